@@ -1,4 +1,4 @@
-import type { StoreName } from "./runtime";
+import type { StoreName } from "./store";
 
 /** How old an answer may be: `refresh` stands until the user refreshes it, `session` until the add-in starts anew, a number is milliseconds, `never` always asks. */
 export type CachePolicy = "refresh" | "session" | "never" | number;

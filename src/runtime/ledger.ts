@@ -1,7 +1,6 @@
 import type { AddinError } from "../error/addin-error";
 import type { Inquiry, Source } from "./inquiry";
-import type { StoreName } from "./runtime";
-import type { Store } from "./store";
+import type { Store, StoreName } from "./store";
 
 /** Everything known of one invocation or pane action: what QUERY.INFO, the activity list and the audit show. Times in ms since 1970. */
 export interface LedgerEntry {

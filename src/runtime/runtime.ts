@@ -3,9 +3,6 @@ import type { Inquiry } from "./inquiry";
 import type { Ledger } from "./ledger";
 import type { Store } from "./store";
 
-/** The stores a formula's result may depend on; `office/recalculate` recalculates the cells that read a store when it changes. */
-export type StoreName = "session" | "selected-universe" | "catalogue" | "choices" | "analyses" | "tasks" | "settings";
-
 /** One record as it travelled; the wire's types are in wire/types.ts. */
 export type WireRecord = Readonly<Record<string, unknown>>;
 

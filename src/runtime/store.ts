@@ -27,3 +27,6 @@ export const createStore = <Value>(initial: Value): WritableStore<Value> => {
     },
   };
 };
+
+/** The stores a formula's result may depend on; `office/recalculate` recalculates the cells that read a store when it changes. */
+export type StoreName = "session" | "selected-universe" | "catalogue" | "choices" | "analyses" | "tasks" | "settings";
