@@ -1,0 +1,90 @@
+/** One failing member of a request. */
+export interface Issue {
+  readonly field: string;
+  readonly message: string;
+  readonly reason: string;
+}
+
+/** The v3 error body. */
+export interface V3Problem {
+  readonly message: string;
+  readonly code: number;
+  readonly reason: string;
+  readonly errors?: readonly Issue[];
+}
+
+/** Dataset start, 400: sentences about the request. */
+export interface LegacySchemaProblem {
+  readonly _schema: readonly string[];
+}
+
+/** Download, time series and the other legacy routes, 400: sentences by failing field. */
+export type LegacyFieldProblem = Readonly<Record<string, readonly string[]>>;
+
+/** Legacy routes, 404 and 429. */
+export interface LegacyValueProblem {
+  readonly value: string;
+}
+
+/** Legacy routes, 403. */
+export interface LegacyForbiddenProblem {
+  readonly error: { readonly message: string; readonly statusCode: number };
+}
+
+/** What any error body says, whatever its shape. */
+export interface ReadProblem {
+  readonly message: string;
+  readonly issues: readonly Issue[];
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string");
+
+const issueOf = (value: unknown): Issue | undefined =>
+  isMembers(value)
+    ? {
+        field: textOf(value["field"]) ?? "",
+        message: textOf(value["message"]) ?? "",
+        reason: textOf(value["reason"]) ?? "",
+      }
+    : undefined;
+
+const issuesByField = (body: Members): Issue[] =>
+  Object.entries(body).flatMap(([field, value]) =>
+    isMembers(value)
+      ? issuesByField(value).map((issue) => ({ ...issue, field: `${field}.${issue.field}` }))
+      : textsOf(value).map((message) => ({ field: field === "_schema" ? "" : field, message, reason: "invalid" })),
+  );
+
+const sentence = (issues: readonly Issue[]): string =>
+  issues.map((issue) => (issue.field === "" ? issue.message : `${issue.field}: ${issue.message}`)).join("; ");
+
+const readMembers = (body: Members): ReadProblem | undefined => {
+  const error = body["error"];
+  if (isMembers(error) && textOf(error["message"]) !== undefined)
+    return { message: String(error["message"]), issues: [] };
+  const oauth = textOf(body["error_description"]) ?? textOf(error);
+  if (oauth !== undefined) return { message: oauth, issues: [] };
+  const message = textOf(body["message"]);
+  if (message !== undefined) {
+    const errors = Array.isArray(body["errors"]) ? body["errors"] : [];
+    return { message, issues: errors.map(issueOf).filter((issue) => issue !== undefined) };
+  }
+  const value = textOf(body["value"]);
+  if (value !== undefined) return { message: value, issues: [] };
+  const issues = issuesByField(body);
+  return issues.length > 0 ? { message: sentence(issues), issues } : undefined;
+};
+
+/** Reads an error body of any of the five shapes, told apart by content; HTML, empty and unknown bodies give the status only. */
+export const readProblem = (status: number, body: unknown): ReadProblem => {
+  const unknown = { message: `The service answered ${status}.`, issues: [] };
+  return isMembers(body) ? (readMembers(body) ?? unknown) : unknown;
+};
