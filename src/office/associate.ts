@@ -1,0 +1,123 @@
+import { AddinError } from "../error/addin-error";
+import { CellError } from "../error/cell-error";
+import type { FunctionDefinition, HostCapabilities, InvocationContext } from "../formula/definition";
+import type { Runtime } from "../runtime/runtime";
+import type { Matrix } from "../table/matrix";
+import { toCellError, toCustomFunctionsError } from "./cell-error";
+import { pipeSize, toExcelMatrix } from "./cell-values";
+import type { Governor } from "./governor";
+import type { Recalculation } from "./recalculation";
+
+/** What an invocation needs of the rest of the add-in; made once in addin.ts. */
+export interface FunctionHost {
+  readonly runtime: Runtime;
+  readonly governor: Governor;
+  readonly recalculation: Pick<Recalculation, "entered" | "left">;
+  /** Asked per invocation: capabilities are known only once Office is ready. */
+  readonly capabilities: () => HostCapabilities;
+  readonly unexpected: (cause: unknown) => AddinError;
+}
+
+/** The object Excel pushes behind the arguments ("Custom functions: invocation"); the published types lack the last member. */
+interface Invocation {
+  address?: string;
+  onCanceled?: () => void;
+  setResult?: (result: unknown) => void;
+  readonly isInValuePreview?: boolean;
+}
+
+/** Gives Excel every function: arguments in, matrix or cell error out, cancellation to an AbortSignal; nothing else. */
+export const associate = (definitions: readonly FunctionDefinition[], host: FunctionHost): void => {
+  for (const definition of definitions)
+    CustomFunctions.associate(definition.name, (...received: unknown[]) => receive(definition, received, host));
+};
+
+const receive = (definition: FunctionDefinition, received: readonly unknown[], host: FunctionHost): unknown => {
+  const last = received.at(-1);
+  const invocation: Invocation = isInvocation(last) ? last : {};
+  // The count of arguments is not trusted: Excel may hold a functions.json up to 24 hours older than this script.
+  const values = (isInvocation(last) ? received.slice(0, -1) : received).map(readArgument);
+  const context = makeContext(invocation, host);
+  if (definition.stream === undefined) return answer(definition, { values, context, host });
+  void startStream(definition.stream, { values, context, host }, invocation);
+  return undefined;
+};
+
+interface Call {
+  readonly values: readonly unknown[];
+  readonly context: () => InvocationContext;
+  readonly host: FunctionHost;
+}
+
+const invocationMembers = [
+  "address",
+  "onCanceled",
+  "setResult",
+  "functionName",
+  "parameterAddresses",
+  "isInValuePreview",
+];
+
+const isInvocation = (value: unknown): value is Invocation =>
+  typeof value === "object" &&
+  value !== null &&
+  !Array.isArray(value) &&
+  invocationMembers.some((member) => member in value);
+
+const readArgument = (argument: unknown): unknown =>
+  Array.isArray(argument) ? argument.map(readArgument) : (toCellError(argument) ?? argument);
+
+const makeContext = (invocation: Invocation, host: FunctionHost): (() => InvocationContext) => {
+  const controller = new AbortController();
+  invocation.onCanceled = () => controller.abort();
+  return () => ({
+    runtime: host.runtime,
+    host: host.capabilities(),
+    address: invocation.address,
+    signal: controller.signal,
+    preview: Boolean(invocation.isInValuePreview),
+    reloadSince: host.recalculation.entered(invocation.address),
+  });
+};
+
+/** Every invocation settles: a promise that never does is `#BUSY!` for ever. */
+const answer = async (definition: FunctionDefinition, { values, context, host }: Call): Promise<unknown> => {
+  await host.runtime.ready;
+  const made = context();
+  try {
+    const matrix = await definition.invoke(values, made);
+    return await handOver(definition, matrix, host.governor);
+  } catch (error) {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- Excel's own error class is the contract here
+    throw toCustomFunctionsError(known(error, host));
+  } finally {
+    host.recalculation.left(made.address, host.runtime.ledger);
+  }
+};
+
+const known = (error: unknown, host: FunctionHost): AddinError | CellError =>
+  error instanceof AddinError || error instanceof CellError ? error : host.unexpected(error);
+
+const handOver = (definition: FunctionDefinition, matrix: Matrix, governor: Governor): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    governor.release(pipeSize(matrix), () => {
+      const value = matrix[0]?.[0] ?? "";
+      if (definition.result === "matrix") resolve(toExcelMatrix(matrix));
+      else if (value instanceof AddinError || value instanceof CellError) reject(value);
+      else resolve(toExcelMatrix([[value]])[0]?.[0]);
+    });
+  });
+
+const startStream = async (
+  stream: NonNullable<FunctionDefinition["stream"]>,
+  { values, context, host }: Call,
+  invocation: Invocation,
+): Promise<void> => {
+  await host.runtime.ready;
+  const send = (matrix: Matrix): void => invocation.setResult?.(toExcelMatrix(matrix)[0]?.[0]);
+  try {
+    stream(values, context(), send);
+  } catch (error) {
+    invocation.setResult?.(toCustomFunctionsError(known(error, host)));
+  }
+};

@@ -1,0 +1,103 @@
+import { say } from "../text/say";
+import { runExcel } from "./run-excel";
+
+/** Which formulas a refresh means: addresses (`Sheet1!A1`), what is selected, the active sheet or the workbook. */
+export type RefreshScope = readonly string[] | "selection" | "sheet" | "workbook";
+
+/** The door to the cells that hold our functions. Both verbs that calculate answer with sentences for what they had to leave alone. */
+export interface FormulaCells {
+  readonly find: (scope: RefreshScope) => Promise<readonly string[]>;
+  readonly calculate: (addresses: readonly string[]) => Promise<readonly string[]>;
+  readonly enterAgain: (addresses: readonly string[]) => Promise<readonly string[]>;
+}
+
+/** Makes the door; `names` are the worksheet functions, by which a formula of ours is known. */
+export const createFormulaCells = (names: readonly string[]): FormulaCells => {
+  const ours = new RegExp(`(^|[^A-Z0-9_.])(${names.map((name) => name.replaceAll(".", "\\.")).join("|")})\\(`, "i");
+  return {
+    find: (scope) =>
+      typeof scope === "string" ? runExcel((context) => find(context, scope, ours)) : Promise.resolve(scope),
+    calculate: (addresses) => runExcel((context) => calculate(context, addresses)),
+    enterAgain: (addresses) => runExcel((context) => enterAgain(context, addresses), { mergeUndoGroup: true }),
+  };
+};
+
+const find = async (context: Excel.RequestContext, scope: RefreshScope, ours: RegExp): Promise<readonly string[]> => {
+  const ranges = await rangesOf(context, scope);
+  for (const range of ranges)
+    range.load({ formulas: true, rowIndex: true, columnIndex: true, worksheet: { name: true } });
+  await context.sync();
+  const found = ranges.filter(({ isNullObject }) => !isNullObject).flatMap((range) => formulasIn(range, ours));
+  if (found.length > 0 || scope !== "selection") return found;
+  return spillAnchor(context, ours);
+};
+
+const rangesOf = async (context: Excel.RequestContext, scope: RefreshScope): Promise<Excel.Range[]> => {
+  const { workbook } = context;
+  if (scope === "selection") {
+    const selected = workbook.getSelectedRange();
+    return [selected.getIntersectionOrNullObject(selected.worksheet.getUsedRange())];
+  }
+  if (scope === "sheet") return [workbook.worksheets.getActiveWorksheet().getUsedRangeOrNullObject()];
+  const sheets = workbook.worksheets.load({ name: true });
+  await context.sync();
+  return sheets.items.map((sheet) => sheet.getUsedRangeOrNullObject());
+};
+
+const formulasIn = (range: Excel.Range, ours: RegExp): string[] => {
+  const found: string[] = [];
+  const rows = range.formulas as unknown[][];
+  rows.forEach((row, rowIndex) => {
+    row.forEach((formula, columnIndex) => {
+      if (typeof formula === "string" && formula.startsWith("=") && ours.test(formula))
+        found.push(addressOf(range.worksheet.name, range.rowIndex + rowIndex, range.columnIndex + columnIndex));
+    });
+  });
+  return found;
+};
+
+/** A selected cell of a spill stands for the formula it comes from. */
+const spillAnchor = async (context: Excel.RequestContext, ours: RegExp): Promise<readonly string[]> => {
+  const anchor = context.workbook.getSelectedRange().getCell(0, 0).getSpillParentOrNullObject();
+  anchor.load({ formulas: true, rowIndex: true, columnIndex: true, worksheet: { name: true } });
+  await context.sync();
+  return anchor.isNullObject ? [] : formulasIn(anchor, ours);
+};
+
+const calculate = async (context: Excel.RequestContext, addresses: readonly string[]): Promise<readonly string[]> => {
+  const application = context.workbook.application.load({ calculationMode: true });
+  for (const address of addresses) rangeAt(context, address).calculate();
+  await context.sync();
+  return application.calculationMode === Excel.CalculationMode.manual ? [say("office.manualCalculation")] : [];
+};
+
+const enterAgain = async (context: Excel.RequestContext, addresses: readonly string[]): Promise<readonly string[]> => {
+  const cells = addresses.map((address) => {
+    const range = rangeAt(context, address).load({ formulas: true });
+    const sheet = range.worksheet.load({ name: true, protection: { protected: true } });
+    return { range, sheet };
+  });
+  await context.sync();
+  const open = cells.filter(({ sheet }) => !sheet.protection.protected);
+  for (const { range } of open) range.formulas = range.formulas as unknown[][];
+  await context.sync();
+  const closed = cells.filter(({ sheet }) => sheet.protection.protected).map(({ sheet }) => sheet.name);
+  return [...new Set(closed)].map((sheet) => say("office.protectedSheet", { sheet }));
+};
+
+const rangeAt = (context: Excel.RequestContext, address: string): Excel.Range => {
+  const split = address.lastIndexOf("!");
+  const sheet = address.slice(0, split).replace(/^'|'$/g, "").replaceAll("''", "'");
+  return context.workbook.worksheets.getItem(sheet).getRange(address.slice(split + 1));
+};
+
+/** `Sheet1!A1` as Excel writes it: quotes only where the name needs them. */
+export const addressOf = (sheet: string, row: number, column: number): string => {
+  const name = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
+  return `${name}!${columnLetters(column)}${row + 1}`;
+};
+
+const columnLetters = (column: number): string =>
+  column < 26
+    ? String.fromCharCode(65 + column)
+    : columnLetters(Math.floor(column / 26) - 1) + String.fromCharCode(65 + (column % 26));

@@ -1,0 +1,7 @@
+/** What the add-in says about Excel itself. */
+export const englishOffice = {
+  "office.manualCalculation":
+    "The workbook calculates manually: press F9 (or Formulas, Calculate Now) to show the refreshed values.",
+  "office.protectedSheet": "The sheet {sheet} is protected: unprotect it to refresh its formulas.",
+  "office.unexpected": "Something went wrong in the add-in.",
+} as const;

@@ -1,0 +1,63 @@
+// Builds the add-in (one classic script that registers the functions, the pane as lazy chunks) and the workbench.
+// Called by scripts/build.ts, which also writes manifest.xml, functions.json and function-help.json.
+const fs = require("node:fs");
+const path = require("node:path");
+const { DefinePlugin } = require("webpack");
+const HtmlWebpackPlugin = require("html-webpack-plugin");
+const CopyWebpackPlugin = require("copy-webpack-plugin");
+
+const officeFromCdn = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js";
+const officeFromWorkbench = "/workbench/office.js";
+
+const page = (filename, officeScript) =>
+  new HtmlWebpackPlugin({
+    filename,
+    officeScript,
+    template: "src/taskpane/taskpane.html",
+    // Excel looks for the functions as soon as the page has run: neither deferred nor a module.
+    scriptLoading: "blocking",
+    inject: false,
+    chunks: ["functions"],
+  });
+
+const addin = ({ mode, out }) => ({
+  name: "addin",
+  mode,
+  target: ["web", "es2022"],
+  entry: { functions: "./src/addin.ts" },
+  output: {
+    path: out,
+    filename: "[name].js",
+    chunkFilename: mode === "production" ? "chunks/[name].[contenthash:8].js" : "chunks/[name].js",
+  },
+  resolve: { extensions: [".tsx", ".ts", ".js"] },
+  module: {
+    rules: [
+      { test: /\.tsx?$/, loader: "ts-loader", options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
+    ],
+  },
+  optimization: { runtimeChunk: false },
+  performance: { hints: false },
+  devtool: mode === "production" ? "source-map" : "cheap-module-source-map",
+  cache: {
+    type: "filesystem",
+    cacheDirectory: path.resolve(".cache/webpack"),
+    name: `addin-${mode}`,
+    buildDependencies: { config: [__filename] },
+  },
+  plugins: [
+    // Help texts go to functions.json and function-help.json, never into the script that must load before the first function.
+    new DefinePlugin({ __HELP__: "false" }),
+    page("taskpane.html", officeFromCdn),
+    page("taskpane.workbench.html", officeFromWorkbench),
+    new CopyWebpackPlugin({ patterns: [{ from: "assets", to: "assets" }] }),
+  ],
+});
+
+module.exports = ({ mode = "development", out = path.resolve("dist"), workbench = true } = {}) => {
+  const configurations = [addin({ mode, out })];
+  const workbenchFile = path.resolve("webpack.workbench.js");
+  if (workbench && fs.existsSync(workbenchFile))
+    configurations.push(require(workbenchFile)({ mode, out: path.join(out, "workbench") }));
+  return configurations;
+};
