@@ -13,6 +13,7 @@ export interface GatewayOptions {
   readonly made?: Readonly<Record<string, { readonly type: string; readonly text: string }>>;
   /** Another file for a path: `/taskpane.html` → `/taskpane.workbench.html`. */
   readonly aliases?: Readonly<Record<string, string>>;
+  readonly redirects?: Readonly<Record<string, string>>;
   /** Lets the local service's own routes through; for the workbench only. */
   readonly alsoLocal?: boolean;
   readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer };
@@ -31,23 +32,26 @@ export const createGateway = (options: GatewayOptions): Server => {
 
 const route = async (options: GatewayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { pathname } = new URL(request.url ?? "/", "http://gateway");
-  const made = options.made?.[pathname];
-  if (made !== undefined) {
-    response.writeHead(200, {
-      "content-type": made.type,
-      "cache-control": "no-cache",
-      "access-control-allow-origin": "*",
-    });
-    response.end(made.text);
-    return;
-  }
+  const method = request.method ?? "GET";
   const { upstream, alsoLocal = false } = options;
-  if (upstream !== undefined && isForwarded(request.method ?? "GET", pathname, alsoLocal)) {
+  if (upstream !== undefined && isForwarded(method, pathname, alsoLocal)) {
     forward(new URL(upstream), request, response);
     return;
   }
-  const file = options.aliases?.[pathname] ?? pathname;
-  const reads = request.method === "GET" || request.method === "HEAD";
-  if (reads && (await sendFile(options.root, file, response))) return;
+  if (method === "GET" || method === "HEAD") {
+    if (sendMade(options, pathname, response)) return;
+    if (await sendFile(options.root, options.aliases?.[pathname] ?? pathname, response)) return;
+  }
   response.writeHead(404, { "content-type": "text/plain" }).end("Nothing is served here.");
+};
+
+const sendMade = (options: GatewayOptions, pathname: string, response: ServerResponse): boolean => {
+  const made = options.made?.[pathname];
+  const location = options.redirects?.[pathname];
+  if (location !== undefined) response.writeHead(302, { location }).end();
+  else if (made !== undefined) {
+    const headers = { "content-type": made.type, "cache-control": "no-cache", "access-control-allow-origin": "*" };
+    response.writeHead(200, headers).end(made.text);
+  } else return false;
+  return true;
 };

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import webpack, { type Configuration } from "webpack";
+import { renderManifest, withNamespace } from "./manifest";
+import { renderFunctionHelp, renderFunctionsJson } from "./generate-functions";
+
+export interface BuildOptions {
+  readonly mode: "development" | "production";
+  readonly out?: string;
+  readonly workbench?: boolean;
+  readonly origin?: string;
+  readonly namespace?: string | undefined;
+}
+
+const root = path.join(__dirname, "..");
+
+/** Builds into dist/ (or `out`) unless nothing changed since: page, scripts, functions.json, help, manifest. */
+export const build = async (options: BuildOptions): Promise<void> => {
+  const out = options.out ?? path.join(root, "dist");
+  const stamp = path.join(out, ".built");
+  const state = stateOf(options);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === state) return;
+  rmSync(out, { recursive: true, force: true });
+  process.stdout.write(`Building (${options.mode}) …\n`);
+  await pack(options, out);
+  const metadata = withNamespace(renderFunctionsJson(), options.namespace);
+  mkdirSync(out, { recursive: true });
+  writeFileSync(path.join(out, "functions.json"), JSON.stringify(metadata, undefined, 2));
+  writeFileSync(path.join(out, "function-help.json"), JSON.stringify(renderFunctionHelp()));
+  const { origin = "https://localhost:3000", namespace } = options;
+  writeFileSync(path.join(out, "manifest.xml"), renderManifest({ origin, namespace }));
+  writeFileSync(stamp, state);
+};
+
+const pack = (options: BuildOptions, out: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- webpack's configuration is plain JavaScript, for tools that read it
+    const configure = require("../webpack.config.js") as (options: object) => Configuration[];
+    const { mode, workbench = true } = options;
+    const compiler = webpack(configure({ mode, out, workbench }));
+    compiler.run((error, stats) => {
+      compiler.close(() => undefined);
+      if (error !== null) reject(error);
+      else if (stats?.hasErrors() === true) reject(new Error(stats.toString({ all: false, errors: true })));
+      else resolve();
+    });
+  });
+
+const sources = [
+  "src",
+  "assets",
+  "scripts",
+  "manifest.xml",
+  "webpack.config.js",
+  "webpack.workbench.js",
+  "package-lock.json",
+];
+
+const stateOf = (options: BuildOptions): string => {
+  const hash = createHash("sha256").update(JSON.stringify(options));
+  for (const source of sources)
+    for (const file of filesUnder(path.join(root, source))) hash.update(file).update(readFileSync(file));
+  return hash.digest("hex");
+};
+
+const filesUnder = (place: string): string[] => {
+  if (!existsSync(place)) return [];
+  if (statSync(place).isFile()) return [place];
+  return readdirSync(place, { withFileTypes: true }).flatMap((entry) => filesUnder(path.join(place, entry.name)));
+};
+
+if (require.main === module) {
+  const { values } = parseArgs({
+    options: {
+      mode: { type: "string", default: "production" },
+      origin: { type: "string" },
+      namespace: { type: "string" },
+      workbench: { type: "boolean", default: false },
+    },
+  });
+  build({
+    mode: values.mode === "development" ? "development" : "production",
+    workbench: values.workbench,
+    namespace: values.namespace,
+    ...(values.origin !== undefined && { origin: values.origin }),
+  }).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
+}
