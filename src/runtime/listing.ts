@@ -1,0 +1,36 @@
+import type { Inquiry } from "./inquiry";
+import type { WireRecord } from "./wire-record";
+
+/** Which listing to walk. `query` holds filters, order and translate in the wire's spelling, never size, cursor or fields. */
+export interface ListingRequest {
+  readonly route:
+    | "listEsgEvents"
+    | "listEsgDocuments"
+    | "listSdgDocuments"
+    | "listUniverseEntities"
+    | "listEntityUniverses"
+    | "listTasks";
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
+  /** Fields to ask for; the runtime adds what it needs itself (ids) and may answer with more. */
+  readonly fields: readonly string[];
+}
+
+/** How far to walk: `limit` records that pass `keep`; a walk with `keep` ends after 10,000 records read; `beforePage` may refuse to go on (size). */
+export interface ListingExtent {
+  readonly limit: number;
+  readonly keep?: (record: WireRecord) => boolean;
+  readonly beforePage?: (records: readonly WireRecord[]) => void;
+}
+
+/** What a walk found. `truncated`: more is left at the service, or the walk was cut. */
+export interface ListingResult {
+  readonly records: readonly WireRecord[];
+  readonly truncated: boolean;
+  readonly total: number | undefined;
+}
+
+/** Walks listings along their cursors, from memory as far as it reaches. */
+export interface Listings {
+  readonly read: (request: ListingRequest, extent: ListingExtent, inquiry: Inquiry) => Promise<ListingResult>;
+}
