@@ -1,0 +1,68 @@
+/** The identifiers that prove themselves by shape or check digits. */
+export type IdentifierKind = "entity_id" | "isin" | "lei" | "figi";
+
+/** True for the text of a uuid. */
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+
+const digitsOf = (text: string): string =>
+  Array.from(text)
+    .map((letter) => parseInt(letter, 36).toString())
+    .join("");
+
+/** ISO 6166: the letters become two digits each, then Luhn. */
+const isIsin = (text: string): boolean => {
+  const digits = Array.from(digitsOf(text)).reverse().map(Number);
+  const sum = digits.reduce((all, digit, index) => all + (index % 2 === 0 ? digit : crossSum(digit * 2)), 0);
+  return sum % 10 === 0;
+};
+
+const crossSum = (value: number): number => Math.floor(value / 10) + (value % 10);
+
+/** ISO 17442: modulo 97 leaves 1. */
+const isLei = (text: string): boolean =>
+  Array.from(digitsOf(text)).reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
+
+/** FIGI: every second character's value doubled, the sum of all digits ends the check digit up to ten. */
+const isFigi = (text: string): boolean => {
+  const sum = Array.from(text.slice(0, 11)).reduce((all, letter, index) => {
+    const value = parseInt(letter, 36) * (index % 2 === 0 ? 1 : 2);
+    return all + Array.from(value.toString()).reduce((digits, digit) => digits + Number(digit), 0);
+  }, 0);
+  return (10 - (sum % 10)) % 10 === Number(text[11]);
+};
+
+const shapes: readonly {
+  readonly kind: IdentifierKind;
+  readonly shape: RegExp;
+  readonly valid: (text: string) => boolean;
+}[] = [
+  { kind: "figi", shape: /^(?:BBG|[B-DF-HJ-NP-TV-Z]{2}G)[B-DF-HJ-NP-TV-Z0-9]{8}\d$/, valid: isFigi },
+  { kind: "isin", shape: /^[A-Z]{2}[A-Z0-9]{9}\d$/, valid: isIsin },
+  { kind: "lei", shape: /^[A-Z0-9]{18}\d{2}$/, valid: isLei },
+];
+
+/** An identifier as written for the service, and whether its check digits are right. */
+export interface Identifier {
+  readonly kind: IdentifierKind;
+  readonly text: string;
+  readonly valid: boolean;
+}
+
+/** What identifier a text is by its shape; undefined for anything else. Where two shapes fit, right check digits decide. */
+export const identify = (written: string): Identifier | undefined => {
+  if (isUuid(written)) return { kind: "entity_id", text: written.toLowerCase(), valid: true };
+  const text = written.toUpperCase();
+  const fitting = shapes.filter(({ shape }) => shape.test(text));
+  const proven = fitting.find(({ valid }) => valid(text));
+  const first = fitting[0];
+  if (first === undefined) return undefined;
+  return { kind: (proven ?? first).kind, text, valid: proven !== undefined };
+};
+
+/** True where the text, written for this kind, has that kind's shape and right check digits. */
+export const isIdentifier = (kind: IdentifierKind, written: string): boolean => {
+  if (kind === "entity_id") return isUuid(written);
+  const text = written.toUpperCase();
+  return shapes.some((shape) => shape.kind === kind && shape.shape.test(text) && shape.valid(text));
+};

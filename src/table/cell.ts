@@ -1,0 +1,36 @@
+import type { FieldType } from "../wire/fields";
+import type { CellValue } from "./matrix";
+import type { Scalar } from "./nested/reading";
+import { parseIso, toSerial } from "./serial";
+
+/** How scalars become cells. */
+export interface CellStyle {
+  /** What stands for a missing value: "", 0, a text or `#N/A`. */
+  readonly empty: CellValue;
+  readonly dates: "excel" | "iso";
+  /** True where dates carry their number format with them. */
+  readonly formatted: boolean;
+}
+
+/** The longest text a cell of Excel holds. */
+export const longestText = 32_767;
+
+/** One cell: missing as the style says, dates as serials, text cut at 32,767 characters with `…`. */
+export const toCell = (value: Scalar, type: FieldType, style: CellStyle): CellValue => {
+  if (value === undefined || value === "") return style.empty;
+  if (typeof value === "number") return Number.isFinite(value) ? value : style.empty;
+  if (typeof value === "boolean") return value;
+  if (isDate(type) && style.dates === "excel") return toDate(value, type, style);
+  return value.length > longestText ? `${value.slice(0, longestText - 1)}…` : value;
+};
+
+const isDate = (type: FieldType): boolean => type === "date-time" || type === "date";
+
+/** A text that is no date after all stays text. */
+const toDate = (text: string, type: FieldType, style: CellStyle): CellValue => {
+  const moment = parseIso(text);
+  if (moment === undefined) return text;
+  const serial = toSerial(moment);
+  if (!style.formatted) return serial;
+  return { kind: "formatted", value: serial, numberFormat: type === "date" ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm" };
+};

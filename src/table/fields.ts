@@ -1,0 +1,153 @@
+import { AddinError } from "../error/addin-error";
+import { listOf } from "../text/list";
+import { nearest } from "../text/nearest";
+import { say } from "../text/say";
+import { type Column, labelOf, type Member, readingOf } from "./column";
+import { membersOf } from "./nested/reading";
+
+/** What a function can show: its members, the columns for readers, and the entity's members where a record carries entity_id. */
+export interface ColumnSet {
+  readonly members: readonly Member[];
+  readonly shown: readonly string[];
+  readonly entity?: readonly Member[];
+}
+
+/** The columns a `fields` argument asks for, in its order; `undefined` names (blank headers) give blank columns. */
+export const columnsFor = (set: ColumnSet, names: readonly (string | undefined)[] | undefined): readonly Column[] => {
+  const list = names ?? [];
+  const relative = list.every((name) => name === undefined || /^[+-]/.test(name)) && list.some((name) => name);
+  const start = names === undefined || relative ? set.shown.map((name) => columnNamed(set, name)) : [];
+  const columns = list.reduce<readonly Column[]>((chosen, name) => addName(set, chosen, name), start);
+  if (columns.length === 0) throw new AddinError("invalid-argument", say("table.noFields"));
+  return columns;
+};
+
+const addName = (set: ColumnSet, chosen: readonly Column[], name: string | undefined): readonly Column[] => {
+  if (name === undefined) return [...chosen, blank];
+  const lower = name.toLowerCase();
+  if (lower === "*" || lower === "+*")
+    return addMissing(
+      set,
+      chosen,
+      set.members.map((member) => member.name),
+    );
+  if (lower === "default" || lower === "+default")
+    return addMissing(
+      set,
+      chosen,
+      set.members.filter((member) => member.byDefault).map((member) => member.name),
+    );
+  if (name.startsWith("-")) {
+    const out = columnNamed(set, name.slice(1).trim());
+    return chosen.filter((column) => column.name !== out.name);
+  }
+  if (name.startsWith("+")) return addMissing(set, chosen, [name.slice(1).trim()]);
+  return [...chosen, columnNamed(set, name)];
+};
+
+const addMissing = (set: ColumnSet, chosen: readonly Column[], names: readonly string[]): readonly Column[] => {
+  const columns = names.map((name) => columnNamed(set, name));
+  return [...chosen, ...columns.filter((column) => chosen.every((other) => other.name !== column.name))];
+};
+
+const blank: Column = { name: "", label: "", type: "text", member: undefined, read: () => undefined };
+
+/** The column of a name, a label or a dotted path, without case. Throws `invalid-argument` with the nearest name. */
+export const columnNamed = (set: ColumnSet, name: string): Column => {
+  const own = longest(set.members, name);
+  if (own !== undefined && (own.rest === "" || own.member.nested !== undefined)) return ownColumn(own);
+  const joined = set.entity && joinedColumn(set.entity, name);
+  if (joined !== undefined) return joined;
+  if (own !== undefined) throw unknownMember(own.member, own.rest);
+  throw unknownField(set, name);
+};
+
+interface Found {
+  readonly member: Member;
+  readonly rest: string;
+}
+
+const spelled = (text: string): string => text.toLowerCase().replaceAll("_", " ");
+
+/** The member whose name or label the text starts with, the longest; what follows is the path. */
+const longest = (members: readonly Member[], text: string): Found | undefined => {
+  const wanted = spelled(text.trim());
+  let best: (Found & { readonly length: number }) | undefined;
+  for (const member of members)
+    for (const name of [spelled(member.name), spelled(labelOf(member.name))]) {
+      const next = wanted.charAt(name.length);
+      const fits = wanted.startsWith(name) && (next === "" || /[.[ ]/.test(next));
+      if (fits && (best === undefined || name.length > best.length))
+        best = {
+          member,
+          rest: text
+            .trim()
+            .slice(name.length)
+            .replace(/^[. ]\s*/, ""),
+          length: name.length,
+        };
+    }
+  return best;
+};
+
+const ownColumn = ({ member, rest }: Found): Column => {
+  const reading = readingOf(member, rest);
+  if (reading === undefined) throw unknownMember(member, rest);
+  return {
+    name: pathOf(member.name, rest),
+    label: `${labelOf(member.name)}${rest === "" ? "" : ` ${rest}`}`,
+    type: reading.type,
+    member,
+    read: (record, look) => reading.read(record[member.name], look),
+  };
+};
+
+const joinedColumn = (members: readonly Member[], text: string): Column | undefined => {
+  const rest = /^entity[. ]\s*(.+)$/i.exec(text.trim())?.[1];
+  if (rest === undefined) return undefined;
+  const column = columnNamed({ members, shown: [] }, rest);
+  const joins = column.member?.wire ?? "id";
+  return {
+    name: `entity.${column.name}`,
+    label: `Entity ${column.label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`,
+    type: column.type,
+    member: { name: "entity", type: "object", byDefault: false, wire: "entity_id" },
+    joins,
+    read: (record, look) => column.read(membersOf(record["entity"]), look),
+  };
+};
+
+const pathOf = (name: string, rest: string): string =>
+  rest === "" ? name : rest.startsWith("[") ? `${name}${rest}` : `${name}.${rest}`;
+
+const unknownMember = (member: Member, rest: string): AddinError =>
+  new AddinError(
+    "invalid-argument",
+    member.nested === undefined
+      ? say("table.noPaths", { name: member.name, member: rest })
+      : say("table.unknownMember", { name: member.name, member: rest, allowed: listOf(member.nested.members) }),
+  );
+
+const unknownField = (set: ColumnSet, name: string): AddinError => {
+  const names = [
+    ...set.members.map((member) => member.name),
+    ...(set.entity ?? []).map((member) => `entity.${member.name}`),
+  ];
+  const near = nearest(name, names);
+  return new AddinError(
+    "invalid-argument",
+    near === undefined
+      ? say("table.unknownFieldAlone", { name, allowed: listOf(names.slice(0, 40)) })
+      : say("table.unknownField", { name, nearest: near }),
+  );
+};
+
+/** The wire fields to request for these columns; members the add-in makes itself are left out. */
+export const requestedFields = (columns: readonly Column[]): readonly string[] => [
+  ...new Set(columns.map((column) => column.member?.wire ?? "").filter((wire) => wire !== "")),
+];
+
+/** The entity's fields these columns join. */
+export const joinedFields = (columns: readonly Column[]): readonly string[] => [
+  ...new Set(columns.flatMap((column) => (column.joins === undefined ? [] : [column.joins]))),
+];

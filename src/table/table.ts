@@ -1,0 +1,63 @@
+import { AddinError } from "../error/addin-error";
+import { CellError } from "../error/cell-error";
+import { say } from "../text/say";
+import { type CellStyle, toCell } from "./cell";
+import type { Column, TableRecord } from "./column";
+import type { Layout } from "./layout";
+import type { CellValue, Matrix } from "./matrix";
+import type { Look } from "./nested/reading";
+import { createSizeGuard, type SizeLimits } from "./size";
+
+/** One row to be: a record, an error that stands in its own row, or a blank row. */
+export type Row = TableRecord | AddinError | CellError | undefined;
+
+/** What the host shows and takes, and when to let others work. */
+export interface TableHost extends SizeLimits {
+  readonly formattedValues: boolean;
+  /** Answers a promise when it is time to let the page breathe, so that no task takes 50 ms. */
+  readonly pause: () => Promise<void> | undefined;
+}
+
+/** Formatted dates weigh eight times a serial; above this many rows dates are plain numbers. */
+const formattedRows = 1_000;
+const rowsPerLook = 32;
+
+/** The matrix of these rows: headers, cells, transposed where asked for. Throws `too-large`, and `no-rows` where nothing is left to show. */
+export const toMatrix = async (
+  rows: readonly Row[],
+  columns: readonly Column[],
+  { layout, look, host }: { readonly layout: Layout; readonly look: Look; readonly host: TableHost },
+): Promise<Matrix> => {
+  const style: CellStyle = {
+    empty: layout.empty,
+    dates: layout.dates,
+    formatted: host.formattedValues && rows.length <= formattedRows,
+  };
+  const matrix: (readonly CellValue[])[] = [];
+  const guard = createSizeGuard(host);
+  const header = headerOf(columns, layout);
+  if (header !== undefined) matrix.push(header);
+  else if (rows.length === 0) throw new AddinError("no-rows", say("table.noRows"));
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsPerLook === 0) await host.pause();
+    const cells = columns.map((column) => cellOf(row, column, { style, look }));
+    guard.add(cells, rows.length);
+    matrix.push(cells);
+  }
+  return layout.transpose ? transpose(matrix) : matrix;
+};
+
+const headerOf = (columns: readonly Column[], layout: Layout): readonly string[] | undefined =>
+  layout.headers === "no"
+    ? undefined
+    : columns.map((column) => (layout.headers === "labels" ? column.label : column.name));
+
+const cellOf = (row: Row, column: Column, as: { readonly style: CellStyle; readonly look: Look }): CellValue => {
+  if (row === undefined) return "";
+  if (row instanceof AddinError || row instanceof CellError) return row;
+  if (column.member === undefined) return "";
+  return toCell(column.read(row, as.look), column.type, as.style);
+};
+
+const transpose = (matrix: Matrix): Matrix =>
+  (matrix[0] ?? []).map((_, column) => matrix.map((row) => row[column] ?? ""));

@@ -1,0 +1,2 @@
+/** What single worksheet functions say. */
+export const englishFunctions = {} as const;
