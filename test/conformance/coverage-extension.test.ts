@@ -1,0 +1,70 @@
+import { choice, proves } from "./proves";
+import { nobody, startWorld } from "./world";
+import { uuid, type Problem } from "./shapes";
+
+const frozen = Date.UTC(2026, 5, 30, 12);
+const world = startWorld({ clock: { now: () => frozen } });
+const extend = <T = { task_id: string }>(body: unknown, account?: string) =>
+  world.post<T>("/v3/coverage-extension", body, account);
+const entities = (count: number): { external_id: string }[] =>
+  Array.from({ length: count }, (_, i) => ({ external_id: `customer ${i}` }));
+const universe = (): Promise<string> => world.universe("Demo Portfolio");
+
+const wrong: Readonly<Record<string, (id: string) => unknown>> = {
+  "no universe_ids": () => ({ entities: entities(1) }),
+  "no entities": (id) => ({ universe_ids: [id] }),
+  "an empty list of entities": (id) => ({ universe_ids: [id], entities: [] }),
+  "26 entities": (id) => ({ universe_ids: [id], entities: entities(26) }),
+  "an entity without external_id": (id) => ({ universe_ids: [id], entities: [{ name: "Acme" }] }),
+  "a number as external_id": (id) => ({ universe_ids: [id], entities: [{ external_id: 5 }] }),
+  "universe_ids that are no uuids": () => ({ universe_ids: ["banks"], entities: entities(1) }),
+  "one uuid instead of a list": (id) => ({ universe_ids: id, entities: entities(1) }),
+};
+for (const [what, body] of Object.entries(wrong)) {
+  proves(
+    ["coverage.errors", "coverage.universe_ids", "coverage.entities", "limit.coverage", "error.400"],
+    `${what} is 400`,
+    async () => {
+      const { status, body: error } = await extend<Problem>(body(await universe()));
+      expect([status, error.reason, error.code]).toEqual([400, "invalid", 400]);
+    },
+  );
+}
+
+proves(
+  ["coverage.errors", "error.404"],
+  "a universe that does not exist is 404, and without a token it is 401",
+  async () => {
+    const body = { universe_ids: ["00000000-0000-4000-8000-000000000000"], entities: entities(1) };
+    const { status, body: error } = await extend<Problem>(body);
+    expect([status, error.reason]).toEqual([404, "not_found"]);
+    expect((await extend(body, nobody)).status).toBe(401);
+  },
+);
+
+proves(["coverage.errors", "error.403"], "a universe the caller may not manage is 403 forbidden", async () => {
+  const provider = (await world.demo()).universes.find(({ type }) => type === "PROVIDER");
+  const { status, body } = await extend<Problem>({ universe_ids: [provider?.universe_id], entities: entities(1) });
+  expect([status, body.reason]).toEqual([403, "forbidden"]);
+});
+
+proves(
+  ["coverage.200", "coverage.entities", "limit.coverage", "limit.queue", "error.429", "coverage.errors", "version.4"],
+  "25 entities give a task_id; while three such tasks wait the fourth is 429",
+  async () => {
+    const before = await extend({ universe_ids: [await universe()], entities: entities(25) });
+    expect(before.status).toBe(200);
+    expect(Object.keys(before.body)).toEqual(["task_id"]);
+    expect(before.body.task_id).toMatch(uuid);
+    for (const count of [1, 2])
+      expect((await extend({ universe_ids: [await universe()], entities: entities(count) })).status).toBe(200);
+    const { status, body } = await extend<Problem>({ universe_ids: [await universe()], entities: entities(1) });
+    expect(status).toBe(429);
+    expect(body).toMatchObject({ code: 429, reason: "too_many_requests" });
+  },
+);
+
+choice(["coverage.entities"], "other members of an entity are accepted", async () => {
+  const body = { universe_ids: [await universe()], entities: [{ external_id: "x", name: "Acme", country: "france" }] };
+  expect([200, 429]).toContain((await extend(body)).status);
+});

@@ -1,0 +1,178 @@
+import { dataset, download, start, subjects, type Subject } from "./analysis";
+import { proves, provesFields } from "./proves";
+import { startWorld } from "./world";
+import type { AnalysisDocument, Sentence, Spread } from "./shapes";
+
+const world = startWorld();
+const fields = [
+  ...[
+    "title",
+    "url",
+    "extract_date",
+    "language",
+    "qscore",
+    "the service",
+    "document_negative",
+    "document_neutral",
+    "document_positive",
+  ],
+  ...[
+    "document_polarity",
+    "document_entity_negative",
+    "document_entity_neutral",
+    "document_entity_positive",
+    "document_entity_polarity",
+  ],
+  ...["concepts", "entities", "mentions", "sentences", "summary"],
+];
+let some: Subject[] = [];
+let documents: AnalysisDocument[] = [];
+beforeAll(async () => {
+  some = (await subjects(world)).slice(0, 4);
+  const workers = [
+    "quality-score",
+    "raw-matcher",
+    "ner-linking",
+    "concept",
+    "entity-similarity",
+    "embedder-indicators",
+  ];
+  const instance = await start(
+    world,
+    dataset(some, { workers, concepts: { Money: ["bank", "profit", "fine", "court"] } }),
+  );
+  documents = (await download(world, { instance, limit: 500, fields })).body;
+});
+
+const number = (value: unknown): void => {
+  expect(typeof value).toBe("number");
+};
+const spread = (value: Spread | undefined): void => {
+  expect(Object.keys(value ?? {}).sort()).toEqual(["max", "mean", "median", "min"]);
+  Object.values(value ?? {}).forEach(number);
+  if (value)
+    expect(
+      value.min <= value.mean && value.mean <= value.max && value.min <= value.median && value.median <= value.max,
+    ).toBe(true);
+};
+const spreads = (...maps: (Readonly<Record<string, Spread>> | undefined)[]): void => {
+  for (const map of maps) for (const value of Object.values(map ?? {})) spread(value);
+};
+
+provesFields<AnalysisDocument>(
+  "a result document's field",
+  {
+    "analysis-document.id": ({ id }) => expect(typeof id).toBe("string"),
+    "analysis-document.title-url": ({ title, url }) =>
+      [title, url].forEach((text) => expect(text == null || typeof text === "string").toBe(true)),
+    "analysis-document.extract_date": ({ extract_date }) =>
+      expect(extract_date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/),
+    "analysis-document.language": ({ language }) => expect(language).toMatch(/^[a-z]{4,}$/),
+    "analysis-document.qscore": ({ qscore = -1 }) => expect(qscore >= 0 && qscore <= 100).toBe(true),
+    "analysis-document.the-service": (document) => {
+      expect(Object.keys(document["the service"] ?? {}).sort()).toEqual(["country", "site", "site_type"]);
+      expect(document["the service"]?.country ?? "xx").toMatch(/^[a-z]{2}$/i);
+    },
+    "analysis-document.sentiments": (document) =>
+      [document.document_negative, document.document_neutral, document.document_positive].forEach(spread),
+    "analysis-document.polarity": ({ document_polarity }) => number(document_polarity),
+    "analysis-document.entity-sentiments": (document) =>
+      spreads(document.document_entity_negative, document.document_entity_neutral, document.document_entity_positive),
+    "analysis-document.entity-polarity": ({ document_entity_polarity }) =>
+      Object.values(document_entity_polarity ?? {}).forEach(number),
+    "analysis-document.concepts": ({ concepts }) =>
+      expect(Object.keys(concepts ?? {}).filter((label) => label !== "Money")).toEqual([]),
+    "analysis-document.mentions": ({ mentions }) => {
+      for (const counts of Object.values(mentions ?? {}))
+        for (const count of Object.values(counts)) expect(Number.isInteger(count)).toBe(true);
+    },
+    "analysis-document.summary": ({ summary }) => expect(summary == null || typeof summary === "string").toBe(true),
+    "analysis-document.sentences": ({ sentences }) => expect((sentences ?? []).length).toBeGreaterThan(0),
+  },
+  () => Promise.resolve(documents),
+);
+
+proves(
+  ["analysis-document.entities"],
+  "entities maps an id to objects of a label-to-count pair and entity_type",
+  () => {
+    const held = documents.flatMap(({ entities }) => Object.values(entities ?? {}).flat());
+    expect(held.length).toBeGreaterThan(0);
+    for (const each of held) {
+      expect(typeof each["entity_type"]).toBe("string");
+      const labels = Object.entries(each).filter(([key]) => key !== "entity_type");
+      expect(labels).toHaveLength(1);
+      expect(Number.isInteger(labels[0]?.[1])).toBe(true);
+    }
+  },
+);
+
+const sentences = (): Promise<Sentence[]> =>
+  Promise.resolve(documents.flatMap((document) => [...(document.sentences ?? [])]));
+const results = [
+  "anger",
+  "anticipation",
+  "fear",
+  "joy",
+  "negative",
+  "neutral",
+  "polarity",
+  "polarity_exp",
+  "positive",
+  "sadness",
+  "surprise",
+  "trust",
+];
+provesFields<Sentence>(
+  "a sentence",
+  {
+    "analysis-sentence.members": (sentence) => {
+      expect(Object.keys(sentence).sort()).toEqual(["entities", "matches", "results", "sentence_id", "text", "type"]);
+      expect(Number.isInteger(sentence.sentence_id) && Number.isInteger(sentence.type)).toBe(true);
+      expect(sentence.entities.every((each) => typeof each === "string")).toBe(true);
+    },
+    "analysis-sentence.results": (sentence) => {
+      expect(Object.keys(sentence.results).sort()).toEqual(results);
+      Object.values(sentence.results).forEach(number);
+    },
+  },
+  sentences,
+);
+
+proves(
+  ["analysis-sentence.matches"],
+  "a match is of class entity or of class mentions, each with its members",
+  async () => {
+    const matches = (await sentences()).flatMap((sentence) => [...sentence.matches]);
+    const members = (name: string): string[] =>
+      matches
+        .filter((match) => match["class"] === name)
+        .map((match) =>
+          Object.keys(match)
+            .filter((key) => key !== "class")
+            .sort()
+            .join(),
+        );
+    expect(new Set(matches.map((match) => match["class"]))).toEqual(new Set(["entity", "mentions"]));
+    expect(new Set(members("entity"))).toEqual(new Set(["entity_id,entity_type,label,similarity"]));
+    expect(new Set(members("mentions"))).toEqual(new Set(["count,entity_id,similarity"]));
+  },
+);
+
+proves(
+  ["download.rule-4", "dataset.site_type"],
+  "premium news comes with a placeholder for each sentence",
+  async () => {
+    const body = dataset(some, { site_type: ["premium_news"], languages: ["english", "french", "german", "spanish"] });
+    const { body: started } = await world.post<{ instance: string }>("/api/2.0/analyze/dataset", body, "premium");
+    const ask = { instance: started.instance, limit: 500, fields: ["sentences", "the service"] };
+    let answer = await world.post<AnalysisDocument[]>("/api/2.0/analyze/download", ask, "premium");
+    while (answer.status === 202)
+      answer = await world.post<AnalysisDocument[]>("/api/2.0/analyze/download", ask, "premium");
+    const texts = answer.body.flatMap((document) => (document.sentences ?? []).map(({ text }) => text));
+    expect(texts.length).toBeGreaterThan(0);
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toMatch(/not allowed/i);
+    expect(texts[0]).toMatch(/licen[sc]ed/i);
+  },
+);

@@ -1,0 +1,152 @@
+import { choice, proves } from "./proves";
+import { startWorld } from "./world";
+import type { EsgEvent, Page, Problem } from "./shapes";
+
+const world = startWorld();
+const path = async (query = ""): Promise<string> =>
+  `/v3/universes/${await world.universe("EU Banks")}/esg/events${query}`;
+const extra =
+  "fields=id&fields=score&fields=start_date&fields=last_activity&fields=case_id&fields=categories&fields=sub_categories" +
+  "&fields=entity_id&fields=ungc_classification&fields=ungc_principles&fields=title&fields=summary";
+let whole: readonly EsgEvent[] = [];
+const events = async (query = ""): Promise<EsgEvent[]> => world.all<EsgEvent>(await path(`?${extra}${query}`));
+beforeAll(async () => {
+  whole = await events();
+});
+
+/** The filtered listing holds exactly the events of the whole one that the predicate keeps. */
+const keeps = async (query: string, kept: (event: EsgEvent) => boolean): Promise<void> => {
+  const wanted = whole
+    .filter(kept)
+    .map(({ id }) => id)
+    .sort();
+  expect((await events(`&${query}`)).map(({ id }) => id).sort()).toEqual(wanted);
+};
+const refused = async (query: string, field: string): Promise<void> => {
+  const { status, body } = await world.get<Problem>(await path(`?${query}`));
+  expect([query, status, body.reason]).toEqual([query, 400, "invalid"]);
+  expect(body.errors?.map((error) => error.field).join()).toContain(field);
+};
+
+const scores: Readonly<Record<string, (score: number) => boolean>> = {
+  "lt:3": (score) => score < 3,
+  "lte:3": (score) => score <= 3,
+  "gt:3": (score) => score > 3,
+  "gte:3": (score) => score >= 3,
+  "neq:3": (score) => score !== 3,
+  "in:1;5": (score) => score === 1 || score === 5,
+  "nin:1;5": (score) => score !== 1 && score !== 5,
+  "between:2;4": (score) => score >= 2 && score <= 4,
+};
+for (const [operator, kept] of Object.entries(scores)) {
+  proves(
+    [
+      "universe-esg-events.score",
+      "convention.operator",
+      "convention.numeric-operators",
+      "convention.integer-operators",
+    ],
+    `score=${operator}`,
+    () => keeps(`score=${operator}`, (event) => kept(event.score)),
+  );
+}
+
+for (const value of ["gte:6", "lt:0", "gte:3.5", "gte:high", "between:3", "between:1;2;3", "like:3", "gte:", ":3"]) {
+  proves(["universe-esg-events.score", "universe-esg-events.errors"], `score=${value} is 400 naming score`, () =>
+    refused(`score=${encodeURIComponent(value)}`, "score"),
+  );
+}
+choice(["convention.numeric-operators"], "eq is no operator of numbers, nor is a bare number", async () => {
+  await refused("score=eq:3", "score");
+  await refused("score=3", "score");
+});
+choice(["convention.numeric-operators"], "between whose first bound is greater is 400", () =>
+  refused("score=between:4;2", "score"),
+);
+
+for (const field of ["start_date", "last_activity"] as const) {
+  const row = field === "start_date" ? "universe-esg-events.start_date" : "universe-esg-events.last_activity";
+  const middle = (): string => [...whole].map((event) => event[field]).sort()[Math.floor(whole.length / 2)] ?? "";
+  const later = (): string => [...whole].map((event) => event[field]).sort()[Math.floor(whole.length * 0.8)] ?? "";
+  proves([row, "convention.numeric-operators"], `${field} by lt, lte, gt, gte, neq, between`, async () => {
+    const at = middle();
+    const time = Date.parse(at);
+    const of = (event: EsgEvent): number => Date.parse(event[field]);
+    await keeps(`${field}=lt:${at}`, (event) => of(event) < time);
+    await keeps(`${field}=lte:${at}`, (event) => of(event) <= time);
+    await keeps(`${field}=gt:${at}`, (event) => of(event) > time);
+    await keeps(`${field}=gte:${at}`, (event) => of(event) >= time);
+    await keeps(`${field}=neq:${at}`, (event) => of(event) !== time);
+    await keeps(`${field}=between:${at};${later()}`, (event) => of(event) >= time && of(event) <= Date.parse(later()));
+  });
+  proves([row], `${field} takes no in, no nonsense and no impossible day`, async () => {
+    for (const value of [
+      "in:2026-01-01;2026-02-01",
+      "nin:2026-01-01",
+      "gte:yesterday",
+      "gte:2026-02-30",
+      "gte:2026-13-01",
+      "lt:\n",
+      "between:2026-01-01",
+    ])
+      await refused(`${field}=${encodeURIComponent(value)}`, field);
+  });
+}
+choice(["universe-esg-events.start_date"], "a date without a time means midnight UTC", () =>
+  keeps("start_date=gte:2026-03-01", (event) => Date.parse(event.start_date) >= Date.UTC(2026, 2, 1)),
+);
+
+proves(["universe-esg-events.case_id"], "case_id takes one uuid or several", async () => {
+  const [first = "", second = ""] = [...new Set(whole.map((event) => event.case_id))];
+  await keeps(`case_id=${first}`, (event) => event.case_id === first);
+  await keeps(`case_id=${first}&case_id=${second}`, (event) => [first, second].includes(event.case_id));
+  await keeps("case_id=00000000-0000-4000-8000-000000000000", () => false);
+  await refused("case_id=42", "case_id");
+});
+
+proves(["universe-esg-events.category"], "category takes one or several values", async () => {
+  await keeps("category=E", (event) => event.categories.includes("E"));
+  await keeps("category=E&category=G", (event) => event.categories.some((each) => each === "E" || each === "G"));
+  await refused("category=X", "category");
+});
+
+proves(
+  ["universe-esg-events.sub_category", "gap.event-values"],
+  "sub_category takes values that events carry",
+  async () => {
+    const [first = "", second = ""] = [...new Set(whole.flatMap((event) => event.sub_categories))];
+    await keeps(`sub_category=${encodeURIComponent(first)}`, (event) => event.sub_categories.includes(first));
+    await keeps(`sub_category=${encodeURIComponent(first)}&sub_category=${encodeURIComponent(second)}`, (event) =>
+      event.sub_categories.some((each) => each === first || each === second),
+    );
+  },
+);
+
+proves(["universe-esg-events.ungc_classification"], "ungc_classification takes one or several values", async () => {
+  const [first = "", second = ""] = [...new Set(whole.map((event) => event.ungc_classification ?? ""))].filter(
+    (value) => value !== "",
+  );
+  await keeps("ungc_classification=violator", (event) => event.ungc_classification === "violator");
+  const query = [first, second].map((value) => `ungc_classification=${encodeURIComponent(value)}`).join("&");
+  await keeps(query, (event) => [first, second].includes(event.ungc_classification ?? ""));
+  await refused("ungc_classification=saint", "ungc_classification");
+});
+
+proves(["universe-esg-events.ungc_principles"], "ungc_principles takes whole principle sentences", async () => {
+  const [first = "", second = ""] = [...new Set(whole.flatMap((event) => event.ungc_principles ?? []))];
+  expect(first).not.toBe("");
+  await keeps(`ungc_principles=${encodeURIComponent(first)}`, (event) => (event.ungc_principles ?? []).includes(first));
+  const both = [first, second].map((value) => `ungc_principles=${encodeURIComponent(value)}`).join("&");
+  await keeps(both, (event) => (event.ungc_principles ?? []).some((each) => each === first || each === second));
+});
+
+proves(["convention.operator"], "filters of different names hold together", () =>
+  keeps("score=gte:3&category=S", (event) => event.score >= 3 && event.categories.includes("S")),
+);
+
+proves(["convention.search_after"], "a cursor of other filters and an invented cursor are 400", async () => {
+  const { body } = await world.get<Page<EsgEvent>>(await path("?size=2"));
+  const cursor = encodeURIComponent(body.search_after ?? "");
+  await refused(`size=2&score=gte:3&search_after=${cursor}`, "search_after");
+  for (const invented of ["abc", "e30", "%00", `${cursor}x`]) await refused(`search_after=${invented}`, "search_after");
+});

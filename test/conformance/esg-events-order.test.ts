@@ -1,0 +1,191 @@
+import { choice, proves } from "./proves";
+import { startWorld } from "./world";
+import type { Entity, EsgEvent, Page, Problem } from "./shapes";
+
+const world = startWorld();
+const path = async (query = ""): Promise<string> =>
+  `/v3/universes/${await world.universe("EU Banks")}/esg/events${query}`;
+const events = async (query = ""): Promise<EsgEvent[]> => world.all<EsgEvent>(await path(`?${query}`));
+const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+const wordsOf = (event: EsgEvent): string[] => words(`${event.title} ${event.summary}`);
+
+for (const field of ["score", "last_activity", "start_date"] as const) {
+  proves(["universe-esg-events.order", "convention.order"], `order=${field}:asc and :desc`, async () => {
+    const rising = (await events(`order=${field}:asc`)).map((event) => event[field]);
+    expect(rising).toEqual([...rising].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+    const falling = (await events(`order=${field}:desc`)).map((event) => event[field]);
+    expect(falling).toEqual([...rising].reverse());
+    expect(new Set(rising).size).toBeGreaterThan(1);
+  });
+}
+
+proves(
+  ["universe-esg-events.order", "esg-event.ungc_classification"],
+  "ungc_classification orders low risk, watchlist, violator",
+  async () => {
+    const found = await events("order=ungc_classification:asc&fields=ungc_classification");
+    const steps = found.flatMap(({ ungc_classification }) => (ungc_classification ? [ungc_classification] : []));
+    const ranks = steps.map((step) => (step.startsWith("low") ? 0 : step === "watchlist" ? 1 : 2));
+    expect(ranks).toEqual([...ranks].sort());
+    expect(new Set(ranks)).toEqual(new Set([0, 1, 2]));
+  },
+);
+
+proves(
+  ["universe-esg-events.order", "convention.order"],
+  "several orders apply one after the other, pages included",
+  async () => {
+    const found = await events("order=score:desc&order=start_date:asc");
+    const wanted = [...found].sort((a, b) => b.score - a.score || Date.parse(a.start_date) - Date.parse(b.start_date));
+    expect(found.map(({ score, start_date }) => [score, start_date])).toEqual(
+      wanted.map(({ score, start_date }) => [score, start_date]),
+    );
+  },
+);
+
+for (const value of ["title:asc", "score:up", "score", "score:", ":asc", "score:asc:asc", "id:desc"]) {
+  proves(["universe-esg-events.order", "convention.order", "error.400"], `order=${value} is 400`, async () => {
+    const { status, body } = await world.get<Problem>(await path(`?order=${value}`));
+    expect([status, body.reason]).toEqual([400, "invalid"]);
+    expect(body.errors?.map(({ field }) => field).join()).toContain("order");
+  });
+}
+
+choice(["universe-esg-events.order"], "without order the newest activity comes first", async () => {
+  const dates = (await events()).map(({ last_activity }) => Date.parse(last_activity));
+  expect(dates).toEqual([...dates].sort((a, b) => b - a));
+});
+
+proves(
+  ["universe-esg-events.sector", "convention.sector", "convention.sector-operators"],
+  "sector by eq, neq, in, nin is the entity's ISIC4 section",
+  async () => {
+    const members = await world.all<Entity>(`/v3/universes/${await world.universe("EU Banks")}/entities`);
+    const sections = new Map(members.map(({ id, isic4 }) => [id, isic4.map(({ code }) => code)]));
+    const whole = await events();
+    const inSections = (letters: string[]) => (event: EsgEvent) =>
+      (sections.get(event.entity_id) ?? []).some((code) => letters.includes(code));
+    const ids = (found: readonly EsgEvent[]): string[] => found.map(({ id }) => id).sort();
+    expect(whole.some(inSections(["K"]))).toBe(true);
+    expect(ids(await events("sector=eq:K"))).toEqual(ids(whole.filter(inSections(["K"]))));
+    expect(ids(await events("sector=neq:K"))).toEqual(ids(whole.filter((event) => !inSections(["K"])(event))));
+    expect(ids(await events("sector=in:C;K"))).toEqual(ids(whole.filter(inSections(["C", "K"]))));
+    expect(ids(await events("sector=nin:C;K"))).toEqual(ids(whole.filter((event) => !inSections(["C", "K"])(event))));
+  },
+);
+
+for (const value of ["eq:Z", "eq:AB", "gte:C", "in:", "eq:"]) {
+  proves(["convention.sector", "convention.sector-operators"], `sector=${value} is 400`, async () => {
+    const { status, body } = await world.get<Problem>(await path(`?sector=${value}`));
+    expect(status).toBe(400);
+    expect(body.errors?.map(({ field }) => field).join()).toContain("sector");
+  });
+}
+
+choice(["convention.sector"], "sector takes the bare letter too", async () => {
+  expect((await events("sector=K")).map(({ id }) => id)).toEqual((await events("sector=eq:K")).map(({ id }) => id));
+});
+
+proves(["convention.sector"], "sector is no response field", async () => {
+  expect((await world.get(await path("?fields=sector"))).status).toBe(400);
+});
+
+const common = async (): Promise<{ word: string; whole: EsgEvent[] }> => {
+  const whole = await events();
+  const counts = new Map<string, number>();
+  for (const event of whole) for (const word of new Set(wordsOf(event))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const found = [...counts]
+    .filter(([word, count]) => word.length > 6 && count > 1 && count < whole.length / 2)
+    .sort((a, b) => b[1] - a[1])[0];
+  if (!found) throw new Error("no word occurs in some events only");
+  return { word: found[0], whole };
+};
+
+proves(
+  ["universe-esg-events.content", "universe-esg-events.content-forms"],
+  "content finds the word in title and summary, whatever its case",
+  async () => {
+    const { word, whole } = await common();
+    const found = (await events(`content=${encodeURIComponent(word)}`)).map(({ id }) => id);
+    for (const event of whole.filter((each) => wordsOf(each).includes(word))) expect(found).toContain(event.id);
+    expect(found.length).toBeLessThan(whole.length);
+    expect((await events(`content=${encodeURIComponent(word.toUpperCase())}`)).map(({ id }) => id)).toEqual(found);
+  },
+);
+
+proves(
+  ["universe-esg-events.content-forms"],
+  "content finds other forms of the word, never a part of a longer one",
+  async () => {
+    const { word, whole } = await common();
+    const found = await events(`content=${encodeURIComponent(word)}`);
+    for (const event of found) expect(wordsOf(event).some((each) => each.slice(0, 4) === word.slice(0, 4))).toBe(true);
+    const inner = word.slice(2);
+    if (!whole.some((event) => wordsOf(event).some((each) => each.startsWith(inner.slice(0, 4))))) {
+      expect(await events(`content=${encodeURIComponent(inner)}`)).toEqual([]);
+    }
+  },
+);
+
+proves(
+  ["universe-esg-events.content-forms"],
+  "plural, -ing and singular of one word find the same events",
+  async () => {
+    const [fine, fines, fining] = await Promise.all(
+      ["spill", "spills", "spilling"].map((form) => events(`content=${form}`)),
+    );
+    expect(fines).toEqual(fine);
+    expect(fining).toEqual(fine);
+  },
+);
+
+proves(["universe-esg-events.content-symbols"], "symbols in the query are ignored", async () => {
+  const { word } = await common();
+  const plain = (await events(`content=${encodeURIComponent(word)}`)).map(({ id }) => id);
+  for (const dressed of [
+    `"${word}"`,
+    `(${word})`,
+    `${word}*`,
+    `+${word}!`,
+    `${word}:`,
+    `-${word}`,
+    `^${word}`,
+    `{${word}}`,
+  ])
+    expect((await events(`content=${encodeURIComponent(dressed)}`)).map(({ id }) => id)).toEqual(plain);
+});
+
+choice(["universe-esg-events.content-symbols"], "a query of nothing but symbols finds nothing", async () => {
+  const { status, body } = await world.get<Page<EsgEvent>>(await path(`?content=${encodeURIComponent('"*()')}`));
+  expect([status, body.count]).toEqual([200, 0]);
+});
+
+proves(
+  ["universe-esg-events.content-symbols"],
+  "accented letters are preserved: they are not the plain letter",
+  async () => {
+    const { word, whole } = await common();
+    const accented = word.replace(/[aeiou]/, (vowel) => ({ a: "á", e: "é", i: "í", o: "ó", u: "ú" })[vowel] ?? vowel);
+    const holders = whole.filter((event) => wordsOf(event).includes(accented)).map(({ id }) => id);
+    expect((await events(`content=${encodeURIComponent(accented)}`)).map(({ id }) => id)).toEqual(holders);
+  },
+);
+
+choice(
+  ["universe-esg-events.content-terms"],
+  "several terms are searched separately: each brings its own events",
+  async () => {
+    const whole = await events();
+    const rare = [...new Set(whole.flatMap((event) => wordsOf(event).filter((word) => word.length > 6)))];
+    const [one = "", two = ""] = [rare[0], rare[rare.length - 1]];
+    const [first, second, both] = await Promise.all(
+      [
+        `content=${encodeURIComponent(one)}`,
+        `content=${encodeURIComponent(two)}`,
+        `content=${encodeURIComponent(one)}&content=${encodeURIComponent(two)}`,
+      ].map(events),
+    );
+    const union = new Set([...(first ?? []), ...(second ?? [])].map(({ id }) => id));
+    expect(new Set((both ?? []).map(({ id }) => id))).toEqual(union);
+  },
+);

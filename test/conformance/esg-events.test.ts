@@ -1,0 +1,174 @@
+import { choice, proves, provesFields } from "./proves";
+import { startWorld } from "./world";
+import { utc, uuid, type EsgEvent, type Page, type Problem } from "./shapes";
+
+const world = startWorld();
+const path = async (query = ""): Promise<string> =>
+  `/v3/universes/${await world.universe("EU Banks")}/esg/events${query}`;
+const events = async (query = ""): Promise<EsgEvent[]> => world.all<EsgEvent>(await path(query));
+const everyField =
+  "?fields=id&fields=case_id&fields=categories&fields=entity_id&fields=dashboard_url&fields=last_activity&fields=score" +
+  "&fields=start_date&fields=sub_categories&fields=summary&fields=title&fields=related_documents_count" +
+  "&fields=ungc_classification&fields=ungc_principles&fields=ungc_explanation&fields=translated_summary&fields=translated_title";
+
+const texts = (value: unknown): void => {
+  expect(Array.isArray(value)).toBe(true);
+  for (const each of value as unknown[]) expect(typeof each).toBe("string");
+};
+
+provesFields<EsgEvent>(
+  "an ESG event's field",
+  {
+    "esg-event.id": ({ id }) => expect(id).toMatch(uuid),
+    "esg-event.case_id": ({ case_id }) => expect(case_id).toMatch(uuid),
+    "esg-event.categories": ({ categories }) => texts(categories),
+    "esg-event.entity_id": ({ entity_id }) => expect(entity_id).toMatch(uuid),
+    "esg-event.dashboard_url": ({ dashboard_url, id }) =>
+      expect(new URL(dashboard_url).pathname).toMatch(new RegExp(`/event/${id}$`)),
+    "esg-event.last_activity": ({ last_activity }) => expect(last_activity).toMatch(utc),
+    "esg-event.score": ({ score }) => expect([1, 2, 3, 4, 5]).toContain(score),
+    "esg-event.start_date": ({ start_date }) => expect(start_date).toMatch(utc),
+    "esg-event.sub_categories": ({ sub_categories }) => texts(sub_categories),
+    "esg-event.summary": ({ summary }) => expect(typeof summary).toBe("string"),
+    "esg-event.title": ({ title }) => expect(typeof title).toBe("string"),
+    "esg-event.related_documents_count": ({ related_documents_count }) =>
+      expect(Number.isInteger(related_documents_count)).toBe(true),
+    "esg-event.ungc_classification": ({ ungc_classification }) => {
+      if (ungc_classification != null) expect(ungc_classification).toMatch(/^(low.risk|watchlist|violator)$/);
+    },
+    "esg-event.ungc_principles": ({ ungc_principles }) => texts(ungc_principles),
+    "esg-event.ungc_explanation": ({ ungc_explanation }) => {
+      if (ungc_explanation != null) expect(typeof ungc_explanation).toBe("string");
+    },
+  },
+  () => events(everyField),
+);
+
+proves(["esg-event.ungc_classification"], "the sample classification violator is used", async () => {
+  expect((await events(everyField)).map((event) => event.ungc_classification)).toContain("violator");
+});
+
+proves(
+  ["esg-event.default-fields", "universe-esg-events.fields"],
+  "without fields the default set comes, without translate no translated_",
+  async () => {
+    const wanted = [
+      ...["id", "case_id", "categories", "entity_id", "dashboard_url", "last_activity", "score"],
+      ...["start_date", "sub_categories", "summary", "title", "related_documents_count"],
+    ].sort();
+    for (const event of await events()) expect(Object.keys(event).sort()).toEqual(wanted);
+  },
+);
+
+proves(["universe-esg-events.fields", "convention.fields"], "only the named fields are returned", async () => {
+  for (const event of await events("?fields=title&fields=ungc_classification")) {
+    expect(Object.keys(event).filter((key) => !["id", "title", "ungc_classification"].includes(key))).toEqual([]);
+    expect(event).toHaveProperty("title");
+  }
+});
+
+proves(
+  ["esg-event.translated", "universe-esg-events.fields", "convention.translate"],
+  "translate gives translated title and summary",
+  async () => {
+    for (const event of (await events("?translate=fr")).slice(0, 20)) {
+      expect(event).toHaveProperty("translated_title");
+      expect(event).toHaveProperty("translated_summary");
+      for (const text of [event.translated_title, event.translated_summary])
+        expect(text === null || typeof text === "string").toBe(true);
+    }
+  },
+);
+
+proves(["convention.translate"], "an empty translate gives no translated_ members", async () => {
+  for (const event of await events("?translate="))
+    expect(Object.keys(event).filter((key) => key.startsWith("translated_"))).toEqual([]);
+});
+
+proves(["gap.languages"], "fr, fre and french mean the same language", async () => {
+  const [two, three, name] = await Promise.all(["fr", "fre", "french"].map((code) => events(`?translate=${code}`)));
+  expect(three).toEqual(two);
+  expect(name).toEqual(two);
+  expect(two?.some((event) => event.translated_title !== null && event.translated_title !== event.title)).toBe(true);
+});
+
+choice(["gap.languages"], "a language nobody knows is 400 naming translate", async () => {
+  const { status, body } = await world.get<Problem>(await path("?translate=klingonese"));
+  expect([status, body.reason]).toEqual([400, "invalid"]);
+  expect(body.errors?.map((error) => error.field).join()).toContain("translate");
+});
+
+proves(
+  ["universe-esg-events.paging", "convention.size", "limit.page"],
+  "a page holds ten unless size says otherwise",
+  async () => {
+    const { body } = await world.get<Page<EsgEvent>>(await path());
+    expect(body.size).toBe(10);
+    expect(body.data).toHaveLength(10);
+    expect((await world.get<Page<EsgEvent>>(await path("?size=3"))).body).toMatchObject({
+      size: 3,
+      count: 3,
+      has_next: true,
+    });
+  },
+);
+
+proves(
+  ["universe-esg-events.paging", "convention.envelope"],
+  "the envelope has exactly data, size, has_next, count, search_after",
+  async () => {
+    const { body } = await world.get<Page<EsgEvent>>(await path());
+    expect(Object.keys(body).sort()).toEqual(["count", "data", "has_next", "search_after", "size"]);
+    expect(body.count).toBe(body.data.length);
+    expect(typeof body.search_after).toBe("string");
+  },
+);
+
+proves(
+  ["universe-esg-events.paging", "convention.search_after"],
+  "walking by cursor visits every event once, in the order of one large page",
+  async () => {
+    const whole = await events();
+    const walked: EsgEvent[] = [];
+    for (let cursor: string | null = null, more = true; more;) {
+      const after: string = cursor === null ? "" : `&search_after=${encodeURIComponent(cursor)}`;
+      const { body } = await world.get<Page<EsgEvent>>(await path(`?size=7${after}`));
+      walked.push(...body.data);
+      cursor = body.search_after;
+      more = body.has_next;
+    }
+    expect(walked.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
+    expect(new Set(walked.map(({ id }) => id)).size).toBe(walked.length);
+  },
+);
+
+proves(["convention.envelope"], "the last page says so", async () => {
+  const { body } = await world.get<Page<EsgEvent>>(await path("?size=1000"));
+  expect(body.has_next).toBe(false);
+  expect(body.count).toBe(body.data.length);
+});
+
+for (const size of ["0", "1001", "-1", "1.5", "ten", ""]) {
+  const rule = size === "" ? choice : proves;
+  rule(
+    ["convention.size", "limit.page", "error.400", "universe-esg-events.errors"],
+    `size=${size} is 400`,
+    async () => {
+      const { status, body } = await world.get<Problem>(await path(`?size=${size}`));
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ code: 400, reason: "invalid" });
+      expect(body.errors?.map(({ field }) => field).join()).toContain("size");
+    },
+  );
+}
+
+proves(["convention.size"], "size 1 and size 1000 are allowed", async () => {
+  for (const size of [1, 1000])
+    expect((await world.get<Page<EsgEvent>>(await path(`?size=${size}`))).body.size).toBe(size);
+});
+
+proves(["purpose.4", "universe-esg-events.paging"], "every event belongs to an entity of the universe", async () => {
+  const members = await world.all<{ id: string }>(`/v3/universes/${await world.universe("EU Banks")}/entities`);
+  const ids = new Set(members.map(({ id }) => id));
+  expect((await events()).filter(({ entity_id }) => !ids.has(entity_id))).toEqual([]);
+});

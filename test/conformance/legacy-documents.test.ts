@@ -1,0 +1,95 @@
+import { choice, proves } from "./proves";
+import { startWorld } from "./world";
+import { uuid, type EsgDocument } from "./shapes";
+
+const world = startWorld();
+const known = async (): Promise<{ id: string; extracted: string }[]> =>
+  (await world.all<EsgDocument>(`/v3/universes/${await world.universe("EU Banks")}/esg/documents`)).map((each) => ({
+    id: each.datamarts_document_id,
+    extracted: each.extract_date,
+  }));
+
+interface Candidate {
+  readonly itemDescription: string;
+  readonly item_id: string;
+  readonly label: string;
+  readonly uuid: string;
+}
+const candidates = (body: unknown) => world.post<Candidate[]>("/api/2.0/kg/candidates", body);
+
+proves(
+  ["candidates.200", "candidates.body"],
+  "candidates are an array of itemDescription, item_id, label, uuid",
+  async () => {
+    const name = (await world.demo()).entities[0]?.name ?? "";
+    const { status, body } = await candidates({ keyword_of_interest: name, max_results: 5, source: "corporate_kg" });
+    expect(status).toBe(200);
+    expect(body.length).toBeGreaterThan(0);
+    for (const each of body) {
+      expect(Object.keys(each).sort()).toEqual(["itemDescription", "item_id", "label", "uuid"]);
+      expect([typeof each.itemDescription, typeof each.item_id, typeof each.label]).toEqual([
+        "string",
+        "string",
+        "string",
+      ]);
+      expect(each.uuid).toMatch(uuid);
+    }
+    expect(body.map(({ label }) => label)).toContain(name);
+  },
+);
+
+proves(["candidates.body"], "max_results limits the candidates", async () => {
+  expect(
+    (await candidates({ keyword_of_interest: "a", max_results: 2, source: "corporate_kg" })).body.length,
+  ).toBeLessThanOrEqual(2);
+});
+
+proves(["candidates.200"], "a keyword nobody carries gives an empty array", async () => {
+  expect(
+    (await candidates({ keyword_of_interest: "zzyzx qqqq", max_results: 5, source: "corporate_kg" })).body,
+  ).toEqual([]);
+});
+
+choice(
+  ["candidates.gap", "legacy-error.gap"],
+  "wrong types are 400, the uuid is that of the entity, max_results and source may be left out",
+  async () => {
+    for (const body of [{ keyword_of_interest: 5 }, { keyword_of_interest: "a", max_results: "two" }, []])
+      expect((await candidates(body)).status).toBe(400);
+    const entity = (await world.demo()).entities[0];
+    const { body } = await candidates({ keyword_of_interest: entity?.name });
+    expect(body.map((each) => each.uuid)).toContain(entity?.id);
+  },
+);
+
+interface Legacy {
+  readonly id: string;
+  readonly summary?: string | null;
+  readonly title?: string | null;
+}
+const documents = (body: unknown) => world.post<Legacy[]>("/api/2.0/documents", body);
+
+proves(
+  ["legacy-documents.200", "legacy-documents.body", "purpose.2"],
+  "each document comes with id and the requested fields",
+  async () => {
+    const asked = (await known()).slice(0, 10);
+    const { status, body } = await documents({ documents: asked, fields: ["summary"] });
+    expect(status).toBe(200);
+    expect(body.map(({ id }) => id).sort()).toEqual([...new Set(asked.map(({ id }) => id))].sort());
+    for (const each of body) expect(Object.keys(each).sort()).toEqual(["id", "summary"]);
+  },
+);
+
+proves(["legacy-documents.200"], "another field gives that field", async () => {
+  for (const each of (await documents({ documents: (await known()).slice(0, 3), fields: ["title"] })).body)
+    expect(Object.keys(each).sort()).toEqual(["id", "title"]);
+});
+
+choice(["legacy-documents.body", "legacy-error.gap"], "a body of wrong types is 400 naming the field", async () => {
+  for (const body of [{ documents: "all" }, { documents: [{ id: 5 }] }, { documents: [], fields: "summary" }]) {
+    const { status, body: error } = await documents(body);
+    expect([JSON.stringify(body), status]).toEqual([JSON.stringify(body), 400]);
+    expect(Object.values(error as object).every((messages) => Array.isArray(messages))).toBe(true);
+  }
+});

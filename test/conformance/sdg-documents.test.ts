@@ -1,0 +1,193 @@
+import { choice, proves, provesFields } from "./proves";
+import { startWorld } from "./world";
+import { utc, uuid, type Page, type Problem, type SdgDocument } from "./shapes";
+
+const world = startWorld();
+let entity = "";
+let whole: readonly SdgDocument[] = [];
+beforeAll(async () => {
+  const members = await world.all<{ id: string }>(`/v3/universes/${await world.universe("EU Banks")}/entities`);
+  for (const { id } of members) {
+    if ((await world.get(`/v3/entities/${id}/sdg/documents`)).status !== 200) continue;
+    const found = await world.all<SdgDocument>(`/v3/entities/${id}/sdg/documents`);
+    if (found.length > whole.length) [entity, whole] = [id, found];
+  }
+});
+const path = (query = ""): string => `/v3/entities/${entity}/sdg/documents${query}`;
+const ids = (found: readonly SdgDocument[]): string[] => found.map(({ id }) => id).sort();
+const keeps = async (query: string, kept: (document: SdgDocument) => boolean): Promise<void> => {
+  expect([query, ids(await world.all<SdgDocument>(path(`?${query}`)))]).toEqual([query, ids(whole.filter(kept))]);
+};
+const refused = async (query: string, field: string): Promise<void> => {
+  const { status, body } = await world.get<Problem>(path(`?${query}`));
+  expect([query, status, body.reason]).toEqual([query, 400, "invalid"]);
+  expect(body.errors?.map((error) => error.field).join()).toContain(field);
+};
+const unit = (value: number): void => expect(value >= 0 && value <= 1).toBe(true);
+
+provesFields<SdgDocument>(
+  "an SDG document's field",
+  {
+    "sdg-document.same": (document) => {
+      expect(document.id).toMatch(uuid);
+      expect(document.extract_date).toMatch(utc);
+      expect(document.language).toMatch(/^[a-z]{3}$/);
+      expect(document.country === null || /^[a-z]{2}$/.test(document.country)).toBe(true);
+      [document.negative, document.neutral, document.positive, Math.abs(document.polarity)].forEach(unit);
+      expect(typeof document.is_high_authority_source).toBe("boolean");
+    },
+    "sdg-document.categories": ({ categories }) =>
+      expect(categories.filter((each) => !/^SDG:([1-9]|1[0-7])$/.test(each))).toEqual([]),
+    "sdg-document.cluster_size": ({ cluster_size }) =>
+      expect(Number.isInteger(cluster_size) && cluster_size >= 0).toBe(true),
+    "sdg-document.dashboard_url": ({ dashboard_url, id }) =>
+      expect(new URL(dashboard_url).pathname).toMatch(new RegExp(`/positive-impact-event/${id}$`)),
+    "sdg-document.score": ({ score }) => expect(score >= 1 && score <= 5).toBe(true),
+    "entity-sdg-documents.path": ({ entity_id }) => expect(entity_id).toBe(entity),
+  },
+  () => Promise.resolve(whole),
+);
+
+const fields = [
+  ...[
+    "id",
+    "categories",
+    "country",
+    "cluster_size",
+    "entity_keywords",
+    "entity_id",
+    "url",
+    "extract_date",
+    "dashboard_url",
+    "language",
+  ],
+  ...[
+    "negative",
+    "neutral",
+    "positive",
+    "polarity",
+    "score",
+    "site_type",
+    "taxonomy_keywords",
+    "title",
+    "datamarts_document_id",
+  ],
+  "is_high_authority_source",
+];
+proves(
+  ["sdg-document.default-fields", "sdg-document.absent", "entity-sdg-documents.fields"],
+  "the default set comes without fields",
+  () => {
+    for (const document of whole) expect(Object.keys(document).sort()).toEqual([...fields].sort());
+  },
+);
+
+proves(
+  ["sdg-document.fields", "sdg-document.absent"],
+  "each of its fields can be asked for, those of ESG documents only cannot",
+  async () => {
+    for (const field of [...fields, "translated_title"])
+      expect([field, (await world.get(path(`?translate=fr&fields=${field}`))).status]).toEqual([field, 200]);
+    for (const field of [
+      "case_id",
+      "event_id",
+      "main_story",
+      "novelty",
+      "site",
+      "sub_categories",
+      "summary",
+      "translated_main_story",
+      "translated_summary",
+    ])
+      await refused(`fields=${field}`, "fields");
+  },
+);
+
+proves(["entity-sdg-documents.fields", "convention.translate"], "translate gives translated_title", async () => {
+  const { body } = await world.get<Page<SdgDocument>>(path("?translate=de"));
+  for (const document of body.data)
+    expect(Object.keys(document).filter((key) => key.startsWith("translated_"))).toEqual(["translated_title"]);
+});
+
+proves(
+  ["entity-sdg-documents.paging", "convention.envelope"],
+  "pages without total, walked by cursor, each document once",
+  async () => {
+    const walked: string[] = [];
+    for (let cursor: string | null = null, more = true; more;) {
+      const after: string = cursor === null ? "" : `&search_after=${encodeURIComponent(cursor)}`;
+      const { body } = await world.get<Page<SdgDocument>>(path(`?size=2${after}`));
+      expect(Object.keys(body).sort()).toEqual(["count", "data", "has_next", "search_after", "size"]);
+      walked.push(...body.data.map(({ id }) => id));
+      cursor = body.search_after;
+      more = body.has_next;
+    }
+    expect(walked).toEqual(whole.map(({ id }) => id));
+  },
+);
+
+proves(["entity-sdg-documents.order"], "score falling, then extract_date falling is the default", () => {
+  const wanted = [...whole].sort(
+    (a, b) => b.score - a.score || Date.parse(b.extract_date) - Date.parse(a.extract_date),
+  );
+  expect(whole.map(({ score, extract_date }) => [score, extract_date])).toEqual(
+    wanted.map(({ score, extract_date }) => [score, extract_date]),
+  );
+});
+
+proves(
+  ["entity-sdg-documents.order", "convention.order"],
+  "order takes score and extract_date, several, and nothing else",
+  async () => {
+    const rising = await world.all<SdgDocument>(path("?order=extract_date:asc"));
+    expect(rising.map(({ extract_date }) => extract_date)).toEqual(
+      [...whole].map(({ extract_date }) => extract_date).sort(),
+    );
+    const both = await world.all<SdgDocument>(path("?order=score:asc&order=extract_date:desc"));
+    const wanted = [...whole].sort(
+      (a, b) => a.score - b.score || Date.parse(b.extract_date) - Date.parse(a.extract_date),
+    );
+    expect(both.map(({ score, extract_date }) => [score, extract_date])).toEqual(
+      wanted.map(({ score, extract_date }) => [score, extract_date]),
+    );
+    for (const order of ["title:asc", "score", "score:down"]) await refused(`order=${order}`, "order");
+  },
+);
+
+proves(["entity-sdg-documents.score"], "score by every operator", async () => {
+  await keeps("score=gte:3", ({ score }) => score >= 3);
+  await keeps("score=lt:3", ({ score }) => score < 3);
+  await keeps("score=between:2;3", ({ score }) => score >= 2 && score <= 3);
+  await keeps("score=neq:3", ({ score }) => score !== 3);
+  await refused("score=gte:9", "score");
+});
+
+proves(["entity-sdg-documents.extract_date"], "extract_date by its operators", async () => {
+  const middle = whole.map(({ extract_date }) => extract_date).sort()[Math.floor(whole.length / 2)] ?? "";
+  await keeps(`extract_date=gte:${middle}`, ({ extract_date }) => Date.parse(extract_date) >= Date.parse(middle));
+  await keeps(`extract_date=lt:${middle}`, ({ extract_date }) => Date.parse(extract_date) < Date.parse(middle));
+  await refused("extract_date=in:2026-01-01", "extract_date");
+});
+
+choice(["entity-sdg-documents.category"], "category takes SDG:1 to SDG:17, one or several", async () => {
+  const [first = "", second = ""] = [...new Set(whole.flatMap(({ categories }) => categories))];
+  await keeps(`category=${encodeURIComponent(first)}`, ({ categories }) => categories.includes(first));
+  if (second !== "")
+    await keeps(
+      `category=${first}&category=${second}`,
+      ({ categories }) => categories.includes(first) || categories.includes(second),
+    );
+  await refused("category=SDG:18", "category");
+});
+
+proves(
+  ["entity-sdg-documents.errors", "error.404", "entity-sdg-documents.path"],
+  "unknown entity 404, nonsense id 400",
+  async () => {
+    const { status, body } = await world.get<Problem>(
+      "/v3/entities/00000000-0000-4000-8000-000000000000/sdg/documents",
+    );
+    expect([status, body.reason]).toEqual([404, "not_found"]);
+    expect((await world.get("/v3/entities/acme/sdg/documents")).status).toBe(400);
+  },
+);

@@ -1,0 +1,99 @@
+import { choice, proves, provesFields } from "./proves";
+import { nobody, startWorld } from "./world";
+import { utc, uuid, type Page, type Problem, type Task } from "./shapes";
+
+const world = startWorld();
+const tasks = (query = ""): Promise<Task[]> => world.all<Task>(`/v3/tasks${query}`);
+
+provesFields<Task>(
+  "a task's field",
+  {
+    "task.id": ({ id }) => expect(id).toMatch(uuid),
+    "task.status": ({ status }) => expect(typeof status).toBe("string"),
+    "task.description": ({ description }) => expect(typeof description).toBe("string"),
+    "task.type": ({ type }) => expect(typeof type).toBe("string"),
+    "task.dates": ({ created_at, completed_at }) => {
+      expect(created_at).toMatch(utc);
+      if (completed_at !== null) expect(completed_at).toMatch(utc);
+    },
+  },
+  () => tasks(),
+);
+
+proves(
+  ["task.type", "task.status", "state.pending", "gap.task-values"],
+  "the samples pending and export occur",
+  async () => {
+    const universe = await world.universe("Demo Portfolio");
+    await world.post("/v3/coverage-extension", { universe_ids: [universe], entities: [{ external_id: "sample" }] });
+    const found = await tasks();
+    expect(found.map(({ status }) => status)).toContain("pending");
+    expect(found.map(({ type }) => type)).toContain("export");
+  },
+);
+
+proves(["tasks.fields"], "six members by default, the named ones otherwise", async () => {
+  for (const task of await tasks())
+    expect(Object.keys(task).sort()).toEqual(["completed_at", "created_at", "description", "id", "status", "type"]);
+  for (const task of await tasks("?fields=id&fields=status"))
+    expect(Object.keys(task).sort()).toEqual(["id", "status"]);
+  expect((await world.get("/v3/tasks?fields=owner")).status).toBe(400);
+});
+
+proves(
+  ["tasks.paging", "convention.envelope", "convention.size"],
+  "pages of size walk over all tasks once",
+  async () => {
+    const whole = (await tasks()).map(({ id }) => id);
+    const { body } = await world.get<Page<Task>>("/v3/tasks?size=1");
+    expect(Object.keys(body).sort()).toEqual(["count", "data", "has_next", "search_after", "size"]);
+    expect(body).toMatchObject({ size: 1, count: 1, has_next: whole.length > 1 });
+    const walked: string[] = [];
+    for (let cursor: string | null = null, more = true; more;) {
+      const after: string = cursor === null ? "" : `&search_after=${encodeURIComponent(cursor)}`;
+      const page = await world.get<Page<Task>>(`/v3/tasks?size=2${after}`);
+      walked.push(...page.body.data.map(({ id }) => id));
+      [cursor, more] = [page.body.search_after, page.body.has_next];
+    }
+    expect(walked).toEqual(whole);
+  },
+);
+
+proves(["tasks.order"], "the youngest comes first by default; created_at, completed_at, status both ways", async () => {
+  const dates = (await tasks()).map(({ created_at }) => created_at);
+  expect(dates).toEqual([...dates].sort().reverse());
+  expect((await tasks("?order=created_at:asc")).map(({ created_at }) => created_at)).toEqual([...dates].sort());
+  const statuses = (await tasks("?order=status:asc&order=created_at:desc")).map(({ status }) => status);
+  expect(statuses).toEqual([...statuses].sort());
+  const completed = (await tasks("?order=completed_at:desc"))
+    .map(({ completed_at }) => completed_at)
+    .filter((date) => date !== null);
+  expect(completed).toEqual([...completed].sort().reverse());
+});
+
+proves(["tasks.order", "tasks.errors", "error.400"], "another order is 400 naming order", async () => {
+  for (const order of ["type:asc", "status", "status:up"]) {
+    const { status, body } = await world.get<Problem>(`/v3/tasks?order=${order}`);
+    expect([status, body.reason]).toEqual([400, "invalid"]);
+    expect(body.errors?.map(({ field }) => field).join()).toContain("order");
+  }
+});
+
+proves(["tasks.visible", "purpose.5"], "a task is seen by its caller, not by another company", async () => {
+  const universe = await world.universe("Demo Portfolio");
+  const { body } = await world.post<{ task_id: string }>("/v3/coverage-extension", {
+    universe_ids: [universe],
+    entities: [{ external_id: "x1" }],
+  });
+  expect((await tasks()).map(({ id }) => id)).toContain(body.task_id);
+  expect((await world.all<Task>("/v3/tasks", "other-company")).map(({ id }) => id)).not.toContain(body.task_id);
+});
+
+proves(["tasks.errors", "error.401"], "without a token it is 401", async () => {
+  expect((await world.get("/v3/tasks", nobody)).status).toBe(401);
+});
+
+choice(["gap.task-values"], "a coverage extension's own type and status are texts of the list", async () => {
+  const found = await tasks();
+  expect(new Set(found.map(({ status }) => status)).size).toBeLessThanOrEqual(6);
+});

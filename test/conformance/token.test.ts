@@ -1,0 +1,139 @@
+import { proves, choice } from "./proves";
+import { nobody, startWorld } from "./world";
+import type { Page, Problem, Task, Token } from "./shapes";
+
+let now = Date.UTC(2026, 5, 30, 12);
+const world = startWorld({ clock: { now: () => now } });
+
+const grant = async (): Promise<Record<string, string>> => {
+  const demo = await world.demo();
+  const account = demo.accounts[0];
+  if (!account) throw new Error("no demo account");
+  return {
+    grant_type: "password",
+    username: account.api_key,
+    password: account.api_secret,
+    audience: demo.audience,
+    client_id: demo.client_id,
+  };
+};
+
+const tokenOf = async (change: Record<string, string | undefined> = {}) =>
+  world.post<Token>("/oauth/token", { ...(await grant()), ...change }, nobody);
+
+proves(["token.access_token"], "access_token is a JWT", async () => {
+  const { body } = await tokenOf();
+  expect(body.access_token.split(".")).toHaveLength(3);
+  const [header, claims] = body.access_token.split(".").map((part) => Buffer.from(part, "base64url").toString());
+  expect(JSON.parse(header ?? "")).toHaveProperty("alg");
+  expect(JSON.parse(claims ?? "")).toHaveProperty("exp");
+});
+
+proves(["token.expires_in", "limit.token"], "expires_in is the integer 86400", async () => {
+  expect((await tokenOf()).body.expires_in).toBe(86400);
+});
+
+proves(["token.token_type"], "token_type is Bearer", async () => {
+  expect((await tokenOf()).body.token_type).toBe("Bearer");
+});
+
+proves(["auth.2", "auth.3", "auth.5"], "key and secret of an account buy exactly the three members", async () => {
+  const answer = await tokenOf();
+  expect(answer.status).toBe(200);
+  expect(Object.keys(answer.body).sort()).toEqual(["access_token", "expires_in", "token_type"]);
+  expect((await world.demo()).audience).toMatch(/[^/]\/$/);
+});
+
+proves(
+  ["auth.1", "purpose.token", "purpose.json"],
+  "the token in the Authorization header opens a route that answers JSON",
+  async () => {
+    const { body } = await tokenOf();
+    const headers = { authorization: `Bearer ${body.access_token}` };
+    const answer = await world.send<Page<Task>>({ method: "GET", path: "/v3/tasks", headers }, nobody);
+    expect(answer.status).toBe(200);
+    expect(answer.type).toMatch(/^application\/json/);
+  },
+);
+
+const everyRoute: readonly (readonly [string, string])[] = [
+  ["POST", "/api/2.0/kg/candidates"],
+  ["POST", "/api/2.0/documents"],
+  ["POST", "/api/2.0/analyze/dataset"],
+  ["POST", "/api/2.0/analyze/download"],
+  ["POST", "/api/2.0/analyze/timeserie"],
+  ["POST", "/v3/documents"],
+  ["GET", "/v3/esg/documents/00000000-0000-4000-8000-000000000000"],
+  ["GET", "/v3/sdg/documents/00000000-0000-4000-8000-000000000000"],
+  ["GET", "/v3/universes/00000000-0000-4000-8000-000000000000/esg/documents"],
+  ["GET", "/v3/universes/00000000-0000-4000-8000-000000000000/esg/events"],
+  ["GET", "/v3/entities/00000000-0000-4000-8000-000000000000/sdg/documents"],
+  ["GET", "/v3/universes/00000000-0000-4000-8000-000000000000/entities"],
+  ["POST", "/v3/entities/msearch"],
+  ["GET", "/v3/entities/00000000-0000-4000-8000-000000000000/universes"],
+  ["POST", "/v3/universes"],
+  ["PATCH", "/v3/universes/00000000-0000-4000-8000-000000000000"],
+  ["GET", "/v3/tasks"],
+  ["POST", "/v3/coverage-extension"],
+];
+
+for (const [method, path] of everyRoute) {
+  proves(
+    ["auth.7", "error.401", "purpose.token"],
+    `${method} ${path} without the header is 401 with exactly one item`,
+    async () => {
+      const ask = { method, path, ...(method === "GET" ? {} : { body: {} }) };
+      const { status, body } = await world.send<Problem>(ask, nobody);
+      expect(status).toBe(401);
+      expect(body).toMatchObject({ code: 401, reason: "unauthorized" });
+      expect(body.message).toMatch(/authorization header/i);
+      expect(body.errors).toEqual([{ field: "headers.authorization", message: "Required", reason: "invalid_type" }]);
+    },
+  );
+}
+
+proves(["auth.4"], "a token is accepted until 24 hours have passed, then it is not", async () => {
+  const { body } = await tokenOf();
+  const ask = { method: "GET", path: "/v3/tasks", headers: { authorization: `Bearer ${body.access_token}` } };
+  const start = now;
+  now = start + 86_399_000;
+  expect((await world.send(ask, nobody)).status).toBe(200);
+  now = start + 86_401_000;
+  expect((await world.send(ask, nobody)).status).toBe(401);
+  now = start;
+});
+
+proves(["auth.6"], "another grant than password is refused", async () => {
+  const answer = await tokenOf({ grant_type: "urn:ietf:params:oauth:grant-type:saml2-bearer" });
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.status).toBeLessThan(500);
+});
+
+for (const member of ["grant_type", "username", "password", "audience", "client_id"]) {
+  proves(["auth.2"], `a token request without ${member} is refused`, async () => {
+    const answer = await tokenOf({ [member]: undefined });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.text).not.toContain("access_token");
+  });
+}
+
+proves(["auth.2"], "an audience without its trailing slash, and one with two, are refused", async () => {
+  const { audience = "" } = await grant();
+  for (const other of [audience.replace(/\/$/, ""), `${audience}/`])
+    expect((await tokenOf({ audience: other })).status).not.toBe(200);
+});
+
+choice(["auth.2"], "wrong credentials are 403 invalid_grant", async () => {
+  const answer = await tokenOf({ password: "wrong" });
+  expect(answer.status).toBe(403);
+  expect(answer.body).toMatchObject({ error: "invalid_grant" });
+});
+
+choice(["auth.7"], "a token nobody issued is 401 unauthorized", async () => {
+  for (const token of ["nonsense", "Bearer", "a.b.c", (await tokenOf()).body.access_token.slice(0, -3)]) {
+    const headers = { authorization: `Bearer ${token}` };
+    const { status, body } = await world.send<Problem>({ method: "GET", path: "/v3/tasks", headers }, nobody);
+    expect([status, body.reason]).toEqual([401, "unauthorized"]);
+  }
+});

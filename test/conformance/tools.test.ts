@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { contractFile } from "./contract";
+import { drift, redocly } from "./drift";
+import { har } from "./har";
+import { journey } from "./journey";
+import { exchange, remote } from "./remote";
+import { startProcess, type ServiceProcess } from "./service-process";
+
+const folder = mkdtempSync(path.join(tmpdir(), "conformance-"));
+let running: ServiceProcess;
+beforeAll(async () => {
+  running = await startProcess(["--port", "5431"]);
+});
+afterAll(async () => {
+  await running.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const prism = async (port: number): Promise<ChildProcess> => {
+  const bin = path.join(__dirname, "../../node_modules/@stoplight/prism-cli/dist/index.js");
+  const child = spawn(
+    process.execPath,
+    [bin, "proxy", contractFile, running.origin, "--port", String(port), "--errors"],
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
+  await new Promise<void>((resolve, reject) => {
+    let said = "";
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString();
+      if (said.includes("listening on")) resolve();
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("exit", (code) => reject(new Error(`prism ended with ${code ?? "a signal"}: ${said}`)));
+  });
+  return child;
+};
+
+it("a journey over every route passes Prism's validating proxy without a violation in either direction", async () => {
+  const proxy = await prism(5432);
+  try {
+    const caller = await remote(running.origin, "http://127.0.0.1:5432");
+    await journey(caller);
+    const broken = caller.exchanges.filter(
+      ({ status, responseHeaders }) => status >= 500 || "sl-violations" in responseHeaders,
+    );
+    expect(broken.map(({ method, url, responseBody }) => [method, url, responseBody.slice(0, 400)])).toEqual([]);
+    expect(caller.exchanges.length).toBeGreaterThan(30);
+    const wrong = await exchange("http://127.0.0.1:5432/v3/tasks?size=0", "GET", { token: "x" });
+    expect(wrong.responseBody).toMatch(/violation|validation|invalid/i);
+  } finally {
+    proxy.kill("SIGTERM");
+  }
+});
+
+it("the contract passes its linter", async () => {
+  const { code, said } = await redocly(["lint", contractFile]);
+  expect([code, code === 0 ? "" : said]).toEqual([0, ""]);
+});
+
+it("the journey's traffic shows no drift from the contract", async () => {
+  const caller = await remote(running.origin);
+  await journey(caller);
+  const file = path.join(folder, "journey.har");
+  writeFileSync(file, har(caller.exchanges));
+  const { code, said } = await drift(file, ["--server", running.origin]);
+  expect([code, code === 0 ? "" : said]).toEqual([0, ""]);
+});

@@ -1,0 +1,188 @@
+import { choice, proves } from "./proves";
+import { startWorld } from "./world";
+import type { Code, Entity, Page, Problem } from "./shapes";
+import type { RowId } from "./specification-rows";
+
+const world = startWorld();
+const path = async (query = ""): Promise<string> =>
+  `/v3/universes/${await world.universe("EU Banks")}/entities${query}`;
+let whole: readonly Entity[] = [];
+const ids = (found: readonly Entity[]): string[] => found.map(({ id }) => id).sort();
+const keeps = async (query: string, kept: (entity: Entity) => boolean): Promise<void> => {
+  expect([query, ids(await world.all<Entity>(await path(`?${query}`)))]).toEqual([query, ids(whole.filter(kept))]);
+};
+const refused = async (query: string, field: string): Promise<void> => {
+  const { status, body } = await world.get<Problem>(await path(`?${query}`));
+  expect([query, status, body.reason]).toEqual([query, 400, "invalid"]);
+  expect(body.errors?.map((error) => error.field).join()).toContain(field);
+};
+beforeAll(async () => {
+  whole = await world.all<Entity>(await path());
+});
+
+const parted = /[;%_]/;
+type Values = (entity: Entity) => readonly (string | null | undefined)[];
+const textFilters: Readonly<Record<string, { row: RowId; values: Values }>> = {
+  name: { row: "universe-entities.name", values: ({ name }) => [name] },
+  alias: { row: "universe-entities.alias", values: ({ alias }) => alias },
+  figi: { row: "universe-entities.figi", values: ({ figi }) => [figi] },
+  isin: { row: "universe-entities.isin", values: ({ isin }) => isin },
+  ticker: { row: "universe-entities.ticker", values: ({ ticker }) => ticker },
+  lei: { row: "universe-entities.lei", values: ({ lei }) => [lei] },
+  website: { row: "universe-entities.website", values: ({ website }) => [website] },
+  city: { row: "universe-entities.city", values: ({ city }) => [city] },
+  region: { row: "universe-entities.region", values: ({ region }) => [region] },
+  registration_code: {
+    row: "universe-entities.registration_code",
+    values: ({ registration_codes }) => registration_codes.map(({ value }) => value),
+  },
+};
+
+const samples = (values: Values): string[] => {
+  const found = whole
+    .flatMap((entity) => [...values(entity)])
+    .filter((value) => value != null && value !== "" && !parted.test(value));
+  return [...new Set(found)] as string[];
+};
+
+for (const [name, { row, values }] of Object.entries(textFilters)) {
+  proves(
+    [row, "convention.string-operators"],
+    `${name} by eq: one value, and several values of the array`,
+    async () => {
+      const [first = "", second = ""] = samples(values);
+      expect(first).not.toBe("");
+      await keeps(`${name}=${encodeURIComponent(`eq:${first}`)}`, (entity) => values(entity).includes(first));
+      await keeps(
+        `${name}=${encodeURIComponent(`eq:${first}`)}&${name}=${encodeURIComponent(`eq:${second}`)}`,
+        (entity) => values(entity).some((value) => value === first || value === second),
+      );
+    },
+  );
+  proves([row, "convention.string-operators"], `${name} by ilike finds a part, whatever its case`, async () => {
+    const first = samples(values).find((value) => value.length > 3) ?? "";
+    const part = first.slice(1, 5);
+    await keeps(`${name}=${encodeURIComponent(`ilike:%${part.toUpperCase()}%`)}`, (entity) =>
+      values(entity).some((value) => value?.toLowerCase().includes(part.toLowerCase()) === true),
+    );
+  });
+}
+
+proves(["universe-entities.entity_id"], "entity_id takes the ids of entities", async () => {
+  const [first = "", second = ""] = whole.map(({ id }) => id);
+  await keeps(`entity_id=${first}`, ({ id }) => id === first);
+  await keeps(`entity_id=${first}&entity_id=${second}`, ({ id }) => id === first || id === second);
+});
+
+proves(["universe-entities.duns"], "duns is a filter that is never a field", async () => {
+  await keeps("duns=eq:000000000", () => false);
+  for (const entity of whole) expect(entity).not.toHaveProperty("duns");
+});
+
+const employees: Readonly<Record<string, (count: number, at: number) => boolean>> = {
+  lt: (count, at) => count < at,
+  lte: (count, at) => count <= at,
+  gt: (count, at) => count > at,
+  gte: (count, at) => count >= at,
+  neq: (count, at) => count !== at,
+  in: (count, at) => count === at,
+  nin: (count, at) => count !== at,
+};
+const middle = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+for (const [operator, kept] of Object.entries(employees)) {
+  proves(
+    ["universe-entities.employee_count", "convention.integer-operators"],
+    `employee_count=${operator}:`,
+    async () => {
+      const known = whole.flatMap(({ employee_count }) => (employee_count == null ? [] : [employee_count]));
+      const at = middle(known);
+      const found = await world.all<Entity>(await path(`?employee_count=${operator}:${at}`));
+      const counted = (list: readonly Entity[]): string[] =>
+        ids(list.filter(({ employee_count }) => employee_count != null));
+      expect(counted(found)).toEqual(
+        counted(whole.filter(({ employee_count }) => employee_count != null && kept(employee_count, at))),
+      );
+    },
+  );
+}
+
+proves(["universe-entities.revenue"], "revenue searches the value member", async () => {
+  const at = middle(whole.flatMap(({ revenue }) => revenue.map(({ value }) => value)));
+  await keeps(`revenue=gte:${at}`, ({ revenue }) => revenue.some(({ value }) => value >= at));
+  await keeps(`revenue=between:0;${at}`, ({ revenue }) => revenue.some(({ value }) => value >= 0 && value <= at));
+  await refused("revenue=gte:much", "revenue");
+  await refused("employee_count=eq:1;", "employee_count");
+});
+
+const leaves = (nodes: readonly Code[] | null | undefined): Code[] =>
+  (nodes ?? []).flatMap((node) => [node, ...leaves(node.values)]);
+proves(["universe-entities.isic4"], "isic4 finds a code of the tree", async () => {
+  const code = whole.flatMap(({ isic4 }) => leaves(isic4)).find((node) => node.priority !== undefined)?.code ?? "";
+  await keeps(`isic4=eq:${code}`, ({ isic4 }) => leaves(isic4).some((node) => node.code === code));
+});
+
+proves(["universe-entities.sector", "convention.sector"], "sector keeps entities of the ISIC4 section", async () => {
+  await keeps("sector=eq:K", ({ isic4 }) => isic4.some(({ code }) => code === "K"));
+  await keeps("sector=nin:K;C", ({ isic4 }) => !isic4.some(({ code }) => code === "K" || code === "C"));
+  await refused("sector=eq:V", "sector");
+});
+
+proves(["universe-entities.industry_code"], "industry_code searches code and description", async () => {
+  const of = ({ industry_codes }: Entity): Code[] => industry_codes.flatMap(({ values }) => [...values]);
+  const sample = whole.flatMap(of).find(({ description }) => !parted.test(description));
+  if (!sample) throw new Error("no industry code");
+  await keeps(`industry_code=${encodeURIComponent(`eq:${sample.code}`)}`, (entity) =>
+    of(entity).some(({ code, description }) => [code, description].includes(sample.code)),
+  );
+  await keeps(`industry_code=${encodeURIComponent(`eq:${sample.description}`)}`, (entity) =>
+    of(entity).some(({ description }) => description === sample.description),
+  );
+});
+
+proves(["universe-entities.unspsc"], "unspsc searches code and description", async () => {
+  const sample = whole.flatMap(({ unspsc }) => [...unspsc]).find(({ description }) => !parted.test(description));
+  if (!sample) throw new Error("no UNSPSC code");
+  for (const value of [sample.code, sample.description])
+    await keeps(`unspsc=${encodeURIComponent(`eq:${value}`)}`, ({ unspsc }) =>
+      unspsc.some(({ code, description }) => [code, description].includes(value)),
+    );
+});
+
+proves(
+  ["universe-entities.client_code", "entity.client_code"],
+  "client_code finds what the client's company noted",
+  async () => {
+    const value =
+      whole.flatMap(({ client_code }) => Object.values(client_code ?? {})).find((each) => !parted.test(each)) ?? "";
+    expect(value).not.toBe("");
+    await keeps(`client_code=${encodeURIComponent(`eq:${value}`)}`, ({ client_code }) =>
+      Object.values(client_code ?? {}).includes(value),
+    );
+  },
+);
+
+proves(["universe-entities.country", "gap.countries"], "country takes one or several lowercase names", async () => {
+  const [first = "", second = ""] = [...new Set(whole.flatMap(({ country }) => country ?? []))];
+  await keeps(`country=${encodeURIComponent(first)}`, ({ country }) => country === first);
+  await keeps(
+    `country=${encodeURIComponent(first)}&country=${encodeURIComponent(second)}`,
+    ({ country }) => country === first || country === second,
+  );
+  await refused("country=atlantis", "country");
+});
+
+proves(["convention.operator"], "filters of different names hold together, and total follows", async () => {
+  const { body } = await world.get<Page<Entity>>(await path("?sector=eq:K&employee_count=gte:0&name=ilike:%25a%25"));
+  expect(body.total).toBe(
+    whole.filter(
+      ({ isic4, employee_count, name }) =>
+        isic4.some(({ code }) => code === "K") && employee_count != null && employee_count >= 0 && /a/i.test(name),
+    ).length,
+  );
+});
+
+choice(["convention.string-operators"], "a text without an operator means eq", async () => {
+  const name = samples(({ name: each }) => [each])[0] ?? "";
+  await keeps(`name=${encodeURIComponent(name)}`, (entity) => entity.name === name);
+});

@@ -1,0 +1,105 @@
+import { createService } from "../../src/service/service";
+import { request, type Answer, type Ask } from "./request";
+import type { Page, Token } from "./shapes";
+
+interface DemoAccount {
+  readonly name: string;
+  readonly api_key: string;
+  readonly api_secret: string;
+}
+/** What `GET /_local/demo` tells a newcomer, as far as the suite uses it. */
+export interface Demo {
+  readonly accounts: readonly DemoAccount[];
+  readonly client_id: string;
+  readonly audience: string;
+  readonly universes: readonly {
+    readonly universe_id: string;
+    readonly universe_name: string;
+    readonly type: string;
+  }[];
+  readonly entities: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly isin: string | readonly string[];
+  }[];
+}
+
+type Options = Parameters<typeof createService>[0];
+type Service = Awaited<ReturnType<typeof createService>>;
+
+/** One running service and somebody who calls it; every answer is held against the contract. */
+export interface World {
+  demo(): Promise<Demo>;
+  token(account?: string): Promise<string>;
+  send<T>(ask: Ask, account?: string): Promise<Answer<T>>;
+  get<T>(path: string, account?: string): Promise<Answer<T>>;
+  post<T>(path: string, body: unknown, account?: string): Promise<Answer<T>>;
+  all<T>(path: string, account?: string): Promise<T[]>;
+  universe(name: string): Promise<string>;
+  service(): Promise<Service>;
+}
+
+/** The account name that sends no token. */
+export const nobody = "nobody";
+
+const signIn = async (service: Service, demo: Demo, name: string | undefined): Promise<string> => {
+  const account = name === undefined ? demo.accounts[0] : demo.accounts.find((each) => each.name === name);
+  if (!account)
+    throw new Error(`the demo names no account ${name ?? ""}: ${demo.accounts.map((each) => each.name).join(", ")}`);
+  const body = {
+    grant_type: "password",
+    username: account.api_key,
+    password: account.api_secret,
+    audience: demo.audience,
+    client_id: demo.client_id,
+  };
+  const answer = await request<Token>(service.fastify, { method: "POST", path: "/oauth/token", body });
+  expect(answer.status).toBe(200);
+  return answer.body.access_token;
+};
+
+/** The world over a service that somebody else starts and stops. */
+export const worldOver = (service: () => Promise<Service>): World => {
+  const tokens = new Map<string | undefined, Promise<string>>();
+  const demo = async (): Promise<Demo> =>
+    (await request<Demo>((await service()).fastify, { method: "GET", path: "/_local/demo" })).body;
+  const token = (account?: string): Promise<string> => {
+    const held = tokens.get(account) ?? Promise.all([service(), demo()]).then(([s, d]) => signIn(s, d, account));
+    tokens.set(account, held);
+    return held;
+  };
+  const send = async <T>(ask: Ask, account?: string): Promise<Answer<T>> => {
+    const sign = account === nobody ? {} : { authorization: `Bearer ${await token(account)}` };
+    return request<T>((await service()).fastify, { ...ask, headers: { ...sign, ...ask.headers } });
+  };
+  const get = <T>(path: string, account?: string): Promise<Answer<T>> => send<T>({ method: "GET", path }, account);
+  const post = <T>(path: string, body: unknown, account?: string): Promise<Answer<T>> =>
+    send<T>({ method: "POST", path, body }, account);
+  const all = async <T>(path: string, account?: string): Promise<T[]> => {
+    const found: T[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const sign = path.includes("?") ? "&" : "?";
+      const after: string = cursor === "" ? "" : `&search_after=${encodeURIComponent(cursor)}`;
+      const page: Answer<Page<T>> = await get<Page<T>>(`${path}${sign}size=1000${after}`, account);
+      expect([page.status, path]).toEqual([200, path]);
+      found.push(...page.body.data);
+      cursor = page.body.has_next ? page.body.search_after : null;
+    }
+    return found;
+  };
+  const universe = async (name: string): Promise<string> => {
+    const found = (await demo()).universes.find((each) => each.universe_name === name);
+    if (!found) throw new Error(`the demo names no universe ${name}`);
+    return found.universe_id;
+  };
+  return { demo, token, send, get, post, all, universe, service };
+};
+
+/** Starts one service of size "test" for the tests of a file and closes it after them. */
+export const startWorld = (options: Partial<Options> = {}): World => {
+  let started: Promise<Service> | undefined;
+  const service = (): Promise<Service> =>
+    (started ??= createService({ size: "test", seed: 1, today: "2026-06-30", localControls: true, ...options }));
+  afterAll(async () => (await started)?.close());
+  return worldOver(service);
+};
