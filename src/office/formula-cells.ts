@@ -1,4 +1,5 @@
 import { say } from "../text/say";
+import { addressOf, rangeAt } from "./addresses";
 import { runExcel } from "./run-excel";
 
 /** Which formulas a refresh means: addresses (`Sheet1!A1`), what is selected, the active sheet or the workbook. */
@@ -84,20 +85,3 @@ const enterAgain = async (context: Excel.RequestContext, addresses: readonly str
   const closed = cells.filter(({ sheet }) => sheet.protection.protected).map(({ sheet }) => sheet.name);
   return [...new Set(closed)].map((sheet) => say("office.protectedSheet", { sheet }));
 };
-
-const rangeAt = (context: Excel.RequestContext, address: string): Excel.Range => {
-  const split = address.lastIndexOf("!");
-  const sheet = address.slice(0, split).replace(/^'|'$/g, "").replaceAll("''", "'");
-  return context.workbook.worksheets.getItem(sheet).getRange(address.slice(split + 1));
-};
-
-/** `Sheet1!A1` as Excel writes it: quotes only where the name needs them. */
-export const addressOf = (sheet: string, row: number, column: number): string => {
-  const name = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
-  return `${name}!${columnLetters(column)}${row + 1}`;
-};
-
-const columnLetters = (column: number): string =>
-  column < 26
-    ? String.fromCharCode(65 + column)
-    : columnLetters(Math.floor(column / 26) - 1) + String.fromCharCode(65 + (column % 26));

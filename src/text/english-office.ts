@@ -4,4 +4,6 @@ export const englishOffice = {
     "The workbook calculates manually: press F9 (or Formulas, Calculate Now) to show the refreshed values.",
   "office.protectedSheet": "The sheet {sheet} is protected: unprotect it to refresh its formulas.",
   "office.unexpected": "Something went wrong in the add-in.",
+  "office.writingStopped": "Writing was stopped; the cells are as they were before.",
+  "office.noTable": "The workbook has no table called {table}.",
 } as const;

@@ -1,0 +1,19 @@
+/** `Sheet1!A1` as Excel writes it: quotes only where the sheet's name needs them; rows and columns count from 0. */
+export const addressOf = (sheet: string, row: number, column: number): string => {
+  const name = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
+  return `${name}!${columnLetters(column)}${row + 1}`;
+};
+
+const columnLetters = (column: number): string =>
+  column < 26
+    ? String.fromCharCode(65 + column)
+    : columnLetters(Math.floor(column / 26) - 1) + String.fromCharCode(65 + (column % 26));
+
+/** The range of an address with its sheet; without one, on the active sheet. */
+export const rangeAt = (context: Excel.RequestContext, address: string): Excel.Range => {
+  const { worksheets } = context.workbook;
+  const split = address.lastIndexOf("!");
+  if (split === -1) return worksheets.getActiveWorksheet().getRange(address);
+  const sheet = address.slice(0, split).replace(/^'|'$/g, "").replaceAll("''", "'");
+  return worksheets.getItem(sheet).getRange(address.slice(split + 1));
+};

@@ -1,0 +1,26 @@
+import { addressOf, rangeAt } from "./addresses";
+import { runExcel } from "./run-excel";
+
+interface FormulaOptions {
+  readonly headers?: readonly string[];
+  readonly numberFormats?: readonly (string | undefined)[];
+}
+
+/** Enters one formula (English, dynamic array), below its headers where there are any; one step of undo. Answers the formula's address. */
+export const writeFormula = (target: string, formula: string, options: FormulaOptions = {}): Promise<string> =>
+  runExcel(
+    async (context) => {
+      const first = rangeAt(context, target).getCell(0, 0);
+      const { headers, numberFormats = [] } = options;
+      const cell = headers === undefined ? first : first.getOffsetRange(1, 0);
+      if (headers !== undefined) first.getResizedRange(0, headers.length - 1).values = [[...headers]];
+      numberFormats.forEach((format, column) => {
+        if (format !== undefined) cell.getOffsetRange(0, column).getEntireColumn().numberFormat = [[format]];
+      });
+      cell.formulas = [[formula]];
+      cell.load({ rowIndex: true, columnIndex: true, worksheet: { name: true } });
+      await context.sync();
+      return addressOf(cell.worksheet.name, cell.rowIndex, cell.columnIndex);
+    },
+    { mergeUndoGroup: true },
+  );
