@@ -1,8 +1,9 @@
+import type { PaneRequest } from "../commands/command";
 import type { FunctionDefinition } from "../formula/definition";
 import type { RefreshScope } from "../office/formula-cells";
 import type { Workbook } from "../office/workbook-door";
 import type { Runtime } from "../runtime/runtime";
-import type { Store } from "../runtime/store";
+import type { Store, WritableStore } from "../runtime/store";
 
 /** The account a deployment offers to newcomers. */
 export interface DemoAccount {
@@ -59,6 +60,10 @@ export interface PaneWorld {
   readonly recalculation: PaneRecalculation;
   readonly health: () => Promise<readonly HealthItem[]>;
   readonly theme: Store<PaneTheme>;
+  /** The view a command asked for last; a new object for each request. */
+  readonly request: Store<PaneRequest | undefined>;
+  /** What commands want to tell the user, newest last. */
+  readonly notices: WritableStore<readonly string[]>;
   /** Office's display language, `de-DE`. */
   readonly locale: string;
 }

@@ -1,0 +1,3 @@
+import type { ReactNode } from "react";
+/** x. */
+export const WorkView = (): ReactNode => null;

@@ -1,0 +1,38 @@
+import type { CellContent, TargetProblem } from "../../office/workbook-door";
+
+/** What the pane wants to put into the workbook. */
+export interface Insertion {
+  /** Tells its draft and its job from those of other forms. */
+  readonly key: string;
+  readonly formula: string;
+  /** A header row written above the formula. */
+  readonly headers?: readonly string[];
+  /** The size foreseen, headers included. */
+  readonly size: { readonly rows: number; readonly columns: number };
+  readonly numberFormats?: readonly (string | undefined)[];
+  /** The same as values, where that can be had: with its header row. */
+  readonly values?: () => Promise<readonly (readonly CellContent[])[]>;
+  /** The name of a new sheet, should the user want one. */
+  readonly sheetName: string;
+}
+
+/** How an insertion stands: where it would go, what is in the way, where it went. */
+export interface InsertionState {
+  /** What was typed; empty means the active cell. */
+  readonly target: string;
+  readonly problem: TargetProblem | undefined;
+  readonly written: string | undefined;
+  readonly manual: boolean;
+}
+
+/** An A1 address of one cell, with or without a sheet: `C1`, `Sheet1!C1`, `'My sheet'!$C$1`. */
+export const isCellAddress = (text: string): boolean =>
+  /^((?:'(?:[^']|'')+'|[^'!]+)!)?\$?[A-Z]{1,3}\$?[1-9]\d{0,6}$/i.test(text);
+
+/** The address with the sheet of another one, where it names none itself. */
+export const onSheetOf = (address: string, place: string): string =>
+  address.includes("!") ? address : `${place.slice(0, place.lastIndexOf("!") + 1)}${address}`;
+
+/** A sheet's name as it stands in an address. */
+export const quotedSheet = (name: string): string =>
+  /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) ? name : `'${name.replaceAll("'", "''")}'`;

@@ -1,0 +1,73 @@
+import type { Job, JobState } from "../state/job";
+import { usePane } from "../state/pane-context";
+import { useDraft, useJob, useStore } from "../state/use-store";
+import { useText } from "../text/use-text";
+import { isCellAddress, onSheetOf, quotedSheet, type Insertion, type InsertionState } from "./insertion";
+
+/** What the insert bar shows and does. */
+export interface Insert {
+  readonly state: InsertionState;
+  readonly job: Job & { readonly now: JobState };
+  /** The cell it would go to. */
+  readonly target: string;
+  readonly invalid: boolean;
+  readonly setTarget: (target: string) => void;
+  readonly insert: () => void;
+  readonly insertOnNewSheet: () => void;
+  readonly insertValues: (() => void) | undefined;
+}
+
+const empty: InsertionState = { target: "", problem: undefined, written: undefined, manual: false };
+
+/** Inserts a formula, or what it would show as values, after looking at the place; nothing is written where something is in the way. */
+export const useInsert = (insertion: Insertion): Insert => {
+  const say = useText();
+  const { workbook } = usePane().world;
+  const place = useStore(workbook.place);
+  const [state, change] = useDraft(`insert:${insertion.key}`, empty);
+  const job = useJob(`insert:${insertion.key}`);
+  const { target, invalid } = targetOf(state.target.trim(), place?.activeCell ?? "");
+
+  const work = (write: () => Promise<string | undefined>): void => {
+    if (invalid) return;
+    void job.start({ what: say("insert.what"), query: insertion.formula.slice(0, 200) }, async () => {
+      const written = await write();
+      const { calculation } = await workbook.facts();
+      change({ written, manual: calculation === "manual" });
+      return written === undefined ? undefined : insertion.size.rows;
+    });
+  };
+  const free = async (cell: string): Promise<boolean> => {
+    const problem = await workbook.checkTarget(cell, insertion.size);
+    change({ problem, written: undefined });
+    return problem === undefined;
+  };
+  const write = (cell: string): Promise<string> => workbook.writeFormula(cell, insertion.formula, optionsOf(insertion));
+  const writing = (values: NonNullable<Insertion["values"]>) => (): void =>
+    work(async () => ((await free(target)) ? workbook.writeValues(target, await values()) : undefined));
+  return {
+    state,
+    job,
+    target,
+    invalid,
+    setTarget: (text) => change({ target: text, problem: undefined, written: undefined }),
+    insert: () => work(async () => ((await free(target)) ? write(target) : undefined)),
+    insertOnNewSheet: () =>
+      work(async () => {
+        const cell = `${quotedSheet(await workbook.addSheet(insertion.sheetName))}!A1`;
+        change({ problem: undefined });
+        return write(cell);
+      }),
+    insertValues: insertion.values && writing(insertion.values),
+  };
+};
+
+const targetOf = (typed: string, active: string): { readonly target: string; readonly invalid: boolean } => ({
+  target: typed === "" ? active : onSheetOf(typed, active),
+  invalid: typed !== "" && !isCellAddress(typed),
+});
+
+const optionsOf = ({ headers, numberFormats }: Insertion): object => ({
+  ...(headers === undefined ? {} : { headers }),
+  ...(numberFormats === undefined ? {} : { numberFormats }),
+});

@@ -1,0 +1,67 @@
+import { useState } from "react";
+import type { Job, JobState } from "../state/job";
+import { usePane } from "../state/pane-context";
+import { useDraft, useJob } from "../state/use-store";
+import { useText } from "../text/use-text";
+
+interface SignInDraft {
+  readonly way: "key" | "token";
+  readonly key: string;
+  readonly secret: string;
+  readonly token: string;
+  readonly remember: boolean;
+}
+
+type Problems = Partial<Record<"key" | "secret" | "token", string>>;
+
+/** The sign-in form: what is typed, what is wrong with it, and how far signing in is. */
+export interface SignInForm {
+  readonly draft: SignInDraft;
+  readonly problems: Problems;
+  readonly job: Job & { readonly now: JobState };
+  readonly change: (part: Partial<SignInDraft>) => void;
+  readonly otherWay: () => void;
+  readonly submit: () => void;
+  readonly demo: () => void;
+}
+
+const empty: SignInDraft = { way: "key", key: "", secret: "", token: "", remember: false };
+const needed = { key: ["key", "secret"], token: ["token"] } as const;
+
+/** Signing in. What was typed stays where it fails (lost network) and is forgotten where it succeeds. */
+export const useSignIn = (): SignInForm => {
+  const say = useText();
+  const { runtime, world } = usePane();
+  const [draft, change, store] = useDraft("sign-in", empty);
+  const job = useJob("sign-in");
+  const [tried, setTried] = useState(false);
+  const missing = needed[draft.way].filter((name) => draft[name].trim() === "");
+  const enter = (work: () => Promise<void>): void => {
+    void job.start({ what: say("signIn.submit"), query: "" }, async () => {
+      await work();
+      store.set(empty);
+      return undefined;
+    });
+  };
+  const submit = (): void => {
+    setTried(true);
+    if (missing.length > 0) return;
+    const { session } = runtime;
+    enter(() =>
+      draft.way === "key"
+        ? session.signIn({ key: draft.key.trim(), secret: draft.secret.trim() }, draft.remember)
+        : session.useToken(draft.token.trim().replace(/^Bearer\s+/i, ""), draft.remember),
+    );
+  };
+  const demo = (): void => {
+    const { demo: ask } = world.deployment;
+    if (ask !== undefined) enter(async () => runtime.session.signIn(await ask(), false));
+  };
+  const otherWay = (): void => {
+    setTried(false);
+    job.reset();
+    change({ way: draft.way === "key" ? "token" : "key" });
+  };
+  const problems: Problems = tried ? Object.fromEntries(missing.map((name) => [name, say("pane.required")])) : {};
+  return { draft, problems, job, change, otherWay, submit, demo };
+};

@@ -1,0 +1,18 @@
+import { englishActivity } from "./english/activity";
+import { englishChrome } from "./english/chrome";
+import { englishEverywhere } from "./english/everywhere";
+import { englishInsert } from "./english/insert";
+import { englishSignIn } from "./english/sign-in";
+import { englishUniverses } from "./english/universes";
+import { englishUsage } from "./english/usage";
+
+/** Every sentence of the pane in English, the reference of the other languages. */
+export const english = {
+  ...englishActivity,
+  ...englishChrome,
+  ...englishEverywhere,
+  ...englishInsert,
+  ...englishSignIn,
+  ...englishUniverses,
+  ...englishUsage,
+} as const;

@@ -1,0 +1,19 @@
+import { frenchActivity } from "./french/activity";
+import { frenchChrome } from "./french/chrome";
+import { frenchEverywhere } from "./french/everywhere";
+import { frenchInsert } from "./french/insert";
+import { frenchSignIn } from "./french/sign-in";
+import { frenchUniverses } from "./french/universes";
+import { frenchUsage } from "./french/usage";
+import type { PaneTexts } from "./say";
+
+/** Every sentence of the pane in French; loaded when wanted. */
+export const french: PaneTexts = {
+  ...frenchActivity,
+  ...frenchChrome,
+  ...frenchEverywhere,
+  ...frenchInsert,
+  ...frenchSignIn,
+  ...frenchUniverses,
+  ...frenchUsage,
+};

@@ -1,0 +1,19 @@
+import { germanActivity } from "./german/activity";
+import { germanChrome } from "./german/chrome";
+import { germanEverywhere } from "./german/everywhere";
+import { germanInsert } from "./german/insert";
+import { germanSignIn } from "./german/sign-in";
+import { germanUniverses } from "./german/universes";
+import { germanUsage } from "./german/usage";
+import type { PaneTexts } from "./say";
+
+/** Every sentence of the pane in German; loaded when wanted. */
+export const german: PaneTexts = {
+  ...germanActivity,
+  ...germanChrome,
+  ...germanEverywhere,
+  ...germanInsert,
+  ...germanSignIn,
+  ...germanUniverses,
+  ...germanUsage,
+};

@@ -1,0 +1,19 @@
+import { spanishActivity } from "./spanish/activity";
+import { spanishChrome } from "./spanish/chrome";
+import { spanishEverywhere } from "./spanish/everywhere";
+import { spanishInsert } from "./spanish/insert";
+import { spanishSignIn } from "./spanish/sign-in";
+import { spanishUniverses } from "./spanish/universes";
+import { spanishUsage } from "./spanish/usage";
+import type { PaneTexts } from "./say";
+
+/** Every sentence of the pane in Spanish; loaded when wanted. */
+export const spanish: PaneTexts = {
+  ...spanishActivity,
+  ...spanishChrome,
+  ...spanishEverywhere,
+  ...spanishInsert,
+  ...spanishSignIn,
+  ...spanishUniverses,
+  ...spanishUsage,
+};

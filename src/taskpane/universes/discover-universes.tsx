@@ -1,0 +1,105 @@
+import { Button } from "@fluentui/react-components";
+import type { FormEvent, ReactNode } from "react";
+import type { KnownUniverse } from "../../runtime/universes";
+import { TextField } from "../parts/fields";
+import { JobNotice } from "../parts/job-notice";
+import { Line, Quiet, Row, Stack, Tight } from "../parts/layout";
+import { usePane } from "../state/pane-context";
+import { useStore } from "../state/use-store";
+import { useText } from "../text/use-text";
+import { universeLine } from "./universe-line";
+import { useDiscover, type Discover } from "./use-discover";
+
+/** Finds universes through a company that is in them. */
+export const DiscoverUniverses = (): ReactNode => {
+  const say = useText();
+  const discover = useDiscover();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    discover.search();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextField
+          label={say("universes.company")}
+          required
+          value={discover.draft.text}
+          hint={say("universes.companyHint")}
+          problem={discover.problem}
+          onChange={discover.setText}
+        />
+        <Row>
+          <Button type="submit" appearance="primary" disabledFocusable={discover.job.now.status === "running"}>
+            {say("pane.search")}
+          </Button>
+        </Row>
+        <JobNotice job={discover.job} retry={discover.search} />
+        <Companies discover={discover} />
+        <Found discover={discover} />
+      </Stack>
+    </form>
+  );
+};
+
+const Companies = ({ discover }: { readonly discover: Discover }): ReactNode => {
+  const say = useText();
+  const { companies } = discover.draft;
+  if (companies === undefined) return null;
+  if (companies.length === 0) return <Quiet>{say("universes.noCompany")}</Quiet>;
+  return (
+    <Tight>
+      <Quiet>{say("universes.whichCompany")}</Quiet>
+      {companies.map((company) => (
+        <Button
+          key={company.id}
+          style={{ justifyContent: "flex-start" }}
+          appearance={company.id === discover.draft.company ? "primary" : "secondary"}
+          onClick={() => discover.choose(company.id)}
+        >
+          {company.country === "" ? company.name : `${company.name} · ${company.country}`}
+        </Button>
+      ))}
+    </Tight>
+  );
+};
+
+const Found = ({ discover }: { readonly discover: Discover }): ReactNode => {
+  const say = useText();
+  const { found } = discover.draft;
+  if (found === undefined) return null;
+  if (found.length === 0) return <Quiet>{say("universes.inNone")}</Quiet>;
+  return (
+    <Stack>
+      {found.map((universe) => (
+        <FoundUniverse key={universe.universe_id} universe={universe} />
+      ))}
+    </Stack>
+  );
+};
+
+const FoundUniverse = ({ universe }: { readonly universe: KnownUniverse }): ReactNode => {
+  const say = useText();
+  const { universes } = usePane().runtime;
+  const known = useStore(universes.catalogue).some(({ universe_id }) => universe_id === universe.universe_id);
+  const add = (): void => {
+    universes.add(universe);
+    if (universes.selected.get() === undefined) universes.select(universe.universe_id);
+  };
+  return (
+    <Row>
+      <div style={{ flexGrow: 1, minWidth: 0 }}>
+        <Line>{universe.name}</Line>
+        <Quiet>{universeLine(say, universe)}</Quiet>
+      </div>
+      <Button
+        size="small"
+        disabled={known}
+        onClick={add}
+        aria-label={say("universes.addNamed", { name: universe.name })}
+      >
+        {say(known ? "universes.isKnown" : "pane.add")}
+      </Button>
+    </Row>
+  );
+};

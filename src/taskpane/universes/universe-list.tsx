@@ -1,0 +1,96 @@
+import { Input, makeStyles, mergeClasses, tokens, typographyStyles } from "@fluentui/react-components";
+import { CheckmarkRegular } from "@fluentui/react-icons/svg/checkmark";
+import { SearchRegular } from "@fluentui/react-icons/svg/search";
+import type { ReactNode } from "react";
+import { Quiet } from "../parts/layout";
+import { Section } from "../parts/page";
+import type { KnownUniverse } from "../../runtime/universes";
+import { usePane } from "../state/pane-context";
+import { useDraft, useStore } from "../state/use-store";
+import { useText } from "../text/use-text";
+import { universeLine } from "./universe-line";
+
+const useStyles = makeStyles({
+  list: { listStyleType: "none", margin: 0, padding: 0, display: "flex", flexDirection: "column", gap: "2px" },
+  item: {
+    display: "grid",
+    gridTemplateColumns: "20px minmax(0, 1fr)",
+    alignItems: "center",
+    gap: tokens.spacingHorizontalXS,
+    width: "100%",
+    textAlign: "left",
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
+    border: `1px solid ${tokens.colorTransparentStroke}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorTransparentBackground,
+    color: tokens.colorNeutralForeground1,
+    fontFamily: "inherit",
+    cursor: "pointer",
+    ":hover": { backgroundColor: tokens.colorSubtleBackgroundHover },
+    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  chosen: { backgroundColor: tokens.colorSubtleBackgroundSelected },
+  name: { ...typographyStyles.body1, overflowWrap: "anywhere" },
+  facts: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2 },
+  mark: { color: tokens.colorBrandForeground1, display: "flex" },
+});
+
+/** From how many universes on a search helps. */
+const many = 6;
+
+/** Every universe known here; a click selects it for this workbook. */
+export const UniverseList = (): ReactNode => {
+  const styles = useStyles();
+  const say = useText();
+  const { universes } = usePane().runtime;
+  const catalogue = useStore(universes.catalogue);
+  const [draft, change] = useDraft("universe-list", { search: "" });
+  const wanted = draft.search.trim().toLowerCase();
+  const shown = catalogue
+    .filter(({ name, universe_id }) => `${name} ${universe_id}`.toLowerCase().includes(wanted))
+    .toSorted((one, other) => one.name.localeCompare(other.name, say.locale));
+  return (
+    <Section title={say("universes.known", { count: catalogue.length })} lead={say("universes.selectLead")}>
+      {catalogue.length > many && (
+        <Input
+          size="small"
+          contentBefore={<SearchRegular />}
+          aria-label={say("universes.search")}
+          placeholder={say("universes.search")}
+          value={draft.search}
+          onChange={(_, { value }) => change({ search: value })}
+        />
+      )}
+      <ul className={styles.list}>
+        {shown.map((universe) => (
+          <li key={universe.universe_id}>
+            <UniverseItem universe={universe} />
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <Quiet>{say("universes.noMatch")}</Quiet>}
+    </Section>
+  );
+};
+
+const UniverseItem = ({ universe }: { readonly universe: KnownUniverse }): ReactNode => {
+  const styles = useStyles();
+  const say = useText();
+  const { universes } = usePane().runtime;
+  const chosen = useStore(universes.selected)?.universe_id === universe.universe_id;
+  return (
+    <button
+      type="button"
+      className={mergeClasses(styles.item, chosen && styles.chosen)}
+      aria-pressed={chosen}
+      onClick={() => universes.select(universe.universe_id)}
+    >
+      <span className={styles.mark}>{chosen && <CheckmarkRegular aria-hidden />}</span>
+      <span>
+        <span className={styles.name}>{universe.name}</span>
+        <br />
+        <span className={styles.facts}>{universeLine(say, universe)}</span>
+      </span>
+    </button>
+  );
+};
