@@ -63,10 +63,6 @@ proves(
       `extract_date=between:${from};${to}`,
       ({ extract_date }) => time(extract_date) >= time(from) && time(extract_date) <= time(to),
     );
-    await keeps(
-      `extract_date=gte:${from}&extract_date=lt:${to}`,
-      ({ extract_date }) => time(extract_date) >= time(from) && time(extract_date) < time(to),
-    );
   },
 );
 

@@ -18,7 +18,7 @@ export interface Target {
 
 const encoded = (value: unknown): string =>
   encodeURIComponent(
-    (typeof value === "string" ? value : String(JSON.stringify(value))).replace(/[\ud800-\udfff]/g, "\ufffd"),
+    (typeof value === "string" ? value : JSON.stringify(value)).replace(/[\ud800-\udfff]/g, "\ufffd"),
   );
 
 const queryOf = (parameters: readonly Parameter[], known: Known): Arbitrary<string> => {
@@ -29,7 +29,7 @@ const queryOf = (parameters: readonly Parameter[], known: Known): Arbitrary<stri
       { weight: 3, arbitrary: valueOf(schema ?? {}, known, 2) },
     );
     return fc.oneof(
-      { weight: 2, arbitrary: fc.constant("") },
+      { weight: 5, arbitrary: fc.constant("") },
       value.map((each) => (Array.isArray(each) ? each : [each]).map((item) => `${name}=${encoded(item)}`).join("&")),
     );
   });

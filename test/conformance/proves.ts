@@ -21,9 +21,10 @@ export const provesFields = <T>(
   checks: Readonly<Partial<Record<RowId, (record: T) => void>>>,
   read: () => Promise<readonly T[]>,
 ): void => {
+  let held: Promise<readonly T[]> | undefined;
   for (const [id, check] of Object.entries(checks) as [RowId, (record: T) => void][]) {
     proves([id], `${sentence}: ${specificationRows[id].says}`, async () => {
-      const records = await read();
+      const records = await (held ??= read());
       expect(records.length).toBeGreaterThan(0);
       for (const record of records) check(record);
     });

@@ -68,4 +68,8 @@ it("the journey's traffic shows no drift from the contract", async () => {
   writeFileSync(file, har(caller.exchanges));
   const { code, said } = await drift(file, ["--server", running.origin]);
   expect([code, code === 0 ? "" : said]).toEqual([0, ""]);
+  const [first] = caller.exchanges.filter(({ url }) => url.includes("/v3/tasks"));
+  if (!first) throw new Error("the journey lists no tasks");
+  writeFileSync(file, har([{ ...first, responseBody: '{"data":[{"id":5}],"size":10,"has_next":false,"count":1}' }]));
+  expect((await drift(file, ["--server", running.origin])).code).not.toBe(0);
 });

@@ -6,6 +6,8 @@ interface DemoAccount {
   readonly name: string;
   readonly api_key: string;
   readonly api_secret: string;
+  readonly user: string;
+  readonly company: string;
 }
 /** What `GET /_local/demo` tells a newcomer, as far as the suite uses it. */
 export interface Demo {
@@ -20,7 +22,7 @@ export interface Demo {
   readonly entities: readonly {
     readonly id: string;
     readonly name: string;
-    readonly isin: string | readonly string[];
+    readonly licensed?: boolean;
   }[];
 }
 
@@ -36,16 +38,22 @@ export interface World {
   post<T>(path: string, body: unknown, account?: string): Promise<Answer<T>>;
   all<T>(path: string, account?: string): Promise<T[]>;
   universe(name: string): Promise<string>;
+  account(name?: string): Promise<DemoAccount>;
   service(): Promise<Service>;
 }
 
 /** The account name that sends no token. */
 export const nobody = "nobody";
 
-const signIn = async (service: Service, demo: Demo, name: string | undefined): Promise<string> => {
-  const account = name === undefined ? demo.accounts[0] : demo.accounts.find((each) => each.name === name);
+const accountOf = ({ accounts }: Demo, name: string | undefined): DemoAccount => {
+  const account = name === undefined ? accounts[0] : accounts.find((each) => each.name === name);
   if (!account)
-    throw new Error(`the demo names no account ${name ?? ""}: ${demo.accounts.map((each) => each.name).join(", ")}`);
+    throw new Error(`the demo names no account ${name ?? ""}: ${accounts.map((each) => each.name).join(", ")}`);
+  return account;
+};
+
+const signIn = async (service: Service, demo: Demo, name: string | undefined): Promise<string> => {
+  const account = accountOf(demo, name);
   const body = {
     grant_type: "password",
     username: account.api_key,
@@ -56,6 +64,19 @@ const signIn = async (service: Service, demo: Demo, name: string | undefined): P
   const answer = await request<Token>(service.fastify, { method: "POST", path: "/oauth/token", body });
   expect(answer.status).toBe(200);
   return answer.body.access_token;
+};
+
+/** Follows the cursor of a listing to its end. */
+const walk = async <T>(get: (path: string) => Promise<Answer<Page<T>>>, path: string): Promise<T[]> => {
+  const found: T[] = [];
+  for (let cursor: string | null = "", pages = 0; cursor !== null; pages += 1) {
+    const after: string = cursor === "" ? "" : `&search_after=${encodeURIComponent(cursor)}`;
+    const page: Answer<Page<T>> = await get(`${path}${path.includes("?") ? "&" : "?"}size=1000${after}`);
+    expect([page.status, path, pages < 100]).toEqual([200, path, true]);
+    found.push(...page.body.data);
+    cursor = page.body.has_next ? page.body.search_after : null;
+  }
+  return found;
 };
 
 /** The world over a service that somebody else starts and stops. */
@@ -73,26 +94,17 @@ export const worldOver = (service: () => Promise<Service>): World => {
     return request<T>((await service()).fastify, { ...ask, headers: { ...sign, ...ask.headers } });
   };
   const get = <T>(path: string, account?: string): Promise<Answer<T>> => send<T>({ method: "GET", path }, account);
-  const post = <T>(path: string, body: unknown, account?: string): Promise<Answer<T>> =>
-    send<T>({ method: "POST", path, body }, account);
-  const all = async <T>(path: string, account?: string): Promise<T[]> => {
-    const found: T[] = [];
-    for (let cursor: string | null = ""; cursor !== null;) {
-      const sign = path.includes("?") ? "&" : "?";
-      const after: string = cursor === "" ? "" : `&search_after=${encodeURIComponent(cursor)}`;
-      const page: Answer<Page<T>> = await get<Page<T>>(`${path}${sign}size=1000${after}`, account);
-      expect([page.status, path]).toEqual([200, path]);
-      found.push(...page.body.data);
-      cursor = page.body.has_next ? page.body.search_after : null;
-    }
-    return found;
-  };
   const universe = async (name: string): Promise<string> => {
     const found = (await demo()).universes.find((each) => each.universe_name === name);
     if (!found) throw new Error(`the demo names no universe ${name}`);
     return found.universe_id;
   };
-  return { demo, token, send, get, post, all, universe, service };
+  return {
+    ...{ demo, token, send, get, universe, service },
+    post: (path, body, account) => send({ method: "POST", path, body }, account),
+    all: <T>(path: string, account?: string) => walk<T>((each) => get<Page<T>>(each, account), path),
+    account: async (name) => accountOf(await demo(), name),
+  };
 };
 
 /** Starts one service of size "test" for the tests of a file and closes it after them. */

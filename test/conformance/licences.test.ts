@@ -1,0 +1,49 @@
+import { proves } from "./proves";
+import { startWorld } from "./world";
+import type { Problem } from "./shapes";
+
+const world = startWorld();
+const unlicensed = async (): Promise<string> => {
+  const found = (await world.demo()).entities.find(({ licensed }) => licensed === false);
+  if (!found) throw new Error("the demo names no entity without licence");
+  return found.id;
+};
+
+proves(
+  ["error.402", "auth.8", "entity-sdg-documents.errors"],
+  "documents of an entity the account has no access to are 402 forbidden",
+  async () => {
+    const { status, body } = await world.get<Problem>(`/v3/entities/${await unlicensed()}/sdg/documents`);
+    expect(status).toBe(402);
+    expect(body).toMatchObject({ code: 402, reason: "forbidden" });
+    expect(body.message).not.toBe("");
+  },
+);
+
+proves(["error.402", "auth.8", "entity-universes.errors"], "so are the universes of that entity", async () => {
+  const { status, body } = await world.get<Problem>(`/v3/entities/${await unlicensed()}/universes`);
+  expect([status, body.reason]).toEqual([402, "forbidden"]);
+});
+
+const restricted: readonly (readonly [string, string])[] = [
+  ["universe-esg-documents.errors", "/esg/documents"],
+  ["universe-esg-events.errors", "/esg/events"],
+];
+for (const [row, path] of restricted) {
+  proves(
+    [row as "universe-esg-events.errors", "error.403", "auth.8"],
+    `an account without permission gets 403 from a universe's ${path}`,
+    async () => {
+      const universe = await world.universe("EU Banks");
+      const { status, body } = await world.get<Problem>(`/v3/universes/${universe}${path}`, "restricted");
+      expect(status).toBe(403);
+      expect(body).toMatchObject({ code: 403, reason: "forbidden" });
+    },
+  );
+}
+
+proves(["error.403", "entity-sdg-documents.errors"], "and from an entity's SDG documents", async () => {
+  const entity = (await world.demo()).entities[0]?.id ?? "";
+  const { status, body } = await world.get<Problem>(`/v3/entities/${entity}/sdg/documents`, "restricted");
+  expect([status, body.reason]).toEqual([403, "forbidden"]);
+});

@@ -1,0 +1,64 @@
+import { proves } from "./proves";
+import { startWorld } from "./world";
+
+const world = startWorld();
+let serial = 0;
+const create = async (members: object, account?: string): Promise<string> => {
+  const body = { name: `Owned ${(serial += 1)}`, type: "SHARED", ...members };
+  const answer = await world.post<{ universe_id: string }>("/v3/universes", body, account);
+  expect([answer.status, members]).toEqual([201, members]);
+  return answer.body.universe_id;
+};
+const patch = async (id: string, body: unknown, account?: string): Promise<number> =>
+  (await world.send({ method: "PATCH", path: `/v3/universes/${id}`, body }, account)).status;
+const seen = async (id: string, account?: string): Promise<number> =>
+  (await world.get(`/v3/universes/${id}/entities`, account)).status;
+
+proves(
+  ["universe.owner", "create-universe.owner", "error.403"],
+  "a universe created for another owner is managed by that user only",
+  async () => {
+    const { user } = await world.account("colleague");
+    const id = await create({ owner: user });
+    expect(await patch(id, { description: "the creator's" })).toBe(403);
+    expect(await patch(id, { description: "the owner's" }, "colleague")).toBe(204);
+  },
+);
+
+proves(["universe.owner", "update-universe.members"], "a new owner manages, the old one no more", async () => {
+  const { user } = await world.account("colleague");
+  const id = await create({});
+  expect(await patch(id, { owner: user })).toBe(204);
+  expect(await patch(id, { description: "the old owner's" })).toBe(403);
+  expect(await patch(id, { description: "the new owner's" }, "colleague")).toBe(204);
+});
+
+proves(
+  ["universe.private", "universe.owner"],
+  "a private universe of another owner is visible to that owner only",
+  async () => {
+    const { user } = await world.account("colleague");
+    const id = await create({ type: "PRIVATE", owner: user });
+    expect(await seen(id, "colleague")).toBe(200);
+    expect(await seen(id)).toBe(404);
+  },
+);
+
+proves(
+  ["universe.company", "update-universe.company", "create-universe.company"],
+  "company says with whom a universe is shared; setting it overwrites the links to other companies",
+  async () => {
+    const [ours, theirs] = await Promise.all([world.account(), world.account("other-company")]);
+    const id = await create({ company: ours.company });
+    expect([await seen(id, "colleague"), await seen(id, "other-company")]).toEqual([200, 404]);
+    expect(await patch(id, { company: theirs.company })).toBe(204);
+    expect([await seen(id, "colleague"), await seen(id, "other-company")]).toEqual([404, 200]);
+  },
+);
+
+proves(["universe.owner"], "the owner keeps seeing a universe shared with another company", async () => {
+  const theirs = await world.account("other-company");
+  const id = await create({});
+  expect(await patch(id, { company: theirs.company })).toBe(204);
+  expect(await seen(id)).toBe(200);
+});
