@@ -3,6 +3,7 @@ import { CellError } from "../error/cell-error";
 import type { FunctionDefinition, HostCapabilities, InvocationContext } from "../formula/definition";
 import type { Runtime } from "../runtime/runtime";
 import type { Matrix } from "../table/matrix";
+import { say } from "../text/say";
 import { toCellError, toCustomFunctionsError } from "./cell-error";
 import { pipeSize, toExcelMatrix } from "./cell-values";
 import type { Governor } from "./governor";
@@ -15,7 +16,6 @@ export interface FunctionHost {
   readonly recalculation: Pick<Recalculation, "entered" | "left">;
   /** Asked per invocation: capabilities are known only once Office is ready. */
   readonly capabilities: () => HostCapabilities;
-  readonly unexpected: (cause: unknown) => AddinError;
 }
 
 /** The object Excel pushes behind the arguments ("Custom functions: invocation"); the published types lack the last member. */
@@ -26,27 +26,34 @@ interface Invocation {
   readonly isInValuePreview?: boolean;
 }
 
-/** Gives Excel every function: arguments in, matrix or cell error out, cancellation to an AbortSignal; nothing else. */
-export const associate = (definitions: readonly FunctionDefinition[], host: FunctionHost): void => {
+/**
+ * Gives Excel every function: arguments in, matrix or cell error out, cancellation to an AbortSignal; nothing else. Excel calls as soon as
+ * it knows them: calls that come before the host is ready wait for it.
+ */
+export const associate = (definitions: readonly FunctionDefinition[], host: Promise<FunctionHost>): void => {
   for (const definition of definitions)
     CustomFunctions.associate(definition.name, (...received: unknown[]) => receive(definition, received, host));
 };
 
-const receive = (definition: FunctionDefinition, received: readonly unknown[], host: FunctionHost): unknown => {
+const receive = (
+  definition: FunctionDefinition,
+  received: readonly unknown[],
+  host: Promise<FunctionHost>,
+): unknown => {
   const last = received.at(-1);
   const invocation: Invocation = isInvocation(last) ? last : {};
   // The count of arguments is not trusted: Excel may hold a functions.json up to 24 hours older than this script.
   const values = (isInvocation(last) ? received.slice(0, -1) : received).map(readArgument);
-  const context = makeContext(invocation, host);
-  if (definition.stream === undefined) return answer(definition, { values, context, host });
-  void startStream(definition.stream, { values, context, host }, invocation);
+  const call = { values, invocation, signal: signalOf(invocation) };
+  if (definition.stream === undefined) return answer(definition, call, host);
+  void startStream(definition.stream, call, host);
   return undefined;
 };
 
 interface Call {
   readonly values: readonly unknown[];
-  readonly context: () => InvocationContext;
-  readonly host: FunctionHost;
+  readonly invocation: Invocation;
+  readonly signal: AbortSignal;
 }
 
 const invocationMembers = [
@@ -67,36 +74,46 @@ const isInvocation = (value: unknown): value is Invocation =>
 const readArgument = (argument: unknown): unknown =>
   Array.isArray(argument) ? argument.map(readArgument) : (toCellError(argument) ?? argument);
 
-const makeContext = (invocation: Invocation, host: FunctionHost): (() => InvocationContext) => {
+const signalOf = (invocation: Invocation): AbortSignal => {
   const controller = new AbortController();
   invocation.onCanceled = () => controller.abort();
-  return () => ({
-    runtime: host.runtime,
-    host: host.capabilities(),
-    address: invocation.address,
-    signal: controller.signal,
-    preview: Boolean(invocation.isInValuePreview),
-    reloadSince: host.recalculation.entered(invocation.address),
-  });
+  return controller.signal;
 };
 
+const contextOf = ({ invocation, signal }: Call, host: FunctionHost): InvocationContext => ({
+  runtime: host.runtime,
+  host: host.capabilities(),
+  address: invocation.address,
+  signal,
+  preview: Boolean(invocation.isInValuePreview),
+  reloadSince: host.recalculation.entered(invocation.address),
+});
+
 /** Every invocation settles: a promise that never does is `#BUSY!` for ever. */
-const answer = async (definition: FunctionDefinition, { values, context, host }: Call): Promise<unknown> => {
-  await host.runtime.ready;
-  const made = context();
+const answer = async (
+  definition: FunctionDefinition,
+  call: Call,
+  starting: Promise<FunctionHost>,
+): Promise<unknown> => {
   try {
-    const matrix = await definition.invoke(values, made);
-    return await handOver(definition, matrix, host.governor);
+    const host = await starting;
+    await host.runtime.ready;
+    try {
+      const matrix = await definition.invoke(call.values, contextOf(call, host));
+      return await handOver(definition, matrix, host.governor);
+    } finally {
+      host.recalculation.left(call.invocation.address, host.runtime.ledger);
+    }
   } catch (error) {
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- Excel's own error class is the contract here
-    throw toCustomFunctionsError(known(error, host));
-  } finally {
-    host.recalculation.left(made.address, host.runtime.ledger);
+    throw toCustomFunctionsError(known(error));
   }
 };
 
-const known = (error: unknown, host: FunctionHost): AddinError | CellError =>
-  error instanceof AddinError || error instanceof CellError ? error : host.unexpected(error);
+const known = (error: unknown): AddinError | CellError =>
+  error instanceof AddinError || error instanceof CellError
+    ? error
+    : new AddinError("unexpected", say("office.unexpected"), { cause: error });
 
 const handOver = (definition: FunctionDefinition, matrix: Matrix, governor: Governor): Promise<unknown> =>
   new Promise((resolve, reject) => {
@@ -110,14 +127,15 @@ const handOver = (definition: FunctionDefinition, matrix: Matrix, governor: Gove
 
 const startStream = async (
   stream: NonNullable<FunctionDefinition["stream"]>,
-  { values, context, host }: Call,
-  invocation: Invocation,
+  call: Call,
+  starting: Promise<FunctionHost>,
 ): Promise<void> => {
-  await host.runtime.ready;
-  const send = (matrix: Matrix): void => invocation.setResult?.(toExcelMatrix(matrix)[0]?.[0]);
+  const { invocation } = call;
   try {
-    stream(values, context(), send);
+    const host = await starting;
+    await host.runtime.ready;
+    stream(call.values, contextOf(call, host), (matrix) => invocation.setResult?.(toExcelMatrix(matrix)[0]?.[0]));
   } catch (error) {
-    invocation.setResult?.(toCustomFunctionsError(known(error, host)));
+    invocation.setResult?.(toCustomFunctionsError(known(error)));
   }
 };

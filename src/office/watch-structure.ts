@@ -1,0 +1,13 @@
+import { runExcel } from "./run-excel";
+
+const moving = new Set(["RowInserted", "RowDeleted", "ColumnInserted", "ColumnDeleted", "CellInserted", "CellDeleted"]);
+
+/** Calls back when rows, columns or cells moved, so that what is known by address is in doubt. */
+export const watchStructure = (moved: () => void): Promise<void> =>
+  runExcel(async (context) => {
+    context.workbook.worksheets.onChanged.add((event) => {
+      if (moving.has(event.changeType)) moved();
+      return Promise.resolve();
+    });
+    await context.sync();
+  });
