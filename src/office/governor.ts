@@ -9,6 +9,9 @@ export interface PipeLimits {
 /** On the web: the host refuses posts over 5 MB, and a result it never took stays `#BUSY!` (docs/performance.md, "the pipe"). */
 export const webPipe: PipeLimits = { characters: 4_000_000, milliseconds: 5_000 };
 
+/** Elsewhere the limit is far above what a sheet holds. */
+export const freePipe: PipeLimits = { characters: 256_000_000, milliseconds: 1_000 };
+
 /** Hands results over to Excel no faster than it delivers them. */
 export interface Governor {
   /** Runs `handOver` when a result of this size may go: at once where there is room, small ones before large ones. */

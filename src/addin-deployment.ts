@@ -1,0 +1,39 @@
+import type { KeyValueStorage } from "./runtime/storage";
+
+/** Where the service is and who we are to it; `audience` ends with exactly one slash (specification, "Authentication"). */
+export interface Addresses {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly audience: string;
+  readonly clientId: string;
+}
+
+/** deployment.json beside the page: the addresses, where a demo account is to be had, and whether users may change the addresses. */
+export interface Deployment extends Addresses {
+  readonly demo?: string;
+  readonly settingsAllowed: boolean;
+}
+
+const changedKey = "spillway.addresses";
+const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
+
+/** Reads deployment.json, and over it what the user changed on this device where that is allowed. */
+export const readDeployment = async (
+  fetchPage: (address: string) => Promise<Response>,
+  storage: KeyValueStorage,
+): Promise<Deployment> => {
+  const response = await fetchPage("deployment.json");
+  if (!response.ok) throw new Error(`deployment.json is missing (${response.status}).`);
+  const stated = (await response.json()) as Deployment;
+  const changed = stated.settingsAllowed ? await storage.get(changedKey).catch(() => undefined) : undefined;
+  const merged: Deployment = { ...stated, ...(changed as Partial<Deployment> | undefined) };
+  const baseUrl = withoutSlash(merged.baseUrl);
+  const audience = changed === undefined ? merged.audience : `${baseUrl}/`;
+  return { ...merged, baseUrl, authUrl: withoutSlash(merged.authUrl), audience };
+};
+
+/** Keeps other addresses on this device from the next start on; `undefined` goes back to the deployment's. */
+export const changeAddresses = (
+  storage: KeyValueStorage,
+  addresses: Pick<Addresses, "baseUrl" | "authUrl" | "clientId"> | undefined,
+): Promise<void> => (addresses === undefined ? storage.delete(changedKey) : storage.set(changedKey, addresses));

@@ -1,0 +1,122 @@
+// The entry of the shared runtime: makes everything once, in this order, and hands it on. Nothing below reaches for the world itself.
+import { createStore as openDatabase, del, get, keys, set } from "idb-keyval";
+import { readDeployment } from "./addin-deployment";
+import type { Addin } from "./addin-parts";
+import { commands } from "./commands";
+import type { PaneRequest } from "./commands/command";
+import { AddinError } from "./error/addin-error";
+import { functions } from "./functions";
+import { associate, type FunctionHost } from "./office/associate";
+import { isWeb, readCapabilities } from "./office/capabilities";
+import { createDocumentSettings } from "./office/document-settings";
+import { createFormulaCells } from "./office/formula-cells";
+import { createGovernor, freePipe, webPipe } from "./office/governor";
+import { showPane, watchPane } from "./office/pane";
+import { Recalculation } from "./office/recalculation";
+import { followPolicy } from "./office/refresh-policy";
+import { registerCommands } from "./office/register-commands";
+import { watchStructure } from "./office/watch-structure";
+import { createRuntime } from "./runtime/create-runtime";
+import type { Runtime } from "./runtime/runtime";
+import type { KeyValueStorage } from "./runtime/storage";
+import { createStore } from "./runtime/store";
+import { createWorkerClock } from "./runtime/system-clock";
+import { say } from "./text/say";
+
+const clock = createWorkerClock(() => new Worker(new URL("./runtime/timer-worker.ts", import.meta.url)));
+const database = openDatabase("spillway", "memory");
+const storage: KeyValueStorage = {
+  get: (key) => get<unknown>(key, database),
+  set: (key, value) => set(key, value, database),
+  delete: (key) => del(key, database),
+  keys: () => keys<string>(database),
+};
+const request = createStore<PaneRequest | undefined>(undefined);
+const notices = createStore<readonly string[]>([]);
+const fetchPage = (address: string): Promise<Response> => fetch(address, { cache: "no-cache" });
+
+/** Memory and credentials are kept apart per host partition, which is known only once Office is ready (decision 8). */
+const start = async (): Promise<Addin> => {
+  const [deployment] = await Promise.all([readDeployment(fetchPage, storage), Office.onReady()]);
+  const runtime = createRuntime({
+    send: (outgoing) => fetch(outgoing),
+    clock,
+    addresses: deployment,
+    storage,
+    workbookSettings: createDocumentSettings(),
+    crypto,
+    partition: (Office.context as { partitionKey?: string }).partitionKey ?? "",
+  });
+  const recalculation = new Recalculation(createFormulaCells(functions.map(({ name }) => name)), clock);
+  for (const [name, store] of Object.entries(storesOf(runtime)))
+    recalculation.follow(name as keyof ReturnType<typeof storesOf>, store);
+  void watchStructure(() => recalculation.moved());
+  followPolicy(runtime.settings, { clock, refresh: () => void recalculation.refresh("workbook") });
+  return { runtime, recalculation, deployment, storage, request, notices };
+};
+
+/** The stores a formula may have read, by the names the ledger knows them by. */
+const storesOf = (runtime: Runtime) => ({
+  session: runtime.session.state,
+  "selected-universe": runtime.universes.selected,
+  catalogue: runtime.universes.catalogue,
+  choices: runtime.choices.all,
+  analyses: runtime.analyses.known,
+  settings: runtime.settings,
+});
+
+const notStarted = (cause: unknown): AddinError => {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new AddinError("unexpected", say("office.notStarted", { why }), { cause });
+};
+
+const addin = start().catch((cause: unknown) => Promise.reject(notStarted(cause)));
+
+const functionHost = addin.then(({ runtime, recalculation }): FunctionHost => {
+  const capabilities = readCapabilities();
+  const governor = createGovernor(clock, isWeb() ? webPipe : freePipe);
+  return { runtime, governor, recalculation, capabilities: () => capabilities };
+});
+// Each invocation reports a failed start in its cell; without any, nobody would be listening.
+functionHost.catch(() => undefined);
+
+associate(functions, functionHost);
+
+let serial = 0;
+const show = (view?: PaneRequest["view"]): Promise<void> => {
+  serial += 1;
+  if (view !== undefined) request.set({ view, serial });
+  return showPane();
+};
+const notify = (sentence: string): void => notices.set([...notices.get(), sentence]);
+
+const runCommand = async (command: (typeof commands)[number]): Promise<void> => {
+  const { runtime, recalculation } = await addin;
+  const stop = (): void => runtime.ledger.stop();
+  const refresh = recalculation.refresh.bind(recalculation);
+  await command.run({ runtime, recalculation: { refresh, stop }, showPane: show, notify });
+};
+
+let shown = false;
+/** The pane's code is another script, fetched when there is something to see. */
+const renderWhenShown = (): void => {
+  if (shown || document.visibilityState !== "visible" || window.innerWidth === 0) return;
+  shown = true;
+  void Promise.all([addin, import(/* webpackChunkName: "pane" */ "./addin-pane")]).then(
+    ([made, { openPane }]) => openPane(made),
+    (error: unknown) => {
+      document.body.textContent = error instanceof Error ? error.message : String(error);
+    },
+  );
+};
+
+void Office.onReady(() => {
+  registerCommands(
+    commands.map((command) => ({ id: command.id, run: () => runCommand(command) })),
+    (error) => notify(error instanceof Error ? error.message : String(error)),
+  );
+  void watchPane(renderWhenShown);
+  document.addEventListener("visibilitychange", renderWhenShown);
+  window.addEventListener("resize", renderWhenShown);
+  renderWhenShown();
+});
