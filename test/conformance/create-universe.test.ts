@@ -33,7 +33,7 @@ proves(
 
 proves(["universe.private"], "a private universe is invisible to a colleague and to another company", async () => {
   const { body } = await create({ name: name(), type: "PRIVATE" });
-  for (const account of ["colleague", "other-company"])
+  for (const account of ["colleague", "rival"])
     expect((await entitiesOf(body.universe_id, account)).status).toBe(404);
 });
 
@@ -43,7 +43,7 @@ proves(
   async () => {
     const { body } = await create({ name: name(), type: "SHARED" });
     expect((await entitiesOf(body.universe_id, "colleague")).status).toBe(200);
-    const other = await world.get<Problem>(`/v3/universes/${body.universe_id}/entities`, "other-company");
+    const other = await world.get<Problem>(`/v3/universes/${body.universe_id}/entities`, "rival");
     expect([other.status, other.body.reason]).toEqual([404, "not_found"]);
   },
 );
@@ -130,5 +130,5 @@ proves(["create-universe.errors", "error.401"], "without a token nothing is crea
 choice(["universe.name"], "names are unique within a company, not between companies", async () => {
   const wanted = name();
   expect((await create({ name: wanted, type: "SHARED" })).status).toBe(201);
-  expect((await create({ name: wanted, type: "SHARED" }, "other-company")).status).toBe(201);
+  expect((await create({ name: wanted, type: "SHARED" }, "rival")).status).toBe(201);
 });

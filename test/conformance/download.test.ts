@@ -180,3 +180,7 @@ proves(
     expect(await results(world, dataset([{ entity_of_interest: "Zzyzx", keywords: ["zzyzx qqq"] }]))).toEqual([]);
   },
 );
+
+choice(["gap.download-fields"], "fields are the names of the result document; any other is 400 naming fields", () =>
+  refused({ instance, limit: 5, fields: ["author"] }, "fields"),
+);

@@ -52,7 +52,7 @@ proves(
   "another company does not see this company's universes of the same entity",
   async () => {
     const ours = await world.all<AssociatedUniverse>(await path());
-    const theirs = await world.all<AssociatedUniverse>(await path(), "other-company");
+    const theirs = await world.all<AssociatedUniverse>(await path(), "rival");
     const shared = theirs.filter(
       ({ universe_id, type }) => type !== "PROVIDER" && ours.some((each) => each.universe_id === universe_id),
     );

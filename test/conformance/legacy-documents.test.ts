@@ -93,3 +93,9 @@ choice(["legacy-documents.body", "legacy-error.gap"], "a body of wrong types is 
     expect(Object.values(error as object).every((messages) => Array.isArray(messages))).toBe(true);
   }
 });
+
+choice(["version.5", "version.2"], "the deprecated route works and announces no date of its end", async () => {
+  const answer = await world.post("/api/2.0/documents/translate", { documents: (await known()).slice(0, 1) });
+  expect(answer.status).toBe(200);
+  expect(Object.keys(answer.headers)).not.toContain("sunset");
+});

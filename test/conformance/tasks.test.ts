@@ -86,7 +86,7 @@ proves(["tasks.visible", "purpose.5"], "a task is seen by its caller, not by ano
     entities: [{ external_id: "x1" }],
   });
   expect((await tasks()).map(({ id }) => id)).toContain(body.task_id);
-  expect((await world.all<Task>("/v3/tasks", "other-company")).map(({ id }) => id)).not.toContain(body.task_id);
+  expect((await world.all<Task>("/v3/tasks", "rival")).map(({ id }) => id)).not.toContain(body.task_id);
 });
 
 proves(["tasks.errors", "error.401"], "without a token it is 401", async () => {

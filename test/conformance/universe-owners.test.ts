@@ -48,16 +48,16 @@ proves(
   ["universe.company", "update-universe.company", "create-universe.company"],
   "company says with whom a universe is shared; setting it overwrites the links to other companies",
   async () => {
-    const [ours, theirs] = await Promise.all([world.account(), world.account("other-company")]);
+    const [ours, theirs] = await Promise.all([world.account(), world.account("rival")]);
     const id = await create({ company: ours.company });
-    expect([await seen(id, "colleague"), await seen(id, "other-company")]).toEqual([200, 404]);
+    expect([await seen(id, "colleague"), await seen(id, "rival")]).toEqual([200, 404]);
     expect(await patch(id, { company: theirs.company })).toBe(204);
-    expect([await seen(id, "colleague"), await seen(id, "other-company")]).toEqual([404, 200]);
+    expect([await seen(id, "colleague"), await seen(id, "rival")]).toEqual([404, 200]);
   },
 );
 
 proves(["universe.owner"], "the owner keeps seeing a universe shared with another company", async () => {
-  const theirs = await world.account("other-company");
+  const theirs = await world.account("rival");
   const id = await create({});
   expect(await patch(id, { company: theirs.company })).toBe(204);
   expect(await seen(id)).toBe(200);

@@ -84,7 +84,7 @@ proves(
 
 proves(["update-universe.errors", "error.404"], "a universe that does not exist or is invisible is 404", async () => {
   expect((await patch("00000000-0000-4000-8000-000000000000", { description: "x" })).status).toBe(404);
-  expect((await patch(await create("SHARED"), { description: "x" }, "other-company")).status).toBe(404);
+  expect((await patch(await create("SHARED"), { description: "x" }, "rival")).status).toBe(404);
 });
 
 const wrong: Readonly<Record<string, unknown>> = {
