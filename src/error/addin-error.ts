@@ -22,12 +22,13 @@ export interface Issue {
   readonly reason?: string;
 }
 
-/** What else is known of a failure: the cause, the service's status and issues, and when a retry makes sense (ms since 1970). */
+/** What else is known of a failure: the cause, the service's status and issues, when a retry makes sense (ms since 1970), and how long the service asked to wait (ms). */
 export interface ErrorDetails {
   readonly cause?: unknown;
   readonly status?: number;
   readonly issues?: readonly Issue[];
   readonly retryAt?: number;
+  readonly retryAfter?: number;
 }
 
 /** The one error of the add-in: a literal code and one sentence that tells the user what to do. */

@@ -1,5 +1,7 @@
+import { canonical } from "./canonical";
 import type { EntityQuery } from "./entity-loader";
-import type { Store } from "./store";
+import type { DocumentSettings } from "./storage";
+import { createStore, type Store } from "./store";
 
 /** Choices made in the resolve desk: search object (canonical JSON) → entity id. */
 export interface Choices {
@@ -7,3 +9,31 @@ export interface Choices {
   readonly choose: (query: EntityQuery, entity_id: string | undefined) => void;
   readonly chosen: (query: EntityQuery) => string | undefined;
 }
+
+const name = "spillway.choices";
+
+const readChoices = (value: unknown): ReadonlyMap<string, string> =>
+  new Map(
+    typeof value === "object" && value !== null
+      ? Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string")
+      : [],
+  );
+
+/** Makes the choices, which travel with the workbook; `read` takes them from the document once it is there. */
+export const createChoices = (
+  document: () => DocumentSettings | undefined,
+): Choices & { readonly read: () => void } => {
+  const all = createStore<ReadonlyMap<string, string>>(new Map());
+  return {
+    all,
+    choose: (query, entity_id) => {
+      const next = new Map(all.get());
+      if (entity_id === undefined) next.delete(canonical(query));
+      else next.set(canonical(query), entity_id);
+      document()?.set(name, Object.fromEntries(next));
+      all.set(next);
+    },
+    chosen: (query) => all.get().get(canonical(query)),
+    read: () => all.set(readChoices(document()?.get(name))),
+  };
+};

@@ -62,4 +62,6 @@ export interface Ledger {
   readonly calls: Store<readonly CallRecord[]>;
   readonly latestAt: (address: string) => LedgerEntry | undefined;
   readonly pending: Store<number>;
+  /** Ends these running entries, or all: each keeps its last good rows, or says "Stopped. Refresh to fetch it." */
+  readonly stop: (ids?: readonly number[]) => void;
 }

@@ -4,4 +4,6 @@ import type { Store } from "./store";
 export interface MemoryView {
   readonly size: Store<{ readonly records: number; readonly bytes: number }>;
   readonly clear: () => Promise<void>;
+  /** Writes to the device what is not there yet; for when the page is about to go. */
+  readonly flush: () => Promise<void>;
 }

@@ -1,0 +1,200 @@
+import type { BatchPlan, Gathering } from "./batch-plan";
+import type { Clock } from "./clock";
+import type { Inquiry } from "./inquiry";
+import type { Schedule } from "./schedule";
+
+interface Waiter<Answer> {
+  readonly inquiry: Inquiry;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (reason: unknown) => void;
+  readonly stop: () => void;
+}
+
+interface Entry<Wish, Answer> {
+  wish: Wish;
+  readonly waiters: Set<Waiter<Answer>>;
+  flight: Flight | undefined;
+}
+
+interface Flight {
+  readonly controller: AbortController;
+  readonly keys: string[];
+  /** Keys that somebody waits for. */
+  waiting: number;
+}
+
+/** Excel may call a formula again just after it cancelled it: what nobody wants is kept up for so long. */
+export const grace = 200;
+const quietRange = { least: 5, most: 40 };
+/** Gathers wishes into calls: cut when a slot opens, evenly, and without those that nobody wants any more. */
+export class Batch<Wish, Answer> {
+  readonly #plan: BatchPlan<Wish, Answer>;
+  readonly #gathering: Gathering;
+  readonly #doors: { readonly clock: Clock; readonly schedule: Schedule };
+  readonly #pending = new Map<string, Entry<Wish, Answer>>();
+  readonly #inFlight = new Map<string, Entry<Wish, Answer>>();
+  #queued = 0;
+  #flying = 0;
+  #first: number | undefined;
+  #last = 0;
+  #gap: number;
+  #alarm: (() => void) | undefined;
+
+  constructor(
+    plan: BatchPlan<Wish, Answer>,
+    gathering: Gathering,
+    doors: { readonly clock: Clock; readonly schedule: Schedule },
+  ) {
+    this.#plan = plan;
+    this.#gathering = gathering;
+    this.#doors = doors;
+    this.#gap = gathering.quiet / 2;
+  }
+
+  /** Asks for one key; equal keys are asked for once. */
+  ask(key: string, wish: Wish, inquiry: Inquiry): Promise<Answer> {
+    return new Promise<Answer>((resolve, reject) => {
+      const { signal } = inquiry;
+      if (signal.aborted) {
+        reject(signal.reason as Error);
+        return;
+      }
+      const entry = this.#entryFor(key, wish);
+      const stop = (): void => {
+        if (!entry.waiters.delete(waiter)) return;
+        if (entry.waiters.size === 0 && entry.flight !== undefined) this.#unwanted(entry.flight);
+        reject(signal.reason as Error);
+      };
+      const waiter: Waiter<Answer> = { inquiry, resolve, reject, stop };
+      if (entry.waiters.size === 0 && entry.flight !== undefined) entry.flight.waiting += 1;
+      entry.waiters.add(waiter);
+      signal.addEventListener("abort", stop, { once: true });
+      if (entry.flight !== undefined) this.#told(waiter, entry.flight);
+    });
+  }
+
+  #entryFor(key: string, wish: Wish): Entry<Wish, Answer> {
+    const flying = this.#inFlight.get(key);
+    if (flying !== undefined && this.#plan.covers(flying.wish, wish)) return flying;
+    this.#arrived();
+    const pending = this.#pending.get(key);
+    if (pending !== undefined) {
+      pending.wish = this.#plan.merge(pending.wish, wish);
+      return pending;
+    }
+    const entry: Entry<Wish, Answer> = { wish, waiters: new Set(), flight: undefined };
+    this.#pending.set(key, entry);
+    return entry;
+  }
+
+  /** Learns the gap between messages, so that a batch waits for the next one where they come slowly. */
+  #arrived(): void {
+    const now = this.#doors.clock.now();
+    const gap = now - this.#last;
+    if (gap > 0 && gap < this.#gathering.maxWait) this.#gap += (gap - this.#gap) / 4;
+    this.#last = now;
+    this.#first ??= now;
+    if (this.#alarm === undefined) this.#arm(this.#quiet());
+  }
+
+  #quiet(): number {
+    return Math.min(quietRange.most, Math.max(quietRange.least, this.#gap * 2));
+  }
+
+  #arm(milliseconds: number): void {
+    this.#alarm = this.#doors.clock.after(milliseconds, () => {
+      const due = Math.min(this.#last + this.#quiet(), (this.#first ?? 0) + this.#gathering.maxWait);
+      const left = due - this.#doors.clock.now();
+      this.#alarm = undefined;
+      if (left > 0.5) this.#arm(left);
+      else this.#open();
+    });
+  }
+
+  /** Queues as many calls as the wishes need; with too many part-full ones under way, the next answer opens again. */
+  #open(): void {
+    const { max, nagle } = this.#gathering;
+    const count = this.#pending.size;
+    if (count === 0 || (count < max && this.#flying + this.#queued >= nagle)) return;
+    this.#first = undefined;
+    for (let more = Math.ceil(count / max) - this.#queued; more > 0; more -= 1) {
+      this.#queued += 1;
+      void this.#run();
+    }
+  }
+
+  async #run(): Promise<void> {
+    let cut: readonly Entry<Wish, Answer>[] = [];
+    const controller = new AbortController();
+    const start = (): ((signal: AbortSignal) => Promise<readonly (Answer | Error)[]>) | undefined => {
+      cut = this.#cut(controller);
+      const wishes = cut.map(({ wish }) => wish);
+      return cut.length === 0 ? undefined : (signal) => this.#plan.load(wishes, signal);
+    };
+    try {
+      const job = { route: this.#plan.route, lane: this.#plan.route, signal: controller.signal, start };
+      const answers = await this.#doors.schedule.run(job);
+      this.#landed(cut);
+      for (const [index, entry] of cut.entries()) this.#settle(entry, answers?.[index]);
+    } catch (error) {
+      this.#landed(cut);
+      for (const entry of cut) this.#settle(entry, error as Error);
+    }
+  }
+
+  /** The keys of one call, an even share of what waits; called when a slot opens. */
+  #cut(controller: AbortController): readonly Entry<Wish, Answer>[] {
+    for (const [key, { waiters }] of this.#pending) if (waiters.size === 0) this.#pending.delete(key);
+    const share = Math.min(this.#gathering.max, Math.ceil(this.#pending.size / this.#queued));
+    this.#queued -= 1;
+    const cut: Entry<Wish, Answer>[] = [];
+    const flight: Flight = { controller, keys: [], waiting: share };
+    for (const [key, entry] of this.#pending) {
+      if (cut.length === share) break;
+      this.#pending.delete(key);
+      this.#inFlight.set(key, entry);
+      entry.flight = flight;
+      flight.keys.push(key);
+      cut.push(entry);
+    }
+    for (const { waiters } of cut) for (const waiter of waiters) this.#told(waiter, flight);
+    if (cut.length > 0) this.#flying += 1;
+    return cut;
+  }
+
+  #told({ inquiry }: Waiter<Answer>, { keys }: Flight): void {
+    inquiry.trace.called({ route: this.#plan.route, shared: keys.length > 1 });
+  }
+
+  #unwanted(flight: Flight): void {
+    flight.waiting -= 1;
+    if (flight.waiting > 0) return;
+    this.#doors.clock.after(grace, () => {
+      if (flight.waiting > 0) return;
+      this.#forget(flight);
+      flight.controller.abort();
+    });
+  }
+
+  #forget(flight: Flight): void {
+    for (const key of flight.keys) if (this.#inFlight.get(key)?.flight === flight) this.#inFlight.delete(key);
+  }
+
+  #landed(cut: readonly Entry<Wish, Answer>[]): void {
+    if (cut.length === 0) return;
+    this.#flying -= 1;
+    const flight = cut[0]?.flight;
+    if (flight !== undefined) this.#forget(flight);
+    if (this.#pending.size > 0 && this.#alarm === undefined) this.#open();
+  }
+
+  #settle({ waiters }: Entry<Wish, Answer>, answer: Answer | Error | undefined): void {
+    for (const { inquiry, stop, resolve, reject } of waiters) {
+      inquiry.signal.removeEventListener("abort", stop);
+      inquiry.trace.progressed();
+      if (answer instanceof Error) reject(answer);
+      else resolve(answer as Answer);
+    }
+    waiters.clear();
+  }
+}

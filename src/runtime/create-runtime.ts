@@ -1,0 +1,127 @@
+import { createClient } from "../client/client";
+import { authorize } from "./authorize";
+import { createChoices } from "./choices";
+import { Documents } from "./documents";
+import { Entities } from "./entities";
+import { identityTag } from "./identity-tag";
+import { createIssueToken } from "./issue-token";
+import { KeptLedger } from "./kept-ledger";
+import { createSettings } from "./kept-settings";
+import { KnownUniverses } from "./known-universes";
+import { LiveSession } from "./live-session";
+import { Memory } from "./memory";
+import { partitionedStorage } from "./partitioned-storage";
+import { Recall } from "./recall";
+import { RememberedAnswers } from "./remembered-answers";
+import { createRememberedCredentials } from "./remembered-credentials";
+import type { Runtime } from "./runtime";
+import { Schedule } from "./schedule";
+import { createActions } from "./sent-actions";
+import type { DocumentSettings, KeyValueStorage } from "./storage";
+import { WalkedListings } from "./walked-listings";
+import { WatchedAnalyses } from "./watched-analyses";
+import type { World } from "./world";
+
+const gathering = { max: 500, quiet: 10, maxWait: 60, nagle: 2 };
+
+/** Puts the runtime together: schedule → authorize → fetch, the loaders and listings above them, the memory above those. */
+export const createRuntime = (world: World): Runtime => {
+  const { clock, addresses } = world;
+  const storage = partitionedStorage(world.storage, world.partition);
+  const memory = new Memory(clock, storage);
+  const ledger: KeptLedger = new KeptLedger({ clock, aliveAt: () => schedule.aliveAt() });
+  const schedule = new Schedule(clock, (call) => ledger.called(call));
+  const turned = (): void => {
+    entities.reset();
+    listings.reset();
+  };
+  const session = createLiveSession(world, { storage, memory, turned });
+  const usable = (): boolean => session.usable();
+  const client = createClient(addresses.baseUrl, authorize(session)(world.send));
+  const recall = new Recall({ clock, usable });
+  const doors = { client, clock, schedule, memory, recall, usable, storage, gathering };
+  const entities = new Entities(client, doors);
+  const documents = new Documents(client, doors);
+  const listings = new WalkedListings(doors);
+  const analyses = new WatchedAnalyses({ ...doors, key: "analyses" });
+  const answers = new RememberedAnswers({ ...doors, watch: (instance) => analyses.watched(instance) });
+  const workbook = createWorkbookPart(world, storage);
+  const ready = workbook
+    .read()
+    .then(() => Promise.allSettled([analyses.read(), memory.openLast()]))
+    .then(() => session.start());
+  const once = afterwards(ready);
+
+  return {
+    clock,
+    session,
+    universes: workbook.universes,
+    choices: workbook.choices,
+    settings: workbook.settings,
+    analyses,
+    ledger,
+    memory,
+    ready,
+    listings: { read: once(listings.read.bind(listings)) },
+    entities: { search: once(entities.search.bind(entities)), byId: once(entities.byId.bind(entities)) },
+    documents: { content: once(documents.content.bind(documents)), legacy: once(documents.legacy.bind(documents)) },
+    answers: { ask: once(answers.ask.bind(answers)) },
+    actions: createActions(doors),
+  };
+};
+
+type Asynchronous<Arguments extends readonly unknown[], Result> = (...values: Arguments) => Promise<Result>;
+
+/** Calls that come before the runtime is ready wait; later ones pass at once. */
+const afterwards = (
+  ready: Promise<void>,
+): (<A extends readonly unknown[], R>(run: Asynchronous<A, R>) => Asynchronous<A, R>) => {
+  let started = false;
+  ready.then(
+    () => (started = true),
+    () => undefined,
+  );
+  return (run) =>
+    (...values) =>
+      started ? run(...values) : ready.then(() => run(...values));
+};
+
+/** What travels with the workbook, and the catalogue, which does so in part. */
+const createWorkbookPart = (
+  world: World,
+  storage: KeyValueStorage,
+): Pick<Runtime, "universes" | "choices" | "settings"> & { readonly read: () => Promise<void> } => {
+  let settingsOfDocument: DocumentSettings | undefined;
+  const document = (): DocumentSettings | undefined => settingsOfDocument;
+  const universes = new KnownUniverses({ storage, key: "catalogue", document });
+  const choices = createChoices(document);
+  const settings = createSettings(document);
+  const read = async (): Promise<void> => {
+    settingsOfDocument = await world.workbookSettings;
+    settings.read();
+    choices.read();
+    await universes.read().catch(() => undefined);
+  };
+  return { universes, choices, settings, read };
+};
+
+const createLiveSession = (
+  { addresses, clock, crypto, send }: World,
+  {
+    storage,
+    memory,
+    turned,
+  }: { readonly storage: KeyValueStorage; readonly memory: Memory; readonly turned: () => void },
+): LiveSession =>
+  new LiveSession({
+    issue: createIssueToken(createClient(addresses.authUrl, send), addresses, clock),
+    clock,
+    remembered: createRememberedCredentials("credentials", storage, crypto),
+    opened: async (identity) => {
+      if (await memory.open(await identityTag(identity, crypto))) turned();
+    },
+    wiped: async () => {
+      await memory.wipe();
+      turned();
+    },
+  });

@@ -1,0 +1,167 @@
+import { AddinError } from "../error/addin-error";
+import { Batch } from "./batch";
+import type { Gathering } from "./batch-plan";
+import type { Clock } from "./clock";
+import { hasAll, union } from "./fields";
+import type { Inquiry } from "./inquiry";
+import { loadApart } from "./load-apart";
+import type { Memory } from "./memory";
+import type { Kept, Recall } from "./recall";
+import type { Schedule } from "./schedule";
+
+/** How much of an answer is wanted: which fields, and how many candidates of a search. */
+export interface Wanted {
+  readonly fields: readonly string[];
+  readonly max: number;
+}
+
+/** One look-up: what to ask for, and how much of it. */
+export interface Wish<Item> extends Wanted {
+  readonly key: string;
+  readonly item: Item;
+}
+
+/** A remembered answer and how much of it there is. */
+export interface Loaded<Value> extends Wanted {
+  readonly value: Value;
+}
+
+/** What a batched route looks up. */
+export interface LoaderPlan<Item, Value> {
+  readonly route: string;
+  /** Values in the order of the items. */
+  readonly load: (items: readonly Item[], wanted: Wanted, signal: AbortSignal) => Promise<readonly Value[]>;
+  /** There is no more of this answer, however much is asked for. */
+  readonly complete: (value: Value) => boolean;
+  /** Nothing was found: remembered for this session only. */
+  readonly empty: (value: Value) => boolean;
+  /** Told of every answer that came. */
+  readonly found?: (key: string, loaded: Loaded<Value>) => void;
+}
+
+/** What a loader works with. */
+export interface LoaderDoors {
+  readonly clock: Clock;
+  readonly schedule: Schedule;
+  readonly memory: Memory;
+  readonly recall: Recall;
+  readonly gathering: Gathering;
+}
+
+type Remembered<Value> = Loaded<Value> | AddinError;
+
+const answerCodes = new Set(["rejected", "no-access", "not-found"]);
+
+/** Whether a failure is the service's answer to the question, so that asking again in this session is in vain. */
+export const isAnswer = (error: unknown): error is AddinError =>
+  error instanceof AddinError && answerCodes.has(error.code);
+
+/** Look-ups that share calls, with the memory of what was answered for each above them. */
+export class Loader<Item, Value> {
+  readonly #plan: LoaderPlan<Item, Value>;
+  readonly #doors: LoaderDoors;
+  readonly #batch: Batch<Wish<Item>, Kept<Remembered<Value>>>;
+
+  constructor(plan: LoaderPlan<Item, Value>, doors: LoaderDoors) {
+    this.#plan = plan;
+    this.#doors = doors;
+    this.#batch = new Batch(
+      {
+        route: plan.route,
+        merge: (one, other) => ({
+          ...one,
+          fields: union([one.fields, other.fields]),
+          max: Math.max(one.max, other.max),
+        }),
+        covers: (asked, wish) => hasAll(asked.fields, wish.fields) && asked.max >= wish.max,
+        load: (wishes, signal) => this.#load(wishes, signal),
+      },
+      doors.gathering,
+      doors,
+    );
+  }
+
+  /** What is remembered under this key, where it is enough. */
+  remembered(key: string, wanted: Wanted): Kept<Remembered<Value>> | undefined {
+    const kept = this.#doors.memory.get<Remembered<Value>>(key);
+    return kept === undefined || kept.value instanceof AddinError || this.#enough(kept.value, wanted)
+      ? kept
+      : undefined;
+  }
+
+  /** The answer to one wish: from memory, or with the next call that has room. */
+  async ask(wish: Wish<Item>, inquiry: Inquiry): Promise<Loaded<Value>> {
+    const { recall } = this.#doors;
+    const kept = this.remembered(wish.key, wish);
+    const known = recall.answer(kept, inquiry, recall.oldest(inquiry)) ?? (await this.#fetch(wish, kept, inquiry));
+    if (known instanceof AddinError) throw known;
+    return known;
+  }
+
+  #enough({ fields, max, value }: Loaded<Value>, wanted: Wanted): boolean {
+    return hasAll(fields, wanted.fields) && (max >= wanted.max || this.#plan.complete(value));
+  }
+
+  async #fetch(
+    wish: Wish<Item>,
+    kept: Kept<Remembered<Value>> | undefined,
+    inquiry: Inquiry,
+  ): Promise<Remembered<Value>> {
+    const { memory, recall } = this.#doors;
+    const before = memory.get<Remembered<Value>>(wish.key)?.value;
+    // What was known of it is asked for again, or two cells with different fields would take turns for ever.
+    const whole =
+      before === undefined || before instanceof AddinError
+        ? wish
+        : { ...wish, fields: union([wish.fields, before.fields]), max: Math.max(wish.max, before.max) };
+    try {
+      const { at, value } = await this.#batch.ask(wish.key, whole, inquiry);
+      inquiry.trace.answered("live", at);
+      return value;
+    } catch (error) {
+      return recall.last(kept, inquiry, error);
+    }
+  }
+
+  async #load(wishes: readonly Wish<Item>[], signal: AbortSignal): Promise<readonly Kept<Remembered<Value>>[]> {
+    const fields = union(wishes.map((wish) => wish.fields));
+    const max = wishes.reduce((most, wish) => Math.max(most, wish.max), 1);
+    const at = this.#doors.clock.now();
+    const loadSome = (some: readonly Wish<Item>[]): Promise<readonly (Value | Error)[]> =>
+      this.#plan.load(
+        some.map(({ item }) => item),
+        { fields, max },
+        signal,
+      );
+    const values = wishes.length === 1 ? await this.#alone(wishes, loadSome) : await loadApart(wishes, loadSome);
+    return wishes.map(({ key }, index) =>
+      this.#remember(key, { at, value: values[index] as Value | Error }, { fields, max }),
+    );
+  }
+
+  /** A refusal of a call for one key is that key's answer. */
+  async #alone(
+    wishes: readonly Wish<Item>[],
+    load: (wishes: readonly Wish<Item>[]) => Promise<readonly (Value | Error)[]>,
+  ): Promise<readonly (Value | Error)[]> {
+    try {
+      return await load(wishes);
+    } catch (error) {
+      if (isAnswer(error)) return [error];
+      throw error;
+    }
+  }
+
+  #remember(key: string, kept: Kept<Value | Error>, wanted: Wanted): Kept<Remembered<Value>> {
+    const { at, value } = kept;
+    if (value instanceof AddinError) {
+      const answer = { at, value };
+      this.#doors.memory.put(key, answer, "session");
+      return answer;
+    }
+    const loaded: Loaded<Value> = { ...wanted, value: value as Value };
+    this.#doors.memory.put(key, { at, value: loaded }, this.#plan.empty(loaded.value) ? "session" : "small");
+    this.#plan.found?.(key, loaded);
+    return { at, value: loaded };
+  }
+}

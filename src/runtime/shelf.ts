@@ -1,0 +1,174 @@
+import type { Clock } from "./clock";
+import type { Kept } from "./recall";
+import type { KeyValueStorage } from "./storage";
+
+/** A small answer as it stands on the device: key, when it was fetched, value. */
+export type SmallAnswer = readonly [key: string, at: number, value: unknown];
+
+/** What the shelf stands on: the device's storage and the memory whose answers it writes. */
+export interface ShelfDoors {
+  readonly clock: Clock;
+  readonly storage: KeyValueStorage;
+  /** What the memory holds under a key; `session` answers stay off the device. */
+  readonly answer: (key: string) => (Kept<unknown> & { readonly keeping: string }) | undefined;
+}
+
+/** Small answers per record: few enough records to read at once, short enough to write without holding up the page. */
+const perRecord = 400;
+const accountKey = "account";
+const writeAfter = 2_000;
+const writeAtLast = 10_000;
+
+const isKept = (value: unknown): value is Kept<unknown> =>
+  typeof value === "object" && value !== null && "at" in value && typeof value.at === "number" && "value" in value;
+
+/** What is remembered on the device, per account: small answers many to a record, every spill alone; written in pauses. */
+export class Shelf {
+  readonly #doors: ShelfDoors;
+  #identity: string | undefined;
+  #records: Set<string>[] = [];
+  readonly #recordOf = new Map<string, number>();
+  readonly #dirtyRecords = new Set<number>();
+  readonly #dirtySpills = new Set<string>();
+  #alarm: (() => void) | undefined;
+  #firstTouch = 0;
+  #lastTouch = 0;
+
+  constructor(doors: ShelfDoors) {
+    this.#doors = doors;
+  }
+
+  /** The account that was opened last. */
+  async last(): Promise<string | undefined> {
+    const identity = await this.#doors.storage.get(accountKey);
+    return typeof identity === "string" ? identity : undefined;
+  }
+
+  /** Turns to this account and reads its small answers; undefined where it is the one in use. */
+  async open(identity: string): Promise<readonly SmallAnswer[] | undefined> {
+    if (identity === this.#identity) return undefined;
+    await this.write();
+    this.#reset();
+    this.#identity = identity;
+    await this.#doors.storage.set(accountKey, identity);
+    const all: SmallAnswer[] = [];
+    for (;;) {
+      const stored = await this.#doors.storage.get(this.#recordKey(this.#records.length));
+      if (!Array.isArray(stored)) return all;
+      const answers = stored as readonly SmallAnswer[];
+      for (const [key] of answers) this.#recordOf.set(key, this.#records.length);
+      this.#records.push(new Set(answers.map(([key]) => key)));
+      all.push(...answers);
+    }
+  }
+
+  /** Reads a spill. */
+  async read(key: string): Promise<Kept<unknown> | undefined> {
+    if (this.#identity === undefined) return undefined;
+    const stored = await this.#doors.storage.get(this.#place(key));
+    return isKept(stored) ? stored : undefined;
+  }
+
+  /** This answer no longer belongs on the device. */
+  drop(key: string): void {
+    if (this.#recordOf.has(key)) this.touch(key);
+    else this.touchSpill(key);
+  }
+
+  /** This small answer changed. */
+  touch(key: string): void {
+    let record = this.#recordOf.get(key);
+    if (record === undefined) {
+      if ((this.#records.at(-1)?.size ?? perRecord) >= perRecord) this.#records.push(new Set());
+      record = this.#records.length - 1;
+      this.#records[record]?.add(key);
+      this.#recordOf.set(key, record);
+    }
+    this.#dirtyRecords.add(record);
+    this.#writeSoon();
+  }
+
+  /** This spill changed. */
+  touchSpill(key: string): void {
+    this.#dirtySpills.add(key);
+    this.#writeSoon();
+  }
+
+  /** Writes what changed; called in pauses, and when the page is about to go. */
+  async write(): Promise<void> {
+    this.#alarm?.();
+    this.#alarm = undefined;
+    if (this.#identity === undefined) return;
+    const { storage, answer } = this.#doors;
+    const records = [...this.#dirtyRecords];
+    const spills = [...this.#dirtySpills];
+    this.#dirtyRecords.clear();
+    this.#dirtySpills.clear();
+    for (const record of records) {
+      const small = [...(this.#records[record] ?? [])].flatMap((key): SmallAnswer[] => {
+        const kept = answer(key);
+        return kept?.keeping === "small" ? [[key, kept.at, kept.value]] : [];
+      });
+      await storage.set(this.#recordKey(record), small);
+    }
+    for (const key of spills) {
+      const kept = answer(key);
+      // One that memory had to let go meanwhile stays on the device as it was written last.
+      if (kept?.keeping === "spill") await storage.set(this.#place(key), { at: kept.at, value: kept.value });
+      else if (kept !== undefined) await storage.delete(this.#place(key));
+    }
+  }
+
+  /** Removes everything of this account from the device. */
+  async clear(): Promise<void> {
+    const own = this.#place("");
+    this.#dropWork();
+    if (this.#identity === undefined) return;
+    const { storage } = this.#doors;
+    for (const key of await storage.keys()) if (key.startsWith(own)) await storage.delete(key);
+  }
+
+  /** Forgets which account was here. */
+  async leave(): Promise<void> {
+    this.#reset();
+    await this.#doors.storage.delete(accountKey);
+  }
+
+  #place(key: string): string {
+    return `memory ${this.#identity ?? ""} ${key}`;
+  }
+
+  #recordKey(record: number): string {
+    return this.#place(`small ${record}`);
+  }
+
+  #reset(): void {
+    this.#identity = undefined;
+    this.#dropWork();
+  }
+
+  #dropWork(): void {
+    this.#alarm?.();
+    this.#alarm = undefined;
+    this.#records = [];
+    this.#recordOf.clear();
+    this.#dirtyRecords.clear();
+    this.#dirtySpills.clear();
+  }
+
+  #writeSoon(): void {
+    this.#lastTouch = this.#doors.clock.now();
+    if (this.#alarm !== undefined) return;
+    this.#firstTouch = this.#lastTouch;
+    this.#ringIn(writeAfter);
+  }
+
+  #ringIn(milliseconds: number): void {
+    const { clock } = this.#doors;
+    this.#alarm = clock.after(milliseconds, () => {
+      const quiet = clock.now() - this.#lastTouch;
+      if (quiet < writeAfter && clock.now() - this.#firstTouch < writeAtLast) this.#ringIn(writeAfter - quiet);
+      else void this.write().catch(() => undefined);
+    });
+  }
+}

@@ -1,0 +1,133 @@
+import type { Client } from "../client/client";
+import { readPage } from "../client/read-page";
+import { AddinError } from "../error/addin-error";
+import { say } from "../text/say";
+import { grace } from "./batch";
+import type { Clock } from "./clock";
+import { union } from "./fields";
+import type { Inquiry } from "./inquiry";
+import type { ListingRequest } from "./listing";
+import type { Schedule } from "./schedule";
+import { untilAborted } from "./until-aborted";
+import { addPage, idOf, type Walk } from "./walk";
+
+const pageSize = 1_000;
+/** Formulas of one message ask one after the other; those that come meanwhile share the first page. */
+const linger = 1;
+
+/** What a walker works with. */
+export interface WalkerDoors {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly schedule: Schedule;
+}
+
+interface PageUnderWay {
+  readonly done: Promise<void>;
+  readonly controller: AbortController;
+  /** The request is made: nothing can be added to it. */
+  cut: boolean;
+  wanted: number;
+  readers: number;
+}
+
+/** Fetches the pages of one walk, each once however many wait for it. */
+export class Walker {
+  readonly walk: Walk;
+  readonly #request: ListingRequest;
+  readonly #doors: WalkerDoors;
+  readonly #seen: Set<unknown>;
+  readonly #changed: () => void;
+  #page: PageUnderWay | undefined;
+
+  constructor(walk: Walk, request: ListingRequest, doors: WalkerDoors & { readonly changed: () => void }) {
+    this.walk = walk;
+    this.#request = request;
+    this.#doors = doors;
+    this.#changed = doors.changed;
+    this.#seen = new Set(walk.records.map(idOf));
+  }
+
+  /** True while the first page is not asked for: more fields can still be had with it. */
+  get open(): boolean {
+    return this.walk.at === Infinity && this.#page?.cut !== true;
+  }
+
+  /** Asks for these fields too; only while `open`. */
+  widen(fields: readonly string[]): void {
+    this.walk.fields = union([this.walk.fields, fields]);
+  }
+
+  /** Fetches the next page, or waits for the one under way; `wanted` records are still missing. */
+  async next(wanted: number, inquiry: Inquiry): Promise<void> {
+    const page = (this.#page ??= this.#fetch(wanted, inquiry.lane));
+    if (!page.cut) page.wanted = Math.max(page.wanted, wanted);
+    page.readers += 1;
+    inquiry.trace.called({ route: this.#request.route, shared: page.readers > 1 });
+    try {
+      await untilAborted(page.done, inquiry.signal);
+      inquiry.trace.paged();
+      inquiry.trace.progressed();
+    } finally {
+      page.readers -= 1;
+      if (page.readers === 0 && this.#page === page) this.#unwanted(page);
+    }
+  }
+
+  #unwanted(page: PageUnderWay): void {
+    this.#doors.clock.after(grace, () => {
+      if (page.readers > 0 || this.#page !== page) return;
+      this.#page = undefined;
+      page.controller.abort();
+    });
+  }
+
+  #fetch(wanted: number, lane: string): PageUnderWay {
+    const controller = new AbortController();
+    const done = this.#load(lane, controller.signal).finally(() => {
+      if (this.#page === page) this.#page = undefined;
+    });
+    const page = { done, controller, cut: false, wanted, readers: 0 };
+    // Whoever waits is told; when nobody does any more, nobody needs to be.
+    done.catch(() => undefined);
+    return page;
+  }
+
+  async #load(lane: string, signal: AbortSignal): Promise<void> {
+    const { clock, schedule, client } = this.#doors;
+    if (this.walk.at === Infinity) await new Promise<void>((resolve) => void clock.after(linger, resolve));
+    let startedAt = 0;
+    const reply = await schedule.run({
+      route: this.#request.route,
+      lane,
+      signal,
+      start: () => {
+        startedAt = clock.now();
+        const size = this.#cut();
+        return (each) => client(this.#call(size), each);
+      },
+    });
+    const page = readPage(reply?.value);
+    if (this.walk.at === Infinity) this.walk.at = startedAt;
+    addPage(this.walk, page, { seen: this.#seen, repeated: say("runtime.repeatedCursor") });
+    this.#changed();
+  }
+
+  #cut(): number {
+    if (this.#page === undefined) return pageSize;
+    this.#page.cut = true;
+    return Math.min(pageSize, Math.max(1, this.#page.wanted));
+  }
+
+  #call(size: number): Parameters<Client>[0] {
+    const { route, path, query } = this.#request;
+    const { cursor, fields } = this.walk;
+    const after = cursor === undefined ? {} : { search_after: cursor };
+    const wanted = fields.length === 0 ? {} : { fields };
+    return { route, path, query: { ...query, ...wanted, size, ...after } };
+  }
+}
+
+/** Whether a walk cannot go on from where it stands: the service no longer knows its cursor. */
+export const isLostCursor = (error: unknown, { cursor }: Walk): boolean =>
+  cursor !== undefined && error instanceof AddinError && error.code === "rejected";
