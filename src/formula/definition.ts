@@ -17,6 +17,8 @@ export interface InvocationContext {
   readonly host: HostCapabilities;
   /** `Sheet1!A1`; undefined where the host does not say. */
   readonly address: string | undefined;
+  /** The addresses of the arguments, where the definition asks for them. */
+  readonly parameterAddresses?: readonly string[] | undefined;
   /** Aborted when Excel cancels. */
   readonly signal: AbortSignal;
   /** Excel's formula preview: from memory or `(preview)`, never a call. */
@@ -85,6 +87,8 @@ export interface FunctionDefinition {
   readonly streaming: boolean;
   /** The routes it reads. */
   readonly routes: readonly string[];
+  /** True where the function must know the addresses of its arguments (`requiresParameterAddresses`). */
+  readonly needsParameterAddresses?: boolean;
   /** Answers one invocation: rows × columns, or rejects with an AddinError or a CellError. Never any other error. */
   readonly invoke: (values: readonly unknown[], context: InvocationContext) => Promise<Matrix>;
   /** Streaming functions only: sends matrices until the signal aborts. */

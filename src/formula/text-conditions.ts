@@ -1,7 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import { say } from "../text/say";
-import { parseCondition } from "../wire/operators";
-import { type Cell, show, textOf } from "./argument";
+import { type Condition, parseCondition, printCondition } from "../wire/operators";
+import { type Cell, show, textOf, wrong } from "./argument";
 
 /** Attributes that people write in part; everything else is an identifier or a code and is matched whole. */
 const inPart: readonly string[] = ["name", "alias", "website", "industry_code", "unspsc", "city", "region"];
@@ -12,7 +12,7 @@ const textOperators: readonly string[] = ["eq", "neq", "in", "nin", "ilike"];
 export const textCondition = (key: string, cell: Cell): string => {
   const text = textOf(cell);
   const condition = parseCondition(text);
-  if (condition !== undefined && textOperators.includes(condition.operator)) return text;
+  if (condition !== undefined && textOperators.includes(condition.operator)) return checked(key, cell, condition);
   if (key === "country") return countryName(text);
   if (text.includes(";"))
     throw new AddinError("invalid-argument", say("formula.semicolon", { name: key, came: show(cell) }));
@@ -23,6 +23,12 @@ export const textCondition = (key: string, cell: Cell): string => {
     : inPart.includes(key)
       ? `ilike:${value}`
       : `eq:${value}`;
+};
+
+const checked = (key: string, cell: Cell, condition: Condition): string => {
+  const values = condition.values.map((value) => value.trim());
+  if (values.includes("")) throw wrong(key, say("allowed.text"), cell);
+  return printCondition({ ...condition, values });
 };
 
 const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });

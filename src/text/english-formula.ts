@@ -37,5 +37,7 @@ export const englishFormula = {
   "allowed.order": "a field and a direction such as {example}, with the fields {fields}",
   "allowed.sort": "a field and a direction such as score:desc",
   "allowed.cache": "refresh, session, never, or a time such as 1h or 1d",
+  "allowed.oneLine": "one column or one row",
+  "allowed.goal": "a goal from 1 to 17, or SDG:1 to SDG:17",
   "allowed.notEmpty": "one value at least",
 } as const;

@@ -12,5 +12,6 @@ export const englishTable = {
     "The result would have {rows} rows × {columns} columns, {size} MB; Excel takes {limit} MB here, about {fit} rows. Narrow it (limit, filters, fewer fields), or insert it as a table from the task pane.",
   "table.tooManyCells":
     "The result would have {rows} rows × {columns} columns; Excel takes {limit} cells here, about {fit} rows. Narrow it (limit, filters, fewer fields), or insert it as a table from the task pane.",
+  "table.moreThan": "more than {rows}",
   "table.noRows": "No rows.",
 } as const;

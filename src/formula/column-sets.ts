@@ -1,0 +1,115 @@
+import { type Member, membersFor, ownMember } from "../table/column";
+import type { ColumnSet } from "../table/fields";
+import { nestedKinds } from "../table/nested/kinds";
+import {
+  analysisDocumentFields,
+  associatedUniverseFields,
+  contentDocumentFields,
+  entityFields,
+  esgDocumentFields,
+  esgEventFields,
+  legacyDocumentFields,
+  sdgDocumentFields,
+  taskFields,
+} from "../wire/fields";
+
+/** The entity's members; `entity.…` joins them wherever a record has entity_id. */
+export const entityMembers: readonly Member[] = membersFor(entityFields);
+
+/** What readers want to know of a company. */
+export const entityShown = [
+  "id",
+  "name",
+  "country",
+  "isin",
+  "lei",
+  "ticker",
+  "isic4",
+  "employee_count",
+  "revenue",
+] as const;
+
+/** Entities as the universe listing returns them. */
+export const entityColumns: ColumnSet = { members: entityMembers, shown: entityShown };
+
+/** ESG events. */
+export const esgEventColumns: ColumnSet = {
+  members: membersFor(esgEventFields),
+  entity: entityMembers,
+  shown: [
+    "last_activity",
+    "entity.name",
+    "score",
+    "title",
+    "categories",
+    "sub_categories",
+    "related_documents_count",
+    "dashboard_url",
+    "id",
+  ],
+};
+
+/** ESG documents. */
+export const esgDocumentColumns: ColumnSet = {
+  members: membersFor(esgDocumentFields),
+  entity: entityMembers,
+  shown: [
+    "extract_date",
+    "entity.name",
+    "score",
+    "title",
+    "categories",
+    "polarity",
+    "site",
+    "language",
+    "url",
+    "id",
+    "datamarts_document_id",
+  ],
+};
+
+/** SDG documents. */
+export const sdgDocumentColumns: ColumnSet = {
+  members: membersFor(sdgDocumentFields),
+  entity: entityMembers,
+  shown: ["entity_id", "entity.name", "extract_date", "score", "title", "categories", "polarity", "url", "id"],
+};
+
+/** The universes an entity belongs to. */
+export const associatedUniverseColumns: ColumnSet = {
+  members: membersFor(associatedUniverseFields),
+  shown: ["universe_name", "universe_id", "type", "description"],
+};
+
+/** Tasks. */
+export const taskColumns: ColumnSet = {
+  members: membersFor(taskFields),
+  shown: ["created_at", "type", "status", "completed_at", "description", "id"],
+};
+
+/** Content documents with what the add-in says about each. */
+export const contentColumns: ColumnSet = {
+  members: [
+    ...membersFor(contentDocumentFields),
+    ownMember("status", "text"),
+    { name: "error", type: "object", byDefault: false, wire: "", nested: nestedKinds["error"] as never },
+  ],
+  shown: ["title", "text", "status"],
+};
+
+/** Documents of the legacy route. */
+export const legacyDocumentColumns: ColumnSet = {
+  members: [...membersFor(legacyDocumentFields), ownMember("status", "text")],
+  shown: ["summary", "status"],
+};
+
+/** The result document's object with country, site and site_type; its key on the wire is not certain. */
+export const sourceField = "the service";
+
+/** Documents of an analysis. */
+export const analysisDocumentColumns: ColumnSet = {
+  members: membersFor(
+    analysisDocumentFields.map((field) => (field.name === sourceField ? { ...field, name: "source" } : field)),
+  ).map((member) => (member.name === "source" ? { ...member, wire: sourceField } : member)),
+  shown: ["extract_date", "title", "source.site", "language", "document_polarity", "qscore", "url", "id"],
+};

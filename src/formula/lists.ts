@@ -1,0 +1,29 @@
+import { AddinError } from "../error/addin-error";
+import { say } from "../text/say";
+import { type Argument, type Cell, cellsOf, wrong } from "./argument";
+
+/** The cells of one column or one row, in order, blanks kept; anything wider has no one row per cell. */
+export const lineOf = (argument: Argument, name: string): readonly Cell[] => {
+  const columns = Math.max(...argument.rows.map((row) => row.length));
+  if (argument.rows.length > 1 && columns > 1)
+    throw wrong(name, say("allowed.oneLine"), `${argument.rows.length} × ${columns}`);
+  return cellsOf(argument);
+};
+
+/** Two lists that belong together cell by cell; both sizes in the sentence where they differ. */
+export const pairUp = (
+  one: { readonly name: string; readonly cells: readonly Cell[] },
+  other: { readonly name: string; readonly cells: readonly Cell[] },
+): readonly (readonly [Cell, Cell])[] => {
+  if (one.cells.length !== other.cells.length)
+    throw new AddinError(
+      "invalid-argument",
+      say("formula.sizes", {
+        one: one.name,
+        oneCount: one.cells.length,
+        other: other.name,
+        otherCount: other.cells.length,
+      }),
+    );
+  return one.cells.map((cell, index) => [cell, other.cells[index]]);
+};

@@ -1,0 +1,93 @@
+import { AddinError } from "../error/addin-error";
+import { cellsOf, show, textOf } from "../formula/argument";
+import { entityMembers, entityShown } from "../formula/column-sets";
+import { defineFunction } from "../formula/define";
+import { ruleKind } from "../formula/filters";
+import { helpWanted } from "../formula/help";
+import { choice, whole } from "../formula/kind";
+import { inOwnRow } from "../formula/own-row";
+import { chosen, fields, list, optional } from "../formula/parameter";
+import { searchedBeside, searchOptions, searchValue } from "../formula/search-options";
+import { searchFor, searchKeys } from "../formula/search-object";
+import { showColumns, tabulate } from "../formula/tabulate";
+import { ownMember, type TableRecord } from "../table/column";
+import { requestedFields } from "../table/fields";
+import { say } from "../text/say";
+
+const leading = ["query", "rank", "total_candidates"];
+
+const columns = {
+  members: [
+    ownMember("query", "text"),
+    ownMember("rank", "integer"),
+    ownMember("total_candidates", "integer"),
+    ...entityMembers,
+  ],
+  shown: [...leading, ...entityShown],
+};
+
+/** `query, rank, total_candidates` stand first, unless the fields name one of them and so decide themselves. */
+const withLeading = (names: readonly (string | undefined)[] | undefined): typeof names => {
+  const decides =
+    names === undefined ||
+    names.some((name) => name === undefined || /^[+-]|^\*$/.test(name) || leading.includes(name.toLowerCase()));
+  return decides ? names : [...leading, ...names];
+};
+
+/** `ENTITY.SEARCH`: candidates for names and identifiers; all cells share `msearch` calls of up to 500. */
+export const entitySearch = defineFunction({
+  name: "ENTITY.SEARCH",
+  help: helpWanted
+    ? {
+        description: "Finds companies by name or identifier: one row per candidate, best first.",
+        parameters: {
+          query: "Names or identifiers to look for, in a cell, a range or an array.",
+          fields: "Columns after query, rank and total_candidates; naming one of these three sets the order of all.",
+          maxCandidates: "Most candidates for each query, 1 to 10; 10 if omitted.",
+        },
+        examples: [
+          { formula: '=ENTITY.SEARCH("{name}")', shows: "Candidates for a name, with identifiers and size." },
+          {
+            formula: '=ENTITY.SEARCH("{isin}",,,"name,country",1,"headers=no")',
+            shows: "The company behind an ISIN in one row.",
+          },
+        ],
+      }
+    : undefined,
+  parameters: {
+    query: list("text"),
+    by: chosen(choice(searchKeys)),
+    country: optional("text", { ...ruleKind("listUniverseEntities", "country"), several: false }),
+    fields,
+    maxCandidates: optional("number", whole(1, 10)),
+  },
+  layout: "table",
+  options: searchOptions,
+  routes: ["searchEntities"],
+  columns,
+  answer: async (call) => {
+    const { query, by, country, maxCandidates } = call.values;
+    const shown = showColumns(call, columns, withLeading(call.values.fields));
+    const beside = {
+      ...searchedBeside(call.options),
+      ...(country !== undefined && { country: searchValue("country", country) }),
+    };
+    const wanted = { fields: requestedFields(shown.needed), maxCandidates: maxCandidates ?? 10 };
+    const rows = await Promise.all(
+      cellsOf(query).map((cell) =>
+        inOwnRow(call, async (): Promise<readonly TableRecord[]> => {
+          const search = searchFor(cell, by);
+          if (search.state === "blank") return [];
+          if (search.state === "invalid")
+            throw new AddinError("invalid-argument", say("formula.badCheckDigit", { what: show(cell) }));
+          const found = await call.runtime.entities.search({ ...search.query, ...beside }, wanted, call.inquiry);
+          const { total_candidates, matches } = found;
+          return matches
+            .slice(0, wanted.maxCandidates)
+            .map((match, index) => ({ ...match, query: textOf(cell), rank: index + 1, total_candidates }));
+        }),
+      ),
+    );
+    return tabulate(call, rows.flat(), shown);
+  },
+});
