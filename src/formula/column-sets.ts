@@ -30,10 +30,11 @@ export const entityShown = [
 ] as const;
 
 /** Entities as the universe listing returns them. */
-export const entityColumns: ColumnSet = { members: entityMembers, shown: entityShown };
+export const entityColumns: ColumnSet = { resource: "entity", members: entityMembers, shown: entityShown };
 
 /** ESG events. */
 export const esgEventColumns: ColumnSet = {
+  resource: "esgEvent",
   members: membersFor(esgEventFields),
   entity: entityMembers,
   shown: [
@@ -51,6 +52,7 @@ export const esgEventColumns: ColumnSet = {
 
 /** ESG documents. */
 export const esgDocumentColumns: ColumnSet = {
+  resource: "esgDocument",
   members: membersFor(esgDocumentFields),
   entity: entityMembers,
   shown: [
@@ -70,6 +72,7 @@ export const esgDocumentColumns: ColumnSet = {
 
 /** SDG documents. */
 export const sdgDocumentColumns: ColumnSet = {
+  resource: "sdgDocument",
   members: membersFor(sdgDocumentFields),
   entity: entityMembers,
   shown: ["entity_id", "entity.name", "extract_date", "score", "title", "categories", "polarity", "url", "id"],
@@ -77,18 +80,21 @@ export const sdgDocumentColumns: ColumnSet = {
 
 /** The universes an entity belongs to. */
 export const associatedUniverseColumns: ColumnSet = {
+  resource: "associatedUniverse",
   members: membersFor(associatedUniverseFields),
   shown: ["universe_name", "universe_id", "type", "description"],
 };
 
 /** Tasks. */
 export const taskColumns: ColumnSet = {
+  resource: "task",
   members: membersFor(taskFields),
   shown: ["created_at", "type", "status", "completed_at", "description", "id"],
 };
 
 /** Content documents with what the add-in says about each. */
 export const contentColumns: ColumnSet = {
+  resource: "contentDocument",
   members: [
     ...membersFor(contentDocumentFields),
     ownMember("status", "text"),
@@ -99,6 +105,7 @@ export const contentColumns: ColumnSet = {
 
 /** Documents of the legacy route. */
 export const legacyDocumentColumns: ColumnSet = {
+  resource: "legacyDocument",
   members: [...membersFor(legacyDocumentFields), ownMember("status", "text")],
   shown: ["summary", "status"],
 };
@@ -108,6 +115,7 @@ export const sourceField = "the service";
 
 /** Documents of an analysis. */
 export const analysisDocumentColumns: ColumnSet = {
+  resource: "analysisDocument",
   members: membersFor(
     analysisDocumentFields.map((field) => (field.name === sourceField ? { ...field, name: "source" } : field)),
   ).map((member) => (member.name === "source" ? { ...member, wire: sourceField } : member)),

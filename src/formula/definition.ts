@@ -81,6 +81,8 @@ export interface FunctionDefinition {
   readonly parameters: readonly ParameterDescription[];
   readonly options: readonly OptionDescription[];
   readonly columns: readonly ColumnDescription[];
+  /** The resource of the contract whose fields the columns are; names their descriptions in wire/field-descriptions. */
+  readonly resource?: string;
   readonly examples: readonly Example[];
   /** `value`: one cell; `matrix`: spills. */
   readonly result: "value" | "matrix";

@@ -19,6 +19,7 @@ export const describe = (specification: AnySpecification): Omit<FunctionDefiniti
       ...(values && { values }),
     })),
     columns: columns === undefined ? [] : describeColumns(columns),
+    ...(columns?.resource !== undefined && { resource: columns.resource }),
     examples: help?.examples ?? [],
     result: specification.result ?? "matrix",
     streaming: specification.stream !== undefined,

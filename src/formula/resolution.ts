@@ -12,6 +12,7 @@ import type { Shown } from "./tabulate";
 
 /** What an aligned resolution shows: the entity, and how sure it is. */
 export const resolutionColumns: ColumnSet = {
+  resource: "entity",
   members: [
     ownMember("entity_id", "text"),
     ownMember("status", "text"),

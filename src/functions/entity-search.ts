@@ -17,6 +17,7 @@ import { say } from "../text/say";
 const leading = ["query", "rank", "total_candidates"];
 
 const columns = {
+  resource: "entity",
   members: [
     ownMember("query", "text"),
     ownMember("rank", "integer"),

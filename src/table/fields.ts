@@ -10,6 +10,8 @@ export interface ColumnSet {
   readonly members: readonly Member[];
   readonly shown: readonly string[];
   readonly entity?: readonly Member[];
+  /** The contract's name of the resource, for descriptions. */
+  readonly resource?: string;
 }
 
 /** The columns a `fields` argument asks for, in its order; `undefined` names (blank headers) give blank columns. */

@@ -1,0 +1,26 @@
+import type { FunctionDefinition } from "../src/formula/definition";
+import { type Metadata, toMetadata } from "../src/formula/metadata";
+import { toReference } from "../src/formula/reference";
+import { functions } from "../src/functions";
+import { fieldDescriptions } from "../src/wire/field-descriptions";
+
+/** functions.json, as the manifest points Excel to it. */
+export const renderFunctionsJson = (): Metadata => toMetadata(functions);
+
+/** What the core script leaves out, by function; the pane loads it when the builder or the help is opened. */
+export const renderFunctionHelp = (): Readonly<
+  Record<string, Pick<FunctionDefinition, "description" | "parameters" | "options" | "examples">>
+> =>
+  Object.fromEntries(
+    functions.map(({ name, description, parameters, options, examples }) => [
+      name,
+      { description, parameters, options, examples },
+    ]),
+  );
+
+/** docs/functions.md and the snapshot of functions.json: changing ids or the order of parameters is a decision. */
+export const generateFunctions = (): ReadonlyMap<string, string> =>
+  new Map([
+    ["docs/functions.md", toReference(functions, fieldDescriptions)],
+    ["test/house/functions.snapshot.json", `${JSON.stringify(renderFunctionsJson(), undefined, 2)}\n`],
+  ]);

@@ -1,0 +1,102 @@
+import type { FunctionDefinition, ParameterDescription } from "./definition";
+
+/** A value of a custom enum, as Excel offers it while typing. */
+export interface EnumValue {
+  readonly name: string;
+  readonly stringValue: string;
+  readonly tooltip: string;
+}
+
+/** A closed set in functions.json. */
+export interface CustomEnum {
+  readonly id: string;
+  readonly type: "string";
+  readonly values: readonly EnumValue[];
+}
+
+/** The functions.json that the manifest points Excel to ("Manually create JSON metadata for custom functions"). */
+export interface Metadata {
+  readonly allowCustomDataForDataTypeAny: true;
+  /** Cell errors reach our functions, so that they can come out again; the official generator cannot write this member. */
+  readonly allowErrorForDataTypeAny: true;
+  readonly enums: readonly CustomEnum[];
+  readonly functions: readonly FunctionMetadata[];
+}
+
+/** One function of functions.json. */
+export interface FunctionMetadata {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly options: Readonly<Record<string, true>>;
+  readonly parameters: readonly Readonly<Record<string, unknown>>[];
+  readonly result: Readonly<Record<string, unknown>>;
+}
+
+/** Makes functions.json from the definitions; ids are names. */
+export const toMetadata = (definitions: readonly FunctionDefinition[]): Metadata => {
+  const enums = enumsOf(definitions);
+  return {
+    allowCustomDataForDataTypeAny: true,
+    allowErrorForDataTypeAny: true,
+    enums: [...enums.values()],
+    functions: definitions.map((definition) => toFunction(definition, enums)),
+  };
+};
+
+type Enums = ReadonlyMap<string, CustomEnum>;
+
+const keyOf = (parameter: ParameterDescription): string => JSON.stringify(parameter.choices);
+
+/** Equal sets share one enum, named after the first parameter that has it. */
+const enumsOf = (definitions: readonly FunctionDefinition[]): Enums => {
+  const enums = new Map<string, CustomEnum>();
+  for (const definition of definitions)
+    for (const parameter of definition.parameters) {
+      const { choices, name } = parameter;
+      if (choices === undefined || enums.has(keyOf(parameter))) continue;
+      const id = `${definition.name.replaceAll(".", "_")}_${name.toUpperCase()}`;
+      const values = choices.map(({ value, description }) => ({
+        name: memberName(String(value)),
+        stringValue: String(value),
+        tooltip: description,
+      }));
+      enums.set(keyOf(parameter), { id, type: "string", values });
+    }
+  return enums;
+};
+
+const memberName = (value: string): string => value.replaceAll(/[^A-Za-z0-9]/g, "_");
+
+const toFunction = (definition: FunctionDefinition, enums: Enums): FunctionMetadata => ({
+  description: definition.description,
+  id: definition.name,
+  name: definition.name,
+  options: optionsOf(definition),
+  parameters: definition.parameters.map((parameter) => toParameter(parameter, enums)),
+  result: resultOf(definition),
+});
+
+/** Every function is cancellable and says where it stands, so that the ledger can be asked about its cell. */
+const optionsOf = (definition: FunctionDefinition): FunctionMetadata["options"] => {
+  if (definition.streaming) return { stream: true };
+  const addresses = definition.needsParameterAddresses === true ? { requiresParameterAddresses: true as const } : {};
+  return { cancelable: true, requiresAddress: true, ...addresses };
+};
+
+const resultOf = (definition: FunctionDefinition): FunctionMetadata["result"] => {
+  if (definition.streaming) return { type: "number" };
+  return definition.result === "matrix" ? { dimensionality: "matrix" } : {};
+};
+
+const toParameter = (parameter: ParameterDescription, enums: Enums): Readonly<Record<string, unknown>> => {
+  const custom = enums.get(keyOf(parameter));
+  return {
+    ...(parameter.description !== "" && { description: parameter.description }),
+    ...(parameter.matrix && { dimensionality: "matrix" }),
+    name: parameter.name,
+    ...(parameter.optional && { optional: true }),
+    type: parameter.type,
+    ...(parameter.choices && custom && { customEnumId: custom.id }),
+  };
+};
