@@ -17,7 +17,7 @@ export const InsertBar = ({ insertion }: { readonly insertion: Insertion }): Rea
   const busy = insert.job.now.status === "running";
   return (
     <Stack>
-      <Code>{insertion.formula}</Code>
+      {insertion.formula !== undefined && <Code>{insertion.formula}</Code>}
       <TextField
         label={say("insert.target")}
         value={insert.state.target}
@@ -29,9 +29,11 @@ export const InsertBar = ({ insertion }: { readonly insertion: Insertion }): Rea
       <JobNotice job={insert.job} retry={insert.insert} />
       <InTheWay insert={insert} />
       <Row>
-        <Button appearance="primary" disabledFocusable={busy || insert.target === ""} onClick={insert.insert}>
-          {say("insert.formula")}
-        </Button>
+        {insertion.formula !== undefined && (
+          <Button appearance="primary" disabledFocusable={busy || insert.target === ""} onClick={insert.insert}>
+            {say("insert.formula")}
+          </Button>
+        )}
         {insertValues !== undefined && (
           <Button disabledFocusable={busy || insert.target === ""} onClick={insertValues}>
             {say("insert.values")}

@@ -4,7 +4,8 @@ import type { CellContent, TargetProblem } from "../../office/workbook-door";
 export interface Insertion {
   /** Tells its draft and its job from those of other forms. */
   readonly key: string;
-  readonly formula: string;
+  /** Undefined where only values make sense. */
+  readonly formula?: string;
   /** A header row written above the formula. */
   readonly headers?: readonly string[];
   /** The size foreseen, headers included. */

@@ -1,3 +1,4 @@
+import type { Workbook } from "../../office/workbook-door";
 import type { Job, JobState } from "../state/job";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob, useStore } from "../state/use-store";
@@ -30,7 +31,7 @@ export const useInsert = (insertion: Insertion): Insert => {
 
   const work = (write: () => Promise<string | undefined>): void => {
     if (invalid) return;
-    void job.start({ what: say("insert.what"), query: insertion.formula.slice(0, 200) }, async () => {
+    void job.start({ what: say("insert.what"), query: (insertion.formula ?? "").slice(0, 200) }, async () => {
       const written = await write();
       const { calculation } = await workbook.facts();
       change({ written, manual: calculation === "manual" });
@@ -42,7 +43,7 @@ export const useInsert = (insertion: Insertion): Insert => {
     change({ problem, written: undefined });
     return problem === undefined;
   };
-  const write = (cell: string): Promise<string> => workbook.writeFormula(cell, insertion.formula, optionsOf(insertion));
+  const write = (cell: string): Promise<string> => writeTo(workbook, insertion, cell);
   const writing = (values: NonNullable<Insertion["values"]>) => (): void =>
     work(async () => ((await free(target)) ? workbook.writeValues(target, await values()) : undefined));
   return {
@@ -60,6 +61,11 @@ export const useInsert = (insertion: Insertion): Insert => {
       }),
     insertValues: insertion.values && writing(insertion.values),
   };
+};
+
+const writeTo = async (workbook: Workbook, insertion: Insertion, cell: string): Promise<string> => {
+  if (insertion.formula !== undefined) return workbook.writeFormula(cell, insertion.formula, optionsOf(insertion));
+  return workbook.writeValues(cell, (await insertion.values?.()) ?? []);
 };
 
 const targetOf = (typed: string, active: string): { readonly target: string; readonly invalid: boolean } => ({

@@ -1,7 +1,9 @@
 import { englishActivity } from "./english/activity";
 import { englishChrome } from "./english/chrome";
+import { englishCoverage } from "./english/coverage";
 import { englishEverywhere } from "./english/everywhere";
 import { englishInsert } from "./english/insert";
+import { englishResolve } from "./english/resolve";
 import { englishSignIn } from "./english/sign-in";
 import { englishUniverses } from "./english/universes";
 import { englishUsage } from "./english/usage";
@@ -10,8 +12,10 @@ import { englishUsage } from "./english/usage";
 export const english = {
   ...englishActivity,
   ...englishChrome,
+  ...englishCoverage,
   ...englishEverywhere,
   ...englishInsert,
+  ...englishResolve,
   ...englishSignIn,
   ...englishUniverses,
   ...englishUsage,

@@ -1,7 +1,9 @@
 import { frenchActivity } from "./french/activity";
 import { frenchChrome } from "./french/chrome";
+import { frenchCoverage } from "./french/coverage";
 import { frenchEverywhere } from "./french/everywhere";
 import { frenchInsert } from "./french/insert";
+import { frenchResolve } from "./french/resolve";
 import { frenchSignIn } from "./french/sign-in";
 import { frenchUniverses } from "./french/universes";
 import { frenchUsage } from "./french/usage";
@@ -11,8 +13,10 @@ import type { PaneTexts } from "./say";
 export const french: PaneTexts = {
   ...frenchActivity,
   ...frenchChrome,
+  ...frenchCoverage,
   ...frenchEverywhere,
   ...frenchInsert,
+  ...frenchResolve,
   ...frenchSignIn,
   ...frenchUniverses,
   ...frenchUsage,

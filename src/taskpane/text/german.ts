@@ -1,7 +1,9 @@
 import { germanActivity } from "./german/activity";
 import { germanChrome } from "./german/chrome";
+import { germanCoverage } from "./german/coverage";
 import { germanEverywhere } from "./german/everywhere";
 import { germanInsert } from "./german/insert";
+import { germanResolve } from "./german/resolve";
 import { germanSignIn } from "./german/sign-in";
 import { germanUniverses } from "./german/universes";
 import { germanUsage } from "./german/usage";
@@ -11,8 +13,10 @@ import type { PaneTexts } from "./say";
 export const german: PaneTexts = {
   ...germanActivity,
   ...germanChrome,
+  ...germanCoverage,
   ...germanEverywhere,
   ...germanInsert,
+  ...germanResolve,
   ...germanSignIn,
   ...germanUniverses,
   ...germanUsage,

@@ -1,7 +1,9 @@
 import { spanishActivity } from "./spanish/activity";
 import { spanishChrome } from "./spanish/chrome";
+import { spanishCoverage } from "./spanish/coverage";
 import { spanishEverywhere } from "./spanish/everywhere";
 import { spanishInsert } from "./spanish/insert";
+import { spanishResolve } from "./spanish/resolve";
 import { spanishSignIn } from "./spanish/sign-in";
 import { spanishUniverses } from "./spanish/universes";
 import { spanishUsage } from "./spanish/usage";
@@ -11,8 +13,10 @@ import type { PaneTexts } from "./say";
 export const spanish: PaneTexts = {
   ...spanishActivity,
   ...spanishChrome,
+  ...spanishCoverage,
   ...spanishEverywhere,
   ...spanishInsert,
+  ...spanishResolve,
   ...spanishSignIn,
   ...spanishUniverses,
   ...spanishUsage,

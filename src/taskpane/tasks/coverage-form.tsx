@@ -1,0 +1,111 @@
+import { Button, Checkbox, Field } from "@fluentui/react-components";
+import { useState, type ReactNode } from "react";
+import { Confirm } from "../parts/confirm";
+import { LinesField } from "../parts/fields";
+import { JobNotice } from "../parts/job-notice";
+import { Quiet, Row, Stack } from "../parts/layout";
+import { Notice } from "../parts/notice";
+import { usePane } from "../state/pane-context";
+import { useStore } from "../state/use-store";
+import { useText } from "../text/use-text";
+import { mostEntities, useCoverage, type Coverage } from "./use-coverage";
+
+/** Asks the provider to cover companies that were not found, and to add them to universes. */
+export const CoverageForm = ({
+  from,
+  suggested,
+}: {
+  readonly from: string;
+  readonly suggested: readonly string[];
+}): ReactNode => {
+  const say = useText();
+  const coverage = useCoverage(from, suggested);
+  const [asking, setAsking] = useState(false);
+  const send = (): void => {
+    setAsking(false);
+    coverage.send();
+  };
+  const { entities, universes } = coverage;
+  return (
+    <Stack>
+      <Quiet>{say("coverage.lead", { most: mostEntities })}</Quiet>
+      <LinesField
+        label={say("coverage.entities")}
+        required
+        value={coverage.draft.text}
+        hint={say("coverage.count", { count: entities.length })}
+        problem={coverage.entityProblem}
+        onChange={coverage.setText}
+      />
+      <UniverseChecks coverage={coverage} />
+      <HowItStands coverage={coverage} />
+      {asking ? (
+        <Confirm
+          question={say("coverage.ask", { count: entities.length, universes: universes.length })}
+          yes={say("pane.confirm")}
+          onYes={send}
+          onNo={() => setAsking(false)}
+        />
+      ) : (
+        <Send coverage={coverage} onAsk={() => setAsking(true)} />
+      )}
+    </Stack>
+  );
+};
+
+const Send = ({ coverage, onAsk }: { readonly coverage: Coverage; readonly onAsk: () => void }): ReactNode => {
+  const say = useText();
+  const busy = coverage.job.now.status === "running";
+  return (
+    <Row>
+      <Button appearance="primary" disabledFocusable={busy} onClick={() => coverage.check() && onAsk()}>
+        {say("coverage.send")}
+      </Button>
+    </Row>
+  );
+};
+
+const HowItStands = ({ coverage }: { readonly coverage: Coverage }): ReactNode => {
+  const say = useText();
+  const { queued, task, job, draft } = coverage;
+  return (
+    <>
+      <JobNotice job={job} label={say(draft.waiting ? "coverage.waiting" : "pane.working")} />
+      {queued && (
+        <Notice intent="warning" actions={[{ label: say("coverage.whenFree"), run: coverage.sendWhenFree }]}>
+          {say("coverage.queued")}
+        </Notice>
+      )}
+      {task !== undefined && <Notice intent="success">{say("coverage.sent", { task })}</Notice>}
+    </>
+  );
+};
+
+const UniverseChecks = ({ coverage }: { readonly coverage: Coverage }): ReactNode => {
+  const say = useText();
+  const catalogue = useStore(usePane().runtime.universes.catalogue);
+  const { universeProblem, universes } = coverage;
+  return (
+    <Field
+      label={say("coverage.universes")}
+      required
+      {...(universeProblem === undefined
+        ? {}
+        : { validationState: "error" as const, validationMessage: universeProblem })}
+    >
+      <div role="group" aria-label={say("coverage.universes")}>
+        {catalogue
+          .filter(({ type }) => type !== "PROVIDER")
+          .map(({ universe_id, name }) => (
+            <div key={universe_id}>
+              <Checkbox
+                label={name}
+                checked={universes.includes(universe_id)}
+                onChange={(_, { checked }) => coverage.choose(universe_id, checked === true)}
+              />
+            </div>
+          ))}
+      </div>
+    </Field>
+  );
+};
