@@ -46,18 +46,14 @@ export const createRuntime = (world: World): Runtime => {
   const analyses = new WatchedAnalyses({ ...doors, key: "analyses" });
   const answers = new RememberedAnswers({ ...doors, watch: (instance) => analyses.watched(instance) });
   const workbook = createWorkbookPart(world, storage);
-  const ready = workbook
-    .read()
-    .then(() => Promise.allSettled([analyses.read(), memory.openLast()]))
-    .then(() => session.start());
+  const begun = Promise.allSettled([workbook.read(), analyses.read(), memory.openLast()]);
+  const ready = begun.then(() => session.start());
   const once = afterwards(ready);
 
   return {
     clock,
     session,
-    universes: workbook.universes,
-    choices: workbook.choices,
-    settings: workbook.settings,
+    ...workbook.part,
     analyses,
     ledger,
     memory,
@@ -90,7 +86,7 @@ const afterwards = (
 const createWorkbookPart = (
   world: World,
   storage: KeyValueStorage,
-): Pick<Runtime, "universes" | "choices" | "settings"> & { readonly read: () => Promise<void> } => {
+): { readonly part: Pick<Runtime, "universes" | "choices" | "settings">; readonly read: () => Promise<void> } => {
   let settingsOfDocument: DocumentSettings | undefined;
   const document = (): DocumentSettings | undefined => settingsOfDocument;
   const universes = new KnownUniverses({ storage, key: "catalogue", document });
@@ -102,7 +98,7 @@ const createWorkbookPart = (
     choices.read();
     await universes.read().catch(() => undefined);
   };
-  return { universes, choices, settings, read };
+  return { part: { universes, choices, settings }, read };
 };
 
 const createLiveSession = (

@@ -11,7 +11,7 @@ export const untilAborted = <Value>(promise: Promise<Value>, signal: AbortSignal
           done();
           resolve(value);
         },
-        (reason: Error) => {
+        (reason: unknown) => {
           done();
           reject(reason);
         },

@@ -1,0 +1,61 @@
+/** What a limiter says to one request: served, or refused, perhaps with how long to wait (ms). */
+export type Verdict = { readonly served: true } | { readonly served: false; readonly retryAfter: number | undefined };
+
+/** Decides request by request, and knows the best that anybody could do against it. */
+export interface Limiter {
+  readonly name: string;
+  readonly admit: (now: number) => Verdict;
+  /** The earliest time, counted from the first request, at which so many requests can all have been sent. */
+  readonly best: (requests: number) => number;
+}
+
+const served: Verdict = { served: true };
+
+/** Serves everybody. */
+export const noLimit = (): Limiter => ({ name: "none", admit: () => served, best: () => 0 });
+
+/** A token bucket: so many per second on average, so many at once; `Retry-After` in whole seconds. */
+export const tokenBucket = (perSecond: number, burst: number, name = `${perSecond}/s`): Limiter => {
+  let tokens = burst;
+  let last: number | undefined;
+  return {
+    name,
+    admit: (now) => {
+      tokens = Math.min(burst, tokens + ((now - (last ?? now)) * perSecond) / 1_000);
+      last = now;
+      // A thousandth is lost to rounding: a bucket of integers would not lose it.
+      if (tokens < 0.999) return { served: false, retryAfter: Math.ceil((1 - tokens) / perSecond) * 1_000 };
+      tokens -= 1;
+      return served;
+    },
+    best: (requests) => (Math.max(0, requests - burst) / perSecond) * 1_000,
+  };
+};
+
+/** So many requests in each window; `phase` is how much of the first window (0 to 1) has passed at the first request. */
+export const fixedWindow = (
+  count: number,
+  length: number,
+  { retryAfter, phase, name }: { readonly retryAfter: boolean; readonly phase: number; readonly name: string },
+): Limiter => {
+  let start: number | undefined;
+  let used = 0;
+  let window = 0;
+  return {
+    name,
+    admit: (now) => {
+      start ??= now - phase * length;
+      const current = Math.floor((now - start) / length);
+      if (current !== window) used = 0;
+      window = current;
+      if (used >= count)
+        return { served: false, retryAfter: retryAfter ? start + (current + 1) * length - now : undefined };
+      used += 1;
+      return served;
+    },
+    best: (requests) => {
+      const windows = Math.ceil(requests / count) - 1;
+      return windows === 0 ? 0 : windows * length - phase * length;
+    },
+  };
+};

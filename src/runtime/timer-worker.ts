@@ -1,0 +1,3 @@
+import { runTimers, type TimerPort } from "./system-clock";
+
+runTimers(self as unknown as TimerPort);
