@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { createServer } from "node:net";
 import path from "node:path";
 import { createGateway, type GatewayOptions } from "../src/gateway/gateway";
-import { demoWorkbooks } from "./demo-workbooks";
+import { demoWorkbooks, type Demo } from "./demo-workbooks";
 import { renderManifest } from "./manifest";
 
 export interface ServeOptions {
@@ -23,10 +23,6 @@ export interface Served {
   readonly address: string;
   readonly origin: string;
   readonly close: () => Promise<void>;
-}
-
-interface Demo {
-  readonly client_id: string;
 }
 
 const root = path.join(__dirname, "..");
