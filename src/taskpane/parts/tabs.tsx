@@ -1,7 +1,7 @@
-import { Tab, TabList } from "@fluentui/react-components";
 import type { ComponentType, ReactNode } from "react";
 import { useDraft } from "../state/use-store";
 import { Stack } from "./layout";
+import { TabStrip } from "./tab-strip";
 
 /** One of several parts of a view. */
 export interface TabPart {
@@ -22,22 +22,11 @@ export const Tabs = ({
 }): ReactNode => {
   const [draft, change] = useDraft(`tabs:${id}`, { open: parts[0]?.name ?? "" });
   const open = parts.find(({ name }) => name === draft.open) ?? parts[0];
+  if (open === undefined) return null;
   return (
     <Stack>
-      <TabList
-        size="small"
-        aria-label={label}
-        selectedValue={open?.name}
-        style={{ flexWrap: "wrap", marginInline: "-8px" }}
-        onTabSelect={(_, { value }) => change({ open: String(value) })}
-      >
-        {parts.map((part) => (
-          <Tab key={part.name} value={part.name}>
-            {part.label}
-          </Tab>
-        ))}
-      </TabList>
-      {open !== undefined && <open.Content key={open.name} />}
+      <TabStrip label={label} tabs={parts} selected={open.name} onSelect={(name) => change({ open: name })} />
+      <open.Content key={open.name} />
     </Stack>
   );
 };

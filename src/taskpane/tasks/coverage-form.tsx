@@ -21,10 +21,6 @@ export const CoverageForm = ({
   const say = useText();
   const coverage = useCoverage(from, suggested);
   const [asking, setAsking] = useState(false);
-  const send = (): void => {
-    setAsking(false);
-    coverage.send();
-  };
   const { entities, universes } = coverage;
   return (
     <Stack>
@@ -39,11 +35,11 @@ export const CoverageForm = ({
       />
       <UniverseChecks coverage={coverage} />
       <HowItStands coverage={coverage} />
-      {asking ? (
+      {asking && coverage.job.now.status !== "running" && coverage.task === undefined ? (
         <Confirm
           question={say("coverage.ask", { count: entities.length, universes: universes.length })}
           yes={say("pane.confirm")}
-          onYes={send}
+          onYes={coverage.send}
           onNo={() => setAsking(false)}
         />
       ) : (

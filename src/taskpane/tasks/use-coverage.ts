@@ -48,8 +48,13 @@ type Draft = readonly [CoverageDraft, (part: Partial<CoverageDraft>) => void];
 const useCoverageDraft = (from: string, suggested: readonly string[]): Draft => {
   const selected = usePane().runtime.universes.selected.get();
   const usable = selected === undefined || selected.type === "PROVIDER" ? [] : [selected.universe_id];
-  const initial = { text: suggested.slice(0, mostEntities).join("\n"), universes: usable, task: "", waiting: false };
-  const [draft, change] = useDraft(`coverage:${from}:${suggested.join(",").slice(0, 400)}`, initial);
+  const initial: CoverageDraft = {
+    text: suggested.slice(0, mostEntities).join("\n"),
+    universes: usable,
+    task: "",
+    waiting: false,
+  };
+  const [draft, change] = useDraft<CoverageDraft>(`coverage:${from}:${suggested.join(",").slice(0, 400)}`, initial);
   return [draft, change];
 };
 
