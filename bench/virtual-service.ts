@@ -70,6 +70,11 @@ export class VirtualService {
     this.send = (request) => this.#send(request);
   }
 
+  /** Requests under way now. */
+  get openRequests(): number {
+    return this.#open;
+  }
+
   /** Counts from zero again. */
   reset(): void {
     this.counts = freshCounts();

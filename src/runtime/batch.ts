@@ -117,10 +117,10 @@ export class Batch<Wish, Answer> {
     const count = this.#pending.size;
     if (count === 0 || (count < max && this.#flying + this.#queued >= nagle)) return;
     this.#first = undefined;
-    for (let more = Math.ceil(count / max) - this.#queued; more > 0; more -= 1) {
-      this.#queued += 1;
-      void this.#run();
-    }
+    const more = Math.ceil(count / max) - this.#queued;
+    // All are counted before the first is cut, so that each takes an even share.
+    this.#queued += Math.max(0, more);
+    for (let call = 0; call < more; call += 1) void this.#run();
   }
 
   async #run(): Promise<void> {

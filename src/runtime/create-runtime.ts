@@ -1,6 +1,7 @@
 import { createClient } from "../client/client";
 import { authorize } from "./authorize";
 import { createChoices } from "./choices";
+import type { Clock } from "./clock";
 import { Documents } from "./documents";
 import { Entities } from "./entities";
 import { identityTag } from "./identity-tag";
@@ -9,6 +10,7 @@ import { KeptLedger } from "./kept-ledger";
 import { createSettings } from "./kept-settings";
 import { KnownUniverses } from "./known-universes";
 import { LiveSession } from "./live-session";
+import type { Listings } from "./listing";
 import { Memory } from "./memory";
 import { partitionedStorage } from "./partitioned-storage";
 import { Recall } from "./recall";
@@ -16,7 +18,9 @@ import { RememberedAnswers } from "./remembered-answers";
 import { createRememberedCredentials } from "./remembered-credentials";
 import type { Runtime } from "./runtime";
 import { Schedule } from "./schedule";
+import { readInChains } from "./score-chains";
 import { createActions } from "./sent-actions";
+import { SharedDocuments } from "./shared-documents";
 import type { DocumentSettings, KeyValueStorage } from "./storage";
 import { WalkedListings } from "./walked-listings";
 import { WatchedAnalyses } from "./watched-analyses";
@@ -58,12 +62,19 @@ export const createRuntime = (world: World): Runtime => {
     ledger,
     memory,
     ready,
-    listings: { read: once(listings.read.bind(listings)) },
+    listings: { read: once(readListings(listings, clock)) },
     entities: { search: once(entities.search.bind(entities)), byId: once(entities.byId.bind(entities)) },
     documents: { content: once(documents.content.bind(documents)), legacy: once(documents.legacy.bind(documents)) },
     answers: { ask: once(answers.ask.bind(answers)) },
     actions: createActions(doors),
   };
+};
+
+/** Chains where asked for, else shared where it can be, else alone. */
+const readListings = (listings: WalkedListings, clock: Clock): Listings["read"] => {
+  const shared = new SharedDocuments(listings, clock);
+  return (request, extent, inquiry) =>
+    readInChains(listings, request, extent)?.(inquiry) ?? shared.read(request, extent, inquiry);
 };
 
 type Asynchronous<Arguments extends readonly unknown[], Result> = (...values: Arguments) => Promise<Result>;

@@ -14,6 +14,8 @@ export interface ListingRequest {
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   /** Fields to ask for; the runtime adds what it needs itself (ids) and may answer with more. */
   readonly fields: readonly string[];
+  /** Events only: walk one listing per score side by side, where order and limit allow; equal scores may then stand in another order. */
+  readonly chains?: boolean;
 }
 
 /** How far to walk: `limit` records that pass `keep`; a walk with `keep` ends after 10,000 records read; `beforePage` may refuse to go on (size). */

@@ -1,3 +1,3 @@
-import { runTimers, type TimerPort } from "./system-clock";
+import { runTimers } from "./system-clock";
 
-runTimers(self as unknown as TimerPort);
+runTimers(self);

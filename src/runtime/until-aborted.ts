@@ -2,19 +2,7 @@
 export const untilAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise<Value>((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);
+    signal.addEventListener("abort", stop, { once: true });
+    promise.finally(() => signal.removeEventListener("abort", stop)).then(resolve, reject);
     if (signal.aborted) stop();
-    else {
-      signal.addEventListener("abort", stop, { once: true });
-      const done = (): void => signal.removeEventListener("abort", stop);
-      promise.then(
-        (value) => {
-          done();
-          resolve(value);
-        },
-        (reason: unknown) => {
-          done();
-          reject(reason);
-        },
-      );
-    }
   });

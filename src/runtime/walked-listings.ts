@@ -6,8 +6,10 @@ import { isAnswer } from "./loader";
 import type { Memory } from "./memory";
 import { isEnough, Reading } from "./reading";
 import type { Recall } from "./recall";
+import { sizeOf } from "./size-of";
 import { newWalk, type Walk } from "./walk";
 import { isLostCursor, Walker, type WalkerDoors } from "./walker";
+import type { WireRecord } from "./wire-record";
 
 /** Walks of one listing with different fields that are kept at once. */
 const mostVariants = 4;
@@ -28,6 +30,9 @@ interface Asked {
   readonly extent: ListingExtent;
   readonly oldest: number;
 }
+
+/** Answers one reader from a listing that is whole. */
+export type ListingReader = (extent: ListingExtent, inquiry: Inquiry) => ListingResult;
 
 /** Entity's universes take no `fields` and have their own id; every other record is told apart by `id`. */
 const fieldsOf = ({ route, fields }: ListingRequest): readonly string[] =>
@@ -76,6 +81,26 @@ export class WalkedListings implements Listings {
     } catch (error) {
       return this.#taken(recall.last(fallback, inquiry, error), extent, inquiry);
     }
+  }
+
+  /** Whether memory alone answers. */
+  async knows(request: ListingRequest, extent: ListingExtent, inquiry: Inquiry): Promise<boolean> {
+    const kept = await this.#doors.memory.read<Remembered>(keyOf(request));
+    if (kept === undefined) return false;
+    const oldest = this.#doors.recall.oldest(inquiry);
+    if (kept.value instanceof AddinError) return kept.at >= oldest;
+    const fields = fieldsOf(request);
+    return kept.value.some((walk) => walk.at >= oldest && hasAll(walk.fields, fields) && isEnough(walk, extent));
+  }
+
+  /** Takes over a whole listing that came with another one, and answers from it. */
+  adopt(request: ListingRequest, whole: { readonly at: number; readonly records: WireRecord[] }): ListingReader {
+    const walk: Walk = { ...newWalk(fieldsOf(request)), ...whole, ended: true, bytes: sizeOf(whole.records) };
+    this.#remember(keyOf(request), walk);
+    return (extent, inquiry) => {
+      inquiry.trace.answered("live", walk.at);
+      return this.#taken(walk, extent, inquiry);
+    };
   }
 
   #remembered(key: string): Walk[] {

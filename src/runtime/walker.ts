@@ -23,7 +23,7 @@ export interface WalkerDoors {
 }
 
 interface PageUnderWay {
-  readonly done: Promise<void>;
+  done: Promise<void>;
   readonly controller: AbortController;
   /** The request is made: nothing can be added to it. */
   cut: boolean;
@@ -60,7 +60,7 @@ export class Walker {
 
   /** Fetches the next page, or waits for the one under way; `wanted` records are still missing. */
   async next(wanted: number, inquiry: Inquiry): Promise<void> {
-    const page = (this.#page ??= this.#fetch(wanted, inquiry.lane));
+    const page = this.#page ?? this.#fetch(wanted, inquiry.lane);
     if (!page.cut) page.wanted = Math.max(page.wanted, wanted);
     page.readers += 1;
     inquiry.trace.called({ route: this.#request.route, shared: page.readers > 1 });
@@ -83,18 +83,25 @@ export class Walker {
   }
 
   #fetch(wanted: number, lane: string): PageUnderWay {
-    const controller = new AbortController();
-    const done = this.#load(lane, controller.signal).finally(() => {
+    const page: PageUnderWay = {
+      done: Promise.resolve(),
+      controller: new AbortController(),
+      cut: false,
+      wanted,
+      readers: 0,
+    };
+    this.#page = page;
+    page.done = this.#load(page, lane).finally(() => {
       if (this.#page === page) this.#page = undefined;
     });
-    const page = { done, controller, cut: false, wanted, readers: 0 };
     // Whoever waits is told; when nobody does any more, nobody needs to be.
-    done.catch(() => undefined);
+    page.done.catch(() => undefined);
     return page;
   }
 
-  async #load(lane: string, signal: AbortSignal): Promise<void> {
+  async #load(asked: PageUnderWay, lane: string): Promise<void> {
     const { clock, schedule, client } = this.#doors;
+    const { signal } = asked.controller;
     if (this.walk.at === Infinity) await new Promise<void>((resolve) => void clock.after(linger, resolve));
     let startedAt = 0;
     const reply = await schedule.run({
@@ -103,7 +110,8 @@ export class Walker {
       signal,
       start: () => {
         startedAt = clock.now();
-        const size = this.#cut();
+        asked.cut = true;
+        const size = Math.min(pageSize, Math.max(1, asked.wanted));
         return (each) => client(this.#call(size), each);
       },
     });
@@ -111,12 +119,6 @@ export class Walker {
     if (this.walk.at === Infinity) this.walk.at = startedAt;
     addPage(this.walk, page, { seen: this.#seen, repeated: say("runtime.repeatedCursor") });
     this.#changed();
-  }
-
-  #cut(): number {
-    if (this.#page === undefined) return pageSize;
-    this.#page.cut = true;
-    return Math.min(pageSize, Math.max(1, this.#page.wanted));
   }
 
   #call(size: number): Parameters<Client>[0] {
