@@ -2077,7 +2077,6 @@ export interface operations {
       };
       400: components["responses"]["Invalid"];
       401: components["responses"]["Unauthorized"];
-      402: components["responses"]["NoLicence"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
       405: components["responses"]["MethodNotAllowed"];
@@ -2111,7 +2110,6 @@ export interface operations {
       };
       400: components["responses"]["Invalid"];
       401: components["responses"]["Unauthorized"];
-      402: components["responses"]["NoLicence"];
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
       405: components["responses"]["MethodNotAllowed"];

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { World } from "./world/world";
+
+/** Somebody who can sign in. */
+export interface Account {
+  readonly name: string;
+  readonly key: string;
+  readonly secret: string;
+  readonly user: string;
+  readonly company: string;
+  /** May create and update universes and ask for coverage. */
+  readonly manages: boolean;
+  /** May read and search licensed and premium news. */
+  readonly premium: boolean;
+  readonly note: string;
+}
+
+/** The public client identifier of the local service. */
+export const clientId = "spillway-local-client";
+
+const credential = (seed: number, name: string, part: string): string =>
+  createHash("sha256").update(`${seed}/${name}/${part}`).digest("base64url").slice(0, 32);
+
+interface Role {
+  readonly name: string;
+  readonly company: number;
+  readonly manages: boolean;
+  readonly premium: boolean;
+  readonly note: string;
+}
+
+const roles: readonly Role[] = [
+  {
+    name: "demo",
+    company: 0,
+    manages: true,
+    premium: false,
+    note: "An analyst: manages universes, reads standard news.",
+  },
+  {
+    name: "colleague",
+    company: 0,
+    manages: true,
+    premium: false,
+    note: "Another user of the same company: sees what is shared.",
+  },
+  {
+    name: "reader",
+    company: 0,
+    manages: false,
+    premium: false,
+    note: "The same company without the permission to change anything (403).",
+  },
+  {
+    name: "premium",
+    company: 0,
+    manages: true,
+    premium: true,
+    note: "The same company with licensed and premium news.",
+  },
+  {
+    name: "rival",
+    company: 1,
+    manages: true,
+    premium: false,
+    note: "A user of another company: sees none of the first one's universes.",
+  },
+];
+
+/** The demo accounts; made from the seed, so that a restart knows them again. */
+export const createAccounts = (world: World): readonly Account[] =>
+  roles.map((role, index) => ({
+    ...role,
+    key: `demo-${role.name}-${credential(world.seed, role.name, "key").slice(0, 8)}`,
+    secret: credential(world.seed, role.name, "secret"),
+    user: world.ids.user.idOf(index),
+    company: world.ids.company.idOf(role.company),
+  }));

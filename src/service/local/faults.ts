@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../clock";
+
+/** What goes wrong on purpose; set with POST /_local/faults, `{}` clears. Applies to the routes of the contract only. */
+export interface Faults {
+  readonly latencyMs?: number;
+  readonly latencyPerRowMs?: number;
+  readonly rateLimit?: { readonly perSecond: number; readonly burst: number; readonly retryAfter?: boolean };
+  readonly failures?: {
+    readonly rate?: number;
+    readonly every?: number;
+    readonly status: number;
+    readonly routes?: readonly string[];
+  };
+  /** Every n-th connection is dropped. */
+  readonly drop?: { readonly every: number };
+  /** Requests are never answered. */
+  readonly hang?: boolean;
+  /** Answers end in the middle. */
+  readonly truncate?: boolean;
+  /** Answers are a web page, as from a proxy. */
+  readonly html?: boolean;
+}
+
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Lets through so many requests a second after a burst; tells how long to wait otherwise. */
+const createBucket = ({ perSecond, burst }: NonNullable<Faults["rateLimit"]>, clock: Clock): (() => number) => {
+  let [tokens, last] = [burst, clock.now()];
+  return () => {
+    const now = clock.now();
+    tokens = Math.min(burst, tokens + ((now - last) / 1000) * perSecond);
+    last = now;
+    if (tokens < 1) return (1 - tokens) / perSecond;
+    tokens -= 1;
+    return 0;
+  };
+};
+
+interface State {
+  readonly faults: Faults;
+  readonly bucket: (() => number) | undefined;
+  readonly seen: { requests: number; eligible: number };
+}
+
+const isDue = (count: number, every: number | undefined): boolean =>
+  every !== undefined && every > 0 && count % every === 0;
+
+const refusal = (status: number): string =>
+  JSON.stringify({ message: "A failure asked for by /_local/faults.", code: status, reason: "invalid" });
+
+const failNow = ({ faults, seen }: State, route: string): boolean => {
+  const { failures } = faults;
+  if (failures === undefined || failures.routes?.includes(route) === false) return false;
+  seen.eligible += 1;
+  // Spread evenly rather than drawn, so that a run can be repeated.
+  const byRate =
+    failures.rate !== undefined &&
+    Math.floor(seen.eligible * failures.rate) > Math.floor((seen.eligible - 1) * failures.rate);
+  return byRate || isDue(seen.eligible, failures.every);
+};
+
+const before = async (state: State, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const { faults, seen } = state;
+  const { route } = request.routeOptions.config as { route?: string };
+  if (route === undefined) return;
+  seen.requests += 1;
+  if (faults.latencyMs !== undefined) await wait(faults.latencyMs);
+  if (faults.hang === true) await new Promise(() => undefined);
+  if (isDue(seen.requests, faults.drop?.every)) {
+    reply.hijack();
+    request.raw.socket.destroy();
+    return;
+  }
+  const delay = state.bucket?.() ?? 0;
+  if (delay > 0) {
+    if (faults.rateLimit?.retryAfter !== false) reply.header("retry-after", String(Math.ceil(delay)));
+    await reply.code(429).type("application/json").send(refusal(429));
+    return;
+  }
+  if (failNow(state, route))
+    await reply
+      .code(faults.failures?.status ?? 503)
+      .type("application/json")
+      .send(refusal(faults.failures?.status ?? 503));
+  else if (faults.html === true)
+    await reply.code(200).type("text/html").send("<!doctype html><title>Proxy</title><p>Please sign in.</p>");
+};
+
+const rowsIn = (payload: string): number => {
+  try {
+    const body = JSON.parse(payload) as { data?: unknown[] } | unknown[];
+    return Array.isArray(body) ? body.length : (body.data?.length ?? 0);
+  } catch {
+    return 0;
+  }
+};
+
+/** Adds the faults. Hooks stay in place and cost next to nothing while none is set. */
+export const addFaults = (fastify: FastifyInstance, clock: Clock): void => {
+  let state: State | undefined;
+  fastify.addHook("onRequest", async (request, reply) => {
+    if (state !== undefined) await before(state, request, reply);
+  });
+  fastify.addHook("onSend", async (request, reply, payload) => {
+    const faults = state?.faults;
+    const { route } = request.routeOptions.config as { route?: string };
+    if (faults === undefined || route === undefined || typeof payload !== "string") return payload;
+    if (faults.latencyPerRowMs !== undefined) await wait(faults.latencyPerRowMs * rowsIn(payload));
+    if (faults.truncate !== true) return payload;
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(payload)),
+    });
+    reply.raw.write(payload.slice(0, payload.length >> 1), () => request.raw.socket.destroy());
+    return payload;
+  });
+  fastify.post("/_local/faults", (request, reply) => {
+    const faults = (request.body ?? {}) as Faults;
+    const bucket = faults.rateLimit === undefined ? undefined : createBucket(faults.rateLimit, clock);
+    state = Object.keys(faults).length === 0 ? undefined : { faults, bucket, seen: { requests: 0, eligible: 0 } };
+    return reply.code(204).send();
+  });
+};

@@ -1,0 +1,48 @@
+import { createPacer } from "../clock";
+import { stemOf, wordsOf } from "../text/words";
+import { eventSummary, eventTitle } from "../world/event-text";
+import type { World } from "../world/world";
+
+/** Finds events by the words of their title and summary. */
+export interface ContentIndex {
+  /** Events that match any of the terms; every word of a term must occur, as a form of the same word. */
+  readonly find: (terms: readonly string[]) => Promise<ReadonlySet<number>>;
+  readonly warm: () => Promise<void>;
+}
+
+type Postings = Map<string, number[]>;
+
+const build = async (world: World): Promise<Postings> => {
+  const postings: Postings = new Map();
+  const pace = createPacer();
+  for (let event = 0; event < world.timeline.count; event += 1) {
+    const text = `${eventTitle(world, event, "eng")} ${eventSummary(world, event, "eng")}`;
+    for (const stem of new Set(wordsOf(text).map(stemOf))) {
+      const found = postings.get(stem);
+      if (found === undefined) postings.set(stem, [event]);
+      else found.push(event);
+    }
+    if (event % 64 === 0) await pace();
+  }
+  return postings;
+};
+
+const matchTerm = (postings: Postings, term: string): readonly number[] => {
+  const lists = [...new Set(wordsOf(term).map(stemOf))].map((stem) => postings.get(stem) ?? []);
+  const [first = [], ...others] = lists.sort((a, b) => a.length - b.length);
+  const sets = others.map((list) => new Set(list));
+  return first.filter((event) => sets.every((set) => set.has(event)));
+};
+
+/** Makes the index; it is built in slices when it is first needed. */
+export const createContentIndex = (world: World): ContentIndex => {
+  let postings: Promise<Postings> | undefined;
+  const ready = (): Promise<Postings> => (postings ??= build(world));
+  return {
+    find: async (terms) => {
+      const built = await ready();
+      return new Set(terms.flatMap((term) => matchTerm(built, term)));
+    },
+    warm: async () => void (await ready()),
+  };
+};

@@ -1,0 +1,56 @@
+import { createDice, type Dice } from "./dice";
+import { identityOf, type Identity } from "./entity";
+import { sectionCodes } from "./industries";
+import { profileOf, type Profile } from "./profile";
+
+/** An entity that coverage extension added to the catalogue. */
+export interface AddedEntity {
+  readonly identity: Identity;
+  readonly profile: Profile;
+}
+
+/** The catalogue of entities by ordinal: those of the made-up world and those added since. */
+export interface Catalogue {
+  /** Entities of the made-up world. */
+  readonly original: number;
+  readonly count: () => number;
+  readonly identity: (ordinal: number) => Identity;
+  readonly profile: (ordinal: number) => Profile;
+  /** Bits of the ISIC sections, A first. */
+  readonly sectionBits: (ordinal: number) => number;
+  readonly add: (entity: AddedEntity) => number;
+}
+
+const bitsOf = (identity: Identity): number =>
+  identity.sections.reduce((bits, section) => bits | (1 << sectionCodes.indexOf(section)), 0);
+
+/** Makes the catalogue; identities are kept once made, profiles are made when asked for. */
+export const createCatalogue = (seed: number, original: number): Catalogue => {
+  const dice: Dice = createDice(seed, "entity");
+  const identities: Identity[] = [];
+  const bits = new Map<number, number>();
+  const added: AddedEntity[] = [];
+  for (let ordinal = 0; ordinal < original; ordinal += 1) identities.push(identityOf(dice, ordinal, original));
+  const identity = (ordinal: number): Identity => {
+    const found = identities[ordinal] ?? added[ordinal - original]?.identity;
+    if (found === undefined) throw new Error(`no entity ${ordinal}`);
+    return found;
+  };
+  return {
+    original,
+    count: () => original + added.length,
+    identity,
+    profile: (ordinal) => added[ordinal - original]?.profile ?? profileOf(dice, ordinal, identity(ordinal)),
+    sectionBits: (ordinal) => {
+      const known = bits.get(ordinal);
+      if (known !== undefined) return known;
+      const made = bitsOf(identity(ordinal));
+      bits.set(ordinal, made);
+      return made;
+    },
+    add: (entity) => {
+      added.push(entity);
+      return original + added.length - 1;
+    },
+  };
+};

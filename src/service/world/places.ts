@@ -1,0 +1,68 @@
+/** A country of the made-up world: ISO code, currency, legal forms of its companies, cities with their regions. */
+export interface Country {
+  readonly code: string;
+  readonly currency: string;
+  readonly forms: readonly string[];
+  readonly cities: readonly (readonly [city: string, region: string])[];
+}
+
+const country = (line: string): Country => {
+  const [code = "", currency = "", forms = "", ...cities] = line.split("|");
+  return { code, currency, forms: forms.split(","), cities: cities.map((each) => each.split("/") as [string, string]) };
+};
+
+/** The countries that companies of the made-up world come from; the first twelve are those of EU Banks. */
+export const countries: readonly Country[] = [
+  "FR|EUR|SA,SAS|paris/île-de-france|lyon/auvergne-rhône-alpes|nantes/pays de la loire",
+  "DE|EUR|AG,GmbH,SE|münchen/bayern|hamburg/hamburg|köln/nordrhein-westfalen",
+  "ES|EUR|SA,SL|madrid/comunidad de madrid|sevilla/andalucía|málaga/andalucía",
+  "IT|EUR|SpA,Srl|milano/lombardia|torino/piemonte|bologna/emilia-romagna",
+  "NL|EUR|NV,BV|amsterdam/noord-holland|utrecht/utrecht|rotterdam/zuid-holland",
+  "BE|EUR|NV,SA|bruxelles/région de bruxelles-capitale|gent/oost-vlaanderen",
+  "AT|EUR|AG,GmbH|wien/wien|graz/steiermark",
+  "SE|SEK|AB|stockholm/stockholms län|göteborg/västra götalands län",
+  "DK|DKK|A/S|københavn/hovedstaden|aarhus/midtjylland",
+  "FI|EUR|Oyj,Oy|helsinki/uusimaa|tampere/pirkanmaa",
+  "IE|EUR|plc,Ltd|dublin/leinster|cork/munster",
+  "PT|EUR|SA,Lda|lisboa/lisboa|porto/norte",
+  "PL|PLN|SA|warszawa/mazowieckie|kraków/małopolskie",
+  "GR|EUR|AE|athina/attiki|thessaloniki/kentriki makedonia",
+  "CZ|CZK|a.s.|praha/praha|brno/jihomoravský kraj",
+  "GB|GBP|plc,Ltd|london/greater london|leeds/west yorkshire|glasgow/scotland",
+  "CH|CHF|AG,SA|zürich/zürich|genève/genève",
+  "NO|NOK|ASA,AS|oslo/oslo|bergen/vestland",
+  "US|USD|Inc.,Corp.,LLC|new york/new york|houston/texas|san jose/california|atlanta/georgia",
+  "CA|CAD|Inc.,Ltd|toronto/ontario|montréal/québec|calgary/alberta",
+  "BR|BRL|S.A.|são paulo/são paulo|curitiba/paraná",
+  "MX|MXN|SAB de CV|monterrey/nuevo león|guadalajara/jalisco",
+  "CL|CLP|S.A.|santiago/región metropolitana|antofagasta/antofagasta",
+  "JP|JPY|KK|tokyo/tokyo|osaka/osaka|nagoya/aichi",
+  "KR|KRW|Co. Ltd|seoul/seoul|busan/busan",
+  "IN|INR|Ltd|mumbai/maharashtra|bengaluru/karnataka|chennai/tamil nadu",
+  "SG|SGD|Pte Ltd,Ltd|singapore/singapore",
+  "AU|AUD|Ltd,Pty Ltd|sydney/new south wales|perth/western australia",
+  "ZA|ZAR|Ltd|johannesburg/gauteng|durban/kwazulu-natal",
+  "AE|AED|PJSC|dubai/dubai|abu dhabi/abu dhabi",
+].map(country);
+
+const display = new Intl.DisplayNames(["en"], { type: "region" });
+
+/** The lowercase English name of a country, as the catalogue writes it. */
+export const countryName = (code: string): string => (display.of(code) ?? code).toLowerCase();
+
+/** How many countries at the start of the list are members of the European Union that EU Banks come from. */
+export const euCountries = 15;
+
+let names: ReadonlySet<string> | undefined;
+
+/** Every name the `country` filter takes: the English names of ISO 3166 countries, lowercase. */
+export const countryNames = (): ReadonlySet<string> => {
+  if (names !== undefined) return names;
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  const known = codes.filter(
+    (code) => !["EU", "EZ", "UN", "ZZ", "XA", "XB", "QO"].includes(code) && display.of(code) !== code,
+  );
+  names = new Set(known.map(countryName));
+  return names;
+};

@@ -1,0 +1,63 @@
+import { textLanguages } from "./topics";
+
+/** A website of the made-up world. `licence` says who may read the text: everyone, or accounts with licensed or premium news. */
+export interface Site {
+  readonly domain: string;
+  readonly type: "news" | "blogs" | "discussions";
+  readonly licence: "standard" | "licensed" | "premium";
+  readonly country: string | null;
+  /** Position in the languages of documents. */
+  readonly language: number;
+  /** 0 to 1. */
+  readonly authority: number;
+}
+
+const countriesByLanguage = [
+  ["us", "gb", "ie", "au", "ca"],
+  ["fr", "be", "ch"],
+  ["de", "at", "ch"],
+  ["es", "mx", "cl"],
+  ["jp"],
+];
+const words = [
+  ["herald", "courier", "ledger", "dispatch", "wire", "observer", "gazette", "chronicle"],
+  ["lecourrier", "ladepeche", "lajournee", "lechos"],
+  ["tagblatt", "kurier", "rundschau", "anzeiger"],
+  ["eldiario", "lagaceta", "elcorreo", "lacronica"],
+  ["shimbun", "tsushin", "nippo", "keizai"],
+];
+
+const site = (index: number): Site => {
+  const language = index < 20 ? 0 : 1 + (index % 4);
+  const names = words[language] ?? [];
+  const kind = index % 10;
+  const type = kind < 7 ? "news" : kind < 9 ? "blogs" : "discussions";
+  const places = countriesByLanguage[language] ?? [];
+  const licence = type !== "news" || index % 5 !== 3 ? "standard" : index % 20 > 9 ? "premium" : "licensed";
+  return {
+    domain: `${names[index % names.length] ?? "press"}-${index + 1}.${type === "news" ? "news" : type === "blogs" ? "blog" : "forum"}.example`,
+    type,
+    licence,
+    country: index % 17 === 11 ? null : (places[index % places.length] ?? null),
+    language,
+    authority: Math.round((0.2 + ((index * 37) % 79) / 100) * 100) / 100,
+  };
+};
+
+/** The websites documents come from. */
+export const sites: readonly Site[] = Array.from({ length: 60 }, (_, index) => site(index));
+
+const positions = (test: (candidate: Site) => boolean): readonly number[] =>
+  sites.flatMap((candidate, index) => (test(candidate) ? [index] : []));
+
+/** Positions of the sites in each language of documents. */
+export const sitesByLanguage: readonly (readonly number[])[] = textLanguages.map((_, language) =>
+  positions((candidate) => candidate.language === language),
+);
+
+/** Positions of English news that everyone may read, and of premium English news. */
+export const standardEnglishNews = positions(
+  (each) => each.language === 0 && each.type === "news" && each.licence === "standard",
+);
+/** Positions of premium news in English. */
+export const premiumEnglishNews = positions((each) => each.language === 0 && each.licence === "premium");
