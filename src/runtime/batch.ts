@@ -157,7 +157,9 @@ export class Batch<Wish, Answer> {
       flight.keys.push(key);
       cut.push(entry);
     }
-    for (const { waiters } of cut) for (const waiter of waiters) this.#told(waiter, flight);
+    // An inquiry that waits for many keys of this call made one call, not many.
+    const asking = new Map(cut.flatMap(({ waiters }) => [...waiters].map((waiter) => [waiter.inquiry, waiter])));
+    for (const waiter of asking.values()) this.#told(waiter, flight);
     if (cut.length > 0) this.#flying += 1;
     return cut;
   }
