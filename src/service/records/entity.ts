@@ -1,6 +1,6 @@
 import type { Account } from "../accounts";
 import type { Backend } from "../backend";
-import { createDice, drawFor } from "../world/dice";
+import { drawFor } from "../world/dice";
 import { countryName } from "../world/places";
 import { instant, type World } from "../world/world";
 import type { Members } from "./projection";
@@ -14,7 +14,7 @@ export interface EntityContext {
 /** The codes the account's company keeps for an entity; made from the seed, another company's are others. */
 export const clientCodes = (world: World, account: Account, entity: number): Record<string, string> => {
   const company = world.ids.company.ordinalOf(account.company) ?? 0;
-  const draw = drawFor(createDice(world.seed, "company"), entity, company * 50);
+  const draw = drawFor(world.dice.company, entity, company * 50);
   if (draw.chance(0.35)) return {};
   const crm = `${company === 0 ? "C" : "R"}${String(draw.below(1_000_000)).padStart(7, "0")}`;
   return draw.chance(0.5) ? { CRM: crm } : { CRM: crm, BOOK: draw.pick(["EQ-01", "EQ-02", "FI-07", "PE-11"]) };

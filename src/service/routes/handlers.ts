@@ -1,6 +1,8 @@
 import type { RouteName } from "../../wire/routes";
 import type { Backend } from "../backend";
 import { ApiError } from "../http/api-error";
+import { getEsgDocument, getSdgDocument, listEsgDocuments, listSdgDocuments } from "./documents";
+import { getDocuments } from "./get-documents";
 import { listEntityUniverses } from "./list-entity-universes";
 import { listEsgEvents } from "./list-esg-events";
 import { listUniverseEntities } from "./list-universe-entities";
@@ -23,11 +25,11 @@ export const createHandlers = (_: Backend): Readonly<Record<Exclude<RouteName, "
   startAnalysis: later,
   downloadAnalysis: later,
   getTimeSeries: later,
-  getDocuments: later,
-  getEsgDocument: later,
-  getSdgDocument: later,
-  listEsgDocuments: later,
-  listSdgDocuments: later,
+  getDocuments,
+  getEsgDocument,
+  getSdgDocument,
+  listEsgDocuments,
+  listSdgDocuments,
   createUniverse: later,
   updateUniverse: later,
   listTasks: later,

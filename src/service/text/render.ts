@@ -6,6 +6,8 @@ import { actorsJpn, statementsJpn } from "./statements-jpn";
 import { actorsSpa, statementsSpa } from "./statements-spa";
 import { scoreSentence, type SentenceResults } from "./score";
 
+export { rounded } from "./score";
+
 /** One thing said: which statement, and what stands in its slots. The same in every language. */
 export interface Statement {
   readonly key: StatementKey;

@@ -1,6 +1,6 @@
 import { joinSentences, renderStatement, type Statement, type Subject } from "../text/render";
 import { fillStory, storyKeys, type StoryKind } from "../text/story";
-import { createDice, drawFor, type Dice } from "./dice";
+import { drawFor } from "./dice";
 import type { Country } from "./places";
 import { esgTopics, type TextLanguage, type Topic } from "./topics";
 import type { World } from "./world";
@@ -16,12 +16,6 @@ export const placesOf = (country: Country): readonly string[] => {
   return made;
 };
 
-let diceOf: { readonly seed: number; readonly dice: Dice } | undefined;
-const eventDice = (seed: number): Dice => {
-  if (diceOf?.seed !== seed) diceOf = { seed, dice: createDice(seed, "event") };
-  return diceOf.dice;
-};
-
 interface EventStory {
   readonly statements: readonly Statement[];
   readonly subject: Subject;
@@ -31,7 +25,7 @@ const storyOf = (world: World, event: number): EventStory => {
   const { timeline, catalogue } = world;
   const identity = catalogue.identity(timeline.entity[event] ?? 0);
   const kind: StoryKind = { positive: false, score: timeline.score[event] ?? 3, places: placesOf(identity.country) };
-  const draw = drawFor(eventDice(world.seed), event, 20_000);
+  const draw = drawFor(world.dice.event, event, 20_000);
   const subject = { company: identity.name, topic: esgTopics[timeline.topic[event] ?? 0] as Topic };
   return { statements: fillStory(storyKeys(draw, kind), draw, kind), subject };
 };

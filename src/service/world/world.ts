@@ -2,6 +2,7 @@ import { createCatalogue, type Catalogue } from "./catalogue";
 import { createCorpus, type Corpus } from "./corpus";
 import { entityCounts, recentBankEvents, type WorldSize } from "./fixtures";
 import { createContentNumbering, createNumbering, type Numbering } from "./ids";
+import { createDice, type Dice } from "./dice";
 import { createTimeline, type Timeline } from "./timeline";
 
 /** The made-up world: what the service knows before anybody calls it; a pure function of seed, size and weekday, dated by `today`. */
@@ -15,6 +16,8 @@ export interface World {
   readonly catalogue: Catalogue;
   readonly timeline: Timeline;
   readonly corpus: Corpus;
+  /** What texts and private codes are drawn with. */
+  readonly dice: Readonly<Record<"event" | "document" | "text" | "company", Dice>>;
   readonly ids: Readonly<
     Record<"entity" | "event" | "case" | "document" | "content" | "universe" | "user" | "company", Numbering>
   >;
@@ -38,6 +41,12 @@ export const createWorld = (seed: number, size: WorldSize, today: string): World
     catalogue,
     timeline,
     corpus,
+    dice: {
+      event: createDice(seed, "event"),
+      document: createDice(seed, "document"),
+      text: createDice(seed, "text"),
+      company: createDice(seed, "company"),
+    },
     ids: {
       entity: createNumbering(seed, "entity"),
       event: createNumbering(seed, "event"),

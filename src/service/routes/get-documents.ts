@@ -1,0 +1,64 @@
+import { readInstant } from "../http/read-operators";
+import { siteOf } from "../records/document";
+import { effectiveFields, project, type Members } from "../records/projection";
+import type { Backend } from "../backend";
+import type { RecordContext } from "../records/esg-event";
+import { documentLanguage, documentSummary, documentText, documentTitle } from "../world/document-text";
+import { instant } from "../world/world";
+import { textLanguageOf, translationOf } from "./reading";
+import type { Handler } from "./route";
+
+interface ContentRequest {
+  readonly documents: readonly { readonly datamarts_document_id: string; readonly extract_date: string }[];
+}
+
+const members: Members<RecordContext> = {
+  datamarts_document_id: (document, { world }) => world.ids.content.idOf(document),
+  extract_date: (document, { world }) => instant(world, world.corpus.time[document] ?? 0),
+  title: (document, { world }) => documentTitle(world, document, documentLanguage(world, document)),
+  text: (document, { world }) => documentText(world, document, documentLanguage(world, document)),
+  summary: (document, { world }) => documentSummary(world, document, documentLanguage(world, document)),
+  translated_title: (document, { world, language }) => (language === undefined ? null : documentTitle(world, document, language)),
+  translated_text: (document, { world, language }) => (language === undefined ? null : documentText(world, document, language)),
+  translated_summary: (document, { world, language }) => (language === undefined ? null : documentSummary(world, document, language)),
+};
+
+/** The document with this identifier, if the date is the one it was extracted at. */
+export const findDocument = ({ world }: Backend, id: string, extracted: string): number | undefined => {
+  const document = world.ids.content.ordinalOf(id);
+  if (document === undefined || document >= world.corpus.count) return undefined;
+  const time = world.midnight + (world.corpus.time[document] ?? 0) * 1000;
+  return readInstant(extracted) === time ? document : undefined;
+};
+
+/** What only those may read whose licence covers the document. */
+const restricted = new Set(["text", "translated_text"]);
+
+const withheld = (fields: readonly string[]): object => ({
+  message: "The licence does not cover the content of this document.",
+  code: 403,
+  reason: "forbidden",
+  errors: fields.map((field) => ({ field, reason: "invalid_element", message: `The field ${field} is not covered by the licence.` })),
+});
+
+const translatable = ["title", "text", "summary"];
+
+/** POST /v3/documents: documents found, in the order of their identifiers; premium text is withheld without the licence. */
+export const getDocuments: Handler = ({ backend, account, asked, body }) => {
+  const { documents } = body as ContentRequest;
+  const { world } = backend;
+  const translation = translationOf(asked.text("translate"));
+  const fields = effectiveFields(asked.texts("fields"), translatable, translation !== undefined);
+  const context = { world, language: textLanguageOf(translation) };
+  const found = documents.map(({ datamarts_document_id: id, extract_date: date }) => findDocument(backend, id, date));
+  const ordinals = [...new Set(found.filter((document) => document !== undefined))].sort((a, b) => world.ids.content.rankOf(a) - world.ids.content.rankOf(b));
+  const free = fields.filter((field) => !restricted.has(field));
+  const held = fields.filter((field) => restricted.has(field));
+  const data = ordinals.map((document) => {
+    const covered = account.premium || siteOf(world, document).licence !== "premium" || held.length === 0;
+    if (covered) return project(members, fields, context)(document);
+    return { ...project(members, free, context)(document), error: withheld(held) };
+  });
+  return { data };
+};
+

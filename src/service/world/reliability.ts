@@ -1,0 +1,48 @@
+import { documentSentiment } from "./document-text";
+import { sites } from "./sites";
+import type { World } from "./world";
+
+/** A site of at least this authority is a high authority source. */
+export const highAuthority = 0.8;
+
+/** The order of ESG documents: the most reliable first, then the newest, then by id. */
+export interface Reliability {
+  /** The position of each ESG document in that order. */
+  readonly rank: Int32Array;
+}
+
+/** From the domain's authority, the sentiments, the quality and the authority flag; one in twenty is coarse, so that ties exist. */
+const scoreOf = (world: World, document: number): number => {
+  const site = sites[world.corpus.site[document] ?? 0];
+  const authority = site?.authority ?? 0;
+  const { negative, positive } = documentSentiment(world, document);
+  const score =
+    0.35 * authority +
+    0.25 * Math.min(1, negative + positive / 2) +
+    0.2 * ((world.corpus.quality[document] ?? 0) / 100) +
+    0.2 * (authority >= highAuthority ? 1 : 0);
+  return document % 20 === 7 ? Math.round(score * 20) * 50_000 : Math.round(score * 1_000_000);
+};
+
+const compute = (world: World): Reliability => {
+  const { esgCount, time } = world.corpus;
+  const scores = Int32Array.from({ length: esgCount }, (_, document) => scoreOf(world, document));
+  const ids = Uint32Array.from({ length: esgCount }, (_, document) => world.ids.document.rankOf(document));
+  const order = Int32Array.from({ length: esgCount }, (_, document) => document).sort(
+    (a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (time[b] ?? 0) - (time[a] ?? 0) || (ids[a] ?? 0) - (ids[b] ?? 0),
+  );
+  const rank = new Int32Array(esgCount);
+  order.forEach((document, position) => (rank[document] = position));
+  return { rank };
+};
+
+const computed = new WeakMap<World, Reliability>();
+
+/** The reliability of a world's documents; computed when it is first asked for. */
+export const reliabilityOf = (world: World): Reliability => {
+  const known = computed.get(world);
+  if (known !== undefined) return known;
+  const made = compute(world);
+  computed.set(world, made);
+  return made;
+};
