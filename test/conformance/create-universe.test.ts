@@ -33,8 +33,7 @@ proves(
 
 proves(["universe.private"], "a private universe is invisible to a colleague and to another company", async () => {
   const { body } = await create({ name: name(), type: "PRIVATE" });
-  for (const account of ["colleague", "rival"])
-    expect((await entitiesOf(body.universe_id, account)).status).toBe(404);
+  for (const account of ["colleague", "rival"]) expect((await entitiesOf(body.universe_id, account)).status).toBe(404);
 });
 
 proves(

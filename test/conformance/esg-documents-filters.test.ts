@@ -1,4 +1,4 @@
-import { proves } from "./proves";
+import { choice, proves } from "./proves";
 import { startWorld } from "./world";
 import type { Entity, EsgDocument, Page, Problem } from "./shapes";
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 /** The filtered listing holds the documents that the predicate keeps, in the order of the whole listing. */
 const keeps = async (query: string, kept: (document: EsgDocument) => boolean): Promise<void> => {
-  const found = await world.all<EsgDocument>(await path(`?${query}`));
+  const found = await world.all<EsgDocument>(await path(`?fields=id&${query}`));
   expect(found.map(({ id }) => id)).toEqual(whole.filter(kept).map(({ id }) => id));
 };
 const refused = async (query: string, field: string): Promise<void> => {
@@ -82,7 +82,7 @@ for (const field of ["case_id", "event_id"] as const) {
   });
 }
 
-proves(
+choice(
   ["universe-esg-documents.event_id", "esg-event.related_documents_count"],
   "an event has as many documents as it says",
   async () => {
@@ -123,7 +123,7 @@ proves(
     const walked: string[] = [];
     for (let cursor: string | null = null, more = true; more;) {
       const after: string = cursor === null ? "" : `&search_after=${encodeURIComponent(cursor)}`;
-      const { body } = await world.get<Page<EsgDocument>>(await path(`?score=gte:3&size=11${after}`));
+      const { body } = await world.get<Page<EsgDocument>>(await path(`?score=gte:3&fields=id&size=110${after}`));
       walked.push(...body.data.map(({ id }) => id));
       cursor = body.search_after;
       more = body.has_next;

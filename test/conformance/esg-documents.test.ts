@@ -157,7 +157,7 @@ proves(
     const walked: string[] = [];
     for (let cursor: string | null = null, more = true; more;) {
       const after: string = cursor === null ? "" : `&search_after=${encodeURIComponent(cursor)}`;
-      const { body } = await world.get<Page<EsgDocument>>(await path(`?size=37&fields=id${after}`));
+      const { body } = await world.get<Page<EsgDocument>>(await path(`?size=137&fields=id${after}`));
       walked.push(...body.data.map(({ id }) => id));
       cursor = body.search_after;
       more = body.has_next;

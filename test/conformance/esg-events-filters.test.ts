@@ -20,7 +20,7 @@ const keeps = async (query: string, kept: (event: EsgEvent) => boolean): Promise
     .filter(kept)
     .map(({ id }) => id)
     .sort();
-  expect((await events(`&${query}`)).map(({ id }) => id).sort()).toEqual(wanted);
+  expect((await world.all<EsgEvent>(await path(`?fields=id&${query}`))).map(({ id }) => id).sort()).toEqual(wanted);
 };
 const refused = async (query: string, field: string): Promise<void> => {
   const { status, body } = await world.get<Problem>(await path(`?${query}`));

@@ -17,9 +17,7 @@ export interface Target {
 }
 
 const encoded = (value: unknown): string =>
-  encodeURIComponent(
-    (typeof value === "string" ? value : JSON.stringify(value)).replace(/[\ud800-\udfff]/g, "\ufffd"),
-  );
+  encodeURIComponent((typeof value === "string" ? value : JSON.stringify(value)).replace(/[\ud800-\udfff]/g, "\ufffd"));
 
 const queryOf = (parameters: readonly Parameter[], known: Known): Arbitrary<string> => {
   const one = parameters.map(({ name, schema }) => {

@@ -4,9 +4,9 @@ import type { Problem } from "./shapes";
 
 const world = startWorld();
 const unlicensed = async (): Promise<string> => {
-  const found = (await world.demo()).entities.find(({ licensed }) => licensed === false);
-  if (!found) throw new Error("the demo names no entity without licence");
-  return found.id;
+  const [found] = (await world.demo()).unlicensed_entities;
+  if (found === undefined) throw new Error("the demo names no entity without licence");
+  return found;
 };
 
 proves(

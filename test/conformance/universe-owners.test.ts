@@ -18,7 +18,7 @@ proves(
   ["universe.owner", "create-universe.owner", "error.403"],
   "a universe created for another owner is managed by that user only",
   async () => {
-    const { user } = await world.account("colleague");
+    const { user } = await world.claims("colleague");
     const id = await create({ owner: user });
     expect(await patch(id, { description: "the creator's" })).toBe(403);
     expect(await patch(id, { description: "the owner's" }, "colleague")).toBe(204);
@@ -26,7 +26,7 @@ proves(
 );
 
 proves(["universe.owner", "update-universe.members"], "a new owner manages, the old one no more", async () => {
-  const { user } = await world.account("colleague");
+  const { user } = await world.claims("colleague");
   const id = await create({});
   expect(await patch(id, { owner: user })).toBe(204);
   expect(await patch(id, { description: "the old owner's" })).toBe(403);
@@ -37,7 +37,7 @@ proves(
   ["universe.private", "universe.owner"],
   "a private universe of another owner is visible to that owner only",
   async () => {
-    const { user } = await world.account("colleague");
+    const { user } = await world.claims("colleague");
     const id = await create({ type: "PRIVATE", owner: user });
     expect(await seen(id, "colleague")).toBe(200);
     expect(await seen(id)).toBe(404);
@@ -48,7 +48,7 @@ proves(
   ["universe.company", "update-universe.company", "create-universe.company"],
   "company says with whom a universe is shared; setting it overwrites the links to other companies",
   async () => {
-    const [ours, theirs] = await Promise.all([world.account(), world.account("rival")]);
+    const [ours, theirs] = await Promise.all([world.claims(), world.claims("rival")]);
     const id = await create({ company: ours.company });
     expect([await seen(id, "colleague"), await seen(id, "rival")]).toEqual([200, 404]);
     expect(await patch(id, { company: theirs.company })).toBe(204);
@@ -57,7 +57,7 @@ proves(
 );
 
 proves(["universe.owner"], "the owner keeps seeing a universe shared with another company", async () => {
-  const theirs = await world.account("rival");
+  const theirs = await world.claims("rival");
   const id = await create({});
   expect(await patch(id, { company: theirs.company })).toBe(204);
   expect(await seen(id)).toBe(200);

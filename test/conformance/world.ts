@@ -6,6 +6,9 @@ interface DemoAccount {
   readonly name: string;
   readonly api_key: string;
   readonly api_secret: string;
+}
+/** Who a token speaks for. */
+export interface Claims {
   readonly user: string;
   readonly company: string;
 }
@@ -22,8 +25,8 @@ export interface Demo {
   readonly entities: readonly {
     readonly id: string;
     readonly name: string;
-    readonly licensed?: boolean;
   }[];
+  readonly unlicensed_entities: readonly string[];
 }
 
 type Options = Parameters<typeof createService>[0];
@@ -38,7 +41,7 @@ export interface World {
   post<T>(path: string, body: unknown, account?: string): Promise<Answer<T>>;
   all<T>(path: string, account?: string): Promise<T[]>;
   universe(name: string): Promise<string>;
-  account(name?: string): Promise<DemoAccount>;
+  claims(account?: string): Promise<Claims>;
   service(): Promise<Service>;
 }
 
@@ -66,6 +69,12 @@ const signIn = async (service: Service, demo: Demo, name: string | undefined): P
   return answer.body.access_token;
 };
 
+const claimsOf = (token: string): Claims => {
+  const payload = Buffer.from(token.split(".")[1] ?? "", "base64url").toString();
+  const { sub, company } = JSON.parse(payload) as { sub: string; company: string };
+  return { user: sub, company };
+};
+
 /** Follows the cursor of a listing to its end. */
 const walk = async <T>(get: (path: string) => Promise<Answer<Page<T>>>, path: string): Promise<T[]> => {
   const found: T[] = [];
@@ -82,8 +91,10 @@ const walk = async <T>(get: (path: string) => Promise<Answer<Page<T>>>, path: st
 /** The world over a service that somebody else starts and stops. */
 export const worldOver = (service: () => Promise<Service>): World => {
   const tokens = new Map<string | undefined, Promise<string>>();
-  const demo = async (): Promise<Demo> =>
+  let told: Promise<Demo> | undefined;
+  const ask = async (): Promise<Demo> =>
     (await request<Demo>((await service()).fastify, { method: "GET", path: "/_local/demo" })).body;
+  const demo = (): Promise<Demo> => (told ??= ask());
   const token = (account?: string): Promise<string> => {
     const held = tokens.get(account) ?? Promise.all([service(), demo()]).then(([s, d]) => signIn(s, d, account));
     tokens.set(account, held);
@@ -103,7 +114,7 @@ export const worldOver = (service: () => Promise<Service>): World => {
     ...{ demo, token, send, get, universe, service },
     post: (path, body, account) => send({ method: "POST", path, body }, account),
     all: <T>(path: string, account?: string) => walk<T>((each) => get<Page<T>>(each, account), path),
-    account: async (name) => accountOf(await demo(), name),
+    claims: async (account) => claimsOf(await token(account)),
   };
 };
 
