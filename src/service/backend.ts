@@ -5,6 +5,7 @@ import { createShelf, type Shelf } from "./listing/shelf";
 import { createEntitySearch, type EntitySearch } from "./search/entity-search";
 import { createContentIndex, type ContentIndex } from "./search/content-index";
 import type { Driver } from "./store/driver";
+import { openTasks, type Tasks } from "./store/tasks";
 import { openUniverses, type Universes } from "./store/universes";
 import type { World } from "./world/world";
 
@@ -14,6 +15,7 @@ export interface Backend {
   readonly driver: Driver;
   readonly accounts: readonly Account[];
   readonly universes: Universes;
+  readonly tasks: Tasks;
   readonly search: EntitySearch;
   readonly content: ContentIndex;
   readonly shelf: Shelf;
@@ -28,10 +30,16 @@ const shelfRecords = 8_000_000;
 export type BackendParts = Pick<Backend, "world" | "driver" | "accounts" | "limits" | "clock">;
 
 /** Puts the parts together. */
-export const createBackend = (parts: BackendParts): Backend => ({
-  ...parts,
-  universes: openUniverses(parts.driver, parts.world),
-  search: createEntitySearch(parts.world),
-  content: createContentIndex(parts.world),
-  shelf: createShelf(shelfRecords),
-});
+export const createBackend = (parts: BackendParts): Backend => {
+  const { driver, world, accounts } = parts;
+  const account = accounts[0];
+  if (account === undefined) throw new Error("a service needs an account");
+  return {
+    ...parts,
+    universes: openUniverses(driver, world),
+    tasks: openTasks(driver, { ...parts, seed: world.seed, midnight: world.midnight, account }),
+    search: createEntitySearch(world),
+    content: createContentIndex(world),
+    shelf: createShelf(shelfRecords),
+  };
+};

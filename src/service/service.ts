@@ -3,6 +3,7 @@ import createFastify, { type FastifyInstance } from "fastify";
 import { createAccounts } from "./accounts";
 import { createBackend, type Backend } from "./backend";
 import { wallClock } from "./clock";
+import { restoreAddedEntities } from "./coverage";
 import { contract } from "./http/contract";
 import { addRoutes } from "./http/router";
 import { createTokens } from "./http/tokens";
@@ -39,6 +40,7 @@ const openBackend = (options: ServiceOptions, driver: Driver): Backend => {
     accounts: createAccounts(world),
     limits: { ...defaultLimits, ...options.limits },
   });
+  restoreAddedEntities(backend);
   if (options.size === "medium" || options.size === "large") backend.search.warm();
   return backend;
 };

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { RouteName } from "../../wire/routes";
 import type { Account } from "../accounts";
 import type { Backend } from "../backend";
+import { settleCoverage } from "../coverage";
 import type { Handler } from "../routes/route";
 import { ApiError, invalid } from "./api-error";
 import { createAsked } from "./asked";
@@ -50,6 +51,7 @@ const addOperation = (fastify: FastifyInstance, operation: Operation, { backend,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { asked, body } = check(operation, request);
       const account = accounts.get(request) ?? anonymous;
+      settleCoverage(backend);
       const answer = await handlers[operation.name]({ backend, account, asked, body, reply });
       if (answer === undefined || reply.sent) return reply;
       return reply.type("application/json; charset=utf-8").send(JSON.stringify(answer));

@@ -1,5 +1,11 @@
 import {
-  documentLanguage, documentMainStory, documentNovelty, documentSentiment, documentSummary, documentTitle, documentTopic,
+  documentLanguage,
+  documentMainStory,
+  documentNovelty,
+  documentSentiment,
+  documentSummary,
+  documentTitle,
+  documentTopic,
 } from "../world/document-text";
 import { highAuthority } from "../world/reliability";
 import { sites, type Site } from "../world/sites";
@@ -41,7 +47,8 @@ const shared: Members<RecordContext> = {
   taxonomy_keywords: (document, { world }) => documentTopic(world, document).keywords,
   title: (document, { world }) => documentTitle(world, document, documentLanguage(world, document)),
   is_high_authority_source: (document, { world }) => siteOf(world, document).authority >= highAuthority,
-  translated_title: (document, { world, language }) => (language === undefined ? null : documentTitle(world, document, language)),
+  translated_title: (document, { world, language }) =>
+    language === undefined ? null : documentTitle(world, document, language),
 };
 
 /** The members of an ESG document. */
@@ -62,8 +69,10 @@ export const esgDocumentMembers: Members<RecordContext> = {
   site: (document, { world }) => siteOf(world, document).domain,
   sub_categories: (document, { world }) => [documentTopic(world, document).value],
   summary: (document, { world }) => documentSummary(world, document, "eng"),
-  translated_main_story: (document, { world, language }) => (language === undefined ? null : documentMainStory(world, document, language)),
-  translated_summary: (document, { world, language }) => (language === undefined ? null : documentSummary(world, document, language)),
+  translated_main_story: (document, { world, language }) =>
+    language === undefined ? null : documentMainStory(world, document, language),
+  translated_summary: (document, { world, language }) =>
+    language === undefined ? null : documentSummary(world, document, language),
 };
 
 /** The members of an SDG document. */

@@ -10,7 +10,15 @@ import type { RecordContext } from "../records/esg-event";
 import { sectionTest } from "../search/sections";
 import { reliabilityOf } from "../world/reliability";
 import { sdgTopics } from "../world/topics";
-import { isUnlicensed, licensedEntityOf, licensedMembers, textLanguageOf, translationOf, universeOf, wantedOf } from "./reading";
+import {
+  isUnlicensed,
+  licensedEntityOf,
+  licensedMembers,
+  textLanguageOf,
+  translationOf,
+  universeOf,
+  wantedOf,
+} from "./reading";
 import type { Call, Handler } from "./route";
 
 type Test = (document: number) => boolean;
@@ -30,7 +38,9 @@ const commonTests = ({ world }: Backend, asked: Asked): Test[] => {
   const [scores, dates] = [asked.numbers("score"), asked.numbers("extract_date")];
   return [
     ...(scores.length > 0 ? [(document: number) => meetsAll(scores, corpus.score[document] ?? 0)] : []),
-    ...(dates.length > 0 ? [(document: number) => meetsAll(dates, midnight + (corpus.time[document] ?? 0) * 1000)] : []),
+    ...(dates.length > 0
+      ? [(document: number) => meetsAll(dates, midnight + (corpus.time[document] ?? 0) * 1000)]
+      : []),
   ];
 };
 
@@ -104,7 +114,8 @@ const documentOf = ({ backend, asked }: Call, first: number, end: number): numbe
   const { ids, corpus } = backend.world;
   const document = ids.document.ordinalOf(asked.path("document_id"));
   if (document === undefined || document < first || document >= end) throw notFound("The document");
-  if (isUnlicensed(corpus.entity[document] ?? 0)) throw forbidden("The account has no access to the entity of this document.");
+  if (isUnlicensed(corpus.entity[document] ?? 0))
+    throw forbidden("The account has no access to the entity of this document.");
   return document;
 };
 

@@ -18,9 +18,12 @@ const members: Members<RecordContext> = {
   title: (document, { world }) => documentTitle(world, document, documentLanguage(world, document)),
   text: (document, { world }) => documentText(world, document, documentLanguage(world, document)),
   summary: (document, { world }) => documentSummary(world, document, documentLanguage(world, document)),
-  translated_title: (document, { world, language }) => (language === undefined ? null : documentTitle(world, document, language)),
-  translated_text: (document, { world, language }) => (language === undefined ? null : documentText(world, document, language)),
-  translated_summary: (document, { world, language }) => (language === undefined ? null : documentSummary(world, document, language)),
+  translated_title: (document, { world, language }) =>
+    language === undefined ? null : documentTitle(world, document, language),
+  translated_text: (document, { world, language }) =>
+    language === undefined ? null : documentText(world, document, language),
+  translated_summary: (document, { world, language }) =>
+    language === undefined ? null : documentSummary(world, document, language),
 };
 
 /** The document with this identifier, if the date is the one it was extracted at. */
@@ -38,7 +41,11 @@ const withheld = (fields: readonly string[]): object => ({
   message: "The licence does not cover the content of this document.",
   code: 403,
   reason: "forbidden",
-  errors: fields.map((field) => ({ field, reason: "invalid_element", message: `The field ${field} is not covered by the licence.` })),
+  errors: fields.map((field) => ({
+    field,
+    reason: "invalid_element",
+    message: `The field ${field} is not covered by the licence.`,
+  })),
 });
 
 const translatable = ["title", "text", "summary"];
@@ -51,7 +58,9 @@ export const getDocuments: Handler = ({ backend, account, asked, body }) => {
   const fields = effectiveFields(asked.texts("fields"), translatable, translation !== undefined);
   const context = { world, language: textLanguageOf(translation) };
   const found = documents.map(({ datamarts_document_id: id, extract_date: date }) => findDocument(backend, id, date));
-  const ordinals = [...new Set(found.filter((document) => document !== undefined))].sort((a, b) => world.ids.content.rankOf(a) - world.ids.content.rankOf(b));
+  const ordinals = [...new Set(found.filter((document) => document !== undefined))].sort(
+    (a, b) => world.ids.content.rankOf(a) - world.ids.content.rankOf(b),
+  );
   const free = fields.filter((field) => !restricted.has(field));
   const held = fields.filter((field) => restricted.has(field));
   const data = ordinals.map((document) => {
@@ -61,4 +70,3 @@ export const getDocuments: Handler = ({ backend, account, asked, body }) => {
   });
   return { data };
 };
-

@@ -2,12 +2,16 @@ import type { RouteName } from "../../wire/routes";
 import type { Backend } from "../backend";
 import { ApiError } from "../http/api-error";
 import { getEsgDocument, getSdgDocument, listEsgDocuments, listSdgDocuments } from "./documents";
+import { findKgCandidates } from "./find-kg-candidates";
 import { getDocuments } from "./get-documents";
+import { getLegacyDocuments, translateDocuments } from "./legacy-documents";
 import { listEntityUniverses } from "./list-entity-universes";
 import { listEsgEvents } from "./list-esg-events";
 import { listUniverseEntities } from "./list-universe-entities";
 import type { Handler } from "./route";
 import { searchEntities } from "./search-entities";
+import { extendCoverage, listTasks } from "./tasks";
+import { createUniverse, updateUniverse } from "./write-universes";
 
 const later: Handler = () => {
   throw new ApiError(501, "Not built yet.");
@@ -19,9 +23,9 @@ export const createHandlers = (_: Backend): Readonly<Record<Exclude<RouteName, "
   listUniverseEntities,
   searchEntities,
   listEntityUniverses,
-  findKgCandidates: later,
-  translateDocuments: later,
-  getLegacyDocuments: later,
+  findKgCandidates,
+  translateDocuments,
+  getLegacyDocuments,
   startAnalysis: later,
   downloadAnalysis: later,
   getTimeSeries: later,
@@ -30,8 +34,8 @@ export const createHandlers = (_: Backend): Readonly<Record<Exclude<RouteName, "
   getSdgDocument,
   listEsgDocuments,
   listSdgDocuments,
-  createUniverse: later,
-  updateUniverse: later,
-  listTasks: later,
-  extendCoverage: later,
+  createUniverse,
+  updateUniverse,
+  listTasks,
+  extendCoverage,
 });

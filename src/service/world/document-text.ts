@@ -1,4 +1,12 @@
-import { joinSentences, namesCompany, renderStatement, rounded, scoreStatement, type Statement, type Subject } from "../text/render";
+import {
+  joinSentences,
+  namesCompany,
+  renderStatement,
+  rounded,
+  scoreStatement,
+  type Statement,
+  type Subject,
+} from "../text/render";
 import { fillStory, storyKeys, type StoryKind } from "../text/story";
 import type { StatementKey } from "../text/statements-eng";
 import { drawFor, type Draw } from "./dice";
@@ -18,7 +26,7 @@ export interface DocumentStory {
 /** What a document is about. */
 export const documentTopic = ({ corpus }: World, document: number): Topic => {
   const topics = document < corpus.esgCount ? esgTopics : sdgTopics;
-  return topics[corpus.topic[document] ?? 0] ?? esgTopics[0] as Topic;
+  return topics[corpus.topic[document] ?? 0] ?? (esgTopics[0] as Topic);
 };
 
 /** The language a document is written in. */
@@ -28,7 +36,11 @@ export const documentLanguage = ({ corpus }: World, document: number): TextLangu
 const kindOf = (world: World, document: number): StoryKind => {
   const { corpus, catalogue } = world;
   const { country } = catalogue.identity(corpus.entity[document] ?? 0);
-  return { positive: document >= corpus.esgCount, score: corpus.score[corpus.cluster[document] ?? 0] ?? 3, places: placesOf(country) };
+  return {
+    positive: document >= corpus.esgCount,
+    score: corpus.score[corpus.cluster[document] ?? 0] ?? 3,
+    places: placesOf(country),
+  };
 };
 
 /** Documents of a cluster share its draws; a later one leaves out one sentence of the body. */
@@ -43,7 +55,11 @@ const drawOf = (world: World, document: number): Draw =>
 
 const createStory = (world: World, document: number): DocumentStory => {
   const draw = drawOf(world, document);
-  const statements = fillStory(keysOf(world, document, draw), drawFor(world.dice.text, world.corpus.cluster[document] ?? 0), kindOf(world, document));
+  const statements = fillStory(
+    keysOf(world, document, draw),
+    drawFor(world.dice.text, world.corpus.cluster[document] ?? 0),
+    kindOf(world, document),
+  );
   const position = document - (world.corpus.cluster[document] ?? 0);
   const [title, ...sentences] = statements;
   if (title === undefined) throw new Error(`document ${document} has no title`);

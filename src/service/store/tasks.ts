@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import type { Account } from "../accounts";
+import type { Clock } from "../clock";
+import type { Limits } from "../limits";
+import type { Driver, Row } from "./driver";
+
+/** A task as the store holds it; times are milliseconds, planned when the task is queued. */
+export interface Task {
+  readonly ordinal: number;
+  readonly id: string;
+  readonly owner: string;
+  readonly company: string;
+  readonly type: string;
+  readonly description: string;
+  readonly created: number;
+  readonly started: number;
+  readonly completed: number;
+  /** How it ends: `completed` or `failed`. */
+  readonly outcome: string;
+  readonly request: string;
+  /** Whether its effect has been applied. */
+  readonly settled: number;
+}
+
+/** What a new task is. */
+export type NewTask = Pick<Task, "type" | "description" | "outcome" | "request">;
+
+/** The tasks: their state follows from the clock alone, so that it is the same after a restart. */
+export interface Tasks {
+  readonly visibleTo: (account: Account) => readonly Task[];
+  readonly waiting: (account: Account) => number;
+  readonly add: (account: Account, task: NewTask) => Task;
+  readonly status: (task: Task) => string;
+  /** Tasks that have ended and whose effect has not been applied yet. */
+  readonly due: () => readonly Task[];
+  readonly settle: (task: Task) => void;
+}
+
+const read = (row: Row): Task => row as unknown as Task;
+
+const uuidOf = (seed: number, ordinal: number): string => {
+  const hex = createHash("sha256").update(`task/${seed}/${ordinal}`).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+};
+
+const insert = (driver: Driver, task: Task): void =>
+  driver.run(
+    "INSERT INTO tasks (ordinal, id, owner, company, type, description, created, started, completed, outcome, request, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [
+      task.ordinal,
+      task.id,
+      task.owner,
+      task.company,
+      task.type,
+      task.description,
+      task.created,
+      task.started,
+      task.completed,
+      task.outcome,
+      task.request,
+      task.settled,
+    ],
+  );
+
+const day = 86_400_000;
+
+const seedTasks = (
+  driver: Driver,
+  seed: number,
+  { account, midnight }: { account: Account; midnight: number },
+): void => {
+  if (driver.get("SELECT 1 FROM tasks LIMIT 1") !== undefined) return;
+  const old = [
+    { type: "export", description: "Export of EU Banks", outcome: "completed", back: 3 },
+    { type: "export", description: "Export of Demo Portfolio", outcome: "failed", back: 2 },
+    { type: "coverage_extension", description: "Coverage extension: 4 entities", outcome: "completed", back: 1 },
+  ];
+  old.forEach(({ type, description, outcome, back }, ordinal) => {
+    const created = midnight - back * day;
+    const { user: owner, company } = account;
+    insert(driver, {
+      ordinal,
+      id: uuidOf(seed, ordinal),
+      owner,
+      company,
+      type,
+      description,
+      outcome,
+      created,
+      started: created + 60_000,
+      completed: created + 300_000 * (ordinal + 1),
+      request: "{}",
+      settled: 1,
+    });
+  });
+};
+
+/** What the tasks are opened with. */
+export interface TasksOptions {
+  readonly seed: number;
+  readonly midnight: number;
+  readonly account: Account;
+  readonly clock: Clock;
+  readonly limits: Limits;
+}
+
+/** Opens the tasks of a store; a new store has three old ones. */
+export const openTasks = (driver: Driver, options: TasksOptions): Tasks => {
+  const { clock, limits, seed } = options;
+  seedTasks(driver, seed, options);
+  // Asked at every request, so it is not read from the store each time.
+  let earliest: number | undefined;
+  const nextEnd = (): number =>
+    (earliest ??= Number(
+      driver.get("SELECT min(completed) AS next FROM tasks WHERE settled = 0")?.["next"] ?? Number.MAX_SAFE_INTEGER,
+    ));
+  const all = (): Task[] => driver.all("SELECT * FROM tasks ORDER BY ordinal").map(read);
+  const status = (task: Task): string => {
+    const now = clock.now();
+    if (now < task.started) return "pending";
+    return now < task.completed ? "running" : task.outcome;
+  };
+  return {
+    status,
+    visibleTo: (account) =>
+      all().filter(
+        (task) => task.company === account.company && (task.owner === account.user || task.type === "export"),
+      ),
+    waiting: (account) =>
+      all().filter(
+        (task) => task.owner === account.user && task.type === "coverage_extension" && status(task) === "pending",
+      ).length,
+    add: (account, task) => {
+      const tasks = all();
+      const now = clock.now();
+      const ordinal = (tasks.at(-1)?.ordinal ?? -1) + 1;
+      const busyUntil = Math.max(
+        ...tasks.filter((each) => each.owner === account.user).map((each) => each.completed),
+        now,
+      );
+      const started = Math.max(busyUntil, now + limits.taskWaitMs);
+      const made: Task = {
+        ...task,
+        ordinal,
+        id: uuidOf(seed, ordinal),
+        owner: account.user,
+        company: account.company,
+        created: now,
+        started,
+        completed: started + limits.taskRunMs,
+        settled: 0,
+      };
+      insert(driver, made);
+      earliest = undefined;
+      return made;
+    },
+    due: () =>
+      nextEnd() > clock.now()
+        ? []
+        : driver.all("SELECT * FROM tasks WHERE settled = 0 AND completed <= ?", [clock.now()]).map(read),
+    settle: (task) => {
+      driver.run("UPDATE tasks SET settled = 1 WHERE ordinal = ?", [task.ordinal]);
+      earliest = undefined;
+    },
+  };
+};
