@@ -1,0 +1,28 @@
+/** The error `context.sync()` rejects with (`OfficeExtension.Error`). */
+export class OfficeError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = "RichApi.Error";
+    this.code = code;
+  }
+}
+
+/** Reading what was not loaded: the mistake every Excel add-in makes once. */
+export const notLoaded = (property: string): OfficeError =>
+  new OfficeError(
+    "PropertyNotLoaded",
+    `The property '${property}' is not available. Before reading the property's value, call the load method on the containing object and call "context.sync()" on the associated request context.`,
+  );
+
+/** Nothing of that name or at that place. */
+export const itemNotFound = (): OfficeError => new OfficeError("ItemNotFound", "The requested resource doesn't exist.");
+
+/** An argument that Excel would not take. */
+export const invalidArgument = (detail: string): OfficeError =>
+  new OfficeError("InvalidArgument", `The argument is invalid or missing or has an incorrect format: ${detail}`);
+
+/** A write to a protected sheet. */
+export const accessDenied = (): OfficeError =>
+  new OfficeError("AccessDenied", "You can't perform the requested operation: the sheet is protected.");

@@ -1,0 +1,114 @@
+import type { FRange } from "@univerjs/sheets/lib/facade";
+import type { Area } from "../univer/addresses";
+import { ClientObject, type Shape } from "./client-object";
+import type { RequestContext } from "./request-context";
+import { requireWritable } from "./range-actions";
+
+/** A part of a range's look. */
+abstract class FormatPart extends ClientObject {
+  readonly place: () => Area;
+
+  constructor(context: RequestContext, place: () => Area) {
+    super(context);
+    this.place = place;
+    this.nullObject = false;
+  }
+
+  get cells(): FRange {
+    requireWritable({ area: this.place(), context: this.context });
+    return this.context.host.book.range(this.place());
+  }
+}
+
+const styleOf = (part: FormatPart) => part.context.host.book.range(part.place()).getCellStyleData();
+
+const fontShape: Shape<RangeFont> = {
+  name: "RangeFont",
+  properties: {
+    bold: {
+      get: (font) => styleOf(font)?.bl === 1,
+      set: (font, bold: boolean) => void font.cells.setFontWeight(bold ? "bold" : "normal"),
+    },
+    italic: {
+      get: (font) => styleOf(font)?.it === 1,
+      set: (font, italic: boolean) => void font.cells.setFontStyle(italic ? "italic" : "normal"),
+    },
+    color: {
+      get: (font) => styleOf(font)?.cl?.rgb ?? "#000000",
+      set: (font, color: string) => void font.cells.setFontColor(color),
+    },
+    size: {
+      get: (font) => styleOf(font)?.fs ?? 11,
+      set: (font, size: number) => void font.cells.setFontSize(size),
+    },
+  },
+};
+
+class RangeFont extends FormatPart {
+  override get shape(): typeof fontShape {
+    return fontShape;
+  }
+}
+
+const fillShape: Shape<RangeFill> = {
+  name: "RangeFill",
+  properties: {
+    color: {
+      get: (fill) => styleOf(fill)?.bg?.rgb ?? "#FFFFFF",
+      set: (fill, color: string) => void fill.cells.setBackgroundColor(color),
+    },
+  },
+};
+
+class RangeFill extends FormatPart {
+  override get shape(): typeof fillShape {
+    return fillShape;
+  }
+
+  clear(): void {
+    this.context.queue(() => void this.cells.setBackgroundColor(""));
+  }
+}
+
+const formatShape: Shape<RangeFormat> = {
+  name: "RangeFormat",
+  properties: {
+    columnWidth: {
+      get: (format) => format.context.host.book.columnWidth(format.place()),
+      set: (format, width: number) => format.context.host.book.setColumnWidth(format.place(), width),
+    },
+    wrapText: {
+      get: (format) => styleOf(format)?.tb === 3,
+      set: (format, wrap: boolean) => void format.cells.setWrap(wrap),
+    },
+    horizontalAlignment: {
+      get: (format) => format.context.host.book.range(format.place()).getHorizontalAlignment(),
+      set: (format, align: string) => void format.cells.setHorizontalAlignment(alignmentOf(align)),
+    },
+  },
+  links: {
+    font: ({ context, place }) => new RangeFont(context, place),
+    fill: ({ context, place }) => new RangeFill(context, place),
+  },
+};
+
+const alignmentOf = (align: string): "left" | "center" | "normal" => {
+  if (align === "Center") return "center";
+  return align === "Left" ? "left" : "normal";
+};
+
+/** `Excel.RangeFormat`. */
+export class RangeFormat extends FormatPart {
+  override get shape(): typeof formatShape {
+    return formatShape;
+  }
+
+  autofitColumns(): void {
+    this.context.queue(() => this.context.host.book.autofitColumns(this.place()));
+  }
+
+  /** Rows of the workbench fit themselves. */
+  autofitRows(): void {
+    this.context.queue(() => undefined);
+  }
+}

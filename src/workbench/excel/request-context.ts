@@ -1,0 +1,57 @@
+import type { OfficeHost } from "../office/provide-office";
+import type { Workbook } from "./workbook";
+
+type Step = () => unknown;
+
+/** The batch of an `Excel.run`: what is asked for waits for `sync`, as in Excel. */
+export class RequestContext {
+  readonly host: OfficeHost;
+  readonly workbook: Workbook;
+  #steps: { readonly step: Step; readonly reads: boolean }[] = [];
+  #running = false;
+
+  constructor(host: OfficeHost, makeWorkbook: (context: RequestContext) => Workbook) {
+    this.host = host;
+    this.workbook = makeWorkbook(this);
+  }
+
+  /** Runs a step with the next `sync`; at once while one runs. */
+  queue(step: Step, reads = false): void {
+    if (this.#running) step();
+    else this.#steps.push({ step, reads });
+  }
+
+  /** Runs the batch in order. What reads sees what the steps before it wrote, calculated; pending functions are not waited for. */
+  async sync<Value>(passThrough?: Value): Promise<Value | undefined> {
+    const steps = this.#steps.splice(0);
+    await this.#calculated();
+    let wrote = false;
+    for (const { step, reads } of steps) {
+      if (reads && wrote) await this.#calculated();
+      wrote = !reads;
+      await this.#run(step);
+    }
+    await this.#calculated();
+    return passThrough;
+  }
+
+  async #run(step: Step): Promise<void> {
+    this.#running = true;
+    try {
+      await step();
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  async #calculated(): Promise<void> {
+    const { calculation } = this.host.functions;
+    const until = performance.now() + longestWait;
+    while (calculation.running && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  readonly trackedObjects = { add: (): void => undefined, remove: (): void => undefined };
+}
+
+/** A stream never lets the calculation rest; Excel does not wait for it either. */
+const longestWait = 3_000;

@@ -1,0 +1,94 @@
+import {
+  BooleanNumber,
+  type ICellData,
+  type IColumnData,
+  type IStyleData,
+  type IWorkbookData,
+  type IWorksheetData,
+} from "@univerjs/core";
+import { lastRow, parseAddress, type Area } from "../univer/addresses";
+import { readEntry } from "../univer/entry";
+import { toStyle } from "./cell-style";
+import type { SheetFile, WorkbookFile } from "./workbook-file";
+
+const rows = 1_000;
+const columns = 60;
+const columnWidth = 88;
+
+/** The engine's data of a workbook file. */
+export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookData> => {
+  const sheets = file.sheets.map((sheet, index) => toSheet(sheet, `sheet-${index + 1}`));
+  return {
+    id,
+    name: file.name,
+    sheetOrder: sheets.map((sheet) => sheet.id),
+    sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id, sheet])),
+  };
+};
+
+type SheetData = Partial<IWorksheetData> & { readonly id: string };
+type Cells = Record<number, Record<number, ICellData>>;
+
+const toSheet = (sheet: SheetFile, id: string): SheetData => {
+  const cellData = toCells(sheet);
+  const columnData = toColumns(sheet);
+  const hidden = (sheet.hiddenRows ?? []).map((row) => [row, { hd: BooleanNumber.TRUE }] as const);
+  return {
+    id,
+    name: sheet.name,
+    cellData,
+    columnData,
+    rowData: Object.fromEntries(hidden),
+    mergeData: (sheet.merged ?? []).map(areaOf),
+    rowCount: Math.max(rows, ...Object.keys(cellData).map((row) => Number(row) + 51)),
+    columnCount: Math.max(
+      columns,
+      ...Object.values(cellData).flatMap((row) => Object.keys(row).map((c) => Number(c) + 11)),
+    ),
+    defaultColumnWidth: columnWidth,
+    defaultRowHeight: 22,
+    ...(sheet.frozenRows !== undefined && {
+      freeze: { xSplit: 0, ySplit: sheet.frozenRows, startRow: sheet.frozenRows, startColumn: -1 },
+    }),
+  };
+};
+
+const areaOf = (address: string): Omit<Area, "sheetId"> => {
+  const parsed = parseAddress(address);
+  if (parsed === undefined) throw new Error(`"${address}" in the workbook file is no address.`);
+  const { startRow, startColumn, endRow, endColumn } = parsed;
+  return { startRow, startColumn, endRow, endColumn };
+};
+
+const toCells = (sheet: SheetFile): Cells => {
+  const cells: Cells = {};
+  const put = (row: number, column: number, data: ICellData): void => {
+    const line = (cells[row] ??= {});
+    line[column] = { ...line[column], ...data };
+  };
+  for (const [address, content] of Object.entries(sheet.cells)) {
+    const { startRow, startColumn } = areaOf(address);
+    put(startRow, startColumn, readEntry(content));
+  }
+  for (const [address, format] of Object.entries(sheet.formats ?? {})) {
+    const area = areaOf(address);
+    if (area.endRow >= lastRow) continue;
+    for (let row = area.startRow; row <= area.endRow; row += 1)
+      for (let column = area.startColumn; column <= area.endColumn; column += 1)
+        put(row, column, { s: { ...(cells[row]?.[column]?.s as IStyleData | undefined), ...toStyle(format) } });
+  }
+  return cells;
+};
+
+const toColumns = (sheet: SheetFile): Record<number, Partial<IColumnData>> => {
+  const data: Record<number, Partial<IColumnData>> = {};
+  for (const [letters, w] of Object.entries(sheet.widths ?? {}))
+    data[areaOf(`${letters}:${letters}`).startColumn] = { w };
+  for (const [address, format] of Object.entries(sheet.formats ?? {})) {
+    const area = areaOf(address);
+    if (area.endRow < lastRow) continue;
+    for (let column = area.startColumn; column <= area.endColumn; column += 1)
+      data[column] = { ...data[column], s: toStyle(format) };
+  }
+  return data;
+};

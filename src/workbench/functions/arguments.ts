@@ -1,0 +1,155 @@
+import type { Nullable } from "@univerjs/core";
+import type {
+  ArrayValueObject,
+  BaseReferenceObject,
+  BaseValueObject,
+  FunctionVariantType,
+} from "@univerjs/engine-formula";
+import { FunctionError } from "./function-error";
+import type { ParameterMetadata } from "./metadata";
+
+/** How this host hands arguments over. */
+export interface ArgumentRules {
+  /** Excel on the desktop passes an empty cell as 0, Excel on the web as null. */
+  readonly emptyCells: "zero" | "null";
+  /** functions.json's `allowErrorForDataTypeAny`: error values go in as objects; else the error comes out and nothing is called. */
+  readonly passErrors: boolean;
+  readonly addressOf: (reference: BaseReferenceObject) => string;
+}
+
+/** The arguments of one formula's call, before scalars given arrays are taken apart. */
+export interface CallArguments {
+  readonly values: readonly unknown[];
+  /** Parameters of one value that were given an array: the function is called once per element. */
+  readonly lifted: readonly number[];
+  readonly addresses: readonly (string | undefined)[];
+}
+
+interface Given {
+  readonly cell?: BaseValueObject;
+  readonly array?: ArrayValueObject;
+  readonly address: string | undefined;
+}
+
+/** Reads what the formula gives as Excel hands it to a custom function. */
+export const readArguments = (
+  variants: readonly FunctionVariantType[],
+  parameters: readonly ParameterMetadata[],
+  rules: ArgumentRules,
+): CallArguments => {
+  const given = variants.map((variant) => readGiven(variant, rules));
+  const lifted: number[] = [];
+  const values = parameters.map((parameter, index) => {
+    if (parameter.repeating === true) return given.slice(index).map((each) => readOne(each, parameter, rules));
+    const one = given[index];
+    if (one?.array !== undefined && parameter.dimensionality !== "matrix") lifted.push(index);
+    return one === undefined ? null : readOne(one, parameter, rules);
+  });
+  return { values, lifted, addresses: given.map(({ address }) => address) };
+};
+
+const readGiven = (variant: FunctionVariantType, { addressOf }: ArgumentRules): Given => {
+  if (!variant.isReferenceObject()) {
+    const value = variant as BaseValueObject;
+    return value.isArray()
+      ? { array: value as ArrayValueObject, address: undefined }
+      : { cell: value, address: undefined };
+  }
+  const reference = variant as BaseReferenceObject;
+  const array = reference.toArrayValueObject();
+  const address = addressOf(reference);
+  const first = array.getRowCount() === 1 && array.getColumnCount() === 1 ? array.get(0, 0) : undefined;
+  return first ? { cell: first, address } : { array, address };
+};
+
+const readOne = ({ cell, array, address }: Given, parameter: ParameterMetadata, rules: ArgumentRules): unknown => {
+  const type = parameter.type ?? "any";
+  if (array !== undefined) return gridOf(array, type, rules);
+  if (cell === undefined || (cell.isNull() && address === undefined)) return null;
+  const value = readCell(cell, type, rules);
+  return parameter.dimensionality === "matrix" ? [[value]] : value;
+};
+
+const gridOf = (array: ArrayValueObject, type: string, rules: ArgumentRules): unknown[][] =>
+  Array.from({ length: array.getRowCount() }, (_, row) =>
+    Array.from({ length: array.getColumnCount() }, (__, column) => readCell(array.get(row, column), type, rules)),
+  );
+
+const readCell = (cell: Nullable<BaseValueObject>, type: string, rules: ArgumentRules): unknown => {
+  if (!cell || cell.isNull()) return emptyOf(type, rules);
+  const value = cell.getValue();
+  if (cell.isError()) return errorOf(String(value), type, rules);
+  return convert(cell.isBoolean() ? Boolean(value) : value, type);
+};
+
+const emptyOf = (type: string, { emptyCells }: ArgumentRules): unknown => {
+  if (type === "string") return "";
+  if (type === "number") return 0;
+  if (type === "boolean") return false;
+  return emptyCells === "zero" ? 0 : null;
+};
+
+const errorTypes: Readonly<Record<string, string>> = {
+  "#N/A": "NotAvailable",
+  "#VALUE!": "Value",
+  "#DIV/0!": "Div0",
+  "#NUM!": "Num",
+  "#NULL!": "Null",
+  "#NAME?": "Name",
+  "#REF!": "Ref",
+  "#SPILL!": "Spill",
+  "#CALC!": "Calc",
+};
+
+/** An error value: the object Excel passes ("Data types core concepts", error values), or the error that ends the call before it begins. */
+const errorOf = (code: string, type: string, { passErrors }: ArgumentRules): unknown => {
+  const errorType = errorTypes[code];
+  if (!passErrors || type !== "any" || errorType === undefined) return new FunctionError(code);
+  return { type: "Error", basicType: "Error", basicValue: code, errorType };
+};
+
+const convert = (value: string | number | boolean, type: string): unknown => {
+  if (type === "string") return typeof value === "boolean" ? String(value).toUpperCase() : String(value);
+  if (type === "number") return toNumber(value);
+  if (type === "boolean") return toBoolean(value);
+  return value;
+};
+
+const toNumber = (value: string | number | boolean): unknown => {
+  const number = typeof value === "string" && value.trim() === "" ? Number.NaN : Number(value);
+  return Number.isNaN(number) ? new FunctionError() : number;
+};
+
+const toBoolean = (value: string | number | boolean): unknown => {
+  if (typeof value !== "string") return Boolean(value);
+  const text = value.toLowerCase();
+  return text === "true" || text === "false" ? text === "true" : new FunctionError();
+};
+
+/** The error that keeps the function from being called, if there is one; a pending argument before all others. */
+export const findError = (values: readonly unknown[]): FunctionError | undefined => {
+  let found: FunctionError | undefined;
+  for (const value of values) {
+    const error = Array.isArray(value) ? findError(value) : value instanceof FunctionError ? value : undefined;
+    if (error?.code === "#BUSY!") return error;
+    found ??= error;
+  }
+  return found;
+};
+
+/** One list of arguments per element where parameters of one value were given arrays; short arrays end in `#N/A`, as in Excel. */
+export const liftArguments = ({ values, lifted }: CallArguments): (readonly unknown[])[][] => {
+  const grids = lifted.map((index) => values[index] as unknown[][]);
+  const rows = Math.max(...grids.map((grid) => grid.length));
+  const columns = Math.max(...grids.map((grid) => grid[0]?.length ?? 0));
+  const pick = (grid: unknown[][], row: number, column: number): unknown => {
+    const cells = grid[grid.length === 1 ? 0 : row] ?? [];
+    const at = cells.length === 1 ? 0 : column;
+    return at < cells.length ? cells[at] : new FunctionError("#N/A");
+  };
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (__, column) =>
+      values.map((value, index) => (lifted.includes(index) ? pick(value as unknown[][], row, column) : value)),
+    ),
+  );
+};

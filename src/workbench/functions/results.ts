@@ -1,0 +1,77 @@
+import {
+  ArrayValueObject,
+  BooleanValueObject,
+  ErrorValueObject,
+  NumberValueObject,
+  StringValueObject,
+  type BaseValueObject,
+} from "@univerjs/engine-formula";
+import { errorType } from "../univer/private-hooks";
+import { isFunctionError } from "./function-error";
+
+const longestText = 32_767;
+
+/** Excel on the web takes this many bytes of one result; what is larger never arrives. */
+export const mostResultBytes = 5_000_000;
+
+const error = (code: string): BaseValueObject => ErrorValueObject.create(errorType(code));
+
+/** What a function answered as the engine's value. Values are made one by one: the engine's own reading turns "0012" into 12 and "5%" into 0.05. */
+export const toSheetValue = (result: unknown): BaseValueObject => {
+  if (!Array.isArray(result)) return toCell(result);
+  const rows = result as unknown[];
+  const width = Array.isArray(rows[0]) ? rows[0].length : 0;
+  if (width === 0 || rows.some((row) => !Array.isArray(row) || row.length !== width)) return error("#VALUE!");
+  return ArrayValueObject.create({
+    calculateValueList: (rows as unknown[][]).map((row) => row.map(toCell)),
+    rowCount: rows.length,
+    columnCount: width,
+    unitId: "",
+    sheetId: "",
+    row: -1,
+    column: -1,
+  });
+};
+
+const toCell = (value: unknown): BaseValueObject => {
+  // Excel shows 0 where a function answers null.
+  if (value === null || value === undefined) return NumberValueObject.create(0);
+  if (typeof value === "number") return Number.isFinite(value) ? NumberValueObject.create(value) : error("#NUM!");
+  if (typeof value === "boolean") return BooleanValueObject.create(value);
+  if (typeof value === "string") return value.length > longestText ? error("#VALUE!") : StringValueObject.create(value);
+  if (isFunctionError(value)) return error(value.code);
+  return typeof value === "object" ? fromDataType(value) : error("#VALUE!");
+};
+
+interface DataType {
+  readonly type?: unknown;
+  readonly basicValue?: unknown;
+  readonly numberFormat?: unknown;
+  readonly text?: unknown;
+}
+
+const fromDataType = (value: DataType): BaseValueObject => {
+  // Office.js sends results as JSON, so a Date arrives as its ISO text.
+  if (Object.prototype.toString.call(value) === "[object Date]")
+    return StringValueObject.create((value as Date).toISOString());
+  const { type, basicValue, numberFormat, text } = value;
+  if (type === "Error") return error(typeof basicValue === "string" ? basicValue : "#VALUE!");
+  if (type === "Entity" && typeof text === "string") return StringValueObject.create(text);
+  if (typeof basicValue === "number" && typeof numberFormat === "string")
+    return NumberValueObject.create(basicValue, numberFormat);
+  return typeof basicValue === "object" || basicValue === undefined ? error("#VALUE!") : toCell(basicValue);
+};
+
+/** How many bytes the result takes as JSON, near enough to the host's own count. */
+export const resultBytes = (result: unknown): number => {
+  if (Array.isArray(result)) return result.reduce<number>((sum, item) => sum + 1 + resultBytes(item), 1);
+  if (typeof result === "string") return 2 + textBytes(result);
+  if (typeof result === "number") return String(result).length;
+  return typeof result === "object" && result !== null ? JSON.stringify(result).length : 5;
+};
+
+const textBytes = (text: string): number => {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 127) bytes += 2;
+  return bytes;
+};

@@ -1,0 +1,26 @@
+import { strict } from "./strict";
+
+const prefix = "OfficeRuntime.storage/";
+
+/** The global `OfficeRuntime` of the add-in's page: key and text, kept on this device. */
+export const makeOfficeRuntime = (store: Storage): object => {
+  const get = (key: string): string | null => store.getItem(prefix + key);
+  const set = (key: string, value: string): void => store.setItem(prefix + key, value);
+  const remove = (key: string): void => store.removeItem(prefix + key);
+  const keys = (): string[] =>
+    Object.keys(store)
+      .filter((key) => key.startsWith(prefix))
+      .map((key) => key.slice(prefix.length));
+  return strict("OfficeRuntime", {
+    storage: strict("OfficeRuntime.storage", {
+      getItem: (key: string) => Promise.resolve(get(key)),
+      setItem: (key: string, value: string) => Promise.resolve(set(key, value)),
+      removeItem: (key: string) => Promise.resolve(remove(key)),
+      getItems: (wanted: string[]) => Promise.resolve(Object.fromEntries(wanted.map((key) => [key, get(key)]))),
+      setItems: (items: Record<string, string>) =>
+        Promise.resolve(Object.entries(items).forEach(([key, value]) => set(key, value))),
+      removeItems: (unwanted: string[]) => Promise.resolve(unwanted.forEach(remove)),
+      getKeys: () => Promise.resolve(keys()),
+    }),
+  });
+};

@@ -1,0 +1,86 @@
+/** How the workbench, and Office in it, looks. */
+export type ThemeName = "light" | "dark" | "contrast";
+
+type OfficeTheme = Readonly<Record<string, string | boolean>>;
+
+const officeThemes: Readonly<Record<ThemeName, OfficeTheme>> = {
+  light: {
+    bodyBackgroundColor: "#ffffff",
+    bodyForegroundColor: "#242424",
+    controlBackgroundColor: "#f5f5f5",
+    controlForegroundColor: "#242424",
+    isDarkTheme: false,
+    themeId: "colorful",
+  },
+  dark: {
+    bodyBackgroundColor: "#1f1f1f",
+    bodyForegroundColor: "#f3f3f3",
+    controlBackgroundColor: "#292929",
+    controlForegroundColor: "#f3f3f3",
+    isDarkTheme: true,
+    themeId: "black",
+  },
+  contrast: {
+    bodyBackgroundColor: "#000000",
+    bodyForegroundColor: "#ffffff",
+    controlBackgroundColor: "#000000",
+    controlForegroundColor: "#ffffff",
+    isDarkTheme: true,
+    themeId: "black",
+  },
+};
+
+/** The theme of the moment: for the page, for `Office.context.officeTheme`, and for the add-in's question about forced colours. */
+export class ThemeHolder {
+  #name: ThemeName = "light";
+  readonly #handlers = new Set<(event: object) => void>();
+  readonly #contrast = new EventTarget();
+
+  get name(): ThemeName {
+    return this.#name;
+  }
+
+  get officeTheme(): OfficeTheme {
+    return officeThemes[this.#name];
+  }
+
+  set(name: ThemeName): void {
+    const contrastChanged = (name === "contrast") !== (this.#name === "contrast");
+    this.#name = name;
+    for (const handler of [...this.#handlers]) handler({ type: "officeThemeChanged", officeTheme: this.officeTheme });
+    if (contrastChanged) this.#contrast.dispatchEvent(new Event("change"));
+  }
+
+  addHandler(handler: (event: object) => void): void {
+    this.#handlers.add(handler);
+  }
+
+  removeHandlers(): void {
+    this.#handlers.clear();
+  }
+
+  /** `matchMedia` for the add-in's page: what it asks about forced colours is answered by the workbench's contrast theme. */
+  matchMedia(matchMedia: Window["matchMedia"]): Window["matchMedia"] {
+    return (query) => (query.includes("forced-colors") ? this.#forcedColors(query) : matchMedia(query));
+  }
+
+  #forcedColors(media: string): MediaQueryList {
+    const holder = this;
+    const add = (_type: string, listener: EventListenerOrEventListenerObject | null): void =>
+      this.#contrast.addEventListener("change", listener);
+    const remove = (_type: string, listener: EventListenerOrEventListenerObject | null): void =>
+      this.#contrast.removeEventListener("change", listener);
+    return {
+      media,
+      get matches() {
+        return holder.name === "contrast" && media.includes("active");
+      },
+      onchange: null,
+      addEventListener: add,
+      removeEventListener: remove,
+      addListener: (listener) => add("change", listener as EventListener),
+      removeListener: (listener) => remove("change", listener as EventListener),
+      dispatchEvent: (event) => this.#contrast.dispatchEvent(event),
+    };
+  }
+}

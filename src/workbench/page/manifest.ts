@@ -1,0 +1,83 @@
+/** A button or menu item of the manifest: what it says and what it does. */
+export interface Control {
+  readonly id: string;
+  readonly label: string;
+  readonly tooltip: string;
+  readonly icon: string | undefined;
+  /** The function file's action, or undefined where it shows the task pane or opens a menu. */
+  readonly action: string | undefined;
+  readonly items: readonly Control[];
+}
+
+/** What a host takes from an add-in's manifest. */
+export interface Manifest {
+  readonly name: string;
+  readonly taskpane: string;
+  readonly functions: string;
+  readonly groups: readonly { readonly label: string; readonly controls: readonly Control[] }[];
+  readonly cellMenu: readonly Control[];
+}
+
+/** Reads manifest.xml (add-in only format, VersionOverrides 1.0) as Excel does. */
+export const readManifest = (xml: string): Manifest => {
+  const page = new DOMParser().parseFromString(xml, "text/xml");
+  const fault = page.querySelector("parsererror");
+  if (fault) throw new Error(`manifest.xml is not well-formed: ${fault.textContent}`);
+  const resources = readResources(page);
+  const custom = all(page, "ExtensionPoint").find((point) => typeOf(point) === "CustomFunctions");
+  const metadata =
+    custom && resources.get(child(child(custom, "Metadata"), "SourceLocation")?.getAttribute("resid") ?? "");
+  const runtime = resources.get(all(page, "Runtime")[0]?.getAttribute("resid") ?? "");
+  if (metadata === undefined || runtime === undefined)
+    throw new Error("manifest.xml names no shared runtime or no functions.json.");
+  const surface = all(page, "ExtensionPoint").filter((point) => typeOf(point) === "PrimaryCommandSurface");
+  const menus = all(page, "OfficeMenu").filter((menu) => menu.id === "ContextMenuCell");
+  return {
+    name: all(page, "DisplayName")[0]?.getAttribute("DefaultValue") ?? "Add-in",
+    taskpane: runtime,
+    functions: metadata,
+    groups: surface.flatMap((point) => all(point, "Group")).map((group) => readGroup(group, resources)),
+    cellMenu: menus.flatMap((menu) => children(menu, "Control").map((control) => readControl(control, resources))),
+  };
+};
+
+type Resources = ReadonlyMap<string, string>;
+
+const all = (parent: Document | Element, name: string): Element[] => [...parent.getElementsByTagNameNS("*", name)];
+
+const children = (parent: Element | undefined, name: string): Element[] =>
+  parent === undefined ? [] : [...parent.children].filter(({ localName }) => localName === name);
+
+const child = (parent: Element | undefined, name: string): Element | undefined => children(parent, name)[0];
+
+const typeOf = (element: Element): string | null =>
+  element.getAttribute("xsi:type") ?? element.getAttributeNS("http://www.w3.org/2001/XMLSchema-instance", "type");
+
+const readResources = (page: Document): Resources =>
+  new Map(
+    ["Image", "Url", "String"]
+      .flatMap((name) => all(page, name))
+      .map((resource) => [resource.id, resource.getAttribute("DefaultValue") ?? ""]),
+  );
+
+const readGroup = (group: Element, resources: Resources): Manifest["groups"][number] => ({
+  label: resourceOf(child(group, "Label"), resources),
+  controls: children(group, "Control").map((control) => readControl(control, resources)),
+});
+
+const resourceOf = (element: Element | undefined, resources: Resources): string =>
+  resources.get(element?.getAttribute("resid") ?? "") ?? "";
+
+const readControl = (control: Element, resources: Resources): Control => {
+  const images = children(child(control, "Icon"), "Image");
+  const icon = images.find((image) => image.getAttribute("size") === "32") ?? images[0];
+  const action = child(control, "Action");
+  return {
+    id: control.id,
+    label: resourceOf(child(control, "Label"), resources),
+    tooltip: resourceOf(child(child(control, "Supertip"), "Description"), resources),
+    icon: icon && resourceOf(icon, resources),
+    action: child(action, "FunctionName")?.textContent.trim(),
+    items: children(child(control, "Items"), "Item").map((item) => readControl(item, resources)),
+  };
+};

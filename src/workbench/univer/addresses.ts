@@ -1,0 +1,65 @@
+/** A rectangle of a sheet; rows and columns count from 0, the end is part of it. */
+export interface Area {
+  readonly sheetId: string;
+  readonly startRow: number;
+  readonly startColumn: number;
+  readonly endRow: number;
+  readonly endColumn: number;
+}
+
+/** The last row of a sheet. */
+export const lastRow = 1_048_575;
+/** The last column of a sheet. */
+export const lastColumn = 16_383;
+
+/** `A` for 0, `AA` for 26. */
+export const columnLetters = (column: number): string =>
+  (column < 26 ? "" : columnLetters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
+
+/** `A1:B9`, `A1` for one cell, `A:B` and `1:9` for whole columns and rows. */
+export const formatArea = (area: Omit<Area, "sheetId">): string => {
+  const { startRow, endRow, startColumn, endColumn } = area;
+  if (startRow === 0 && endRow >= lastRow) return `${columnLetters(startColumn)}:${columnLetters(endColumn)}`;
+  if (startColumn === 0 && endColumn >= lastColumn) return `${startRow + 1}:${endRow + 1}`;
+  const start = `${columnLetters(startColumn)}${startRow + 1}`;
+  const end = `${columnLetters(endColumn)}${endRow + 1}`;
+  return start === end ? start : `${start}:${end}`;
+};
+
+/** The sheet's name as it stands in an address: quoted where it is needed. */
+export const quoteSheet = (name: string): string => {
+  const plain = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^([A-Za-z]{1,3}\d+|[Rr]\d*[Cc]\d*)$/.test(name);
+  return plain ? name : `'${name.replaceAll("'", "''")}'`;
+};
+
+const pattern =
+  /^(?:(?:'((?:[^']|'')+)'|([^'!]+))!)?\$?([A-Za-z]{1,3})?\$?(\d{1,7})?(?::\$?([A-Za-z]{1,3})?\$?(\d{1,7})?)?$/;
+
+/** What an address says; undefined where it is none. */
+export const parseAddress = (
+  text: string,
+): (Omit<Area, "sheetId"> & { readonly sheet: string | undefined }) | undefined => {
+  const match = pattern.exec(text.trim());
+  if (match === null) return undefined;
+  const [, quoted, plain, column = "", row = "", column2 = column, row2 = row] = match;
+  if (column === "" && row === "") return undefined;
+  const rows = [row === "" ? 0 : Number(row) - 1, row2 === "" ? lastRow : Number(row2) - 1];
+  const columns = [column === "" ? 0 : columnIndex(column), column2 === "" ? lastColumn : columnIndex(column2)];
+  return {
+    sheet: quoted?.replaceAll("''", "'") ?? plain,
+    startRow: Math.min(...rows),
+    endRow: Math.max(...rows),
+    startColumn: Math.min(...columns),
+    endColumn: Math.max(...columns),
+  };
+};
+
+const columnIndex = (letters: string): number =>
+  [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
+/** True where two areas of one sheet share a cell. */
+export const overlap = (one: Omit<Area, "sheetId">, other: Omit<Area, "sheetId">): boolean =>
+  one.startRow <= other.endRow &&
+  other.startRow <= one.endRow &&
+  one.startColumn <= other.endColumn &&
+  other.startColumn <= one.endColumn;

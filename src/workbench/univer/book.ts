@@ -1,0 +1,195 @@
+import type { IRange, IWorkbookData, Workbook, Worksheet } from "@univerjs/core";
+import type { BaseReferenceObject } from "@univerjs/engine-formula";
+import { SetRangeValuesCommand } from "@univerjs/sheets";
+import type { FRange } from "@univerjs/sheets/lib/facade";
+import type { CellPlace } from "../functions/cell-place";
+import { formatArea, overlap, parseAddress, quoteSheet, type Area } from "./addresses";
+import type { Engine } from "./engine";
+import { readEntry, type CellContent } from "./entry";
+import { spilledCells, spillRanges, type StoredCell } from "./private-hooks";
+
+type ActiveWorkbook = NonNullable<ReturnType<Engine["api"]["getActiveWorkbook"]>>;
+type Sheet = ReturnType<ActiveWorkbook["getActiveSheet"]>;
+
+/** The open workbook: cells, sheets, spills and selection, in Excel's terms. */
+export class Book {
+  readonly engine: Engine;
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+  }
+
+  /** Opens a workbook in place of the present one. */
+  open(snapshot: Partial<IWorkbookData>): void {
+    const { api } = this.engine;
+    const present = api.getActiveWorkbook();
+    if (present) api.disposeUnit(present.getId());
+    api.createWorkbook(snapshot);
+  }
+
+  get workbook(): ActiveWorkbook {
+    const workbook = this.engine.api.getActiveWorkbook();
+    if (!workbook) throw new Error("No workbook is open.");
+    return workbook;
+  }
+
+  get unitId(): string {
+    return this.workbook.getId();
+  }
+
+  get model(): Workbook {
+    return this.workbook.getWorkbook();
+  }
+
+  sheet(id: string): Sheet {
+    const sheet = this.workbook.getSheetBySheetId(id);
+    if (!sheet) throw new Error(`There is no sheet ${id}.`);
+    return sheet;
+  }
+
+  get activeSheetId(): string {
+    return this.workbook.getActiveSheet().getSheetId();
+  }
+
+  /** The sheet of this name, whatever its case. */
+  findSheet(name: string): string | undefined {
+    const sheets = this.workbook.getSheets();
+    return sheets.find((sheet) => sheet.getSheetName().toLowerCase() === name.toLowerCase())?.getSheetId();
+  }
+
+  /** The area of an address; without a sheet, on the active one. */
+  area(address: string): Area {
+    const parsed = parseAddress(address);
+    const sheetId = parsed?.sheet === undefined ? this.activeSheetId : this.findSheet(parsed.sheet);
+    if (parsed === undefined || sheetId === undefined) throw new Error(`"${address}" is no address of this workbook.`);
+    const { startRow, startColumn, endRow, endColumn } = parsed;
+    return { sheetId, startRow, startColumn, endRow, endColumn };
+  }
+
+  /** `Sheet1!A1:B2`, the sheet quoted where Excel quotes it. */
+  address({ sheetId, ...area }: Area): string {
+    return `${quoteSheet(this.sheet(sheetId).getSheetName())}!${formatArea(area)}`;
+  }
+
+  addressOf({ sheetId, row, column }: CellPlace): string {
+    return this.address({ sheetId, startRow: row, endRow: row, startColumn: column, endColumn: column });
+  }
+
+  addressOfReference(reference: BaseReferenceObject): string {
+    return this.address({ sheetId: reference.getSheetId(), ...bounds(reference.getRangePosition()) });
+  }
+
+  /** The engine's range, cut to the sheet as large as it is now. */
+  range(area: Area): FRange {
+    const { sheetId, startRow, startColumn, endRow, endColumn } = this.clip(area);
+    return this.sheet(sheetId).getRange(startRow, startColumn, endRow - startRow + 1, endColumn - startColumn + 1);
+  }
+
+  clip(area: Area): Area {
+    const sheet = this.sheet(area.sheetId);
+    const endRow = Math.min(area.endRow, Math.max(area.startRow, sheet.getMaxRows() - 1));
+    const endColumn = Math.min(area.endColumn, Math.max(area.startColumn, sheet.getMaxColumns() - 1));
+    return { ...area, endRow, endColumn };
+  }
+
+  /** Values without formats; spilled cells like any other. */
+  values(area: Area): CellContent[][] {
+    return this.#map(area, contentOf);
+  }
+
+  /** The formula where there is one, else the value; a spilled cell shows its value. */
+  formulas(area: Area): CellContent[][] {
+    const formulas = this.range(area).getFormulas();
+    return this.values(area).map((row, r) => row.map((value, c) => formulas[r]?.[c] || value));
+  }
+
+  text(area: Area): string[][] {
+    return this.range(area)
+      .getDisplayValues()
+      .map((row: unknown[]) =>
+        row.map((cell) => (typeof cell === "string" || typeof cell === "number" ? String(cell) : "")),
+      );
+  }
+
+  #map<Value>(asked: Area, read: (cell: StoredCell | null | undefined) => Value): Value[][] {
+    const area = this.clip(asked);
+    const sheet: Worksheet = this.sheet(area.sheetId).getSheet();
+    const spilled = spilledCells(this.engine.injector, this.unitId, area.sheetId);
+    return Array.from({ length: area.endRow - area.startRow + 1 }, (_, r) =>
+      Array.from({ length: area.endColumn - area.startColumn + 1 }, (__, c) => {
+        const row = area.startRow + r;
+        const column = area.startColumn + c;
+        return read(spilled?.[row]?.[column] ?? (sheet.getCellRaw(row, column) as StoredCell | null));
+      }),
+    );
+  }
+
+  /** Enters values and formulas as if typed; null leaves a cell as it is. */
+  write(area: Area, rows: readonly (readonly (CellContent | null)[])[]): void {
+    this.makeRoom(area);
+    const cells: Record<number, Record<number, ReturnType<typeof readEntry>>> = {};
+    rows.forEach((row, r) => {
+      const line: Record<number, ReturnType<typeof readEntry>> = {};
+      row.forEach((value, c) => {
+        if (value !== null) line[area.startColumn + c] = readEntry(value);
+      });
+      cells[area.startRow + r] = line;
+    });
+    const target = { unitId: this.unitId, subUnitId: area.sheetId, range: bounds(area) };
+    this.engine.api.syncExecuteCommand(SetRangeValuesCommand.id, { ...target, value: cells });
+  }
+
+  /** The range that spills from this very cell. */
+  spillFrom(sheetId: string, row: number, column: number): Area | undefined {
+    const range = spillRanges(this.engine.injector)?.[this.unitId]?.[sheetId]?.[row]?.[column];
+    return range && { sheetId, ...bounds(range) };
+  }
+
+  /** The spill that covers a cell, its anchor included. */
+  spillOver(sheetId: string, row: number, column: number): Area | undefined {
+    const cell = { startRow: row, endRow: row, startColumn: column, endColumn: column };
+    return this.spills(sheetId).find((spill) => overlap(spill, cell));
+  }
+
+  holdsFormula({ sheetId, row, column }: CellPlace): boolean {
+    const cell = this.workbook.getSheetBySheetId(sheetId)?.getSheet().getCellRaw(row, column) as
+      StoredCell | null | undefined;
+    return Boolean(cell?.f) || Boolean(cell?.si);
+  }
+
+  select(area: Area): void {
+    this.sheet(area.sheetId).activate();
+    this.range(area).activate();
+  }
+
+  /** Every spill of a sheet. */
+  spills(sheetId: string): Area[] {
+    const rows = spillRanges(this.engine.injector)?.[this.unitId]?.[sheetId] ?? {};
+    return Object.values(rows).flatMap((row) => Object.values(row).map((range) => ({ sheetId, ...bounds(range) })));
+  }
+
+  /** Lets the sheet grow until the area lies on it: the engine walks all rows of a sheet in several places, so sheets start small. */
+  makeRoom({ sheetId, endRow, endColumn }: Area): void {
+    const sheet = this.sheet(sheetId);
+    const target = { unitId: this.unitId, subUnitId: sheetId };
+    const { api } = this.engine;
+    if (endRow >= sheet.getMaxRows())
+      api.syncExecuteCommand("sheet.mutation.set-worksheet-row-count", { ...target, rowCount: endRow + 51 });
+    if (endColumn >= sheet.getMaxColumns())
+      api.syncExecuteCommand("sheet.mutation.set-worksheet-column-count", { ...target, columnCount: endColumn + 11 });
+  }
+}
+
+const bounds = ({ startRow, startColumn, endRow, endColumn }: IRange): Omit<Area, "sheetId"> => ({
+  startRow,
+  startColumn,
+  endRow,
+  endColumn,
+});
+
+const booleanType = 3;
+
+const contentOf = (cell: StoredCell | null | undefined): CellContent => {
+  if (cell?.v === undefined || cell.v === null) return "";
+  return cell.t === booleanType ? Boolean(cell.v) : cell.v;
+};

@@ -1,0 +1,51 @@
+import { LocaleType, LogLevel, mergeLocales, Univer, type Injector } from "@univerjs/core";
+import { FUniver } from "@univerjs/core/lib/facade";
+import { UniverSheetsCorePreset } from "@univerjs/preset-sheets-core";
+import coreWords from "@univerjs/preset-sheets-core/locales/en-US";
+import "@univerjs/preset-sheets-core/lib/index.css";
+import { UniverSheetsTablePreset } from "@univerjs/preset-sheets-table";
+import tableWords from "@univerjs/preset-sheets-table/locales/en-US";
+import "@univerjs/preset-sheets-table/lib/index.css";
+import { CalculationMode } from "@univerjs/sheets-formula";
+import { quickenSpills } from "./quick-spills";
+import { enableSpillReferences } from "./spill-reference";
+
+/** The running spreadsheet engine. */
+export interface Engine {
+  readonly api: FUniver;
+  readonly injector: Injector;
+}
+
+/** Starts Univer in a container, with the community plugins for sheets and tables. */
+export const startEngine = (container: HTMLElement, darkMode: boolean): Engine => {
+  quickenSpills();
+  const univer = new Univer({
+    locale: LocaleType.EN_US,
+    locales: { [LocaleType.EN_US]: mergeLocales(coreWords, tableWords) },
+    logLevel: LogLevel.ERROR,
+    darkMode,
+  });
+  const core = UniverSheetsCorePreset({
+    container,
+    ribbonType: "simple",
+    formula: { initialFormulaComputing: CalculationMode.FORCED },
+    sheets: { disableForceStringAlert: true, disableForceStringMark: true },
+  });
+  registerPlugins(univer, [...core.plugins, ...UniverSheetsTablePreset().plugins]);
+  const injector = univer.__getInjector();
+  enableSpillReferences(injector);
+  return { api: FUniver.newAPI(univer), injector };
+};
+
+type PresetPlugins = ReturnType<typeof UniverSheetsCorePreset>["plugins"];
+
+/** The presets overlap; each plugin is registered once. */
+const registerPlugins = (univer: Univer, plugins: PresetPlugins): void => {
+  const seen = new Set<string>();
+  for (const entry of plugins) {
+    const [plugin, options] = Array.isArray(entry) ? entry : [entry, undefined];
+    if (seen.has(plugin.pluginName)) continue;
+    seen.add(plugin.pluginName);
+    univer.registerPlugin(plugin, options);
+  }
+};

@@ -1,0 +1,123 @@
+/* eslint-disable @typescript-eslint/consistent-type-assertions -- Univer publishes no types for these members; each cast names exactly the members used, here and nowhere else */
+import type { Injector, IRange, Nullable } from "@univerjs/core";
+import {
+  CELL_INVERTED_INDEX_CACHE,
+  ERROR_TYPE_SET,
+  FormulaDataModel,
+  IFormulaCurrentConfigService,
+  IFormulaRuntimeService,
+  LexerNode,
+  ReferenceNodeFactory,
+  SuffixNodeFactory,
+  type BaseReferenceObject,
+  type ErrorType,
+  type FunctionVariantType,
+} from "@univerjs/engine-formula";
+
+/** The members of Univer that have no published types; a new version of Univer is checked against this file first. */
+type SpillRanges = Nullable<Record<string, Nullable<Record<string, Nullable<Record<number, Record<number, IRange>>>>>>>;
+
+/** Makes the engine treat a text as an error value, so that formulas which read it pass it on. */
+export const knowError = (code: string): void => {
+  ERROR_TYPE_SET.add(code as ErrorType);
+};
+
+/** An error code the published union of Univer lacks. */
+export const errorType = (code: string): ErrorType => code as ErrorType;
+
+/** The ranges that spill now, by workbook, sheet, row and column of the anchor. */
+export const spillRanges = (injector: Injector): SpillRanges =>
+  injector.get(FormulaDataModel).getArrayFormulaRange() as SpillRanges;
+
+/** A cell as the engine stores it. */
+export interface StoredCell {
+  readonly v?: Nullable<string | number | boolean>;
+  readonly t?: Nullable<number>;
+  readonly f?: Nullable<string>;
+  readonly si?: Nullable<string>;
+}
+
+/** The cells a spill fills, without its anchor's own record. */
+export const spilledCells = (
+  injector: Injector,
+  unitId: string,
+  sheetId: string,
+): Nullable<Record<number, Nullable<Record<number, Nullable<StoredCell>>>>> => {
+  const cells = injector.get(FormulaDataModel).getArrayFormulaCellData() as unknown as Nullable<
+    Record<string, Nullable<Record<string, Record<number, Record<number, StoredCell>>>>>
+  >;
+  return cells?.[unitId]?.[sheetId];
+};
+
+/** Lets a function see, and change, each formula's result before the engine stores it. */
+export const interceptResults = (
+  injector: Injector,
+  change: (result: FunctionVariantType, runtime: IFormulaRuntimeService) => FunctionVariantType,
+): void => {
+  const runtime = injector.get(IFormulaRuntimeService);
+  const store = runtime.setRuntimeData.bind(runtime);
+  runtime.setRuntimeData = (result) => store(change(result, runtime));
+};
+
+interface SuffixNode {
+  _handlerPound: (value: FunctionVariantType) => FunctionVariantType;
+  _operatorString: string;
+}
+
+interface ReferenceFactory {
+  _getNode: (token: string, ...rest: unknown[]) => ReturnType<SuffixNodeFactory["checkAndCreateNodeType"]>;
+}
+
+type PrivateReference = BaseReferenceObject & { _createRange: (range: IRange) => FunctionVariantType };
+
+const suffixNode = (injector: Injector): ReturnType<SuffixNodeFactory["checkAndCreateNodeType"]> => {
+  const hash = new LexerNode();
+  hash.setToken("#");
+  return injector.get(SuffixNodeFactory).checkAndCreateNodeType(hash);
+};
+
+/** Gives `A1#` its meaning: `evaluate` gets the referenced object and the spill under it, where there is one. */
+export const defineSpillOperator = (
+  injector: Injector,
+  evaluate: (value: FunctionVariantType, spill: IRange | undefined) => FunctionVariantType,
+): void => {
+  const prototype = Object.getPrototypeOf(suffixNode(injector)) as SuffixNode;
+  prototype._handlerPound = (value) =>
+    evaluate(value, value.isReferenceObject() ? spillUnder(injector, value as BaseReferenceObject) : undefined);
+  // A formula that is nothing but `=A1#` reaches the factory of references as one token.
+  const references = injector.get(ReferenceNodeFactory) as unknown as ReferenceFactory;
+  const getNode = references._getNode.bind(references);
+  references._getNode = (token, ...rest) => {
+    if (!token.endsWith("#")) return getNode(token, ...rest);
+    const reference = getNode(token.slice(0, -1), ...rest);
+    const suffix = suffixNode(injector);
+    if (reference && suffix) reference.setParent(suffix);
+    return reference && suffix;
+  };
+};
+
+const spillUnder = (injector: Injector, reference: BaseReferenceObject): IRange | undefined => {
+  const { startRow, startColumn } = reference.getRangePosition();
+  const at = (ranges: SpillRanges): IRange | undefined =>
+    ranges?.[reference.getUnitId()]?.[reference.getSheetId()]?.[startRow]?.[startColumn];
+  return (
+    at(injector.get(IFormulaRuntimeService).getUnitArrayFormula() as SpillRanges) ??
+    at(injector.get(IFormulaCurrentConfigService).getArrayFormulaRange() as SpillRanges)
+  );
+};
+
+/** The reference widened to another range of its sheet. */
+export const widen = (reference: BaseReferenceObject, range: IRange): FunctionVariantType =>
+  (reference as PrivateReference)._createRange({ ...range });
+
+type ColumnIndex = Map<unknown, Set<number>>;
+type SheetIndex = Map<number, ColumnIndex>;
+
+interface ValueIndex {
+  _cache: Map<string, Map<string, SheetIndex>>;
+  set: (...entry: [string, string, number, unknown, number, boolean?]) => void;
+  shouldContinueBuildingCache: (...place: unknown[]) => boolean;
+}
+
+/** The engine's index of rows by value, with the members that make it slow. */
+export const valueIndex = (): ValueIndex => CELL_INVERTED_INDEX_CACHE as unknown as ValueIndex;

@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { chromium, type Browser, type Frame, type Page } from "playwright-core";
+import type { Automation } from "../../src/workbench/automation";
+import type { ReadCell } from "../../src/workbench/read-cells";
+
+/** The workbench in a browser, as tests use it. */
+export interface WorkbenchPage {
+  readonly page: Page;
+  /** Calls a verb of `window.workbench` in the page. */
+  readonly call: <Verb extends keyof Automation>(
+    verb: Verb,
+    ...parameters: Parameters<Automation[Verb]>
+  ) => Promise<Awaited<ReturnType<Automation[Verb]>>>;
+  readonly enter: (address: string, text: string) => Promise<void>;
+  /** Enters cells and waits until nothing moves. */
+  readonly enterAll: (cells: Readonly<Record<string, string>>) => Promise<void>;
+  readonly read: (range: string) => Promise<ReadCell[][]>;
+  readonly values: (range: string) => Promise<ReadCell["value"][][]>;
+  readonly cell: (address: string) => Promise<ReadCell>;
+  readonly settled: () => Promise<void>;
+  /** The add-in's page. */
+  readonly pane: () => Frame;
+  /** Writes screenshots/NAME.png. */
+  readonly screenshot: (name: string) => Promise<string>;
+  /** What the page's console said, errors and warnings only. */
+  readonly complaints: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+const places = [process.env["CHROME_PATH"], "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Where Chromium is; CHROME_PATH comes first. */
+export const findChromium = (): string => {
+  const found = places.find((place) => place !== undefined && existsSync(place));
+  if (found === undefined)
+    throw new Error("No Chromium found: install the system's chromium package or name one in CHROME_PATH.");
+  return found;
+};
+
+let browser: Promise<Browser> | undefined;
+
+/** Starts Chromium once per test file. */
+export const launch = (): Promise<Browser> =>
+  (browser ??= chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox", "--disable-dev-shm-usage"] }));
+
+/** Ends what `launch` started. */
+export const closeBrowser = async (): Promise<void> => {
+  const running = browser;
+  browser = undefined;
+  await (await running)?.close();
+};
+
+export interface OpenOptions {
+  readonly width?: number;
+  readonly height?: number;
+  /** A page of an earlier visit, to come back to what its browser keeps. */
+  readonly sameBrowserAs?: WorkbenchPage;
+}
+
+/** Opens the workbench at an address and waits until the add-in is loaded and nothing moves. */
+export const openWorkbench = async (address: string, options: OpenOptions = {}): Promise<WorkbenchPage> => {
+  const { width = 1440, height = 860, sameBrowserAs } = options;
+  const context = sameBrowserAs?.page.context() ?? (await (await launch()).newContext({ viewport: { width, height } }));
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(address);
+  const opened = drive(page, complaints);
+  await page.waitForFunction(() => "workbench" in window, undefined, { timeout: 60_000 });
+  await opened.call("ready");
+  await opened.settled();
+  return opened;
+};
+
+const drive = (page: Page, complaints: readonly string[]): WorkbenchPage => {
+  const call: WorkbenchPage["call"] = (verb, ...parameters) =>
+    page.evaluate(
+      ([name, given]) => {
+        const { workbench } = window as unknown as { workbench: Record<string, (...all: unknown[]) => unknown> };
+        return workbench[name]?.(...given);
+      },
+      [verb, parameters] as const,
+    ) as ReturnType<WorkbenchPage["call"]> as never;
+  const read = (range: string): Promise<ReadCell[][]> => call("read", range);
+  const settled = (): Promise<void> => call("settled");
+  const enter = (address: string, text: string): Promise<void> => call("enter", address, text);
+  return {
+    page,
+    call,
+    enter,
+    read,
+    settled,
+    complaints,
+    enterAll: async (cells) => {
+      for (const [address, text] of Object.entries(cells)) await enter(address, text);
+      await settled();
+    },
+    values: async (range) => (await read(range)).map((row) => row.map(({ value }) => value)),
+    cell: async (address) => (await read(address))[0]![0]!,
+    pane: () => page.frames().find((frame) => frame !== page.mainFrame() && frame.url().startsWith("http"))!,
+    screenshot: async (name) => {
+      const folder = path.join(__dirname, "..", "..", "screenshots");
+      mkdirSync(folder, { recursive: true });
+      const file = path.join(folder, `${name}.png`);
+      await page.screenshot({ path: file });
+      return file;
+    },
+    close: () => page.close(),
+  };
+};
