@@ -89,7 +89,7 @@ proves(
 );
 
 choice(["legacy-error.gap"], "a path nobody documented is 404 not_found in the v3 body", async () => {
-  for (const path of ["/v3/nothing", "/v3/universes/", "/api/2.0/analyze", "/"]) {
+  for (const path of ["/v3/nothing", "/v3/universes/x/y", "/api/2.0/analyze", "/"]) {
     const { status, body } = await world.get<Problem>(path);
     expect([path, status, body.reason]).toEqual([path, 404, "not_found"]);
   }

@@ -29,8 +29,8 @@ const answerTo = async (parts: readonly string[], between = 30): Promise<string>
     socket.write(part);
     await pause(between);
   }
-  await Promise.race([closed, pause(4000)]);
-  socket.destroy();
+  socket.setTimeout(4000, () => socket.destroy());
+  await closed;
   return said;
 };
 

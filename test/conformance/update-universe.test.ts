@@ -119,7 +119,7 @@ proves(
   "a new name appears in the listing of an entity's universes",
   async () => {
     const universe = await world.universe("Demo Portfolio");
-    const before = `/v3/entities/${(await world.all<{ id: string }>(`/v3/universes/${universe}/entities?size=1`))[0]?.id ?? ""}/universes`;
+    const before = `/v3/entities/${(await world.all<{ id: string }>(`/v3/universes/${universe}/entities?fields=id`))[0]?.id ?? ""}/universes`;
     const listed = (await world.all<AssociatedUniverse>(before)).find(({ universe_id }) => universe_id === universe);
     expect(listed?.universe_name).toBe("Demo Portfolio");
     const { status } = await patch(universe, { name: "Demo Portfolio, renamed" });
