@@ -1,3 +1,6 @@
+import type { Clock } from "./clock";
+import type { Schedule } from "./schedule";
+
 /** How a batch is gathered; times in milliseconds. */
 export interface Gathering {
   /** The most keys of one call. */
@@ -19,4 +22,10 @@ export interface BatchPlan<Wish, Answer> {
   readonly covers: (asked: Wish, wish: Wish) => boolean;
   /** One call; answers in the order of the wishes, an error in the place of the wish it belongs to. */
   readonly load: (wishes: readonly Wish[], signal: AbortSignal) => Promise<readonly (Answer | Error)[]>;
+}
+
+/** What a batch needs of the rest. */
+export interface BatchDoors {
+  readonly clock: Clock;
+  readonly schedule: Schedule;
 }

@@ -1,7 +1,5 @@
-import type { BatchPlan, Gathering } from "./batch-plan";
-import type { Clock } from "./clock";
+import type { BatchDoors, BatchPlan, Gathering } from "./batch-plan";
 import type { Inquiry } from "./inquiry";
-import type { Schedule } from "./schedule";
 
 interface Waiter<Answer> {
   readonly inquiry: Inquiry;
@@ -30,7 +28,7 @@ const quietRange = { least: 5, most: 40 };
 export class Batch<Wish, Answer> {
   readonly #plan: BatchPlan<Wish, Answer>;
   readonly #gathering: Gathering;
-  readonly #doors: { readonly clock: Clock; readonly schedule: Schedule };
+  readonly #doors: BatchDoors;
   readonly #pending = new Map<string, Entry<Wish, Answer>>();
   readonly #inFlight = new Map<string, Entry<Wish, Answer>>();
   #queued = 0;
@@ -40,11 +38,7 @@ export class Batch<Wish, Answer> {
   #gap: number;
   #alarm: (() => void) | undefined;
 
-  constructor(
-    plan: BatchPlan<Wish, Answer>,
-    gathering: Gathering,
-    doors: { readonly clock: Clock; readonly schedule: Schedule },
-  ) {
+  constructor(plan: BatchPlan<Wish, Answer>, gathering: Gathering, doors: BatchDoors) {
     this.#plan = plan;
     this.#gathering = gathering;
     this.#doors = doors;
@@ -76,12 +70,12 @@ export class Batch<Wish, Answer> {
   #entryFor(key: string, wish: Wish): Entry<Wish, Answer> {
     const flying = this.#inFlight.get(key);
     if (flying !== undefined && this.#plan.covers(flying.wish, wish)) return flying;
-    this.#arrived();
     const pending = this.#pending.get(key);
     if (pending !== undefined) {
       pending.wish = this.#plan.merge(pending.wish, wish);
       return pending;
     }
+    this.#arrived();
     const entry: Entry<Wish, Answer> = { wish, waiters: new Set(), flight: undefined };
     this.#pending.set(key, entry);
     return entry;
