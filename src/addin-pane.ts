@@ -69,13 +69,29 @@ const paneDeployment = ({ deployment, storage, runtime }: Addin): PaneDeployment
 
 interface DemoAnswer {
   readonly accounts: readonly { readonly name: string; readonly api_key: string; readonly api_secret: string }[];
+  readonly universes: readonly {
+    readonly universe_id: string;
+    readonly universe_name: string;
+    readonly type: string;
+    readonly entities: number;
+  }[];
 }
 
 const readDemo = async (address: string): Promise<DemoAccount> => {
-  const { accounts } = (await (await fetch(address)).json()) as DemoAnswer;
+  const { accounts, universes } = (await (await fetch(address)).json()) as DemoAnswer;
   const [account] = accounts;
   if (account === undefined) throw new Error("The demo has no account.");
-  return { name: account.name, key: account.api_key, secret: account.api_secret };
+  return {
+    name: account.name,
+    key: account.api_key,
+    secret: account.api_secret,
+    universes: universes.map(({ universe_id, universe_name, type, entities }) => ({
+      universe_id,
+      name: universe_name,
+      type,
+      entities,
+    })),
+  };
 };
 
 const followTheme = (): PaneWorld["theme"] => {

@@ -4,12 +4,15 @@ import type { RefreshScope } from "../office/formula-cells";
 import type { Workbook } from "../office/workbook-door";
 import type { Runtime } from "../runtime/runtime";
 import type { Store, WritableStore } from "../runtime/store";
+import type { KnownUniverse } from "../runtime/universes";
 
 /** The account a deployment offers to newcomers. */
 export interface DemoAccount {
   readonly name: string;
   readonly key: string;
   readonly secret: string;
+  /** Universes of the demo, for the catalogue: the service cannot list them. */
+  readonly universes?: readonly KnownUniverse[];
 }
 
 /** Where the service is. */
