@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import path from "node:path";
+import { closeBrowser, openWorkbench, type OpenOptions, type WorkbenchPage } from "../workbench/page";
+
+export interface Demo {
+  readonly accounts: readonly { readonly name: string; readonly api_key: string; readonly api_secret: string }[];
+  readonly universes: readonly { readonly universe_id: string; readonly universe_name: string }[];
+  readonly entities: readonly { readonly id: string; readonly name: string; readonly isin: string | null }[];
+  readonly holdings: readonly string[];
+}
+
+export interface Calls {
+  readonly total: number;
+  readonly routes: Readonly<Record<string, number>>;
+}
+
+/** Everything `npm start` starts, as a user would, with the local service's controls on. */
+export interface Stage {
+  readonly origin: string;
+  readonly demo: Demo;
+  readonly open: (query?: string, options?: OpenOptions) => Promise<WorkbenchPage>;
+  readonly calls: () => Promise<Calls>;
+  /** Calls made while `action` runs, by route. */
+  readonly during: (action: () => Promise<unknown>) => Promise<Calls>;
+  readonly faults: (faults: object) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const root = path.join(__dirname, "..", "..");
+
+const ready = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let printed = "";
+    child.stdout?.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+      const address = /ready (http:\/\/[^/\s]+)/.exec(printed)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    child.once("exit", (code) => reject(new Error(`npm start ended with code ${String(code)}: ${printed}`)));
+  });
+
+const json = async <Value>(address: string, init?: RequestInit): Promise<Value> =>
+  (await (await fetch(address, init)).json()) as Value;
+
+/** Starts the stage once for a test file. */
+export const startStage = async (size = "small"): Promise<Stage> => {
+  const program = ["scripts/run.mjs", "scripts/start.ts", "--port", "0", "--size", size, "--local-controls"];
+  const child = spawn(process.execPath, program, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  const origin = await ready(child);
+  const demo = await json<Demo>(`${origin}/_local/demo`);
+  const calls = (): Promise<Calls> => json<Calls>(`${origin}/_local/calls`);
+  return {
+    origin,
+    demo,
+    calls,
+    open: (query = "?fresh", options = {}) => openWorkbench(`${origin}/workbench/${query}`, options),
+    during: async (action) => {
+      await fetch(`${origin}/_local/calls`, { method: "DELETE" });
+      await action();
+      return calls();
+    },
+    faults: async (faults) => {
+      const headers = { "content-type": "application/json" };
+      await fetch(`${origin}/_local/faults`, { method: "POST", headers, body: JSON.stringify(faults) });
+    },
+    close: async () => {
+      await closeBrowser();
+      child.kill("SIGTERM");
+      await new Promise((resolve) => child.once("exit", resolve));
+    },
+  };
+};
+
+/** Signs in with the demo account, as a newcomer does: one click. */
+export const signIn = async (workbench: WorkbenchPage): Promise<void> => {
+  await workbench.pane().getByRole("button", { name: "Use the demo account" }).click();
+  await workbench.pane().getByText("Signed in", { exact: false }).first().waitFor();
+};
