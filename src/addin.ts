@@ -50,7 +50,10 @@ const start = async (): Promise<Addin> => {
   const recalculation = new Recalculation(createFormulaCells(functions.map(({ name }) => name)), clock);
   for (const [name, store] of Object.entries(storesOf(runtime)))
     recalculation.follow(name as keyof ReturnType<typeof storesOf>, store);
-  void watchStructure(() => recalculation.moved());
+  void watchStructure(() => {
+    recalculation.moved();
+    runtime.ledger.moved();
+  });
   followPolicy(runtime.settings, { clock, refresh: () => void recalculation.refresh("workbook") });
   return { runtime, recalculation, deployment, storage, request, notices };
 };

@@ -10,6 +10,8 @@ const mostCalls = 1_000;
 /** Without progress for so long an invocation ends; what the schedule makes everybody wait does not count. */
 const patience = 120_000;
 const lookEvery = 5_000;
+/** The host may call the moved cells before it tells that they moved. */
+const tellsLate = 2_000;
 
 /** What the ledger needs of the rest: the clock, and when the service last served anybody. */
 export interface LedgerDoors {
@@ -29,6 +31,7 @@ export class KeptLedger implements Ledger {
   #made: CallRecord[] = [];
   #nextId = 1;
   #watching = false;
+  #movedAt = Number.NEGATIVE_INFINITY;
 
   constructor(doors: LedgerDoors) {
     this.#doors = doors;
@@ -68,6 +71,15 @@ export class KeptLedger implements Ledger {
 
   latestAt(address: string): LedgerEntry | undefined {
     return this.#latest.get(address);
+  }
+
+  moved(): void {
+    this.#movedAt = this.#doors.clock.now();
+  }
+
+  inDoubt(address: string): boolean {
+    const entry = this.#latest.get(address);
+    return entry !== undefined && entry.startedAt < this.#movedAt - tellsLate;
   }
 
   stop(ids?: readonly number[]): void {

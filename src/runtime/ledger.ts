@@ -62,6 +62,10 @@ export interface Ledger {
   readonly calls: Store<readonly CallRecord[]>;
   readonly latestAt: (address: string) => LedgerEntry | undefined;
   readonly pending: Store<number>;
+  /** Rows, columns or sheets moved: what was recorded at an address may belong to another cell now. */
+  readonly moved: () => void;
+  /** True until the cell at this address has called again after something moved. */
+  readonly inDoubt: (address: string) => boolean;
   /** Ends these running entries, or all: each keeps its last good rows, or says "Stopped. Refresh to fetch it." */
   readonly stop: (ids?: readonly number[]) => void;
 }
