@@ -17,3 +17,14 @@ export const rangeAt = (context: Excel.RequestContext, address: string): Excel.R
   const sheet = address.slice(0, split).replace(/^'|'$/g, "").replaceAll("''", "'");
   return worksheets.getItem(sheet).getRange(address.slice(split + 1));
 };
+
+/** One spelling per cell, to know it again: without quotes, `$` and the workbook's name, which Excel adds here and there. */
+export const plainAddress = (address: string): string => {
+  const split = address.lastIndexOf("!");
+  const sheet = address
+    .slice(0, Math.max(split, 0))
+    .replace(/^'|'$/g, "")
+    .replaceAll("''", "'")
+    .replace(/^\[[^\]]*\]/, "");
+  return `${sheet}!${address.slice(split + 1).replaceAll("$", "")}`;
+};

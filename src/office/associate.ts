@@ -21,6 +21,7 @@ export interface FunctionHost {
 /** The object Excel pushes behind the arguments ("Custom functions: invocation"); the published types lack the last member. */
 interface Invocation {
   address?: string;
+  parameterAddresses?: readonly string[];
   onCanceled?: () => void;
   setResult?: (result: unknown) => void;
   readonly isInValuePreview?: boolean;
@@ -46,7 +47,7 @@ const receive = (
   const values = (isInvocation(last) ? received.slice(0, -1) : received).map(readArgument);
   const call = { values, invocation, signal: signalOf(invocation) };
   if (definition.stream === undefined) return answer(definition, call, host);
-  void startStream(definition.stream, call, host);
+  void startStream(definition, call, host);
   return undefined;
 };
 
@@ -84,6 +85,7 @@ const contextOf = ({ invocation, signal }: Call, host: FunctionHost): Invocation
   runtime: host.runtime,
   host: host.capabilities(),
   address: invocation.address,
+  parameterAddresses: invocation.parameterAddresses,
   signal,
   preview: Boolean(invocation.isInValuePreview),
   reloadSince: host.recalculation.entered(invocation.address),
@@ -115,18 +117,20 @@ const known = (error: unknown): AddinError | CellError =>
     ? error
     : new AddinError("unexpected", say("office.unexpected"), { cause: error });
 
-const handOver = (definition: FunctionDefinition, matrix: Matrix, governor: Governor): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    governor.release(pipeSize(matrix), () => {
-      const value = matrix[0]?.[0] ?? "";
-      if (definition.result === "matrix") resolve(toExcelMatrix(matrix));
-      else if (value instanceof AddinError || value instanceof CellError) reject(value);
-      else resolve(toExcelMatrix([[value]])[0]?.[0]);
-    });
-  });
+/** The value is made when its turn comes, so that what waits for the pipe is held once. */
+const handOver = async (definition: FunctionDefinition, matrix: Matrix, governor: Governor): Promise<unknown> => {
+  await new Promise<void>((turn) => governor.release(pipeSize(matrix), turn));
+  return definition.result === "matrix" ? toExcelMatrix(matrix) : oneValue(matrix);
+};
+
+const oneValue = (matrix: Matrix): unknown => {
+  const value = matrix[0]?.[0] ?? "";
+  if (value instanceof AddinError || value instanceof CellError) throw value;
+  return toExcelMatrix([[value]])[0]?.[0];
+};
 
 const startStream = async (
-  stream: NonNullable<FunctionDefinition["stream"]>,
+  definition: FunctionDefinition,
   call: Call,
   starting: Promise<FunctionHost>,
 ): Promise<void> => {
@@ -134,7 +138,9 @@ const startStream = async (
   try {
     const host = await starting;
     await host.runtime.ready;
-    stream(call.values, contextOf(call, host), (matrix) => invocation.setResult?.(toExcelMatrix(matrix)[0]?.[0]));
+    const show = (matrix: Matrix): unknown =>
+      definition.result === "matrix" ? toExcelMatrix(matrix) : toExcelMatrix(matrix)[0]?.[0];
+    definition.stream?.(call.values, contextOf(call, host), (matrix) => invocation.setResult?.(show(matrix)));
   } catch (error) {
     invocation.setResult?.(toCustomFunctionsError(known(error)));
   }

@@ -32,8 +32,8 @@ const excelError = (excelCode: string): CustomFunctions.ErrorCode =>
   Object.values(CustomFunctions.ErrorCode).find((code: string) => code === excelCode) ??
   CustomFunctions.ErrorCode.notAvailable;
 
-const errorCodes =
-  /^#(N\/A|VALUE!|DIV\/0!?|NUM!|NULL!|NAME\?|REF!|BUSY!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!)$/;
+/** `#N/A`, `#DIV/0!`, `#GETTING_DATA`: Excel has near twenty of them and adds more, so they are known by their shape. */
+const errorText = /^#[A-Z][A-Z0-9_/]*[!?]?$/;
 
 interface ErrorShaped {
   readonly type?: unknown;
@@ -49,7 +49,7 @@ interface ErrorShaped {
 export const toCellError = (argument: unknown): CellError | undefined => {
   if (typeof argument !== "object" || argument === null) return undefined;
   const { type, basicValue, code, message } = argument as ErrorShaped;
-  const excelCode = type === "Error" ? basicValue : code;
-  if (typeof excelCode !== "string" || !errorCodes.test(excelCode)) return undefined;
+  const excelCode = type === "Error" ? (basicValue ?? code) : code;
+  if (typeof excelCode !== "string" || !errorText.test(excelCode)) return undefined;
   return new CellError(excelCode, typeof message === "string" ? message : "");
 };

@@ -1,6 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import { CellError } from "../error/cell-error";
 import type { CardValue, CellValue, EntityCell, Matrix } from "../table/matrix";
+import { cellSize } from "../table/size";
 import { toCustomFunctionsError } from "./cell-error";
 
 type Basic = string | number | boolean;
@@ -43,22 +44,18 @@ const toDataType = (value: CardValue): object => {
   return { type: "String", basicValue: value };
 };
 
-const perCell = 1;
-const perNumber = 10;
-const perErrorOrCard = 120;
+/** What Excel's runtime puts around each result: its number, whether it failed, how long it took. */
+const perResult = 60;
 
-/** How many characters of JSON the matrix takes on Excel's pipe, text that is not ASCII counted thrice (UTF-8). */
+/** How many bytes of JSON the matrix takes on Excel's pipe, never less than it really takes. */
 export const pipeSize = (matrix: Matrix): number => {
-  let size = 0;
-  for (const row of matrix) for (const cell of row) size += perCell + cellSize(cell);
+  let size = perResult;
+  for (const row of matrix) {
+    size += 3;
+    for (const cell of row) size += isCard(cell) ? jsonSize(toEntity(cell)) : cellSize(cell);
+  }
   return size;
 };
 
-const ascii = /^[\x00-\x7f]*$/;
-
-const cellSize = (cell: CellValue): number => {
-  if (typeof cell === "string") return 2 + (ascii.test(cell) ? cell.length : 3 * cell.length);
-  if (typeof cell === "object")
-    return "sections" in cell ? JSON.stringify(cell).length + perErrorOrCard : perErrorOrCard;
-  return perNumber;
-};
+const isCard = (cell: CellValue): cell is EntityCell => typeof cell === "object" && "sections" in cell;
+const jsonSize = (value: object): number => new TextEncoder().encode(JSON.stringify(value)).length + 1;

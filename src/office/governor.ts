@@ -18,46 +18,78 @@ export interface Governor {
   readonly release: (characters: number, handOver: () => void) => void;
 }
 
+interface Waiting {
+  readonly characters: number;
+  readonly handOver: () => void;
+}
+
 /** Makes the release governor; without it five results just under the cap and 200 small ones block each other for ever. */
 export const createGovernor = (clock: Clock, limits: PipeLimits): Governor => {
-  const sent: { readonly at: number; readonly characters: number }[] = [];
-  const waiting: { readonly characters: number; readonly handOver: () => void }[] = [];
+  const window = new PipeWindow(clock, limits);
+  const waiting: Waiting[] = [];
   let wakeUp: (() => void) | undefined;
-
-  const room = (): number => {
-    const since = clock.now() - limits.milliseconds;
-    while (sent[0] !== undefined && sent[0].at <= since) sent.shift();
-    return limits.characters - sent.reduce((sum, { characters }) => sum + characters, 0);
-  };
-
-  // A result larger than the whole window would wait for ever; it goes alone, through an empty one.
-  const fits = (characters: number): boolean => characters <= room() || sent.length === 0;
-
-  const hand = (characters: number, handOver: () => void): void => {
-    sent.push({ at: clock.now(), characters });
-    handOver();
-  };
 
   const drain = (): void => {
     wakeUp = undefined;
-    for (let next = waiting[0]; next !== undefined && fits(next.characters); next = waiting[0]) {
+    for (let next = waiting[0]; next !== undefined && window.fits(next.characters); next = waiting[0]) {
       waiting.shift();
-      hand(next.characters, next.handOver);
+      window.pass(next);
     }
-    const oldest = sent[0];
-    if (waiting.length > 0 && oldest !== undefined)
-      wakeUp = clock.after(oldest.at + limits.milliseconds - clock.now(), drain);
+    if (waiting.length > 0) wakeUp = clock.after(window.untilMoreRoom(), drain);
   };
 
   return {
     release: (characters, handOver) => {
-      if (waiting.every((other) => other.characters >= characters) && fits(characters)) {
-        hand(characters, handOver);
+      const smallest = waiting[0]?.characters ?? Infinity;
+      if (smallest >= characters && window.fits(characters)) {
+        window.pass({ characters, handOver });
         return;
       }
       const index = waiting.findIndex((other) => other.characters > characters);
       waiting.splice(index === -1 ? waiting.length : index, 0, { characters, handOver });
-      wakeUp ??= clock.after(1, drain);
+      wakeUp ??= clock.after(window.untilMoreRoom(), drain);
     },
   };
 };
+
+/** What was handed over in the last moments. */
+class PipeWindow {
+  readonly #clock: Clock;
+  readonly #limits: PipeLimits;
+  // What one millisecond handed over is one entry: a recalculation of thousands of cells settles in few of them.
+  readonly #sent: { readonly at: number; characters: number }[] = [];
+  #used = 0;
+
+  constructor(clock: Clock, limits: PipeLimits) {
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  /** A result larger than the whole window would wait for ever; it goes alone, through an empty one. */
+  fits(characters: number): boolean {
+    this.#forget();
+    return this.#sent.length === 0 || characters <= this.#limits.characters - this.#used;
+  }
+
+  pass({ characters, handOver }: Waiting): void {
+    const at = this.#clock.now();
+    const last = this.#sent.at(-1);
+    if (last?.at === at) last.characters += characters;
+    else this.#sent.push({ at, characters });
+    this.#used += characters;
+    handOver();
+  }
+
+  untilMoreRoom(): number {
+    const oldest = this.#sent[0];
+    return oldest === undefined ? 0 : Math.max(0, oldest.at + this.#limits.milliseconds - this.#clock.now());
+  }
+
+  #forget(): void {
+    const since = this.#clock.now() - this.#limits.milliseconds;
+    for (let oldest = this.#sent[0]; oldest !== undefined && oldest.at <= since; oldest = this.#sent[0]) {
+      this.#used -= oldest.characters;
+      this.#sent.shift();
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import type { Clock } from "../runtime/clock";
 import type { Ledger } from "../runtime/ledger";
 import { createStore, type Store, type StoreName } from "../runtime/store";
+import { plainAddress } from "./addresses";
 import type { FormulaCells, RefreshScope } from "./formula-cells";
 
 /** What a refresh did: how many formulas it asked for, and why some could not be. */
@@ -23,6 +24,8 @@ export class Recalculation {
   readonly #awaited = new Set<string>();
   readonly #changed = new Set<StoreName>();
   readonly #underWay = createStore(false);
+  /** Cells moved: which of them read what is not known any more. */
+  #inDoubt = false;
 
   constructor(cells: FormulaCells, clock: Clock) {
     this.#cells = cells;
@@ -37,8 +40,9 @@ export class Recalculation {
   /** An invocation begins at this address; answers older than the time returned do not count for it. */
   entered(address: string | undefined): number | undefined {
     if (address === undefined) return undefined;
-    this.#awaited.delete(address);
-    return this.#marks.get(address);
+    const place = plainAddress(address);
+    this.#awaited.delete(place);
+    return this.#marks.get(place);
   }
 
   /** An invocation ended: the ledger knows which stores it read. */
@@ -48,10 +52,11 @@ export class Recalculation {
     if (reads === undefined || reads.size === 0) this.#readers.delete(address);
     else this.#readers.set(address, reads);
     // The mark outlives the first invocation: a formula may hold several of our functions, all of one refresh.
-    const mark = this.#marks.get(address);
+    const place = plainAddress(address);
+    const mark = this.#marks.get(place);
     if (mark === undefined) return;
     this.#clock.after(patience, () => {
-      if (this.#marks.get(address) === mark) this.#marks.delete(address);
+      if (this.#marks.get(place) === mark) this.#marks.delete(place);
     });
   }
 
@@ -61,7 +66,7 @@ export class Recalculation {
     try {
       const addresses = await this.#cells.find(scope);
       const now = this.#clock.now();
-      for (const address of addresses) this.#marks.set(address, now);
+      for (const address of addresses) this.#marks.set(plainAddress(address), now);
       return { formulas: addresses.length, refused: await this.#recalculate(addresses) };
     } finally {
       this.#underWay.set(false);
@@ -71,7 +76,7 @@ export class Recalculation {
   /** Recalculates the cells that read a store whenever it changes. */
   follow(name: StoreName, store: Pick<Store<unknown>, "subscribe">): void {
     store.subscribe(() => {
-      if (this.#changed.size === 0) this.#clock.after(gather, () => this.#tellReaders());
+      if (this.#changed.size === 0) this.#clock.after(gather, () => void this.#tellReaders());
       this.#changed.add(name);
     });
   }
@@ -80,21 +85,41 @@ export class Recalculation {
   moved(): void {
     this.#readers.clear();
     this.#marks.clear();
+    this.#inDoubt = true;
   }
 
-  #tellReaders(): void {
+  async #tellReaders(): Promise<void> {
     const names = [...this.#changed];
     this.#changed.clear();
+    try {
+      await this.#recalculate(this.#inDoubt ? await this.#everyFormula() : this.#readersOf(names));
+    } catch {
+      // One sheet that is gone fails the whole batch: ask for what is there now. Where that fails too there is no workbook to heal.
+      await this.#everyFormula()
+        .then((addresses) => this.#recalculate(addresses))
+        .catch(() => undefined);
+    }
+  }
+
+  #readersOf(names: readonly StoreName[]): readonly string[] {
     const touched = [...this.#readers].filter(([, reads]) => names.some((name) => reads.has(name)));
-    void this.#recalculate(touched.map(([address]) => address));
+    return touched.map(([address]) => address);
+  }
+
+  /** All of ours answer from memory and say anew what they read: dearer for Excel, free of calls. */
+  async #everyFormula(): Promise<readonly string[]> {
+    const addresses = await this.#cells.find("workbook");
+    this.#readers.clear();
+    this.#inDoubt = false;
+    return addresses;
   }
 
   async #recalculate(addresses: readonly string[]): Promise<readonly string[]> {
     if (addresses.length === 0) return [];
-    for (const address of addresses) this.#awaited.add(address);
+    for (const address of addresses) this.#awaited.add(plainAddress(address));
     const refused = [...(await this.#cells.calculate(addresses))];
     await new Promise<void>((resolve) => void this.#clock.after(patience, resolve));
-    const silent = addresses.filter((address) => this.#awaited.delete(address));
+    const silent = addresses.filter((address) => this.#awaited.delete(plainAddress(address)));
     if (silent.length > 0) refused.push(...(await this.#cells.enterAgain(silent)));
     return [...new Set(refused)];
   }

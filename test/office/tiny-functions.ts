@@ -1,0 +1,21 @@
+import type { FunctionDefinition, InvocationContext } from "../../src/formula/definition";
+import type { Matrix } from "../../src/table/matrix";
+
+/** A worksheet function with nothing but the behaviour a test is about. */
+export const tinyFunction = (
+  name: string,
+  invoke: (values: readonly unknown[], context: InvocationContext) => Promise<Matrix>,
+  more: Partial<FunctionDefinition> = {},
+): FunctionDefinition => ({
+  name,
+  description: "A function of a test.",
+  parameters: [],
+  options: [],
+  columns: [],
+  examples: [],
+  result: "matrix",
+  streaming: false,
+  routes: [],
+  invoke,
+  ...more,
+});
