@@ -15,26 +15,36 @@ export const mostCandidates = 10;
 export interface SearchHints {
   readonly by?: SearchKey | undefined;
   readonly also?: EntityQuery;
+  /** Fields that will be asked of the entity next: fetched with the search, so that one call does. */
+  readonly fields?: readonly string[];
 }
 
 /**
  * The id of the one entity a cell means: a uuid itself, anything else through the shared batch. Throws `ambiguous` or
  * `not-found` where it is not exactly one, and `invalid-argument` for a wrong check digit.
  */
-export const entityIdOf = async (call: AnyCall, cell: Cell, { by, also = {} }: SearchHints = {}): Promise<string> => {
+export const entityIdOf = async (
+  call: AnyCall,
+  cell: Cell,
+  { by, also = {}, fields = [] }: SearchHints = {},
+): Promise<string> => {
   const search = searchFor(cell, by);
   if (search.state !== "search")
     throw new AddinError("invalid-argument", say("formula.badCheckDigit", { what: show(cell) }));
   const exactId = search.key === "entity_id" && Object.keys(also).length === 0 ? identify(search.written) : undefined;
   if (exactId !== undefined) return exactId.text;
   const query = { ...search.query, ...also };
-  return chosen(call, query) ?? onlyCandidate(call, query, cell);
+  return chosen(call, query) ?? onlyCandidate(call, query, { cell, fields });
 };
 
-const onlyCandidate = async (call: AnyCall, query: EntityQuery, cell: Cell): Promise<string> => {
+const onlyCandidate = async (
+  call: AnyCall,
+  query: EntityQuery,
+  { cell, fields }: { readonly cell: Cell; readonly fields: readonly string[] },
+): Promise<string> => {
   const found = await call.runtime.entities.search(
     query,
-    { fields: ["id", ...matchFields(query)], maxCandidates: mostCandidates },
+    { fields: [...new Set(["id", ...matchFields(query), ...fields])], maxCandidates: mostCandidates },
     call.inquiry,
   );
   const only = theOne(query, found);

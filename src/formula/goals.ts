@@ -1,5 +1,6 @@
 import { say } from "../text/say";
 import { type Cell, textOf, wrong } from "./argument";
+import type { Kind } from "./kind";
 
 /** The goals as documents carry them: `SDG:1` to `SDG:17`. */
 export const goals: readonly string[] = Array.from({ length: 17 }, (_, index) => `SDG:${index + 1}`);
@@ -10,4 +11,12 @@ export const goalOf = (cell: Cell, name: string): string => {
   const goal = goals.find((candidate) => candidate === written || candidate === `SDG:${written}`);
   if (goal === undefined) throw wrong(name, say("allowed.goal"), cell);
   return goal;
+};
+
+/** Several goals. */
+export const goalsKind: Kind<readonly string[]> = {
+  values: goals,
+  several: true,
+  allowed: () => say("allowed.goal"),
+  read: (cells, scope) => [...new Set(cells.map((cell) => goalOf(cell, scope.name)))],
 };

@@ -27,7 +27,7 @@ export const invoke = async (
   const layout = layoutOf(parsed.options, specification.headers ?? "yes");
   try {
     const matrix = await specification.answer(makeCall(parsed, { layout, context, entry }));
-    entry.done(rowsOf(matrix, layout));
+    entry.done(rowsOf(matrix, layout), { height: matrix.length, width: matrix[0]?.length ?? 0 });
     return matrix;
   } catch (error) {
     return fail(error, { specification, context, entry });

@@ -79,7 +79,7 @@ const toFunction = (definition: FunctionDefinition, enums: Enums): FunctionMetad
 
 /** Every function is cancellable and says where it stands, so that the ledger can be asked about its cell. */
 const optionsOf = (definition: FunctionDefinition): FunctionMetadata["options"] => {
-  if (definition.streaming) return { stream: true };
+  if (definition.streaming) return { stream: true, requiresStreamAddress: true };
   const addresses = definition.needsParameterAddresses === true ? { requiresParameterAddresses: true as const } : {};
   return { cancelable: true, requiresAddress: true, ...addresses };
 };

@@ -1,6 +1,6 @@
 import { esgEventColumns } from "../formula/column-sets";
 import { defineFunction } from "../formula/define";
-import { keepEntities } from "../formula/keep-entities";
+import { keepEntities } from "../formula/keep";
 import { helpWanted } from "../formula/help";
 import { choice, limit, raw, text } from "../formula/kind";
 import { listTable } from "../formula/list-table";

@@ -57,8 +57,9 @@ export class KeptLedger implements Ledger {
     };
     return {
       inquiry,
-      done: (rows) => {
+      done: (rows, size) => {
         entry.rows = rows;
+        if (size !== undefined) Object.assign(entry, size);
         ended("done");
       },
       failed: (error) => {

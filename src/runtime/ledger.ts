@@ -23,6 +23,9 @@ export interface LedgerEntry {
   readonly source: Source | undefined;
   readonly error: AddinError | undefined;
   readonly reads: ReadonlySet<StoreName>;
+  /** How many cells the result takes; QUERY.INFO finds the formula of any cell of a spill by it. */
+  readonly height?: number;
+  readonly width?: number;
 }
 
 /** What somebody opens a ledger entry with. */
@@ -41,7 +44,7 @@ export interface Opening {
 /** An opened entry: the inquiry to ask the runtime with, and the two ways it ends. */
 export interface OpenEntry {
   readonly inquiry: Inquiry;
-  readonly done: (rows: number) => void;
+  readonly done: (rows: number, size?: { readonly height: number; readonly width: number }) => void;
   readonly failed: (error: AddinError) => void;
   readonly cancelled: () => void;
 }

@@ -1,2 +1,22 @@
 /** What single worksheet functions say. */
-export const englishFunctions = {} as const;
+export const englishFunctions = {
+  "functions.noEntity": "No entity with the id {id} is known to the service.",
+  "functions.unknownHeader": 'table: the first row names search keys; there is no "{name}". Nearest: {nearest}.',
+  "functions.noHeaders": "table: the first row must name search keys such as name, country or isin.",
+  "functions.needsSector": 'by sector needs the sections asked for in options, such as "sector=A,C".',
+  "functions.notWithDocuments": "options: {key} filters events; it cannot be used with of=documents.",
+  "functions.notWithEvents": "options: {key} filters documents; it needs of=documents.",
+  "functions.noDocument": "The service has no such document, or not for this date.",
+  "functions.restricted": "The licence does not cover the content of this document: {message}",
+  "functions.noText": "The document has no {field}.",
+  "functions.entityToSort": "sort: sorting by {field} needs the argument entity.",
+  "functions.orderNeedsSort": "options: order needs the argument sort.",
+  "functions.translateNeedsSummary": "options: translate translates the summary only; add summary to fields.",
+  "functions.noTask": "No task with this id is visible to you.",
+  "functions.wideNeedsPivot": "options: wide={wide} needs {wide} among the pivots, which are {pivots}.",
+  "functions.noMetricLeft": "metrics: nothing is left to show.",
+  "functions.noRecord": "Nothing is known of this cell. Refresh it once.",
+  "functions.noAddress": "cell: this host does not say which cell is meant. Refer to one cell, for example A1.",
+  "functions.caseCut": "{count} later events and documents are left out by limit.",
+  "functions.withheld": "licensed text withheld",
+} as const;

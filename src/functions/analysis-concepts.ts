@@ -1,0 +1,39 @@
+import { defineAnalysisTable } from "../formula/analysis-table";
+import { helpWanted } from "../formula/help";
+import type { TableRecord } from "../table/column";
+import { listFrom, membersOf, scalarOf } from "../table/nested/reading";
+
+/** What stands under a concept's label: a number, keywords with counts, or a list of keywords; its shape is not shown. */
+const rowsOf = (concept: string, held: unknown): readonly TableRecord[] => {
+  const keywords = Object.entries(membersOf(held));
+  if (keywords.length > 0) return keywords.map(([key, value]) => ({ concept, key, value: plain(value) }));
+  if (Array.isArray(held)) return held.map((key) => ({ concept, key: plain(key) }));
+  return [{ concept, value: scalarOf(held) }];
+};
+
+const plain = (value: unknown): unknown =>
+  typeof value === "object" && value !== null
+    ? listFrom(value)
+        .map((item) => JSON.stringify(item))
+        .join("; ")
+    : value;
+
+/** `ANALYSIS.CONCEPTS`: the concepts found in each document. */
+export const analysisConcepts = defineAnalysisTable({
+  name: "ANALYSIS.CONCEPTS",
+  help: helpWanted
+    ? {
+        description: "The concepts found in the documents of an analysis.",
+        parameters: { limit: "How many documents: 1 to 500, 100 if omitted." },
+        options: { concept: "Label of a concept of the analysis.", date: "One day of the analysis." },
+        examples: [
+          { formula: '=ANALYSIS.CONCEPTS("{instance}",20)', shows: "Document, concept and what was found of it." },
+        ],
+      }
+    : undefined,
+  fields: () => ["concepts"],
+  byEntity: false,
+  columns: { id: "text", concept: "text", key: "text", value: "number" },
+  rows: (document) =>
+    Object.entries(membersOf(document["concepts"])).flatMap(([concept, held]) => rowsOf(concept, held)),
+});

@@ -1,0 +1,29 @@
+import { defineAnalysisTable } from "../formula/analysis-table";
+import { helpWanted } from "../formula/help";
+import { foundEntity } from "../table/nested/analysis";
+import { listFrom, membersOf } from "../table/nested/reading";
+
+/** `ANALYSIS.ENTITIES`: the entities found in each document with label, count and type. */
+export const analysisEntities = defineAnalysisTable({
+  name: "ANALYSIS.ENTITIES",
+  help: helpWanted
+    ? {
+        description: "The entities found in the documents of an analysis, with label, count and type.",
+        parameters: { limit: "How many documents: 1 to 500, 100 if omitted." },
+        options: { concept: "Label of a concept of the analysis.", date: "One day of the analysis." },
+        examples: [
+          { formula: '=ANALYSIS.ENTITIES("{instance}",20)', shows: "Document, entity, label, count and type." },
+        ],
+      }
+    : undefined,
+  fields: () => ["entities"],
+  byEntity: false,
+  columns: { id: "text", entity_id: "text", label: "text", count: "integer", entity_type: "text" },
+  rows: (document) =>
+    Object.entries(membersOf(document["entities"])).flatMap(([entity_id, found]) =>
+      listFrom(found).map((one) => {
+        const { label, count, type } = foundEntity(one);
+        return { entity_id, label, count, entity_type: type };
+      }),
+    ),
+});

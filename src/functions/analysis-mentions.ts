@@ -1,0 +1,60 @@
+import { defineAnalysisTable } from "../formula/analysis-table";
+import { helpWanted } from "../formula/help";
+import { flag } from "../formula/kind";
+import type { TableRecord } from "../table/column";
+import { listFrom, membersOf } from "../table/nested/reading";
+
+/** The matches of each sentence: what was found, how similar, and which keywords how often. */
+const matchesIn = (document: TableRecord): readonly TableRecord[] =>
+  listFrom(document["sentences"]).flatMap((sentence) => {
+    const { sentence_id, matches } = membersOf(sentence);
+    return listFrom(matches).flatMap((match) => {
+      const { count, ...members } = membersOf(match);
+      const keywords = Object.entries(membersOf(count));
+      const row = { ...members, sentence_id };
+      return keywords.length === 0 ? [row] : keywords.map(([keyword, times]) => ({ ...row, keyword, count: times }));
+    });
+  });
+
+const mentionsIn = (document: TableRecord): readonly TableRecord[] =>
+  Object.entries(membersOf(document["mentions"])).flatMap(([entity, keywords]) =>
+    Object.entries(membersOf(keywords)).map(([keyword, count]) => ({ entity, keyword, count })),
+  );
+
+/** `ANALYSIS.MENTIONS`: how often each keyword of each entity occurs in each document; `matches=yes` by sentence. */
+export const analysisMentions = defineAnalysisTable({
+  name: "ANALYSIS.MENTIONS",
+  help: helpWanted
+    ? {
+        description: "How often the keywords of each entity occur in the documents of an analysis.",
+        parameters: { limit: "How many documents: 1 to 500, 100 if omitted." },
+        options: {
+          matches: "yes lists the matches of each sentence: class, entity, label and similarity.",
+          concept: "Label of a concept of the analysis.",
+          date: "One day of the analysis.",
+        },
+        examples: [{ formula: '=ANALYSIS.MENTIONS("{instance}",20)', shows: "Document, entity, keyword and count." }],
+      }
+    : undefined,
+  fields: (options) => [options["matches"] === true ? "sentences" : "mentions"],
+  byEntity: false,
+  options: { matches: flag },
+  columns: {
+    id: "text",
+    entity: "text",
+    keyword: "text",
+    count: "integer",
+    sentence_id: "integer",
+    class: "text",
+    entity_id: "text",
+    entity_type: "text",
+    label: "text",
+    similarity: "number",
+  },
+  shown: ["id", "entity", "keyword", "count"],
+  shownWhen: (options) =>
+    options["matches"] === true
+      ? ["id", "sentence_id", "class", "entity_id", "entity_type", "label", "similarity", "keyword", "count"]
+      : undefined,
+  rows: (document, options) => (options["matches"] === true ? matchesIn(document) : mentionsIn(document)),
+});

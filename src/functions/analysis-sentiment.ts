@@ -1,0 +1,49 @@
+import { defineAnalysisTable } from "../formula/analysis-table";
+import { helpWanted } from "../formula/help";
+import type { TableRecord } from "../table/column";
+import { membersOf } from "../table/nested/reading";
+
+const measures = ["negative", "neutral", "positive", "polarity"] as const;
+
+/** A measure as `{ max, mean, median, min }`; a single number is its own mean. */
+const row = (entity: string, measure: string, held: unknown): TableRecord => ({
+  entity,
+  measure,
+  ...(typeof held === "number" ? { mean: held } : membersOf(held)),
+});
+
+/** `ANALYSIS.SENTIMENT`: the four measures of each document, over all and by entity, with their statistics. */
+export const analysisSentiment = defineAnalysisTable({
+  name: "ANALYSIS.SENTIMENT",
+  help: helpWanted
+    ? {
+        description: "The sentiment of an analysis' documents, over all and by entity, with max, mean, median and min.",
+        parameters: { limit: "How many documents: 1 to 500, 100 if omitted." },
+        options: { concept: "Label of a concept of the analysis.", date: "One day of the analysis." },
+        examples: [
+          {
+            formula: '=ANALYSIS.SENTIMENT("{instance}",20)',
+            shows: "Document, entity (blank for all), measure and statistics.",
+          },
+        ],
+      }
+    : undefined,
+  fields: () => measures.flatMap((measure) => [`document_${measure}`, `document_entity_${measure}`]),
+  byEntity: false,
+  columns: {
+    id: "text",
+    entity: "text",
+    measure: "text",
+    max: "number",
+    mean: "number",
+    median: "number",
+    min: "number",
+  },
+  rows: (document) =>
+    measures.flatMap((measure) => [
+      row("", measure, document[`document_${measure}`]),
+      ...Object.entries(membersOf(document[`document_entity_${measure}`])).map(([entity, held]) =>
+        row(entity, measure, held),
+      ),
+    ]),
+});

@@ -1,0 +1,29 @@
+import { textOf, wrong } from "../formula/argument";
+import { defineFunction } from "../formula/define";
+import { helpWanted } from "../formula/help";
+import { isUuid } from "../formula/identifiers";
+import { mapCells } from "../formula/map-cells";
+import { list } from "../formula/parameter";
+import { say } from "../text/say";
+
+/** `ANALYSIS.STATUS`: in progress, ready, stopped or failed, not found; while in progress the cell follows by itself. */
+export const analysisStatus = defineFunction({
+  name: "ANALYSIS.STATUS",
+  help: helpWanted
+    ? {
+        description: "The state of an analysis: in progress, ready, stopped or failed, or not found.",
+        examples: [
+          { formula: '=ANALYSIS.STATUS("{instance}")', shows: "ready, once it is; the cell follows by itself." },
+        ],
+      }
+    : undefined,
+  parameters: { instance: list("instance") },
+  routes: ["downloadAnalysis"],
+  answer: (call) => {
+    call.inquiry.trace.reads("analyses");
+    return mapCells(call, call.values.instance, (cell) => {
+      if (!isUuid(textOf(cell))) throw wrong("instance", say("allowed.uuid"), cell);
+      return call.runtime.analyses.stateOf(textOf(cell).toLowerCase(), call.inquiry);
+    });
+  },
+});

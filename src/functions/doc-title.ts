@@ -1,0 +1,21 @@
+import { defineDocumentText } from "../formula/doc-text";
+import { helpWanted } from "../formula/help";
+
+/** `DOC.TITLE`: the title of a document; with a range one per cell. */
+export const docTitle = defineDocumentText(
+  "DOC.TITLE",
+  "title",
+  helpWanted
+    ? {
+        description: "The title of a document, by its datamarts_document_id and extract_date.",
+        parameters: { id: "datamarts_document_id of the document.", extractDate: "extract_date of the document." },
+        examples: [
+          {
+            formula:
+              '=LET(d,ESG.DOCUMENTS("EU Banks",,,,,"datamarts_document_id,extract_date",1,"headers=no"),DOC.TITLE(INDEX(d,1,1),INDEX(d,1,2)))',
+            shows: "The title of the most reliable document.",
+          },
+        ],
+      }
+    : undefined,
+);
