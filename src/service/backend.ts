@@ -1,4 +1,6 @@
 import type { Account } from "./accounts";
+import { openAnalyses, type Analyses } from "./analyses/analyses";
+import { seededAnalyses } from "./analyses/seeded";
 import type { Clock } from "./clock";
 import type { Limits } from "./limits";
 import { createShelf, type Shelf } from "./listing/shelf";
@@ -16,6 +18,7 @@ export interface Backend {
   readonly accounts: readonly Account[];
   readonly universes: Universes;
   readonly tasks: Tasks;
+  readonly analyses: Analyses;
   readonly search: EntitySearch;
   readonly content: ContentIndex;
   readonly shelf: Shelf;
@@ -34,11 +37,15 @@ export const createBackend = (parts: BackendParts): Backend => {
   const { driver, world, accounts } = parts;
   const account = accounts[0];
   if (account === undefined) throw new Error("a service needs an account");
+  const search = createEntitySearch(world);
+  const resolve = (name: string): number | undefined =>
+    search.byKey("name", name, account)[0] ?? search.byKey("alias", name, account)[0];
   return {
     ...parts,
     universes: openUniverses(driver, world),
     tasks: openTasks(driver, { ...parts, seed: world.seed, midnight: world.midnight, account }),
-    search: createEntitySearch(world),
+    analyses: openAnalyses({ ...parts, resolve, seeded: seededAnalyses(world) }),
+    search,
     content: createContentIndex(world),
     shelf: createShelf(shelfRecords),
   };

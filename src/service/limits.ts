@@ -21,6 +21,8 @@ export interface Limits {
   readonly sortNeedsDate: number;
   /** Matching documents at which an analysis is stopped; ours. */
   readonly analysisDocuments: number;
+  /** Milliseconds an analysis waits before it runs; ours. */
+  readonly analysisWaitMs: number;
   /** Analyses of a company that may be in progress at once; ours. */
   readonly analysesInProgress: number;
 }
@@ -38,5 +40,6 @@ export const defaultLimits: Limits = {
   detailedDocuments: 2_000,
   sortNeedsDate: 2_500_000,
   analysisDocuments: 3_000_000,
+  analysisWaitMs: 50,
   analysesInProgress: 20,
 };

@@ -11,7 +11,7 @@ import { defaultLimits } from "./limits";
 import { createAudiences } from "./local/audiences";
 import { addLocalRoutes } from "./local/local-routes";
 import type { ServiceOptions } from "./options";
-import { createHandlers } from "./routes/handlers";
+import { handlers } from "./routes/handlers";
 import { createTokenRoute } from "./routes/create-token";
 import { openDriver, type Driver } from "./store/driver";
 import { prepareStore, signingKey } from "./store/schema";
@@ -76,12 +76,13 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     isAudience: audiences.accepts,
     seconds: limits.tokenSeconds,
   });
-  addRoutes(fastify, { backend, tokens, handlers: { ...createHandlers(backend), createToken } });
+  addRoutes(fastify, { backend, tokens, handlers: { ...handlers, createToken } });
   await fastify.ready();
   return {
     fastify,
     listen: (port, host = "127.0.0.1") => fastify.listen({ port, host }),
     close: async () => {
+      backend.analyses.close();
       await fastify.close();
       driver.close();
     },

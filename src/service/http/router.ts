@@ -28,13 +28,14 @@ const check = (operation: Operation, request: FastifyRequest) => {
   const path = request.params as Record<string, string>;
   const query = readQuery(operation, request.query as Record<string, string | string[]>);
   const body = bodyOf(operation, request);
+  const given = { ...(body as Record<string, unknown> | undefined) };
   const issues = [
     ...readPath(operation, path),
     ...query.issues,
     ...(operation.body === undefined ? [] : checkBody(operation.body, body)),
   ];
   if (issues.length > 0) throw invalid(issues);
-  return { asked: createAsked(path, query.values), body };
+  return { asked: createAsked(path, query.values), body, given };
 };
 
 const anonymous = undefined as unknown as Account;
@@ -49,10 +50,10 @@ const addOperation = (fastify: FastifyInstance, operation: Operation, { backend,
       if (operation.secured) accounts.set(request, await tokens.check(request.headers.authorization));
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { asked, body } = check(operation, request);
+      const { asked, body, given } = check(operation, request);
       const account = accounts.get(request) ?? anonymous;
       settleCoverage(backend);
-      const answer = await handlers[operation.name]({ backend, account, asked, body, reply });
+      const answer = await handlers[operation.name]({ backend, account, asked, body, given, reply });
       if (answer === undefined || reply.sent) return reply;
       return reply.type("application/json; charset=utf-8").send(JSON.stringify(answer));
     },

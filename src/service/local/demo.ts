@@ -10,7 +10,7 @@ const toldEntities = [
 ];
 
 /** What a newcomer needs to know of this service: accounts, addresses, universes, some entities, a list of ISINs to resolve. */
-export const createDemo = ({ world, accounts, universes }: Backend, audience: string): object => ({
+export const createDemo = ({ world, accounts, universes, analyses }: Backend, audience: string): object => ({
   size: world.size,
   seed: world.seed,
   today: world.today,
@@ -36,5 +36,6 @@ export const createDemo = ({ world, accounts, universes }: Backend, audience: st
     };
   }),
   unlicensed_entities: fixtures.unlicensed.map(world.ids.entity.idOf),
+  analyses: analyses.told(),
   holdings: demoHoldings(world),
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Backend } from "../backend";
 import type { Audiences } from "./audiences";
+import { addAnalysisControl } from "./analysis-control";
 import { addCallCount } from "./calls";
 import { createDemo } from "./demo";
 import { addFaults } from "./faults";
@@ -18,4 +19,5 @@ export const addLocalRoutes = (fastify: FastifyInstance, { backend, audiences, c
   if (!controls) return;
   addFaults(fastify, backend.clock);
   addCallCount(fastify);
+  addAnalysisControl(fastify, backend.analyses);
 };

@@ -1,6 +1,5 @@
 import type { RouteName } from "../../wire/routes";
-import type { Backend } from "../backend";
-import { ApiError } from "../http/api-error";
+import { downloadAnalysis, getTimeSeries, startAnalysis } from "./analyses";
 import { getEsgDocument, getSdgDocument, listEsgDocuments, listSdgDocuments } from "./documents";
 import { findKgCandidates } from "./find-kg-candidates";
 import { getDocuments } from "./get-documents";
@@ -13,12 +12,8 @@ import { searchEntities } from "./search-entities";
 import { extendCoverage, listTasks } from "./tasks";
 import { createUniverse, updateUniverse } from "./write-universes";
 
-const later: Handler = () => {
-  throw new ApiError(501, "Not built yet.");
-};
-
 /** The handlers of all routes but the token's. */
-export const createHandlers = (_: Backend): Readonly<Record<Exclude<RouteName, "createToken">, Handler>> => ({
+export const handlers: Readonly<Record<Exclude<RouteName, "createToken">, Handler>> = {
   listEsgEvents,
   listUniverseEntities,
   searchEntities,
@@ -26,9 +21,9 @@ export const createHandlers = (_: Backend): Readonly<Record<Exclude<RouteName, "
   findKgCandidates,
   translateDocuments,
   getLegacyDocuments,
-  startAnalysis: later,
-  downloadAnalysis: later,
-  getTimeSeries: later,
+  startAnalysis,
+  downloadAnalysis,
+  getTimeSeries,
   getDocuments,
   getEsgDocument,
   getSdgDocument,
@@ -38,4 +33,4 @@ export const createHandlers = (_: Backend): Readonly<Record<Exclude<RouteName, "
   updateUniverse,
   listTasks,
   extendCoverage,
-});
+};

@@ -8,7 +8,10 @@ export interface Call {
   readonly backend: Backend;
   readonly account: Account;
   readonly asked: Asked;
+  /** The body with its defaults. */
   readonly body: unknown;
+  /** The members of the body as they came. */
+  readonly given: Readonly<Record<string, unknown>>;
   readonly reply: FastifyReply;
 }
 

@@ -1,6 +1,8 @@
 import { stemmer } from "stemmer";
 
-const token = /[\p{L}\p{M}\p{N}]+/gu;
+// Chinese and Japanese put no spaces between words, so each of their characters is one.
+const token =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])[\p{L}\p{M}\p{N}])+/gu;
 
 /** The words of a text, lowercase: letters, marks and digits; symbols separate, accents stay. */
 export const wordsOf = (text: string): string[] => text.normalize("NFC").toLowerCase().match(token) ?? [];

@@ -1,0 +1,185 @@
+import type { Issue } from "../../wire/problems";
+import { createPacer } from "../clock";
+import { invalid, wrongElement } from "../http/api-error";
+import type { Limits } from "../limits";
+import { findLanguage } from "../text/languages";
+import type { TextLanguage } from "../world/topics";
+import { instant, type World } from "../world/world";
+import { matchDocument, type MatchedDocument } from "./matching";
+import type { Plan } from "./plan";
+import { resultMembers, type ResultContext } from "./result-document";
+import type { Matched } from "./run";
+
+/** The body of a download after its schema was checked. */
+export interface DownloadRequest {
+  readonly instance: string;
+  readonly limit: number | Readonly<Record<string, number>>;
+  readonly sort?: { readonly field: string; readonly order: "ASC" | "DESC" };
+  readonly concept?: string;
+  readonly entity?: string;
+  readonly date?: string;
+  readonly fields?: readonly string[];
+  readonly translate?: string;
+}
+
+const ofEntity = [
+  "document_entity_polarity",
+  "document_entity_positive",
+  "document_entity_neutral",
+  "document_entity_negative",
+];
+const sortable = [
+  "extract_date",
+  "qscore",
+  "language",
+  "title",
+  "url",
+  "id",
+  "document_polarity",
+  "document_negative",
+  "document_neutral",
+  "document_positive",
+  ...ofEntity,
+];
+const detailed = ["id", "title", "sentences", "url", "the service"];
+
+const positionOf = (plan: Plan, entity: string): number =>
+  plan.entities.findIndex(({ name, id }) => name.toLowerCase() === entity.toLowerCase() || id === entity.toLowerCase());
+
+const conceptOf = (plan: Plan, concept: string): string | undefined =>
+  [...plan.concepts.keys()].find((label) => label.toLowerCase() === concept.toLowerCase());
+
+/** The download's rules, as far as a schema cannot say them (specification, "download", rules 1, 3, 6). */
+const issuesOf = ({ plan, matched }: Source, request: DownloadRequest, limits: Limits): Issue[] => {
+  const issues: Issue[] = [];
+  const refuse = (field: string, message: string): void => void issues.push(wrongElement(`body.${field}`, message));
+  const { sort, date, entity, concept, translate } = request;
+  if (concept !== undefined && conceptOf(plan, concept) === undefined)
+    refuse("concept", "The concept does not belong to the instance");
+  if (entity !== undefined && positionOf(plan, entity) === -1)
+    refuse("entity", "The entity does not belong to the instance");
+  if (date !== undefined && (date < plan.request.start_date || date > plan.request.end_date)) {
+    refuse("date", `The date is outside the instance's range ${plan.request.start_date} to ${plan.request.end_date}`);
+  }
+  if (sort !== undefined && !sortable.includes(sort.field))
+    refuse("sort", `Expected a field of ${sortable.join(", ")}`);
+  if (sort !== undefined && ofEntity.includes(sort.field) && entity === undefined)
+    refuse("entity", `Required to sort by ${sort.field}`);
+  if (sort !== undefined && date === undefined && matched.documents.length >= limits.sortNeedsDate) {
+    refuse("date", "Required to sort an analysis of this size");
+  }
+  if (translate !== undefined && translate !== "") {
+    if (findLanguage(translate) === undefined) refuse("translate", `"${translate.slice(0, 100)}" is no known language`);
+    if (request.fields?.includes("summary") !== true)
+      refuse("translate", "Only summary is translated, and it is not among the fields");
+  }
+  return issues;
+};
+
+/** The analysis that is downloaded. */
+export interface Source {
+  readonly matched: Matched;
+  readonly plan: Plan;
+}
+
+/** What the documents are made with. */
+export interface DownloadContext {
+  readonly world: World;
+  readonly limits: Limits;
+  readonly language: TextLanguage | null;
+}
+
+const onDay = (world: World, documents: Int32Array, date: string | undefined): Int32Array =>
+  date === undefined
+    ? documents
+    : documents.filter((document) => instant(world, world.corpus.time[document] ?? 0).startsWith(date));
+
+type Kept = (found: MatchedDocument) => boolean;
+
+const keptBy = ({ plan }: Source, request: DownloadRequest): Kept | undefined => {
+  const tests: Kept[] = [];
+  if (request.entity !== undefined) {
+    const wanted = positionOf(plan, request.entity);
+    tests.push(({ entities }) => entities.some(({ position }) => position === wanted));
+  }
+  if (request.concept !== undefined) {
+    const ids = plan.concepts.get(conceptOf(plan, request.concept) ?? "") ?? [];
+    tests.push(({ read }) => ids.some((id) => read.counts.has(id)));
+  }
+  return tests.length === 0 ? undefined : (found) => tests.every((test) => test(found));
+};
+
+/** What a document is sorted by: aggregates by their mean, maps by the entity's value (rules 2 and 3). */
+const sortValue = (found: MatchedDocument, request: DownloadRequest, context: ResultContext): number | string => {
+  const field = request.sort?.field ?? "extract_date";
+  const value = resultMembers[field]?.(found, context);
+  const name = context.plan.entities[positionOf(context.plan, request.entity ?? "")]?.name ?? "";
+  const chosen = ofEntity.includes(field) ? (value as Record<string, unknown>)[name] : value;
+  if (typeof chosen === "number" || typeof chosen === "string") return chosen;
+  return (chosen as { mean?: number } | undefined)?.mean ?? 0;
+};
+
+interface Candidate {
+  readonly document: number;
+  readonly by: number | string;
+}
+
+const compare =
+  (sign: number) =>
+  (a: Candidate, b: Candidate): number =>
+    a.by === b.by ? a.document - b.document : (a.by < b.by ? -1 : 1) * sign;
+
+/** Documents in their order: by `sort`, or else newest first. */
+const inOrder = async (source: Source, request: DownloadRequest, context: ResultContext): Promise<number[]> => {
+  const documents = onDay(context.world, source.matched.documents, request.date);
+  const kept = keptBy(source, request);
+  const { time } = context.world.corpus;
+  if (kept === undefined && request.sort === undefined)
+    return [...documents].sort((a, b) => (time[b] ?? 0) - (time[a] ?? 0) || a - b);
+  const pace = createPacer();
+  const found: Candidate[] = [];
+  for (const document of documents) {
+    const matched = matchDocument(context.world, document, context.plan);
+    if (matched !== undefined && kept?.(matched) !== false)
+      found.push({ document, by: sortValue(matched, request, context) });
+    await pace();
+  }
+  return found.sort(compare(request.sort?.order === "ASC" ? 1 : -1)).map(({ document }) => document);
+};
+
+const fieldsOf = (request: DownloadRequest, limits: Limits): string[] => {
+  const asked = request.fields ?? Object.keys(resultMembers);
+  const fields = [...new Set(["id", ...asked])];
+  const limit =
+    typeof request.limit === "number"
+      ? request.limit
+      : Object.values(request.limit).reduce((sum, each) => sum + each, 0);
+  // Rule 5 wins over "id is always added": above the limit the detailed fields are not returned.
+  return limit > limits.detailedDocuments ? fields.filter((field) => !detailed.includes(field)) : fields;
+};
+
+/** Chooses and makes the documents of one download call; at most `downloadDocuments` (rules 1 to 7). */
+export const selectDocuments = async (
+  source: Source,
+  request: DownloadRequest,
+  { world, limits, language }: DownloadContext,
+): Promise<object[]> => {
+  const issues = issuesOf(source, request, limits);
+  if (issues.length > 0) throw invalid(issues);
+  const context: ResultContext = { world, plan: source.plan, language };
+  const fields = fieldsOf(request, limits);
+  const computed =
+    typeof request.limit === "number"
+      ? request.limit
+      : Object.values(request.limit).reduce((sum, each) => sum + each, 0);
+  const chosen = (await inOrder(source, request, context)).slice(0, Math.min(computed, limits.downloadDocuments));
+  const pace = createPacer();
+  const made: object[] = [];
+  for (const document of chosen) {
+    const found = matchDocument(world, document, source.plan);
+    if (found !== undefined)
+      made.push(Object.fromEntries(fields.map((field) => [field, resultMembers[field]?.(found, context)])));
+    await pace();
+  }
+  return made;
+};

@@ -1,0 +1,87 @@
+import { stemOf, wordsOf } from "../text/words";
+import type { World } from "../world/world";
+import { createPhraseMatcher, type PhraseMatcher } from "./phrases";
+import { languagePositions, type AnalysisRequest } from "./request";
+
+/** One entity of an analysis. */
+export interface AnalysedEntity {
+  readonly name: string;
+  /** The catalogue's entity of that name, or an id made from the name. */
+  readonly id: string;
+  readonly ordinal: number | undefined;
+  /** Phrase ids of its keywords. */
+  readonly keywords: readonly number[];
+  /** Stems its context, name and keywords consist of. */
+  readonly terms: ReadonlySet<string>;
+}
+
+/** An analysis prepared for running over many documents. */
+export interface Plan {
+  readonly request: AnalysisRequest;
+  readonly entities: readonly AnalysedEntity[];
+  readonly phrases: readonly string[];
+  readonly matcher: PhraseMatcher;
+  readonly exclude: ReadonlySet<number>;
+  readonly together: ReadonlySet<number>;
+  /** Concept label → phrase ids. */
+  readonly concepts: ReadonlyMap<string, readonly number[]>;
+  readonly languages: ReadonlySet<number>;
+  /** First and last second, relative to the world's midnight. */
+  readonly from: number;
+  readonly to: number;
+  readonly has: (worker: string) => boolean;
+}
+
+const seconds = (world: World, day: string): number => (Date.parse(`${day}T00:00:00Z`) - world.midnight) / 1000;
+
+/** Gathers phrases and gives each a number. */
+const createPhraseBook = () => {
+  const ids = new Map<string, number>();
+  const add = (text: string): number => {
+    const known = ids.get(text);
+    if (known !== undefined) return known;
+    ids.set(text, ids.size);
+    return ids.size - 1;
+  };
+  return { add, all: (): string[] => [...ids.keys()] };
+};
+
+/** Finds the catalogue's entity of exactly this name or alias. */
+export type Resolve = (name: string) => number | undefined;
+
+/** Prepares an analysis. */
+export const createPlan = (world: World, request: AnalysisRequest, resolve: Resolve): Plan => {
+  const book = createPhraseBook();
+  const entities = request.entities.map((given): AnalysedEntity => {
+    const keywords = (given.keywords ?? []).filter((keyword) => keyword.trim() !== "");
+    const name = given.entity_of_interest ?? keywords[0] ?? "";
+    const wanted = keywords.length > 0 ? keywords : [name];
+    const ordinal = resolve(name);
+    const terms = [given.context ?? "", name, ...wanted].flatMap(wordsOf).map(stemOf);
+    return {
+      name,
+      id: ordinal === undefined ? name.toLowerCase() : world.ids.entity.idOf(ordinal),
+      ordinal,
+      keywords: [...new Set(wanted.map(book.add))],
+      terms: new Set(terms),
+    };
+  });
+  const concepts = Object.entries(request.concepts ?? request.concepts_filter ?? {});
+  const exclude = new Set((request.keywords_exclude ?? []).map(book.add));
+  const together = new Set((request.co_mentions ?? []).map(book.add));
+  const labelled = new Map(concepts.map(([label, words]) => [label, words.map(book.add)]));
+  const phrases = book.all();
+  return {
+    request,
+    entities,
+    phrases,
+    matcher: createPhraseMatcher(phrases),
+    exclude,
+    together,
+    concepts: labelled,
+    languages: languagePositions(request.languages),
+    from: seconds(world, request.start_date),
+    to: seconds(world, request.end_date) + 86_400,
+    has: (worker) => request.workers.includes(worker),
+  };
+};

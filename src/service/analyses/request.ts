@@ -1,0 +1,82 @@
+import type { Issue } from "../../wire/problems";
+import type { Account } from "../accounts";
+import { ApiError, invalid, wrongElement } from "../http/api-error";
+import { findLanguage } from "../text/languages";
+import { textLanguages } from "../world/topics";
+
+/** Bounds on a sentiment. */
+export interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** The body of a dataset start after its schema was checked and its defaults filled in. */
+export interface AnalysisRequest {
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly entities: readonly {
+    readonly entity_of_interest?: string;
+    readonly context?: string;
+    readonly keywords?: readonly string[];
+  }[];
+  readonly workers: readonly string[];
+  readonly keywords_exclude?: readonly string[];
+  readonly co_mentions?: readonly string[];
+  readonly concepts?: Readonly<Record<string, readonly string[]>>;
+  readonly concepts_filter?: Readonly<Record<string, readonly string[]>>;
+  readonly countries?: readonly string[];
+  readonly languages: readonly string[];
+  readonly min_match: number;
+  readonly min_repeat: number;
+  readonly qscore: number;
+  readonly search_in: readonly string[];
+  readonly sentiments_filter?: Readonly<Record<string, Bounds>>;
+  readonly similarity_threshold: number;
+  readonly site_type: readonly string[];
+  readonly sites?: readonly string[];
+  readonly sites_exclude?: readonly string[];
+}
+
+const issuesOf = (request: AnalysisRequest, given: Readonly<Record<string, unknown>>): Issue[] => {
+  const issues: Issue[] = [];
+  const refuse = (field: string, message: string): void => void issues.push(wrongElement(`body.${field}`, message));
+  if (request.start_date > request.end_date) refuse("end_date", "The end is before the start");
+  if (!request.workers.some((worker) => worker === "raw-matcher" || worker === "ner-linking")) {
+    refuse("workers", "raw-matcher or ner-linking must be there");
+  }
+  request.entities.forEach(({ entity_of_interest: name = "", keywords = [] }, index) => {
+    if (name.trim() === "" && !keywords.some((keyword) => keyword.trim() !== "")) {
+      refuse(`entities.${index}`, "Expected keywords or entity_of_interest");
+    }
+  });
+  if (request.concepts !== undefined && request.concepts_filter !== undefined) {
+    refuse("concepts_filter", "Use either concepts or concepts_filter");
+  }
+  const labels = Object.keys(request.concepts ?? request.concepts_filter ?? {}).map((label) => label.toLowerCase());
+  if (new Set(labels).size < labels.length) refuse("concepts", "The labels must be unique, whatever their case");
+  if (given["search_in"] !== undefined && request.workers.includes("ner-linking")) {
+    refuse("search_in", "Not available with the worker ner-linking");
+  }
+  for (const language of request.languages)
+    if (findLanguage(language) === undefined) refuse("languages", `"${language.slice(0, 100)}" is no known language`);
+  return issues;
+};
+
+/** Checks what a schema cannot say; `given` is the body as it came. Throws 400, or 403 for site types the account may not read. */
+export const checkAnalysis = (
+  request: AnalysisRequest,
+  given: Readonly<Record<string, unknown>>,
+  account: Account,
+): void => {
+  const issues = issuesOf(request, given);
+  if (issues.length > 0) throw invalid(issues);
+  const refused = request.site_type.find((type) => type === "premium_news" || type === "licensed_news");
+  if (refused !== undefined && !account.premium)
+    throw new ApiError(403, `The site type ${refused} is not allowed for the account.`);
+};
+
+/** The languages of documents an analysis takes, as positions; languages without documents match none. */
+export const languagePositions = (languages: readonly string[]): ReadonlySet<number> =>
+  new Set(
+    languages.map((language) => (textLanguages as readonly string[]).indexOf(findLanguage(language)?.code ?? "")),
+  );
