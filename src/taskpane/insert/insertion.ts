@@ -13,6 +13,8 @@ export interface Insertion {
   readonly numberFormats?: readonly (string | undefined)[];
   /** The same as values, where that can be had: with its header row. */
   readonly values?: () => Promise<readonly (readonly CellContent[])[]>;
+  /** The cell it is meant for, in place of the active one. */
+  readonly target?: string;
   /** The name of a new sheet, should the user want one. */
   readonly sheetName: string;
 }

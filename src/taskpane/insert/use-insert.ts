@@ -27,7 +27,7 @@ export const useInsert = (insertion: Insertion): Insert => {
   const place = useStore(workbook.place);
   const [state, change] = useDraft(`insert:${insertion.key}`, empty);
   const job = useJob(`insert:${insertion.key}`);
-  const { target, invalid } = targetOf(state.target.trim(), place?.activeCell ?? "");
+  const { target, invalid } = targetOf(state.target.trim(), insertion.target ?? place?.activeCell ?? "");
 
   const work = (write: () => Promise<string | undefined>): void => {
     if (invalid) return;

@@ -1,4 +1,5 @@
 import { englishActivity } from "./english/activity";
+import { englishBuild } from "./english/build";
 import { englishChrome } from "./english/chrome";
 import { englishCoverage } from "./english/coverage";
 import { englishEverywhere } from "./english/everywhere";
@@ -11,6 +12,7 @@ import { englishUsage } from "./english/usage";
 /** Every sentence of the pane in English, the reference of the other languages. */
 export const english = {
   ...englishActivity,
+  ...englishBuild,
   ...englishChrome,
   ...englishCoverage,
   ...englishEverywhere,

@@ -1,4 +1,5 @@
 import { frenchActivity } from "./french/activity";
+import { frenchBuild } from "./french/build";
 import { frenchChrome } from "./french/chrome";
 import { frenchCoverage } from "./french/coverage";
 import { frenchEverywhere } from "./french/everywhere";
@@ -12,6 +13,7 @@ import type { PaneTexts } from "./say";
 /** Every sentence of the pane in French; loaded when wanted. */
 export const french: PaneTexts = {
   ...frenchActivity,
+  ...frenchBuild,
   ...frenchChrome,
   ...frenchCoverage,
   ...frenchEverywhere,

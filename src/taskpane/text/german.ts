@@ -1,4 +1,5 @@
 import { germanActivity } from "./german/activity";
+import { germanBuild } from "./german/build";
 import { germanChrome } from "./german/chrome";
 import { germanCoverage } from "./german/coverage";
 import { germanEverywhere } from "./german/everywhere";
@@ -12,6 +13,7 @@ import type { PaneTexts } from "./say";
 /** Every sentence of the pane in German; loaded when wanted. */
 export const german: PaneTexts = {
   ...germanActivity,
+  ...germanBuild,
   ...germanChrome,
   ...germanCoverage,
   ...germanEverywhere,

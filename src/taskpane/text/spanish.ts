@@ -1,4 +1,5 @@
 import { spanishActivity } from "./spanish/activity";
+import { spanishBuild } from "./spanish/build";
 import { spanishChrome } from "./spanish/chrome";
 import { spanishCoverage } from "./spanish/coverage";
 import { spanishEverywhere } from "./spanish/everywhere";
@@ -12,6 +13,7 @@ import type { PaneTexts } from "./say";
 /** Every sentence of the pane in Spanish; loaded when wanted. */
 export const spanish: PaneTexts = {
   ...spanishActivity,
+  ...spanishBuild,
   ...spanishChrome,
   ...spanishCoverage,
   ...spanishEverywhere,
