@@ -63,7 +63,8 @@ const SessionLine = (): ReactNode => {
   const say = useText();
   const { runtime } = usePane();
   const session = useStore(runtime.session.state);
-  const now = useNow(20_000);
+  useNow(20_000);
+  const now = runtime.clock.now();
   switch (session.status) {
     case "signed-in":
       return (

@@ -25,6 +25,8 @@ export interface Plan {
   readonly invalid: number;
   readonly searches: number;
   readonly calls: number;
+  /** What most inputs with wrong check digits look like. */
+  readonly invalidKind: SearchKey | undefined;
   /** What most inputs were read as. */
   readonly reading: SearchKey | undefined;
 }
@@ -54,6 +56,7 @@ export const planOf = (inputs: readonly CellContent[], by: SearchKey): Plan => {
     blank,
     duplicates: inputs.length - blank - all.length,
     invalid: all.length - searches,
+    invalidKind: mostCommon(all.filter(({ query }) => query === undefined)),
     searches,
     calls: Math.ceil(searches / perCall),
     reading: mostCommon(all),

@@ -123,7 +123,7 @@ const planText = (say: ReturnType<typeof useText>, plan: Desk["plan"]): string =
     plan.blank > 0 && say("resolve.blank", { count: plan.blank }),
     plan.duplicates > 0 && say("resolve.duplicates", { count: plan.duplicates }),
     plan.invalid > 0 &&
-      say("resolve.invalid", { count: plan.invalid, kind: say(`resolve.by.${plan.reading ?? "auto"}`) }),
+      say("resolve.invalid", { count: plan.invalid, kind: say(`resolve.by.${plan.invalidKind ?? "auto"}`) }),
     say("resolve.searches", { count: plan.searches }),
     say("pane.calls", { count: plan.calls }),
   ]

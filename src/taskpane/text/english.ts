@@ -5,7 +5,9 @@ import { englishCoverage } from "./english/coverage";
 import { englishEverywhere } from "./english/everywhere";
 import { englishInsert } from "./english/insert";
 import { englishResolve } from "./english/resolve";
+import { englishSettings } from "./english/settings";
 import { englishSignIn } from "./english/sign-in";
+import { englishUniverse } from "./english/universe";
 import { englishUniverses } from "./english/universes";
 import { englishUsage } from "./english/usage";
 
@@ -18,7 +20,9 @@ export const english = {
   ...englishEverywhere,
   ...englishInsert,
   ...englishResolve,
+  ...englishSettings,
   ...englishSignIn,
+  ...englishUniverse,
   ...englishUniverses,
   ...englishUsage,
 } as const;

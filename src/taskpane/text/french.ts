@@ -5,7 +5,9 @@ import { frenchCoverage } from "./french/coverage";
 import { frenchEverywhere } from "./french/everywhere";
 import { frenchInsert } from "./french/insert";
 import { frenchResolve } from "./french/resolve";
+import { frenchSettings } from "./french/settings";
 import { frenchSignIn } from "./french/sign-in";
+import { frenchUniverse } from "./french/universe";
 import { frenchUniverses } from "./french/universes";
 import { frenchUsage } from "./french/usage";
 import type { PaneTexts } from "./say";
@@ -19,7 +21,9 @@ export const french: PaneTexts = {
   ...frenchEverywhere,
   ...frenchInsert,
   ...frenchResolve,
+  ...frenchSettings,
   ...frenchSignIn,
+  ...frenchUniverse,
   ...frenchUniverses,
   ...frenchUsage,
 };

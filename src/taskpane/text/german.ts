@@ -5,7 +5,9 @@ import { germanCoverage } from "./german/coverage";
 import { germanEverywhere } from "./german/everywhere";
 import { germanInsert } from "./german/insert";
 import { germanResolve } from "./german/resolve";
+import { germanSettings } from "./german/settings";
 import { germanSignIn } from "./german/sign-in";
+import { germanUniverse } from "./german/universe";
 import { germanUniverses } from "./german/universes";
 import { germanUsage } from "./german/usage";
 import type { PaneTexts } from "./say";
@@ -19,7 +21,9 @@ export const german: PaneTexts = {
   ...germanEverywhere,
   ...germanInsert,
   ...germanResolve,
+  ...germanSettings,
   ...germanSignIn,
+  ...germanUniverse,
   ...germanUniverses,
   ...germanUsage,
 };

@@ -5,7 +5,9 @@ import { spanishCoverage } from "./spanish/coverage";
 import { spanishEverywhere } from "./spanish/everywhere";
 import { spanishInsert } from "./spanish/insert";
 import { spanishResolve } from "./spanish/resolve";
+import { spanishSettings } from "./spanish/settings";
 import { spanishSignIn } from "./spanish/sign-in";
+import { spanishUniverse } from "./spanish/universe";
 import { spanishUniverses } from "./spanish/universes";
 import { spanishUsage } from "./spanish/usage";
 import type { PaneTexts } from "./say";
@@ -19,7 +21,9 @@ export const spanish: PaneTexts = {
   ...spanishEverywhere,
   ...spanishInsert,
   ...spanishResolve,
+  ...spanishSettings,
   ...spanishSignIn,
+  ...spanishUniverse,
   ...spanishUniverses,
   ...spanishUsage,
 };
