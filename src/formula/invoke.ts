@@ -24,7 +24,7 @@ export const invoke = async (
     entry.failed(parsed);
     throw parsed;
   }
-  const layout = layoutOf(parsed.options, specification.headers ?? "yes");
+  const layout = layoutOf(parsed.options, specification.headers ?? usualHeaders(specification));
   try {
     const matrix = await specification.answer(makeCall(parsed, { layout, context, entry }));
     entry.done(rowsOf(matrix, layout), { height: matrix.length, width: matrix[0]?.length ?? 0 });
@@ -33,6 +33,10 @@ export const invoke = async (
     return fail(error, { specification, context, entry });
   }
 };
+
+/** Tables have a header row, aligned and single values have none. */
+const usualHeaders = ({ columns, layout }: AnySpecification): Layout["headers"] =>
+  columns === undefined || layout === "aligned" || layout === "value" ? "no" : "yes";
 
 /** A wrong argument is an answer too, for the ledger; a cell error passed in comes out again and leaves no line. */
 const parse = (

@@ -27,7 +27,10 @@ export const analysisConcepts = defineAnalysisTable({
         parameters: { limit: "How many documents: 1 to 500, 100 if omitted." },
         options: { concept: "Label of a concept of the analysis.", date: "One day of the analysis." },
         examples: [
-          { formula: '=ANALYSIS.CONCEPTS("{instance}",20)', shows: "Document, concept and what was found of it." },
+          {
+            formula: '=ANALYSIS.CONCEPTS("a3975255-be9f-4899-9af9-cae6864770e0",20)',
+            shows: "Document, concept and what was found of it.",
+          },
         ],
       }
     : undefined,

@@ -30,10 +30,13 @@ export const analysisDocuments = defineFunction({
           translate: "Language of the summary; summary must be among the fields.",
         },
         examples: [
-          { formula: '=ANALYSIS.DOCUMENTS("{instance}")', shows: "A hundred documents with sentiment and source." },
+          {
+            formula: '=ANALYSIS.DOCUMENTS("a3975255-be9f-4899-9af9-cae6864770e0")',
+            shows: "A hundred documents with sentiment and source.",
+          },
           {
             formula:
-              '=ANALYSIS.DOCUMENTS("{instance}","extract_date,title,document_negative.max",20,"document_negative",,"order=desc")',
+              '=ANALYSIS.DOCUMENTS("a3975255-be9f-4899-9af9-cae6864770e0","extract_date,title,document_negative.max",20,"document_negative",,"order=desc")',
             shows: "The twenty most negative documents.",
           },
         ],

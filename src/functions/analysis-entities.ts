@@ -12,7 +12,10 @@ export const analysisEntities = defineAnalysisTable({
         parameters: { limit: "How many documents: 1 to 500, 100 if omitted." },
         options: { concept: "Label of a concept of the analysis.", date: "One day of the analysis." },
         examples: [
-          { formula: '=ANALYSIS.ENTITIES("{instance}",20)', shows: "Document, entity, label, count and type." },
+          {
+            formula: '=ANALYSIS.ENTITIES("a3975255-be9f-4899-9af9-cae6864770e0",20)',
+            shows: "Document, entity, label, count and type.",
+          },
         ],
       }
     : undefined,

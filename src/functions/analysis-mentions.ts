@@ -33,7 +33,12 @@ export const analysisMentions = defineAnalysisTable({
           concept: "Label of a concept of the analysis.",
           date: "One day of the analysis.",
         },
-        examples: [{ formula: '=ANALYSIS.MENTIONS("{instance}",20)', shows: "Document, entity, keyword and count." }],
+        examples: [
+          {
+            formula: '=ANALYSIS.MENTIONS("a3975255-be9f-4899-9af9-cae6864770e0",20)',
+            shows: "Document, entity, keyword and count.",
+          },
+        ],
       }
     : undefined,
   fields: (options) => [options["matches"] === true ? "sentences" : "mentions"],

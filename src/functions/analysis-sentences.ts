@@ -16,7 +16,7 @@ export const analysisSentences = defineAnalysisTable({
         options: { concept: "Label of a concept of the analysis.", date: "One day of the analysis." },
         examples: [
           {
-            formula: '=ANALYSIS.SENTENCES("{instance}",10)',
+            formula: '=ANALYSIS.SENTENCES("a3975255-be9f-4899-9af9-cae6864770e0",10)',
             shows: "The sentences of ten documents with polarity, joy, fear and more.",
           },
         ],

@@ -22,7 +22,7 @@ export const analysisSentiment = defineAnalysisTable({
         options: { concept: "Label of a concept of the analysis.", date: "One day of the analysis." },
         examples: [
           {
-            formula: '=ANALYSIS.SENTIMENT("{instance}",20)',
+            formula: '=ANALYSIS.SENTIMENT("a3975255-be9f-4899-9af9-cae6864770e0",20)',
             shows: "Document, entity (blank for all), measure and statistics.",
           },
         ],

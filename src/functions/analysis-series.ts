@@ -35,7 +35,8 @@ export const analysisSeries = defineFunction({
         options: { wide: "A pivot to spread over columns, such as entity, for charts." },
         examples: [
           {
-            formula: '=ANALYSIS.SERIES("{instance}","polarity,volume_document",,,,"wide=entity")',
+            formula:
+              '=ANALYSIS.SERIES("a3975255-be9f-4899-9af9-cae6864770e0","polarity,volume_document",,,,"wide=entity")',
             shows: "A row per day, columns per entity.",
           },
         ],

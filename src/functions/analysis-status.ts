@@ -13,7 +13,10 @@ export const analysisStatus = defineFunction({
     ? {
         description: "The state of an analysis: in progress, ready, stopped or failed, or not found.",
         examples: [
-          { formula: '=ANALYSIS.STATUS("{instance}")', shows: "ready, once it is; the cell follows by itself." },
+          {
+            formula: '=ANALYSIS.STATUS("a3975255-be9f-4899-9af9-cae6864770e0")',
+            shows: "ready, once it is; the cell follows by itself.",
+          },
         ],
       }
     : undefined,

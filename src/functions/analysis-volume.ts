@@ -27,7 +27,10 @@ export const analysisVolume = defineFunction({
         },
         options: { wide: "A pivot to spread over columns, such as entity, for charts." },
         examples: [
-          { formula: '=ANALYSIS.VOLUME("{instance}","extract_day")', shows: "Documents and sentences by day." },
+          {
+            formula: '=ANALYSIS.VOLUME("a3975255-be9f-4899-9af9-cae6864770e0","extract_day")',
+            shows: "Documents and sentences by day.",
+          },
         ],
       }
     : undefined,

@@ -20,7 +20,7 @@ export const docContent = defineFunction({
         examples: [
           {
             formula:
-              '=LET(d,ESG.DOCUMENTS("EU Banks",,,,,"datamarts_document_id,extract_date",5,"headers=no"),DOC.CONTENT(INDEX(d,,1),INDEX(d,,2)))',
+              '=DOC.CONTENT(ESG.DOCUMENTS("EU Banks",,,,,"datamarts_document_id",5,"headers=no"),ESG.DOCUMENTS("EU Banks",,,,,"extract_date",5,"headers=no"))',
             shows: "Title, text and status (ok, not found, restricted) of five documents.",
           },
         ],

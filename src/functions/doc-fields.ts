@@ -20,7 +20,7 @@ export const docFields = defineFunction({
         examples: [
           {
             formula:
-              '=LET(d,ANALYSIS.DOCUMENTS("{instance}","id,extract_date",5,,,"headers=no"),DOC.FIELDS(INDEX(d,,1),INDEX(d,,2),"title,summary"))',
+              '=DOC.FIELDS(ANALYSIS.DOCUMENTS("a3975255-be9f-4899-9af9-cae6864770e0","id",5,,,"headers=no"),ANALYSIS.DOCUMENTS("a3975255-be9f-4899-9af9-cae6864770e0","extract_date",5,,,"headers=no"),"title,summary")',
             shows: "Title and summary of five documents of an analysis.",
           },
         ],

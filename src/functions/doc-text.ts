@@ -12,7 +12,7 @@ export const docText = defineDocumentText(
         examples: [
           {
             formula:
-              '=LET(d,ESG.DOCUMENTS("EU Banks",,,,,"datamarts_document_id,extract_date",1,"headers=no"),DOC.TEXT(INDEX(d,1,1),INDEX(d,1,2)))',
+              '=DOC.TEXT(INDEX(ESG.DOCUMENTS("EU Banks",,,,,"datamarts_document_id",1),2,1),INDEX(ESG.DOCUMENTS("EU Banks",,,,,"extract_date",1),2,1))',
             shows: "The text of the most reliable document.",
           },
         ],

@@ -79,7 +79,9 @@ export const entityCard = defineFunction({
         description:
           "A company as a card: identity, size, industry and links; other functions take the cell as the company.",
         parameters: { fields: "Further fields to put on the card." },
-        examples: [{ formula: '=ENTITY.CARD("{isin}")', shows: "The company's name; the card opens from the cell." }],
+        examples: [
+          { formula: '=ENTITY.CARD("SE0ZZ0000012")', shows: "The company's name; the card opens from the cell." },
+        ],
       }
     : undefined,
   parameters: { entity: list("entity"), fields },

@@ -14,7 +14,7 @@ export const entityGet = defineFunction({
         description: "Fields of companies: one value for one field, a row for several, one row per company.",
         examples: [
           {
-            formula: '=ENTITY.GET("{isin}","name,country,revenue,revenue.currency,isic4.section")',
+            formula: '=ENTITY.GET("SE0ZZ0000012","name,country,revenue,revenue.currency,isic4.section")',
             shows: "Five facts in one row.",
           },
         ],

@@ -15,7 +15,7 @@ export const entityId = defineFunction({
     ? {
         description: "The permanent id of a company, or #N/A where the text does not mean exactly one.",
         parameters: { id: "An identifier or a name; a range gives one id per cell." },
-        examples: [{ formula: '=ENTITY.ID("{isin}")', shows: "The id of the company with this ISIN." }],
+        examples: [{ formula: '=ENTITY.ID("SE0ZZ0000012")', shows: "The id of the company with this ISIN." }],
       }
     : undefined,
   parameters: {

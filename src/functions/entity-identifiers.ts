@@ -48,7 +48,7 @@ export const entityIdentifiers = defineFunction({
         parameters: { types: "Types to list; all if omitted." },
         examples: [
           {
-            formula: '=ENTITY.IDENTIFIERS("{isin}","isin,lei,ticker")',
+            formula: '=ENTITY.IDENTIFIERS("SE0ZZ0000012","isin,lei,ticker")',
             shows: "ISINs, LEI and tickers of the company.",
           },
         ],

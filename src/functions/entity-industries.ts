@@ -57,7 +57,7 @@ export const entityIndustries = defineFunction({
         options: { leaves: "yes keeps the most detailed codes only." },
         examples: [
           {
-            formula: '=ENTITY.INDUSTRIES("{isin}","ISIC4")',
+            formula: '=ENTITY.INDUSTRIES("SE0ZZ0000012","ISIC4")',
             shows: "The ISIC4 codes of the company from the section down.",
           },
         ],

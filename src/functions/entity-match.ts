@@ -62,7 +62,7 @@ export const entityMatch = defineFunction({
         },
         examples: [
           {
-            formula: '=ENTITY.MATCH({"name","country";"{name}","{country}"})',
+            formula: '=ENTITY.MATCH({"name","country";"Wendilund Bank","sweden"})',
             shows: "The company of that name in that country.",
           },
         ],

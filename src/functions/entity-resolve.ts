@@ -20,7 +20,7 @@ export const entityResolve = defineFunction({
         },
         examples: [
           {
-            formula: "=ENTITY.RESOLVE({isins})",
+            formula: '=ENTITY.RESOLVE({"SE0ZZ0000012";"FR0ZZ0000020";"DE0ZZ0000001"})',
             shows:
               "Id, name, status (exact, single, ambiguous, none, invalid, blank, chosen), candidates and what matched.",
           },

@@ -25,7 +25,7 @@ export const entityRevenue = defineFunction({
     ? {
         description: "Revenues of companies over time, one per row: entity id, date, value and currency.",
         options: { latest: "yes keeps the latest revenue of each company only." },
-        examples: [{ formula: '=ENTITY.REVENUE("{isin}")', shows: "All revenues known of the company." }],
+        examples: [{ formula: '=ENTITY.REVENUE("SE0ZZ0000012")', shows: "All revenues known of the company." }],
       }
     : undefined,
   parameters: { entities: list("entities") },

@@ -47,9 +47,9 @@ export const entitySearch = defineFunction({
           maxCandidates: "Most candidates for each query, 1 to 10; 10 if omitted.",
         },
         examples: [
-          { formula: '=ENTITY.SEARCH("{name}")', shows: "Candidates for a name, with identifiers and size." },
+          { formula: '=ENTITY.SEARCH("Wendilund Bank")', shows: "Candidates for a name, with identifiers and size." },
           {
-            formula: '=ENTITY.SEARCH("{isin}",,,"name,country",1,"headers=no")',
+            formula: '=ENTITY.SEARCH("SE0ZZ0000012",,,"name,country",1,"headers=no")',
             shows: "The company behind an ISIN in one row.",
           },
         ],

@@ -14,7 +14,7 @@ export const entityUniverses = defineFunction({
     ? {
         description: "Lists the universes a company belongs to, as far as your company may see them.",
         examples: [
-          { formula: '=ENTITY.UNIVERSES("{isin}")', shows: "Name, id, type and description of each universe." },
+          { formula: '=ENTITY.UNIVERSES("SE0ZZ0000012")', shows: "Name, id, type and description of each universe." },
         ],
       }
     : undefined,

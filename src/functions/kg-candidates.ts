@@ -24,7 +24,9 @@ export const kgCandidates = defineFunction({
           maxResults: "Most candidates, 1 to 1000; 10 if omitted.",
           source: "The graph to ask; corporate_kg if omitted.",
         },
-        examples: [{ formula: '=KG.CANDIDATES("{name}")', shows: "Label, description and ids of the candidates." }],
+        examples: [
+          { formula: '=KG.CANDIDATES("Wendilund Bank")', shows: "Label, description and ids of the candidates." },
+        ],
       }
     : undefined,
   parameters: {

@@ -45,9 +45,12 @@ export const sdgDocuments = defineFunction({
             'How many records of each company: a number (1000 if omitted), or "all" up to the row cap of the workbook.',
         },
         examples: [
-          { formula: '=SDG.DOCUMENTS("{isin}",3)', shows: "Documents of the company with a score of at least 3." },
           {
-            formula: '=SDG.DOCUMENTS("{isin}",,"-1y",,"7,13")',
+            formula: '=SDG.DOCUMENTS("SE0ZZ0000012",3)',
+            shows: "Documents of the company with a score of at least 3.",
+          },
+          {
+            formula: '=SDG.DOCUMENTS("SE0ZZ0000012",,"-1y",,"7,13")',
             shows: "Documents of the last year on energy and climate.",
           },
         ],

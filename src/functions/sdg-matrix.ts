@@ -41,7 +41,10 @@ export const sdgMatrix = defineFunction({
     ? {
         description: "Counts the SDG documents of each company by goal: one row per company, 17 columns.",
         examples: [
-          { formula: '=SDG.MATRIX({"{isin}","{isin2}"},,,,"headers=yes")', shows: "How often each goal occurs." },
+          {
+            formula: '=SDG.MATRIX({"SE0ZZ0000012","FR0ZZ0000020"},,,,"headers=yes")',
+            shows: "How often each goal occurs.",
+          },
         ],
       }
     : undefined,

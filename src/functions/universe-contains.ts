@@ -57,7 +57,10 @@ export const universeContains = defineFunction({
     ? {
         description: "Whether a universe holds each of these companies: TRUE or FALSE beside each.",
         examples: [
-          { formula: '=UNIVERSE.CONTAINS("{isin}","EU Banks")', shows: "TRUE where the company is in the universe." },
+          {
+            formula: '=UNIVERSE.CONTAINS("SE0ZZ0000012","EU Banks")',
+            shows: "TRUE where the company is in the universe.",
+          },
         ],
       }
     : undefined,

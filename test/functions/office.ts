@@ -1,0 +1,149 @@
+import { mapStorage } from "../../bench/map-storage";
+import type { HostCapabilities, InvocationContext } from "../../src/formula/definition";
+import { functions } from "../../src/functions";
+import type { Clock } from "../../src/runtime/clock";
+import { createRuntime } from "../../src/runtime/create-runtime";
+import type { Runtime } from "../../src/runtime/runtime";
+import { createService, type Service } from "../../src/service/service";
+import type { Matrix } from "../../src/table/matrix";
+
+/** The first moment of the tests' world; its clock goes on from there. */
+export const today = "2026-11-01";
+
+interface Demo {
+  readonly accounts: readonly { readonly name: string; readonly api_key: string; readonly api_secret: string }[];
+  readonly client_id: string;
+  readonly universes: readonly {
+    readonly universe_id: string;
+    readonly universe_name: string;
+    readonly type: string;
+  }[];
+  readonly entities: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly isin: string | null;
+    readonly lei: string | null;
+    readonly country: string;
+  }[];
+  readonly analyses: readonly { readonly instance: string; readonly name: string }[];
+  readonly holdings: readonly string[];
+}
+
+const plain: HostCapabilities = {
+  formattedValues: false,
+  entityCards: false,
+  maxCharacters: 1_900_000,
+  maxCells: 5_000_000,
+};
+
+/** Somebody who types formulas: the real runtime over the real local service, in process. */
+export interface Office {
+  readonly service: Service;
+  readonly runtime: Runtime;
+  readonly demo: Demo;
+  /** Every request that went out since `forget`, as `METHOD path?query body`. */
+  readonly sent: string[];
+  readonly forget: () => void;
+  /** Calls a function as `office/associate` does. */
+  readonly run: (name: string, ...values: readonly unknown[]) => Promise<Matrix>;
+  /** The same with something of the invocation changed. */
+  readonly runWith: (
+    changes: Partial<InvocationContext>,
+    name: string,
+    ...values: readonly unknown[]
+  ) => Promise<Matrix>;
+  readonly universe: (name: string) => string;
+  readonly close: () => Promise<void>;
+}
+
+const base = Date.parse(`${today}T09:00:00Z`);
+
+const createClock = (timers: Set<NodeJS.Timeout>): Clock => {
+  const started = Date.now();
+  return {
+    now: () => base + Date.now() - started,
+    after: (milliseconds, task) => {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        task();
+      }, milliseconds);
+      timers.add(timer);
+      return () => {
+        timers.delete(timer);
+        clearTimeout(timer);
+      };
+    },
+    random: () => 0.5,
+  };
+};
+
+const sendTo =
+  (service: Service, sent: string[]) =>
+  async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    const body = await request.text();
+    if (!url.pathname.startsWith("/oauth"))
+      sent.push(`${request.method} ${decodeURIComponent(url.pathname + url.search)} ${body}`.trim());
+    const answer = await service.fastify.inject({
+      method: request.method as "GET",
+      url: url.pathname + url.search,
+      headers: Object.fromEntries(request.headers),
+      ...(body !== "" && { payload: body }),
+    });
+    const empty = answer.statusCode === 204 || answer.statusCode === 202;
+    return new Response(empty ? null : answer.rawPayload, {
+      status: answer.statusCode,
+      headers: { "content-type": String(answer.headers["content-type"] ?? "application/json") },
+    });
+  };
+
+export const openOffice = async (account = "demo"): Promise<Office> => {
+  const timers = new Set<NodeJS.Timeout>();
+  const clock = createClock(timers);
+  const service = await createService({ size: "test", seed: 1, localControls: true, today, clock });
+  const demo = (await service.fastify.inject({ url: "/_local/demo" })).json<Demo>();
+  const sent: string[] = [];
+  const address = "http://localhost";
+  const runtime = createRuntime({
+    send: sendTo(service, sent),
+    clock,
+    addresses: { baseUrl: address, authUrl: address, audience: `${address}/`, clientId: demo.client_id },
+    storage: mapStorage(),
+    crypto: globalThis.crypto,
+    partition: "test",
+  });
+  await runtime.ready;
+  const who = demo.accounts.find(({ name }) => name === account);
+  if (who !== undefined) await runtime.session.signIn({ key: who.api_key, secret: who.api_secret }, false);
+  for (const { universe_id, universe_name, type } of demo.universes)
+    runtime.universes.add({ universe_id, name: universe_name, type });
+  const runWith: Office["runWith"] = (changes, name, ...values) => {
+    const definition = functions.find((each) => each.name === name);
+    if (definition === undefined) throw new Error(`There is no function ${name}`);
+    return definition.invoke(values, {
+      runtime,
+      host: plain,
+      address: undefined,
+      signal: new AbortController().signal,
+      preview: false,
+      reloadSince: undefined,
+      ...changes,
+    });
+  };
+  return {
+    service,
+    runtime,
+    demo,
+    sent,
+    forget: () => {
+      sent.length = 0;
+    },
+    run: (name, ...values) => runWith({}, name, ...values),
+    runWith,
+    universe: (name) => demo.universes.find((each) => each.universe_name === name)?.universe_id ?? "",
+    close: async () => {
+      for (const timer of timers) clearTimeout(timer);
+      await service.close();
+    },
+  };
+};
