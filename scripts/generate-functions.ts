@@ -18,9 +18,18 @@ export const renderFunctionHelp = (): Readonly<
     ]),
   );
 
+/** The reference page. */
+export const renderReference = (): string => toReference(functions, fieldDescriptions);
+
 /** docs/functions.md and the snapshot of functions.json: changing ids or the order of parameters is a decision. */
-export const generateFunctions = (): ReadonlyMap<string, string> =>
-  new Map([
-    ["docs/functions.md", toReference(functions, fieldDescriptions)],
-    ["test/house/functions.snapshot.json", `${JSON.stringify(renderFunctionsJson(), undefined, 2)}\n`],
+export const generateFunctions = async (): Promise<ReadonlyMap<string, string>> => {
+  // Loaded when asked for: the build and the tests print without it.
+  const { format } = await import("prettier");
+  return new Map([
+    ["docs/functions.md", renderReference()],
+    [
+      "test/house/functions.snapshot.json",
+      await format(JSON.stringify(renderFunctionsJson()), { parser: "json", printWidth: 120 }),
+    ],
   ]);
+};

@@ -5,7 +5,7 @@ import { generateWire } from "./generate-wire";
 
 /** Makes everything that is committed though generated: path below the repository → content. Later generators join the list. */
 export const generateAll = async (): Promise<ReadonlyMap<string, string>> =>
-  new Map([...(await generateWire()), ...generateFunctions()]);
+  new Map([...(await generateWire()), ...(await generateFunctions())]);
 
 const writeAll = async (): Promise<void> => {
   const root = path.join(__dirname, "..");
