@@ -6,4 +6,4 @@ import type { OfficeProvider } from "./office/office-provider";
  */
 const { workbench } = window.parent as unknown as { readonly workbench?: OfficeProvider };
 
-if (workbench !== undefined) Object.assign(window, workbench.provideOffice());
+if (workbench !== undefined) Object.assign(window, workbench.provideOffice(window));

@@ -1,55 +1,37 @@
 import { makeAutomation } from "./automation";
-import { blankWorkbook } from "./file/workbook-file";
-import { FunctionHost } from "./functions/function-host";
-import { interceptPending } from "./functions/intercept-pending";
+import { Autosave } from "./file/autosave";
+import { firstWorkbook } from "./file/first-workbook";
+import { openWorkbookFile } from "./file/workbook-files";
 import type { FunctionsFile } from "./functions/metadata";
-import { DocumentSettings } from "./office/document-settings";
-import { PaneVisibility } from "./office/pane-visibility";
+import { furnish, saveSettingsToo } from "./furnish";
+import { makeHost } from "./make-host";
 import { provideOffice } from "./office/provide-office";
-import { ThemeHolder } from "./office/theme-holder";
-import { PaneFrame } from "./page/pane-frame";
+import { runAction } from "./office/run-action";
+import { offerHelp } from "./page/help";
+import { element } from "./page/make";
 import { readManifest } from "./page/manifest";
-import { toSnapshot } from "./file/to-snapshot";
-import { Book } from "./univer/book";
-import { startEngine } from "./univer/engine";
+import { PaneFrame } from "./page/pane-frame";
 
 /** Starts everything in order: engine, functions known by name, workbook, and only then the add-in's page, which finds its host ready. */
 export const startWorkbench = async (page: Window): Promise<void> => {
-  const engine = startEngine(element("sheet"), false);
-  const book = new Book(engine);
-  const functions = new FunctionHost(engine.injector, {
-    addressOf: (place) => book.addressOf(place),
-    rangeAddressOf: (reference) => book.addressOfReference(reference),
-    holdsFormula: (place) => book.holdsFormula(place),
-    makeRoom: ({ sheetId, row, column }, rows, columns) =>
-      book.makeRoom({
-        sheetId,
-        startRow: row,
-        startColumn: column,
-        endRow: row + rows - 1,
-        endColumn: column + columns - 1,
-      }),
-  });
-  interceptPending(engine.injector, functions);
   const manifest = readManifest(await (await fetch("/manifest.xml")).text());
-  functions.define((await (await fetch(manifest.functions)).json()) as FunctionsFile);
-  const settings = new DocumentSettings(() => undefined);
-  const pane = new PaneVisibility();
-  const theme = new ThemeHolder();
-  const actions = new Map<string, (event: object) => unknown>();
-  book.open(toSnapshot(blankWorkbook, "book-1"));
-  const office = { book, functions, settings, pane, theme, actions, requestRibbonUpdate: () => undefined };
-  const frame = new PaneFrame(element("pane"), manifest.name, pane);
-  const loading = Promise.withResolvers<void>();
-  const automation = makeAutomation(office, loading.promise);
-  Object.assign(page, { workbench: { ...automation, provideOffice: () => provideOffice(office) } });
+  const metadata = (await (await fetch(manifest.functions)).json()) as FunctionsFile;
+  const file = await firstWorkbook(page.location);
+  const host = makeHost();
+  host.functions.define(metadata);
+  await openWorkbookFile(host, file);
+  offerHelp(host.book.engine.injector, metadata);
+  // A reload goes on where this visit ends.
+  page.history.replaceState(undefined, "", page.location.pathname);
+  const autosave = new Autosave(host);
+  saveSettingsToo(host, autosave);
+  furnish(page, host, manifest);
+  const frame = new PaneFrame(element("pane"), manifest.name, host.pane);
+  let tellLoaded: () => void = () => undefined;
+  const loaded = new Promise<void>((resolve) => (tellLoaded = resolve));
+  const automation = makeAutomation(host, { loaded, autosave, runAction: (id) => runAction(host.actions, id) });
+  Object.assign(page, { workbench: { ...automation, provideOffice: (addin: Window) => provideOffice(host, addin) } });
   await frame.load(manifest.taskpane);
-  functions.loaded();
-  loading.resolve();
-};
-
-const element = (id: string): HTMLElement => {
-  const found = document.getElementById(id);
-  if (found === null) throw new Error(`The page has no #${id}.`);
-  return found;
+  host.functions.loaded();
+  tellLoaded();
 };

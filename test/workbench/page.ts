@@ -70,7 +70,11 @@ export const openWorkbench = async (address: string, options: OpenOptions = {}):
   page.on("pageerror", (error) => complaints.push(error.message));
   await page.goto(address);
   const opened = drive(page, complaints);
-  await page.waitForFunction(() => "workbench" in window, undefined, { timeout: 60_000 });
+  await page.waitForFunction(() => "workbench" in window || document.querySelector(".failure") !== null, undefined, {
+    timeout: 60_000,
+  });
+  const failure = page.locator(".failure");
+  if ((await failure.count()) > 0) throw new Error([await failure.textContent(), ...complaints].join("\n"));
   await opened.call("ready");
   await opened.settled();
   return opened;

@@ -1,4 +1,6 @@
 import type { Area } from "../univer/addresses";
+import { setNumberFormats } from "../univer/number-formats";
+import { formulaCells } from "../univer/used-area";
 import { accessDenied } from "./office-error";
 import type { RequestContext } from "./request-context";
 
@@ -15,7 +17,7 @@ export const requireWritable = ({ area, context }: Placed): void => {
 /** Calculates the range's formulas anew, custom functions included, in every calculation mode. */
 export const recalculateRange = ({ area, context }: Placed): void => {
   const { book, functions } = context.host;
-  functions.callAgain(book.formulaCells(area));
+  functions.callAgain(formulaCells(book, area));
 };
 
 /** Clears contents, formats or both. */
@@ -36,12 +38,11 @@ export const mergeRange = (range: Placed, merged: boolean): void => {
 };
 
 /** Number formats cell by cell; of whole columns they are kept once, so that rows to come have them too. */
-export const setNumberFormats = (range: Placed, formats: readonly (readonly unknown[])[]): void => {
+export const formatRange = (range: Placed, formats: readonly (readonly unknown[])[]): void => {
   requireWritable(range);
   const { area, context } = range;
-  const { book } = context.host;
   const patterns = formats.map((row) => row.map((format) => (format === "General" ? "" : String(format))));
-  book.setNumberFormats(area, patterns);
+  setNumberFormats(context.host.book, area, patterns);
 };
 
 /** True or false where all rows agree, null where some are hidden. */

@@ -1,5 +1,6 @@
 import type { FRange } from "@univerjs/sheets/lib/facade";
 import type { Area } from "../univer/addresses";
+import { autofitColumns, columnWidth, setColumnWidth } from "../univer/column-widths";
 import { ClientObject, type Shape } from "./client-object";
 import type { RequestContext } from "./request-context";
 import { requireWritable } from "./range-actions";
@@ -74,8 +75,8 @@ const formatShape: Shape<RangeFormat> = {
   name: "RangeFormat",
   properties: {
     columnWidth: {
-      get: (format) => format.context.host.book.columnWidth(format.place()),
-      set: (format, width: number) => format.context.host.book.setColumnWidth(format.place(), width),
+      get: (format) => columnWidth(format.context.host.book, format.place()),
+      set: (format, width: number) => setColumnWidth(format.context.host.book, format.place(), width),
     },
     wrapText: {
       get: (format) => styleOf(format)?.tb === 3,
@@ -104,7 +105,7 @@ export class RangeFormat extends FormatPart {
   }
 
   autofitColumns(): void {
-    this.context.queue(() => this.context.host.book.autofitColumns(this.place()));
+    this.context.queue(() => autofitColumns(this.context.host.book, this.place()));
   }
 
   /** Rows of the workbench fit themselves. */

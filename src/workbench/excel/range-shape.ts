@@ -1,9 +1,11 @@
 import { lastColumn, lastRow, type Area } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
+import { numberFormats } from "../univer/number-formats";
+import { blockOf } from "./block";
 import type { Shape } from "./client-object";
-import { hiddenRows, setNumberFormats } from "./range-actions";
+import { formatRange, hiddenRows } from "./range-actions";
 import { RangeFormat } from "./range-format";
-import { blockOf, type Range } from "./range";
+import type { Range } from "./range";
 import { Worksheet } from "./worksheet";
 
 const errorValue = /^#(N\/A|[A-Z]+(\/0)?[!?])$/;
@@ -41,9 +43,9 @@ export const rangeShape: Shape<Range> = {
     text: { get: ({ area, context }) => context.host.book.text(area) },
     valueTypes: { get: ({ area, context }) => context.host.book.values(area).map((row) => row.map(typeOf)) },
     numberFormat: {
-      get: ({ area, context }) => context.host.book.numberFormats(area),
+      get: ({ area, context }) => numberFormats(context.host.book, area),
       set: (range, formats: unknown) =>
-        setNumberFormats(range, blockOf<string>(range.context.host.book.clip(range.area), formats)),
+        formatRange(range, blockOf<string>(range.context.host.book.clip(range.area), formats)),
     },
     rowHidden: {
       get: (range) => hiddenRows(range),

@@ -1,11 +1,13 @@
 import { lastColumn, lastRow, type Area } from "../univer/addresses";
-import type { CellContent } from "../univer/entry";
+import { cellAt, contains, intersect, onSheet } from "../univer/areas";
+import { blockOf } from "./block";
 import { ClientObject } from "./client-object";
 import { rangeShape } from "./range-shape";
 import { invalidArgument } from "./office-error";
 import type { RequestContext } from "./request-context";
 import { clearRange, mergeRange, recalculateRange, requireWritable } from "./range-actions";
-import { TablesOfRange } from "./tables-of-range";
+import { Tables } from "./tables";
+import { mergedIn, usedArea } from "../univer/used-area";
 
 type Place = () => Area | undefined;
 
@@ -119,11 +121,14 @@ export class Range extends ClientObject {
   }
 
   getMergedAreasOrNullObject(): Range {
-    return this.#find(() => this.context.host.book.mergedIn(this.area), true);
+    return this.#find(() => mergedIn(this.context.host.book, this.area), true);
   }
 
-  getTables(fullyContained = false): TablesOfRange {
-    return new TablesOfRange(this.context, () => this.area, fullyContained);
+  getTables(fullyContained = false): Tables {
+    const { tables } = this.context.host.book;
+    return new Tables(this.context, () =>
+      tables.touching(this.area).filter(({ area }) => !fullyContained || contains(this.area, area)),
+    );
   }
 
   calculate(): void {
@@ -169,7 +174,7 @@ export class Range extends ClientObject {
   }
 
   #used(valuesOnly: boolean): Area | undefined {
-    const used = this.context.host.book.usedArea(this.area.sheetId, valuesOnly);
+    const used = usedArea(this.context.host.book, this.area.sheetId, valuesOnly);
     return used && intersect(this.area, used);
   }
 
@@ -183,45 +188,3 @@ export class Range extends ClientObject {
     return spill && { sheetId, ...cellAt(spill.startRow, spill.startColumn) };
   }
 }
-
-const cellAt = (row: number, column: number): Omit<Area, "sheetId"> => ({
-  startRow: row,
-  endRow: row,
-  startColumn: column,
-  endColumn: column,
-});
-
-const onSheet = ({ startRow, startColumn, endRow, endColumn }: Area): boolean =>
-  startRow >= 0 &&
-  startColumn >= 0 &&
-  startRow <= endRow &&
-  startColumn <= endColumn &&
-  endRow <= lastRow &&
-  endColumn <= lastColumn;
-
-const intersect = (one: Area, other: Area): Area | undefined => {
-  const area = {
-    sheetId: one.sheetId,
-    startRow: Math.max(one.startRow, other.startRow),
-    endRow: Math.min(one.endRow, other.endRow),
-    startColumn: Math.max(one.startColumn, other.startColumn),
-    endColumn: Math.min(one.endColumn, other.endColumn),
-  };
-  return one.sheetId === other.sheetId && area.startRow <= area.endRow && area.startColumn <= area.endColumn
-    ? area
-    : undefined;
-};
-
-/** The values for each cell of the area; Excel takes a block of its very size, or one value for all. */
-export const blockOf = <Value>(area: Area, values: unknown): (Value | CellContent | null)[][] => {
-  const rows = area.endRow - area.startRow + 1;
-  const columns = area.endColumn - area.startColumn + 1;
-  const block = Array.isArray(values) ? (values as Value[][]) : undefined;
-  const single =
-    block === undefined ? (values as Value) : block.length === 1 && block[0]?.length === 1 ? block[0][0] : undefined;
-  if (single !== undefined && (block === undefined || rows * columns > 1))
-    return Array.from({ length: rows }, () => Array.from({ length: columns }, () => single));
-  if (block?.length !== rows || block.some((row) => row.length !== columns))
-    throw invalidArgument(`the array must have ${rows} rows and ${columns} columns, as the range has`);
-  return block;
-};

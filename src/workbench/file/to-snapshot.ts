@@ -15,9 +15,12 @@ const rows = 1_000;
 const columns = 60;
 const columnWidth = 88;
 
+/** The id of a file's sheet once it is open. */
+export const sheetIdAt = (index: number): string => `sheet-${index + 1}`;
+
 /** The engine's data of a workbook file. */
 export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookData> => {
-  const sheets = file.sheets.map((sheet, index) => toSheet(sheet, `sheet-${index + 1}`));
+  const sheets = file.sheets.map((sheet, index) => toSheet(sheet, sheetIdAt(index)));
   return {
     id,
     name: file.name,

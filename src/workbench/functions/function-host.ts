@@ -36,6 +36,7 @@ export class FunctionHost {
   readonly #waiting = new Set<string>();
   readonly #calculated = new Set<string>();
   #restored: ReadonlyMap<string, unknown> = new Map();
+  #restoredAt = 0;
   #rules: ArgumentRules;
   #loaded = false;
 
@@ -80,6 +81,7 @@ export class FunctionHost {
   restore(answers: ReadonlyMap<string, unknown>): void {
     this.calls.forgetWhere(() => true);
     this.#restored = answers;
+    this.#restoredAt = this.calculation.number;
   }
 
   /** Calculates these cells anew and calls their functions again, whatever they hold. */
@@ -198,7 +200,7 @@ export class FunctionHost {
 
   /** After a calculation: calls that their cells no longer ask for end. */
   #finish(): void {
-    this.#restored = new Map();
+    if (this.calculation.number > this.#restoredAt) this.#restored = new Map();
     for (const call of [...this.calls.all()]) {
       const cell = cellKey(call.place);
       const dropped =

@@ -5,10 +5,10 @@ export type AsyncCallback = (result: { readonly status: "succeeded"; readonly va
 export class DocumentSettings {
   #present: Record<string, unknown> = {};
   #saved: Record<string, unknown> = {};
-  readonly #onSaved: () => void;
+  #listener: () => void = () => undefined;
 
-  constructor(onSaved: () => void) {
-    this.#onSaved = onSaved;
+  onSaved(listener: () => void): void {
+    this.#listener = listener;
   }
 
   /** What the file holds. */
@@ -34,7 +34,7 @@ export class DocumentSettings {
 
   readonly saveAsync = (options?: unknown, callback?: AsyncCallback): void => {
     this.#saved = JSON.parse(JSON.stringify(this.#present)) as Record<string, unknown>;
-    this.#onSaved();
+    this.#listener();
     answer(options, callback);
   };
 

@@ -34,6 +34,7 @@ const officeThemes: Readonly<Record<ThemeName, OfficeTheme>> = {
 export class ThemeHolder {
   #name: ThemeName = "light";
   readonly #handlers = new Set<(event: object) => void>();
+  readonly #listeners = new Set<() => void>();
   readonly #contrast = new EventTarget();
 
   get name(): ThemeName {
@@ -47,8 +48,14 @@ export class ThemeHolder {
   set(name: ThemeName): void {
     const contrastChanged = (name === "contrast") !== (this.#name === "contrast");
     this.#name = name;
+    for (const listener of this.#listeners) listener();
     for (const handler of [...this.#handlers]) handler({ type: "officeThemeChanged", officeTheme: this.officeTheme });
     if (contrastChanged) this.#contrast.dispatchEvent(new Event("change"));
+  }
+
+  /** For the workbench itself. */
+  addListener(listener: () => void): void {
+    this.#listeners.add(listener);
   }
 
   addHandler(handler: (event: object) => void): void {

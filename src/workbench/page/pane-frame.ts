@@ -1,21 +1,38 @@
 import type { PaneVisibility } from "../office/pane-visibility";
+import { make } from "./make";
 
 /** Excel's narrowest task pane. */
-export const narrowestPane = 320;
+const narrowest = 320;
+const widest = 900;
+const usual = 360;
+const step = 20;
 
 /** The task pane beside the sheet: a frame with the add-in's page, its own realm, that can be hidden and made wider. */
 export class PaneFrame {
   readonly #frame: HTMLIFrameElement;
+  readonly #container: HTMLElement;
+  readonly #edge: HTMLElement;
 
   constructor(container: HTMLElement, title: string, visibility: PaneVisibility) {
-    this.#frame = document.createElement("iframe");
-    this.#frame.title = title;
-    container.append(this.#frame);
+    this.#container = container;
+    this.#frame = make("iframe", { title, name: "pane" });
+    this.#edge = make("div", {
+      class: "edge",
+      role: "separator",
+      tabindex: "0",
+      "aria-orientation": "vertical",
+      "aria-label": "Width of the task pane",
+      pointerdown: (event) => this.#drag(event as PointerEvent),
+      keydown: (event) => this.#nudge(event as KeyboardEvent),
+    });
+    const close = make("button", { type: "button", "aria-label": "Close the task pane", click: visibility.hide }, "✕");
+    container.append(this.#edge, make("header", {}, make("strong", {}, title), close), this.#frame);
     const follow = (): void => {
       container.hidden = visibility.mode === "Hidden";
     };
     visibility.onChanged(follow);
     follow();
+    this.#resize(usual);
   }
 
   /** Loads the add-in's page; its functions are associated when this is done. */
@@ -24,5 +41,29 @@ export class PaneFrame {
       this.#frame.addEventListener("load", () => resolve(), { once: true });
       this.#frame.src = address;
     });
+  }
+
+  #resize(wanted: number): void {
+    const width = Math.round(Math.min(widest, Math.max(narrowest, wanted)));
+    this.#container.style.width = `${width}px`;
+    this.#edge.setAttribute("aria-valuenow", String(width));
+    this.#edge.setAttribute("aria-valuemin", String(narrowest));
+    this.#edge.setAttribute("aria-valuemax", String(widest));
+  }
+
+  #drag(start: PointerEvent): void {
+    const width = this.#container.getBoundingClientRect().width;
+    this.#edge.setPointerCapture(start.pointerId);
+    const move = (event: PointerEvent): void => this.#resize(width + start.clientX - event.clientX);
+    const end = (): void => this.#edge.removeEventListener("pointermove", move);
+    this.#edge.addEventListener("pointermove", move);
+    this.#edge.addEventListener("pointerup", end, { once: true });
+    this.#edge.addEventListener("pointercancel", end, { once: true });
+  }
+
+  #nudge(event: KeyboardEvent): void {
+    const { width } = this.#container.getBoundingClientRect();
+    if (event.key === "ArrowLeft") this.#resize(width + step);
+    if (event.key === "ArrowRight") this.#resize(width - step);
   }
 }

@@ -1,11 +1,13 @@
 import type { IRange, IWorkbookData, Workbook, Worksheet } from "@univerjs/core";
-import type { BaseReferenceObject } from "@univerjs/engine-formula";
+import { FormulaDataModel, type BaseReferenceObject } from "@univerjs/engine-formula";
 import { SetRangeValuesCommand } from "@univerjs/sheets";
 import type { FRange } from "@univerjs/sheets/lib/facade";
 import type { CellPlace } from "../functions/cell-place";
 import { formatArea, overlap, parseAddress, quoteSheet, type Area } from "./addresses";
 import type { Engine } from "./engine";
 import { readEntry, type CellContent } from "./entry";
+import { SheetProtection } from "./sheet-protection";
+import { SheetTables } from "./sheet-tables";
 import { spilledCells, spillRanges, type StoredCell } from "./private-hooks";
 
 type ActiveWorkbook = NonNullable<ReturnType<Engine["api"]["getActiveWorkbook"]>>;
@@ -14,9 +16,13 @@ type Sheet = ReturnType<ActiveWorkbook["getActiveSheet"]>;
 /** The open workbook: cells, sheets, spills and selection, in Excel's terms. */
 export class Book {
   readonly engine: Engine;
+  readonly protection: SheetProtection;
+  readonly tables: SheetTables;
 
   constructor(engine: Engine) {
     this.engine = engine;
+    this.protection = new SheetProtection(engine.injector);
+    this.tables = new SheetTables(this);
   }
 
   /** Opens a workbook in place of the present one. */
@@ -24,6 +30,7 @@ export class Book {
     const { api } = this.engine;
     const present = api.getActiveWorkbook();
     if (present) api.disposeUnit(present.getId());
+    this.protection.clear();
     api.createWorkbook(snapshot);
   }
 
@@ -77,6 +84,10 @@ export class Book {
 
   addressOfReference(reference: BaseReferenceObject): string {
     return this.address({ sheetId: reference.getSheetId(), ...bounds(reference.getRangePosition()) });
+  }
+
+  selectedArea(range: FRange): Area {
+    return { sheetId: range.getSheetId(), ...bounds(range.getRange()) };
   }
 
   /** The engine's range, cut to the sheet as large as it is now. */
@@ -149,6 +160,12 @@ export class Book {
   spillOver(sheetId: string, row: number, column: number): Area | undefined {
     const cell = { startRow: row, endRow: row, startColumn: column, endColumn: column };
     return this.spills(sheetId).find((spill) => overlap(spill, cell));
+  }
+
+  /** The formula of a cell, with the leading `=`. */
+  formulaAt({ sheetId, row, column }: Omit<CellPlace, "unitId">): string | undefined {
+    const model = this.engine.injector.get(FormulaDataModel);
+    return model.getFormulaStringByCell(row, column, sheetId, this.unitId) ?? undefined;
   }
 
   holdsFormula({ sheetId, row, column }: CellPlace): boolean {

@@ -17,13 +17,12 @@ export interface Engine {
 }
 
 /** Starts Univer in a container, with the community plugins for sheets and tables. */
-export const startEngine = (container: HTMLElement, darkMode: boolean): Engine => {
+export const startEngine = (container: HTMLElement): Engine => {
   quickenSpills();
   const univer = new Univer({
     locale: LocaleType.EN_US,
     locales: { [LocaleType.EN_US]: mergeLocales(coreWords, tableWords) },
     logLevel: LogLevel.ERROR,
-    darkMode,
   });
   const core = UniverSheetsCorePreset({
     container,

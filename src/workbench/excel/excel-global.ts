@@ -1,0 +1,53 @@
+import { IUndoRedoService } from "@univerjs/core";
+import type { OfficeHost } from "../office/provide-office";
+import { strict } from "../office/strict";
+import { RequestContext } from "./request-context";
+import { Workbook } from "./workbook";
+
+type Batch = (context: RequestContext) => Promise<unknown>;
+
+interface RunOptions {
+  readonly mergeUndoGroup?: boolean;
+  readonly delayForCellEdit?: boolean;
+}
+
+const enumerations = {
+  CalculationMode: { automatic: "Automatic", automaticExceptTables: "AutomaticExceptTables", manual: "Manual" },
+  CalculationType: { recalculate: "Recalculate", full: "Full", fullRebuild: "FullRebuild" },
+  ClearApplyTo: { all: "All", formats: "Formats", contents: "Contents" },
+  RangeValueType: { empty: "Empty", string: "String", double: "Double", boolean: "Boolean", error: "Error" },
+  FilterOn: { values: "Values" },
+  SheetVisibility: { visible: "Visible", hidden: "Hidden" },
+  EventSource: { local: "Local", remote: "Remote" },
+  DataChangeType: {
+    rangeEdited: "RangeEdited",
+    rowInserted: "RowInserted",
+    rowDeleted: "RowDeleted",
+    columnInserted: "ColumnInserted",
+    columnDeleted: "ColumnDeleted",
+  },
+} as const;
+
+/** The global `Excel` of the add-in's page. */
+export const makeExcel = (host: OfficeHost): object => {
+  const named = Object.entries(enumerations).map(([name, values]) => [name, strict(`Excel.${name}`, values)]);
+  return strict("Excel", {
+    ...(Object.fromEntries(named) as Record<string, object>),
+    run: (first: RunOptions | Batch, second?: Batch) =>
+      typeof first === "function" ? runBatch(host, first, {}) : runBatch(host, second, first),
+  });
+};
+
+const runBatch = async (host: OfficeHost, batch: Batch | undefined, options: RunOptions): Promise<unknown> => {
+  if (batch === undefined) throw new Error("Excel.run needs a batch function.");
+  const context = new RequestContext(host, (made) => new Workbook(made));
+  const undo = host.book.engine.injector.get(IUndoRedoService);
+  const group = options.mergeUndoGroup === true ? undo.__tempBatchingUndoRedo(host.book.unitId) : undefined;
+  try {
+    const result = await batch(context);
+    await context.sync();
+    return result;
+  } finally {
+    group?.dispose();
+  }
+};

@@ -1,0 +1,83 @@
+import { ICommandService, type ICommandInfo, type IExecutionOptions, type Injector } from "@univerjs/core";
+import {
+  InsertColMutation,
+  InsertRowMutation,
+  MoveColsMutation,
+  MoveRangeMutation,
+  MoveRowsMutation,
+  RemoveColMutation,
+  RemoveRowMutation,
+  RemoveSheetMutation,
+  ReorderRangeMutation,
+  SetRangeValuesMutation,
+} from "@univerjs/sheets";
+import { cellKey, type CellPlace } from "./cell-place";
+import type { FunctionHost } from "./function-host";
+
+interface EditParams {
+  readonly unitId?: string;
+  readonly subUnitId?: string;
+  readonly trigger?: string;
+  readonly range?: { startRow: number; endRow: number; startColumn: number; endColumn: number };
+  readonly cellValue?: Readonly<Record<number, Readonly<Record<number, object | null>>>>;
+}
+
+type Shift = (place: CellPlace) => CellPlace | undefined;
+
+/** Keeps calls true to edits: what is typed over ends, and formulas that rows or columns moved are called from where they are now, as in Excel. */
+export const followEdits = (injector: Injector, functions: FunctionHost): void => {
+  injector.get(ICommandService).onCommandExecuted((command, options) => {
+    const params = (command.params ?? {}) as EditParams;
+    if (command.id === SetRangeValuesMutation.id) typedOver(functions, params, options);
+    else if (command.id === RemoveSheetMutation.id || moves.has(command.id)) forgetSheet(functions, params);
+    else moved(functions, command, params);
+  });
+};
+
+/** Moves inside a sheet are rare: its calls are made again when its cells are calculated. */
+const moves = new Set([MoveRangeMutation.id, MoveRowsMutation.id, MoveColsMutation.id, ReorderRangeMutation.id]);
+
+const forgetSheet = (functions: FunctionHost, { subUnitId }: EditParams): void => {
+  const places = [...functions.calls.all()].map(({ place }) => place).filter(({ sheetId }) => sheetId === subUnitId);
+  functions.callAgain(places);
+};
+
+const typedOver = (functions: FunctionHost, params: EditParams, options: IExecutionOptions | undefined): void => {
+  if (options?.onlyLocal === true || params.cellValue === undefined) return;
+  const { unitId = "", subUnitId: sheetId = "" } = params;
+  for (const [row, cells] of Object.entries(params.cellValue))
+    for (const [column, cell] of Object.entries(cells)) {
+      const content = cell === null || "f" in cell || "v" in cell || "p" in cell;
+      const place = { unitId, sheetId, row: Number(row), column: Number(column) };
+      if (content) for (const call of [...functions.calls.at(place)]) functions.calls.forget(call);
+    }
+};
+
+const moved = (functions: FunctionHost, { id }: Readonly<ICommandInfo>, params: EditParams): void => {
+  const shift = params.range && shiftOf(id, params.range);
+  if (shift === undefined) return;
+  const places = new Map<string, CellPlace>();
+  for (const { place } of functions.calls.all())
+    if (place.sheetId === params.subUnitId && shift(place) !== place) places.set(cellKey(place), place);
+  functions.calls.forgetWhere((place) => places.has(cellKey(place)));
+  functions.calculation.mark([...places.values()].flatMap((place) => shift(place) ?? []));
+};
+
+const shiftOf = (id: string, range: NonNullable<EditParams["range"]>): Shift | undefined => {
+  const rows = range.endRow - range.startRow + 1;
+  const columns = range.endColumn - range.startColumn + 1;
+  if (id === InsertRowMutation.id) return by("row", range.startRow, rows);
+  if (id === RemoveRowMutation.id) return by("row", range.startRow, -rows);
+  if (id === InsertColMutation.id) return by("column", range.startColumn, columns);
+  if (id === RemoveColMutation.id) return by("column", range.startColumn, -columns);
+  return undefined;
+};
+
+/** The same place where it stays, another where it moves, none where it is deleted. */
+const by = (axis: "row" | "column", start: number, count: number): Shift => {
+  return (place) => {
+    if (place[axis] < start) return place;
+    if (count < 0 && place[axis] < start - count) return undefined;
+    return { ...place, [axis]: place[axis] + count };
+  };
+};

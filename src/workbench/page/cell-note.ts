@@ -1,0 +1,61 @@
+import type { FunctionHost } from "../functions/function-host";
+import { errorAt } from "../read-cells";
+import type { Book } from "../univer/book";
+import { make } from "./make";
+
+interface Entity {
+  readonly type?: unknown;
+  readonly text?: string;
+  readonly properties?: Readonly<Record<string, { readonly basicValue?: unknown; readonly elements?: unknown }>>;
+}
+
+/** Shows, below the sheet, what stands behind the active cell: an error's sentence, or an entity's card. */
+export const showCellNote = (container: HTMLElement, book: Book, functions: FunctionHost): void => {
+  const cell = book.workbook.getActiveCell();
+  const place = cell && { sheetId: cell.getSheetId(), row: cell.getRow(), column: cell.getColumn() };
+  const note = place ? noteOf(book, functions, place) : undefined;
+  container.hidden = note === undefined;
+  container.replaceChildren(...(note ?? []));
+};
+
+interface Place {
+  readonly sheetId: string;
+  readonly row: number;
+  readonly column: number;
+}
+
+const noteOf = (book: Book, functions: FunctionHost, place: Place): Node[] | undefined => {
+  const { row, column, sheetId } = place;
+  const value =
+    book.values({ sheetId, startRow: row, endRow: row, startColumn: column, endColumn: column })[0]?.[0] ?? "";
+  const error = errorAt(book, functions, { ...place, value });
+  if (error !== undefined)
+    return [
+      make("strong", { class: "error" }, error.code),
+      make("span", {}, error.message ?? meanings[error.code] ?? ""),
+    ];
+  const anchor = book.spillOver(sheetId, row, column);
+  const from = { unitId: book.unitId, sheetId, row: anchor?.startRow ?? row, column: anchor?.startColumn ?? column };
+  const entity = functions.calls.dataTypeAt(from, { row: row - from.row, column: column - from.column }) as
+    Entity | undefined;
+  return entity?.type === "Entity" ? cardOf(entity) : undefined;
+};
+
+const meanings: Readonly<Record<string, string>> = {
+  "#BUSY!": "The function has not answered yet.",
+  "#SPILL!": "Something is in the way: empty the cells the result needs.",
+  "#NAME?": "No function of this name.",
+};
+
+const cardOf = ({ text = "", properties = {} }: Entity): Node[] => [
+  make("strong", {}, text),
+  ...Object.entries(properties).map(([label, { basicValue, elements }]) =>
+    make("span", { class: "property" }, make("em", {}, label), ` ${textOf(basicValue ?? elements)}`),
+  ),
+];
+
+const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.flat().map(textOf).join(", ");
+  if (typeof value === "object" && value !== null && "basicValue" in value) return textOf(value.basicValue);
+  return value === undefined || value === null ? "" : String(value as string | number | boolean);
+};

@@ -1,0 +1,39 @@
+import type { Injector } from "@univerjs/core";
+import { BooleanNumber } from "@univerjs/core";
+import { FunctionType } from "@univerjs/engine-formula";
+import { IDescriptionService } from "@univerjs/sheets-formula";
+import type { EnumMetadata, FunctionsFile, ParameterMetadata } from "../functions/metadata";
+
+/** Gives the formula bar what functions.json says: autocompletion, and help for the parameter being typed. */
+export const offerHelp = (injector: Injector, file: FunctionsFile): void => {
+  const enums = new Map((file.enums ?? []).map((each) => [each.id, each]));
+  const shown = file.functions.filter(({ options }) => options?.excludeFromAutoComplete !== true);
+  injector.get(IDescriptionService).registerDescriptions(
+    shown.map(({ name, description = "", parameters }) => ({
+      functionName: name.toUpperCase(),
+      functionType: FunctionType.User,
+      description,
+      abstract: description,
+      functionParameter: parameters.map((parameter) => ({
+        name: parameter.name,
+        detail: detailOf(parameter, enums.get(parameter.customEnumId ?? "")),
+        example: exampleOf(parameter, enums.get(parameter.customEnumId ?? "")),
+        require: parameter.optional === true ? BooleanNumber.FALSE : BooleanNumber.TRUE,
+        repeat: parameter.repeating === true ? BooleanNumber.TRUE : BooleanNumber.FALSE,
+      })),
+    })),
+  );
+};
+
+const detailOf = ({ description = "" }: ParameterMetadata, choices: EnumMetadata | undefined): string => {
+  if (choices === undefined) return description;
+  const values = choices.values.map(({ value, tooltip }) => (tooltip ? `${quote(value)} – ${tooltip}` : quote(value)));
+  return [description, "One of:", ...values].join("\n");
+};
+
+const exampleOf = ({ name }: ParameterMetadata, choices: EnumMetadata | undefined): string => {
+  const first = choices?.values[0]?.value;
+  return first === undefined ? name : quote(first);
+};
+
+const quote = (value: string | number): string => (typeof value === "number" ? String(value) : `"${value}"`);

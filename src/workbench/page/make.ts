@@ -1,0 +1,24 @@
+type Attributes = Readonly<Record<string, string | boolean | ((event: Event) => void)>>;
+
+/** Makes an element: texts and booleans become attributes, functions listeners (`click`). */
+export const make = <Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...content: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(key, value);
+    else if (typeof value === "boolean") made.toggleAttribute(key, value);
+    else made.setAttribute(key, value);
+  }
+  made.append(...content);
+  return made;
+};
+
+/** The element of the page with this id. */
+export const element = (id: string): HTMLElement => {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no #${id}.`);
+  return found;
+};

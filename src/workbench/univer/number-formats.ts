@@ -1,0 +1,25 @@
+import type { IStyleData } from "@univerjs/core";
+import { lastRow, type Area } from "./addresses";
+import type { Book } from "./book";
+
+/** The number format of each cell, `General` where none is set. */
+export const numberFormats = (book: Book, asked: Area): string[][] => {
+  const area = book.clip(asked);
+  const sheet = book.sheet(area.sheetId).getSheet();
+  return Array.from({ length: area.endRow - area.startRow + 1 }, (_, r) =>
+    Array.from({ length: area.endColumn - area.startColumn + 1 }, (__, c) => {
+      const style = sheet.getComposedCellStyle(area.startRow + r, area.startColumn + c) as IStyleData | undefined;
+      return style?.n?.pattern || "General";
+    }),
+  );
+};
+
+/** Sets number formats; a whole column gets its format as a column, so that rows to come have it too. */
+export const setNumberFormats = (book: Book, area: Area, patterns: readonly (readonly string[])[]): void => {
+  const first = patterns[0] ?? [];
+  if (area.startRow === 0 && area.endRow === lastRow)
+    first.forEach((pattern, index) => {
+      book.sheet(area.sheetId).setColumnDefaultStyle(area.startColumn + index, { n: { pattern } });
+    });
+  book.range(area).setNumberFormats(patterns.map((row) => [...row]));
+};

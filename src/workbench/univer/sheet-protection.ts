@@ -1,0 +1,42 @@
+import type { Injector } from "@univerjs/core";
+import { ICommandService } from "@univerjs/core";
+
+const edits = [
+  "sheet.command.set-range-values",
+  "sheet.command.clear-selection",
+  "sheet.command.insert-row",
+  "sheet.command.remove-row",
+  "sheet.command.insert-col",
+  "sheet.command.remove-col",
+  "sheet.command.move-range",
+];
+
+/** Which sheets are protected; the engine's own permissions belong to users and servers, of which there are none here. */
+export class SheetProtection {
+  readonly #protected = new Set<string>();
+
+  constructor(injector: Injector) {
+    injector.get(ICommandService).beforeCommandExecuted((command) => {
+      const { subUnitId } = (command.params ?? {}) as { readonly subUnitId?: string };
+      if (subUnitId === undefined || !this.#protected.has(subUnitId)) return;
+      if (edits.some((edit) => command.id.startsWith(edit))) throw new Error("The sheet is protected.");
+    });
+  }
+
+  isProtected(sheetId: string): boolean {
+    return this.#protected.has(sheetId);
+  }
+
+  protect(sheetId: string): void {
+    this.#protected.add(sheetId);
+  }
+
+  unprotect(sheetId: string): void {
+    this.#protected.delete(sheetId);
+  }
+
+  /** A new workbook is open. */
+  clear(): void {
+    this.#protected.clear();
+  }
+}

@@ -1,0 +1,53 @@
+import type { ICellData, Nullable } from "@univerjs/core";
+import type { CellPlace } from "../functions/cell-place";
+import { overlap, type Area } from "./addresses";
+import type { Book } from "./book";
+
+const hasContent = (cell: Nullable<ICellData>): boolean =>
+  Boolean(cell) &&
+  Boolean(cell?.f ?? cell?.si ?? cell?.p ?? (cell?.v !== undefined && cell.v !== null && cell.v !== ""));
+
+/** The area that holds anything; with `valuesOnly` formats do not count. */
+export const usedArea = (book: Book, sheetId: string, valuesOnly = true): Area | undefined => {
+  let used: Area | undefined;
+  const add = (area: Omit<Area, "sheetId">): void => {
+    used = {
+      sheetId,
+      startRow: Math.min(used?.startRow ?? area.startRow, area.startRow),
+      endRow: Math.max(used?.endRow ?? area.endRow, area.endRow),
+      startColumn: Math.min(used?.startColumn ?? area.startColumn, area.startColumn),
+      endColumn: Math.max(used?.endColumn ?? area.endColumn, area.endColumn),
+    };
+  };
+  const matrix = book.sheet(sheetId).getSheet().getCellMatrix();
+  matrix.forValue((row, column, cell) => {
+    const counts = hasContent(cell) || (!valuesOnly && Boolean(cell?.s));
+    if (counts) add({ startRow: row, endRow: row, startColumn: column, endColumn: column });
+  });
+  for (const spill of book.spills(sheetId)) add(spill);
+  return used;
+};
+
+/** The cells of an area that hold a formula. */
+export const formulaCells = (book: Book, area: Area): CellPlace[] => {
+  const found: CellPlace[] = [];
+  const { sheetId } = area;
+  const matrix = book.sheet(sheetId).getSheet().getCellMatrix();
+  matrix.forValue((row, column, cell) => {
+    const inside = overlap(area, { startRow: row, endRow: row, startColumn: column, endColumn: column });
+    if (inside && Boolean(cell?.f ?? cell?.si)) found.push({ unitId: book.unitId, sheetId, row, column });
+  });
+  return found;
+};
+
+/** The first merged cell that touches the area. */
+export const mergedIn = (book: Book, area: Area): Area | undefined => {
+  const merged = book
+    .sheet(area.sheetId)
+    .getSheet()
+    .getMergeData()
+    .find((range) => overlap(range, area));
+  if (merged === undefined) return undefined;
+  const { startRow, startColumn, endRow, endColumn } = merged;
+  return { sheetId: area.sheetId, startRow, startColumn, endRow, endColumn };
+};

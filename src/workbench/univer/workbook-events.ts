@@ -1,0 +1,97 @@
+import type { ICommandInfo } from "@univerjs/core";
+import {
+  InsertColMutation,
+  InsertRowMutation,
+  RemoveColMutation,
+  RemoveRowMutation,
+  SetRangeValuesMutation,
+  SetSelectionsOperation,
+  SetWorksheetActiveOperation,
+} from "@univerjs/sheets";
+import { formatArea, type Area } from "./addresses";
+import type { Book } from "./book";
+
+/** What can be listened to. */
+export type WorkbookEventKind = "changed" | "selection";
+
+/** `WorksheetChangedEventArgs` and `SelectionChangedEventArgs`, the members both have and `changeType`. */
+export interface WorkbookEvent {
+  readonly type: string;
+  readonly worksheetId: string;
+  readonly address: string;
+  readonly changeType?: string;
+  readonly source?: string;
+}
+
+type Listener = (event: WorkbookEvent) => void;
+
+const structure: Readonly<Record<string, string>> = {
+  [InsertRowMutation.id]: "RowInserted",
+  [RemoveRowMutation.id]: "RowDeleted",
+  [InsertColMutation.id]: "ColumnInserted",
+  [RemoveColMutation.id]: "ColumnDeleted",
+};
+
+interface SheetParams {
+  readonly subUnitId?: string;
+  readonly range?: Omit<Area, "sheetId">;
+  readonly cellValue?: Readonly<Record<number, Readonly<Record<number, unknown>>>>;
+}
+
+/** Tells who listens what changed and what is selected, as Excel's events do: after the fact, outside of the change. */
+export class WorkbookEvents {
+  readonly #listeners: Readonly<Record<WorkbookEventKind, Set<Listener>>> = {
+    changed: new Set(),
+    selection: new Set(),
+  };
+  readonly #book: Book;
+
+  constructor(book: Book) {
+    this.#book = book;
+    book.engine.api.onCommandExecuted((command, options) => {
+      if (options?.onlyLocal === true && command.id === SetRangeValuesMutation.id) return;
+      this.#changed(command);
+      if (command.id === SetSelectionsOperation.id || command.id === SetWorksheetActiveOperation.id) this.#selected();
+    });
+  }
+
+  on(kind: WorkbookEventKind, listener: Listener): () => void {
+    this.#listeners[kind].add(listener);
+    return () => void this.#listeners[kind].delete(listener);
+  }
+
+  #changed(command: Readonly<ICommandInfo>): void {
+    const { subUnitId: worksheetId, range, cellValue } = (command.params ?? {}) as SheetParams;
+    const edited = command.id === SetRangeValuesMutation.id ? areaOfCells(cellValue) : range;
+    const changeType = command.id === SetRangeValuesMutation.id ? "RangeEdited" : structure[command.id];
+    if (changeType === undefined || worksheetId === undefined || edited === undefined) return;
+    const address = formatArea(edited);
+    this.#tell("changed", { type: "WorksheetChanged", worksheetId, address, changeType, source: "Local" });
+  }
+
+  #selected(): void {
+    const range = this.#book.workbook.getActiveRange();
+    if (!range) return;
+    const address = formatArea(range.getRange());
+    this.#tell("selection", { type: "WorksheetSelectionChanged", worksheetId: range.getSheetId(), address });
+  }
+
+  #tell(kind: WorkbookEventKind, event: WorkbookEvent): void {
+    if (this.#listeners[kind].size === 0) return;
+    setTimeout(() => {
+      for (const listener of [...this.#listeners[kind]]) listener(event);
+    });
+  }
+}
+
+const areaOfCells = (cells: SheetParams["cellValue"]): Omit<Area, "sheetId"> | undefined => {
+  const rows = Object.keys(cells ?? {}).map(Number);
+  const columns = [...new Set(Object.values(cells ?? {}).flatMap((row) => Object.keys(row)))].map(Number);
+  if (rows.length === 0 || columns.length === 0) return undefined;
+  return {
+    startRow: Math.min(rows[0] ?? 0, rows.at(-1) ?? 0),
+    endRow: Math.max(rows[0] ?? 0, rows.at(-1) ?? 0),
+    startColumn: Math.min(...columns),
+    endColumn: Math.max(...columns),
+  };
+};
