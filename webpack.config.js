@@ -20,7 +20,7 @@ const page = (filename, officeScript) =>
     chunks: ["functions"],
   });
 
-const addin = ({ mode, out }) => ({
+const addin = ({ mode, out, functions }) => ({
   name: "addin",
   mode,
   target: ["web", "es2022"],
@@ -47,15 +47,15 @@ const addin = ({ mode, out }) => ({
   },
   plugins: [
     // Help texts go to functions.json and function-help.json, never into the script that must load before the first function.
-    new DefinePlugin({ __HELP__: "false" }),
+    new DefinePlugin({ __HELP__: "false", __FUNCTIONS__: JSON.stringify(functions) }),
     page("taskpane.html", officeFromCdn),
     page("taskpane.workbench.html", officeFromWorkbench),
     new CopyWebpackPlugin({ patterns: [{ from: "assets", to: "assets" }] }),
   ],
 });
 
-module.exports = ({ mode = "development", out = path.resolve("dist"), workbench = true } = {}) => {
-  const configurations = [addin({ mode, out })];
+module.exports = ({ mode = "development", out = path.resolve("dist"), workbench = true, functions = [] } = {}) => {
+  const configurations = [addin({ mode, out, functions })];
   const workbenchFile = path.resolve("webpack.workbench.js");
   if (workbench && fs.existsSync(workbenchFile))
     configurations.push(require(workbenchFile)({ mode, out: path.join(out, "workbench") }));

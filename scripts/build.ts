@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import webpack, { type Configuration } from "webpack";
 import { renderManifest, withNamespace } from "./manifest";
-import { renderFunctionHelp, renderFunctionsJson } from "./generate-functions";
+import { listFunctions, renderFunctionHelp, renderFunctionsJson } from "./generate-functions";
 
 export interface BuildOptions {
   readonly mode: "development" | "production";
@@ -39,7 +39,7 @@ const pack = (options: BuildOptions, out: string): Promise<void> =>
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- webpack's configuration is plain JavaScript, for tools that read it
     const configure = require("../webpack.config.js") as (options: object) => Configuration[];
     const { mode, workbench = true } = options;
-    const compiler = webpack(configure({ mode, out, workbench }));
+    const compiler = webpack(configure({ mode, out, workbench, functions: listFunctions() }));
     compiler.run((error, stats) => {
       compiler.close(() => undefined);
       if (error !== null) reject(error);

@@ -33,3 +33,7 @@ export const generateFunctions = async (): Promise<ReadonlyMap<string, string>> 
     ],
   ]);
 };
+
+/** What the first script must know of each function to register it (webpack's `__FUNCTIONS__`). */
+export const listFunctions = (): readonly object[] =>
+  functions.map(({ name, result, streaming }) => ({ name, result, streaming }));

@@ -1,8 +1,8 @@
 // Loaded when the pane is shown: what only the pane needs of Office and the deployment.
 import type { Addin } from "./addin-parts";
+import { listedFunctions, loadDefinitions } from "./addin-catalogue";
 import { changeAddresses } from "./addin-deployment";
 import type { FunctionDefinition } from "./formula/definition";
-import { functions } from "./functions";
 import { checkHealth } from "./office/health";
 import { readLocale, readTheme, watchTheme } from "./office/theme";
 import { createWorkbook } from "./office/workbook";
@@ -33,7 +33,7 @@ const worldOf = (addin: Addin): PaneWorld => {
         runtime,
         fetch: (address) => fetch(address),
         baseUrl: deployment.baseUrl,
-        functionCount: functions.length,
+        functionCount: listedFunctions.length,
       }),
     theme: followTheme(),
     request,
@@ -44,6 +44,7 @@ const worldOf = (addin: Addin): PaneWorld => {
 
 /** Help texts stay out of the script that must load first; the build writes them beside it. */
 const loadHelp = async (): Promise<readonly FunctionDefinition[]> => {
+  const functions = await loadDefinitions();
   const help = (await (await fetch("function-help.json")).json()) as Readonly<
     Record<string, Partial<FunctionDefinition>>
   >;

@@ -1,11 +1,11 @@
 // The entry of the shared runtime: makes everything once, in this order, and hands it on. Nothing below reaches for the world itself.
 import { createStore as openDatabase, del, get, keys, set } from "idb-keyval";
+import { listedFunctions, loadDefinitions } from "./addin-catalogue";
 import { readDeployment } from "./addin-deployment";
 import type { Addin } from "./addin-parts";
 import { commands } from "./commands";
 import type { PaneRequest } from "./commands/command";
 import { AddinError } from "./error/addin-error";
-import { functions } from "./functions";
 import { associate, type FunctionHost } from "./office/associate";
 import { isWeb, readCapabilities } from "./office/capabilities";
 import { createDocumentSettings } from "./office/document-settings";
@@ -47,7 +47,7 @@ const start = async (): Promise<Addin> => {
     crypto,
     partition: (Office.context as { partitionKey?: string }).partitionKey ?? "",
   });
-  const recalculation = new Recalculation(createFormulaCells(functions.map(({ name }) => name)), clock);
+  const recalculation = new Recalculation(createFormulaCells(listedFunctions.map(({ name }) => name)), clock);
   for (const [name, store] of Object.entries(storesOf(runtime)))
     recalculation.follow(name as keyof ReturnType<typeof storesOf>, store);
   void watchStructure(() => {
@@ -83,7 +83,9 @@ const functionHost = addin.then(({ runtime, recalculation }): FunctionHost => {
 // Each invocation reports a failed start in its cell; without any, nobody would be listening.
 functionHost.catch(() => undefined);
 
-associate(functions, functionHost);
+associate(listedFunctions, functionHost);
+// Fetched beside everything else that must be there before the first answer; a failure is reported by the cell that needs it.
+loadDefinitions().catch(() => undefined);
 
 let serial = 0;
 const show = (view?: PaneRequest["view"]): Promise<void> => {

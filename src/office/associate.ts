@@ -18,6 +18,9 @@ export interface FunctionHost {
   readonly capabilities: () => HostCapabilities;
 }
 
+/** What registering and answering needs of a definition; the rest of it may come later. */
+export type Associated = Pick<FunctionDefinition, "name" | "result" | "invoke" | "stream">;
+
 /** The object Excel pushes behind the arguments ("Custom functions: invocation"); the published types lack the last member. */
 interface Invocation {
   address?: string;
@@ -31,16 +34,12 @@ interface Invocation {
  * Gives Excel every function: arguments in, matrix or cell error out, cancellation to an AbortSignal; nothing else. Excel calls as soon as
  * it knows them: calls that come before the host is ready wait for it.
  */
-export const associate = (definitions: readonly FunctionDefinition[], host: Promise<FunctionHost>): void => {
+export const associate = (definitions: readonly Associated[], host: Promise<FunctionHost>): void => {
   for (const definition of definitions)
     CustomFunctions.associate(definition.name, (...received: unknown[]) => receive(definition, received, host));
 };
 
-const receive = (
-  definition: FunctionDefinition,
-  received: readonly unknown[],
-  host: Promise<FunctionHost>,
-): unknown => {
+const receive = (definition: Associated, received: readonly unknown[], host: Promise<FunctionHost>): unknown => {
   const last = received.at(-1);
   const invocation: Invocation = isInvocation(last) ? last : {};
   // The count of arguments is not trusted: Excel may hold a functions.json up to 24 hours older than this script.
@@ -92,11 +91,7 @@ const contextOf = ({ invocation, signal }: Call, host: FunctionHost): Invocation
 });
 
 /** Every invocation settles: a promise that never does is `#BUSY!` for ever. */
-const answer = async (
-  definition: FunctionDefinition,
-  call: Call,
-  starting: Promise<FunctionHost>,
-): Promise<unknown> => {
+const answer = async (definition: Associated, call: Call, starting: Promise<FunctionHost>): Promise<unknown> => {
   try {
     const host = await starting;
     await host.runtime.ready;
@@ -118,7 +113,7 @@ const known = (error: unknown): AddinError | CellError =>
     : new AddinError("unexpected", say("office.unexpected"), { cause: error });
 
 /** The value is made when its turn comes, so that what waits for the pipe is held once. */
-const handOver = async (definition: FunctionDefinition, matrix: Matrix, governor: Governor): Promise<unknown> => {
+const handOver = async (definition: Associated, matrix: Matrix, governor: Governor): Promise<unknown> => {
   await new Promise<void>((turn) => governor.release(pipeSize(matrix), turn));
   return definition.result === "matrix" ? toExcelMatrix(matrix) : oneValue(matrix);
 };
@@ -129,11 +124,7 @@ const oneValue = (matrix: Matrix): unknown => {
   return toExcelMatrix([[value]])[0]?.[0];
 };
 
-const startStream = async (
-  definition: FunctionDefinition,
-  call: Call,
-  starting: Promise<FunctionHost>,
-): Promise<void> => {
+const startStream = async (definition: Associated, call: Call, starting: Promise<FunctionHost>): Promise<void> => {
   const { invocation } = call;
   try {
     const host = await starting;

@@ -1,0 +1,27 @@
+import type { FunctionDefinition } from "./formula/definition";
+
+/** What the build puts into the first script of each worksheet function: enough to register it. */
+declare const __FUNCTIONS__: readonly {
+  readonly name: string;
+  readonly result: FunctionDefinition["result"];
+  readonly streaming: boolean;
+}[];
+
+/** The definitions themselves, a script of their own: registering must not wait for them, the first answer does. */
+export const loadDefinitions = async (): Promise<readonly FunctionDefinition[]> =>
+  (await import(/* webpackChunkName: "catalogue" */ "./functions")).functions;
+
+const definitionOf = async (name: string): Promise<FunctionDefinition> => {
+  const found = (await loadDefinitions()).find((definition) => definition.name === name);
+  if (found === undefined) throw new Error(`The scripts do not fit together: there is no ${name}.`);
+  return found;
+};
+
+/** Every worksheet function, ready to be registered; its definition comes with the first call. */
+export const listedFunctions = __FUNCTIONS__.map(({ name, result, streaming }) => {
+  const invoke: FunctionDefinition["invoke"] = async (values, context) =>
+    (await definitionOf(name)).invoke(values, context);
+  const stream: FunctionDefinition["stream"] = (values, context, send) =>
+    void definitionOf(name).then((definition) => definition.stream?.(values, context, send));
+  return { name, result, invoke, ...(streaming && { stream }) };
+});
