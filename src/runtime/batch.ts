@@ -126,7 +126,7 @@ export class Batch<Wish, Answer> {
       return cut.length === 0 ? undefined : (signal) => this.#plan.load(wishes, signal);
     };
     try {
-      const job = { route: this.#plan.route, lane: this.#plan.route, signal: controller.signal, start };
+      const job = { route: this.#plan.route, lane: this.#plan.route, urgent: true, signal: controller.signal, start };
       const answers = await this.#doors.schedule.run(job);
       this.#landed(cut);
       for (const [index, entry] of cut.entries()) this.#settle(entry, answers?.[index]);

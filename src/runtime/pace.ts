@@ -1,26 +1,46 @@
 import type { Clock } from "./clock";
+import { LimitWindow } from "./limit-window";
 
-const firstSlots = 8;
+const firstSlots = 12;
 const mostSlots = 32;
 const fewestSlots = 4;
 /** The longest pause taken at its word; a service that asks for more is asked again after this. */
 const longestPause = 60_000;
+/** A service that asks for longer than this counts requests by windows rather than refilling a bucket. */
+const windowPause = 2_000;
+/** Where a refusal says nothing: ask again so long after the first request of the cycle; common windows end there. */
+const blindPauses = [1_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000];
+/** Sends are spread, so that only a few are under way when the first refusal comes back. */
+const spread = { interval: 2.25, burst: 4 };
 /** Requests per millisecond that are tried at the least. */
 const slowest = 0.5 / 1_000;
+/** After so long without a request what is counted begins anew. */
+const rest = 2_000;
 
-/** How fast to send: slots that grow with success, a pause for everybody on 429, then the pace learned from it. */
+/** Nothing but refusals: how many waves of them, since when, the pause asked for last, and when the last refused request was sent. */
+interface Outage {
+  waves: number;
+  readonly since: number;
+  asked: number | undefined;
+  refusedAt: number;
+}
+
+/** How fast to send: slots that grow with success, a pause for everybody on 429, then the pace or the window learned from it. */
 export class Pace {
   readonly #clock: Clock;
   #slots = firstSlots;
   #until = 0;
+  #probing = false;
   #rate = Infinity;
   #ceiling = Infinity;
   #nextAt = 0;
   #lastCut = -1;
   #lastSent = -Infinity;
   #cycle = { start: 0, served: 0 };
-  #learning = false;
-  #refusedSince: number | undefined;
+  /** When the service began to refuse the last time, and what it has served since. */
+  #sinceCut = { at: 0, served: 0 };
+  #outage: Outage | undefined;
+  #window: LimitWindow | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -28,7 +48,7 @@ export class Pace {
 
   /** Requests that may be in flight at once. */
   get slots(): number {
-    return this.#slots;
+    return this.#probing || this.#window?.uncertain === true ? 1 : this.#slots;
   }
 
   /** Until when everybody waits. */
@@ -38,31 +58,44 @@ export class Pace {
 
   /** Since when every answer has been a refusal; undefined while the service serves. */
   get refusedSince(): number | undefined {
-    return this.#refusedSince;
+    return this.#outage?.since;
   }
 
   /** Milliseconds until the next request may go. */
   wait(): number {
     const now = this.#clock.now();
-    if (this.#learning && now >= this.#until) this.#learn(now);
-    return Math.max(this.#until, this.#rate === Infinity ? 0 : this.#nextAt) - now;
+    if (now < this.#until) return this.#until - now;
+    if (this.#outage !== undefined && !this.#probing) this.#resume(now, this.#outage);
+    if (this.#window !== undefined) this.#until = this.#window.opensAt(now);
+    return Math.max(this.#until, this.#nextAt) - now;
   }
 
   /** A request goes now; the answer is its ticket for `succeeded` or `refused`. */
   sent(): number {
     const now = this.#clock.now();
-    if (this.#rate === Infinity && now - this.#lastSent > 2_000) this.#cycle = { start: now, served: 0 };
+    const rested = now - this.#lastSent > rest && this.#outage === undefined;
+    if (rested && this.#rate === Infinity && this.#window === undefined) this.#cycle = { start: now, served: 0 };
     this.#lastSent = now;
-    if (this.#rate !== Infinity) this.#nextAt = Math.max(this.#nextAt, now) + 1 / this.#rate;
+    this.#window?.sent();
+    const { interval, burst } = spread;
+    this.#nextAt =
+      this.#rate === Infinity
+        ? Math.max(this.#nextAt, now - (burst - 1) * interval) + interval
+        : Math.max(this.#nextAt, now) + 1 / this.#rate;
+    if (this.#rate === Infinity && this.#nextAt < now + interval * 0.5) this.#nextAt = now;
     return now;
   }
 
   /** The request was served. */
   succeeded(ticket: number): void {
     this.#cycle.served += 1;
-    this.#refusedSince = undefined;
+    this.#sinceCut.served += 1;
+    if (ticket <= this.#lastCut) return;
+    if (this.#outage !== undefined) this.#resume(ticket, this.#outage);
+    this.#probing = false;
+    this.#window?.opened(ticket);
     if (this.#rate === Infinity) this.#slots = Math.min(mostSlots, this.#slots + 1);
-    else if (ticket > this.#lastCut) this.#rate *= this.#rate < this.#ceiling * 0.98 ? 1.01 : 1.001;
+    else this.#rate *= this.#rate < this.#ceiling ? 1.01 : 1.0005;
   }
 
   /** The request failed without an answer or with a 5xx: ease off. */
@@ -72,23 +105,62 @@ export class Pace {
 
   /** The request was refused with 429; one cut per wave. */
   refused(ticket: number, retryAfter: number | undefined): void {
-    const now = this.#clock.now();
-    this.#refusedSince ??= now;
+    this.#window?.lost();
     if (ticket <= this.#lastCut) return;
+    const now = this.#clock.now();
+    if (this.#rate !== Infinity && this.#outage === undefined) this.#measure(now);
+    this.#sinceCut = { at: now, served: 0 };
     this.#lastCut = now;
-    if (this.#rate === Infinity) this.#learning = true;
-    else {
-      this.#ceiling = this.#rate;
-      this.#rate = Math.max(slowest, this.#rate * 0.9);
-    }
-    const pause = Math.min(Math.max(retryAfter ?? 1_000, 100), longestPause);
-    this.#until = Math.max(this.#until, now + pause + this.#clock.random() * Math.min(pause * 0.05, 250));
+    if (this.#window?.refused(ticket, retryAfter === undefined ? undefined : now + retryAfter) === true) return;
+    this.#window = undefined;
+    const outage = (this.#outage ??= { waves: 0, since: now, asked: retryAfter, refusedAt: ticket });
+    outage.waves += 1;
+    outage.asked = retryAfter;
+    outage.refusedAt = ticket;
+    this.#probing = outage.waves > 1 || retryAfter === undefined || retryAfter >= windowPause;
+    this.#until = this.#pauseEnd(now, retryAfter);
     this.#nextAt = this.#until;
   }
 
-  /** At the resume, not at the refusal: what was served since the cycle began, over all the time it took with the pause. */
-  #learn(now: number): void {
-    this.#learning = false;
-    this.#rate = Math.max(slowest, this.#cycle.served / Math.max(1_000, now - this.#cycle.start));
+  /** From one refusal to the next a bucket serves exactly what it is refilled with. */
+  #measure(now: number): void {
+    const { at, served } = this.#sinceCut;
+    const measured = served / Math.max(1, now - at);
+    this.#ceiling = served < 5 ? this.#rate * 0.9 : Math.min(measured, this.#rate);
+    this.#rate = Math.max(slowest, this.#ceiling * 0.97);
+  }
+
+  #pauseEnd(now: number, retryAfter: number | undefined): number {
+    const random = this.#clock.random();
+    if (retryAfter !== undefined) {
+      const pause = Math.min(Math.max(retryAfter, 100), longestPause);
+      return now + pause + random * Math.min(pause * 0.05, 100);
+    }
+    const since = now - this.#cycle.start;
+    const offset = blindPauses.find((pause) => pause > since + 300) ?? since + longestPause;
+    return this.#cycle.start + offset + 20 + random * 80;
+  }
+
+  /** The pause is over: learn from what was served since the cycle began, over all the time it took with the pause. */
+  #resume(at: number, { waves, asked, refusedAt }: Outage): void {
+    const { start, served } = this.#cycle;
+    const capacity = this.#probing ? served - 1 : served;
+    this.#outage = undefined;
+    this.#cycle = { start: at, served: this.#probing ? 1 : 0 };
+    this.#nextAt = at;
+    const exact = asked !== undefined;
+    if (capacity > 0 && (waves > 1 || (exact && asked >= windowPause))) {
+      this.#rate = Infinity;
+      this.#window = new LimitWindow({
+        start,
+        capacity,
+        refusedAt: exact ? this.#until - 1_100 : refusedAt,
+        openedAt: at,
+      });
+      this.#window.sent();
+    } else if (this.#rate === Infinity) {
+      this.#ceiling = Infinity;
+      this.#rate = Math.max(slowest, capacity / Math.max(1_000, at - start));
+    }
   }
 }

@@ -21,12 +21,15 @@ export interface Job<Answer> {
   readonly signal?: AbortSignal;
   /** Called once, when a slot opens: the call to make (again on a retry), or undefined when nothing is left to ask. */
   readonly start: () => ((signal: AbortSignal) => Promise<Answer>) | undefined;
+  /** Stands for the look-ups of many formulas: goes first. */
+  readonly urgent?: boolean;
   /** A repeat could act twice: sent once, and a 429 is the answer. */
   readonly once?: boolean;
 }
 
 interface Queued {
   readonly lane: string;
+  readonly urgent: boolean;
   readonly job: Job<unknown>;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (reason: unknown) => void;
@@ -68,6 +71,7 @@ export class Schedule {
       }
       const queued: Queued = {
         lane: job.lane,
+        urgent: job.urgent === true,
         job,
         resolve: resolve as (answer: unknown) => void,
         reject,

@@ -1,3 +1,4 @@
+import { say } from "../text/say";
 import type { Inquiry } from "./inquiry";
 import type { ListingExtent, ListingRequest, ListingResult, Listings } from "./listing";
 
@@ -31,24 +32,63 @@ export const readInChains = (
 ): ((inquiry: Inquiry) => Promise<ListingResult>) | undefined => {
   const scores = scoresOf(request, extent);
   if (scores === undefined || scores.length < 2) return undefined;
-  return async (inquiry) => {
-    const walks = scores.map((score) => {
-      const chain = { ...request, query: { ...request.query, score: `in:${score}` } };
-      return listings.read(chain, { limit: extent.limit }, { ...inquiryOf(inquiry), lane: `${inquiry.lane} ${score}` });
-    });
-    const parts = await Promise.all(walks);
-    const all = parts.flatMap(({ records }) => records);
-    const truncated = all.length > extent.limit || parts.some((part) => part.truncated);
-    return { records: all.slice(0, extent.limit), truncated, total: undefined };
-  };
+  return (inquiry) => new Chains(listings, request, scores).read(extent.limit, inquiry);
 };
 
-const inquiryOf = ({ signal, cache, onError, reloadSince, memoryOnly, trace, lane }: Inquiry): Inquiry => ({
+const pageSize = 1_000;
+
+/** The walks of one listing, one per score. */
+class Chains {
+  readonly #listings: Listings;
+  readonly #request: ListingRequest;
+  readonly #scores: readonly number[];
+  readonly #parts: ListingResult[];
+
+  constructor(listings: Listings, request: ListingRequest, scores: readonly number[]) {
+    this.#listings = listings;
+    this.#request = request;
+    this.#scores = scores;
+    this.#parts = scores.map(() => ({ records: [], truncated: true, total: undefined }));
+  }
+
+  async read(limit: number, inquiry: Inquiry): Promise<ListingResult> {
+    await Promise.all(this.#scores.map((_, chain) => this.#walk(chain, limit, inquiry)));
+    const all = this.#parts.flatMap(({ records }) => records);
+    const truncated = all.length > limit || this.#parts.some((part) => part.truncated);
+    if (truncated) inquiry.trace.truncated(say("runtime.moreAtService"));
+    return { records: all.slice(0, limit), truncated, total: undefined };
+  }
+
+  /** Page by page, and no further once this chain and those before it hold enough. */
+  async #walk(chain: number, limit: number, inquiry: Inquiry): Promise<void> {
+    const request = { ...this.#request, query: { ...this.#request.query, score: `in:${this.#scores[chain] ?? 0}` } };
+    for (let wanted = pageSize; this.#held(chain) < limit; wanted += pageSize) {
+      const part = await this.#listings.read(request, { limit: wanted }, partOf(inquiry, `${inquiry.lane} ${chain}`));
+      this.#parts[chain] = part;
+      if (!part.truncated) return;
+    }
+  }
+
+  #held(chain: number): number {
+    return this.#parts.slice(0, chain + 1).reduce((sum, { records }) => sum + records.length, 0);
+  }
+}
+
+/** The same inquiry in another lane, whose parts do not speak of what is left: only the whole does. */
+const partOf = ({ signal, cache, onError, reloadSince, memoryOnly, trace }: Inquiry, lane: string): Inquiry => ({
   signal,
   cache,
   onError,
   reloadSince,
   memoryOnly,
-  trace,
   lane,
+  trace: {
+    called: (call) => trace.called(call),
+    paged: () => trace.paged(),
+    answered: (source, fetchedAt) => trace.answered(source, fetchedAt),
+    reads: (store) => trace.reads(store),
+    progressed: () => trace.progressed(),
+    truncated: () => undefined,
+    counted: () => undefined,
+  },
 });

@@ -1,0 +1,152 @@
+import type { Runtime } from "../src/runtime/runtime";
+import { cellsOf, engineOn, runtimeOn, signIn } from "./engine";
+import { fixedWindow, type Limiter, noLimit, tokenBucket } from "./limiters";
+import { mapStorage } from "./map-storage";
+import { dataloader, libraries } from "./peers/library-engines";
+import { naive, naiveWithRetries } from "./peers/naive";
+import { publishedSample } from "./peers/published-sample";
+import { type Line, runVirtual, type Setting } from "./run-virtual";
+import type { Strategy } from "./strategy";
+import type { Fault } from "./virtual-service";
+import { universeOf } from "./virtual-world";
+import { type Workload, workloads } from "./workloads";
+
+/** The peers, each in the same run as the engine. */
+export const peers: readonly Strategy[] = [naive, naiveWithRetries, publishedSample, dataloader, libraries];
+
+const window = (
+  count: number,
+  seconds: number,
+  seen: { readonly phase?: number; readonly silent?: boolean } = {},
+): Limiter => {
+  const { phase = 0, silent = false } = seen;
+  const header = silent ? ", no Retry-After" : "";
+  const name = `${count} per ${seconds} s${header}${phase === 0 ? "" : `, begun ${phase * 100} % before`}`;
+  return fixedWindow(count, seconds * 1_000, { retryAfter: !silent, phase, name });
+};
+
+/** Limits whose shape the engine must find out; made anew for every run, because they count. */
+export const limiters: readonly (() => Limiter)[] = [
+  () => tokenBucket(20, 20),
+  () => tokenBucket(5, 5),
+  () => window(100, 10),
+  () => window(100, 10, { silent: true }),
+  () => window(60, 60),
+  () => window(60, 60, { silent: true }),
+  () => window(100, 10, { phase: 0.37 }),
+  () => window(100, 10, { phase: 0.37, silent: true }),
+  () => window(60, 60, { phase: 0.37, silent: true }),
+];
+
+/** One request in fifteen goes wrong, in each of these ways. */
+export const faults: Readonly<Record<string, Fault>> = {
+  "503": { kind: "status", status: 503 },
+  "connection reset": { kind: "reset" },
+  "body cut off": { kind: "truncate" },
+  "HTML instead of JSON": { kind: "html" },
+};
+
+const everyFifteenth =
+  (fault: Fault) =>
+  (_: Request, count: number): Fault | undefined =>
+    count % 15 === 0 ? fault : undefined;
+
+const { W1, W2, W3, W5 } = workloads;
+
+/** Workloads without a limit, on HTTP/2 and with the six connections of HTTP/1.1. */
+export const plainSettings = (): readonly Setting[] =>
+  [100, 6].flatMap((connections) =>
+    [W1, W2, W3, W5].map((workload) => ({
+      name: `${connections} connections`,
+      workload,
+      model: { connections, limiter: noLimit() },
+    })),
+  );
+
+/** W3 under a limiter. */
+export const limitedSetting = (limiter: () => Limiter): Setting => {
+  const made = limiter();
+  return { name: made.name, workload: W3, model: { limiter: made } };
+};
+
+/** W1 as it may arrive. */
+export const arrivalSettings = (): readonly Setting[] =>
+  [
+    [1_000, 0],
+    [100, 4],
+    [25, 10],
+    [50, 50],
+  ].map(([cells = 0, gap = 0]) => ({ name: `${cells} cells each ${gap} ms`, workload: W1, arrivals: { cells, gap } }));
+
+/** W3 with faults. */
+export const faultSettings = (): readonly Setting[] =>
+  Object.entries(faults).map(([name, fault]) => ({
+    name: `1 in 15: ${name}`,
+    workload: W3,
+    model: { fault: everyFifteenth(fault) },
+  }));
+
+/** 10,000 rows that are all there are, so that no chain is walked in vain. */
+const wholeUniverse: Workload = {
+  ...W2,
+  cells: [{ kind: "events", universe: universeOf(0, 10_000), limit: 10_000 }],
+};
+
+/** W3 on a device that has seen it: saved, closed, opened again. */
+export const runReopened = async (): Promise<Line> => {
+  const storage = mapStorage();
+  const first: { runtime?: Runtime } = {};
+  const saving: Strategy = {
+    name: "first time",
+    start: async (network) => {
+      first.runtime = runtimeOn(network, storage);
+      await signIn(first.runtime, network);
+      return cellsOf(first.runtime);
+    },
+  };
+  await runVirtual({ name: "first time", workload: W3 }, saving);
+  await first.runtime?.memory.flush();
+  const setting = { name: "opened again", workload: { ...W3, name: "W4", leastCalls: 0 } };
+  return { ...(await runVirtual(setting, engineOn(storage))), floor: 0 };
+};
+
+const both = async (settings: readonly Setting[], strategies: readonly Strategy[]): Promise<Line[]> => {
+  const lines: Line[] = [];
+  for (const setting of settings) for (const strategy of strategies) lines.push(await runVirtual(setting, strategy));
+  return lines;
+};
+
+/** The engine alone, everywhere: what the gates look at. */
+export const engineLines = async (): Promise<readonly Line[]> => {
+  const engine = [engineOn()];
+  return [
+    ...(await both(plainSettings(), engine)),
+    ...(await both([{ name: "100 connections", workload: wholeUniverse }], [engineOn(undefined, true)])),
+    ...(await both(limiters.map(limitedSetting), engine)),
+    ...(await both(arrivalSettings(), engine)),
+    ...(await both(faultSettings(), engine)),
+    await runReopened(),
+  ];
+};
+
+/** The whole table: the engine and, where a peer says something, the peers. */
+export const virtualLines = async (): Promise<readonly Line[]> => {
+  const lines: Line[] = [...(await both(plainSettings(), peers))];
+  for (const limiter of limiters.slice(0, 3))
+    for (const peer of peers) lines.push(await runVirtual(limitedSetting(limiter), peer));
+  lines.push(
+    ...(await both(faultSettings().slice(0, 1), peers)),
+    ...(await both(arrivalSettings().slice(2, 3), peers)),
+  );
+  return sorted([...(await engineLines()), ...lines]);
+};
+
+/** Lines of one workload and setting together, as they first came. */
+const sorted = (lines: readonly Line[]): readonly Line[] => {
+  const groups = new Map<string, Line[]>();
+  for (const line of lines) {
+    const key = `${line.workload} ${line.setting}`;
+    groups.set(key, [...(groups.get(key) ?? []), line]);
+  }
+  return [...groups.values()].flat();
+};
