@@ -18,10 +18,13 @@ export const blame = (error: AddinError, specification: AnySpecification): Addin
   const { issues } = error.details;
   if (error.code !== "rejected" || issues === undefined || issues.length === 0) return error;
   const sentence = issues
-    .map((issue) => say("formula.rejected", { name: argumentOf(issue, specification), message: issue.message }))
+    .map((issue) => say("formula.rejected", { name: argumentOf(issue, specification), message: ended(issue.message) }))
     .join(" ");
   return new AddinError("rejected", sentence, { ...error.details, cause: error });
 };
+
+/** The service's messages end as sentences do. */
+const ended = (message: string): string => (/[.!?…]$/.test(message) ? message : `${message}.`);
 
 const argumentOf = ({ field }: Issue, specification: AnySpecification): string => {
   const members = field.split(".").reverse();

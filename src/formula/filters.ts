@@ -88,5 +88,9 @@ const textsKind = (route: RouteName, name: string): Kind<QueryValue> => {
   if (name === "country") return { ...texts, read: (cells) => cells.map((cell) => countryName(textOf(cell))) };
   if (route === "listSdgDocuments" && name === "category")
     return { ...texts, read: (cells, scope) => cells.map((cell) => goalOf(cell, scope.name)) };
+  if (name === "category") return { ...texts, read: (cells) => cells.map((cell) => pillarOf(textOf(cell))) };
   return texts;
 };
+
+/** E, S and G are written in capitals; anything else stays as it came, for the set is open. */
+const pillarOf = (written: string): string => (written.length === 1 ? written.toUpperCase() : written);

@@ -43,6 +43,8 @@ export interface Office {
   readonly demo: Demo;
   /** Every request that went out since `forget`, as `METHOD path?query body`. */
   readonly sent: string[];
+  /** What the service said to queries it refused (400) since `forget`. */
+  readonly refusals: string[];
   readonly forget: () => void;
   /** Calls a function as `office/associate` does. */
   readonly run: (name: string, ...values: readonly unknown[]) => Promise<Matrix>;
@@ -78,7 +80,7 @@ const createClock = (timers: Set<NodeJS.Timeout>): Clock => {
 };
 
 const sendTo =
-  (service: Service, sent: string[]) =>
+  (service: Service, sent: string[], refusals: string[]) =>
   async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     const body = await request.text();
@@ -90,6 +92,7 @@ const sendTo =
       headers: Object.fromEntries(request.headers),
       ...(body !== "" && { payload: body }),
     });
+    if (answer.statusCode === 400) refusals.push(answer.payload);
     const empty = answer.statusCode === 204 || answer.statusCode === 202;
     return new Response(empty ? null : answer.rawPayload, {
       status: answer.statusCode,
@@ -103,9 +106,10 @@ export const openOffice = async (account = "demo"): Promise<Office> => {
   const service = await createService({ size: "test", seed: 1, localControls: true, today, clock });
   const demo = (await service.fastify.inject({ url: "/_local/demo" })).json<Demo>();
   const sent: string[] = [];
+  const refusals: string[] = [];
   const address = "http://localhost";
   const runtime = createRuntime({
-    send: sendTo(service, sent),
+    send: sendTo(service, sent, refusals),
     clock,
     addresses: { baseUrl: address, authUrl: address, audience: `${address}/`, clientId: demo.client_id },
     storage: mapStorage(),
@@ -135,8 +139,10 @@ export const openOffice = async (account = "demo"): Promise<Office> => {
     runtime,
     demo,
     sent,
+    refusals,
     forget: () => {
       sent.length = 0;
+      refusals.length = 0;
     },
     run: (name, ...values) => runWith({}, name, ...values),
     runWith,
