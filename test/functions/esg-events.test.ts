@@ -1,0 +1,235 @@
+import { AddinError } from "../../src/error/addin-error";
+import { CellError } from "../../src/error/cell-error";
+import { fromSerial } from "../../src/table/serial";
+import { type Office, openOffice } from "./office";
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice();
+}, 60_000);
+afterAll(() => office.close());
+beforeEach(() => office.forget());
+
+const failure = async (call: Promise<unknown>): Promise<AddinError | CellError> => {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof AddinError || error instanceof CellError) return error;
+  throw new Error(`expected a failure, got ${String(error)}`);
+};
+
+const events = (...values: unknown[]) => office.run("ESG.EVENTS", ...values);
+const universe = "EU Banks";
+
+describe("ESG.EVENTS", () => {
+  test("shows the columns for readers with real dates and company names, in two calls", async () => {
+    const [header, first] = await events(universe, 3);
+    expect(header).toEqual([
+      "last_activity",
+      "entity.name",
+      "score",
+      "title",
+      "categories",
+      "sub_categories",
+      "related_documents_count",
+      "dashboard_url",
+      "id",
+    ]);
+    expect(new Date(fromSerial(first?.[0] as number)).getUTCFullYear()).toBeGreaterThan(2020);
+    expect(first?.[1]).toMatch(/\w/);
+    expect(office.sent.map((line) => line.split("?")[0])).toEqual([
+      `GET /v3/universes/${office.universe(universe)}/esg/events`,
+      "POST /v3/entities/msearch",
+    ]);
+  });
+
+  test("asks nothing again for fewer fields, a shorter limit or another order of columns", async () => {
+    await events(universe, 3);
+    office.forget();
+    const rows = await events(universe, "gte:3", null, null, null, "title,score", 7);
+    expect(rows).toHaveLength(8);
+    expect(office.sent).toEqual([]);
+  });
+
+  test("sends filters under their wire names, with operators, each once", async () => {
+    await events(
+      universe,
+      "in:3;5",
+      "2026-01-01",
+      "2026-01-31",
+      null,
+      "id",
+      5,
+      "order=score:desc,last_activity:asc; category=E,s; sector=K; content='oil, gas'",
+    );
+    const [line = ""] = office.sent;
+    const query = new URL(`http://x${line.split(" ")[1] ?? ""}`).searchParams;
+    expect(query.get("score")).toBe("in:3;5");
+    expect(query.get("last_activity")).toBe("between:2026-01-01T00:00:00.000Z;2026-01-31T23:59:59.999Z");
+    expect(query.getAll("order")).toEqual(["score:desc", "last_activity:asc"]);
+    expect(query.getAll("category")).toEqual(["E", "S"]);
+    expect(query.get("sector")).toBe("eq:K");
+    expect(query.get("size")).toBe("5");
+    expect(query.getAll("content")).toEqual(["oil, gas"]);
+  });
+
+  test("date=start_date lets from and to mean the start", async () => {
+    await events(universe, null, "-1y", null, null, "id", 5, "date=start_date");
+    expect(office.sent[0]).toContain("start_date=gte:2025-11-01T00:00:00.000Z");
+    expect(office.sent[0]).not.toContain("last_activity=");
+  });
+
+  test("options may be a range, a text or an array of the same meaning", async () => {
+    const text = await events(universe, 4, null, null, null, "score,title", 5, "order=score:desc; headers=no");
+    const range = await events(universe, 4, null, null, null, "score,title", 5, [
+      ["order", "score:desc", ""],
+      ["", "", ""],
+      ["HEADERS", "no", null],
+    ]);
+    expect(range).toEqual(text);
+  });
+
+  test("with entities only those companies' events come, filtered here", async () => {
+    const wanted = office.demo.entities.slice(0, 3).map(({ isin }) => [isin]);
+    const rows = await events(universe, 3, null, null, wanted, "entity_id,score", "all", "headers=no");
+    const ids = new Set(office.demo.entities.slice(0, 3).map(({ id }) => id));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.every(([id]) => ids.has(String(id)))).toBe(true);
+  });
+
+  test("a header row above the spill names the columns: wire names, labels, a blank", async () => {
+    const header = ["Last activity", "score", "", "ENTITY NAME", "categories.E"];
+    const rows = await events(universe, 3, null, null, null, [header], 3, "headers=no");
+    expect(rows[0]?.[2]).toBe("");
+    expect(typeof rows[0]?.[0]).toBe("number");
+    expect(typeof rows[0]?.[4]).toBe("boolean");
+  });
+
+  test("fields may add to and take from the columns shown", async () => {
+    const [header] = await events(universe, 3, null, null, null, "+summary,-dashboard_url", 1);
+    expect(header).toContain("summary");
+    expect(header).not.toContain("dashboard_url");
+    const [all] = await events(universe, 3, null, null, null, "*", 1);
+    expect(all).toHaveLength(17);
+    const [usual] = await events(universe, 3, null, null, null, "default", 1);
+    expect(usual).toHaveLength(14);
+  });
+
+  test("translate puts the translation behind the original, and fields decide when they are given", async () => {
+    const [header, row] = await events(universe, 3, null, null, null, null, 1, "translate=fr");
+    expect(header?.slice(3, 5)).toEqual(["title", "translated_title"]);
+    expect(row?.[4]).not.toBe("");
+    const [chosen] = await events(universe, 3, null, null, null, "title", 1, "translate=fr");
+    expect(chosen).toEqual(["title"]);
+  });
+
+  test("sorts, keeps apart, spreads and turns here", async () => {
+    const sorted = await events(universe, 3, null, null, null, "score", 50, "sort=score:asc; headers=no");
+    const scores = sorted.map(([score]) => Number(score));
+    expect(scores).toEqual([...scores].sort((one, other) => one - other));
+    const apart = await events(universe, 3, null, null, null, "score", 200, "distinct=score; headers=no");
+    expect(apart.map(([score]) => score).sort()).toEqual([3, 4, 5]);
+    const spread = await events(universe, 3, null, null, null, "id,categories", 30, "explode=categories; headers=no");
+    expect(spread.every(([, category]) => String(category).length === 1)).toBe(true);
+    const turned = await events(universe, 3, null, null, null, "id,score", 4, "transpose=yes");
+    expect(turned).toHaveLength(2);
+    expect(turned[0]?.[0]).toBe("id");
+  });
+
+  test("dates=iso gives text, formatted dates come where the host takes them and the table is short", async () => {
+    const iso = await events(universe, 3, null, null, null, "start_date", 1, "dates=iso; headers=no");
+    expect(iso[0]?.[0]).toMatch(/^\d{4}-\d\d-\d\dT/);
+    const host = { formattedValues: true, entityCards: true, maxCharacters: 64_000_000, maxCells: 5_000_000 };
+    const formatted = await office.runWith(
+      { host },
+      "ESG.EVENTS",
+      universe,
+      3,
+      null,
+      null,
+      null,
+      "start_date",
+      1,
+      "headers=no",
+    );
+    expect(formatted[0]?.[0]).toMatchObject({ kind: "formatted", numberFormat: "yyyy-mm-dd hh:mm" });
+  });
+
+  test("an empty result is the header row, and #N/A without headers", async () => {
+    expect(await events("Empty Shelf", 3)).toHaveLength(1);
+    expect(await failure(events("Empty Shelf", 3, null, null, null, null, null, "headers=no"))).toMatchObject({
+      code: "no-rows",
+      message: "No rows.",
+    });
+  });
+});
+
+describe("What cannot be meant", () => {
+  const cases: readonly (readonly [string, readonly unknown[], RegExp])[] = [
+    ["a score of 9", [universe, 9], /^minScore must be a whole number from 1 to 5.*got 9\.$/],
+    ["an operator the score does not take", [universe, "ilike:3"], /^minScore takes the operators .*got "ilike:3"\.$/],
+    ["from after to", [universe, null, "today", "-30d"], /^from .* is after to/],
+    ["a date that is none", [universe, null, "2026-02-30"], /^from must be a date.*got "2026-02-30"\.$/],
+    [
+      "a wrong check digit",
+      [universe, null, null, null, "SE0ZZ0000013"],
+      /^entities must be .*check digits.*got "SE0ZZ0000013"\.$/,
+    ],
+    ["an unknown field", [universe, null, null, null, null, "scor"], /there is no "scor" here\. Nearest: score\.$/],
+    ["an unknown path", [universe, null, null, null, null, "entity.revenue.euros"], /"revenue" has no "euros"/],
+    [
+      "a limit of -1",
+      [universe, null, null, null, null, null, -1],
+      /^limit must be a whole number of at least 1, or "all", got -1\.$/,
+    ],
+    [
+      "an unknown option",
+      [universe, null, null, null, null, null, null, "ordr=score:desc"],
+      /there is no "ordr" here\. Nearest: order\.$/,
+    ],
+    ["an option that is no pair", [universe, null, null, null, null, null, null, "score"], /is no key=value pair/],
+    [
+      "the same twice and different",
+      [universe, 3, null, null, null, null, null, "score=gte:4"],
+      /^minScore is given twice/,
+    ],
+    [
+      "an order the route lacks",
+      [universe, null, null, null, null, null, null, "order=title:asc"],
+      /^order must be a field and a direction/,
+    ],
+    ["two universes", [[[universe, "Holdings"]], 3], /^universe takes one value, got 2 cells\.$/],
+    ["an open quote", [universe, null, null, null, null, null, null, "content='oil"], /quote is not closed/],
+  ];
+  test.each(cases)("%s is #VALUE! with a sentence, and no call is made", async (_, values, sentence) => {
+    const error = await failure(events(...values));
+    expect(error).toMatchObject({ code: "invalid-argument", message: expect.stringMatching(sentence) as string });
+    expect(office.sent).toEqual([]);
+  });
+
+  test("a cell error in any argument comes out again, and no call is made", async () => {
+    const broken = new CellError("#DIV/0!");
+    expect(await failure(events(universe, [[3, broken]]))).toBe(broken);
+    expect(await failure(events("no such universe", null, null, null, null, null, null, broken))).toBe(broken);
+    expect(office.sent).toEqual([]);
+  });
+
+  test("an unknown universe names the nearest and heals when it is added", async () => {
+    const error = await failure(events("EU Bonks", 3));
+    expect(error).toMatchObject({ code: "not-found", message: expect.stringContaining("EU Banks") as string });
+    const entry = office.runtime.ledger.entries.get().at(-1);
+    expect([...(entry?.reads ?? [])]).toContain("catalogue");
+  });
+
+  test("a result larger than Excel takes is refused with rows, columns, size and what fits, before the next page", async () => {
+    const host = { formattedValues: false, entityCards: false, maxCharacters: 20_000, maxCells: 5_000_000 };
+    const error = await failure(office.runWith({ host }, "ESG.EVENTS", universe, null, null, null, null, "*", "all"));
+    expect(error).toMatchObject({
+      code: "too-large",
+      message: expect.stringMatching(/rows × 17 columns, .* MB; Excel takes 0\.0 MB here, about \d+ rows/) as string,
+    });
+    expect(office.sent.filter((line) => line.includes("esg/events")).length).toBeLessThanOrEqual(1);
+  });
+});
