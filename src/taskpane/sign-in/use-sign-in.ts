@@ -55,7 +55,12 @@ export const useSignIn = (): SignInForm => {
   };
   const demo = (): void => {
     const { demo: ask } = world.deployment;
-    if (ask !== undefined) enter(async () => runtime.session.signIn(await ask(), false));
+    if (ask === undefined) return;
+    enter(async () => {
+      const account = await ask();
+      await runtime.session.signIn(account, false);
+      for (const universe of account.universes ?? []) runtime.universes.add(universe);
+    });
   };
   const otherWay = (): void => {
     setTried(false);
