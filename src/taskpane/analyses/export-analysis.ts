@@ -1,0 +1,33 @@
+import { AddinError } from "../../error/addin-error";
+import type { Runtime } from "../../runtime/runtime";
+import type { JobRun } from "../state/job";
+import { perDay } from "./import-days";
+
+/** 202 and 204 are no answers (specification, "States and transitions"). */
+const textOf = ({ status, value }: { readonly status: number; readonly value: unknown }): string => {
+  if (status === 202) throw new AddinError("not-ready", "The analysis is still running.");
+  if (status === 204) throw new AddinError("stopped", "The analysis was stopped or failed.");
+  return typeof value === "string" ? value : JSON.stringify(value);
+};
+
+/** The time series as the service writes CSV: mean of every metric by day and entity. */
+export const downloadSeries = async (runtime: Runtime, instance: string, signal: AbortSignal): Promise<string> => {
+  const body = { instance, operands: ["mean"] };
+  return textOf(await runtime.actions.call("getTimeSeries", { query: { output_format: "csv" }, body }, signal));
+};
+
+/** All documents as JSON lines, a call a day. */
+export const downloadDays = async (
+  runtime: Runtime,
+  { instance, days }: { readonly instance: string; readonly days: readonly string[] },
+  run: JobRun,
+): Promise<string> => {
+  const parts: string[] = [];
+  for (const [index, date] of days.entries()) {
+    const call = { query: { json_lines: "true" }, body: { instance, limit: perDay, date } };
+    const text = textOf(await runtime.actions.call("downloadAnalysis", call, run.signal)).trim();
+    if (text !== "") parts.push(text);
+    run.progress(index + 1, days.length);
+  }
+  return `${parts.join("\n")}\n`;
+};
