@@ -58,9 +58,27 @@ const start = async (): Promise<Addin> => {
   return { runtime, recalculation, deployment, storage, request, notices };
 };
 
+/** Cells care who is signed in, not that somebody is signing in or that the token was renewed. */
+const accountChanges = (state: Runtime["session"]["state"]) => {
+  const accountNow = (): string => {
+    const now = state.get();
+    return now.status === "signed-in" ? `in ${now.account}` : now.status;
+  };
+  let before = accountNow();
+  return {
+    subscribe: (listener: () => void) =>
+      state.subscribe(() => {
+        const now = accountNow();
+        if (now === "signing-in" || now === before) return;
+        before = now;
+        listener();
+      }),
+  };
+};
+
 /** The stores a formula may have read, by the names the ledger knows them by. */
 const storesOf = (runtime: Runtime) => ({
-  session: runtime.session.state,
+  session: accountChanges(runtime.session.state),
   "selected-universe": runtime.universes.selected,
   catalogue: runtime.universes.catalogue,
   choices: runtime.choices.all,

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import type { Runtime } from "../../runtime/runtime";
+import type { PaneDeployment } from "../pane-world";
 import type { Job, JobState } from "../state/job";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob } from "../state/use-store";
@@ -28,6 +30,14 @@ export interface SignInForm {
 const empty: SignInDraft = { way: "key", key: "", secret: "", token: "", remember: false };
 const needed = { key: ["key", "secret"], token: ["token"] } as const;
 
+/** The service cannot list universes, so the demo says which ones there are. */
+const enterDemo = async (runtime: Runtime, { demo }: PaneDeployment): Promise<void> => {
+  if (demo === undefined) return;
+  const account = await demo();
+  await runtime.session.signIn(account, false);
+  for (const universe of account.universes ?? []) runtime.universes.add(universe);
+};
+
 /** Signing in. What was typed stays where it fails (lost network) and is forgotten where it succeeds. */
 export const useSignIn = (): SignInForm => {
   const say = useText();
@@ -53,15 +63,7 @@ export const useSignIn = (): SignInForm => {
         : session.useToken(draft.token.trim().replace(/^Bearer\s+/i, ""), draft.remember),
     );
   };
-  const demo = (): void => {
-    const { demo: ask } = world.deployment;
-    if (ask === undefined) return;
-    enter(async () => {
-      const account = await ask();
-      await runtime.session.signIn(account, false);
-      for (const universe of account.universes ?? []) runtime.universes.add(universe);
-    });
-  };
+  const demo = (): void => enter(() => enterDemo(runtime, world.deployment));
   const otherWay = (): void => {
     setTried(false);
     job.reset();
