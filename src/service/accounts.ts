@@ -10,6 +10,8 @@ export interface Account {
   readonly company: string;
   /** May create and update universes and ask for coverage. */
   readonly manages: boolean;
+  /** May read ESG and SDG signals. */
+  readonly reads: boolean;
   /** May read and search licensed and premium news. */
   readonly premium: boolean;
   readonly note: string;
@@ -25,6 +27,7 @@ interface Role {
   readonly name: string;
   readonly company: number;
   readonly manages: boolean;
+  readonly reads: boolean;
   readonly premium: boolean;
   readonly note: string;
 }
@@ -34,6 +37,7 @@ const roles: readonly Role[] = [
     name: "demo",
     company: 0,
     manages: true,
+    reads: true,
     premium: false,
     note: "An analyst: manages universes, reads standard news.",
   },
@@ -41,6 +45,7 @@ const roles: readonly Role[] = [
     name: "colleague",
     company: 0,
     manages: true,
+    reads: true,
     premium: false,
     note: "Another user of the same company: sees what is shared.",
   },
@@ -48,6 +53,7 @@ const roles: readonly Role[] = [
     name: "reader",
     company: 0,
     manages: false,
+    reads: true,
     premium: false,
     note: "The same company without the permission to change anything (403).",
   },
@@ -55,6 +61,7 @@ const roles: readonly Role[] = [
     name: "premium",
     company: 0,
     manages: true,
+    reads: true,
     premium: true,
     note: "The same company with licensed and premium news.",
   },
@@ -62,8 +69,17 @@ const roles: readonly Role[] = [
     name: "rival",
     company: 1,
     manages: true,
+    reads: true,
     premium: false,
     note: "A user of another company: sees none of the first one's universes.",
+  },
+  {
+    name: "restricted",
+    company: 0,
+    manages: false,
+    reads: false,
+    premium: false,
+    note: "The same company without the permission to read ESG and SDG signals (403).",
   },
 ];
 

@@ -52,6 +52,8 @@ const createServer = (bodyLimit: number): FastifyInstance =>
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     requestTimeout: 60_000,
+    // A longer identifier is no identifier (400), not an unknown kind of failure.
+    routerOptions: { maxParamLength: 20_000 },
   });
 
 /** Makes a service: the specification, running over a made-up world. */

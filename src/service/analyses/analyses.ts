@@ -98,10 +98,13 @@ const seedAnalyses = (options: AnalysesOptions): void => {
   );
 };
 
+const isOver = (job: Job): boolean => job.state === "stopped" || job.state === "failed";
+
 /** Runs jobs one after another; each begins a moment after it was started, so that an instance is always seen in progress first. */
 const createQueue = ({ world, limits, driver, resolve }: AnalysesOptions) => {
   let last: Promise<void> = Promise.resolve();
-  let closed = false;
+  const life = { closed: false };
+  const ended = (job: Job): boolean => life.closed || isOver(job);
   const settle = (job: Job, state: string): void => {
     if (job.state === state) return;
     job.state = state;
@@ -109,13 +112,13 @@ const createQueue = ({ world, limits, driver, resolve }: AnalysesOptions) => {
   };
   const work = async (job: Job): Promise<void> => {
     await new Promise((done) => setTimeout(done, limits.analysisWaitMs).unref());
-    if (closed || job.state === "stopped" || job.state === "failed") return;
+    if (ended(job)) return;
     const plan = createPlan(world, job.request, resolve);
     const run = await runAnalysis(world, plan, {
       most: limits.analysisDocuments,
-      cancelled: () => closed || job.state === "stopped",
+      cancelled: () => ended(job),
     });
-    if (closed || job.state === "stopped") return;
+    if (ended(job)) return;
     if (run.state === "ready") Object.assign(job, { plan, matched: run.matched });
     settle(job, run.state);
   };
@@ -126,7 +129,27 @@ const createQueue = ({ world, limits, driver, resolve }: AnalysesOptions) => {
       .catch(() => settle(job, "failed"))
       .finally(() => (job.running = false));
   };
-  return { enqueue, settle, close: () => void (closed = true) };
+  const stop = (job: Job | undefined): boolean => {
+    if (job?.state !== "in progress") return false;
+    settle(job, "stopped");
+    return true;
+  };
+  return { enqueue, stop, close: () => void (life.closed = true) };
+};
+
+type Queue = ReturnType<typeof createQueue>;
+
+/** Where a job stands; one that was ready before a restart is computed again. */
+const standingOf = (job: Job, queue: Queue): Standing => {
+  if (job.polls > 0) {
+    job.polls -= 1;
+    return { state: "in progress" };
+  }
+  if (job.state === "stopped" || job.state === "failed") return { state: job.state };
+  if (job.matched !== undefined && job.plan !== undefined)
+    return { state: "ready", matched: job.matched, plan: job.plan };
+  if (!job.running) queue.enqueue(job);
+  return { state: "in progress" };
 };
 
 /** Opens the analyses of a store: those that were in progress go on, those that were ready are computed again when they are asked for. */
@@ -142,48 +165,26 @@ export const openAnalyses = (options: AnalysesOptions): Analyses => {
   const queue = createQueue(options);
   let wished: Wish = {};
   for (const job of jobs.values()) if (job.state === "in progress") queue.enqueue(job);
-  const standingOf = (job: Job): Standing => {
-    if (job.polls > 0) {
-      job.polls -= 1;
-      return { state: "in progress" };
-    }
-    if (job.state === "stopped" || job.state === "failed") return { state: job.state };
-    if (job.matched !== undefined && job.plan !== undefined)
-      return { state: "ready", matched: job.matched, plan: job.plan };
-    if (!job.running) queue.enqueue(job);
-    return { state: "in progress" };
+  const begin = (account: Account, request: AnalysisRequest): string => {
+    const instance = instanceOf(world.seed, jobs.size);
+    const { outcome: state = "in progress", pollsUntilReady: polls = 0 } = wished;
+    const job: Job = { ordinal: jobs.size, instance, company: account.company, request, state, polls, running: false };
+    wished = {};
+    insert(options, job);
+    jobs.set(instance, job);
+    if (state === "in progress") queue.enqueue(job);
+    return instance;
   };
   return {
-    start: (account, request) => {
-      const ordinal = jobs.size;
-      const job: Job = {
-        ordinal,
-        instance: instanceOf(world.seed, ordinal),
-        company: account.company,
-        request,
-        state: wished.outcome ?? "in progress",
-        polls: wished.pollsUntilReady ?? 0,
-        running: false,
-      };
-      wished = {};
-      insert(options, job);
-      jobs.set(job.instance, job);
-      if (job.state === "in progress") queue.enqueue(job);
-      return job.instance;
-    },
-    inProgress: (account) =>
-      [...jobs.values()].filter((job) => job.company === account.company && job.state === "in progress").length,
+    start: begin,
+    inProgress: ({ company }) =>
+      [...jobs.values()].filter((job) => job.company === company && job.state === "in progress").length,
     standing: (account, instance) => {
       const job = jobs.get(instance.toLowerCase());
-      return job === undefined || job.company !== account.company ? undefined : standingOf(job);
+      return job?.company === account.company ? standingOf(job, queue) : undefined;
     },
     wish: (wish) => void (wished = wish),
-    stop: (instance) => {
-      const job = jobs.get(instance);
-      if (job?.state !== "in progress") return false;
-      queue.settle(job, "stopped");
-      return true;
-    },
+    stop: (instance) => queue.stop(jobs.get(instance)),
     told: () => options.seeded.map(({ name }, ordinal) => ({ instance: instanceOf(world.seed, ordinal), name })),
     close: queue.close,
   };

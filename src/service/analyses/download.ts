@@ -1,86 +1,13 @@
-import type { Issue } from "../../wire/problems";
 import { createPacer } from "../clock";
-import { invalid, wrongElement } from "../http/api-error";
+import { invalid } from "../http/api-error";
 import type { Limits } from "../limits";
-import { findLanguage } from "../text/languages";
 import type { TextLanguage } from "../world/topics";
 import { instant, type World } from "../world/world";
+import { conceptOf, issuesOf, ofEntity, positionOf, type DownloadRequest, type Source } from "./download-rules";
 import { matchDocument, type MatchedDocument } from "./matching";
-import type { Plan } from "./plan";
 import { resultMembers, type ResultContext } from "./result-document";
-import type { Matched } from "./run";
 
-/** The body of a download after its schema was checked. */
-export interface DownloadRequest {
-  readonly instance: string;
-  readonly limit: number | Readonly<Record<string, number>>;
-  readonly sort?: { readonly field: string; readonly order: "ASC" | "DESC" };
-  readonly concept?: string;
-  readonly entity?: string;
-  readonly date?: string;
-  readonly fields?: readonly string[];
-  readonly translate?: string;
-}
-
-const ofEntity = [
-  "document_entity_polarity",
-  "document_entity_positive",
-  "document_entity_neutral",
-  "document_entity_negative",
-];
-const sortable = [
-  "extract_date",
-  "qscore",
-  "language",
-  "title",
-  "url",
-  "id",
-  "document_polarity",
-  "document_negative",
-  "document_neutral",
-  "document_positive",
-  ...ofEntity,
-];
 const detailed = ["id", "title", "sentences", "url", "the service"];
-
-const positionOf = (plan: Plan, entity: string): number =>
-  plan.entities.findIndex(({ name, id }) => name.toLowerCase() === entity.toLowerCase() || id === entity.toLowerCase());
-
-const conceptOf = (plan: Plan, concept: string): string | undefined =>
-  [...plan.concepts.keys()].find((label) => label.toLowerCase() === concept.toLowerCase());
-
-/** The download's rules, as far as a schema cannot say them (specification, "download", rules 1, 3, 6). */
-const issuesOf = ({ plan, matched }: Source, request: DownloadRequest, limits: Limits): Issue[] => {
-  const issues: Issue[] = [];
-  const refuse = (field: string, message: string): void => void issues.push(wrongElement(`body.${field}`, message));
-  const { sort, date, entity, concept, translate } = request;
-  if (concept !== undefined && conceptOf(plan, concept) === undefined)
-    refuse("concept", "The concept does not belong to the instance");
-  if (entity !== undefined && positionOf(plan, entity) === -1)
-    refuse("entity", "The entity does not belong to the instance");
-  if (date !== undefined && (date < plan.request.start_date || date > plan.request.end_date)) {
-    refuse("date", `The date is outside the instance's range ${plan.request.start_date} to ${plan.request.end_date}`);
-  }
-  if (sort !== undefined && !sortable.includes(sort.field))
-    refuse("sort", `Expected a field of ${sortable.join(", ")}`);
-  if (sort !== undefined && ofEntity.includes(sort.field) && entity === undefined)
-    refuse("entity", `Required to sort by ${sort.field}`);
-  if (sort !== undefined && date === undefined && matched.documents.length >= limits.sortNeedsDate) {
-    refuse("date", "Required to sort an analysis of this size");
-  }
-  if (translate !== undefined && translate !== "") {
-    if (findLanguage(translate) === undefined) refuse("translate", `"${translate.slice(0, 100)}" is no known language`);
-    if (request.fields?.includes("summary") !== true)
-      refuse("translate", "Only summary is translated, and it is not among the fields");
-  }
-  return issues;
-};
-
-/** The analysis that is downloaded. */
-export interface Source {
-  readonly matched: Matched;
-  readonly plan: Plan;
-}
 
 /** What the documents are made with. */
 export interface DownloadContext {
@@ -147,15 +74,17 @@ const inOrder = async (source: Source, request: DownloadRequest, context: Result
   return found.sort(compare(request.sort?.order === "ASC" ? 1 : -1)).map(({ document }) => document);
 };
 
+/** The computed limit: an object's numbers are added up, which is our reading of it. */
+const computedLimit = ({ limit }: DownloadRequest): number =>
+  typeof limit === "number" ? limit : Object.values(limit).reduce((sum, each) => sum + each, 0);
+
 const fieldsOf = (request: DownloadRequest, limits: Limits): string[] => {
   const asked = request.fields ?? Object.keys(resultMembers);
   const fields = [...new Set(["id", ...asked])];
-  const limit =
-    typeof request.limit === "number"
-      ? request.limit
-      : Object.values(request.limit).reduce((sum, each) => sum + each, 0);
   // Rule 5 wins over "id is always added": above the limit the detailed fields are not returned.
-  return limit > limits.detailedDocuments ? fields.filter((field) => !detailed.includes(field)) : fields;
+  return computedLimit(request) > limits.detailedDocuments
+    ? fields.filter((field) => !detailed.includes(field))
+    : fields;
 };
 
 /** Chooses and makes the documents of one download call; at most `downloadDocuments` (rules 1 to 7). */
@@ -168,11 +97,10 @@ export const selectDocuments = async (
   if (issues.length > 0) throw invalid(issues);
   const context: ResultContext = { world, plan: source.plan, language };
   const fields = fieldsOf(request, limits);
-  const computed =
-    typeof request.limit === "number"
-      ? request.limit
-      : Object.values(request.limit).reduce((sum, each) => sum + each, 0);
-  const chosen = (await inOrder(source, request, context)).slice(0, Math.min(computed, limits.downloadDocuments));
+  const chosen = (await inOrder(source, request, context)).slice(
+    0,
+    Math.min(computedLimit(request), limits.downloadDocuments),
+  );
   const pace = createPacer();
   const made: object[] = [];
   for (const document of chosen) {

@@ -1,3 +1,4 @@
+import { itemAt } from "../world/item-at";
 import type { World } from "../world/world";
 import type { AnalysedEntity, Plan } from "./plan";
 import { meanOf, readDocument, similarityOf, type ReadDocument } from "./reading";
@@ -58,7 +59,7 @@ export const matchDocument = (world: World, document: number, plan: Plan): Match
   const entities = found
     .map((position) => ({
       position,
-      similarity: compared ? similarityOf(plan.entities[position] as AnalysedEntity, read) : 1,
+      similarity: compared ? similarityOf(itemAt(plan.entities, position), read) : 1,
     }))
     .filter(({ similarity }) => !compared || similarity >= plan.request.similarity_threshold);
   return entities.length === 0 ? undefined : { read, entities };

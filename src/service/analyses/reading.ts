@@ -1,5 +1,5 @@
 import { renderStatement, rounded, scoreStatement, type Statement } from "../text/render";
-import { resultNames, type SentenceResults } from "../text/score";
+import type { resultNames, SentenceResults } from "../text/score";
 import { stemOf, wordsOf } from "../text/words";
 import { documentLanguage, documentStory, documentTitle } from "../world/document-text";
 import type { World } from "../world/world";

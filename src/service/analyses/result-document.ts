@@ -1,3 +1,4 @@
+import { itemAt } from "../world/item-at";
 import { licensedTextPlaceholder } from "../routes/legacy-documents";
 import { documentUrl, siteOf } from "../records/document";
 import { languageName } from "../text/languages";
@@ -24,7 +25,7 @@ const entitiesOf = (
   { entities }: MatchedDocument,
   { plan }: ResultContext,
 ): { entity: AnalysedEntity; similarity: number }[] =>
-  entities.map(({ position, similarity }) => ({ entity: plan.entities[position] as AnalysedEntity, similarity }));
+  entities.map(({ position, similarity }) => ({ entity: itemAt(plan.entities, position), similarity }));
 
 /** Sentences about an entity: those that mention it, or all where it was found by linking alone. */
 export const sentencesAbout = (entity: AnalysedEntity, sentences: readonly ReadSentence[]): readonly ReadSentence[] => {

@@ -19,24 +19,30 @@ export interface RunLimits {
   readonly cancelled: () => boolean;
 }
 
+/** Whether a document is of the days, languages, sites and quality asked for; told from the columns alone. */
+const createColumnTest = ({ corpus }: World, plan: Plan): ((document: number) => boolean) => {
+  const fromSites = siteFilter(plan.request);
+  const least = plan.has("quality-score") ? plan.request.qscore : 0;
+  const { time, quality, language, site } = corpus;
+  return (document) => {
+    const at = time[document] ?? 0;
+    if (at < plan.from || at >= plan.to || (quality[document] ?? 0) < least) return false;
+    return plan.languages.has(language[document] ?? 0) && fromSites.has(site[document] ?? 0);
+  };
+};
+
 /** Goes through the corpus in slices, so that other requests are answered meanwhile; stopped when too many documents match. */
 export const runAnalysis = async (world: World, plan: Plan, { most, cancelled }: RunLimits): Promise<Run> => {
-  const { corpus } = world;
-  const { request, languages, from, to } = plan;
-  const fromSites = siteFilter(request);
-  const least = plan.has("quality-score") ? request.qscore : 0;
+  const { count, time } = world.corpus;
+  const fits = createColumnTest(world, plan);
   const pace = createPacer();
   const found: number[] = [];
-  for (let document = 0; document < corpus.count; document += 1) {
-    if (document % 2_000 === 0) await pace();
-    if (cancelled()) return { state: "stopped" };
-    const time = corpus.time[document] ?? 0;
-    if (time < from || time >= to || (corpus.quality[document] ?? 0) < least) continue;
-    if (!languages.has(corpus.language[document] ?? 0) || !fromSites.has(corpus.site[document] ?? 0)) continue;
-    if (matchDocument(world, document, plan) !== undefined) found.push(document);
-    if (found.length > most) return { state: "stopped" };
-    await pace();
+  for (let document = 0; document < count; document += 1) {
+    const wanted = fits(document);
+    if (wanted && matchDocument(world, document, plan) !== undefined) found.push(document);
+    if (wanted || document % 2_000 === 0) await pace();
+    if (cancelled() || found.length > most) return { state: "stopped" };
   }
-  const documents = Int32Array.from(found).sort((a, b) => (corpus.time[a] ?? 0) - (corpus.time[b] ?? 0) || a - b);
+  const documents = Int32Array.from(found).sort((a, b) => (time[a] ?? 0) - (time[b] ?? 0) || a - b);
   return { state: "ready", matched: { documents } };
 };

@@ -1,3 +1,4 @@
+import { itemAt } from "../world/item-at";
 import { createPacer } from "../clock";
 import { siteOf } from "../records/document";
 import { languageName } from "../text/languages";
@@ -6,7 +7,7 @@ import { resultNames, type SentenceResults } from "../text/score";
 import { documentLanguage } from "../world/document-text";
 import { instant, type World } from "../world/world";
 import { matchDocument, type FoundEntity, type MatchedDocument } from "./matching";
-import type { AnalysedEntity, Plan } from "./plan";
+import type { Plan } from "./plan";
 import { aggregate, mentions, type ReadSentence } from "./reading";
 import type { Matched } from "./run";
 import { analysisSiteType } from "./site-filter";
@@ -81,7 +82,7 @@ const addTo = (
 };
 
 const best = (found: readonly FoundEntity[], sentence: ReadSentence, { entities }: Plan): number | undefined => {
-  const met = found.filter(({ position }) => mentions(entities[position] as AnalysedEntity, sentence));
+  const met = found.filter(({ position }) => mentions(itemAt(entities, position), sentence));
   return met.length === 0 ? undefined : Math.max(...met.map(({ similarity }) => similarity));
 };
 
@@ -97,7 +98,7 @@ const addDocument = (
     return;
   }
   for (const { position, similarity } of entities) {
-    const entity = plan.entities[position] as AnalysedEntity;
+    const entity = itemAt(plan.entities, position);
     const about = read.sentences.filter((sentence) => mentions(entity, sentence));
     addTo(groupFor(groups, { ...pivots, entity: entity.name }), about, () => similarity);
   }

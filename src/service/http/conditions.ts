@@ -2,7 +2,7 @@ import type { OperatorName } from "../../wire/operators";
 
 /** A condition over numbers; dates are milliseconds. */
 export interface NumberCondition {
-  readonly operator: OperatorName;
+  readonly operator: Exclude<OperatorName, "ilike">;
   readonly values: readonly number[];
 }
 
@@ -12,35 +12,25 @@ export interface TextCondition {
   readonly values: readonly string[];
 }
 
-const holds = (condition: NumberCondition, value: number): boolean => {
-  const [first = 0, second = 0] = condition.values;
-  switch (condition.operator) {
-    case "lt":
-      return value < first;
-    case "lte":
-      return value <= first;
-    case "gt":
-      return value > first;
-    case "gte":
-      return value >= first;
-    case "neq":
-      return value !== first;
-    case "eq":
-      return value === first;
-    case "between":
-      return value >= first && value <= second;
-    case "in":
-      return condition.values.includes(value);
-    case "nin":
-      return !condition.values.includes(value);
-    case "ilike":
-      return false;
-  }
+type Comparison = (value: number, values: readonly number[]) => boolean;
+
+const first = (values: readonly number[]): number => values[0] ?? 0;
+
+const comparisons: Readonly<Record<Exclude<OperatorName, "ilike">, Comparison>> = {
+  lt: (value, values) => value < first(values),
+  lte: (value, values) => value <= first(values),
+  gt: (value, values) => value > first(values),
+  gte: (value, values) => value >= first(values),
+  eq: (value, values) => value === first(values),
+  neq: (value, values) => value !== first(values),
+  between: (value, values) => value >= first(values) && value <= (values[1] ?? 0),
+  in: (value, values) => values.includes(value),
+  nin: (value, values) => !values.includes(value),
 };
 
 /** Whether a number fulfils all conditions. */
 export const meetsAll = (conditions: readonly NumberCondition[], value: number): boolean => {
-  for (const condition of conditions) if (!holds(condition, value)) return false;
+  for (const condition of conditions) if (!comparisons[condition.operator](value, condition.values)) return false;
   return true;
 };
 

@@ -5,22 +5,27 @@ import type { NumberCondition, TextCondition } from "./conditions";
 /** What came of reading a value: the value, or why it cannot be read. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
 
-const dateTime = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?(Z|[+ -]\d{2}:?\d{2})?)?$/i;
+const dateTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d{1,9})?(Z|[+ -]\d{2}:?\d{2})?)?$/i;
+
+const isDay = (day: string): boolean => {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+};
+
+/** An offset as Date.parse wants it; a plus sign of an unencoded query has become a space. */
+const zoneOf = (offset: string): string =>
+  offset
+    .replace(" ", "+")
+    .replace(/^([+-]\d{2})(\d{2})$/, "$1:$2")
+    .toUpperCase();
 
 /** An ISO date or date-time as milliseconds; without a time it is midnight, without an offset UTC. Undefined for impossible days. */
 export const readInstant = (text: string): number | undefined => {
   const match = dateTime.exec(text);
-  if (match === null) return undefined;
-  const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "", offset = "Z"] = match;
-  const midnight = new Date(`${year ?? ""}-${month ?? ""}-${day ?? ""}T00:00:00Z`);
-  if (Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(day)) return undefined;
-  const zone = offset
-    .replace(" ", "+")
-    .replace(/^([+-]\d{2})(\d{2})$/, "$1:$2")
-    .toUpperCase();
-  const time = Date.parse(
-    `${year ?? ""}-${month ?? ""}-${day ?? ""}T${hour}:${minute}:${second}${fraction.slice(0, 4)}${zone}`,
-  );
+  const day = match?.[1];
+  if (match === null || day === undefined || !isDay(day)) return undefined;
+  const [, , clock = "00:00", seconds = ":00", fraction = "", offset = "Z"] = match;
+  const time = Date.parse(`${day}T${clock}${seconds}${fraction.slice(0, 4)}${zoneOf(offset)}`);
   return Number.isNaN(time) ? undefined : time;
 };
 
@@ -50,7 +55,8 @@ const numeric = (
   if (bad !== -1) return { problem: `"${(reading.value.values[bad] ?? "").slice(0, 100)}" is no allowed value` };
   const [first = 0, second = 0] = values as number[];
   if (reading.value.operator === "between" && first > second) return { problem: "between needs the lower bound first" };
-  return { value: { operator: reading.value.operator, values: values as number[] } };
+  const { operator } = reading.value;
+  return operator === "ilike" ? { problem: "ilike is for texts" } : { value: { operator, values: values as number[] } };
 };
 
 /** Reads a condition over integers within the schema's range. */

@@ -43,7 +43,7 @@ const anonymous = undefined as unknown as Account;
 const addOperation = (fastify: FastifyInstance, operation: Operation, { backend, tokens, handlers }: Routing): void => {
   const accounts = new WeakMap<FastifyRequest, Account>();
   fastify.route({
-    method: operation.method as HTTPMethods,
+    method: operation.method,
     url: operation.path,
     config: { route: operation.name },
     onRequest: async (request) => {

@@ -60,14 +60,19 @@ const failNow = ({ faults, seen }: State, route: string): boolean => {
   return byRate || isDue(seen.eligible, failures.every);
 };
 
-const before = async (state: State, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-  const { faults, seen } = state;
-  const { route } = request.routeOptions.config as { route?: string };
-  if (route === undefined) return;
-  seen.requests += 1;
-  if (faults.latencyMs !== undefined) await wait(faults.latencyMs);
-  if (faults.hang === true) await new Promise(() => undefined);
-  if (isDue(seen.requests, faults.drop?.every)) {
+const json = (reply: FastifyReply, status: number): FastifyReply =>
+  reply.code(status).type("application/json").send(refusal(status));
+
+const page = "<!doctype html><title>Proxy</title><p>Please sign in.</p>";
+
+/** Answers in place of the route where a fault is due; otherwise leaves it alone. */
+const interfere = async (
+  state: State,
+  route: string,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> => {
+  const { faults } = state;
+  if (isDue(state.seen.requests, faults.drop?.every)) {
     reply.hijack();
     request.raw.socket.destroy();
     return;
@@ -75,16 +80,19 @@ const before = async (state: State, request: FastifyRequest, reply: FastifyReply
   const delay = state.bucket?.() ?? 0;
   if (delay > 0) {
     if (faults.rateLimit?.retryAfter !== false) reply.header("retry-after", String(Math.ceil(delay)));
-    await reply.code(429).type("application/json").send(refusal(429));
-    return;
-  }
-  if (failNow(state, route))
-    await reply
-      .code(faults.failures?.status ?? 503)
-      .type("application/json")
-      .send(refusal(faults.failures?.status ?? 503));
-  else if (faults.html === true)
-    await reply.code(200).type("text/html").send("<!doctype html><title>Proxy</title><p>Please sign in.</p>");
+    await json(reply, 429);
+  } else if (failNow(state, route)) await json(reply, faults.failures?.status ?? 503);
+  else if (faults.html === true) await reply.code(200).type("text/html").send(page);
+};
+
+const before = async (state: State, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const { faults, seen } = state;
+  const { route } = request.routeOptions.config as { route?: string };
+  if (route === undefined) return;
+  seen.requests += 1;
+  if (faults.latencyMs !== undefined) await wait(faults.latencyMs);
+  if (faults.hang === true) await new Promise(() => undefined);
+  await interfere(state, route, { request, reply });
 };
 
 const rowsIn = (payload: string): number => {

@@ -8,13 +8,14 @@ import {
   documentTopic,
 } from "../world/document-text";
 import { highAuthority } from "../world/reliability";
+import { itemAt } from "../world/item-at";
 import { sites, type Site } from "../world/sites";
 import { instant, type World } from "../world/world";
 import { dashboardUrl, type RecordContext } from "./esg-event";
 import type { Members } from "./projection";
 
 /** The site a document comes from. */
-export const siteOf = ({ corpus }: World, document: number): Site => sites[corpus.site[document] ?? 0] as Site;
+export const siteOf = ({ corpus }: World, document: number): Site => itemAt(sites, corpus.site[document] ?? 0);
 
 /** A document's address; null where the source gave none. */
 export const documentUrl = (world: World, document: number): string | null => {

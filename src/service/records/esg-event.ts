@@ -1,4 +1,5 @@
 import { eventSummary, eventTitle } from "../world/event-text";
+import { itemAt } from "../world/item-at";
 import { esgTopics, ungcClassifications, ungcPrinciples, type TextLanguage, type Topic } from "../world/topics";
 import { instant, type World } from "../world/world";
 import type { Members } from "./projection";
@@ -16,7 +17,7 @@ export interface RecordContext {
 export const eventTopics = ({ timeline }: World, event: number): Topic[] => {
   const [first = 0, second = 255] = [timeline.topic[event], timeline.second[event]];
   const chosen = second === 255 || second === first ? [first] : [first, second];
-  return chosen.map((position) => esgTopics[position] as Topic);
+  return chosen.map((position) => itemAt(esgTopics, position));
 };
 
 /** The UN Global Compact principles an assessed event concerns. */

@@ -2,7 +2,8 @@ import { checkAnalysis, type AnalysisRequest } from "../analyses/request";
 import { createSeries, seriesCsv, type SeriesRequest } from "../analyses/series";
 import type { Standing } from "../analyses/analyses";
 import { ApiError, notFound } from "../http/api-error";
-import { selectDocuments, type DownloadRequest } from "../analyses/download";
+import { selectDocuments } from "../analyses/download";
+import type { DownloadRequest } from "../analyses/download-rules";
 import { findLanguage, renderable } from "../text/languages";
 import type { Call, Handler } from "./route";
 

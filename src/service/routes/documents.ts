@@ -14,6 +14,7 @@ import {
   isUnlicensed,
   licensedEntityOf,
   licensedMembers,
+  needReading,
   textLanguageOf,
   translationOf,
   universeOf,
@@ -76,6 +77,7 @@ const within = (offsets: Int32Array, entities: Int32Array, tests: readonly Test[
 export const listEsgDocuments: Handler = async (call) => {
   const { backend, asked } = call;
   const { corpus } = backend.world;
+  needReading(call);
   const universe = universeOf(call);
   const members = backend.universes.members(universe);
   const entities = licensedMembers(members);
@@ -93,6 +95,7 @@ export const listEsgDocuments: Handler = async (call) => {
 export const listSdgDocuments: Handler = (call) => {
   const { backend, asked } = call;
   const { corpus, ids } = backend.world;
+  needReading(call);
   const entity = licensedEntityOf(call);
   const tests = commonTests(backend, asked);
   const goals = asked.texts("category");
@@ -110,7 +113,9 @@ export const listSdgDocuments: Handler = (call) => {
   return pageOf({ key, ordinals, compare }, wantedOf(call), recordOf(call, sdgDocumentMembers, sdgTranslatable));
 };
 
-const documentOf = ({ backend, asked }: Call, first: number, end: number): number => {
+const documentOf = (call: Call, first: number, end: number): number => {
+  needReading(call);
+  const { backend, asked } = call;
   const { ids, corpus } = backend.world;
   const document = ids.document.ordinalOf(asked.path("document_id"));
   if (document === undefined || document < first || document >= end) throw notFound("The document");

@@ -6,7 +6,7 @@ import { esgEventMembers, eventClassification, eventPrinciples, eventTopics } fr
 import { effectiveFields, project } from "../records/projection";
 import { sectionTest } from "../search/sections";
 import type { Asked } from "../http/asked";
-import { licensedMembers, textLanguageOf, translationOf, universeOf, wantedOf } from "./reading";
+import { licensedMembers, needReading, textLanguageOf, translationOf, universeOf, wantedOf } from "./reading";
 import type { Handler } from "./route";
 
 type Test = (event: number) => boolean;
@@ -78,6 +78,7 @@ const orderOf = ({ world }: Backend, order: readonly string[]) => {
 /** GET /v3/universes/{universe_id}/esg/events (specification, "ESG and SDG routes"). */
 export const listEsgEvents: Handler = async (call) => {
   const { backend, asked } = call;
+  needReading(call);
   const universe = universeOf(call);
   const members = backend.universes.members(universe);
   const entities = licensedMembers(members);

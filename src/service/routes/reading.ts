@@ -1,10 +1,15 @@
-import { invalid, noLicence, notFound, wrongElement } from "../http/api-error";
+import { forbidden, invalid, noLicence, notFound, wrongElement } from "../http/api-error";
 import type { Members, Universe } from "../store/universes";
 import { findLanguage, renderable, type Language } from "../text/languages";
 import { fixtures } from "../world/fixtures";
 import type { TextLanguage } from "../world/topics";
 import type { Wanted } from "../listing/page";
 import type { Call } from "./route";
+
+/** Refuses accounts that may not read ESG and SDG signals. */
+export const needReading = ({ account }: Call): void => {
+  if (!account.reads) throw forbidden("The account may not read ESG and SDG signals.");
+};
 
 /** The universe of the path, or 404. */
 export const universeOf = ({ backend, account, asked }: Call): Universe => {

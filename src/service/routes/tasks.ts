@@ -13,7 +13,12 @@ interface TaskContext {
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-const taskOf = (ordinal: number, { byOrdinal }: TaskContext): Task => byOrdinal.get(ordinal) as Task;
+const known = (task: Task | undefined): Task => {
+  if (task === undefined) throw new Error("a task left the listing while it was read");
+  return task;
+};
+
+const taskOf = (ordinal: number, { byOrdinal }: TaskContext): Task => known(byOrdinal.get(ordinal));
 
 const members: Members<TaskContext> = {
   id: (ordinal, context) => taskOf(ordinal, context).id,

@@ -43,6 +43,8 @@ export const createContentIndex = (world: World): ContentIndex => {
       const built = await ready();
       return new Set(terms.flatMap((term) => matchTerm(built, term)));
     },
-    warm: async () => void (await ready()),
+    warm: async () => {
+      await ready();
+    },
   };
 };

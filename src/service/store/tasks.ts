@@ -104,63 +104,81 @@ export interface TasksOptions {
   readonly limits: Limits;
 }
 
-/** Opens the tasks of a store; a new store has three old ones. */
-export const openTasks = (driver: Driver, options: TasksOptions): Tasks => {
-  const { clock, limits, seed } = options;
-  seedTasks(driver, seed, options);
+/** What is read of the store again and again. */
+const createTable = (driver: Driver, clock: Clock) => {
   // Asked at every request, so it is not read from the store each time.
   let earliest: number | undefined;
   const nextEnd = (): number =>
     (earliest ??= Number(
       driver.get("SELECT min(completed) AS next FROM tasks WHERE settled = 0")?.["next"] ?? Number.MAX_SAFE_INTEGER,
     ));
-  const all = (): Task[] => driver.all("SELECT * FROM tasks ORDER BY ordinal").map(read);
+  return {
+    all: (): Task[] => driver.all("SELECT * FROM tasks ORDER BY ordinal").map(read),
+    due: (): Task[] => {
+      const now = clock.now();
+      return nextEnd() > now
+        ? []
+        : driver.all("SELECT * FROM tasks WHERE settled = 0 AND completed <= ?", [now]).map(read);
+    },
+    add: (task: Task): void => {
+      insert(driver, task);
+      earliest = undefined;
+    },
+    settle: (task: Task): void => {
+      driver.run("UPDATE tasks SET settled = 1 WHERE ordinal = ?", [task.ordinal]);
+      earliest = undefined;
+    },
+  };
+};
+
+const isVisible = (task: Task, account: Account): boolean =>
+  task.company === account.company && (task.owner === account.user || task.type === "export");
+
+/** Queues a task behind the same user's others. */
+const queued = (
+  task: NewTask,
+  { account, tasks, options }: { account: Account; tasks: readonly Task[]; options: TasksOptions },
+): Task => {
+  const { clock, limits, seed } = options;
+  const now = clock.now();
+  const ordinal = (tasks.at(-1)?.ordinal ?? -1) + 1;
+  const busyUntil = Math.max(now, ...tasks.filter((each) => each.owner === account.user).map((each) => each.completed));
+  const started = Math.max(busyUntil, now + limits.taskWaitMs);
+  return {
+    ...task,
+    ordinal,
+    id: uuidOf(seed, ordinal),
+    owner: account.user,
+    company: account.company,
+    created: now,
+    started,
+    completed: started + limits.taskRunMs,
+    settled: 0,
+  };
+};
+
+/** Opens the tasks of a store; a new store has three old ones. */
+export const openTasks = (driver: Driver, options: TasksOptions): Tasks => {
+  const { clock, seed } = options;
+  seedTasks(driver, seed, options);
+  const table = createTable(driver, clock);
   const status = (task: Task): string => {
     const now = clock.now();
     if (now < task.started) return "pending";
     return now < task.completed ? "running" : task.outcome;
   };
+  const waits = (task: Task, account: Account): boolean =>
+    task.owner === account.user && task.type === "coverage_extension" && status(task) === "pending";
   return {
     status,
-    visibleTo: (account) =>
-      all().filter(
-        (task) => task.company === account.company && (task.owner === account.user || task.type === "export"),
-      ),
-    waiting: (account) =>
-      all().filter(
-        (task) => task.owner === account.user && task.type === "coverage_extension" && status(task) === "pending",
-      ).length,
+    visibleTo: (account) => table.all().filter((task) => isVisible(task, account)),
+    waiting: (account) => table.all().filter((task) => waits(task, account)).length,
     add: (account, task) => {
-      const tasks = all();
-      const now = clock.now();
-      const ordinal = (tasks.at(-1)?.ordinal ?? -1) + 1;
-      const busyUntil = Math.max(
-        ...tasks.filter((each) => each.owner === account.user).map((each) => each.completed),
-        now,
-      );
-      const started = Math.max(busyUntil, now + limits.taskWaitMs);
-      const made: Task = {
-        ...task,
-        ordinal,
-        id: uuidOf(seed, ordinal),
-        owner: account.user,
-        company: account.company,
-        created: now,
-        started,
-        completed: started + limits.taskRunMs,
-        settled: 0,
-      };
-      insert(driver, made);
-      earliest = undefined;
+      const made = queued(task, { account, tasks: table.all(), options });
+      table.add(made);
       return made;
     },
-    due: () =>
-      nextEnd() > clock.now()
-        ? []
-        : driver.all("SELECT * FROM tasks WHERE settled = 0 AND completed <= ?", [clock.now()]).map(read),
-    settle: (task) => {
-      driver.run("UPDATE tasks SET settled = 1 WHERE ordinal = ?", [task.ordinal]);
-      earliest = undefined;
-    },
+    due: table.due,
+    settle: table.settle,
   };
 };

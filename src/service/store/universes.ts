@@ -1,18 +1,19 @@
 import type { Account } from "../accounts";
+import { baseMembers } from "../world/universes";
 import type { World } from "../world/world";
-import { baseMembers, seededUniverses } from "../world/universes";
-import type { Driver, Row } from "./driver";
+import type { Driver } from "./driver";
+import {
+  insertUniverse,
+  readLinks,
+  readMembers,
+  readUniverses,
+  seedUniverses,
+  updateUniverse,
+  type Universe,
+  type UniverseChange,
+} from "./universe-rows";
 
-/** A universe as the store holds it. */
-export interface Universe {
-  readonly ordinal: number;
-  readonly id: string;
-  readonly name: string;
-  readonly type: string;
-  readonly description: string | null;
-  readonly owner: string | null;
-  readonly company: string;
-}
+export type { Universe, UniverseChange } from "./universe-rows";
 
 /** The members of a universe by ordinal, ascending; the version changes when they do. */
 export interface Members {
@@ -20,9 +21,6 @@ export interface Members {
   readonly has: (entity: number) => boolean;
   readonly version: number;
 }
-
-/** What can be changed about a universe. */
-export type UniverseChange = Partial<Pick<Universe, "name" | "type" | "description" | "owner" | "company">>;
 
 /** The universes: who sees them, what they hold. */
 export interface Universes {
@@ -37,105 +35,75 @@ export interface Universes {
   readonly nameTaken: (company: string, name: string, except?: Universe) => boolean;
 }
 
-const read = (row: Row): Universe & { readonly base: string } => row as unknown as Universe & { readonly base: string };
-
-const seed = (driver: Driver, world: World): void => {
-  if (driver.get("SELECT 1 FROM universes LIMIT 1") !== undefined) return;
-  driver.transaction(() => {
-    seededUniverses(world).forEach((universe, ordinal) => {
-      driver.run(
-        "INSERT INTO universes (ordinal, id, name, type, description, owner, company, base) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-          ordinal,
-          world.ids.universe.idOf(ordinal),
-          universe.name,
-          universe.type,
-          universe.description,
-          universe.owner,
-          universe.company,
-          universe.base,
-        ],
-      );
-      for (const company of universe.companies)
-        driver.run("INSERT INTO universe_links (universe, company) VALUES (?, ?)", [ordinal, company]);
-    });
-  });
-};
-
-const membersOf = (list: Int32Array, version: number): Members => {
-  const set = new Set(list);
-  return { list, has: (entity) => set.has(entity), version };
-};
-
-/** Opens the universes of a store; a new store gets those of the made-up world. */
-export const openUniverses = (driver: Driver, world: World): Universes => {
-  seed(driver, world);
-  let rows: readonly (Universe & { readonly base: string })[] = [];
-  let links = new Map<number, Set<string>>();
-  const held = new Map<number, Members>();
-  const reload = (): void => {
-    rows = driver.all("SELECT * FROM universes ORDER BY ordinal").map(read);
-    links = new Map();
-    for (const row of driver.all("SELECT universe, company FROM universe_links")) {
-      const universe = row["universe"] as number;
-      links.set(universe, (links.get(universe) ?? new Set()).add(row["company"] as string));
-    }
+/** Keeps the rows of the store at hand: they are few and asked for at every request. */
+const createRows = (driver: Driver) => {
+  let rows = readUniverses(driver);
+  let links = readLinks(driver);
+  return {
+    all: () => rows,
+    linked: (universe: Universe, company: string): boolean => links.get(universe.ordinal)?.has(company) === true,
+    reload: (): void => {
+      rows = readUniverses(driver);
+      links = readLinks(driver);
+    },
   };
-  reload();
-  const members = (universe: Universe): Members => {
+};
+
+type Rows = ReturnType<typeof createRows>;
+
+const createMembers = (driver: Driver, world: World, rows: Rows) => {
+  const held = new Map<number, Members>();
+  const of = (universe: Universe): Members => {
     const known = held.get(universe.ordinal);
     if (known !== undefined) return known;
-    const base = rows.find((row) => row.ordinal === universe.ordinal)?.base ?? "none";
-    const added = driver
-      .all("SELECT entity FROM members WHERE universe = ?", [universe.ordinal])
-      .map((row) => row["entity"] as number);
-    const list = Int32Array.from(new Set([...baseMembers(world, base), ...added])).sort();
-    const made = membersOf(list, added.length);
+    const base = rows.all().find((row) => row.ordinal === universe.ordinal)?.base ?? "none";
+    const added = readMembers(driver, universe);
+    const set = new Set([...baseMembers(world, base), ...added]);
+    const made = { list: Int32Array.from(set).sort(), has: (entity: number) => set.has(entity), version: added.length };
     held.set(universe.ordinal, made);
     return made;
   };
-  const visibleTo = (account: Account, universe: Universe): boolean =>
-    universe.owner === account.user ||
-    (universe.type !== "PRIVATE" &&
-      (universe.company === account.company || links.get(universe.ordinal)?.has(account.company) === true));
+  const add = (universe: Universe, entities: readonly number[]): void => {
+    for (const entity of entities) {
+      driver.run("INSERT OR IGNORE INTO members (universe, entity) VALUES (?, ?)", [universe.ordinal, entity]);
+    }
+    held.delete(universe.ordinal);
+  };
+  return { of, add };
+};
+
+const createRights = (rows: Rows): Pick<Universes, "visibleTo" | "managedBy"> => ({
+  visibleTo: (account, universe) => {
+    if (universe.owner === account.user) return true;
+    if (universe.type === "PRIVATE") return false;
+    return universe.company === account.company || rows.linked(universe, account.company);
+  },
+  managedBy: (account, universe) => account.manages && universe.type !== "PROVIDER" && universe.owner === account.user,
+});
+
+/** Opens the universes of a store; a new store gets those of the made-up world. */
+export const openUniverses = (driver: Driver, world: World): Universes => {
+  seedUniverses(driver, world);
+  const rows = createRows(driver);
+  const members = createMembers(driver, world, rows);
   return {
-    all: () => rows,
-    byId: (id) => rows.find((universe) => universe.id === id.toLowerCase()),
-    visibleTo,
-    managedBy: (account, universe) =>
-      account.manages && universe.type !== "PROVIDER" && universe.owner === account.user,
-    members,
+    ...createRights(rows),
+    all: rows.all,
+    byId: (id) => rows.all().find((universe) => universe.id === id.toLowerCase()),
+    members: members.of,
     create: (universe) => {
-      const ordinal = Number(driver.get("SELECT max(ordinal) AS last FROM universes")?.["last"] ?? -1) + 1;
-      const id = world.ids.universe.idOf(ordinal);
-      driver.run(
-        "INSERT INTO universes (ordinal, id, name, type, description, owner, company, base) VALUES (?, ?, ?, ?, ?, ?, ?, 'none')",
-        [ordinal, id, universe.name, universe.type, universe.description, universe.owner, universe.company],
-      );
-      reload();
-      return { ...universe, ordinal, id };
+      const ordinal = (rows.all().at(-1)?.ordinal ?? -1) + 1;
+      const made = { ...universe, ordinal, id: world.ids.universe.idOf(ordinal) };
+      insertUniverse(driver, { ...made, base: "none" });
+      rows.reload();
+      return made;
     },
     update: (universe, change) => {
-      const next = { ...universe, ...change };
-      driver.transaction(() => {
-        driver.run(
-          "UPDATE universes SET name = ?, type = ?, description = ?, owner = ?, company = ? WHERE ordinal = ?",
-          [next.name, next.type, next.description, next.owner, next.company, universe.ordinal],
-        );
-        // Setting the company overwrites all links to other companies (specification, PATCH universes).
-        if (change.company !== undefined)
-          driver.run("DELETE FROM universe_links WHERE universe = ?", [universe.ordinal]);
-      });
-      reload();
+      updateUniverse(driver, universe, change);
+      rows.reload();
     },
-    addMembers: (universe, entities) => {
-      for (const entity of entities)
-        driver.run("INSERT OR IGNORE INTO members (universe, entity) VALUES (?, ?)", [universe.ordinal, entity]);
-      held.delete(universe.ordinal);
-    },
+    addMembers: members.add,
     nameTaken: (company, name, except) =>
-      rows.some(
-        (universe) => universe.company === company && universe.name === name && universe.ordinal !== except?.ordinal,
-      ),
+      rows.all().some((row) => row.company === company && row.name === name && row.ordinal !== except?.ordinal),
   };
 };

@@ -1,3 +1,4 @@
+import { itemAt } from "../world/item-at";
 import type { Draw } from "../world/dice";
 import type { StatementKey } from "./statements-eng";
 import type { Statement } from "./render";
@@ -52,7 +53,7 @@ export interface StoryKind {
 const spread = (pool: readonly StatementKey[], draw: Draw, count: number): StatementKey[] => {
   const start = draw.below(pool.length);
   const step = 1 + 2 * draw.below(2);
-  return Array.from({ length: count }, (_, index) => pool[(start + index * step) % pool.length] as StatementKey);
+  return Array.from({ length: count }, (_, index) => itemAt(pool, start + index * step));
 };
 
 const controversy = (draw: Draw, score: number): StatementKey[] => {

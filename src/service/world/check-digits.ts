@@ -1,11 +1,13 @@
 const digitsOf = (text: string): string =>
-  [...text].map((character) => Number.parseInt(character, 36).toString()).join("");
+  Array.from(text)
+    .map((character) => Number.parseInt(character, 36).toString())
+    .join("");
 
 const doubled = (digit: number): number => (digit > 4 ? digit * 2 - 9 : digit * 2);
 
 /** The check digit of an ISIN's first eleven characters (ISO 6166: Luhn over the letters as numbers). */
 export const isinCheckDigit = (body: string): string => {
-  const digits = [...digitsOf(body)].map(Number).reverse();
+  const digits = Array.from(digitsOf(body), Number).reverse();
   const sum = digits.reduce((total, digit, position) => total + (position % 2 === 0 ? doubled(digit) : digit), 0);
   return String((10 - (sum % 10)) % 10);
 };
@@ -19,7 +21,7 @@ export const leiCheckDigits = (body: string): string => {
 
 /** The check digit of a FIGI's first eleven characters (every second value doubled, digits added). */
 export const figiCheckDigit = (body: string): string => {
-  const sum = [...body].reduce((total, character, position) => {
+  const sum = Array.from(body).reduce((total, character, position) => {
     const value = Number.parseInt(character, 36) * (position % 2 === 1 ? 2 : 1);
     return total + Math.floor(value / 10) + (value % 10);
   }, 0);

@@ -11,6 +11,7 @@ import { fillStory, storyKeys, type StoryKind } from "../text/story";
 import type { StatementKey } from "../text/statements-eng";
 import { drawFor, type Draw } from "./dice";
 import { placesOf } from "./event-text";
+import { itemAt } from "./item-at";
 import { esgTopics, sdgTopics, textLanguages, type TextLanguage, type Topic } from "./topics";
 import type { World } from "./world";
 
@@ -26,7 +27,7 @@ export interface DocumentStory {
 /** What a document is about. */
 export const documentTopic = ({ corpus }: World, document: number): Topic => {
   const topics = document < corpus.esgCount ? esgTopics : sdgTopics;
-  return topics[corpus.topic[document] ?? 0] ?? (esgTopics[0] as Topic);
+  return itemAt(topics, corpus.topic[document] ?? 0);
 };
 
 /** The language a document is written in. */
@@ -53,13 +54,19 @@ const keysOf = (world: World, document: number, draw: Draw): StatementKey[] => {
 const drawOf = (world: World, document: number): Draw =>
   drawFor(world.dice.document, world.corpus.cluster[document] ?? 0, 200_000);
 
+/** One cluster in forty is a live report that goes over the same ground many times: longer than what is translated. */
+const isLong = ({ corpus }: World, document: number): boolean => (corpus.cluster[document] ?? 0) % 40 === 5;
+const longSentences = 190;
+
 const createStory = (world: World, document: number): DocumentStory => {
   const draw = drawOf(world, document);
-  const statements = fillStory(
-    keysOf(world, document, draw),
-    drawFor(world.dice.text, world.corpus.cluster[document] ?? 0),
-    kindOf(world, document),
-  );
+  const filling = drawFor(world.dice.text, world.corpus.cluster[document] ?? 0);
+  const kind = kindOf(world, document);
+  const keys = keysOf(world, document, draw);
+  const statements = fillStory(keys, filling, kind);
+  if (isLong(world, document)) {
+    while (statements.length < longSentences) statements.push(...fillStory(keys.slice(2, -1), filling, kind));
+  }
   const position = document - (world.corpus.cluster[document] ?? 0);
   const [title, ...sentences] = statements;
   if (title === undefined) throw new Error(`document ${document} has no title`);

@@ -2,6 +2,7 @@ import { figiCheckDigit, isinCheckDigit, leiCheckDigits } from "./check-digits";
 import { drawFor, type Dice, type Draw } from "./dice";
 import { awkwardNames, fixtures } from "./fixtures";
 import { bankName, companyName, type CompanyName } from "./names";
+import { itemAt } from "./item-at";
 import { countries, euCountries, type Country } from "./places";
 import { sectionCodes } from "./industries";
 
@@ -21,7 +22,7 @@ export interface Identity {
   readonly registrations: readonly { readonly value: string; readonly description: string }[];
 }
 
-const letters = "BCDFGHJKLMNPQRSTVWXYZ";
+const letters = Array.from("BCDFGHJKLMNPQRSTVWXYZ");
 const pad = (value: number, length: number): string => String(value).padStart(length, "0");
 
 const lettered = (number: number): string =>
@@ -39,7 +40,7 @@ const isinOwner = (ordinal: number, count: number): number => {
   return inside ? ordinal - ((ordinal - first) % 3) : ordinal;
 };
 
-const sectionWeights = "AABBCCCCCCCCCCDDEFFGGGHHIJJJKKKLMMNNOPQRS";
+const sectionWeights = Array.from("AABBCCCCCCCCCCDDEFFGGGHHIJJJKKKLMMNNOPQRS");
 
 const isBank = (ordinal: number): boolean => ordinal < fixtures.banks.count;
 const isAwkward = (ordinal: number): boolean =>
@@ -56,15 +57,15 @@ const nameOf = (ordinal: number, draw: Draw, place: { country: Country; section:
 
 const countryOf = (ordinal: number, draw: Draw): Country => {
   const index = isBank(ordinal) ? draw.below(euCountries) : draw.below(countries.length);
-  if (ordinal === fixtures.acme) return countries[15] as Country;
-  if (ordinal === fixtures.volta) return countries[1] as Country;
-  return countries[index] as Country;
+  if (ordinal === fixtures.acme) return itemAt(countries, 15);
+  if (ordinal === fixtures.volta) return itemAt(countries, 1);
+  return itemAt(countries, index);
 };
 
 const sectionsOf = (ordinal: number, draw: Draw): string[] => {
   if (isBank(ordinal)) return draw.chance(0.1) ? ["K", "L"] : ["K"];
   if (ordinal === fixtures.acme || ordinal === fixtures.volta) return ["C"];
-  const first = draw.pick([...sectionWeights]);
+  const first = draw.pick(sectionWeights);
   if (draw.chance(0.03)) return [];
   return draw.chance(0.12) ? [...new Set([first, draw.pick(sectionCodes)])] : [first];
 };
@@ -78,36 +79,58 @@ const registrationsOf = (draw: Draw): Identity["registrations"] => {
   return [{ value, description: long ? "Tax identification number" : "Trade register" }];
 };
 
+const tickersOf = (stem: string, draw: Draw, twice: boolean): string[] => {
+  if (draw.chance(0.1)) return [];
+  const first = stem.slice(0, 3).toUpperCase() + draw.pick(letters);
+  return twice ? [first, pad(draw.below(9_999), 4)] : [first];
+};
+
+const leiOf = (ordinal: number, draw: Draw): string => {
+  const body = `999900${pad(ordinal, 7)}${draw.pick(letters)}${pad(draw.below(9_999), 4)}`;
+  return body + leiCheckDigits(body);
+};
+
+const figiOf = (ordinal: number): string => {
+  const body = `BBG0ZZ${lettered(ordinal)}`;
+  return body + figiCheckDigit(body);
+};
+
+const websiteOf = (stem: string, draw: Draw): string | null => {
+  const host = `${stem.toLowerCase()}.example`;
+  return draw.chance(0.04) ? null : draw.pick([host, `www.${host}`, `https://www.${host}`, `http://${host}/`]);
+};
+
+/** Awkward entities lack what others have, each something else. */
+const withGaps = (identity: Identity, ordinal: number): Identity => ({
+  ...identity,
+  alias: ordinal % 2 === 0 ? [] : identity.alias,
+  sections: ordinal % 3 === 0 ? [] : identity.sections,
+  isin: ordinal % 4 === 1 ? [] : identity.isin,
+  lei: null,
+});
+
 /** Who the entity `ordinal` is; a pure function of the dice, and of the world's size only for the triplets. */
 export const identityOf = (dice: Dice, ordinal: number, count: number): Identity => {
   const draw = drawFor(dice, ordinal);
   const country = countryOf(ordinal, draw);
   const sections = sectionsOf(ordinal, draw);
   const { name, stem, alias } = nameOf(ordinal, draw, { country, section: sections[0] ?? "N" });
-  const sparse = isAwkward(ordinal);
   const second = draw.chance(0.08) ? [isinOf(draw.pick(countries), 500_000 + ordinal)] : [];
-  const leiBody = `9999${pad(0, 2)}${pad(ordinal, 7)}${draw.pick([...letters])}${pad(draw.below(9_999), 4)}`;
-  const figiBody = `BBG0ZZ${lettered(ordinal)}`;
   const owner = isinOwner(ordinal, count);
-  const ownerCountry = owner === ordinal ? country : countryOf(owner, drawFor(dice, owner));
-  const host = `${stem.toLowerCase()}.example`;
-  return {
+  const home = owner === ordinal ? country : countryOf(owner, drawFor(dice, owner));
+  const identity: Identity = {
     name,
     stem,
-    alias: sparse && ordinal % 2 === 0 ? [] : alias,
+    alias,
     country,
-    sections: sparse && ordinal % 3 === 0 ? [] : sections,
-    isin: sparse && ordinal % 4 === 1 ? [] : [isinOf(ownerCountry, owner), ...second],
-    ticker: draw.chance(0.9)
-      ? [
-          stem.slice(0, 3).toUpperCase() + letters[draw.below(21)],
-          ...(second.length > 0 ? [pad(draw.below(9_999), 4)] : []),
-        ]
-      : [],
-    lei: draw.chance(0.06) || sparse ? null : leiBody + leiCheckDigits(leiBody),
-    figi: draw.chance(0.12) ? null : figiBody + figiCheckDigit(figiBody),
+    sections,
+    isin: [isinOf(home, owner), ...second],
+    ticker: tickersOf(stem, draw, second.length > 0),
+    lei: draw.chance(0.06) ? null : leiOf(ordinal, draw),
+    figi: draw.chance(0.12) ? null : figiOf(ordinal),
     duns: pad(100_000_000 + ordinal, 9),
-    website: draw.chance(0.04) ? null : draw.pick([host, `www.${host}`, `https://www.${host}`, `http://${host}/`]),
+    website: websiteOf(stem, draw),
     registrations: registrationsOf(draw),
   };
+  return isAwkward(ordinal) ? withGaps(identity, ordinal) : identity;
 };

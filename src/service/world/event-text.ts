@@ -2,7 +2,8 @@ import { joinSentences, renderStatement, type Statement, type Subject } from "..
 import { fillStory, storyKeys, type StoryKind } from "../text/story";
 import { drawFor } from "./dice";
 import type { Country } from "./places";
-import { esgTopics, type TextLanguage, type Topic } from "./topics";
+import { itemAt } from "./item-at";
+import { esgTopics, type TextLanguage } from "./topics";
 import type { World } from "./world";
 
 const placesByCountry = new Map<string, readonly string[]>();
@@ -26,14 +27,14 @@ const storyOf = (world: World, event: number): EventStory => {
   const identity = catalogue.identity(timeline.entity[event] ?? 0);
   const kind: StoryKind = { positive: false, score: timeline.score[event] ?? 3, places: placesOf(identity.country) };
   const draw = drawFor(world.dice.event, event, 20_000);
-  const subject = { company: identity.name, topic: esgTopics[timeline.topic[event] ?? 0] as Topic };
+  const subject = { company: identity.name, topic: itemAt(esgTopics, timeline.topic[event] ?? 0) };
   return { statements: fillStory(storyKeys(draw, kind), draw, kind), subject };
 };
 
 /** The title of an event in a language. */
 export const eventTitle = (world: World, event: number, language: TextLanguage): string => {
   const { statements, subject } = storyOf(world, event);
-  return renderStatement(statements[0] as Statement, subject, language);
+  return renderStatement(itemAt(statements, 0), subject, language);
 };
 
 /** The summary of an event in a language: its lead, two facts and the outlook. */

@@ -18,7 +18,7 @@ export const recentBankEvents = { test: 240, small: 1_340, medium: 1_340, large:
 /** Among them, the one that is third by score and last activity: seven documents, one of them premium. */
 export const dossierEvent = { position: 14, documents: 7, premiumDocument: 4 } as const;
 /** Documents of Acme and Volta in the last 92 days, and how many days. */
-export const pressDocuments = { count: 1850, days: 92 } as const;
+export const pressDocuments = { counts: { test: 184, small: 1_850, medium: 1_850, large: 1_850 }, days: 92 } as const;
 
 /** Names that break naive readers, in the order of their ordinals. */
 export const awkwardNames: readonly string[] = [

@@ -1,4 +1,5 @@
 import isic4 from "./isic4.json";
+import { itemAt } from "./item-at";
 
 /** A node of the ISIC tree as the catalogue holds it; a leaf has a priority and no values. */
 export interface IsicNode {
@@ -117,31 +118,29 @@ const unspsc: readonly (readonly [string, string])[] = [
   ["51000000", "Drugs and Pharmaceutical Products"],
 ];
 
-const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
-
 /** One branch of a section: division, then group and class where they are known. `turn` chooses among siblings. */
 const branch = (division: Node, turn: number, priority: number): IsicNode => {
   const { code, description } = division;
   const children = deeper[code] ?? division.values;
   if (children === undefined || children.length === 0) return { code, description, priority };
-  return { code, description, values: [branch(at(children, turn), turn, priority)] };
+  return { code, description, values: [branch(itemAt(children, turn), turn, priority)] };
 };
 
 /** The tree of an entity of one section: one or two branches, of which the leaves carry the priorities. */
 export const isicTree = (sectionCode: string, turn: number, firstPriority: number): IsicNode => {
-  const section = sections.find((candidate) => candidate.code === sectionCode) ?? at(sections, 0);
+  const section = sections.find((candidate) => candidate.code === sectionCode) ?? itemAt(sections, 0);
   const divisions = section.values ?? [];
-  const first = branch(at(divisions, turn), turn, firstPriority);
+  const first = branch(itemAt(divisions, turn), turn, firstPriority);
   const values =
     turn % 3 === 0 && divisions.length > 1
-      ? [first, branch(at(divisions, turn + 1), turn, firstPriority + 1)]
+      ? [first, branch(itemAt(divisions, turn + 1), turn, firstPriority + 1)]
       : [first];
   return { code: section.code, description: section.description, values };
 };
 
 /** Codes of other classifications that go with a section. */
 export const industryCodes = (sectionCode: string, tree: IsicNode): { description: string; values: RankedCode[] }[] => {
-  const [code, description] = at(naics, sectionCodes.indexOf(sectionCode));
+  const [code, description] = itemAt(naics, sectionCodes.indexOf(sectionCode));
   const nace = (tree.values ?? []).map((node, priority) => ({
     code: `${sectionCode}${node.code}`,
     description: node.description,
@@ -155,8 +154,8 @@ export const industryCodes = (sectionCode: string, tree: IsicNode): { descriptio
 
 /** UNSPSC segments that go with a section. */
 export const unspscCodes = (sectionCode: string, turn: number): RankedCode[] => {
-  const first = at(unspsc, sectionCodes.indexOf(sectionCode));
-  const second = at(unspsc, turn);
+  const first = itemAt(unspsc, sectionCodes.indexOf(sectionCode));
+  const second = itemAt(unspsc, turn);
   const codes = turn % 4 === 0 && second !== first ? [first, second] : [first];
   return codes.map(([code, description], index) => ({ code, description, priority: index + 1 }));
 };

@@ -58,7 +58,7 @@ let names: ReadonlySet<string> | undefined;
 /** Every name the `country` filter takes: the English names of ISO 3166 countries, lowercase. */
 export const countryNames = (): ReadonlySet<string> => {
   if (names !== undefined) return names;
-  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
   const known = codes.filter(
     (code) => !["EU", "EZ", "UN", "ZZ", "XA", "XB", "QO"].includes(code) && display.of(code) !== code,

@@ -1,3 +1,4 @@
+import { itemAt } from "./item-at";
 import { textLanguages } from "./topics";
 
 /** A website of the made-up world. `licence` says who may read the text: everyone, or accounts with licensed or premium news. */
@@ -27,18 +28,27 @@ const words = [
   ["shimbun", "tsushin", "nippo", "keizai"],
 ];
 
+const endings = { news: "news", blogs: "blog", discussions: "forum" } as const;
+
+const typeOf = (index: number): Site["type"] => {
+  const kind = index % 10;
+  if (kind < 7) return "news";
+  return kind < 9 ? "blogs" : "discussions";
+};
+
+const licenceOf = (index: number): Site["licence"] => {
+  if (typeOf(index) !== "news" || index % 5 !== 3) return "standard";
+  return index % 20 > 9 ? "premium" : "licensed";
+};
+
 const site = (index: number): Site => {
   const language = index < 20 ? 0 : 1 + (index % 4);
-  const names = words[language] ?? [];
-  const kind = index % 10;
-  const type = kind < 7 ? "news" : kind < 9 ? "blogs" : "discussions";
-  const places = countriesByLanguage[language] ?? [];
-  const licence = type !== "news" || index % 5 !== 3 ? "standard" : index % 20 > 9 ? "premium" : "licensed";
+  const type = typeOf(index);
   return {
-    domain: `${names[index % names.length] ?? "press"}-${index + 1}.${type === "news" ? "news" : type === "blogs" ? "blog" : "forum"}.example`,
+    domain: `${itemAt(words[language] ?? ["press"], index)}-${index + 1}.${endings[type]}.example`,
     type,
-    licence,
-    country: index % 17 === 11 ? null : (places[index % places.length] ?? null),
+    licence: licenceOf(index),
+    country: index % 17 === 11 ? null : itemAt(countriesByLanguage[language] ?? ["us"], index),
     language,
     authority: Math.round((0.2 + ((index * 37) % 79) / 100) * 100) / 100,
   };

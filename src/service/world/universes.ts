@@ -13,92 +13,56 @@ export interface SeededUniverse {
   readonly base: string;
 }
 
-/** The universes a new store holds. Users: 0 demo, 1 colleague, 4 rival; companies: 0 theirs, 1 the rival's. */
-export const seededUniverses = (world: World): readonly SeededUniverse[] => {
-  const users = [0, 1, 2, 3, 4].map(world.ids.user.idOf);
-  const [home = "", rival = ""] = [0, 1].map(world.ids.company.idOf);
-  const [demo = "", colleague = ""] = users;
-  const rivalUser = users[4] ?? "";
-  const mine = { owner: demo, company: home, companies: [] };
-  return [
-    { ...mine, name: "EU Banks", type: "SHARED", description: "Banks of the European Union", base: "banks" },
-    {
-      ...mine,
-      name: "Demo Portfolio",
-      type: "PRIVATE",
-      description: "Forty companies to play with",
-      base: "portfolio",
-    },
-    {
-      ...mine,
-      name: "Holdings",
-      type: "SHARED",
-      description: "What the demo list of ISINs resolves to",
-      base: "holdings",
-    },
-    { ...mine, name: "EV Makers", type: "SHARED", description: "Acme Mobility and Volta Motors", base: "press" },
-    { ...mine, name: "Empty Shelf", type: "SHARED", description: null, base: "none" },
-    {
-      ...mine,
-      name: "Awkward Names",
-      type: "SHARED",
-      description: "Names and values that break naive readers",
-      base: "awkward",
-    },
-    {
-      ...mine,
-      name: "Unlicensed Names",
-      type: "SHARED",
-      description: "Entities without a licence (402)",
-      base: "unlicensed",
-    },
-    { ...mine, owner: colleague, name: "Colleague's Drafts", type: "PRIVATE", description: null, base: "range:80:100" },
-    {
-      ...mine,
-      owner: colleague,
-      name: "Team Watchlist",
-      type: "SHARED",
-      description: "Shared by a colleague",
-      base: "range:20:70",
-    },
-    {
-      ...mine,
-      owner: null,
-      name: "Global 500",
-      type: "PROVIDER",
-      description: "Five hundred entities of all sectors",
-      base: "spread:500",
-      companies: [rival],
-    },
-    {
-      ...mine,
-      owner: null,
-      name: "Global 5000",
-      type: "PROVIDER",
-      description: "Five thousand entities of all sectors",
-      base: "spread:5000",
-      companies: [rival],
-    },
-    {
-      ...mine,
-      owner: null,
-      name: "Whole Catalogue",
-      type: "PROVIDER",
-      description: "Every entity",
-      base: "all",
-      companies: [rival],
-    },
-    {
-      name: "Rival Holdings",
-      type: "SHARED",
-      description: "Another company's",
-      owner: rivalUser,
-      company: rival,
-      companies: [],
-      base: "range:90:110",
-    },
-  ];
+type Owner = "demo" | "colleague" | "rival" | "provider";
+
+interface Line {
+  readonly name: string;
+  readonly type: SeededUniverse["type"];
+  readonly base: string;
+  readonly owner: Owner;
+  readonly description: string | null;
+}
+
+const line = (text: string): Line => {
+  const [name = "", type = "", base = "", owner = "", description = ""] = text.split("|");
+  return {
+    name,
+    type: type as Line["type"],
+    base,
+    owner: owner as Owner,
+    description: description === "" ? null : description,
+  };
 };
+
+const lines: readonly Line[] = [
+  "EU Banks|SHARED|banks|demo|Banks of the European Union",
+  "Demo Portfolio|PRIVATE|portfolio|demo|Forty companies to play with",
+  "Holdings|SHARED|holdings|demo|What the demo list of ISINs resolves to",
+  "EV Makers|SHARED|press|demo|Acme Mobility and Volta Motors",
+  "Empty Shelf|SHARED|none|demo|",
+  "Awkward Names|SHARED|awkward|demo|Names and values that break naive readers",
+  "Unlicensed Names|SHARED|unlicensed|demo|Entities without a licence (402)",
+  "Colleague's Drafts|PRIVATE|range:80:100|colleague|",
+  "Team Watchlist|SHARED|range:20:70|colleague|Shared by a colleague",
+  "Global 500|PROVIDER|spread:500|provider|Five hundred entities of all sectors",
+  "Global 5000|PROVIDER|spread:5000|provider|Five thousand entities of all sectors",
+  "Whole Catalogue|PROVIDER|all|provider|Every entity",
+  "Rival Holdings|SHARED|range:90:110|rival|Another company's",
+].map(line);
+
+const users: Readonly<Record<Owner, number | undefined>> = { demo: 0, colleague: 1, rival: 4, provider: undefined };
+
+/** The universes a new store holds; the provider's are linked with both companies. */
+export const seededUniverses = ({ ids }: World): readonly SeededUniverse[] =>
+  lines.map(({ owner, ...universe }) => {
+    const user = users[owner];
+    return {
+      ...universe,
+      owner: user === undefined ? null : ids.user.idOf(user),
+      company: ids.company.idOf(owner === "rival" ? 1 : 0),
+      companies: owner === "provider" ? [ids.company.idOf(1)] : [],
+    };
+  });
 
 const range = (first: number, end: number): number[] =>
   Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
@@ -118,31 +82,24 @@ export const holdingsRange = (count: number): readonly [first: number, end: numb
   return count < 1_500 ? [80, Math.min(count, 110)] : [first + groups * 3, first + groups * 3 + 1_130];
 };
 
+type Base = (count: number, first: number, end: number) => readonly number[];
+
+const { banks, awkward, acme, volta } = fixtures;
+const bases: Readonly<Record<string, Base>> = {
+  none: () => [],
+  banks: () => range(banks.first, banks.first + banks.count),
+  portfolio: () => [...range(0, 10), acme, volta, ...range(80, 108)],
+  press: () => [acme, volta],
+  awkward: () => range(awkward.first, awkward.first + awkward.count),
+  unlicensed: () => fixtures.unlicensed,
+  holdings: (count) => range(...holdingsRange(count)),
+  range: (count, first, end) => range(first, Math.min(end, count)),
+  spread: (count, wanted) => licensed(spread(wanted, count)),
+  all: (count) => licensed(range(0, count)),
+};
+
 /** The ordinals a base stands for. */
 export const baseMembers = (world: World, base: string): readonly number[] => {
-  const count = world.catalogue.original;
-  const [kind = "", first = "", end = ""] = base.split(":");
-  const { banks, awkward } = fixtures;
-  switch (kind) {
-    case "banks":
-      return range(banks.first, banks.first + banks.count);
-    case "portfolio":
-      return [...range(0, 10), fixtures.acme, fixtures.volta, ...range(80, 108)];
-    case "press":
-      return [fixtures.acme, fixtures.volta];
-    case "awkward":
-      return range(awkward.first, awkward.first + awkward.count);
-    case "unlicensed":
-      return fixtures.unlicensed;
-    case "holdings":
-      return range(...holdingsRange(count));
-    case "range":
-      return range(Number(first), Math.min(Number(end), count));
-    case "spread":
-      return licensed(spread(Number(first), count));
-    case "all":
-      return licensed(range(0, count));
-    default:
-      return [];
-  }
+  const [kind = "none", first = "", end = ""] = base.split(":");
+  return bases[kind]?.(world.catalogue.original, Number(first), Number(end)) ?? [];
 };

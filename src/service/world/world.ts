@@ -32,7 +32,7 @@ export const createWorld = (seed: number, size: WorldSize, today: string): World
     today: new Date(midnight).getUTCDay(),
     recent: recentBankEvents[size],
   });
-  const corpus = createCorpus(seed, timeline);
+  const corpus = createCorpus(seed, { timeline, size });
   return {
     seed,
     size,
