@@ -4,6 +4,7 @@ import type { WorkbookFile } from "./file/workbook-file";
 import { previewFormula } from "./functions/preview-formula";
 import type { OfficeHost } from "./office/provide-office";
 import type { ThemeName } from "./office/theme-holder";
+import { enterCells } from "./enter-cells";
 import { readCells, type ReadCell } from "./read-cells";
 import type { CellContent } from "./univer/entry";
 
@@ -13,6 +14,8 @@ export interface Automation {
   readonly ready: () => Promise<void>;
   /** Enters a text into a cell as if it were typed; `""` empties it. */
   readonly enter: (address: string, text: string) => Promise<void>;
+  /** The same for many cells of one or several sheets, in one step. */
+  readonly enterCells: (cells: Readonly<Record<string, CellContent>>) => void;
   /** The cells of a range: value, displayed text, error with its sentence, formula. */
   readonly read: (range: string) => ReadCell[][];
   readonly select: (range: string) => void;
@@ -73,13 +76,14 @@ const settle = async (unsettled: () => boolean): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, 15));
 };
 
-type CellVerbs = "enter" | "read" | "select" | "insertRow" | "deleteRow" | "preview" | "undo" | "redo";
+type CellVerbs = "enter" | "enterCells" | "read" | "select" | "insertRow" | "deleteRow" | "preview" | "undo" | "redo";
 
 const cellVerbs = ({ book, functions }: OfficeHost): Pick<Automation, CellVerbs> => ({
   enter: (address, text) => {
     book.write(book.area(address), [[text]]);
     return Promise.resolve();
   },
+  enterCells: (cells) => enterCells(book, cells),
   read: (range) => readCells(book, functions, range),
   select: (range) => book.select(book.area(range)),
   insertRow: (row) => run(() => void book.sheet(book.activeSheetId).insertRowsBefore(row - 1, 1)),

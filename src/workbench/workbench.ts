@@ -15,7 +15,7 @@ import { PaneFrame } from "./page/pane-frame";
 /** Starts everything in order: engine, functions known by name, workbook, and only then the add-in's page, which finds its host ready. */
 export const startWorkbench = async (page: Window): Promise<void> => {
   const manifest = readManifest(await (await fetch("/manifest.xml")).text());
-  const metadata = (await (await fetch(manifest.functions)).json()) as FunctionsFile;
+  const metadata = (await (await fetch(here(manifest.functions))).json()) as FunctionsFile;
   const file = await firstWorkbook(page.location);
   const host = makeHost();
   host.functions.define(metadata);
@@ -31,7 +31,13 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   const loaded = new Promise<void>((resolve) => (tellLoaded = resolve));
   const automation = makeAutomation(host, { loaded, autosave, runAction: (id) => runAction(host.actions, id) });
   Object.assign(page, { workbench: { ...automation, provideOffice: (addin: Window) => provideOffice(host, addin) } });
-  await frame.load(manifest.taskpane);
+  await frame.load(here(manifest.taskpane));
   host.functions.loaded();
   tellLoaded();
+};
+
+/** The add-in's page finds its host only from the same origin, so localhost and 127.0.0.1 must be one. */
+const here = (address: string): string => {
+  const { pathname, search } = new URL(address, window.location.href);
+  return `${pathname}${search}`;
 };

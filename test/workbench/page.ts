@@ -100,7 +100,7 @@ const drive = (page: Page, complaints: readonly string[]): WorkbenchPage => {
     settled,
     complaints,
     enterAll: async (cells) => {
-      for (const [address, text] of Object.entries(cells)) await enter(address, text);
+      await call("enterCells", cells);
       await settled();
     },
     values: async (range) => (await read(range)).map((row) => row.map(({ value }) => value)),

@@ -16,6 +16,7 @@ import {
 } from "@univerjs/engine-formula";
 import { SetRangeValuesMutation } from "@univerjs/sheets";
 import { cellKey, type CellPlace } from "./cell-place";
+import { editedCells } from "./edited-cells";
 
 /** `manual`: edits wait for `calculate`, as with Excel's "Manual". */
 export type CalculationMode = "automatic" | "manual";
@@ -138,13 +139,17 @@ export class Calculation {
     else for (const listener of this.#finished) listener();
   }
 
-  /** Univer has no manual mode: what an edit makes dirty is kept from its trigger and gathered here. */
+  /** Univer has no manual mode: what an edit makes dirty is kept from its trigger and gathered here; an entered formula is calculated, as in Excel. */
   #holdInManualMode(): void {
     const get = this.#dirt.get.bind(this.#dirt);
     this.#dirt.get = (id) =>
       this.#mode === "manual" && id !== SetTriggerFormulaCalculationStartMutation.id ? undefined : get(id);
     this.#commands.onCommandExecuted((command, options) => {
       if (this.#mode !== "manual" || !dirties(command, options)) return;
+      const edited = editedCells(command);
+      const formulas = edited.filter(({ cell }) => Boolean(cell?.f));
+      this.mark(formulas.map(({ place }) => place));
+      if (edited.length > 0 && edited.length === formulas.length) return;
       const conversion = command.id === SetTriggerFormulaCalculationStartMutation.id ? undefined : get(command.id);
       if (conversion) this.#waiting.push(conversion.getDirtyData(command) as DirtyData);
     });

@@ -12,14 +12,12 @@ import {
   SetRangeValuesMutation,
 } from "@univerjs/sheets";
 import { cellKey, type CellPlace } from "./cell-place";
+import { editedCells } from "./edited-cells";
 import type { FunctionHost } from "./function-host";
 
 interface EditParams {
-  readonly unitId?: string;
   readonly subUnitId?: string;
-  readonly trigger?: string;
   readonly range?: { startRow: number; endRow: number; startColumn: number; endColumn: number };
-  readonly cellValue?: Readonly<Record<number, Readonly<Record<number, object | null>>>>;
 }
 
 type Shift = (place: CellPlace) => CellPlace | undefined;
@@ -28,7 +26,7 @@ type Shift = (place: CellPlace) => CellPlace | undefined;
 export const followEdits = (injector: Injector, functions: FunctionHost): void => {
   injector.get(ICommandService).onCommandExecuted((command, options) => {
     const params = (command.params ?? {}) as EditParams;
-    if (command.id === SetRangeValuesMutation.id) typedOver(functions, params, options);
+    if (command.id === SetRangeValuesMutation.id) typedOver(functions, command, options);
     else if (command.id === RemoveSheetMutation.id || moves.has(command.id)) forgetSheet(functions, params);
     else moved(functions, command, params);
   });
@@ -42,15 +40,16 @@ const forgetSheet = (functions: FunctionHost, { subUnitId }: EditParams): void =
   functions.callAgain(places);
 };
 
-const typedOver = (functions: FunctionHost, params: EditParams, options: IExecutionOptions | undefined): void => {
-  if (options?.onlyLocal === true || params.cellValue === undefined) return;
-  const { unitId = "", subUnitId: sheetId = "" } = params;
-  for (const [row, cells] of Object.entries(params.cellValue))
-    for (const [column, cell] of Object.entries(cells)) {
-      const content = cell === null || "f" in cell || "v" in cell || "p" in cell;
-      const place = { unitId, sheetId, row: Number(row), column: Number(column) };
-      if (content) for (const call of [...functions.calls.at(place)]) functions.calls.forget(call);
-    }
+const typedOver = (
+  functions: FunctionHost,
+  command: Readonly<ICommandInfo>,
+  options: IExecutionOptions | undefined,
+): void => {
+  if (options?.onlyLocal === true) return;
+  for (const { place, cell } of editedCells(command)) {
+    const content = cell === null || "f" in cell || "v" in cell || "p" in cell;
+    if (content) for (const call of [...functions.calls.at(place)]) functions.calls.forget(call);
+  }
 };
 
 const moved = (functions: FunctionHost, { id }: Readonly<ICommandInfo>, params: EditParams): void => {

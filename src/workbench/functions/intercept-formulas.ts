@@ -1,27 +1,59 @@
+import { ICommandService } from "@univerjs/core";
 import { ErrorValueObject, type ArrayValueObject, type FunctionVariantType } from "@univerjs/engine-formula";
+import { AddWorksheetMergeMutation, RemoveWorksheetMergeMutation } from "@univerjs/sheets";
+import type { Area } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { errorType, interceptResults } from "../univer/private-hooks";
-import type { CellPlace } from "./cell-place";
+import { mergedIn } from "../univer/used-area";
+import { cellKey, type CellPlace } from "./cell-place";
 import { busy } from "./function-error";
 import type { FunctionHost } from "./function-host";
 
-/** Two rules of Excel the engine lacks: a formula with a pending call is `#BUSY!` as a whole, and nothing spills in or into a table. */
+/** Two rules of Excel the engine lacks: a formula with a pending call is `#BUSY!` as a whole, and nothing spills over a table or a merged cell. */
 export const interceptFormulas = (book: Book, functions: FunctionHost): void => {
+  const blocked = new Map<string, CellPlace>();
   interceptResults(book.engine.injector, (result, runtime) => {
     const { currentUnitId: unitId, currentSubUnitId: sheetId, currentRow: row, currentColumn: column } = runtime;
     const place = { unitId, sheetId, row, column };
     if (functions.evaluated(place)) return ErrorValueObject.create(errorType(busy));
-    return spillsIntoTable(book, place, result) ? ErrorValueObject.create(errorType("#SPILL!")) : result;
+    const inTheWay = isBlocked(book, place, result);
+    if (!inTheWay) blocked.delete(cellKey(place));
+    else blocked.set(cellKey(place), place);
+    return inTheWay ? ErrorValueObject.create(errorType("#SPILL!")) : result;
+  });
+  followObstacles(book, functions, () => [...blocked.values()].filter(({ unitId }) => unitId === book.unitId));
+};
+
+const removals = new Set<string>([
+  RemoveWorksheetMergeMutation.id,
+  "sheet.mutation.delete-table",
+  "sheet.mutation.set-sheet-table",
+]);
+
+/** Takes tables and merged cells for what they are to spills when they come and go; the engine calculates nothing then. */
+const followObstacles = (book: Book, functions: FunctionHost, blocked: () => readonly CellPlace[]): void => {
+  book.engine.injector.get(ICommandService).onCommandExecuted(({ id, params }) => {
+    if (removals.has(id)) functions.calculation.mark(blocked());
+    if (id !== AddWorksheetMergeMutation.id) return;
+    const { unitId, subUnitId: sheetId } = params as { readonly unitId: string; readonly subUnitId: string };
+    const covered = book.spills(sheetId).filter((spill) => mergedIn(book, spill) !== undefined);
+    functions.calculation.mark(
+      covered.map(({ startRow: row, startColumn: column }) => ({ unitId, sheetId, row, column })),
+    );
   });
 };
 
-const spillsIntoTable = (book: Book, place: CellPlace, result: FunctionVariantType): boolean => {
-  if (!result.isReferenceObject() && !(result as ArrayValueObject).isArray()) return false;
+const isBlocked = (book: Book, place: CellPlace, result: FunctionVariantType): boolean => {
+  const area = spillOf(place, result);
+  return area !== undefined && (book.tables.touching(area).length > 0 || mergedIn(book, area) !== undefined);
+};
+
+/** Where a result of more than one cell would lie. */
+const spillOf = ({ sheetId, row, column }: CellPlace, result: FunctionVariantType): Area | undefined => {
+  if (!result.isReferenceObject() && !(result as ArrayValueObject).isArray()) return undefined;
   const { startRow, endRow, startColumn, endColumn } = (result as ArrayValueObject).getRangePosition();
   const rows = endRow - startRow;
   const columns = endColumn - startColumn;
-  if (rows === 0 && columns === 0) return false;
-  const { sheetId, row, column } = place;
-  const area = { sheetId, startRow: row, startColumn: column, endRow: row + rows, endColumn: column + columns };
-  return book.tables.touching(area).length > 0;
+  if (rows === 0 && columns === 0) return undefined;
+  return { sheetId, startRow: row, startColumn: column, endRow: row + rows, endColumn: column + columns };
 };

@@ -1,4 +1,4 @@
-import type { IRange, IWorkbookData, Workbook, Worksheet } from "@univerjs/core";
+import type { IRange, IStyleData, IWorkbookData, Workbook, Worksheet } from "@univerjs/core";
 import { FormulaDataModel, type BaseReferenceObject } from "@univerjs/engine-formula";
 import { SetRangeValuesCommand } from "@univerjs/sheets";
 import type { FRange } from "@univerjs/sheets/lib/facade";
@@ -12,6 +12,9 @@ import { spilledCells, spillRanges, type StoredCell } from "./private-hooks";
 
 type ActiveWorkbook = NonNullable<ReturnType<Engine["api"]["getActiveWorkbook"]>>;
 type Sheet = ReturnType<ActiveWorkbook["getActiveSheet"]>;
+
+/** Entries by row and column. */
+export type EnteredCells = Record<number, Record<number, ReturnType<typeof readEntry>>>;
 
 /** The open workbook: cells, sheets, spills and selection, in Excel's terms. */
 export class Book {
@@ -114,12 +117,17 @@ export class Book {
     return this.values(area).map((row, r) => row.map((value, c) => formulas[r]?.[c] || value));
   }
 
+  /** What is shown. */
   text(area: Area): string[][] {
-    return this.range(area)
-      .getDisplayValues()
-      .map((row: unknown[]) =>
-        row.map((cell) => (typeof cell === "string" || typeof cell === "number" ? String(cell) : "")),
-      );
+    const values = this.values(area);
+    const shown: unknown[][] = this.range(area).getDisplayValues();
+    return values.map((row, r) =>
+      row.map((value, c) => {
+        const text = shown[r]?.[c];
+        if (typeof value === "boolean") return String(value).toUpperCase();
+        return typeof text === "string" || typeof text === "number" ? String(text) : "";
+      }),
+    );
   }
 
   #map<Value>(asked: Area, read: (cell: StoredCell | null | undefined) => Value): Value[][] {
@@ -137,15 +145,26 @@ export class Book {
 
   /** Enters values and formulas as if typed; null leaves a cell as it is. */
   write(area: Area, rows: readonly (readonly (CellContent | null)[])[]): void {
-    this.makeRoom(area);
-    const cells: Record<number, Record<number, ReturnType<typeof readEntry>>> = {};
+    const cells: EnteredCells = {};
     rows.forEach((row, r) => {
-      const line: Record<number, ReturnType<typeof readEntry>> = {};
+      const line: EnteredCells[number] = {};
       row.forEach((value, c) => {
-        if (value !== null) line[area.startColumn + c] = readEntry(value);
+        const column = area.startColumn + c;
+        if (value !== null) line[column] = readEntry(value, this.#keepsText(area.sheetId, area.startRow + r, column));
       });
       cells[area.startRow + r] = line;
     });
+    this.enter(area, cells);
+  }
+
+  #keepsText(sheetId: string, row: number, column: number): boolean {
+    const style = this.sheet(sheetId).getSheet().getComposedCellStyle(row, column) as IStyleData | undefined;
+    return style?.n?.pattern === "@";
+  }
+
+  /** Enters cells that need not touch, all in one step; the area holds them all. */
+  enter(area: Area, cells: EnteredCells): void {
+    this.makeRoom(area);
     const target = { unitId: this.unitId, subUnitId: area.sheetId, range: bounds(area) };
     this.engine.api.syncExecuteCommand(SetRangeValuesCommand.id, { ...target, value: cells });
   }

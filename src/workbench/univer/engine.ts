@@ -7,6 +7,7 @@ import { UniverSheetsTablePreset } from "@univerjs/preset-sheets-table";
 import tableWords from "@univerjs/preset-sheets-table/locales/en-US";
 import "@univerjs/preset-sheets-table/lib/index.css";
 import { CalculationMode } from "@univerjs/sheets-formula";
+import { allowTableNames } from "./private-hooks";
 import { quickenSpills } from "./quick-spills";
 import { enableSpillReferences } from "./spill-reference";
 
@@ -33,6 +34,7 @@ export const startEngine = (container: HTMLElement): Engine => {
   registerPlugins(univer, [...core.plugins, ...UniverSheetsTablePreset().plugins]);
   const injector = univer.__getInjector();
   enableSpillReferences(injector);
+  allowTableNames(injector);
   return { api: FUniver.newAPI(univer), injector };
 };
 

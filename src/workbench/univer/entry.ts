@@ -8,13 +8,17 @@ const percentage = /^[+-]?\d+(\.\d*)?%$/;
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/;
 const cleared = { v: null, f: null, si: null, p: null, t: null } as const;
 
-/** Reads what is typed into a cell as Excel does: formula, number, percentage, date, TRUE, text; an apostrophe keeps it text. */
-export const readEntry = (entry: CellContent): ICellData => {
+/**
+ * Reads what is typed into a cell as Excel does: formula, number, percentage, date, TRUE, text; an apostrophe keeps it text, and so does the
+ * cell's own format "@" (`asText`).
+ */
+export const readEntry = (entry: CellContent, asText = false): ICellData => {
   if (typeof entry === "number") return { ...cleared, v: entry, t: CellValueType.NUMBER };
   if (typeof entry === "boolean") return { ...cleared, v: entry ? 1 : 0, t: CellValueType.BOOLEAN };
   if (entry === "") return { ...cleared };
   if (entry.length > 1 && entry.startsWith("=")) return { ...cleared, f: entry };
   if (entry.startsWith("'")) return { ...cleared, v: entry.slice(1), t: CellValueType.FORCE_STRING };
+  if (asText) return { ...cleared, v: entry, t: CellValueType.FORCE_STRING };
   return readTyped(entry.trim()) ?? { ...cleared, v: entry, t: CellValueType.STRING };
 };
 

@@ -65,6 +65,7 @@ interface SuffixNode {
 }
 
 interface ReferenceFactory {
+  _checkTokenIsTableReference: (token: string) => boolean;
   _getNode: (token: string, ...rest: unknown[]) => ReturnType<SuffixNodeFactory["checkAndCreateNodeType"]>;
 }
 
@@ -94,6 +95,13 @@ export const defineSpillOperator = (
     if (reference && suffix) reference.setParent(suffix);
     return reference && suffix;
   };
+};
+
+/** Lets names of tables that are in use be written in formulas whatever they are made of: Univer's pattern lacks the underscore. */
+export const allowTableNames = (injector: Injector): void => {
+  const references = injector.get(ReferenceNodeFactory) as unknown as ReferenceFactory;
+  const check = references._checkTokenIsTableReference.bind(references);
+  references._checkTokenIsTableReference = (token) => check(token) || /^[\p{L}_][\p{L}\p{N}_.]*\[.*\]$/u.test(token);
 };
 
 const spillUnder = (injector: Injector, reference: BaseReferenceObject): IRange | undefined => {

@@ -8,7 +8,7 @@ import {
   SetSelectionsOperation,
   SetWorksheetActiveOperation,
 } from "@univerjs/sheets";
-import { formatArea, type Area } from "./addresses";
+import { formatArea, lastColumn, lastRow, type Area } from "./addresses";
 import type { Book } from "./book";
 
 /** What can be listened to. */
@@ -65,12 +65,13 @@ export class WorkbookEvents {
     const edited = command.id === SetRangeValuesMutation.id ? areaOfCells(cellValue) : range;
     const changeType = command.id === SetRangeValuesMutation.id ? "RangeEdited" : structure[command.id];
     if (changeType === undefined || worksheetId === undefined || edited === undefined) return;
-    const address = formatArea(edited);
+    const address = formatArea({ ...edited, ...wholeLines(changeType) });
     this.#tell("changed", { type: "WorksheetChanged", worksheetId, address, changeType, source: "Local" });
   }
 
   #selected(): void {
-    const range = this.#book.workbook.getActiveRange();
+    // Between two workbooks none is open, and the engine still tells of selections.
+    const range = this.#book.engine.api.getActiveWorkbook()?.getActiveRange();
     if (!range) return;
     const address = formatArea(range.getRange());
     this.#tell("selection", { type: "WorksheetSelectionChanged", worksheetId: range.getSheetId(), address });
@@ -83,6 +84,12 @@ export class WorkbookEvents {
     });
   }
 }
+
+/** Inserted and deleted rows and columns are told as `3:3` and `C:C`. */
+const wholeLines = (changeType: string): Partial<Area> => {
+  if (changeType.startsWith("Row")) return { startColumn: 0, endColumn: lastColumn };
+  return changeType.startsWith("Column") ? { startRow: 0, endRow: lastRow } : {};
+};
 
 const areaOfCells = (cells: SheetParams["cellValue"]): Omit<Area, "sheetId"> | undefined => {
   const rows = Object.keys(cells ?? {}).map(Number);
