@@ -3,6 +3,7 @@ import { type Metadata, toMetadata } from "../src/formula/metadata";
 import { toReference } from "../src/formula/reference";
 import { functions } from "../src/functions";
 import { fieldDescriptions } from "../src/wire/field-descriptions";
+import { renderCoverage } from "./generate-coverage";
 
 /** functions.json, as the manifest points Excel to it. */
 export const renderFunctionsJson = (): Metadata => toMetadata(functions);
@@ -21,12 +22,13 @@ export const renderFunctionHelp = (): Readonly<
 /** The reference page. */
 export const renderReference = (): string => toReference(functions, fieldDescriptions);
 
-/** docs/functions.md and the snapshot of functions.json: changing ids or the order of parameters is a decision. */
+/** docs/functions.md, docs/coverage.md and the snapshot of functions.json: changing ids or the order of parameters is a decision. */
 export const generateFunctions = async (): Promise<ReadonlyMap<string, string>> => {
   // Loaded when asked for: the build and the tests print without it.
   const { format } = await import("prettier");
   return new Map([
     ["docs/functions.md", renderReference()],
+    ["docs/coverage.md", renderCoverage()],
     [
       "test/house/functions.snapshot.json",
       await format(JSON.stringify(renderFunctionsJson()), { parser: "json", printWidth: 120 }),
