@@ -8,7 +8,8 @@ import type { Cell } from "./workloads";
 
 const columns = ["title", "score", "start_date"];
 
-const answer = async (
+/** Answers one cell with an inquiry of its own. */
+export const answerCell = async (
   { runtime, chains }: { readonly runtime: Runtime; readonly chains: boolean },
   cell: Cell,
   inquiry: Inquiry,
@@ -34,7 +35,7 @@ export const cellsOf = (runtime: Runtime, chains = false): AnswerCell => {
     number += 1;
     const { signal } = new AbortController();
     const entry = runtime.ledger.open({ what: cell.kind, address: `Sheet1!A${number}`, query: "", signal });
-    const value = await answer({ runtime, chains }, cell, entry.inquiry);
+    const value = await answerCell({ runtime, chains }, cell, entry.inquiry);
     entry.done(1);
     return value;
   };

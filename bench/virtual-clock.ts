@@ -20,15 +20,18 @@ const before = (one: Timer, other: Timer): boolean =>
 export class VirtualClock implements Clock {
   readonly random: () => number;
   readonly #timers: Timer[] = [];
-  #now: number;
+  #now = 0;
+  #wall: number;
   #order = 0;
 
   constructor(seed: number, start = Date.UTC(2026, 0, 5, 9)) {
     this.random = seededRandom(seed);
-    this.#now = start;
+    this.#wall = start;
   }
 
-  readonly now = (): number => this.#now;
+  readonly now = (): number => this.#wall + this.#now;
+
+  readonly steady = (): number => this.#now;
 
   readonly after = (milliseconds: number, task: () => void): (() => void) => {
     const timer = { at: this.#now + Math.max(0, milliseconds), order: this.#order, task, cancelled: false };
@@ -61,9 +64,9 @@ export class VirtualClock implements Clock {
     this.#now = end;
   }
 
-  /** Moves the time on without running what is due: the machine slept, or somebody set its clock. */
+  /** Somebody sets the machine's clock, or it slept: timers go on as if nothing had happened. */
   jump(milliseconds: number): void {
-    this.#now += milliseconds;
+    this.#wall += milliseconds;
   }
 
   /** Lets everything happen that needs no time. */

@@ -1,4 +1,5 @@
 import type { BatchDoors, BatchPlan, Gathering } from "./batch-plan";
+import { steadyOf } from "./clock";
 import type { Inquiry } from "./inquiry";
 
 interface Waiter<Answer> {
@@ -41,7 +42,7 @@ export class Batch<Wish, Answer> {
   constructor(plan: BatchPlan<Wish, Answer>, gathering: Gathering, doors: BatchDoors) {
     this.#plan = plan;
     this.#gathering = gathering;
-    this.#doors = doors;
+    this.#doors = { ...doors, clock: steadyOf(doors.clock) };
     this.#gap = gathering.quiet / 2;
   }
 

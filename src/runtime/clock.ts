@@ -6,7 +6,12 @@ export interface Clock {
   readonly after: (milliseconds: number, task: () => void) => () => void;
   /** A number from 0 up to 1. */
   readonly random: () => number;
+  /** Milliseconds since some moment, that nobody sets and no time zone moves; `now` where it is missing. */
+  readonly steady?: () => number;
 }
+
+/** The same clock for what must not jump when somebody sets the time: pauses, deadlines, gaps. */
+export const steadyOf = (clock: Clock): Clock => ({ ...clock, now: clock.steady ?? clock.now });
 
 /** Waits on the clock; rejects with the signal's reason when it aborts first. */
 export const sleep = (clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> =>

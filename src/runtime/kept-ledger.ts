@@ -1,6 +1,6 @@
 import { AddinError } from "../error/addin-error";
 import { say } from "../text/say";
-import type { Clock } from "./clock";
+import { type Clock, steadyOf } from "./clock";
 import { GatheredStore } from "./gathered-store";
 import type { CallRecord, Ledger, LedgerEntry, OpenEntry, Opening } from "./ledger";
 import { OpenInquiry } from "./open-inquiry";
@@ -42,7 +42,7 @@ export class KeptLedger implements Ledger {
   }
 
   open(opening: Opening): OpenEntry {
-    const inquiry = new OpenInquiry(this.#nextId, opening, this.#doors.clock.now);
+    const inquiry = new OpenInquiry(this.#nextId, opening, this.#doors.clock);
     const { entry } = inquiry;
     this.#nextId += 1;
     this.#running.set(entry.id, inquiry);
@@ -113,7 +113,7 @@ export class KeptLedger implements Ledger {
     this.#watching = true;
     this.#doors.clock.after(lookEvery, () => {
       this.#watching = false;
-      const now = this.#doors.clock.now();
+      const now = steadyOf(this.#doors.clock).now();
       const alive = this.#doors.aliveAt();
       const late = new AddinError("unavailable", say("runtime.noProgress", { seconds: patience / 1_000 }));
       for (const inquiry of this.#running.values())

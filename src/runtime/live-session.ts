@@ -35,6 +35,7 @@ export class LiveSession implements Session, TokenSource {
   readonly #doors: SessionDoors;
   #credentials: Credentials | undefined;
   #current: Token | undefined;
+  #identity: string | undefined;
   #flight: Promise<Token> | undefined;
   #alarm: (() => void) | undefined;
   // Counts sign-ins and sign-outs: what began under an earlier one changes nothing any more.
@@ -156,7 +157,7 @@ export class LiveSession implements Session, TokenSource {
   async #adopt(token: Token, generation: number): Promise<void> {
     const credentials = this.#credentials;
     const account = credentials?.key ?? token.name ?? "";
-    await this.#doors.opened(token.subject ?? account);
+    await this.#open(token.subject ?? account);
     if (generation !== this.#generation) throw signedOut();
     this.#current = token;
     const origin = credentials === undefined ? "token" : "key";
@@ -165,6 +166,13 @@ export class LiveSession implements Session, TokenSource {
     const left = token.expiresAt - this.#doors.clock.now();
     const wait = credentials === undefined ? left + 1 : Math.max(60_000, left - renewBefore);
     this.#alarm = this.#doors.clock.after(wait, () => void this.token().catch(() => undefined));
+  }
+
+  /** A renewal changes nobody's identity. */
+  async #open(identity: string): Promise<void> {
+    if (identity === this.#identity) return;
+    await this.#doors.opened(identity);
+    this.#identity = identity;
   }
 
   #ranOut(): AddinError {
@@ -183,6 +191,7 @@ export class LiveSession implements Session, TokenSource {
     this.#alarm?.();
     this.#credentials = undefined;
     this.#current = undefined;
+    this.#identity = undefined;
     this.#flight = undefined;
   }
 }

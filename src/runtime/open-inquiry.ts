@@ -1,3 +1,4 @@
+import type { Clock } from "./clock";
 import type { Inquiry, Source, Trace } from "./inquiry";
 import type { LedgerEntry, Opening } from "./ledger";
 import type { StoreName } from "./store";
@@ -21,8 +22,8 @@ export class OpenInquiry implements Inquiry, Trace {
   readonly #outer: AbortSignal;
   #controller: AbortController | undefined;
 
-  constructor(id: number, opening: Opening, now: () => number) {
-    this.#now = now;
+  constructor(id: number, opening: Opening, clock: Clock) {
+    this.#now = clock.steady ?? clock.now;
     this.#outer = opening.signal;
     const { what, address, query } = opening;
     this.lane = opening.lane ?? address ?? what;
@@ -30,14 +31,14 @@ export class OpenInquiry implements Inquiry, Trace {
     this.onError = opening.onError ?? "last";
     this.reloadSince = opening.reloadSince;
     this.memoryOnly = opening.memoryOnly ?? false;
-    this.progressedAt = now();
+    this.progressedAt = this.#now();
     this.entry = {
       id,
       what,
       address,
       query,
       status: "running",
-      startedAt: this.progressedAt,
+      startedAt: clock.now(),
       endedAt: undefined,
       requests: 0,
       pages: 0,

@@ -1,6 +1,6 @@
 import { AddinError } from "../error/addin-error";
 import { say } from "../text/say";
-import type { Clock } from "./clock";
+import { type Clock, steadyOf } from "./clock";
 import type { CallRecord } from "./ledger";
 import { limitTime } from "./limit-time";
 import { Pace } from "./pace";
@@ -41,6 +41,7 @@ interface Queued {
 
 /** The one place for slots, pauses, pace, retries and turns. */
 export class Schedule {
+  readonly #wall: Clock;
   readonly #clock: Clock;
   readonly #told: (call: CallRecord) => void;
   readonly #pace: Pace;
@@ -50,13 +51,14 @@ export class Schedule {
   #alarm: { readonly at: number; readonly cancel: () => void } | undefined;
 
   constructor(clock: Clock, told: (call: CallRecord) => void) {
-    this.#clock = clock;
+    this.#wall = clock;
+    this.#clock = steadyOf(clock);
     this.#told = told;
-    this.#pace = new Pace(clock);
-    this.#aliveAt = clock.now();
+    this.#pace = new Pace(this.#clock);
+    this.#aliveAt = this.#clock.now();
   }
 
-  /** When the service last served anybody; now, while everybody is made to wait. */
+  /** When the service last served anybody, by the steady clock; now, while everybody is made to wait. */
   aliveAt(): number {
     return this.#pace.pausedUntil > this.#clock.now() ? this.#clock.now() : this.#aliveAt;
   }
@@ -125,8 +127,9 @@ export class Schedule {
     queued.attempts += 1;
     const { route } = queued.job;
     const { attempts } = queued;
+    const at = this.#wall.now();
     const told = (status: number | "failed"): void =>
-      this.#told({ route, at: ticket, milliseconds: this.#clock.now() - ticket, status, attempts });
+      this.#told({ route, at, milliseconds: this.#clock.now() - ticket, status, attempts });
     const { signal, release } = limitTime(this.#clock, queued.job.signal);
     try {
       const answer = await untilAborted(attempt(signal), signal);
@@ -169,7 +172,7 @@ export class Schedule {
     this.#queue.add(queued, "first");
     const since = this.#pace.refusedSince;
     if (since === undefined || this.#clock.now() - since < patience) return;
-    const retryAt = this.#clock.now() + (error.details.retryAfter ?? 60_000);
+    const retryAt = this.#wall.now() + (error.details.retryAfter ?? 60_000);
     const busy = new AddinError("throttled", say("runtime.busy", { time: timeOfDay(retryAt) }), {
       cause: error,
       retryAt,
@@ -182,7 +185,7 @@ export class Schedule {
     this.#pace.failed();
     const { attempts, job } = queued;
     if (job.once === true || attempts >= mostAttempts || now - (queued.firstAt ?? now) >= patience) {
-      const values = { attempts, time: timeOfDay(now), cause: error.message };
+      const values = { attempts, time: timeOfDay(this.#wall.now()), cause: error.message };
       queued.reject(new AddinError("unavailable", say("runtime.unavailable", values), { cause: error }));
       return;
     }

@@ -30,6 +30,7 @@ export const runTimers = (port: TimerPort): void => {
 };
 
 const now = (): number => Date.now();
+const steady = (): number => performance.now();
 const random = (): number => Math.random();
 
 const pageTimer = (milliseconds: number, task: () => void): (() => void) => {
@@ -38,7 +39,7 @@ const pageTimer = (milliseconds: number, task: () => void): (() => void) => {
 };
 
 /** The clock of the page itself: right where the page is never hidden (tests, the benchmark, Node). */
-export const pageClock: Clock = { now, random, after: pageTimer };
+export const pageClock: Clock = { now, steady, random, after: pageTimer };
 
 /** The clock of the add-in: timers in a Worker; where none can be made, or it dies, the page's own. */
 export const createWorkerClock = (makeWorker: () => TimerPort): Clock => {
@@ -53,7 +54,7 @@ export const createWorkerClock = (makeWorker: () => TimerPort): Clock => {
   const byPage = (id: number, milliseconds: number): void => void setTimeout(() => ring(id), milliseconds);
   const died = (): void => {
     worker = undefined;
-    for (const [id, { at }] of pending) byPage(id, Math.max(0, at - now()));
+    for (const [id, { at }] of pending) byPage(id, Math.max(0, at - steady()));
   };
   let worker = tryWorker(makeWorker);
   if (worker !== undefined) {
@@ -64,14 +65,14 @@ export const createWorkerClock = (makeWorker: () => TimerPort): Clock => {
   const after = (milliseconds: number, task: () => void): (() => void) => {
     const id = nextId;
     nextId += 1;
-    pending.set(id, { task, at: now() + milliseconds });
+    pending.set(id, { task, at: steady() + milliseconds });
     if (worker === undefined) byPage(id, milliseconds);
     else worker.postMessage({ id, milliseconds });
     return () => {
       if (pending.delete(id)) worker?.postMessage({ id });
     };
   };
-  return { now, random, after };
+  return { now, steady, random, after };
 };
 
 const tryWorker = (make: () => TimerPort): TimerPort | undefined => {
