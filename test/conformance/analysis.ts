@@ -23,9 +23,9 @@ export const subjects = async (world: World): Promise<Subject[]> => {
   return ranked.map(({ keywords }) => ({ entity_of_interest: [...keywords][0] ?? "", keywords: [...keywords] }));
 };
 
-/** A dataset body over the whole corpus; `change` replaces members. */
+/** A dataset body over the last months of the corpus; `change` replaces members. */
 export const dataset = (entities: readonly Subject[], change: object = {}): Record<string, unknown> => ({
-  start_date: "2020-01-01",
+  start_date: "2026-03-01",
   end_date: "2026-06-30",
   entities,
   workers: ["quality-score", "raw-matcher"],
