@@ -7,6 +7,7 @@ export interface Demo {
   readonly universes: readonly { readonly universe_id: string; readonly universe_name: string }[];
   readonly entities: readonly { readonly id: string; readonly name: string; readonly isin: string | null }[];
   readonly holdings: readonly string[];
+  readonly client_id: string;
 }
 
 export interface Calls {
@@ -22,6 +23,8 @@ export interface Stage {
   readonly calls: () => Promise<Calls>;
   /** Calls made while `action` runs, by route. */
   readonly during: (action: () => Promise<unknown>) => Promise<Calls>;
+  /** So many different names of companies, asked of the service directly. */
+  readonly names: (count: number) => Promise<readonly string[]>;
   readonly faults: (faults: object) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -42,6 +45,24 @@ const ready = (child: ChildProcess): Promise<string> =>
 const json = async <Value>(address: string, init?: RequestInit): Promise<Value> =>
   (await (await fetch(address, init)).json()) as Value;
 
+const readNames = async (origin: string, demo: Demo, count: number): Promise<readonly string[]> => {
+  const { api_key: username, api_secret: password } = demo.accounts[0] ?? { api_key: "", api_secret: "" };
+  const { client_id } = demo;
+  const body = JSON.stringify({ grant_type: "password", username, password, audience: `${origin}/`, client_id });
+  const headers = { "content-type": "application/json" };
+  const { access_token } = await json<{ access_token: string }>(`${origin}/oauth/token`, {
+    method: "POST",
+    headers,
+    body,
+  });
+  const universe = demo.universes.find(({ universe_name }) => universe_name === "Holdings")?.universe_id ?? "";
+  const page = await json<{ data: { name: string }[] }>(
+    `${origin}/v3/universes/${universe}/entities?size=1000&fields=name`,
+    { headers: { authorization: `Bearer ${access_token}` } },
+  );
+  return [...new Set(page.data.map(({ name }) => name))].slice(0, count);
+};
+
 /** Starts the stage once for a test file. */
 export const startStage = async (size = "small"): Promise<Stage> => {
   const program = ["scripts/run.mjs", "scripts/start.ts", "--port", "0", "--size", size, "--local-controls"];
@@ -59,6 +80,7 @@ export const startStage = async (size = "small"): Promise<Stage> => {
       await action();
       return calls();
     },
+    names: (count) => readNames(origin, demo, count),
     faults: async (faults) => {
       const headers = { "content-type": "application/json" };
       await fetch(`${origin}/_local/faults`, { method: "POST", headers, body: JSON.stringify(faults) });

@@ -1,0 +1,94 @@
+import type { WorkbenchPage } from "../workbench/page";
+import { signIn, startStage, type Stage } from "./stage";
+
+let stage: Stage;
+let workbench: WorkbenchPage;
+
+beforeAll(async () => {
+  stage = await startStage();
+  workbench = await stage.open("?open=holdings.json");
+  await signIn(workbench);
+}, 240_000);
+afterAll(() => stage.close());
+
+const rows = 1_000;
+const distinct = 700;
+const names = (known: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: rows }, (_, row) => [`H${row + 2}`, known[row % distinct] ?? ""]));
+const searches = (): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: rows }, (_, row) => [`J${row + 2}`, `=ENTITY.SEARCH(H${row + 2},,,"name",1,"headers=no")`]),
+  );
+
+describe("An answer stands until it is refreshed", () => {
+  test("1,000 cells over 700 distinct names make 2 calls", async () => {
+    const known = await stage.names(distinct);
+    expect(known).toHaveLength(distinct);
+    await workbench.enterAll(names(known));
+    const calls = await stage.during(() => workbench.enterAll(searches()));
+    expect(calls.routes).toEqual({ searchEntities: 2 });
+    const found = await workbench.values(`J2:J${rows + 1}`);
+    expect(found.every(([name]) => typeof name === "string" && name !== "" && !name.startsWith("#"))).toBe(true);
+  }, 120_000);
+
+  test("inserting a row above them calls every function again and the service not once", async () => {
+    const before = await workbench.call("invocations");
+    const calls = await stage.during(async () => {
+      await workbench.call("insertRow", 1);
+      await workbench.settled();
+    });
+    expect(await workbench.call("invocations")).toBeGreaterThanOrEqual(before + rows);
+    expect(calls.total).toBe(0);
+    expect((await workbench.cell("J3")).value).not.toBe("");
+  }, 120_000);
+
+  test("a full recalculation costs nothing either", async () => {
+    const calls = await stage.during(async () => {
+      await workbench.call("recalculate", "full");
+      await workbench.settled();
+    });
+    expect(calls.total).toBe(0);
+  }, 120_000);
+
+  test("refreshing one selected formula fetches exactly that one", async () => {
+    await workbench.enterAll({ L1: '=ESG.EVENTS("EU Banks",3,,,,"id,score",1500)' });
+    await workbench.call("select", "L1");
+    const calls = await stage.during(async () => {
+      await workbench.call("runCommand", "refreshSelection");
+      await workbench.settled();
+    });
+    expect(calls.routes).toEqual({ listEsgEvents: 2 });
+  }, 120_000);
+
+  test("a reopened workbook shows its numbers signed out, and asks for nothing", async () => {
+    await workbench.settled();
+    const calls = await stage.during(async () => {
+      await workbench.page.reload();
+      await workbench.call("ready");
+      await workbench.settled();
+    });
+    expect(calls.total).toBe(0);
+    expect((await workbench.cell("J3")).value).not.toBe("");
+    expect((await workbench.cell("L2")).value).not.toBe("");
+  }, 120_000);
+
+  test("signed out, a recalculation delivers what is remembered; a formula without memory says what to do and heals", async () => {
+    await workbench.pane().getByRole("heading", { name: "Sign in" }).waitFor();
+    await workbench.enterAll({ P1: '=ENTITY.SEARCH("a name nobody asked for",,,"name",1,"headers=no")' });
+    await workbench.call("recalculate", "full");
+    await workbench.settled();
+    expect((await workbench.cell("J3")).error).toBeUndefined();
+    expect((await workbench.cell("P1")).error?.message).toContain("Sign in");
+    await signIn(workbench);
+    await expect(healed("P1")).resolves.toBe(true);
+  }, 120_000);
+});
+
+const healed = async (address: string): Promise<boolean> => {
+  for (let look = 0; look < 40; look += 1) {
+    await workbench.settled();
+    if (!((await workbench.cell(address)).error?.message ?? "").includes("Sign in")) return true;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  return false;
+};
