@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { serveFixture, type FixtureServer } from "./fixture-server";
+import { closeBrowser, openWorkbench, type WorkbenchPage } from "./page";
+
+describe("the workbench at the edges of what Excel does", () => {
+  let server: FixtureServer;
+  let bench: WorkbenchPage;
+
+  beforeAll(async () => {
+    server = await serveFixture();
+  }, 180_000);
+  beforeEach(async () => {
+    bench = await openWorkbench(`${server.address}?fresh`);
+  });
+  afterEach(() => bench.close());
+  afterAll(async () => {
+    await closeBrowser();
+    await server.close();
+  });
+
+  /** Runs a batch in the add-in's page. */
+  const run = <Result>(batch: (context: Excel.RequestContext) => Promise<Result>, options = "{}"): Promise<Result> =>
+    bench.pane().evaluate<Result>(`Excel.run(${options}, ${batch.toString()})`);
+
+  it("calculates an entered formula at once in manual mode, once, and lets the rest wait for F9", async () => {
+    await bench.enterAll({ A1: "1", C1: "=A1+1" });
+    await bench.call("calculationMode", "manual");
+    await bench.enterAll({ A1: "5", B1: "=FIXTURE.ADD(A1,1)" });
+    expect(await bench.values("A1:C1")).toEqual([[5, 6, 2]]);
+    const before = await bench.call("invocations");
+    await bench.page.keyboard.press("F9");
+    await bench.settled();
+    expect(await bench.values("A1:C1")).toEqual([[5, 6, 6]]);
+    expect((await bench.call("invocations")) - before).toBeLessThanOrEqual(1);
+  });
+
+  it("spills nothing over merged cells, and spills when they are taken apart", async () => {
+    await run(async (context) => {
+      context.workbook.worksheets.getActiveWorksheet().getRange("C5:D5").merge();
+      await context.sync();
+    });
+    await bench.enterAll({ C4: "=FIXTURE.ROWS(3,2)" });
+    expect(await bench.values("C4:D6")).toEqual([
+      ["#SPILL!", ""],
+      ["", ""],
+      ["", ""],
+    ]);
+    await run(async (context) => {
+      context.workbook.worksheets.getActiveWorksheet().getRange("C5:D5").unmerge();
+      await context.sync();
+    });
+    await bench.settled();
+    expect(await bench.values("C4:D6")).toEqual([
+      ["row 1", 1],
+      ["row 2", 2],
+      ["row 3", 3],
+    ]);
+  });
+
+  it("reads and writes cells below and beside the part of the sheet that is shown", async () => {
+    expect(await bench.values("ZZ5000:AAA5001")).toEqual([
+      ["", ""],
+      ["", ""],
+    ]);
+    await bench.enterAll({ B9000: "=FIXTURE.ADD(1,2)" });
+    const read = await run(async (context) => {
+      const range = context.workbook.worksheets.getActiveWorksheet().getRange("A9000:B9001").load("values,text");
+      await context.sync();
+      return [range.values, range.text];
+    });
+    expect(read).toEqual([
+      [
+        ["", 3],
+        ["", ""],
+      ],
+      [
+        ["", "3"],
+        ["", ""],
+      ],
+    ]);
+  });
+
+  it("takes no batch while a cell is edited, unless the batch may wait", async () => {
+    const write = async (context: Excel.RequestContext): Promise<string> => {
+      context.workbook.worksheets.getActiveWorksheet().getRange("D1").values = [["written"]];
+      await context.sync();
+      return "done";
+    };
+    await bench.call("select", "A1");
+    await bench.page
+      .locator("#sheet canvas")
+      .first()
+      .click({ position: { x: 120, y: 60 } });
+    await bench.page.keyboard.type("12");
+    await expect(run(write)).rejects.toThrow(/cell-editing mode/);
+    const waiting = run(write, "{ delayForCellEdit: true }");
+    await bench.page.waitForTimeout(200);
+    expect(await bench.values("D1")).toEqual([[""]]);
+    await bench.page.keyboard.press("Enter");
+    expect(await waiting).toBe("done");
+    expect(await bench.values("D1")).toEqual([["written"]]);
+  });
+
+  it("finds the add-in's files beside itself, whatever address the manifest was made for", async () => {
+    const manifest = readFileSync(path.join(__dirname, "fixture", "manifest.xml"), "utf8");
+    const text = manifest.replaceAll("ORIGIN", "https://localhost:3000");
+    const other = await serveFixture({ "/manifest.xml": text });
+    const opened = await openWorkbench(`${other.address}?fresh`);
+    await opened.enterAll({ A1: "=FIXTURE.ADD(1,2)" });
+    expect((await opened.cell("A1")).value).toBe(3);
+    await opened.close();
+    await other.close();
+  });
+});

@@ -1,0 +1,103 @@
+import { serveFixture, type FixtureServer } from "./fixture-server";
+import { closeBrowser, openWorkbench, type WorkbenchPage } from "./page";
+
+interface Fixture {
+  readonly visibility: readonly string[];
+  readonly themes: readonly string[];
+}
+
+describe("the workbench's page", () => {
+  let server: FixtureServer;
+  let bench: WorkbenchPage;
+  const fixture = (): Promise<Fixture> =>
+    bench.pane().evaluate(() => (window as unknown as { fixture: Fixture }).fixture);
+
+  beforeAll(async () => {
+    server = await serveFixture();
+    bench = await openWorkbench(`${server.address}?fresh`);
+  }, 180_000);
+  afterAll(async () => {
+    await closeBrowser();
+    await server.close();
+  });
+
+  it("runs the actions of the manifest's ribbon", async () => {
+    await bench.call("select", "B2");
+    await bench.page.getByText("Stamps").click();
+    await bench.page.getByRole("menuitem", { name: "Stamp" }).click();
+    await bench.page.waitForTimeout(300);
+    await bench.settled();
+    expect((await bench.cell("B2")).value).toBe("stamped");
+    await bench.call("select", "B3");
+    await bench.call("runCommand", "stamp");
+    expect((await bench.cell("B3")).value).toBe("stamped");
+  });
+
+  it("says which action has no function", async () => {
+    await expect(bench.call("runCommand", "nothing")).rejects.toThrow(/gave the action "nothing" no function/);
+  });
+
+  it("offers the add-in's context menu on cells", async () => {
+    await bench.call("select", "C5");
+    await bench.page.mouse.click(300, 320, { button: "right" });
+    await bench.page.getByText("Stamp", { exact: true }).last().waitFor({ timeout: 5_000 });
+    await bench.screenshot("workbench-context-menu");
+    await bench.page.keyboard.press("Escape");
+    await bench.page.mouse.click(600, 500);
+  });
+
+  it("hides and shows the pane, keeps its page running and tells it", async () => {
+    await bench.page.getByRole("button", { name: "Close the task pane" }).click();
+    expect(await bench.page.locator("#pane").isVisible()).toBe(false);
+    await bench.enterAll({ D1: "=FIXTURE.ADD(2,2)" });
+    expect((await bench.cell("D1")).value).toBe(4);
+    await bench.page.getByRole("button", { name: "Open pane" }).click();
+    expect(await bench.page.locator("#pane").isVisible()).toBe(true);
+    expect((await fixture()).visibility).toEqual(["Hidden", "Taskpane"]);
+  });
+
+  it("makes the pane wider and never narrower than 320 pixels", async () => {
+    const edge = bench.page.getByRole("separator", { name: "Width of the task pane" });
+    await edge.focus();
+    for (let press = 0; press < 5; press += 1) await bench.page.keyboard.press("ArrowLeft");
+    expect((await bench.page.locator("#pane").boundingBox())?.width).toBe(460);
+    for (let press = 0; press < 20; press += 1) await bench.page.keyboard.press("ArrowRight");
+    expect((await bench.page.locator("#pane").boundingBox())?.width).toBe(320);
+  });
+
+  it("completes function names and helps with the parameter, custom enumerations included", async () => {
+    await bench.call("select", "A20");
+    await bench.page.mouse.click(100, 300);
+    await bench.page.keyboard.type("=FIXTURE.O");
+    await bench.page.getByText("One value, as JSON", { exact: false }).first().waitFor({ timeout: 5_000 });
+    await bench.page.keyboard.type('NE("x",');
+    await bench.page.getByText("One of:", { exact: false }).first().waitFor({ timeout: 5_000 });
+    await bench.page.getByText("The small one.", { exact: false }).first().waitFor({ timeout: 5_000 });
+    await bench.screenshot("workbench-parameter-help");
+    await bench.page.keyboard.press("Escape");
+  });
+
+  it("shows an error's sentence and an entity's card below the sheet", async () => {
+    await bench.enterAll({
+      F1: '=FIXTURE.FAIL("invalidValue","minScore must be from 1 to 5")',
+      F2: '=FIXTURE.TYPED("entity")',
+    });
+    await bench.call("select", "F1");
+    await bench.page.getByText("minScore must be from 1 to 5").last().waitFor();
+    await bench.call("select", "F2");
+    await bench.page.locator("#cell-note").getByText("1200").waitFor();
+  });
+
+  it("changes the theme of page and add-in, contrast too", async () => {
+    await bench.call("theme", "dark");
+    const { themes } = await fixture();
+    expect(themes.at(-1)).toBe("#1f1f1f");
+    await bench.page.waitForTimeout(300);
+    await bench.screenshot("workbench-dark");
+    await bench.call("theme", "contrast");
+    const contrast = await bench.pane().evaluate(() => window.matchMedia("(forced-colors: active)").matches);
+    expect(contrast).toBe(true);
+    await bench.call("theme", "light");
+    expect(await bench.pane().evaluate(() => window.matchMedia("(forced-colors: active)").matches)).toBe(false);
+  });
+});
