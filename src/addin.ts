@@ -83,6 +83,7 @@ const storesOf = (runtime: Runtime) => ({
   catalogue: runtime.universes.catalogue,
   choices: runtime.choices.all,
   analyses: runtime.analyses.known,
+  tasks: runtime.tasks.changes,
   settings: runtime.settings,
 });
 

@@ -28,7 +28,6 @@ export const tasksList = defineFunction({
   columns: taskColumns,
   answer: (call) => {
     const { status, type } = call.values;
-    call.inquiry.trace.reads("tasks");
     return listTable(call, {
       route: "listTasks",
       path: {},

@@ -38,7 +38,9 @@ export const tasksStatus = defineFunction({
       );
       const [task] = records;
       if (task === undefined) throw new AddinError("not-found", say("functions.noTask"));
-      return scalarOf(task["status"]);
+      const status = scalarOf(task["status"]);
+      call.runtime.tasks.watch(String(task["id"]), String(status));
+      return status;
     });
   },
 });

@@ -24,6 +24,7 @@ import { SharedDocuments } from "./shared-documents";
 import type { DocumentSettings, KeyValueStorage } from "./storage";
 import { WalkedListings } from "./walked-listings";
 import { WatchedAnalyses } from "./watched-analyses";
+import { WatchedTasks } from "./watched-tasks";
 import type { World } from "./world";
 
 const gathering = { max: 500, quiet: 10, maxWait: 60, nagle: 2 };
@@ -59,6 +60,7 @@ export const createRuntime = (world: World): Runtime => {
     session,
     ...workbook.part,
     analyses,
+    tasks: new WatchedTasks({ clock, ledger, listings, usable }),
     ledger,
     memory,
     ready,

@@ -10,6 +10,7 @@ import type { Listings } from "./listing";
 import type { MemoryView } from "./memory-view";
 import type { Session } from "./session";
 import type { Store } from "./store";
+import type { Tasks } from "./tasks";
 import type { Universes } from "./universes";
 import type { WorkbookSettings } from "./workbook-settings";
 
@@ -20,6 +21,7 @@ export interface Runtime {
   readonly universes: Universes;
   readonly choices: Choices;
   readonly analyses: Analyses;
+  readonly tasks: Tasks;
   readonly settings: Store<WorkbookSettings> & { readonly set: (settings: WorkbookSettings) => void };
   readonly listings: Listings;
   readonly entities: EntityLoader;

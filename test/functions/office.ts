@@ -94,7 +94,7 @@ const sendTo =
     });
     if (answer.statusCode === 400) refusals.push(answer.payload);
     const empty = answer.statusCode === 204 || answer.statusCode === 202;
-    return new Response(empty ? null : answer.rawPayload, {
+    return new Response(empty ? null : new Uint8Array(answer.rawPayload), {
       status: answer.statusCode,
       headers: { "content-type": String(answer.headers["content-type"] ?? "application/json") },
     });

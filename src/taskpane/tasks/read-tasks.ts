@@ -1,3 +1,4 @@
+import { fresher } from "../../formula/fresher";
 import type { Inquiry } from "../../runtime/inquiry";
 import type { Runtime } from "../../runtime/runtime";
 import type { WireRecord } from "../../runtime/wire-record";
@@ -9,7 +10,7 @@ const fields = ["id", "status", "description", "type", "created_at", "completed_
 
 /** The newest tasks, fetched anew. */
 export const readTasks = async (runtime: Runtime, inquiry: Inquiry): Promise<readonly WireRecord[]> => {
-  const fresh = { ...inquiry, cache: "never" as const };
+  const fresh = fresher(inquiry, "never");
   const request = { route: "listTasks", path: {}, query: {}, fields } as const;
   return (await runtime.listings.read(request, { limit: looked }, fresh)).records;
 };
