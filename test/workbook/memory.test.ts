@@ -63,9 +63,8 @@ describe("An answer stands until it is refreshed", () => {
   test("a reopened workbook shows its numbers signed out, and asks for nothing", async () => {
     await workbench.settled();
     const calls = await stage.during(async () => {
-      await workbench.page.reload();
-      await workbench.call("ready");
-      await workbench.settled();
+      await workbench.page.close();
+      workbench = await stage.open("", { sameBrowserAs: workbench });
     });
     expect(calls.total).toBe(0);
     expect((await workbench.cell("J3")).value).not.toBe("");
