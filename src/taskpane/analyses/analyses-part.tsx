@@ -6,6 +6,7 @@ import { JobNotice } from "../parts/job-notice";
 import { Quiet, Row, Stack, Strong } from "../parts/layout";
 import { Panels } from "../parts/panels";
 import { Section } from "../parts/page";
+import type { JobRun } from "../state/job";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob, useStore } from "../state/use-store";
 import { useText } from "../text/use-text";
@@ -50,55 +51,68 @@ export const AnalysesPart = (): ReactNode => {
 const Analysis = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode => {
   const styles = useStyles();
   const say = useText();
-  const { runtime } = usePane();
   const { instance, name, state } = analysis;
-  const [draft, change] = useDraft("analysis-open", { instance: "" });
+  const [draft] = useDraft("analysis-open", { instance: "" });
   const job = useJob(`analysis-state:${instance}`);
-  const open = draft.instance === instance;
-  const check = (): void => {
-    void job.start({ what: "ANALYSIS.STATUS", query: instance }, async ({ inquiry }) => {
-      await runtime.analyses.stateOf(instance, inquiry);
-      return 1;
-    });
-  };
   return (
     <>
       <Row>
         <span className={styles.grow}>
           <Strong>{name}</Strong>
         </span>
-        <Badge appearance="tint" color={colors[state]} role="status">
-          {say(`analysis.state.${state}`)}
-        </Badge>
+        <span role="status">
+          <Badge appearance="tint" color={colors[state]}>
+            {say(`analysis.state.${state}`)}
+          </Badge>
+        </span>
       </Row>
       <Quiet>{`${say.moment(analysis.started_at)} · ${instance}`}</Quiet>
       <JobNotice job={job} />
-      <Row>
-        <Button
-          size="small"
-          aria-expanded={open}
-          aria-label={say("analysis.useNamed", { name })}
-          onClick={() => change({ instance: open ? "" : instance })}
-        >
-          {say("analysis.use")}
-        </Button>
-        <Button size="small" appearance="subtle" aria-label={say("analysis.checkNamed", { name })} onClick={check}>
-          {say("analysis.check")}
-        </Button>
-        <Button
-          size="small"
-          appearance="subtle"
-          aria-label={say("pane.removeNamed", { name })}
-          onClick={() => runtime.analyses.forget(instance)}
-        >
-          {say("pane.remove")}
-        </Button>
-      </Row>
-      {open && (
+      <AnalysisActions analysis={analysis} />
+      {draft.instance === instance && (
         <div className={styles.uses}>
           <AnalysisUses analysis={analysis} />
         </div>
       )}
     </>
+  );
+};
+
+const AnalysisActions = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode => {
+  const say = useText();
+  const { runtime } = usePane();
+  const { instance, name } = analysis;
+  const [draft, change] = useDraft("analysis-open", { instance: "" });
+  const job = useJob(`analysis-state:${instance}`);
+  const open = draft.instance === instance;
+  const toggle = (): void => change({ instance: open ? "" : instance });
+  const probe = async ({ inquiry }: JobRun): Promise<undefined> => {
+    await runtime.analyses.stateOf(instance, inquiry);
+  };
+  const check = (): void => void job.start({ what: "ANALYSIS.STATUS", query: instance }, probe);
+  const actions = [
+    { label: say("analysis.use"), full: say("analysis.useNamed", { name }), run: toggle },
+    { label: say("analysis.check"), full: say("analysis.checkNamed", { name }), run: check },
+    {
+      label: say("pane.remove"),
+      full: say("pane.removeNamed", { name }),
+      run: () => runtime.analyses.forget(instance),
+    },
+  ];
+  return (
+    <Row>
+      {actions.map(({ label, full, run }, at) => (
+        <Button
+          key={label}
+          size="small"
+          appearance={at === 0 ? "secondary" : "subtle"}
+          aria-label={full}
+          {...(at === 0 ? { "aria-expanded": open } : {})}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ))}
+    </Row>
   );
 };

@@ -45,28 +45,16 @@ export const DatasetEntities = ({ form }: { readonly form: DatasetForm }): React
   );
 };
 
-const Entity = ({
-  number,
-  entity,
-  put,
-  remove,
-}: {
+interface EntityProps {
   readonly number: number;
   readonly entity: EntityDraft;
   readonly put: (part: Partial<EntityDraft>) => void;
   readonly remove: (() => void) | undefined;
-}): ReactNode => {
+}
+
+const Entity = (props: EntityProps): ReactNode => {
   const say = useText();
-  const { workbook } = usePane().world;
-  const take = (): void => {
-    void workbook.selection().then(({ values }) => {
-      const words = values
-        .flat()
-        .map(String)
-        .filter((word) => word.trim() !== "");
-      put({ keywords: words.join("\n") });
-    });
-  };
+  const { number, entity, put } = props;
   return (
     <Stack>
       <TextField
@@ -87,21 +75,35 @@ const Entity = ({
         value={entity.keywords}
         onChange={(keywords) => put({ keywords })}
       />
-      <Row>
-        <Button size="small" onClick={take} aria-label={say("analysis.takeKeywordsFor", { number })}>
-          {say("analysis.takeKeywords")}
-        </Button>
-        {remove !== undefined && (
-          <Button
-            size="small"
-            appearance="subtle"
-            onClick={remove}
-            aria-label={say("pane.removeNamed", { name: number })}
-          >
-            {say("pane.remove")}
-          </Button>
-        )}
-      </Row>
+      <EntityActions {...props} />
     </Stack>
+  );
+};
+
+const EntityActions = ({ number, put, remove }: EntityProps): ReactNode => {
+  const say = useText();
+  const { workbook } = usePane().world;
+  const take = (): void => {
+    void workbook.selection().then(({ values }) => {
+      const words = values.flat().map(String);
+      put({ keywords: words.filter((word) => word.trim() !== "").join("\n") });
+    });
+  };
+  return (
+    <Row>
+      <Button size="small" onClick={take} aria-label={say("analysis.takeKeywordsFor", { number })}>
+        {say("analysis.takeKeywords")}
+      </Button>
+      {remove !== undefined && (
+        <Button
+          size="small"
+          appearance="subtle"
+          onClick={remove}
+          aria-label={say("pane.removeNamed", { name: say("analysis.entityName", { number }) })}
+        >
+          {say("pane.remove")}
+        </Button>
+      )}
+    </Row>
   );
 };

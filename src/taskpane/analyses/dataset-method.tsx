@@ -10,7 +10,6 @@ import type { DatasetForm } from "./use-dataset";
 export const MethodFields = ({ form }: { readonly form: DatasetForm }): ReactNode => {
   const say = useText();
   const { draft, problems, change } = form;
-  const linking = draft.workers.includes("ner-linking");
   const quality = draft.workers.includes("quality-score");
   return (
     <>
@@ -29,36 +28,40 @@ export const MethodFields = ({ form }: { readonly form: DatasetForm }): ReactNod
         problem={problems.qscore}
         onChange={(qscore) => change({ qscore })}
       />
-      <ChecksField
-        label={say("analysis.searchIn")}
-        choices={searchParts.map((value) => ({ value, label: say(`analysis.part.${value}`) }))}
-        chosen={draft.searchIn}
-        disabled={linking}
-        hint={linking ? say("analysis.searchInOff") : undefined}
-        problem={problems.searchIn}
-        onChange={(chosen) => change({ searchIn: chosen })}
-      />
-      <Pair>
-        <TextField
-          label={say("analysis.minMatch")}
-          value={draft.minMatch}
-          problem={problems.minMatch}
-          onChange={(minMatch) => change({ minMatch })}
-        />
-        <TextField
-          label={say("analysis.minRepeat")}
-          value={draft.minRepeat}
-          problem={problems.minRepeat}
-          onChange={(minRepeat) => change({ minRepeat })}
-        />
-      </Pair>
-      <TextField
-        label={say("analysis.similarity")}
-        value={draft.similarity}
-        problem={problems.similarity}
-        onChange={(similarity) => change({ similarity })}
-      />
+      <SearchIn form={form} />
+      <Least form={form} />
     </>
+  );
+};
+
+const Least = ({ form }: { readonly form: DatasetForm }): ReactNode => {
+  const say = useText();
+  const { draft, problems, change } = form;
+  return (["minMatch", "minRepeat", "similarity"] as const).map((name) => (
+    <TextField
+      key={name}
+      label={say(`analysis.${name}`)}
+      value={draft[name]}
+      problem={problems[name]}
+      onChange={(value) => change({ [name]: value })}
+    />
+  ));
+};
+
+const SearchIn = ({ form }: { readonly form: DatasetForm }): ReactNode => {
+  const say = useText();
+  const { draft, problems, change } = form;
+  const linking = draft.workers.includes("ner-linking");
+  return (
+    <ChecksField
+      label={say("analysis.searchIn")}
+      choices={searchParts.map((value) => ({ value, label: say(`analysis.part.${value}`) }))}
+      chosen={draft.searchIn}
+      disabled={linking}
+      hint={linking ? say("analysis.searchInOff") : undefined}
+      problem={problems.searchIn}
+      onChange={(chosen) => change({ searchIn: chosen })}
+    />
   );
 };
 

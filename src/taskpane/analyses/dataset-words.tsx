@@ -38,7 +38,7 @@ export const WordFields = ({ form }: { readonly form: DatasetForm }): ReactNode 
         value={draft.conceptsMode}
         choices={(["concepts", "concepts_filter"] as const).map((value) => ({
           value,
-          label: say(`analysis.${value}`),
+          label: say(`analysis.mode.${value}`),
         }))}
         onChange={(mode) => change({ conceptsMode: mode === "concepts" ? "concepts" : "concepts_filter" })}
       />

@@ -12,18 +12,14 @@ import { PeriodFields } from "./period-fields";
 import { importDays, perDay } from "./import-days";
 import { usePeriod } from "./use-period";
 
-/** Imports more documents than one call gives, a day at a time, as a table on a new sheet. */
-export const ImportByDay = (): ReactNode => {
+const initial = { fields: "id,extract_date,title,url,document_polarity", entity: "", done: "", full: 0 };
+
+const useImport = () => {
   const say = useText();
   const { world, runtime } = usePane();
   const { instance, name } = useAnalysis();
   const period = usePeriod();
-  const [draft, change] = useDraft(`import:${instance}`, {
-    fields: "id,extract_date,title,url,document_polarity",
-    entity: "",
-    done: "",
-    full: 0,
-  });
+  const [draft, change] = useDraft(`import:${instance}`, initial);
   const job = useJob(`import:${instance}`);
   const start = (): void => {
     if (period.problem !== undefined) return;
@@ -35,6 +31,14 @@ export const ImportByDay = (): ReactNode => {
       return rows;
     });
   };
+  return { period, draft, change, job, start };
+};
+
+/** Imports more documents than one call gives, a day at a time, as a table on a new sheet. */
+export const ImportByDay = (): ReactNode => {
+  const say = useText();
+  const { period, draft, change, job, start } = useImport();
+  const off = job.now.status === "running" || period.problem !== undefined;
   return (
     <Stack>
       <Quiet>{say("analysis.importLead", { most: perDay })}</Quiet>
@@ -48,11 +52,7 @@ export const ImportByDay = (): ReactNode => {
       />
       <JobNotice job={job} retry={start} label={say("analysis.importing")} />
       <Row>
-        <Button
-          appearance="primary"
-          disabledFocusable={job.now.status === "running" || period.problem !== undefined}
-          onClick={start}
-        >
+        <Button appearance="primary" disabledFocusable={off} onClick={start}>
           {say("analysis.import")}
         </Button>
         <Quiet>{say("pane.calls", { count: period.days.length })}</Quiet>

@@ -34,6 +34,30 @@ export const DocumentsPart = (): ReactNode => {
 
 const Fields = ({ form }: { readonly form: Translation }): ReactNode => {
   const say = useText();
+  const { draft, problems, change } = form;
+  return (
+    <>
+      <Asked form={form} />
+      <TextField
+        label={say("documents.language")}
+        required
+        value={draft.language}
+        problem={problems.language}
+        onChange={(language) => change({ language })}
+      />
+      <ChecksField
+        label={say("documents.fields")}
+        choices={parts.map((value) => ({ value, label: say(`documents.part.${value}`) }))}
+        chosen={draft.fields}
+        problem={problems.fields}
+        onChange={(fields) => change({ fields })}
+      />
+    </>
+  );
+};
+
+const Asked = ({ form }: { readonly form: Translation }): ReactNode => {
+  const say = useText();
   const { workbook } = usePane().world;
   const { draft, problems, change } = form;
   const take = (): void => {
@@ -57,20 +81,6 @@ const Fields = ({ form }: { readonly form: Translation }): ReactNode => {
           {say("resolve.takeSelection")}
         </Button>
       </Row>
-      <TextField
-        label={say("documents.language")}
-        required
-        value={draft.language}
-        problem={problems.language}
-        onChange={(language) => change({ language })}
-      />
-      <ChecksField
-        label={say("documents.fields")}
-        choices={parts.map((value) => ({ value, label: say(`documents.part.${value}`) }))}
-        chosen={draft.fields}
-        problem={problems.fields}
-        onChange={(fields) => change({ fields })}
-      />
     </>
   );
 };

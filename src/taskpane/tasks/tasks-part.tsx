@@ -6,6 +6,7 @@ import { Fold } from "../parts/fold";
 import { GrowingList } from "../parts/growing-list";
 import { JobNotice } from "../parts/job-notice";
 import { Quiet, Row, Stack, Strong } from "../parts/layout";
+import type { JobRun } from "../state/job";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob } from "../state/use-store";
 import type { Say } from "../text/say";
@@ -52,44 +53,42 @@ export const TasksPart = (): ReactNode => {
   );
 };
 
+interface TaskDraft {
+  readonly list: readonly WireRecord[] | undefined;
+  readonly watched: boolean;
+}
+
 const useTasks = () => {
   const say = useText();
   const { runtime } = usePane();
-  const [draft, change] = useDraft<{ readonly list: readonly WireRecord[] | undefined; readonly watched: boolean }>(
-    "tasks",
-    {
-      list: undefined,
-      watched: false,
-    },
-  );
+  const [draft, change] = useDraft<TaskDraft>("tasks", { list: undefined, watched: false });
   const job = useJob("tasks");
   const { start, stop } = job;
+  const readOnce = async ({ inquiry }: JobRun): Promise<readonly WireRecord[]> => {
+    const list = await readTasks(runtime, inquiry);
+    change({ list });
+    return list;
+  };
   const read = (): void => {
-    void start({ what: say("tasks.title"), query: "" }, async ({ inquiry }) => {
-      const list = await readTasks(runtime, inquiry);
-      change({ list });
-      return list.length;
-    });
+    void start({ what: say("tasks.title"), query: "" }, async (run) => (await readOnce(run)).length);
+  };
+  const untilClosed = async (run: JobRun): Promise<number> => {
+    let list = await readOnce(run);
+    while (list.some(isOpen)) {
+      await sleep(runtime.clock, look, run.signal);
+      list = await readOnce(run);
+    }
+    change({ watched: false });
+    return list.length;
   };
   const watch = (watched: boolean): void => {
     change({ watched });
-    if (!watched) stop();
-    else
-      void start({ what: say("tasks.watching"), query: "" }, async ({ inquiry, signal }) => {
-        let list = await readTasks(runtime, inquiry);
-        change({ list });
-        while (list.some(isOpen)) {
-          await sleep(runtime.clock, look, signal);
-          list = await readTasks(runtime, inquiry);
-          change({ list });
-        }
-        change({ watched: false });
-        return list.length;
-      });
+    if (watched) void start({ what: say("tasks.watching"), query: "" }, untilClosed);
+    else stop();
   };
-  const ended = job.now.status === "failed";
+  const ended = job.now.status === "failed" && draft.watched;
   useEffect(() => {
-    if (ended && draft.watched) change({ watched: false });
+    if (ended) change({ watched: false });
   });
   return { ...draft, job, read, watch, busy: job.now.status === "running" };
 };

@@ -67,7 +67,6 @@ export const englishAnalysis = {
   "analysis.concepts": "Concepts",
   "analysis.conceptsHint": "One per line, as label: keyword, keyword.",
   "analysis.conceptsMode": "Concepts are",
-  "analysis.concepts_filter": "used as a filter",
   "analysis.siteTypes": "Site types",
   "analysis.siteTypesHint": "Licensed and premium news need a licence.",
   "analysis.site.standard_news": "News",
@@ -110,4 +109,6 @@ export const englishAnalysis = {
   "analysis.labelTwice": "The label {label} stands there twice (case does not count).",
   "analysis.labelPunctuation": "The label {label} holds punctuation, which the service cannot handle.",
   "analysis.labelBare": "The label {label} needs keywords after a colon.",
+  "analysis.mode.concepts": "marked in the results",
+  "analysis.mode.concepts_filter": "a filter: other documents are dropped",
 } as const;

@@ -71,7 +71,6 @@ export const frenchAnalysis = {
   "analysis.concepts": "Concepts",
   "analysis.conceptsHint": "Un par ligne : étiquette: mot-clé, mot-clé.",
   "analysis.conceptsMode": "Les concepts sont",
-  "analysis.concepts_filter": "utilisés comme filtre",
   "analysis.siteTypes": "Types de site",
   "analysis.siteTypesHint": "Les actualités sous licence et premium exigent une licence.",
   "analysis.site.standard_news": "Actualités",
@@ -114,4 +113,6 @@ export const frenchAnalysis = {
   "analysis.labelTwice": "L’étiquette {label} est en double (sans tenir compte de la casse).",
   "analysis.labelPunctuation": "L’étiquette {label} contient de la ponctuation, que le service ne gère pas.",
   "analysis.labelBare": "L’étiquette {label} exige des mots-clés après deux-points.",
+  "analysis.mode.concepts": "signalés dans les résultats",
+  "analysis.mode.concepts_filter": "un filtre : les autres documents sont écartés",
 } as const;

@@ -66,8 +66,7 @@ export const germanAnalysis = {
   "analysis.exclude": "Ausgeschlossene Wörter",
   "analysis.concepts": "Konzepte",
   "analysis.conceptsHint": "Eines je Zeile: Name: Wort, Wort.",
-  "analysis.conceptsMode": "Konzepte werden",
-  "analysis.concepts_filter": "als Filter verwendet",
+  "analysis.conceptsMode": "Konzepte sind",
   "analysis.siteTypes": "Seitentypen",
   "analysis.siteTypesHint": "Lizenzierte und Premium-Nachrichten brauchen eine Lizenz.",
   "analysis.site.standard_news": "Nachrichten",
@@ -110,4 +109,6 @@ export const germanAnalysis = {
   "analysis.labelTwice": "Der Name {label} steht zweimal da (Groß und klein zählt nicht).",
   "analysis.labelPunctuation": "Der Name {label} enthält Satzzeichen, mit denen der Dienst nicht umgehen kann.",
   "analysis.labelBare": "Der Name {label} braucht Wörter nach einem Doppelpunkt.",
+  "analysis.mode.concepts": "in den Ergebnissen markiert",
+  "analysis.mode.concepts_filter": "ein Filter: andere Dokumente entfallen",
 } as const;

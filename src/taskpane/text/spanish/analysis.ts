@@ -66,8 +66,7 @@ export const spanishAnalysis = {
   "analysis.exclude": "Palabras excluidas",
   "analysis.concepts": "Conceptos",
   "analysis.conceptsHint": "Uno por línea: etiqueta: palabra, palabra.",
-  "analysis.conceptsMode": "Los conceptos",
-  "analysis.concepts_filter": "se usan como filtro",
+  "analysis.conceptsMode": "Los conceptos son",
   "analysis.siteTypes": "Tipos de sitio",
   "analysis.siteTypesHint": "Las noticias con licencia y premium requieren licencia.",
   "analysis.site.standard_news": "Noticias",
@@ -110,4 +109,6 @@ export const spanishAnalysis = {
   "analysis.labelTwice": "La etiqueta {label} está repetida (sin distinguir mayúsculas).",
   "analysis.labelPunctuation": "La etiqueta {label} tiene puntuación, que el servicio no admite.",
   "analysis.labelBare": "La etiqueta {label} necesita palabras tras dos puntos.",
+  "analysis.mode.concepts": "se marcan en los resultados",
+  "analysis.mode.concepts_filter": "un filtro: se descartan otros documentos",
 } as const;
