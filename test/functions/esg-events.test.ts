@@ -1,6 +1,6 @@
-import { AddinError } from "../../src/error/addin-error";
 import { CellError } from "../../src/error/cell-error";
 import { fromSerial } from "../../src/table/serial";
+import { failure } from "./failure";
 import { type Office, openOffice } from "./office";
 
 let office: Office;
@@ -10,15 +10,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => office.close());
 beforeEach(() => office.forget());
-
-const failure = async (call: Promise<unknown>): Promise<AddinError | CellError> => {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof AddinError || error instanceof CellError) return error;
-  throw new Error(`expected a failure, got ${String(error)}`);
-};
 
 const events = (...values: unknown[]) => office.run("ESG.EVENTS", ...values);
 const universe = "EU Banks";
