@@ -19,7 +19,7 @@ describe("Bad input gets its sentence and loses nothing", () => {
     expect((await workbench.cell("J1")).value).toBe("#SPILL!");
     expect((await workbench.cell("J3")).value).toBe("in the way");
     const calls = await enterAndCount({ J3: "" });
-    expect((await workbench.cell("J1")).value).toBe("name");
+    expect((await workbench.cell("J1")).value).toBe("query");
     expect(calls.total).toBe(0);
     await workbench.enterAll({ J1: "" });
   });
