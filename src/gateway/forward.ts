@@ -11,7 +11,8 @@ const pick = (headers: IncomingMessage["headers"], names: readonly string[]): Re
 
 /** Passes one request on to the service and its answer back, as streams; a service that cannot be reached is a 502. */
 export const forward = (upstream: URL, incoming: IncomingMessage, outgoing: ServerResponse): void => {
-  const target = new URL(incoming.url ?? "/", upstream);
+  const { pathname, search } = new URL(incoming.url ?? "/", upstream);
+  const target = new URL(pathname + search, upstream);
   const send = target.protocol === "https:" ? requestHttps : requestHttp;
   const onward = send(
     target,

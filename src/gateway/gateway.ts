@@ -31,7 +31,7 @@ export const createGateway = (options: GatewayOptions): Server => {
 };
 
 const route = async (options: GatewayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  const { pathname } = new URL(request.url ?? "/", "http://gateway");
+  const pathname = pathOf(request.url ?? "/");
   const method = request.method ?? "GET";
   const { upstream, alsoLocal = false } = options;
   if (upstream !== undefined && isForwarded(method, pathname, alsoLocal)) {
@@ -44,6 +44,10 @@ const route = async (options: GatewayOptions, request: IncomingMessage, response
   }
   response.writeHead(404, { "content-type": "text/plain" }).end("Nothing is served here.");
 };
+
+/** Another host's name in the request line (`//host/v3/tasks`, `http://host/v3/tasks`) would send the token there; it leads nowhere. */
+const pathOf = (asked: string): string =>
+  new URL(/^\/(?![/\\])/.test(asked) ? asked : "/nowhere", "http://gateway").pathname;
 
 const sendMade = (options: GatewayOptions, pathname: string, response: ServerResponse): boolean => {
   const made = options.made?.[pathname];

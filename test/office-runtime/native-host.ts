@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type DOMWindow, JSDOM } from "jsdom";
+import { type DOMWindow, JSDOM, VirtualConsole } from "jsdom";
 import type { VirtualClock } from "../../bench/virtual-clock";
 import { type Answer, NativeBridge, type PostLimits } from "./native-bridge";
 
@@ -13,6 +13,8 @@ export interface NativeHostOptions extends PostLimits {
   readonly clock?: VirtualClock;
   readonly features?: readonly number[];
   readonly url?: string;
+  /** Lets the page fetch and run the scripts it adds to itself. */
+  readonly scripts?: boolean;
   /** Gives the page what jsdom lacks, before any script runs. */
   readonly prepare?: (window: DOMWindow) => void;
 }
@@ -22,6 +24,7 @@ export interface HostCall {
   readonly id: string;
   readonly values?: readonly unknown[];
   readonly address?: string;
+  readonly parameterAddresses?: readonly string[];
   readonly cancelable?: boolean;
   readonly streaming?: boolean;
   /** `allowErrorForDataTypeAny` of functions.json: error values are made into `CustomFunctions.Error`. */
@@ -38,6 +41,7 @@ const script = readFileSync(require.resolve("@microsoft/office-js/dist/custom-fu
 const invocationMessage = 1_000;
 const cancellationMessage = 1_001;
 const ofCustomFunctions = 1;
+const outside = { runScripts: "outside-only" } as const;
 
 const flagsOf = ({ cancelable = false, streaming = false, errors = false }: HostCall): number =>
   (cancelable ? 1 : 0) | (streaming ? 2 : 0) | (errors ? 4 : 0);
@@ -50,8 +54,10 @@ export class NativeHost {
 
   constructor(options: NativeHostOptions = {}) {
     const { clock, features = allFeatures, url = "https://localhost:3000/taskpane.html" } = options;
-    const page = `<!doctype html><html><head><script src="${new URL("custom-functions-runtime.js", url).href}"></script></head><body><div id="pane"></div></body></html>`;
-    this.window = new JSDOM(page, { url, runScripts: "outside-only", pretendToBeVisual: true }).window;
+    const source = new URL("custom-functions-runtime.js", url).href;
+    const page = `<!doctype html><html><head><script src="${source}"></script></head><body><div id="pane"></div></body></html>`;
+    const scripts = options.scripts === true ? ({ runScripts: "dangerously", resources: "usable" } as const) : outside;
+    this.window = new JSDOM(page, { url, virtualConsole: new VirtualConsole(), ...scripts }).window;
     if (clock !== undefined) moveWith(this.window, clock);
     const after = clock?.after ?? ((milliseconds: number, task: () => void) => setTimeout(task, milliseconds));
     this.bridge = new NativeBridge(after, features, options);
@@ -74,6 +80,7 @@ export class NativeHost {
           functionName: call.id,
           parameterValues: call.values ?? [],
           address: call.address ?? "Sheet1!A1",
+          parameterAddresses: call.parameterAddresses ?? null,
           flags: flagsOf(call),
         },
       })),
@@ -111,9 +118,31 @@ export class NativeHost {
       return PagePromise.resolve(ready);
     };
     const { Office } = this.window as unknown as { Office: object };
-    Object.assign(Office, { onReady });
+    Object.assign(Office, {
+      onReady,
+      context: officeContext(),
+      addin: { onVisibilityModeChanged: () => PagePromise.resolve() },
+    });
   }
 }
+
+/** Excel on the web with everything the add-in asks for, and a document that keeps settings. */
+const officeContext = (): object => {
+  const settings = new Map<string, unknown>();
+  return {
+    platform: "OfficeOnline",
+    displayLanguage: "en-US",
+    requirements: { isSetSupported: () => true },
+    document: {
+      settings: {
+        get: (key: string) => settings.get(key) ?? null,
+        set: (key: string, value: unknown) => settings.set(key, value),
+        remove: (key: string) => settings.delete(key),
+        saveAsync: () => undefined,
+      },
+    },
+  };
+};
 
 /** Opens a page with the runtime and waits until it and Excel have met. */
 export const openHost = async (options: NativeHostOptions = {}): Promise<NativeHost> => {
