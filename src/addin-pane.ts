@@ -75,6 +75,7 @@ interface DemoAnswer {
     readonly universe_name: string;
     readonly type: string;
     readonly entities: number;
+    readonly visible_to: readonly string[];
   }[];
 }
 
@@ -86,12 +87,14 @@ const readDemo = async (address: string): Promise<DemoAccount> => {
     name: account.name,
     key: account.api_key,
     secret: account.api_secret,
-    universes: universes.map(({ universe_id, universe_name, type, entities }) => ({
-      universe_id,
-      name: universe_name,
-      type,
-      entities,
-    })),
+    universes: universes
+      .filter(({ visible_to }) => visible_to.includes(account.name))
+      .map(({ universe_id, universe_name, type, entities }) => ({
+        universe_id,
+        name: universe_name,
+        type,
+        entities,
+      })),
   };
 };
 

@@ -22,6 +22,7 @@ export const createDemo = ({ world, accounts, universes, analyses }: Backend, au
     universe_name: universe.name,
     type: universe.type,
     entities: universes.members(universe).list.length,
+    visible_to: accounts.filter((account) => universes.visibleTo(account, universe)).map(({ name }) => name),
   })),
   entities: toldEntities.map((entity) => {
     const { name, isin, lei, ticker } = world.catalogue.identity(entity);
