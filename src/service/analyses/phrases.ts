@@ -8,7 +8,7 @@ interface Phrase {
 /** Finds many phrases in a text at once. */
 export interface PhraseMatcher {
   /** Counts the occurrences of each phrase, by id. */
-  readonly count: (words: readonly string[], found: Map<number, number>) => void;
+  readonly count: (text: string, found: Map<number, number>) => void;
 }
 
 const occursAt = (phrase: Phrase, words: readonly string[], at: number): boolean => {
@@ -27,8 +27,13 @@ export const createPhraseMatcher = (phrases: readonly string[]): PhraseMatcher =
     if (first === undefined) return;
     byFirst.set(first, [...(byFirst.get(first) ?? []), { words, id }]);
   });
+  // Cutting a text into words costs most; a few phrases tell sooner that none can be in it.
+  const firsts = byFirst.size <= 40 ? [...byFirst.keys()] : undefined;
   return {
-    count: (words, found) => {
+    count: (text, found) => {
+      const lower = text.toLowerCase();
+      if (firsts?.some((first) => lower.includes(first)) === false) return;
+      const words = wordsOf(lower);
       for (let at = 0; at < words.length; at += 1) {
         const candidates = byFirst.get(words[at] ?? "");
         if (candidates === undefined) continue;

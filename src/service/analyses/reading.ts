@@ -31,7 +31,7 @@ export const readDocument = (world: World, document: number, plan: Plan): ReadDo
   const counts = new Map<number, number>();
   const readOne = (statement: Statement, text: string, type: 0 | 1): ReadSentence => {
     const found = new Map<number, number>();
-    plan.matcher.count(wordsOf(text), found);
+    plan.matcher.count(text, found);
     for (const [id, count] of found) counts.set(id, (counts.get(id) ?? 0) + count);
     return { text, type, results: scoreStatement(statement.key, subject.topic), counts: found };
   };

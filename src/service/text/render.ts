@@ -1,4 +1,5 @@
 import { textLanguages, type TextLanguage, type Topic } from "../world/topics";
+import { itemAt } from "../world/item-at";
 import { actorsEng, statementsEng, type StatementKey, type Statements } from "./statements-eng";
 import { actorsFre, statementsFre } from "./statements-fre";
 import { actorsGer, statementsGer } from "./statements-ger";
@@ -39,39 +40,70 @@ const actors: Readonly<Record<TextLanguage, readonly string[]>> = {
 
 const slot = /\{(company|topic|place|number|actor)\}/g;
 
+type Part = (statement: Statement, subject: Subject, language: TextLanguage) => string;
+
+const parts: Readonly<Record<string, Part>> = {
+  company: (_, subject) => subject.company,
+  topic: (_, subject, language) => subject.topic.labels[language],
+  place: (statement) => statement.place,
+  number: (statement) => String(statement.number),
+  actor: (statement, _, language) => itemAt(actors[language], statement.actor),
+};
+
+const cut: Record<TextLanguage, Partial<Record<StatementKey, readonly (string | Part)[]>>> = {
+  eng: {},
+  fre: {},
+  ger: {},
+  spa: {},
+  jpn: {},
+};
+
+/** A statement's text cut at its slots, once for each language. */
+const partsOf = (key: StatementKey, language: TextLanguage): readonly (string | Part)[] => {
+  const known = cut[language][key];
+  if (known !== undefined) return known;
+  const pieces = statements[language][key]
+    .split(slot)
+    .map((piece, index) => (index % 2 === 0 ? piece : (parts[piece] ?? piece)));
+  cut[language][key] = pieces;
+  return pieces;
+};
+
 /** Says a statement in a language. */
-export const renderStatement = (statement: Statement, subject: Subject, language: TextLanguage): string =>
-  statements[language][statement.key].replace(slot, (_, name: string) => {
-    if (name === "company") return subject.company;
-    if (name === "topic") return subject.topic.labels[language];
-    if (name === "place") return statement.place;
-    if (name === "number") return String(statement.number);
-    return actors[language][statement.actor % actorsEng.length] ?? "";
-  });
+export const renderStatement = (statement: Statement, subject: Subject, language: TextLanguage): string => {
+  let text = "";
+  for (const part of partsOf(statement.key, language))
+    text += typeof part === "string" ? part : part(statement, subject, language);
+  return text;
+};
 
 /** Joins sentences as the language does. */
 export const joinSentences = (sentences: readonly string[], language: TextLanguage): string =>
   sentences.join(language === "jpn" ? "" : " ");
 
-/** Whether a statement names the company. */
-export const namesCompany = (key: StatementKey): boolean => statementsEng[key].includes("{company}");
+const naming: ReadonlySet<StatementKey> = new Set(
+  (Object.keys(statementsEng) as StatementKey[]).filter((key) => statementsEng[key].includes("{company}")),
+);
 
-const scores = new Map<string, SentenceResults>();
+/** Whether a statement names the company. */
+export const namesCompany = (key: StatementKey): boolean => naming.has(key);
+
+const scores = new Map<Topic, Partial<Record<StatementKey, SentenceResults>>>();
 
 /**
  * The twelve numbers of a statement: those of its English sentence with the proper names masked, because names carry no sentiment;
  * so a translation scores as its original does.
  */
 export const scoreStatement = (key: StatementKey, topic: Topic): SentenceResults => {
-  const id = `${key}|${topic.value}`;
-  const known = scores.get(id);
+  const ofTopic = scores.get(topic) ?? {};
+  const known = ofTopic[key];
   if (known !== undefined) return known;
   const text = statementsEng[key].replace(slot, (_, name: string) => {
     if (name === "topic") return topic.labels.eng;
     return name === "number" ? "30" : "Xyzzy";
   });
   const made = scoreSentence(text);
-  scores.set(id, made);
+  scores.set(topic, Object.assign(ofTopic, { [key]: made }));
   return made;
 };
 

@@ -4,8 +4,14 @@ import { stemmer } from "stemmer";
 const token =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])[\p{L}\p{M}\p{N}])+/gu;
 
+const plain = /[a-z0-9]+/g;
+const beyondAscii = /[^\x00-\x7f]/;
+
 /** The words of a text, lowercase: letters, marks and digits; symbols separate, accents stay. */
-export const wordsOf = (text: string): string[] => text.normalize("NFC").toLowerCase().match(token) ?? [];
+export const wordsOf = (text: string): string[] => {
+  const lower = text.toLowerCase();
+  return (beyondAscii.test(lower) ? lower.normalize("NFC").match(token) : lower.match(plain)) ?? [];
+};
 
 const stems = new Map<string, string>();
 

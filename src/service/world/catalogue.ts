@@ -31,6 +31,8 @@ export const createCatalogue = (seed: number, original: number): Catalogue => {
   const bits = new Map<number, number>();
   const added: AddedEntity[] = [];
   for (let ordinal = 0; ordinal < original; ordinal += 1) identities.push(identityOf(dice, ordinal, original));
+  // A record asks for the same profile, field after field.
+  let last: { readonly ordinal: number; readonly profile: Profile } | undefined;
   const identity = (ordinal: number): Identity => {
     const found = identities[ordinal] ?? added[ordinal - original]?.identity;
     if (found === undefined) throw new Error(`no entity ${ordinal}`);
@@ -40,7 +42,12 @@ export const createCatalogue = (seed: number, original: number): Catalogue => {
     original,
     count: () => original + added.length,
     identity,
-    profile: (ordinal) => added[ordinal - original]?.profile ?? profileOf(dice, ordinal, identity(ordinal)),
+    profile: (ordinal) => {
+      if (last?.ordinal !== ordinal) {
+        last = { ordinal, profile: added[ordinal - original]?.profile ?? profileOf(dice, ordinal, identity(ordinal)) };
+      }
+      return last.profile;
+    },
     sectionBits: (ordinal) => {
       const known = bits.get(ordinal);
       if (known !== undefined) return known;

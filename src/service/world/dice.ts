@@ -1,3 +1,5 @@
+import { itemAt } from "./item-at";
+
 const scramble = (value: number): number => {
   let hash = value | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -38,23 +40,38 @@ export const createDice = (seed: number, kind: Kind): Dice => {
   return { bits, unit: (index, salt) => bits(index, salt) / 4294967296 };
 };
 
-/** Successive draws for one record. */
-export interface Draw {
-  readonly unit: () => number;
-  readonly below: (limit: number) => number;
-  readonly chance: (probability: number) => boolean;
-  readonly pick: <T>(choices: readonly T[]) => T;
+/** Successive draws for one record. A class, because millions are made: their methods are made once. */
+export class Draw {
+  readonly #dice: Dice;
+  readonly #index: number;
+  #salt: number;
+
+  constructor(dice: Dice, index: number, salt: number) {
+    this.#dice = dice;
+    this.#index = index;
+    this.#salt = salt;
+  }
+
+  /** A number in [0, 1). */
+  unit(): number {
+    const salt = this.#salt;
+    this.#salt = salt + 1;
+    return this.#dice.unit(this.#index, salt);
+  }
+
+  /** A whole number from 0 to below the limit. */
+  below(limit: number): number {
+    return Math.floor(this.unit() * limit);
+  }
+
+  chance(probability: number): boolean {
+    return this.unit() < probability;
+  }
+
+  pick<T>(choices: readonly T[]): T {
+    return itemAt(choices, this.below(choices.length));
+  }
 }
 
 /** Draws one after another for the record `index`, starting at `salt`. */
-export const drawFor = (dice: Dice, index: number, salt = 0): Draw => {
-  let next = salt;
-  const unit = (): number => dice.unit(index, next++);
-  const below = (limit: number): number => Math.floor(unit() * limit);
-  return {
-    unit,
-    below,
-    chance: (probability) => unit() < probability,
-    pick: (choices) => choices[below(choices.length)] as never,
-  };
-};
+export const drawFor = (dice: Dice, index: number, salt = 0): Draw => new Draw(dice, index, salt);

@@ -13,6 +13,7 @@ import { drawFor, type Draw } from "./dice";
 import { placesOf } from "./event-text";
 import { itemAt } from "./item-at";
 import { esgTopics, sdgTopics, textLanguages, type TextLanguage, type Topic } from "./topics";
+import { rememberLast } from "./remember-last";
 import type { World } from "./world";
 
 /** What a document says: a title, sentences, and what they are about; the same statements in every language. */
@@ -21,6 +22,8 @@ export interface DocumentStory {
   readonly prefix: string;
   readonly title: Statement;
   readonly sentences: readonly Statement[];
+  /** What is said, each statement once. */
+  readonly keys: readonly StatementKey[];
   readonly subject: Subject;
 }
 
@@ -44,25 +47,26 @@ const kindOf = (world: World, document: number): StoryKind => {
   };
 };
 
+const drawOf = (world: World, document: number): Draw =>
+  drawFor(world.dice.document, world.corpus.cluster[document] ?? 0, 200_000);
+
 /** Documents of a cluster share its draws; a later one leaves out one sentence of the body. */
-const keysOf = (world: World, document: number, draw: Draw): StatementKey[] => {
-  const keys = storyKeys(draw, kindOf(world, document));
+const chooseKeys = (world: World, document: number): StatementKey[] => {
+  const keys = storyKeys(drawOf(world, document), kindOf(world, document));
   const position = document - (world.corpus.cluster[document] ?? 0);
   return position === 0 ? keys : keys.filter((_, index) => index !== 2 + (position % Math.max(1, keys.length - 3)));
 };
 
-const drawOf = (world: World, document: number): Draw =>
-  drawFor(world.dice.document, world.corpus.cluster[document] ?? 0, 200_000);
+const keysOf = rememberLast(chooseKeys);
 
 /** One cluster in forty is a live report that goes over the same ground many times: longer than what is translated. */
 const isLong = ({ corpus }: World, document: number): boolean => (corpus.cluster[document] ?? 0) % 40 === 5;
 const longSentences = 190;
 
 const createStory = (world: World, document: number): DocumentStory => {
-  const draw = drawOf(world, document);
   const filling = drawFor(world.dice.text, world.corpus.cluster[document] ?? 0);
   const kind = kindOf(world, document);
-  const keys = keysOf(world, document, draw);
+  const keys = keysOf(world, document);
   const statements = fillStory(keys, filling, kind);
   if (isLong(world, document)) {
     while (statements.length < longSentences) statements.push(...fillStory(keys.slice(2, -1), filling, kind));
@@ -75,16 +79,8 @@ const createStory = (world: World, document: number): DocumentStory => {
     prefix: position === 0 ? "" : `UPDATE ${position} - `,
     title,
     sentences,
+    keys,
     subject: { company: name, topic: documentTopic(world, document) },
-  };
-};
-
-/** Remembers the last answer: a record asks for the same story, field after field. */
-const rememberLast = <T>(make: (world: World, document: number) => T): ((world: World, document: number) => T) => {
-  let last: { readonly world: World; readonly document: number; readonly made: T } | undefined;
-  return (world, document) => {
-    if (last?.document !== document || last.world !== world) last = { world, document, made: make(world, document) };
-    return last.made;
   };
 };
 
@@ -110,19 +106,30 @@ export const documentSentences = (world: World, document: number, language: Text
 export const documentText = (world: World, document: number, language: TextLanguage): string =>
   joinSentences(documentSentences(world, document, language), language);
 
+const sentencesFrom = (
+  world: World,
+  document: number,
+  { language, begin, end }: { language: TextLanguage; begin: number; end?: number },
+): string[] => {
+  const { sentences, subject } = documentStory(world, document);
+  return sentences.slice(begin, end).map((sentence) => renderStatement(sentence, subject, language));
+};
+
 /** The summary in a language: the lead and the sentence after it. */
 export const documentSummary = (world: World, document: number, language: TextLanguage): string =>
-  joinSentences(documentSentences(world, document, language).slice(0, 2), language);
+  joinSentences(sentencesFrom(world, document, { language, begin: 0, end: 2 }), language);
 
 /** The main story in a language: the lead; null for documents of little substance. */
 export const documentMainStory = (world: World, document: number, language: TextLanguage): string | null =>
-  (world.corpus.quality[document] ?? 0) < 30 ? null : (documentSentences(world, document, language)[0] ?? null);
+  (world.corpus.quality[document] ?? 0) < 30
+    ? null
+    : (sentencesFrom(world, document, { language, begin: 0, end: 1 })[0] ?? null);
 
 /** New developments, in English: the outlook of a document that is not the first of its event; otherwise null. */
 export const documentNovelty = (world: World, document: number): string | null => {
   const event = world.corpus.event[document] ?? -1;
   const first = event === -1 || world.corpus.event[document - 1] !== event;
-  return first ? null : (documentSentences(world, document, "eng").at(-1) ?? null);
+  return first ? null : (sentencesFrom(world, document, { language: "eng", begin: -1 })[0] ?? null);
 };
 
 /** Sentiment toward the entity over the whole document. */
@@ -136,7 +143,7 @@ export interface Sentiment {
 const measureSentiment = (world: World, document: number): Sentiment => {
   const topic = documentTopic(world, document);
   let [negative, positive, polarity, count] = [0, 0, 0, 0];
-  for (const key of keysOf(world, document, drawOf(world, document))) {
+  for (const key of keysOf(world, document)) {
     if (!namesCompany(key)) continue;
     const results = scoreStatement(key, topic);
     negative += results.negative;

@@ -4,6 +4,7 @@ import { drawFor } from "./dice";
 import type { Country } from "./places";
 import { itemAt } from "./item-at";
 import { esgTopics, type TextLanguage } from "./topics";
+import { rememberLast } from "./remember-last";
 import type { World } from "./world";
 
 const placesByCountry = new Map<string, readonly string[]>();
@@ -22,7 +23,7 @@ interface EventStory {
   readonly subject: Subject;
 }
 
-const storyOf = (world: World, event: number): EventStory => {
+const createStory = (world: World, event: number): EventStory => {
   const { timeline, catalogue } = world;
   const identity = catalogue.identity(timeline.entity[event] ?? 0);
   const kind: StoryKind = { positive: false, score: timeline.score[event] ?? 3, places: placesOf(identity.country) };
@@ -30,6 +31,8 @@ const storyOf = (world: World, event: number): EventStory => {
   const subject = { company: identity.name, topic: itemAt(esgTopics, timeline.topic[event] ?? 0) };
   return { statements: fillStory(storyKeys(draw, kind), draw, kind), subject };
 };
+
+const storyOf = rememberLast(createStory);
 
 /** The title of an event in a language. */
 export const eventTitle = (world: World, event: number, language: TextLanguage): string => {
