@@ -89,8 +89,12 @@ const cellVerbs = ({ book, functions }: OfficeHost): Pick<Automation, CellVerbs>
   insertRow: (row) => run(() => void book.sheet(book.activeSheetId).insertRowsBefore(row - 1, 1)),
   deleteRow: (row) => run(() => void book.sheet(book.activeSheetId).deleteRows(row - 1, 1)),
   preview: (formula) => previewFormula(book, functions, formula),
-  undo: async () => void (await book.engine.api.undo()),
-  redo: async () => void (await book.engine.api.redo()),
+  undo: async () => {
+    await book.engine.api.undo();
+  },
+  redo: async () => {
+    await book.engine.api.redo();
+  },
 });
 
 type FileVerbs = "save" | "open" | "sheets" | "activate" | "addSheet" | "protect";

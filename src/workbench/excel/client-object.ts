@@ -6,7 +6,7 @@ import type { RequestContext } from "./request-context";
 /** A member that must be loaded before it is read; without `set` it is read-only. */
 export interface Property<Target> {
   readonly get: (target: Target) => unknown;
-  readonly set?: (target: Target, value: never) => void;
+  readonly set?: (target: Target, value: never) => unknown;
 }
 
 /** What an object of the model has besides its methods. */
@@ -100,8 +100,8 @@ const memberRules: ProxyHandler<ClientObject> = {
     if (quiet.has(key)) return undefined;
     throw notHere(`${name}.${key}`);
   },
-  set: (target, key, value, receiver): boolean => {
-    if (typeof key === "symbol" || key in target) return Reflect.set(target, key, value, receiver);
+  set: (target, key, value): boolean => {
+    if (typeof key === "symbol" || key in target) return Reflect.set(target, key, value);
     const property = target.shape.properties[key];
     if (property === undefined) throw notHere(`${target.shape.name}.${key}`);
     const { set } = property;

@@ -1,6 +1,7 @@
 import { IUndoRedoService } from "@univerjs/core";
 import type { OfficeHost } from "../office/provide-office";
 import { strict } from "../office/strict";
+import { inCellEditMode } from "./office-error";
 import { RequestContext } from "./request-context";
 import { Workbook } from "./workbook";
 
@@ -38,10 +39,23 @@ export const makeExcel = (host: OfficeHost): object => {
   });
 };
 
+const pause = 20;
+
+/** While the user edits a cell Excel takes no batch; `delayForCellEdit` lets it wait. */
+const whenEditable =
+  ({ book }: OfficeHost, { delayForCellEdit = false }: RunOptions) =>
+  async (): Promise<void> => {
+    while (book.workbook.isCellEditing()) {
+      if (!delayForCellEdit) throw inCellEditMode();
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  };
+
 const runBatch = async (host: OfficeHost, batch: Batch | undefined, options: RunOptions): Promise<unknown> => {
   if (batch === undefined) throw new Error("Excel.run needs a batch function.");
-  const context = new RequestContext(host, (made) => new Workbook(made));
+  const context = new RequestContext(host, (made) => new Workbook(made), whenEditable(host, options));
   const undo = host.book.engine.injector.get(IUndoRedoService);
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the engine's only way to make several edits one step of undo
   const group = options.mergeUndoGroup === true ? undo.__tempBatchingUndoRedo(host.book.unitId) : undefined;
   try {
     const result = await batch(context);

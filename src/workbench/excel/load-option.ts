@@ -18,7 +18,7 @@ const fromPaths = (paths: readonly string[]): LoadOption => {
   for (const path of paths) {
     let at = option;
     for (const member of path.trim().split("/")) {
-      const next = (at[member] ?? {}) as Building;
+      const next: Building = at[member] ?? {};
       at[member] = next;
       at = next;
     }

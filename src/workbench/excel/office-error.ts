@@ -23,6 +23,13 @@ export const itemNotFound = (): OfficeError => new OfficeError("ItemNotFound", "
 export const invalidArgument = (detail: string): OfficeError =>
   new OfficeError("InvalidArgument", `The argument is invalid or missing or has an incorrect format: ${detail}`);
 
+/** A batch while a cell is being edited, without `delayForCellEdit`. */
+export const inCellEditMode = (): OfficeError =>
+  new OfficeError(
+    "InvalidOperationInCellEditMode",
+    "Excel is in cell-editing mode. Please exit the edit mode by pressing ENTER or TAB or selecting another cell, and then try again.",
+  );
+
 /** A write to a protected sheet. */
 export const accessDenied = (): OfficeError =>
   new OfficeError("AccessDenied", "You can't perform the requested operation: the sheet is protected.");

@@ -1,3 +1,4 @@
+import { BooleanNumber, WrapStrategy } from "@univerjs/core";
 import type { FRange } from "@univerjs/sheets/lib/facade";
 import type { Area } from "../univer/addresses";
 import { autofitColumns, columnWidth, setColumnWidth } from "../univer/column-widths";
@@ -27,11 +28,11 @@ const fontShape: Shape<RangeFont> = {
   name: "RangeFont",
   properties: {
     bold: {
-      get: (font) => styleOf(font)?.bl === 1,
+      get: (font) => styleOf(font)?.bl === BooleanNumber.TRUE,
       set: (font, bold: boolean) => void font.cells.setFontWeight(bold ? "bold" : "normal"),
     },
     italic: {
-      get: (font) => styleOf(font)?.it === 1,
+      get: (font) => styleOf(font)?.it === BooleanNumber.TRUE,
       set: (font, italic: boolean) => void font.cells.setFontStyle(italic ? "italic" : "normal"),
     },
     color: {
@@ -79,7 +80,7 @@ const formatShape: Shape<RangeFormat> = {
       set: (format, width: number) => setColumnWidth(format.context.host.book, format.place(), width),
     },
     wrapText: {
-      get: (format) => styleOf(format)?.tb === 3,
+      get: (format) => styleOf(format)?.tb === WrapStrategy.WRAP,
       set: (format, wrap: boolean) => void format.cells.setWrap(wrap),
     },
     horizontalAlignment: {

@@ -56,7 +56,12 @@ export const rangeShape: Shape<Range> = {
     },
   },
   links: {
-    worksheet: (range) => new Worksheet(range.context, () => range.area.sheetId, range.nullObject === true),
+    worksheet: (range) =>
+      new Worksheet(
+        range.context,
+        () => (range.nullObject === true ? undefined : range.area.sheetId),
+        range.nullObject === true,
+      ),
     format: (range) => new RangeFormat(range.context, () => range.area),
   },
 };

@@ -10,8 +10,16 @@ export class RequestContext {
   #steps: { readonly step: Step; readonly reads: boolean }[] = [];
   #running = false;
 
-  constructor(host: OfficeHost, makeWorkbook: (context: RequestContext) => Workbook) {
+  /** Called before each batch: waits, or throws, while a cell is edited. */
+  readonly #whenEditable: () => Promise<void>;
+
+  constructor(
+    host: OfficeHost,
+    makeWorkbook: (context: RequestContext) => Workbook,
+    whenEditable: () => Promise<void>,
+  ) {
     this.host = host;
+    this.#whenEditable = whenEditable;
     this.workbook = makeWorkbook(this);
   }
 
@@ -23,6 +31,7 @@ export class RequestContext {
 
   /** Runs the batch in order. What reads sees what the steps before it wrote, calculated; pending functions are not waited for. */
   async sync<Value>(passThrough?: Value): Promise<Value | undefined> {
+    await this.#whenEditable();
     const steps = this.#steps.splice(0);
     await this.#calculated();
     let wrote = false;

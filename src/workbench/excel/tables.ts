@@ -1,4 +1,5 @@
 import type { SheetTable } from "../univer/sheet-tables";
+import { notHere } from "../office/strict";
 import { Collection } from "./collection";
 import type { Shape } from "./client-object";
 import type { Range } from "./range";
@@ -33,8 +34,9 @@ export class Tables extends Collection<Table> {
     return new Table(this.context, () => this.#find(key), true);
   }
 
-  /** Only with a header row; Excel would put in one of its own. */
-  add(address: Range | string, _hasHeaders: boolean): Table {
+  /** Only over cells that have a header row; Excel would put in one of its own. */
+  add(address: Range | string, hasHeaders: boolean): Table {
+    if (!hasHeaders) throw notHere("TableCollection.add without a header row");
     let made: string | undefined;
     this.context.queue(async () => {
       const { book } = this.context.host;

@@ -43,7 +43,7 @@ export class Worksheet extends ClientObject {
   constructor(context: RequestContext, find: () => string | undefined, orNull = false) {
     super(context);
     this.resolve(
-      () => find() || undefined,
+      find,
       (sheetId) => {
         this.sheetId = sheetId;
       },
@@ -73,6 +73,7 @@ export class Worksheet extends ClientObject {
     });
   }
 
+  // eslint-disable-next-line max-params -- Office.js has these four
   getRangeByIndexes(row: number, column: number, rows: number, columns: number): Range {
     const end = { endRow: row + rows - 1, endColumn: column + columns - 1 };
     return new Range(this.context, () => ({ sheetId: this.sheetId, startRow: row, startColumn: column, ...end }));
@@ -103,7 +104,7 @@ export class Worksheet extends ClientObject {
     });
   }
 
-  calculate(_markAllDirty = false): void {
+  calculate(): void {
     this.context.queue(() => {
       const { book, functions } = this.context.host;
       functions.callAgain(formulaCells(book, this.#whole()));

@@ -1,3 +1,4 @@
+import { ICommandService } from "@univerjs/core";
 import type { OfficeHost } from "../office/provide-office";
 import { writeSaved } from "./workbook-store";
 import { toWorkbookFile } from "./workbook-files";
@@ -14,7 +15,7 @@ export class Autosave {
 
   constructor(host: OfficeHost) {
     this.#host = host;
-    host.book.engine.api.onCommandExecuted((command) => {
+    host.book.engine.injector.get(ICommandService).onCommandExecuted((command) => {
       if (!notEdits.test(command.id)) this.changed();
     });
     host.functions.calculation.onFinished(() => this.changed());

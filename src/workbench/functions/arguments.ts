@@ -51,9 +51,7 @@ export const readArguments = (
 const readGiven = (variant: FunctionVariantType, { addressOf }: ArgumentRules): Given => {
   if (!variant.isReferenceObject()) {
     const value = variant as BaseValueObject;
-    return value.isArray()
-      ? { array: value as ArrayValueObject, address: undefined }
-      : { cell: value, address: undefined };
+    return isArray(value) ? { array: value, address: undefined } : { cell: value, address: undefined };
   }
   const reference = variant as BaseReferenceObject;
   const array = reference.toArrayValueObject();
@@ -61,6 +59,8 @@ const readGiven = (variant: FunctionVariantType, { addressOf }: ArgumentRules): 
   const first = array.getRowCount() === 1 && array.getColumnCount() === 1 ? array.get(0, 0) : undefined;
   return first ? { cell: first, address } : { array, address };
 };
+
+const isArray = (value: BaseValueObject): value is ArrayValueObject => value.isArray();
 
 const readOne = ({ cell, array, address }: Given, parameter: ParameterMetadata, rules: ArgumentRules): unknown => {
   const type = parameter.type ?? "any";

@@ -42,15 +42,16 @@ export const makeOffice = (parts: OfficeParts): object =>
     isSetSupported,
     context: makeContext(parts),
     addin: strict("Office.addin", {
-      showAsTaskpane: () => Promise.resolve(parts.pane.show()),
-      hide: () => Promise.resolve(parts.pane.hide()),
+      showAsTaskpane: done(parts.pane.show),
+      hide: done(parts.pane.hide),
       onVisibilityModeChanged: (listener: (message: { visibilityMode: string }) => void) => {
         const stop = parts.pane.onChanged((visibilityMode) => listener({ visibilityMode }));
-        return Promise.resolve(() => Promise.resolve(stop()));
+        return Promise.resolve(done(stop));
       },
       setStartupBehavior: (behavior: string) => {
         parts.settings.set(startupKey, behavior);
-        return Promise.resolve(parts.settings.saveAsync());
+        parts.settings.saveAsync();
+        return Promise.resolve();
       },
       getStartupBehavior: () => Promise.resolve(parts.settings.get(startupKey) ?? "None"),
     }),
@@ -58,9 +59,17 @@ export const makeOffice = (parts: OfficeParts): object =>
       associate: (id: string, action: (event: object) => unknown) => void parts.actions.set(id, action),
     }),
     ribbon: strict("Office.ribbon", {
-      requestUpdate: (update: unknown) => Promise.resolve(parts.requestRibbonUpdate(update)),
+      requestUpdate: done(parts.requestRibbonUpdate),
     }),
   });
+
+/** The action as a promise, as Office.js has it. */
+const done =
+  <Arguments extends readonly unknown[]>(action: (...received: Arguments) => void) =>
+  (...received: Arguments): Promise<void> => {
+    action(...received);
+    return Promise.resolve();
+  };
 
 const startupKey = "Office.StartupBehavior";
 

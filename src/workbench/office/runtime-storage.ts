@@ -14,13 +14,18 @@ export const makeOfficeRuntime = (store: Storage): object => {
   return strict("OfficeRuntime", {
     storage: strict("OfficeRuntime.storage", {
       getItem: (key: string) => Promise.resolve(get(key)),
-      setItem: (key: string, value: string) => Promise.resolve(set(key, value)),
-      removeItem: (key: string) => Promise.resolve(remove(key)),
+      setItem: (key: string, value: string) => done(() => set(key, value)),
+      removeItem: (key: string) => done(() => remove(key)),
       getItems: (wanted: string[]) => Promise.resolve(Object.fromEntries(wanted.map((key) => [key, get(key)]))),
       setItems: (items: Record<string, string>) =>
-        Promise.resolve(Object.entries(items).forEach(([key, value]) => set(key, value))),
-      removeItems: (unwanted: string[]) => Promise.resolve(unwanted.forEach(remove)),
+        done(() => Object.entries(items).forEach(([key, value]) => set(key, value))),
+      removeItems: (unwanted: string[]) => done(() => unwanted.forEach(remove)),
       getKeys: () => Promise.resolve(keys()),
     }),
   });
+};
+
+const done = (action: () => void): Promise<void> => {
+  action();
+  return Promise.resolve();
 };

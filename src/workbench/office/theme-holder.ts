@@ -72,22 +72,18 @@ export class ThemeHolder {
   }
 
   #forcedColors(media: string): MediaQueryList {
-    const holder = this;
-    const add = (_type: string, listener: EventListenerOrEventListenerObject | null): void =>
-      this.#contrast.addEventListener("change", listener);
-    const remove = (_type: string, listener: EventListenerOrEventListenerObject | null): void =>
-      this.#contrast.removeEventListener("change", listener);
-    return {
+    const isContrast = (): boolean => this.#name === "contrast" && media.includes("active");
+    const list = {
       media,
-      get matches() {
-        return holder.name === "contrast" && media.includes("active");
-      },
       onchange: null,
-      addEventListener: add,
-      removeEventListener: remove,
-      addListener: (listener) => add("change", listener as EventListener),
-      removeListener: (listener) => remove("change", listener as EventListener),
-      dispatchEvent: (event) => this.#contrast.dispatchEvent(event),
+      get matches() {
+        return isContrast();
+      },
+      addEventListener: this.#contrast.addEventListener.bind(this.#contrast),
+      removeEventListener: this.#contrast.removeEventListener.bind(this.#contrast),
+      dispatchEvent: this.#contrast.dispatchEvent.bind(this.#contrast),
     };
+    // The two deprecated members of MediaQueryList are left out.
+    return list as unknown as MediaQueryList;
   }
 }

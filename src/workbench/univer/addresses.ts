@@ -40,22 +40,20 @@ export const parseAddress = (
   text: string,
 ): (Omit<Area, "sheetId"> & { readonly sheet: string | undefined }) | undefined => {
   const match = pattern.exec(text.trim());
-  if (match === null) return undefined;
-  const [, quoted, plain, column = "", row = "", column2 = column, row2 = row] = match;
-  if (column === "" && row === "") return undefined;
-  const rows = [row === "" ? 0 : Number(row) - 1, row2 === "" ? lastRow : Number(row2) - 1];
-  const columns = [column === "" ? 0 : columnIndex(column), column2 === "" ? lastColumn : columnIndex(column2)];
-  return {
-    sheet: quoted?.replaceAll("''", "'") ?? plain,
-    startRow: Math.min(...rows),
-    endRow: Math.max(...rows),
-    startColumn: Math.min(...columns),
-    endColumn: Math.max(...columns),
-  };
+  const [, quoted, plain, column = "", row = "", column2 = column, row2 = row] = match ?? [];
+  if (match === null || (column === "" && row === "")) return undefined;
+  const [startRow, endRow] = span(row === "" ? [0, lastRow] : [Number(row) - 1, Number(row2) - 1]);
+  const [startColumn, endColumn] = span(column === "" ? [0, lastColumn] : [columnIndex(column), columnIndex(column2)]);
+  return { sheet: quoted?.replaceAll("''", "'") ?? plain, startRow, endRow, startColumn, endColumn };
 };
 
+const span = ([one, other]: readonly [number, number]): readonly [number, number] => [
+  Math.min(one, other),
+  Math.max(one, other),
+];
+
 const columnIndex = (letters: string): number =>
-  [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  Array.from(letters.toUpperCase()).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 /** True where two areas of one sheet share a cell. */
 export const overlap = (one: Omit<Area, "sheetId">, other: Omit<Area, "sheetId">): boolean =>

@@ -3,7 +3,7 @@ import { FormulaDataModel, type BaseReferenceObject } from "@univerjs/engine-for
 import { SetRangeValuesCommand } from "@univerjs/sheets";
 import type { FRange } from "@univerjs/sheets/lib/facade";
 import type { CellPlace } from "../functions/cell-place";
-import { formatArea, overlap, parseAddress, quoteSheet, type Area } from "./addresses";
+import { formatArea, lastColumn, lastRow, overlap, parseAddress, quoteSheet, type Area } from "./addresses";
 import type { Engine } from "./engine";
 import { readEntry, type CellContent } from "./entry";
 import { SheetProtection } from "./sheet-protection";
@@ -93,17 +93,24 @@ export class Book {
     return { sheetId: range.getSheetId(), ...bounds(range.getRange()) };
   }
 
-  /** The engine's range, cut to the sheet as large as it is now. */
+  /** The engine's range. */
   range(area: Area): FRange {
     const { sheetId, startRow, startColumn, endRow, endColumn } = this.clip(area);
     return this.sheet(sheetId).getRange(startRow, startColumn, endRow - startRow + 1, endColumn - startColumn + 1);
   }
 
+  /** Whole rows and columns end where the sheet ends now; for any other area there is room. */
   clip(area: Area): Area {
+    const { startRow, startColumn } = area;
+    const endRow = area.endRow === lastRow ? startRow : area.endRow;
+    const endColumn = area.endColumn === lastColumn ? startColumn : area.endColumn;
+    this.makeRoom({ ...area, endRow, endColumn });
     const sheet = this.sheet(area.sheetId);
-    const endRow = Math.min(area.endRow, Math.max(area.startRow, sheet.getMaxRows() - 1));
-    const endColumn = Math.min(area.endColumn, Math.max(area.startColumn, sheet.getMaxColumns() - 1));
-    return { ...area, endRow, endColumn };
+    return {
+      ...area,
+      endRow: Math.min(area.endRow, sheet.getMaxRows() - 1),
+      endColumn: Math.min(area.endColumn, sheet.getMaxColumns() - 1),
+    };
   }
 
   /** Values without formats; spilled cells like any other. */

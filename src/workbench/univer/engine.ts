@@ -1,4 +1,12 @@
-import { LocaleType, LogLevel, mergeLocales, Univer, type Injector } from "@univerjs/core";
+import {
+  LocaleType,
+  LogLevel,
+  mergeLocales,
+  Univer,
+  type Injector,
+  type Plugin,
+  type PluginCtor,
+} from "@univerjs/core";
 import { FUniver } from "@univerjs/core/lib/facade";
 import { UniverSheetsCorePreset } from "@univerjs/preset-sheets-core";
 import coreWords from "@univerjs/preset-sheets-core/locales/en-US";
@@ -44,7 +52,7 @@ type PresetPlugins = ReturnType<typeof UniverSheetsCorePreset>["plugins"];
 const registerPlugins = (univer: Univer, plugins: PresetPlugins): void => {
   const seen = new Set<string>();
   for (const entry of plugins) {
-    const [plugin, options] = Array.isArray(entry) ? entry : [entry, undefined];
+    const [plugin, options] = (Array.isArray(entry) ? entry : [entry]) as [PluginCtor<Plugin>, unknown?];
     if (seen.has(plugin.pluginName)) continue;
     seen.add(plugin.pluginName);
     univer.registerPlugin(plugin, options);

@@ -9,7 +9,8 @@ export const numberFormats = (book: Book, asked: Area): string[][] => {
   return Array.from({ length: area.endRow - area.startRow + 1 }, (_, r) =>
     Array.from({ length: area.endColumn - area.startColumn + 1 }, (__, c) => {
       const style = sheet.getComposedCellStyle(area.startRow + r, area.startColumn + c) as IStyleData | undefined;
-      return style?.n?.pattern || "General";
+      const pattern = style?.n?.pattern ?? "";
+      return pattern === "" ? "General" : pattern;
     }),
   );
 };

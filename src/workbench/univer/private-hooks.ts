@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/consistent-type-assertions -- Univer publishes no types for these members; each cast names exactly the members used, here and nowhere else */
+/* eslint-disable @typescript-eslint/no-unsafe-enum-assignment -- Univer publishes no types for these members; each cast names exactly the members used, here and nowhere else */
 import type { Injector, IRange, Nullable } from "@univerjs/core";
 import {
   CELL_INVERTED_INDEX_CACHE,
@@ -26,8 +26,7 @@ export const knowError = (code: string): void => {
 export const errorType = (code: string): ErrorType => code as ErrorType;
 
 /** The ranges that spill now, by workbook, sheet, row and column of the anchor. */
-export const spillRanges = (injector: Injector): SpillRanges =>
-  injector.get(FormulaDataModel).getArrayFormulaRange() as SpillRanges;
+export const spillRanges = (injector: Injector): SpillRanges => injector.get(FormulaDataModel).getArrayFormulaRange();
 
 /** A cell as the engine stores it. */
 export interface StoredCell {
@@ -109,8 +108,8 @@ const spillUnder = (injector: Injector, reference: BaseReferenceObject): IRange 
   const at = (ranges: SpillRanges): IRange | undefined =>
     ranges?.[reference.getUnitId()]?.[reference.getSheetId()]?.[startRow]?.[startColumn];
   return (
-    at(injector.get(IFormulaRuntimeService).getUnitArrayFormula() as SpillRanges) ??
-    at(injector.get(IFormulaCurrentConfigService).getArrayFormulaRange() as SpillRanges)
+    at(injector.get(IFormulaRuntimeService).getUnitArrayFormula()) ??
+    at(injector.get(IFormulaCurrentConfigService).getArrayFormulaRange())
   );
 };
 

@@ -12,7 +12,7 @@ export const quickenSpills = (): void => {
   const mayBuild = index.shouldContinueBuildingCache.bind(index);
   let forced = false;
   index.shouldContinueBuildingCache = (...place) => forced || mayBuild(...place);
-  index.set = (unitId, sheetId, column, value, row, force = false) => {
+  index.set = (...[unitId, sheetId, column, value, row, force = false]) => {
     const sheets = within(index._cache, unitId, () => new Map<string, Map<number, ColumnIndex>>());
     const columns = within(sheets, sheetId, () => new Map<number, ColumnIndex>());
     const known = within(columns, column, () => new KnownColumn());

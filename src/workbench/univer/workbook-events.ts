@@ -1,4 +1,4 @@
-import type { ICommandInfo } from "@univerjs/core";
+import { ICommandService, type ICommandInfo } from "@univerjs/core";
 import {
   InsertColMutation,
   InsertRowMutation,
@@ -48,7 +48,7 @@ export class WorkbookEvents {
 
   constructor(book: Book) {
     this.#book = book;
-    book.engine.api.onCommandExecuted((command, options) => {
+    book.engine.injector.get(ICommandService).onCommandExecuted((command, options) => {
       if (options?.onlyLocal === true && command.id === SetRangeValuesMutation.id) return;
       this.#changed(command);
       if (command.id === SetSelectionsOperation.id || command.id === SetWorksheetActiveOperation.id) this.#selected();
