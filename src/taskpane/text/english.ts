@@ -6,6 +6,7 @@ import { englishCoverage } from "./english/coverage";
 import { englishDocuments } from "./english/documents";
 import { englishEverywhere } from "./english/everywhere";
 import { englishInsert } from "./english/insert";
+import { englishOverview } from "./english/overview";
 import { englishResolve } from "./english/resolve";
 import { englishSettings } from "./english/settings";
 import { englishSignIn } from "./english/sign-in";
@@ -24,6 +25,7 @@ export const english = {
   ...englishDocuments,
   ...englishEverywhere,
   ...englishInsert,
+  ...englishOverview,
   ...englishResolve,
   ...englishSettings,
   ...englishSignIn,

@@ -6,6 +6,7 @@ import { frenchCoverage } from "./french/coverage";
 import { frenchDocuments } from "./french/documents";
 import { frenchEverywhere } from "./french/everywhere";
 import { frenchInsert } from "./french/insert";
+import { frenchOverview } from "./french/overview";
 import { frenchResolve } from "./french/resolve";
 import { frenchSettings } from "./french/settings";
 import { frenchSignIn } from "./french/sign-in";
@@ -25,6 +26,7 @@ export const french: PaneTexts = {
   ...frenchDocuments,
   ...frenchEverywhere,
   ...frenchInsert,
+  ...frenchOverview,
   ...frenchResolve,
   ...frenchSettings,
   ...frenchSignIn,

@@ -6,6 +6,7 @@ import { germanCoverage } from "./german/coverage";
 import { germanDocuments } from "./german/documents";
 import { germanEverywhere } from "./german/everywhere";
 import { germanInsert } from "./german/insert";
+import { germanOverview } from "./german/overview";
 import { germanResolve } from "./german/resolve";
 import { germanSettings } from "./german/settings";
 import { germanSignIn } from "./german/sign-in";
@@ -25,6 +26,7 @@ export const german: PaneTexts = {
   ...germanDocuments,
   ...germanEverywhere,
   ...germanInsert,
+  ...germanOverview,
   ...germanResolve,
   ...germanSettings,
   ...germanSignIn,

@@ -6,6 +6,7 @@ import { spanishCoverage } from "./spanish/coverage";
 import { spanishDocuments } from "./spanish/documents";
 import { spanishEverywhere } from "./spanish/everywhere";
 import { spanishInsert } from "./spanish/insert";
+import { spanishOverview } from "./spanish/overview";
 import { spanishResolve } from "./spanish/resolve";
 import { spanishSettings } from "./spanish/settings";
 import { spanishSignIn } from "./spanish/sign-in";
@@ -25,6 +26,7 @@ export const spanish: PaneTexts = {
   ...spanishDocuments,
   ...spanishEverywhere,
   ...spanishInsert,
+  ...spanishOverview,
   ...spanishResolve,
   ...spanishSettings,
   ...spanishSignIn,

@@ -1,0 +1,62 @@
+import { VerticalBarChart } from "@fluentui/react-charts";
+import { makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import { Facts } from "../parts/facts";
+import { Fold } from "../parts/fold";
+import { useText } from "../text/use-text";
+import type { Bar } from "./count-events";
+
+const useStyles = makeStyles({
+  plot: { minWidth: 0, overflow: "hidden" },
+  title: { ...typographyStyles.body1Strong, margin: 0 },
+  chart: { height: "180px" },
+});
+
+/** The width there is, followed while the pane is resized. */
+const useWidth = (box: RefObject<HTMLElement>): number => {
+  const [width, setWidth] = useState(260);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(Math.max(200, element.clientWidth)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
+};
+
+/** One plot; its bars take the keyboard's focus one by one, and the same numbers can be read as a list. */
+export const BarPlot = ({ title, bars }: { readonly title: string; readonly bars: readonly Bar[] }): ReactNode => {
+  const styles = useStyles();
+  const say = useText();
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const data = bars.map(({ name, count }) => ({
+    x: name,
+    y: count,
+    color: tokens.colorBrandBackground,
+    callOutAccessibilityData: { ariaLabel: `${name}: ${say.number(count)}` },
+  }));
+  return (
+    <div className={styles.plot} ref={box}>
+      <h3 className={styles.title}>{title}</h3>
+      <div className={styles.chart}>
+        <VerticalBarChart
+          data={data}
+          chartTitle={title}
+          width={width}
+          height={180}
+          hideLegend
+          hideTooltip={false}
+          culture={say.locale}
+          barWidth="auto"
+          maxBarWidth={28}
+          margins={{ left: 36, right: 8, top: 12, bottom: 32 }}
+        />
+      </div>
+      <Fold title={say("overview.asList")}>
+        <Facts facts={bars.map(({ name, count }) => ({ name, value: say.number(count) }))} />
+      </Fold>
+    </div>
+  );
+};
