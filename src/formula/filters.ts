@@ -24,6 +24,10 @@ export const ruleOf = (route: RouteName, name: string): QueryRule => {
   return rule;
 };
 
+/** True for a query parameter of the route that an option may set. */
+export const isFilter = (route: RouteName, name: string): boolean =>
+  Object.hasOwn(routes[route].query, name) && !notFilters.includes(name);
+
 /** Every filter of a route as an option under its wire name, checked as the contract says. */
 export const filtersOf = (route: RouteName): Readonly<Record<string, Kind<QueryValue>>> =>
   Object.fromEntries(

@@ -1,6 +1,6 @@
 import { cellsOf, readArgument } from "./argument";
 import type { QueryValue } from "./filters";
-import { filtersOf } from "./filters";
+import { isFilter } from "./filters";
 import { parseOptions, readOptions } from "./options";
 import { type AnySpecification, optionKindsOf } from "./specification";
 
@@ -39,8 +39,10 @@ const parseRest = (
   if (kinds === undefined || cellsOf(argument).every((cell) => cell === undefined))
     return { options: {}, filters: {}, translate: undefined };
   const options = parseOptions(readOptions(argument, Object.keys(kinds)), kinds, now);
-  const names = specification.filters === undefined ? [] : Object.keys(filtersOf(specification.filters));
-  const filters = Object.fromEntries(Object.entries(options).filter(([key]) => names.includes(key)));
+  const { filters: route } = specification;
+  const filters = Object.fromEntries(
+    Object.entries(options).filter(([key]) => route !== undefined && isFilter(route, key)),
+  );
   const translate = options["translate"] as string | undefined;
   return { options, filters: filters as Parsed["filters"], translate };
 };

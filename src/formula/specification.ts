@@ -53,14 +53,19 @@ export type AnySpecification = Omit<Specification<Parameters, OptionKinds>, "ans
   readonly answer: (call: Call<never, never>) => Promise<Matrix>;
 };
 
+const kindsOf = new WeakMap<AnySpecification, OptionKinds>();
+
 /** Every key its `options` takes: its own, the route's filters, translate, the common ones; undefined where it has no options. */
 export const optionKindsOf = (specification: AnySpecification): OptionKinds | undefined => {
-  const { layout, filters, options, translates } = specification;
-  if (layout === undefined) return undefined;
-  return {
-    ...options,
-    ...(filters && filtersOf(filters)),
-    ...(translates === true && { translate: text }),
-    ...commonOptions[layout],
-  };
+  if (specification.layout === undefined) return undefined;
+  const known = kindsOf.get(specification) ?? makeKinds(specification, specification.layout);
+  kindsOf.set(specification, known);
+  return known;
 };
+
+const makeKinds = ({ filters, options, translates }: AnySpecification, layout: LayoutScope): OptionKinds => ({
+  ...options,
+  ...(filters && filtersOf(filters)),
+  ...(translates === true && { translate: text }),
+  ...commonOptions[layout],
+});

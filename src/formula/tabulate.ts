@@ -24,10 +24,14 @@ export const showColumns = (
   set: ColumnSet,
   fields: readonly (string | undefined)[] | undefined,
 ): Shown => {
-  const shown = call.translate === undefined ? set.shown : set.shown.flatMap((name) => withTranslation(set, name));
-  const columns = columnsFor({ ...set, shown }, fields);
+  const columns = columnsFor(call.translate === undefined ? set : translatedSet(set), fields);
   return { set, columns, needed: [...columns, ...layoutColumns(set, call.layout)] };
 };
+
+const translatedSet = (set: ColumnSet): ColumnSet => ({
+  ...set,
+  shown: set.shown.flatMap((name) => withTranslation(set, name)),
+});
 
 const withTranslation = (set: ColumnSet, name: string): readonly string[] => {
   const translated = `translated_${name}`;

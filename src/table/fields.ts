@@ -14,8 +14,20 @@ export interface ColumnSet {
   readonly resource?: string;
 }
 
-/** The columns a `fields` argument asks for, in its order; `undefined` names (blank headers) give blank columns. */
+const made = new WeakMap<ColumnSet, Map<string, readonly Column[]>>();
+const mostMade = 200;
+
+/** The columns a `fields` argument asks for, in its order; `undefined` names (blank headers) give blank columns. Thousands of cells ask alike. */
 export const columnsFor = (set: ColumnSet, names: readonly (string | undefined)[] | undefined): readonly Column[] => {
+  const known = made.get(set) ?? new Map<string, readonly Column[]>();
+  made.set(set, known);
+  const key = names === undefined ? "" : JSON.stringify(names);
+  const columns = known.get(key) ?? makeColumns(set, names);
+  if (known.size < mostMade) known.set(key, columns);
+  return columns;
+};
+
+const makeColumns = (set: ColumnSet, names: readonly (string | undefined)[] | undefined): readonly Column[] => {
   const list = names ?? [];
   const relative = list.every((name) => name === undefined || /^[+-]/.test(name)) && list.some((name) => name);
   const start = names === undefined || relative ? set.shown.map((name) => columnNamed(set, name)) : [];
@@ -71,12 +83,21 @@ interface Found {
 
 const spelled = (text: string): string => text.toLowerCase().replaceAll("_", " ");
 
+const spellings = new WeakMap<Member, readonly string[]>();
+
+/** The two ways to write a member: its wire name and its label; made once, because thousands of cells ask. */
+const spellingsOf = (member: Member): readonly string[] => {
+  const known = spellings.get(member) ?? [...new Set([spelled(member.name), spelled(labelOf(member.name))])];
+  spellings.set(member, known);
+  return known;
+};
+
 /** The member whose name or label the text starts with, the longest; what follows is the path. */
 const longest = (members: readonly Member[], text: string): Found | undefined => {
   const wanted = spelled(text.trim());
   let best: (Found & { readonly length: number }) | undefined;
   for (const member of members)
-    for (const name of [spelled(member.name), spelled(labelOf(member.name))]) {
+    for (const name of spellingsOf(member)) {
       const next = wanted.charAt(name.length);
       const fits = wanted.startsWith(name) && (next === "" || /[.[ ]/.test(next));
       if (fits && (best === undefined || name.length > best.length))
