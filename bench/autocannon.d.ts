@@ -1,0 +1,20 @@
+declare module "autocannon" {
+  interface Options {
+    url: string;
+    method: "GET" | "POST";
+    headers: Readonly<Record<string, string>>;
+    body?: string;
+    connections: number;
+    duration: number;
+    workers: number;
+    timeout: number;
+  }
+  interface Result {
+    requests: { average: number };
+    latency: { p50: number; p99: number };
+    errors: number;
+    non2xx: number;
+  }
+  const autocannon: (options: Options) => Promise<Result>;
+  export default autocannon;
+}
