@@ -1,7 +1,6 @@
 // Writes docs/conformance.md: which tests prove which row of the specification. `--check` only says whether it is current.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { format } from "prettier";
 import { specificationRows, type Row } from "../test/conformance/specification-rows";
 
 interface Proof {
@@ -17,7 +16,7 @@ const registered = (): Map<string, Proof[]> => {
   const proofs = new Map<string, Proof[]>(Object.keys(specificationRows).map((id) => [id, []]));
   let file = "";
   const it = (title: string): void => {
-    const [, sentence = title, ids = ""] = /^(.*) \([^[]*\) \[([^\]]*)\]$/s.exec(title) ?? [];
+    const [, sentence = title, ids = ""] = /^(.*) § [^[]* \[([^\]]*)\]$/s.exec(title) ?? [];
     for (const id of ids.split(", ")) proofs.get(id)?.push({ file, sentence });
   };
   const nothing = (): void => undefined;
@@ -64,11 +63,11 @@ const page = (proofs: ReadonlyMap<string, readonly Proof[]>): string => {
   return [...head, ...tables].join("\n");
 };
 
-const main = async (): Promise<number> => {
+const main = (): number => {
   const proofs = registered();
   const empty = [...proofs].filter(([, tests]) => tests.length === 0).map(([id]) => id);
   if (empty.length > 0) console.error(`No test proves: ${empty.join(", ")}`);
-  const text = await format(page(proofs), { parser: "markdown", printWidth: 120 });
+  const text = page(proofs);
   if (process.argv.includes("--check")) {
     const current = existsSync(target) && readFileSync(target, "utf8") === text;
     if (!current)
@@ -80,4 +79,4 @@ const main = async (): Promise<number> => {
   return empty.length === 0 ? 0 : 1;
 };
 
-void main().then((code) => process.exit(code));
+process.exit(main());

@@ -150,3 +150,21 @@ proves(["convention.search_after"], "a cursor of other filters and an invented c
   await refused(`size=2&score=gte:3&search_after=${cursor}`, "search_after");
   for (const invented of ["abc", "e30", "%00", `${cursor}x`]) await refused(`search_after=${invented}`, "search_after");
 });
+
+choice(["convention.operator"], "one operator parameter given twice means both must hold", () =>
+  keeps("score=gte:2&score=lte:3", ({ score }) => score >= 2 && score <= 3),
+);
+
+choice(
+  ["convention.fields", "convention.order"],
+  "lists of names may stand in one parameter, separated by commas",
+  async () => {
+    const { body } = await world.get<Page<EsgEvent>>(await path("?fields=id,score&order=score:desc,start_date:asc"));
+    const apart = await world.get<Page<EsgEvent>>(
+      await path("?fields=id&fields=score&order=score:desc&order=start_date:asc"),
+    );
+    expect(body.data).toEqual(apart.body.data);
+  },
+);
+
+choice(["convention.size"], "a parameter of one value given twice is 400", () => refused("size=1&size=2", "size"));

@@ -1,13 +1,11 @@
 import { choice, proves } from "./proves";
 import { startWorld } from "./world";
-import type { Entity, EsgEvent, Page, Problem } from "./shapes";
+import type { Entity, EsgEvent, Problem } from "./shapes";
 
 const world = startWorld();
 const path = async (query = ""): Promise<string> =>
   `/v3/universes/${await world.universe("EU Banks")}/esg/events${query}`;
 const events = async (query = ""): Promise<EsgEvent[]> => world.all<EsgEvent>(await path(`?${query}`));
-const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-const wordsOf = (event: EsgEvent): string[] => words(`${event.title} ${event.summary}`);
 
 for (const field of ["score", "last_activity", "start_date"] as const) {
   proves(["universe-esg-events.order", "convention.order"], `order=${field}:asc and :desc`, async () => {
@@ -95,109 +93,3 @@ choice(["convention.sector"], "sector takes the bare letter too", async () => {
 proves(["convention.sector"], "sector is no response field", async () => {
   expect((await world.get(await path("?fields=sector"))).status).toBe(400);
 });
-
-const findCommon = async (): Promise<{ word: string; whole: EsgEvent[] }> => {
-  const whole = await events();
-  const counts = new Map<string, number>();
-  for (const event of whole) for (const word of new Set(wordsOf(event))) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const found = [...counts]
-    .filter(([word, count]) => word.length > 6 && count > 1 && count < whole.length / 2)
-    .sort((a, b) => b[1] - a[1])[0];
-  if (!found) throw new Error("no word occurs in some events only");
-  return { word: found[0], whole };
-};
-let held: ReturnType<typeof findCommon> | undefined;
-/** A word that some of the events hold, and all events. */
-const common = (): ReturnType<typeof findCommon> => (held ??= findCommon());
-
-proves(
-  ["universe-esg-events.content", "universe-esg-events.content-forms"],
-  "content finds the word in title and summary, whatever its case",
-  async () => {
-    const { word, whole } = await common();
-    const found = (await events(`fields=id&content=${encodeURIComponent(word)}`)).map(({ id }) => id);
-    for (const event of whole.filter((each) => wordsOf(each).includes(word))) expect(found).toContain(event.id);
-    expect(found.length).toBeLessThan(whole.length);
-    expect((await events(`fields=id&content=${encodeURIComponent(word.toUpperCase())}`)).map(({ id }) => id)).toEqual(
-      found,
-    );
-  },
-);
-
-proves(
-  ["universe-esg-events.content-forms"],
-  "content finds other forms of the word, never a part of a longer one",
-  async () => {
-    const { word, whole } = await common();
-    const ids = new Set((await events(`fields=id&content=${encodeURIComponent(word)}`)).map(({ id }) => id));
-    const found = whole.filter(({ id }) => ids.has(id));
-    for (const event of found) expect(wordsOf(event).some((each) => each.slice(0, 4) === word.slice(0, 4))).toBe(true);
-    const inner = word.slice(2);
-    if (!whole.some((event) => wordsOf(event).some((each) => each.startsWith(inner.slice(0, 4))))) {
-      expect(await events(`fields=id&content=${encodeURIComponent(inner)}`)).toEqual([]);
-    }
-  },
-);
-
-proves(
-  ["universe-esg-events.content-forms"],
-  "plural, -ing and singular of one word find the same events",
-  async () => {
-    const [fine, fines, fining] = await Promise.all(
-      ["spill", "spills", "spilling"].map((form) => events(`fields=id&content=${form}`)),
-    );
-    expect(fines).toEqual(fine);
-    expect(fining).toEqual(fine);
-  },
-);
-
-proves(["universe-esg-events.content-symbols"], "symbols in the query are ignored", async () => {
-  const { word } = await common();
-  const plain = (await events(`fields=id&content=${encodeURIComponent(word)}`)).map(({ id }) => id);
-  for (const dressed of [
-    `"${word}"`,
-    `(${word})`,
-    `${word}*`,
-    `+${word}!`,
-    `${word}:`,
-    `-${word}`,
-    `^${word}`,
-    `{${word}}`,
-  ])
-    expect((await events(`fields=id&content=${encodeURIComponent(dressed)}`)).map(({ id }) => id)).toEqual(plain);
-});
-
-choice(["universe-esg-events.content-symbols"], "a query of nothing but symbols finds nothing", async () => {
-  const { status, body } = await world.get<Page<EsgEvent>>(await path(`?content=${encodeURIComponent('"*()')}`));
-  expect([status, body.count]).toEqual([200, 0]);
-});
-
-proves(
-  ["universe-esg-events.content-symbols"],
-  "accented letters are preserved: they are not the plain letter",
-  async () => {
-    const { word, whole } = await common();
-    const accented = word.replace(/[aeiou]/, (vowel) => ({ a: "á", e: "é", i: "í", o: "ó", u: "ú" })[vowel] ?? vowel);
-    const holders = whole.filter((event) => wordsOf(event).includes(accented)).map(({ id }) => id);
-    expect((await events(`fields=id&content=${encodeURIComponent(accented)}`)).map(({ id }) => id)).toEqual(holders);
-  },
-);
-
-choice(
-  ["universe-esg-events.content-terms"],
-  "several terms are searched separately: each brings its own events",
-  async () => {
-    const whole = await events();
-    const rare = [...new Set(whole.flatMap((event) => wordsOf(event).filter((word) => word.length > 6)))];
-    const [one = "", two = ""] = [rare[0], rare[rare.length - 1]];
-    const [first, second, both] = await Promise.all(
-      [
-        `content=${encodeURIComponent(one)}`,
-        `content=${encodeURIComponent(two)}`,
-        `content=${encodeURIComponent(one)}&content=${encodeURIComponent(two)}`,
-      ].map(events),
-    );
-    const union = new Set([...(first ?? []), ...(second ?? [])].map(({ id }) => id));
-    expect(new Set((both ?? []).map(({ id }) => id))).toEqual(union);
-  },
-);

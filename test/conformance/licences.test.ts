@@ -47,3 +47,37 @@ proves(["error.403", "entity-sdg-documents.errors"], "and from an entity's SDG d
   const { status, body } = await world.get<Problem>(`/v3/entities/${entity}/sdg/documents`, "restricted");
   expect([status, body.reason]).toEqual([403, "forbidden"]);
 });
+
+for (const [row, path] of restricted) {
+  proves(
+    [row as "universe-esg-events.errors", "error.402", "auth.8"],
+    `a universe of entities without licence gives 402 from ${path}`,
+    async () => {
+      const universe = await world.universe("Unlicensed Names");
+      const { status, body } = await world.get<Problem>(`/v3/universes/${universe}${path}`);
+      expect(status).toBe(402);
+      expect(body).toMatchObject({ code: 402, reason: "forbidden" });
+    },
+  );
+}
+
+proves(
+  ["create-universe.errors", "update-universe.errors", "coverage.errors", "error.403", "auth.8"],
+  "an account that may not manage universes gets 403 from each route that changes something",
+  async () => {
+    const universe = await world.universe("EU Banks");
+    const asks = [
+      { method: "POST", path: "/v3/universes", body: { name: "Not allowed", type: "PRIVATE" } },
+      { method: "PATCH", path: `/v3/universes/${universe}`, body: { description: "not allowed" } },
+      {
+        method: "POST",
+        path: "/v3/coverage-extension",
+        body: { universe_ids: [universe], entities: [{ external_id: "x" }] },
+      },
+    ];
+    for (const ask of asks) {
+      const { status, body } = await world.send<Problem>(ask, "reader");
+      expect([ask.path, status, body.reason]).toEqual([ask.path, 403, "forbidden"]);
+    }
+  },
+);

@@ -2,7 +2,7 @@ import { specificationRows, type RowId } from "./specification-rows";
 
 const title = (ids: readonly RowId[], sentence: string): string => {
   const sections = new Set(ids.map((id) => specificationRows[id].section));
-  return `${sentence} (${[...sections].join("; ")}) [${ids.join(", ")}]`;
+  return `${sentence} § ${[...sections].join("; ")} [${ids.join(", ")}]`;
 };
 
 /** A test of what the specification says; names the rows it proves, whose sections appear in the title. */
