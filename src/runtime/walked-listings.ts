@@ -70,9 +70,12 @@ export class WalkedListings implements Listings {
       const refusal = recall.answer({ at: kept.at, value: kept.value }, inquiry, oldest);
       if (refusal !== undefined) throw refusal;
     }
-    const covering = this.#remembered(asked.key).filter(({ fields }) => hasAll(fields, asked.fields));
-    const enough = covering.filter((walk) => walk.at >= oldest && isEnough(walk, extent)).sort(newest)[0];
-    const old = enough ?? covering.sort(longest)[0];
+    // A walk that is shorter than asked for is no answer, not even an old one: never a part for the whole.
+    const whole = this.#remembered(asked.key)
+      .filter((walk) => hasAll(walk.fields, asked.fields) && isEnough(walk, extent))
+      .sort(newest);
+    const enough = whole.find((walk) => walk.at >= oldest);
+    const old = enough ?? whole[0];
     const fallback = old === undefined ? undefined : { at: old.at, value: old };
     const known = recall.answer(fallback, inquiry, enough === undefined ? Infinity : -Infinity);
     if (known !== undefined) return this.#taken(known, extent, inquiry);
