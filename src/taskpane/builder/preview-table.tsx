@@ -1,6 +1,6 @@
 import { makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import type { CellValue, Matrix } from "../../table/matrix";
+import type { CellValue, FormattedCell, Matrix } from "../../table/matrix";
 import { useText } from "../text/use-text";
 
 const useStyles = makeStyles({
@@ -29,7 +29,7 @@ export const PreviewTable = ({ matrix }: { readonly matrix: Matrix }): ReactNode
   return (
     // A region that scrolls sideways must be reachable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.frame} role="region" aria-label={say("build.preview")} tabIndex={0}>
+    <div className={styles.frame} role="region" aria-label={say("pane.rows", { count: matrix.length })} tabIndex={0}>
       <table className={styles.table}>
         <tbody>
           {matrix.map((row, at) => (
@@ -47,8 +47,16 @@ export const PreviewTable = ({ matrix }: { readonly matrix: Matrix }): ReactNode
   );
 };
 
+const epoch = Date.UTC(1899, 11, 30);
+
+/** A date as Excel would show it; any other formatted number as it is. */
+const formatted = ({ value, numberFormat }: FormattedCell): string => {
+  if (!numberFormat.includes("y")) return String(value);
+  return new Date(Math.round(epoch + value * 86_400_000)).toISOString().slice(0, 16).replace("T", " ");
+};
+
 const shown = (cell: CellValue): string => {
   if (typeof cell !== "object") return String(cell);
   if (cell instanceof Error) return cell.message;
-  return cell.kind === "entity" ? cell.text : String(cell.value);
+  return cell.kind === "entity" ? cell.text : formatted(cell);
 };

@@ -8,7 +8,7 @@ import { addressOf, isExpression, toArgument } from "./written";
 /** How many rows are shown. */
 export const previewRows = 5;
 
-const host = { formattedValues: false, entityCards: false, maxCharacters: 1_900_000, maxCells: 5_000_000 } as const;
+const host = { formattedValues: true, entityCards: false, maxCharacters: 1_900_000, maxCells: 5_000_000 } as const;
 
 /** Whether every argument is a constant or a reference; anything else only Excel can calculate. */
 export const canPreview = (definition: FunctionDefinition, written: readonly string[]): boolean =>

@@ -25,12 +25,32 @@ const useWidth = (box: RefObject<HTMLElement>): number => {
   return width;
 };
 
+/**
+ * The chart's own focus guards are focusable and hidden from assistive technology at once (WCAG 4.1.2); the bars hear the arrow keys without them.
+ * They come a moment after the chart, and again when it is drawn anew.
+ */
+const useNoGuards = (box: RefObject<HTMLElement>): void => {
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const quiet = (): void => {
+      for (const guard of element.querySelectorAll<HTMLElement>("[data-tabster-dummy][tabindex='0']"))
+        guard.tabIndex = -1;
+    };
+    const observer = new MutationObserver(quiet);
+    observer.observe(element, { childList: true, subtree: true, attributes: true, attributeFilter: ["tabindex"] });
+    quiet();
+    return () => observer.disconnect();
+  }, [box]);
+};
+
 /** One plot; its bars take the keyboard's focus one by one, and the same numbers can be read as a list. */
 export const BarPlot = ({ title, bars }: { readonly title: string; readonly bars: readonly Bar[] }): ReactNode => {
   const styles = useStyles();
   const say = useText();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
+  useNoGuards(box);
   const data = bars.map(({ name, count }) => ({
     x: name,
     y: count,

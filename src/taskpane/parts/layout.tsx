@@ -49,5 +49,8 @@ export const Line: Box = ({ children }) => <p className={useStyles().line}>{chil
 /** A line that names what follows. */
 export const Strong: Box = ({ children }) => <p className={useStyles().strong}>{children}</p>;
 
+/** The name of what a card is about, a heading of its section. */
+export const CardTitle: Box = ({ children }) => <h2 className={useStyles().strong}>{children}</h2>;
+
 /** A formula, an id, a request. */
 export const Code: Box = ({ children }) => <p className={useStyles().code}>{children}</p>;

@@ -4,7 +4,7 @@ import type { KnownUniverse } from "../../runtime/universes";
 import { Confirm } from "../parts/confirm";
 import { TextField } from "../parts/fields";
 import { lazily } from "../parts/lazily";
-import { Quiet, Row, Stack, Strong } from "../parts/layout";
+import { CardTitle, Quiet, Row, Stack } from "../parts/layout";
 import { Panels } from "../parts/panels";
 import { usePane } from "../state/pane-context";
 import { useText } from "../text/use-text";
@@ -48,7 +48,7 @@ export const SelectedUniverse = ({ universe }: { readonly universe: KnownUnivers
   return (
     <section className={styles.card} aria-label={say("universes.selected")}>
       <Quiet>{say("universes.selected")}</Quiet>
-      <Strong>{universe.name}</Strong>
+      <CardTitle>{universe.name}</CardTitle>
       <Quiet>{universeLine(say, universe)}</Quiet>
       {typeof universe.description === "string" && <Quiet>{universe.description}</Quiet>}
       <Panels id={`universe:${universe.universe_id}`} panels={panels} />

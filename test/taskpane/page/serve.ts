@@ -45,7 +45,7 @@ const forward = (port: number, incoming: IncomingMessage, response: ServerRespon
 export const servePane = async (port: number, size: "test" | "small" = "small"): Promise<PaneServer> => {
   await bundle();
   const address = `http://127.0.0.1:${port}`;
-  const service = await createService({ size, seed: 1, localControls: true, audiences: [address] });
+  const service = await createService({ size, seed: 1, localControls: true, audiences: [`${address}/`] });
   const behind = Number(new URL(await service.listen(0)).port);
   const server = createServer((incoming, response) => {
     const url = incoming.url ?? "/";
