@@ -76,6 +76,13 @@ export const storyKeys = (draw: Draw, kind: StoryKind): StatementKey[] => [
   ...new Set(kind.positive ? progress(draw, kind.score) : controversy(draw, kind.score)),
 ];
 
-/** Fills the slots of a story's statements. */
-export const fillStory = (keys: readonly StatementKey[], draw: Draw, kind: StoryKind): Statement[] =>
-  keys.map((key) => ({ key, place: draw.pick(kind.places), number: 2 + draw.below(88), actor: draw.below(6) }));
+/** Fills the slots of a story's statements, each from 32 random bits of its own. */
+export const fillStory = (
+  keys: readonly StatementKey[],
+  places: readonly string[],
+  bits: (position: number) => number,
+): Statement[] =>
+  keys.map((key, position) => {
+    const drawn = bits(position);
+    return { key, place: itemAt(places, drawn & 0xff), number: 2 + ((drawn >>> 8) % 88), actor: (drawn >>> 20) % 6 };
+  });

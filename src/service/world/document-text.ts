@@ -64,14 +64,16 @@ const isLong = ({ corpus }: World, document: number): boolean => (corpus.cluster
 const longSentences = 190;
 
 const createStory = (world: World, document: number): DocumentStory => {
-  const filling = drawFor(world.dice.text, world.corpus.cluster[document] ?? 0);
-  const kind = kindOf(world, document);
+  const first = world.corpus.cluster[document] ?? 0;
+  const { places } = kindOf(world, document);
   const keys = keysOf(world, document);
-  const statements = fillStory(keys, filling, kind);
+  const fill = (chosen: readonly StatementKey[], from: number): Statement[] =>
+    fillStory(chosen, places, (position) => world.dice.text.bits(first, from + position));
+  const statements = fill(keys, 0);
   if (isLong(world, document)) {
-    while (statements.length < longSentences) statements.push(...fillStory(keys.slice(2, -1), filling, kind));
+    while (statements.length < longSentences) statements.push(...fill(keys.slice(2, -1), statements.length));
   }
-  const position = document - (world.corpus.cluster[document] ?? 0);
+  const position = document - first;
   const [title, ...sentences] = statements;
   if (title === undefined) throw new Error(`document ${document} has no title`);
   const { name } = world.catalogue.identity(world.corpus.entity[document] ?? 0);

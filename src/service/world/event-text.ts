@@ -29,7 +29,12 @@ const createStory = (world: World, event: number): EventStory => {
   const kind: StoryKind = { positive: false, score: timeline.score[event] ?? 3, places: placesOf(identity.country) };
   const draw = drawFor(world.dice.event, event, 20_000);
   const subject = { company: identity.name, topic: itemAt(esgTopics, timeline.topic[event] ?? 0) };
-  return { statements: fillStory(storyKeys(draw, kind), draw, kind), subject };
+  return {
+    statements: fillStory(storyKeys(draw, kind), kind.places, (position) =>
+      world.dice.event.bits(event, 30_000 + position),
+    ),
+    subject,
+  };
 };
 
 const storyOf = rememberLast(createStory);
