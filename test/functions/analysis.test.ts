@@ -57,7 +57,7 @@ describe("An analysis", () => {
     const means = rows.map(([mean]) => Number(mean));
     expect(means).toEqual([...means].sort((one, other) => other - one));
     expect(rows.every(([mean, max]) => Number(max) >= Number(mean))).toBe(true);
-    expect(String(rows[0]?.[2])).toMatch(/\./);
+    expect(rows[0]?.[2]).toMatch(/\./);
     expect(office.sent[0]).toContain('"sort":{"field":"document_negative","order":"DESC"}');
   });
 
@@ -98,7 +98,7 @@ describe("An analysis", () => {
       "wide=entity",
     );
     expect(header?.[0]).toBe("extract_day");
-    expect(header?.filter((name) => String(name).endsWith(" mean_polarity")).length).toBeGreaterThan(1);
+    expect(header?.filter((name) => (name as string).endsWith(" mean_polarity")).length).toBeGreaterThan(1);
     expect(Number(second?.[0]) - Number(first?.[0])).toBe(1);
     expect(office.sent[0]).toContain('"operands":["mean"],"pivots":["extract_day","entity"],"time_granularity":"day"');
   });

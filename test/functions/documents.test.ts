@@ -32,7 +32,8 @@ describe("ESG documents", () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(
       rows.every(
-        ([categories, language, score]) => String(categories).includes("E") && language === "eng" && Number(score) >= 4,
+        ([categories, language, score]) =>
+          (categories as string).includes("E") && language === "eng" && Number(score) >= 4,
       ),
     ).toBe(true);
     expect(office.sent[0]).toContain("extract_date=gte:2025-11-01T00:00:00.000Z");
@@ -62,7 +63,7 @@ describe("ESG documents", () => {
     const byEntity = await office.run("ESG.SUMMARY", universe, 3, null, null, null, "entity", "headers=no");
     expect(byEntity.reduce((sum, row) => sum + Number(row[2]), 0)).toBe(all.length);
     const byMonth = await office.run("ESG.SUMMARY", universe, 3, null, null, null, "month", "headers=no");
-    const months = byMonth.map(([month]) => String(month));
+    const months = byMonth.map(([month]) => month as string);
     expect(months).toEqual([...months].sort());
     office.runtime.settings.set({ ...office.runtime.settings.get(), rowCap: 50 });
     expect(await failure(office.run("ESG.SUMMARY", universe, 3))).toMatchObject({

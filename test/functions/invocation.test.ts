@@ -55,9 +55,15 @@ describe("QUERY.INFO", () => {
   test("tells where the formula in a cell got its data, for any cell of its spill, without a call", async () => {
     await office.runWith({ address: "Sheet1!B2" }, "ESG.EVENTS", "Holdings", 3, null, null, null, "score,title", 5);
     office.forget();
-    const all = Object.fromEntries((await info("Sheet1!C4")).map(([item, value]) => [item, value]));
-    expect(all).toMatchObject({ function: "ESG.EVENTS", rows: 5, status: "done", truncated: true, error: "" });
-    expect(all["query"]).toContain('"Holdings"');
+    const all = new Map((await info("Sheet1!C4")).map(([item, value]) => [item, value]));
+    expect(Object.fromEntries(all)).toMatchObject({
+      function: "ESG.EVENTS",
+      rows: 5,
+      status: "done",
+      truncated: true,
+      error: "",
+    });
+    expect(all.get("query")).toContain('"Holdings"');
     expect(await info("Sheet1!B2", "rows")).toEqual([[5]]);
     expect(await info("Sheet1!B2", "source")).toEqual([["live"]]);
     expect(await failure(info("Sheet1!D2"))).toMatchObject({ code: "not-found" });

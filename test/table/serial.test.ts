@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { fromSerial, parseIso, toSerial } from "../../src/table/serial";
+
+test("a moment survives the way into a cell and back to the millisecond", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -2_000_000_000_000, max: 250_000_000_000_000 }),
+      (moment) => fromSerial(toSerial(moment)) === moment,
+    ),
+  );
+});
+
+test("Excel's serial of a known day", () => {
+  expect(toSerial(Date.UTC(2026, 0, 31))).toBe(46_053);
+  expect(toSerial(Date.UTC(1970, 0, 1, 12))).toBe(25_569.5);
+});
+
+test.each([
+  ["2026-01-31", Date.UTC(2026, 0, 31)],
+  ["2026-01-31T10:20:30.123Z", Date.UTC(2026, 0, 31, 10, 20, 30, 123)],
+  ["2026-01-31T10:20:30+02:00", Date.UTC(2026, 0, 31, 8, 20, 30)],
+  ["2026-01-31 10:20", Date.UTC(2026, 0, 31, 10, 20)],
+])("%s is read as UTC", (text, moment) => {
+  expect(parseIso(text)).toBe(moment);
+});
+
+test.each(["2026-02-30", "31.01.2026", "2026-1-1", "today", "", "2026-01-31T25:00"])("%s is no ISO date", (text) => {
+  expect(parseIso(text)).toBeUndefined();
+});

@@ -1,0 +1,24 @@
+import { nearest } from "../../src/text/nearest";
+import { say, useLanguage } from "../../src/text/say";
+
+afterEach(() => useLanguage(undefined));
+
+test("fills in values and leaves a placeholder that nobody filled", () => {
+  expect(say("formula.wrong", { name: "minScore", allowed: "x", came: 7 })).toBe("minScore must be x, got 7.");
+  expect(say("formula.missing", { name: "{allowed}" })).toBe("{allowed} is missing: it must be {allowed}.");
+});
+
+test("speaks another language where it knows the sentence, English elsewhere", () => {
+  useLanguage({ "table.noRows": "Aucune ligne." });
+  expect(say("table.noRows")).toBe("Aucune ligne.");
+  expect(say("formula.preview")).toBe("(preview)");
+});
+
+test.each([
+  ["scor", "score"],
+  ["ordr", "order"],
+  ["enty.name", "entity.name"],
+  ["zzzzzzzzzz", undefined],
+])("the nearest to %s is %p", (text, found) => {
+  expect(nearest(text, ["title", "score", "order", "entity.name", "last_activity"])).toBe(found);
+});
