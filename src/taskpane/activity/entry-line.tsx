@@ -33,7 +33,7 @@ export const EntryLine = ({
             {address}
           </Link>
         )}
-        {entry.truncated !== undefined && (
+        {entry.truncated !== undefined && address !== undefined && (
           <Badge appearance="tint" color="warning">
             {say("activity.truncated")}
           </Badge>

@@ -93,13 +93,18 @@ const useTasks = () => {
   return { ...draft, job, read, watch, busy: job.now.status === "running" };
 };
 
+const colorOf = (task: WireRecord): "informative" | "danger" | "success" => {
+  if (isOpen(task)) return "informative";
+  return /fail|error|cancel/i.test(String(task["status"])) ? "danger" : "success";
+};
+
 const TaskLine = ({ task }: { readonly task: WireRecord }): ReactNode => {
   const say = useText();
   return (
     <>
       <Row>
         <Strong>{String(task["type"])}</Strong>
-        <Badge appearance="tint" color={isOpen(task) ? "informative" : "success"}>
+        <Badge appearance="tint" color={colorOf(task)}>
           {String(task["status"])}
         </Badge>
       </Row>
