@@ -1,5 +1,6 @@
 import type { Area } from "./univer/addresses";
-import type { Book, EnteredCells } from "./univer/book";
+import type { Book } from "./univer/book";
+import type { EnteredCells } from "./univer/entered-cells";
 import { readEntry, type CellContent } from "./univer/entry";
 
 /** Enters cells by address, each sheet's in one step. */

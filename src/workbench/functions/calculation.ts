@@ -151,7 +151,7 @@ export class Calculation {
       this.mark(formulas.map(({ place }) => place));
       if (edited.length > 0 && edited.length === formulas.length) return;
       const conversion = command.id === SetTriggerFormulaCalculationStartMutation.id ? undefined : get(command.id);
-      if (conversion) this.#waiting.push(conversion.getDirtyData(command) as DirtyData);
+      if (conversion) this.#waiting.push(conversion.getDirtyData(command));
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { CellPlace } from "./cell-place";
+import type { AskedCall } from "./host-function";
 
 /** The object behind the arguments of a custom function. */
 export interface Invocation {
@@ -40,3 +41,16 @@ export const callKey = (functionName: string, values: readonly unknown[]): strin
   }
   return `${functionName}|${text.length}|${(low >>> 0).toString(36)}${(high >>> 0).toString(36)}`;
 };
+
+/** A call as it begins: asked for in this calculation, not answered. */
+export const newCall = ({ metadata, place }: AskedCall, key: string, calculation: number): Call => ({
+  key,
+  place,
+  functionName: metadata.name,
+  streams: metadata.options?.stream === true,
+  state: "pending",
+  value: undefined,
+  shownIn: calculation,
+  askedIn: calculation,
+  invocation: undefined,
+});

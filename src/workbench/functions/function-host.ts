@@ -1,25 +1,18 @@
 import type { Injector } from "@univerjs/core";
-import { IFunctionService, type BaseReferenceObject } from "@univerjs/engine-formula";
+import { IFunctionService } from "@univerjs/engine-formula";
 import { knowError } from "../univer/private-hooks";
 import { findError, type ArgumentRules } from "./arguments";
-import { callKey, type Call } from "./call";
+import { callKey, newCall, type Call } from "./call";
 import { Calculation } from "./calculation";
 import { Calls } from "./calls";
 import { cellKey, type CellPlace } from "./cell-place";
 import { busy, FunctionError } from "./function-error";
+import type { FunctionSheet } from "./function-sheet";
 import { HostFunction, type AskedCall } from "./host-function";
 import type { FunctionsFile } from "./metadata";
 import { Preview } from "./preview";
 import { mostResultBytes, resultBytes } from "./results";
 import { makeInvocation, startCall, type Implementation } from "./start-call";
-
-/** What the function host asks of the workbook it serves. */
-export interface FunctionSheet {
-  readonly addressOf: (place: CellPlace) => string;
-  readonly rangeAddressOf: (reference: BaseReferenceObject) => string;
-  readonly holdsFormula: (place: CellPlace) => boolean;
-  readonly makeRoom: (place: CellPlace, rows: number, columns: number) => void;
-}
 
 /** Runs custom functions as Excel does: a call never holds up the calculation, and its cell is calculated again when it has answered. */
 export class FunctionHost {
@@ -126,7 +119,7 @@ export class FunctionHost {
   }
 
   #begin(asked: AskedCall, key: string): unknown {
-    const call = this.#makeCall(asked, key);
+    const call = newCall(asked, key, this.calculation.number);
     this.calls.add(call);
     const saved = `${cellKey(asked.place)}|${key}`;
     if (this.#restored.has(saved)) {
@@ -146,14 +139,6 @@ export class FunctionHost {
     }
     this.calls.settle(call, "shown", answer);
     return answer;
-  }
-
-  #makeCall({ metadata, place }: AskedCall, key: string): Call {
-    const { number } = this.calculation;
-    const streams = metadata.options?.stream === true;
-    const functionName = metadata.name;
-    const when = { shownIn: number, askedIn: number };
-    return { key, place, functionName, streams, state: "pending", value: undefined, ...when, invocation: undefined };
   }
 
   #start(call: Call, asked: AskedCall): unknown {
@@ -208,9 +193,8 @@ export class FunctionHost {
       if (dropped || !this.#sheet.holdsFormula(call.place)) this.calls.forget(call);
     }
     this.#calculated.clear();
-    const arrived = new Set(
-      [...this.calls.all()].filter(({ state }) => state === "arrived").map(({ place }) => cellKey(place)),
-    );
+    const arrived = new Set<string>();
+    for (const { state, place } of this.calls.all()) if (state === "arrived") arrived.add(cellKey(place));
     for (const cell of this.#delivering) if (!arrived.has(cell)) this.#delivering.delete(cell);
   }
 }

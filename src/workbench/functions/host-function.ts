@@ -45,7 +45,7 @@ export class HostFunction extends BaseFunction {
     const endless = parameters.at(-1)?.repeating === true;
     if (variants.length < required || (variants.length > parameters.length && !endless))
       return ErrorValueObject.create(errorType("#VALUE!"));
-    const given = readArguments(variants as FunctionVariantType[], parameters, this.#caller.rules());
+    const given = readArguments(variants, parameters, this.#caller.rules());
     if (given.lifted.length === 0) return toSheetValue(this.#call(given.values, given.addresses));
     const results = liftArguments(given).map((row) => row.map((values) => this.#call(values, given.addresses)));
     return toSheetValue(results.map((row) => row.map(firstOfResult)));

@@ -42,10 +42,13 @@ export const parseAddress = (
   const match = pattern.exec(text.trim());
   const [, quoted, plain, column = "", row = "", column2 = column, row2 = row] = match ?? [];
   if (match === null || (column === "" && row === "")) return undefined;
-  const [startRow, endRow] = span(row === "" ? [0, lastRow] : [Number(row) - 1, Number(row2) - 1]);
+  const [startRow, endRow] = rowSpan(row, row2);
   const [startColumn, endColumn] = span(column === "" ? [0, lastColumn] : [columnIndex(column), columnIndex(column2)]);
   return { sheet: quoted?.replaceAll("''", "'") ?? plain, startRow, endRow, startColumn, endColumn };
 };
+
+const rowSpan = (row: string, row2: string): readonly [number, number] =>
+  span(row === "" ? [0, lastRow] : [Number(row) - 1, Number(row2) - 1]);
 
 const span = ([one, other]: readonly [number, number]): readonly [number, number] => [
   Math.min(one, other),

@@ -1,20 +1,20 @@
-import type { IRange, IStyleData, IWorkbookData, Workbook, Worksheet } from "@univerjs/core";
+import type { IWorkbookData, Workbook, Worksheet } from "@univerjs/core";
 import { FormulaDataModel, type BaseReferenceObject } from "@univerjs/engine-formula";
 import { SetRangeValuesCommand } from "@univerjs/sheets";
 import type { FRange } from "@univerjs/sheets/lib/facade";
 import type { CellPlace } from "../functions/cell-place";
 import { formatArea, lastColumn, lastRow, overlap, parseAddress, quoteSheet, type Area } from "./addresses";
 import type { Engine } from "./engine";
-import { readEntry, type CellContent } from "./entry";
+import { bounds, contentOf, shownText } from "./cell-content";
+import type { CellContent } from "./entry";
+import { entriesOf, type EnteredCells } from "./entered-cells";
+import { makeRoom } from "./make-room";
 import { SheetProtection } from "./sheet-protection";
 import { SheetTables } from "./sheet-tables";
 import { spilledCells, spillRanges, type StoredCell } from "./private-hooks";
 
 type ActiveWorkbook = NonNullable<ReturnType<Engine["api"]["getActiveWorkbook"]>>;
 type Sheet = ReturnType<ActiveWorkbook["getActiveSheet"]>;
-
-/** Entries by row and column. */
-export type EnteredCells = Record<number, Record<number, ReturnType<typeof readEntry>>>;
 
 /** The open workbook: cells, sheets, spills and selection, in Excel's terms. */
 export class Book {
@@ -121,20 +121,12 @@ export class Book {
   /** The formula where there is one, else the value; a spilled cell shows its value. */
   formulas(area: Area): CellContent[][] {
     const formulas = this.range(area).getFormulas();
-    return this.values(area).map((row, r) => row.map((value, c) => formulas[r]?.[c] || value));
+    return this.values(area).map((row, r) => row.map((value, c) => formulaOr(formulas[r]?.[c], value)));
   }
 
   /** What is shown. */
   text(area: Area): string[][] {
-    const values = this.values(area);
-    const shown: unknown[][] = this.range(area).getDisplayValues();
-    return values.map((row, r) =>
-      row.map((value, c) => {
-        const text = shown[r]?.[c];
-        if (typeof value === "boolean") return String(value).toUpperCase();
-        return typeof text === "string" || typeof text === "number" ? String(text) : "";
-      }),
-    );
+    return shownText(this.values(area), this.range(area).getDisplayValues());
   }
 
   #map<Value>(asked: Area, read: (cell: StoredCell | null | undefined) => Value): Value[][] {
@@ -152,21 +144,7 @@ export class Book {
 
   /** Enters values and formulas as if typed; null leaves a cell as it is. */
   write(area: Area, rows: readonly (readonly (CellContent | null)[])[]): void {
-    const cells: EnteredCells = {};
-    rows.forEach((row, r) => {
-      const line: EnteredCells[number] = {};
-      row.forEach((value, c) => {
-        const column = area.startColumn + c;
-        if (value !== null) line[column] = readEntry(value, this.#keepsText(area.sheetId, area.startRow + r, column));
-      });
-      cells[area.startRow + r] = line;
-    });
-    this.enter(area, cells);
-  }
-
-  #keepsText(sheetId: string, row: number, column: number): boolean {
-    const style = this.sheet(sheetId).getSheet().getComposedCellStyle(row, column) as IStyleData | undefined;
-    return style?.n?.pattern === "@";
+    this.enter(area, entriesOf(this, area, rows));
   }
 
   /** Enters cells that need not touch, all in one step; the area holds them all. */
@@ -211,28 +189,11 @@ export class Book {
     return Object.values(rows).flatMap((row) => Object.values(row).map((range) => ({ sheetId, ...bounds(range) })));
   }
 
-  /** Lets the sheet grow until the area lies on it: the engine walks all rows of a sheet in several places, so sheets start small. */
-  makeRoom({ sheetId, endRow, endColumn }: Area): void {
-    const sheet = this.sheet(sheetId);
-    const target = { unitId: this.unitId, subUnitId: sheetId };
-    const { api } = this.engine;
-    if (endRow >= sheet.getMaxRows())
-      api.syncExecuteCommand("sheet.mutation.set-worksheet-row-count", { ...target, rowCount: endRow + 51 });
-    if (endColumn >= sheet.getMaxColumns())
-      api.syncExecuteCommand("sheet.mutation.set-worksheet-column-count", { ...target, columnCount: endColumn + 11 });
+  /** Lets the sheet grow until the area lies on it. */
+  makeRoom(area: Area): void {
+    makeRoom(this, area);
   }
 }
 
-const bounds = ({ startRow, startColumn, endRow, endColumn }: IRange): Omit<Area, "sheetId"> => ({
-  startRow,
-  startColumn,
-  endRow,
-  endColumn,
-});
-
-const booleanType = 3;
-
-const contentOf = (cell: StoredCell | null | undefined): CellContent => {
-  if (cell?.v === undefined || cell.v === null) return "";
-  return cell.t === booleanType ? Boolean(cell.v) : cell.v;
-};
+const formulaOr = (formula: string | undefined, value: CellContent): CellContent =>
+  formula === undefined || formula === "" ? value : formula;

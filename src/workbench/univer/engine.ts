@@ -52,7 +52,7 @@ type PresetPlugins = ReturnType<typeof UniverSheetsCorePreset>["plugins"];
 const registerPlugins = (univer: Univer, plugins: PresetPlugins): void => {
   const seen = new Set<string>();
   for (const entry of plugins) {
-    const [plugin, options] = (Array.isArray(entry) ? entry : [entry]) as [PluginCtor<Plugin>, unknown?];
+    const [plugin, options] = (Array.isArray(entry) ? entry : [entry]) as [PluginCtor, unknown?];
     if (seen.has(plugin.pluginName)) continue;
     seen.add(plugin.pluginName);
     univer.registerPlugin(plugin, options);
