@@ -50,7 +50,12 @@ const addin = ({ mode, out, functions }) => ({
     new DefinePlugin({ __HELP__: "false", __FUNCTIONS__: JSON.stringify(functions) }),
     page("taskpane.html", officeFromCdn),
     page("taskpane.workbench.html", officeFromWorkbench),
-    new CopyWebpackPlugin({ patterns: [{ from: "assets", to: "assets" }] }),
+    new CopyWebpackPlugin({
+      patterns: [
+        { from: "assets", to: "assets" },
+        { from: "docs/functions.md", to: "docs" },
+      ],
+    }),
   ],
 });
 

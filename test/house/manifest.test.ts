@@ -75,6 +75,12 @@ test("every address is https and on the origin the build replaces", () => {
   expect(addresses.filter((address) => !/^https:\/\/localhost:3000(\/|$)/.test(address ?? ""))).toEqual([]);
 });
 
+test("every page, script and document it names is in the build", () => {
+  const named = [...resources(manifest).values(), attribute(all(manifest, "SupportUrl")[0], "DefaultValue")];
+  const paths = named.filter((value) => value.startsWith("https:")).map((address) => new URL(address).pathname);
+  expect(paths.filter((each) => !existsSync(path.join(root, "dist", each)))).toEqual([]);
+});
+
 test("there is one runtime, it lives long, and page, commands and pane are the very same page", () => {
   const runtimes = all(manifest, "Runtime");
   expect(runtimes).toHaveLength(1);
