@@ -24,7 +24,8 @@ export const answerCell = async (
     return (await runtime.documents.content(document, { fields: ["title"] }, inquiry))?.["title"];
   }
   const path = { universe_id: cell.universe };
-  const request = { route: "listEsgEvents", path, query: {}, fields: columns, chains } as const;
+  const query = cell.since === undefined ? {} : { last_activity: `gte:${cell.since}` };
+  const request = { route: "listEsgEvents", path, query, fields: columns, chains } as const;
   return (await runtime.listings.read(request, { limit: cell.limit }, inquiry)).records;
 };
 

@@ -4,7 +4,7 @@ import { universeOf } from "./virtual-world";
 export type Cell =
   | { readonly kind: "search"; readonly name: string }
   | { readonly kind: "title"; readonly id: string; readonly date: string }
-  | { readonly kind: "events"; readonly universe: string; readonly limit: number };
+  | { readonly kind: "events"; readonly universe: string; readonly limit: number; readonly since?: string };
 
 /** The formulas of a workbook, and the fewest calls they can be had with. */
 export interface Workload {

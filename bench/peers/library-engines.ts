@@ -19,8 +19,8 @@ const batched = (call: Call, clock: Clock): AnswerCell => {
   return (cell) => {
     if (cell.kind === "search") return names.load(cell.name);
     if (cell.kind === "title") return titles.load(`${cell.id} ${cell.date}`);
-    const key = `${cell.universe} ${cell.limit}`;
-    const known = listings.get(key) ?? walkEvents(call, cell.universe, cell.limit);
+    const key = `${cell.universe} ${cell.limit} ${cell.since ?? ""}`;
+    const known = listings.get(key) ?? walkEvents(call, cell);
     listings.set(key, known);
     return known;
   };

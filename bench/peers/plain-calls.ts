@@ -68,12 +68,18 @@ export const readTitles = async (call: Call, asked: readonly Asked[]): Promise<r
 
 const columns = "fields=id&fields=title&fields=score&fields=start_date";
 
+type Listing = Extract<Cell, { readonly kind: "events" }>;
+
 /** Walks a listing, 1,000 records a page. */
-export const walkEvents = async (call: Call, universe: string, limit: number): Promise<readonly unknown[]> => {
+export const walkEvents = async (call: Call, { universe, limit, since }: Listing): Promise<readonly unknown[]> => {
   const records: unknown[] = [];
+  const filter = since === undefined ? "" : `&last_activity=gte:${since}`;
   for (let cursor = ""; ;) {
     const size = Math.min(1_000, limit - records.length);
-    const page = (await call("GET", `/v3/universes/${universe}/esg/events?${columns}&size=${size}${cursor}`)) as {
+    const page = (await call(
+      "GET",
+      `/v3/universes/${universe}/esg/events?${columns}${filter}&size=${size}${cursor}`,
+    )) as {
       readonly data: readonly unknown[];
       readonly has_next: boolean;
       readonly search_after: string | null;
@@ -88,5 +94,5 @@ export const walkEvents = async (call: Call, universe: string, limit: number): P
 export const answerAlone = async (call: Call, cell: Cell): Promise<unknown> => {
   if (cell.kind === "search") return (await searchNames(call, [cell.name]))[0];
   if (cell.kind === "title") return (await readTitles(call, [cell]))[0];
-  return walkEvents(call, cell.universe, cell.limit);
+  return walkEvents(call, cell);
 };

@@ -1,0 +1,73 @@
+import { mapStorage } from "../../bench/map-storage";
+import { virtualOffice, type VirtualOffice } from "./virtual-office";
+
+const search = ({ runtime, ask }: VirtualOffice, name: string): Promise<unknown> =>
+  ask((inquiry) => runtime.entities.search({ name: `eq:${name}` }, { fields: ["name"], maxCandidates: 1 }, inquiry));
+
+const claims = (content: object): string =>
+  `e30.${Buffer.from(JSON.stringify(content)).toString("base64url")}.signature`;
+
+test("50 cells that meet an ended token renew it once", async () => {
+  const office = await virtualOffice();
+  const { clock, service, runtime, open } = office;
+  service.endTokens();
+  const listings = Array.from({ length: 50 }, (_, index) =>
+    runtime.entities.byId(`id-${index}`, ["name"], open().inquiry),
+  );
+  await clock.run(Promise.all([...listings, search(office, "x")]));
+  expect(service.counts.tokens).toBe(1);
+});
+
+test("the token is renewed five minutes before it runs out, and the account stays", async () => {
+  const { clock, service, runtime } = await virtualOffice();
+  await clock.advance(86_400_000 - 301_000);
+  expect(service.counts.tokens).toBe(0);
+  await clock.advance(5_000);
+  expect(service.counts.tokens).toBe(1);
+  expect(runtime.session.state.get()).toMatchObject({ status: "signed-in", account: "key" });
+});
+
+test("a pasted token is good until its own claim says; then memory answers and new cells say what to do", async () => {
+  const office = await virtualOffice({ signedIn: false });
+  const { clock, runtime } = office;
+  const exp = clock.now() / 1_000 + 600;
+  await clock.run(runtime.session.useToken(`Bearer ${claims({ exp, sub: "u", email: "me@bank.example" })}`, false));
+  expect(runtime.session.state.get()).toMatchObject({
+    status: "signed-in",
+    account: "me@bank.example",
+    origin: "token",
+  });
+  const found = await search(office, "known");
+  await clock.advance(601_000);
+  expect(runtime.session.state.get()).toMatchObject({ status: "signed-out" });
+  expect(await search(office, "known")).toEqual(found);
+  await expect(search(office, "new")).rejects.toMatchObject({ code: "signed-out" });
+});
+
+test.each([
+  ["words", "no access token"],
+  [claims({ exp: 1 }), "run out"],
+])("a pasted text that is no good token (%#) is refused with a sentence", async (text, sentence) => {
+  const { clock, runtime } = await virtualOffice({ signedIn: false });
+  await expect(clock.run(runtime.session.useToken(text, true))).rejects.toThrow(sentence);
+  expect(runtime.session.state.get()).toMatchObject({ status: "signed-out" });
+});
+
+test("what was ticked signs in by itself the next time; what was not does not", async () => {
+  const storage = mapStorage();
+  const first = await virtualOffice({ storage, signedIn: false });
+  await first.clock.run(first.runtime.session.signIn({ key: "key", secret: "secret" }, true));
+  const second = await virtualOffice({ storage, signedIn: false });
+  await second.clock.advance(1_000);
+  await search(second, "x");
+  expect(second.runtime.session.state.get()).toMatchObject({ status: "signed-in", account: "key" });
+  await second.clock.run(second.runtime.session.signOut());
+  const third = await virtualOffice({ storage, signedIn: false });
+  expect(third.runtime.session.state.get()).toEqual({ status: "signed-out" });
+});
+
+test("empty fields are refused before anything is sent", async () => {
+  const { clock, runtime, service } = await virtualOffice({ signedIn: false });
+  await expect(clock.run(runtime.session.signIn({ key: " ", secret: "" }, false))).rejects.toThrow("secret key");
+  expect(service.counts.tokens).toBe(0);
+});
