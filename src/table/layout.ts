@@ -65,12 +65,15 @@ const sortBy = (records: readonly TableRecord[], keys: readonly Key[], look: Loo
 const comparable = (column: Column, value: Scalar): Scalar =>
   typeof value === "string" && column.type.startsWith("date") ? (parseIso(value) ?? value) : value;
 
+/** One collator for all: asking the text itself is ten times slower. */
+const collator = new Intl.Collator("en");
+
 /** Missing values stand last in both directions. */
 const compare = (one: Scalar, other: Scalar, descending: boolean): number => {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
   const order =
     typeof one === "string" || typeof other === "string"
-      ? String(one).localeCompare(String(other), "en")
+      ? collator.compare(String(one), String(other))
       : Number(one) - Number(other);
   return descending ? -order : order;
 };
