@@ -60,6 +60,26 @@ describe("the workbench at the edges of what Excel does", () => {
     ]);
   });
 
+  it("shows spilled numbers in the format they came with, or in their column's", async () => {
+    const formats = { "H:H": { numberFormat: "0.00" }, "F:F": { numberFormat: "dd/mm/yyyy" } };
+    await bench.call("open", { name: "Test", sheets: [{ name: "Sheet1", cells: {}, formats }] });
+    await bench.enterAll({
+      A1: '=FIXTURE.TYPED("dates")',
+      E1: '=FIXTURE.TYPED("dates")',
+      G1: "=FIXTURE.ROWS(2,2)",
+      H5: "7",
+    });
+    const texts = async (range: string): Promise<string[][]> =>
+      (await bench.read(range)).map((row) => row.map(({ text }) => text));
+    expect(await texts("A1:B2")).toEqual([
+      ["day", "2025-01-01"],
+      ["day", "2025-01-02"],
+    ]);
+    expect(await texts("F1:F2")).toEqual([["01/01/2025"], ["02/01/2025"]]);
+    expect(await texts("H1:H5")).toEqual([["1.00"], ["2.00"], [""], [""], ["7.00"]]);
+    expect((await bench.cell("B2")).value).toBe(45659);
+  });
+
   it("reads and writes cells below and beside the part of the sheet that is shown", async () => {
     expect(await bench.values("ZZ5000:AAA5001")).toEqual([
       ["", ""],

@@ -1,12 +1,4 @@
-import {
-  LocaleType,
-  LogLevel,
-  mergeLocales,
-  Univer,
-  type Injector,
-  type Plugin,
-  type PluginCtor,
-} from "@univerjs/core";
+import { LocaleType, LogLevel, mergeLocales, Univer, type Injector, type PluginCtor } from "@univerjs/core";
 import { FUniver } from "@univerjs/core/lib/facade";
 import { UniverSheetsCorePreset } from "@univerjs/preset-sheets-core";
 import coreWords from "@univerjs/preset-sheets-core/locales/en-US";
@@ -17,6 +9,7 @@ import "@univerjs/preset-sheets-table/lib/index.css";
 import { CalculationMode } from "@univerjs/sheets-formula";
 import { allowTableNames } from "./private-hooks";
 import { quickenSpills } from "./quick-spills";
+import { showFormats } from "./show-formats";
 import { enableSpillReferences } from "./spill-reference";
 
 /** The running spreadsheet engine. */
@@ -43,6 +36,7 @@ export const startEngine = (container: HTMLElement): Engine => {
   const injector = univer.__getInjector();
   enableSpillReferences(injector);
   allowTableNames(injector);
+  showFormats(injector);
   return { api: FUniver.newAPI(univer), injector };
 };
 

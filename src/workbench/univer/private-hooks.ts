@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-unsafe-enum-assignment -- Univer publishes no types for these members; each cast names exactly the members used, here and nowhere else */
-import type { Injector, IRange, Nullable } from "@univerjs/core";
+import type { Injector, IRange, IStyleData, Nullable } from "@univerjs/core";
 import {
   CELL_INVERTED_INDEX_CACHE,
   ERROR_TYPE_SET,
@@ -34,6 +34,8 @@ export interface StoredCell {
   readonly t?: Nullable<number>;
   readonly f?: Nullable<string>;
   readonly si?: Nullable<string>;
+  /** Of a spilled cell: the format its value came with. */
+  readonly s?: Nullable<Pick<IStyleData, "n">>;
 }
 
 /** The cells a spill fills, without its anchor's own record. */
