@@ -1,9 +1,4 @@
-import {
-  BaseFunction,
-  ErrorValueObject,
-  type BaseValueObject,
-  type FunctionVariantType,
-} from "@univerjs/engine-formula";
+import { BaseFunction, ErrorValueObject, type BaseValueObject } from "@univerjs/engine-formula";
 import { errorType } from "../univer/private-hooks";
 import { liftArguments, readArguments, type ArgumentRules } from "./arguments";
 import type { CellPlace } from "./cell-place";

@@ -57,5 +57,5 @@ const cardOf = ({ text = "", properties = {} }: Entity): Node[] => [
 const textOf = (value: unknown): string => {
   if (Array.isArray(value)) return value.flat().map(textOf).join(", ");
   if (typeof value === "object" && value !== null && "basicValue" in value) return textOf(value.basicValue);
-  return value === undefined || value === null ? "" : String(value);
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 };

@@ -1,28 +1,15 @@
 import { serveFixture, type FixtureServer } from "./fixture-server";
 import { closeBrowser, openWorkbench, type WorkbenchPage } from "./page";
+import { runBatch } from "./run-batch";
 
-describe("Excel.run in the workbench", () => {
+describe("sheets, tables and events of Excel.run", () => {
   let server: FixtureServer;
   let bench: WorkbenchPage;
 
-  /** Runs a batch in the add-in's page; a failure comes back as `code: message`. */
   const run = <Result>(
     batch: (context: Excel.RequestContext) => Promise<Result>,
     options: object = {},
-  ): Promise<Result | string> =>
-    bench.pane().evaluate(
-      async ([text, given]) => {
-        // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a batch travels into the page as its text
-        const body = new Function(`return ${text}`)() as (context: Excel.RequestContext) => Promise<Result>;
-        try {
-          return await Excel.run(given as Excel.RunOptions, body);
-        } catch (error) {
-          const { code, message } = error as { code?: string; message: string };
-          return `${code ?? "Error"}: ${message}`;
-        }
-      },
-      [batch.toString(), options] as const,
-    );
+  ): Promise<Result | string> => runBatch(bench, batch, options);
 
   beforeAll(async () => {
     server = await serveFixture();
@@ -35,134 +22,6 @@ describe("Excel.run in the workbench", () => {
   afterAll(async () => {
     await closeBrowser();
     await server.close();
-  });
-
-  it("refuses to tell what was not loaded, and says so as Excel does", async () => {
-    const answer = await run(async (context) => {
-      const range = context.workbook.worksheets.getActiveWorksheet().getRange("A1");
-      await context.sync();
-      return range.values;
-    });
-    expect(answer).toMatch(/^PropertyNotLoaded: The property 'values' is not available/);
-  });
-
-  it("names what it does not have", async () => {
-    const answer = await run((context) => {
-      const range = context.workbook.getSelectedRange();
-      range.getSurroundingRegion();
-      return Promise.resolve("");
-    });
-    expect(answer).toBe("Error: not in the workbench: Range.getSurroundingRegion");
-  });
-
-  it("writes values and formulas and reads them calculated in the next sync", async () => {
-    const answer = await run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
-      sheet.getRange("A1:B2").values = [
-        [1, "two"],
-        ["2024-01-02", true],
-      ];
-      sheet.getRange("C1").formulas = [["=A1+1"]];
-      const range = sheet.getRange("A1:C2").load({ values: true, formulas: true, text: true, address: true });
-      range.load("numberFormat, rowCount, worksheet/name");
-      await context.sync();
-      const { values, formulas, text, address, rowCount } = range;
-      return {
-        values,
-        formulas,
-        text,
-        address,
-        rowCount,
-        format: range.numberFormat[1]?.[0],
-        sheet: range.worksheet.name,
-      };
-    });
-    expect(answer).toEqual({
-      values: [
-        [1, "two", 2],
-        [45293, true, ""],
-      ],
-      formulas: [
-        [1, "two", "=A1+1"],
-        [45293, true, ""],
-      ],
-      text: [
-        ["1", "two", "2"],
-        ["2024-01-02", "TRUE", ""],
-      ],
-      address: "Sheet1!A1:C2",
-      rowCount: 2,
-      format: "yyyy-mm-dd",
-      sheet: "Sheet1",
-    });
-  });
-
-  it("refuses a block of another size than the range", async () => {
-    const answer = await run(async (context) => {
-      context.workbook.worksheets.getActiveWorksheet().getRange("A1:B2").values = [[1, 2]];
-      await context.sync();
-      return "";
-    });
-    expect(answer).toMatch(/^InvalidArgument/);
-  });
-
-  it("keeps text with an apostrophe, and text in cells formatted as text", async () => {
-    const answer = await run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
-      sheet.getRange("B:B").numberFormat = [["@"]];
-      sheet.getRange("A1:B1").values = [["'0012", "0012"]];
-      sheet.getRange("A2").values = [["'=cmd()"]];
-      const range = sheet.getRange("A1:B2").load("values");
-      await context.sync();
-      return range.values;
-    });
-    expect(answer).toEqual([
-      ["0012", "0012"],
-      ["=cmd()", ""],
-    ]);
-  });
-
-  it("finds spills from both ends, used ranges and intersections", async () => {
-    await bench.enterAll({ B2: "=FIXTURE.ROWS(3,2)", F9: "x" });
-    const answer = await run(async (context) => {
-      const sheet = context.workbook.worksheets.getItem("sheet1");
-      const spill = sheet.getRange("B2").getSpillingToRangeOrNullObject().load("address");
-      const parent = sheet.getRange("C4").getSpillParentOrNullObject().load({ address: true, formulas: true });
-      const none = sheet.getRange("F9").getSpillParentOrNullObject().load("address");
-      const used = sheet.getUsedRange().load("address");
-      const cut = sheet.getRange("A:B").getIntersectionOrNullObject(sheet.getUsedRange()).load("address");
-      const apart = sheet.getRange("Z1").getIntersectionOrNullObject(sheet.getUsedRange());
-      await context.sync();
-      const nothing = [none.isNullObject, apart.isNullObject];
-      return [spill.address, parent.address, parent.formulas[0]?.[0], used.address, cut.address, nothing];
-    });
-    expect(answer).toEqual([
-      "Sheet1!B2:C4",
-      "Sheet1!B2",
-      "=FIXTURE.ROWS(3,2)",
-      "Sheet1!B2:F9",
-      "Sheet1!B2:B9",
-      [true, true],
-    ]);
-  });
-
-  it("calls a function again with range.calculate(), and when its formula is entered again", async () => {
-    await bench.enterAll({ A1: "=FIXTURE.ONE(1)" });
-    const before = await bench.call("invocations");
-    await run(async (context) => {
-      context.workbook.worksheets.getActiveWorksheet().getRange("A1").calculate();
-      await context.sync();
-    });
-    await bench.settled();
-    expect(await bench.call("invocations")).toBe(before + 1);
-    await run(async (context) => {
-      const cell = context.workbook.worksheets.getActiveWorksheet().getRange("A1").load("formulas");
-      await context.sync();
-      cell.formulas = cell.formulas as string[][];
-      await context.sync();
-    });
-    await bench.settled();
-    expect(await bench.call("invocations")).toBe(before + 2);
   });
 
   it("makes a run with mergeUndoGroup one step of undo", async () => {
@@ -236,7 +95,7 @@ describe("Excel.run in the workbench", () => {
       const range = table.getRange().load({ address: true, values: true });
       const sum = sheet.getRange("D1").load("values");
       await context.sync();
-      return [table.name, none.isNullObject, range.address, range.values, sum.values[0]?.[0]];
+      return [table.name, none.isNullObject, range.address, range.values, sum.values[0]?.[0]] as unknown[];
     });
     expect(answer).toEqual([
       "T_one",
