@@ -3,24 +3,34 @@ import { type Metadata, toMetadata } from "../src/formula/metadata";
 import { toReference } from "../src/formula/reference";
 import { functions } from "../src/functions";
 import { fieldDescriptions } from "../src/wire/field-descriptions";
+import { knownValues } from "../src/wire/known-values";
 import { renderCoverage } from "./generate-coverage";
 
 /** functions.json, as the manifest points Excel to it. */
 export const renderFunctionsJson = (): Metadata => toMetadata(functions);
+
+/** Options with the values that are known of open sets (categories, principles): offered, never enforced, and too long for the core script. */
+const documented: readonly FunctionDefinition[] = functions.map((definition) => ({
+  ...definition,
+  options: definition.options.map((option) => {
+    const values = option.values ?? definition.routes.map((route) => knownValues[route]?.[option.key]).find(Boolean);
+    return values === undefined ? option : { ...option, values };
+  }),
+}));
 
 /** What the core script leaves out, by function; the pane loads it when the builder or the help is opened. */
 export const renderFunctionHelp = (): Readonly<
   Record<string, Pick<FunctionDefinition, "description" | "parameters" | "options" | "examples">>
 > =>
   Object.fromEntries(
-    functions.map(({ name, description, parameters, options, examples }) => [
+    documented.map(({ name, description, parameters, options, examples }) => [
       name,
       { description, parameters, options, examples },
     ]),
   );
 
 /** The reference page. */
-export const renderReference = (): string => toReference(functions, fieldDescriptions);
+export const renderReference = (): string => toReference(documented, fieldDescriptions);
 
 /** docs/functions.md, docs/coverage.md and the snapshot of functions.json: changing ids or the order of parameters is a decision. */
 export const generateFunctions = async (): Promise<ReadonlyMap<string, string>> => {

@@ -4,7 +4,7 @@ import { functions } from "../../src/functions";
 import type { Clock } from "../../src/runtime/clock";
 import { createRuntime } from "../../src/runtime/create-runtime";
 import type { Runtime } from "../../src/runtime/runtime";
-import { createService, type Service } from "../../src/service/service";
+import { createService, type Service, type ServiceOptions } from "../../src/service/service";
 import type { Matrix } from "../../src/table/matrix";
 
 /** The first moment of the tests' world; its clock goes on from there. */
@@ -100,10 +100,10 @@ const sendTo =
     });
   };
 
-export const openOffice = async (account = "demo"): Promise<Office> => {
+export const openOffice = async (account = "demo", limits: ServiceOptions["limits"] = {}): Promise<Office> => {
   const timers = new Set<NodeJS.Timeout>();
   const clock = createClock(timers);
-  const service = await createService({ size: "test", seed: 1, localControls: true, today, clock });
+  const service = await createService({ size: "test", seed: 1, localControls: true, today, clock, limits });
   const demo = (await service.fastify.inject({ url: "/_local/demo" })).json<Demo>();
   const sent: string[] = [];
   const refusals: string[] = [];
