@@ -78,6 +78,7 @@ if (require.main === module) {
       origin: { type: "string" },
       namespace: { type: "string" },
       workbench: { type: "boolean", default: false },
+      out: { type: "string" },
     },
   });
   build({
@@ -85,6 +86,7 @@ if (require.main === module) {
     workbench: values.workbench,
     namespace: values.namespace,
     ...(values.origin !== undefined && { origin: values.origin }),
+    ...(values.out !== undefined && { out: path.resolve(values.out) }),
   }).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);

@@ -25,15 +25,37 @@ const ruleOf = (document: OpenapiDocument, parameter: Parameter): object => {
   return operatorRule(schema, schema["x-kind"].endsWith("-operator") && schema.type === "array");
 };
 
-const routeSource = (document: OpenapiDocument, operation: Operation): string => {
+const routeSource = (operation: Operation): string =>
+  `${operation.operationId}: { method: "${operation.method}", path: "${operation.path}" },`;
+
+/** Makes routes.ts: method and path of every route, which the first script needs. */
+export const routesSource = (document: OpenapiDocument): string => `
+/** A route of the contract. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PATCH";
+  readonly path: string;
+}
+
+/** Every route by the name the contract gives it. */
+export const routes = {
+${document.operations.map(routeSource).join("\n")}
+} as const satisfies Readonly<Record<string, Route>>;
+
+/** The name of a route. */
+export type RouteName = keyof typeof routes;
+`;
+
+const rulesSource = (document: OpenapiDocument, operation: Operation): string => {
   const query = operation.parameters
     .filter((parameter) => parameter.in === "query")
     .map((parameter) => `${parameter.name}: ${JSON.stringify(ruleOf(document, parameter))},`);
-  return `${operation.operationId}: { method: "${operation.method}", path: "${operation.path}", query: {${query.join("\n")}} },`;
+  return `${operation.operationId}: {${query.join("\n")}},`;
 };
 
-/** Makes routes.ts: method, path and query rules of every route. */
-export const routesSource = (document: OpenapiDocument): string => `
+/** Makes query-rules.ts: what each query parameter of a route accepts, which arguments are checked with. */
+export const queryRulesSource = (document: OpenapiDocument): string => `
+import type { RouteName } from "./routes";
+
 /** What a query parameter accepts: its kind, operators, range, values and default; \`several\` may be given more than once. */
 export interface QueryRule {
   readonly kind:
@@ -48,20 +70,10 @@ export interface QueryRule {
   readonly default?: number | boolean | string | readonly string[];
 }
 
-/** A route of the contract. */
-export interface Route {
-  readonly method: "GET" | "POST" | "PATCH";
-  readonly path: string;
-  readonly query: Readonly<Record<string, QueryRule>>;
-}
-
-/** Every route by the name the contract gives it. */
-export const routes = {
-${document.operations.map((operation) => routeSource(document, operation)).join("\n")}
-} as const satisfies Readonly<Record<string, Route>>;
-
-/** The name of a route. */
-export type RouteName = keyof typeof routes;
+/** The query parameters of every route. */
+export const queryRules: Readonly<Record<RouteName, Readonly<Record<string, QueryRule>>>> = {
+${document.operations.map((operation) => rulesSource(document, operation)).join("\n")}
+};
 `;
 
 /** Makes known-values.ts: values of open sets that are known, to offer, never to refuse. */

@@ -2,7 +2,7 @@ import openapiTypescript, { astToString } from "openapi-typescript";
 import { format } from "prettier";
 import { parse } from "yaml";
 import { fieldDescriptionsSource, fieldsSource } from "./generate-fields";
-import { knownValuesSource, routesSource } from "./generate-routes";
+import { knownValuesSource, queryRulesSource, routesSource } from "./generate-routes";
 import { readOpenapiDocument } from "./openapi-document";
 
 const banner = "// Generated from openapi.yaml by `npm run generate`. Do not edit.\n";
@@ -16,6 +16,7 @@ export const generateWire = async (): Promise<ReadonlyMap<string, string>> => {
     "src/wire/fields.ts": `/* eslint-disable max-lines, max-params */\n${fieldsSource(document)}`,
     "src/wire/field-descriptions.ts": fieldDescriptionsSource(document),
     "src/wire/routes.ts": routesSource(document),
+    "src/wire/query-rules.ts": queryRulesSource(document),
     "src/wire/known-values.ts": knownValuesSource(document),
   };
   const files = new Map<string, string>();

@@ -2,7 +2,7 @@ import { AddinError } from "../error/addin-error";
 import { listOf } from "../text/list";
 import { say } from "../text/say";
 import { type Condition, parseCondition, printCondition } from "../wire/operators";
-import type { QueryRule } from "../wire/routes";
+import type { QueryRule } from "../wire/query-rules";
 import { type Cell, show, textOf, wrong } from "./argument";
 import { type DateScope, isoMoment, readDate } from "./dates";
 

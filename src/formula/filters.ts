@@ -1,6 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import { say } from "../text/say";
-import { type QueryRule, type Route, type RouteName, routes } from "../wire/routes";
+import { type QueryRule, queryRules } from "../wire/query-rules";
+import type { RouteName } from "../wire/routes";
 import { type Cell, textOf } from "./argument";
 import { dateCondition, integerCondition, sectorCondition } from "./conditions";
 import type { Kind, KindScope } from "./kind";
@@ -19,19 +20,19 @@ const notFilters = ["size", "search_after", "fields", "translate"];
 
 /** The rule of a query parameter of a route. */
 export const ruleOf = (route: RouteName, name: string): QueryRule => {
-  const rule = (routes[route] as Route).query[name];
+  const rule = queryRules[route][name];
   if (rule === undefined) throw new TypeError(`${route} has no parameter ${name}`);
   return rule;
 };
 
 /** True for a query parameter of the route that an option may set. */
 export const isFilter = (route: RouteName, name: string): boolean =>
-  Object.hasOwn(routes[route].query, name) && !notFilters.includes(name);
+  Object.hasOwn(queryRules[route], name) && !notFilters.includes(name);
 
 /** Every filter of a route as an option under its wire name, checked as the contract says. */
 export const filtersOf = (route: RouteName): Readonly<Record<string, Kind<QueryValue>>> =>
   Object.fromEntries(
-    Object.entries((routes[route] as Route).query)
+    Object.entries(queryRules[route])
       .filter(([name]) => !notFilters.includes(name))
       .map(([name, rule]) => [name, capped(filterKind(route, name, rule))]),
   );

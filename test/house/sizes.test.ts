@@ -1,0 +1,50 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+
+const out = mkdtempSync(path.join(tmpdir(), "spillway-sizes-"));
+const root = path.join(__dirname, "..", "..");
+
+beforeAll(() => {
+  const program = ["scripts/run.mjs", "scripts/build.ts", "--mode", "production", "--out", out];
+  const built = spawnSync(process.execPath, program, { cwd: root, encoding: "utf8" });
+  if (built.status !== 0) throw new Error(built.stderr);
+}, 240_000);
+afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+const text = (file: string): string => readFileSync(path.join(out, file), "utf8");
+const zipped = (file: string): number => gzipSync(text(file), { level: 9 }).length;
+const chunk = (name: string): string =>
+  `chunks/${readdirSync(path.join(out, "chunks")).find((file) => file.startsWith(`${name}.`) && file.endsWith(".js")) ?? ""}`;
+
+test("the script that registers the functions is at most 30 kB gzip, with the whole catalogue registered", () => {
+  const registered = JSON.parse(text("functions.json")) as { functions: { name: string }[] };
+  expect(registered.functions.length).toBeGreaterThan(40);
+  for (const { name } of registered.functions) expect(text("functions.js")).toContain(name);
+  expect(zipped("functions.js")).toBeLessThanOrEqual(30_000);
+});
+
+test("the definitions it fetches beside it are at most 30 kB gzip", () => {
+  expect(zipped(chunk("catalogue"))).toBeLessThanOrEqual(30_000);
+});
+
+test("neither holds React or help texts", () => {
+  for (const file of ["functions.js", chunk("catalogue")]) {
+    expect(text(file)).not.toMatch(/react-dom|useState|Symbol\.for\("react/);
+    expect(text(file)).not.toContain("Lists the ESG events of a universe");
+  }
+});
+
+test("what the pane needs before it shows anything is at most 150 kB gzip", () => {
+  // webpack names the chunks a lazy import needs beside it: `Promise.all([e(1),e(2)])`.
+  const first = /Promise\.all\(\[([^\]]*)\]\)\.then\([^)]*\)[^;]*openPane/.exec(text("functions.js"))?.[1] ?? "";
+  const ids = [...first.matchAll(/\.e\((\d+)\)/g)].map(([, id = ""]) => id);
+  expect(ids.length).toBeGreaterThan(0);
+  const files = readdirSync(path.join(out, "chunks")).filter((file) => file.endsWith(".js"));
+  const needed = files.filter((file) => file.startsWith("pane.") || ids.some((id) => file.startsWith(`${id}.`)));
+  const size = needed.reduce((sum, file) => sum + zipped(`chunks/${file}`), 0);
+  expect(size).toBeGreaterThan(20_000);
+  expect(size).toBeLessThanOrEqual(150_000);
+});
