@@ -54,7 +54,7 @@ export const BarPlot = ({ title, bars }: { readonly title: string; readonly bars
   const data = bars.map(({ name, count }) => ({
     x: name,
     y: count,
-    color: tokens.colorBrandBackground,
+    color: tokens.colorCompoundBrandStroke,
     callOutAccessibilityData: { ariaLabel: `${name}: ${say.number(count)}` },
   }));
   return (

@@ -15,12 +15,12 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusMedium,
     cursor: "pointer",
-    ":hover": { backgroundColor: tokens.colorNeutralBackground1Hover },
+    ":hover": { backgroundColor: tokens.colorNeutralBackground1Hover, color: tokens.colorNeutralForeground1Hover },
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
-  chosen: { backgroundColor: tokens.colorNeutralBackground1Selected },
+  chosen: { backgroundColor: tokens.colorNeutralBackground1Selected, color: tokens.colorNeutralForeground1Selected },
   name: { ...typographyStyles.body1, overflowWrap: "anywhere" },
-  facts: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2, overflowWrap: "anywhere" },
+  facts: { ...typographyStyles.caption1, overflowWrap: "anywhere" },
 });
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };

@@ -26,13 +26,13 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground1,
     fontFamily: "inherit",
     cursor: "pointer",
-    ":hover": { backgroundColor: tokens.colorSubtleBackgroundHover },
+    ":hover": { backgroundColor: tokens.colorSubtleBackgroundHover, color: tokens.colorNeutralForeground1Hover },
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
-  chosen: { backgroundColor: tokens.colorSubtleBackgroundSelected },
+  chosen: { backgroundColor: tokens.colorSubtleBackgroundSelected, color: tokens.colorNeutralForeground1Selected },
   name: { ...typographyStyles.body1, overflowWrap: "anywhere" },
-  facts: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2 },
-  mark: { color: tokens.colorBrandForeground1, display: "flex" },
+  facts: typographyStyles.caption1,
+  mark: { display: "flex" },
 });
 
 /** From how many universes on a search helps. */
