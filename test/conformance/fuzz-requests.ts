@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import { resolved, type Operation } from "./contract";
+import { sensibleBodies } from "./fuzz-bodies";
 import { id, json, operand, operatorText, valueOf, type Known } from "./fuzz-values";
 import type { Ask } from "./request";
 
@@ -48,6 +49,14 @@ const filled = (template: string, known: Known): Arbitrary<string> => {
     );
 };
 
+/** A sensible body of which one member is anything that the schema, or nobody, asks for. */
+const changed = (sensible: Arbitrary<unknown>, schema: unknown, known: Known): Arbitrary<unknown> => {
+  const members = Object.entries((resolved(schema) as { properties?: Record<string, unknown> }).properties ?? {});
+  if (members.length === 0) return sensible;
+  const one = fc.oneof(...members.map(([name, each]) => valueOf(each, known, 4).map((value) => ({ [name]: value }))));
+  return fc.tuple(sensible, one).map(([body, change]) => ({ ...(body as object), ...change }));
+};
+
 const bodyOf = (operation: Operation, known: Known): Arbitrary<unknown> => {
   const request = resolved(operation.requestBody) as { content?: Record<string, { schema?: unknown }> } | undefined;
   if (!request) return fc.constant(undefined);
@@ -56,8 +65,11 @@ const bodyOf = (operation: Operation, known: Known): Arbitrary<unknown> => {
     fc.constantFrom("", "{", "[]", "null", "0", '"a"', '{"a":1', "\ufeff{}", '{"__proto__":{"x":1}}'),
     fc.string(),
   );
+  const sensible = sensibleBodies(known)[operation.operationId] ?? valueOf(schema, known, 6);
   return fc.oneof(
-    { weight: 10, arbitrary: valueOf(schema, known, 6) },
+    { weight: 8, arbitrary: sensible },
+    { weight: 6, arbitrary: changed(sensible, schema, known) },
+    { weight: 6, arbitrary: valueOf(schema, known, 6) },
     { weight: 1, arbitrary: json(3) },
     { weight: 1, arbitrary: text },
   );

@@ -72,13 +72,16 @@ const awkward = [
   "constructor",
 ];
 
-/** Ids that exist, handed in by the test, and ids that do not. */
+/** What exists, handed in by the test. */
 export interface Known {
   readonly ids: readonly string[];
+  readonly universe: string;
+  readonly instance: string;
+  readonly grant: object;
 }
 
 /** An id that exists, or one that does not, or nonsense. */
-export const id = ({ ids }: Known): Arbitrary<string> =>
+export const id = ({ ids }: Pick<Known, "ids">): Arbitrary<string> =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...ids) },
     fc.uuid(),

@@ -5,21 +5,8 @@ import type { Page, Problem, Task, Token } from "./shapes";
 let now = Date.UTC(2026, 5, 30, 12);
 const world = startWorld({ clock: { now: () => now } });
 
-const grant = async (): Promise<Record<string, string>> => {
-  const demo = await world.demo();
-  const account = demo.accounts[0];
-  if (!account) throw new Error("no demo account");
-  return {
-    grant_type: "password",
-    username: account.api_key,
-    password: account.api_secret,
-    audience: demo.audience,
-    client_id: demo.client_id,
-  };
-};
-
 const tokenOf = async (change: Record<string, string | undefined> = {}) =>
-  world.post<Token>("/oauth/token", { ...(await grant()), ...change }, nobody);
+  world.post<Token>("/oauth/token", { ...(await world.grant()), ...change }, nobody);
 
 proves(["token.access_token"], "access_token is a JWT", async () => {
   const { body } = await tokenOf();
@@ -119,7 +106,7 @@ for (const member of ["grant_type", "username", "password", "audience", "client_
 }
 
 proves(["auth.2"], "an audience without its trailing slash, and one with two, are refused", async () => {
-  const { audience = "" } = await grant();
+  const { audience = "" } = await world.grant();
   for (const other of [audience.replace(/\/$/, ""), `${audience}/`])
     expect((await tokenOf({ audience: other })).status).not.toBe(200);
 });

@@ -42,6 +42,8 @@ export interface World {
   all<T>(path: string, account?: string): Promise<T[]>;
   universe(name: string): Promise<string>;
   claims(account?: string): Promise<Claims>;
+  /** The body by which an account asks for its token. */
+  grant(account?: string): Promise<Record<string, string>>;
   service(): Promise<Service>;
 }
 
@@ -55,15 +57,19 @@ const accountOf = ({ accounts }: Demo, name: string | undefined): DemoAccount =>
   return account;
 };
 
-const signIn = async (service: Service, demo: Demo, name: string | undefined): Promise<string> => {
+const grantOf = (demo: Demo, name: string | undefined): Record<string, string> => {
   const account = accountOf(demo, name);
-  const body = {
+  return {
     grant_type: "password",
     username: account.api_key,
     password: account.api_secret,
     audience: demo.audience,
     client_id: demo.client_id,
   };
+};
+
+const signIn = async (service: Service, demo: Demo, name: string | undefined): Promise<string> => {
+  const body = grantOf(demo, name);
   const answer = await request<Token>(service.fastify, { method: "POST", path: "/oauth/token", body });
   expect(answer.status).toBe(200);
   return answer.body.access_token;
@@ -114,6 +120,7 @@ export const worldOver = (service: () => Promise<Service>): World => {
     ...{ demo, token, send, get, universe, service },
     post: (path, body, account) => send({ method: "POST", path, body }, account),
     all: <T>(path: string, account?: string) => walk<T>((each) => get<Page<T>>(each, account), path),
+    grant: async (account) => grantOf(await demo(), account),
     claims: async (account) => claimsOf(await token(account)),
   };
 };
