@@ -6,8 +6,9 @@ import { loopback } from "./loopback-layer";
 import { sizeLines } from "./sizes";
 import { table } from "./table";
 import { virtualLines } from "./virtual-layer";
+import { writeDocs } from "./write-docs";
 
-// npm run bench [-- --json FILE] [--only virtual,loopback,cpu,sizes] [--rounds 3] [--port 5391] [--dist dist]
+// npm run bench [-- --json FILE] [--only virtual,loopback,cpu,sizes] [--rounds 3] [--port 5391] [--dist dist] [--docs]: the last writes the tables into docs/performance.md
 
 const option = (name: string): string | undefined => {
   const index = process.argv.indexOf(`--${name}`);
@@ -25,17 +26,20 @@ const chosen = (): ReadonlySet<string> => {
 
 const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
 
-const show = (title: string, text: string): void => console.log(`\n## ${title}\n\n${text}`);
+const show = (mark: string, title: string, text: string): void => {
+  console.log(`\n## ${title}\n\n${text}`);
+  if (process.argv.includes("--docs")) writeDocs(mark, text);
+};
 
 const runVirtualLayer = async (): Promise<unknown> => {
   const lines = await virtualLines();
-  show("Virtual clock: the same on every machine", lineTable(lines));
+  show("virtual", "Virtual clock: the same on every machine", lineTable(lines));
   return lines;
 };
 
 const runLoopback = async (): Promise<unknown> => {
   const result = await loopback(Number(option("port") ?? 5391), Number(option("rounds") ?? 3));
-  show("Loopback: the local service in another process, median", lineTable(result.lines));
+  show("loopback", "Loopback: the local service in another process, median", lineTable(result.lines));
   const different = result.different.join("; ");
   console.log(
     different === ""
@@ -53,14 +57,14 @@ const runCpu = async (): Promise<unknown> => {
     round(microseconds, 3),
     round(ratio, 3),
   ]);
-  show("CPU: a ratio of 1 is parsing one record of a page", table(["kernel", "per", "µs", "ratio"], rows));
+  show("cpu", "CPU: a ratio of 1 is parsing one record of a page", table(["kernel", "per", "µs", "ratio"], rows));
   return lines;
 };
 
 const runSizes = (): unknown => {
   const lines = sizeLines(path.resolve(option("dist") ?? "dist"));
   const rows = lines.map(({ script, kilobytes }) => [script, round(kilobytes, 1)]);
-  show("Sizes", rows.length === 0 ? "Nothing is built." : table(["script", "gzip kB"], rows));
+  show("sizes", "Sizes", rows.length === 0 ? "Nothing is built." : table(["script", "gzip kB"], rows));
   return lines;
 };
 

@@ -60,6 +60,17 @@ const answersOf = async (network: Network, { cells }: Workload, connections: num
   return pageClock.now() - started;
 };
 
+/** A listing's rows as cells: strategies may hold the members of a record in another order. */
+const cellsShown = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? (value as readonly Readonly<Record<string, unknown>>[]).map(({ id, title, score, start_date }) => [
+        id,
+        title,
+        score,
+        start_date,
+      ])
+    : value;
+
 const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
 
@@ -87,7 +98,7 @@ const runOnce = async (
   const seen = await new Host(pageClock).run(workload.cells, answer, usualArrivals);
   const { lastSettled: wall, lastVisible, syncs, failed } = seen;
   const { name, leastCalls } = workload;
-  const shown = JSON.stringify(seen.values);
+  const shown = JSON.stringify(seen.values.map(cellsShown));
   const setting = `${bench.connections} connections`;
   const line = { workload: name, setting, strategy: strategy.name, calls: count.calls, leastCalls, refused: 0 };
   return { ...line, wall, floor: 0, lastVisible, syncs, failed, tokens: 1, shown };

@@ -142,6 +142,7 @@ export class VirtualService {
     if (fault.kind === "hang") return new Promise<Response>((_, reject) => whenAborted(request.signal, reject));
     await this.#wait(latency / 2, request.signal);
     if (fault.kind === "reset") throw new TypeError("fetch failed");
+    if (fault.kind === "status" && fault.status === 204) return new Response(null, { status: 204 });
     if (fault.kind === "status") return problem(fault.status, fault.retryAfter);
     if (fault.kind === "html") return new Response("<html>Proxy</html>", { headers: { "Content-Type": "text/html" } });
     const { value } = await this.#answerTo(request);

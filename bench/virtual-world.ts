@@ -103,5 +103,6 @@ export const answerTo = (url: URL, body: unknown): Answer => {
   if (url.pathname.endsWith("/msearch")) return searched(url, body);
   if (url.pathname === "/v3/documents") return contents(url, body);
   if (url.pathname.endsWith("/esg/events")) return eventsOf(url);
+  if (url.pathname.endsWith("/analyze/download")) return { status: 200, value: [{ id: "document-1" }], rows: 1 };
   return { status: 404, value: { message: "Not found.", code: 404, reason: "not_found" }, rows: 0 };
 };

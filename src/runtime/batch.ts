@@ -1,5 +1,6 @@
 import type { BatchDoors, BatchPlan, Gathering } from "./batch-plan";
 import { steadyOf } from "./clock";
+import { grace } from "./grace";
 import type { Inquiry } from "./inquiry";
 
 interface Waiter<Answer> {
@@ -22,9 +23,7 @@ interface Flight {
   waiting: number;
 }
 
-/** Excel may call a formula again just after it cancelled it: what nobody wants is kept up for so long. */
-export const grace = 200;
-const quietRange = { least: 5, most: 40 };
+const quietRange = { least: 5, most: 40, late: 3 };
 /** Gathers wishes into calls: cut when a slot opens, evenly, and without those that nobody wants any more. */
 export class Batch<Wish, Answer> {
   readonly #plan: BatchPlan<Wish, Answer>;
@@ -97,9 +96,13 @@ export class Batch<Wish, Answer> {
   }
 
   #arm(milliseconds: number): void {
-    this.#alarm = this.#doors.clock.after(milliseconds, () => {
-      const due = Math.min(this.#last + this.#quiet(), (this.#first ?? 0) + this.#gathering.maxWait);
-      const left = due - this.#doors.clock.now();
+    const { clock } = this.#doors;
+    const rings = clock.now() + milliseconds;
+    this.#alarm = clock.after(milliseconds, () => {
+      const now = clock.now();
+      // The page was busy and rang late: the next message may be waiting behind it too.
+      const quietSince = now - rings > quietRange.late ? now : this.#last;
+      const left = Math.min(quietSince + this.#quiet(), (this.#first ?? 0) + this.#gathering.maxWait) - now;
       this.#alarm = undefined;
       if (left > 0.5) this.#arm(left);
       else this.#open();

@@ -2,7 +2,7 @@ import type { Client } from "../client/client";
 import { AddinError } from "../error/addin-error";
 import { say } from "../text/say";
 import type { Answers, Question } from "./answers";
-import { grace } from "./batch";
+import { grace } from "./grace";
 import type { Clock } from "./clock";
 import { hasAll, union } from "./fields";
 import type { Inquiry } from "./inquiry";

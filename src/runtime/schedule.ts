@@ -60,7 +60,7 @@ export class Schedule {
 
   /** When the service last served anybody, by the steady clock; now, while everybody is made to wait. */
   aliveAt(): number {
-    return this.#pace.pausedUntil > this.#clock.now() ? this.#clock.now() : this.#aliveAt;
+    return Math.max(this.#aliveAt, Math.min(this.#pace.pausedUntil, this.#clock.now()));
   }
 
   /** Queues a job and resolves with its answer; undefined when nothing was left to ask when its turn came. */

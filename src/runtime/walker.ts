@@ -2,7 +2,7 @@ import type { Client } from "../client/client";
 import { readPage } from "../client/read-page";
 import { AddinError } from "../error/addin-error";
 import { say } from "../text/say";
-import { grace } from "./batch";
+import { grace } from "./grace";
 import type { Clock } from "./clock";
 import { union } from "./fields";
 import type { Inquiry } from "./inquiry";
