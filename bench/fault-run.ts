@@ -28,6 +28,8 @@ interface Ending {
   readonly cancelled?: boolean;
 }
 
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : JSON.stringify(error));
+
 /** A workbook calculated while a plan goes wrong. */
 class FaultRun {
   readonly #plan: FaultPlan;
@@ -120,7 +122,7 @@ class FaultRun {
       return;
     }
     this.#sentences += 1;
-    if (!(error instanceof AddinError)) this.#wrong.push(`no sentence: ${String(error)}`);
+    if (!(error instanceof AddinError)) this.#wrong.push(`no sentence: ${textOf(error)}`);
     else if (!this.#excuses().has(error.code)) this.#wrong.push(`${error.code} without a cause: ${error.message}`);
   }
 
@@ -143,7 +145,7 @@ class FaultRun {
     await this.#clock.advance(180_000);
     for (const { cell, value, error } of await this.#ended(this.#plan.cells.map((each) => this.#ask(runtime, each))))
       if (error !== undefined || JSON.stringify(value) !== JSON.stringify(expectedOf(cell)))
-        this.#wrong.push(`not healed: ${JSON.stringify(cell)} ${String(error)}`);
+        this.#wrong.push(`not healed: ${JSON.stringify(cell)} ${textOf(error)}`);
     this.#service.reset();
     await this.#ended(this.#plan.cells.map((each) => this.#ask(runtime, each)));
     if (this.#service.counts.calls > 0) this.#wrong.push(`${this.#service.counts.calls} calls for what was known`);

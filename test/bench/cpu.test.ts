@@ -4,7 +4,7 @@ let lines: readonly CpuLine[] = [];
 
 beforeAll(async () => {
   lines = await cpuLines();
-}, 120_000);
+}, 600_000);
 
 // In units of parsing one record of 0.97 kB, so that a busy or slow machine changes little; three times what was measured.
 test.each([

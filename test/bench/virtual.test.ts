@@ -1,14 +1,16 @@
+import { readFileSync } from "node:fs";
 import { engineOn } from "../../bench/engine";
 import { lineTable } from "../../bench/line-table";
 import { type Line, runVirtual } from "../../bench/run-virtual";
 import { engineLines, limitedSetting, limiters } from "../../bench/virtual-layer";
 import { workloads } from "../../bench/workloads";
+import { docsPage } from "../../bench/write-docs";
 
 let lines: readonly Line[] = [];
 
 beforeAll(async () => {
   lines = await engineLines();
-}, 60_000);
+}, 600_000);
 
 const of = (workload: string, setting: RegExp): readonly Line[] => {
   const found = lines.filter((line) => line.workload === workload && setting.test(line.setting));
@@ -72,7 +74,14 @@ test("all results of W1 and W5 reach the host in one sync, and nobody asks for a
 
 test("two runs of the virtual layer are the same to the byte", async () => {
   expect(lineTable(await engineLines())).toBe(lineTable(lines));
-}, 60_000);
+}, 600_000);
+
+test("docs/performance.md shows these figures", () => {
+  const narrow = (text: string): string => text.replaceAll(/ +/g, " ");
+  const page = narrow(readFileSync(docsPage, "utf8"));
+  const rows = narrow(lineTable(lines)).split("\n").slice(2);
+  expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+});
 
 test("another seed is another run: chance is in it", async () => {
   const [first] = limiters;

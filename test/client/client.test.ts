@@ -58,7 +58,8 @@ test.each([
   ["name taken", 409, '{"message":"name exists","code":409,"reason":"invalid"}', "rejected", "name exists"],
   ["HTML from a proxy", 502, "<html>", "unavailable", "502"],
   ["wrong method", 405, "", "unexpected", "Something went wrong"],
-])("an error body of the kind %s is one sentence", async (_, status, body, code, sentence) => {
+])("an error body of the kind %s is one sentence", async (...row) => {
+  const [, status, body, code, sentence] = row;
   const error = await failure(status, body);
   expect(error).toMatchObject({ code, details: { status } });
   expect((error as Error).message).toContain(sentence);
