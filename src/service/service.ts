@@ -15,6 +15,7 @@ import { handlers } from "./routes/handlers";
 import { createTokenRoute } from "./routes/create-token";
 import { openDriver, type Driver } from "./store/driver";
 import { prepareStore, signingKey } from "./store/schema";
+import { reliabilityOf } from "./world/reliability";
 import { createWorld } from "./world/world";
 
 export type { ServiceOptions } from "./options";
@@ -41,7 +42,11 @@ const openBackend = (options: ServiceOptions, driver: Driver): Backend => {
     limits: { ...defaultLimits, ...options.limits },
   });
   restoreAddedEntities(backend);
-  if (options.size === "medium" || options.size === "large") backend.search.warm();
+  // What a first request would otherwise wait for; the smaller worlds do it when they are asked.
+  if (options.size === "medium" || options.size === "large") {
+    backend.search.warm();
+    reliabilityOf(world);
+  }
   return backend;
 };
 
