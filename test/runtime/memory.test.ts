@@ -99,3 +99,12 @@ test("Excel's formula preview answers from memory or says so, and never calls", 
   expect((await rows(office, { memoryOnly: true })).records).toHaveLength(60);
   expect(office.service.counts.calls).toBe(1);
 });
+
+test("a device that keeps nothing costs the memory of the next session, never an answer", async () => {
+  const broken = (): Promise<never> => Promise.reject(new Error("QuotaExceededError"));
+  const office = await virtualOffice({ storage: { get: broken, set: broken, delete: broken, keys: broken } });
+  expect((await rows(office)).records).toHaveLength(60);
+  await office.clock.advance(20_000);
+  expect((await rows(office)).records).toHaveLength(60);
+  expect(office.service.counts.calls).toBe(1);
+});
