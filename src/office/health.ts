@@ -1,5 +1,6 @@
 import type { Runtime } from "../runtime/runtime";
 import { say } from "../text/say";
+import { sayHealth } from "../text/say-health";
 import { readRequirementSets } from "./capabilities";
 
 /** What the health check looks at from outside: the innermost fetch and where the service is. */
@@ -24,36 +25,36 @@ export const checkHealth = async (doors: HealthDoors): Promise<readonly Item[]> 
   ...readRequirementSets().map(({ name, supported }): Item => ({
     name,
     state: supported ? "good" : "unknown",
-    sentence: supported ? say("office.setSupported") : say("office.setMissing", { set: name }),
+    sentence: supported ? sayHealth("setSupported") : sayHealth("setMissing", { set: name }),
   })),
 ];
 
 /** A request without a token must come back as 401: then the service is reached and CORS lets us read its answer. */
 const checkService = async ({ fetch, baseUrl }: HealthDoors): Promise<Item> => {
-  const name = say("office.healthService");
+  const name = sayHealth("healthService");
   try {
     const { status } = await fetch(`${baseUrl}/v3/tasks`);
-    if (status === 401) return { name, state: "good", sentence: say("office.serviceReached", { address: baseUrl }) };
-    return { name, state: "bad", sentence: say("office.serviceOdd", { address: baseUrl, status }) };
+    if (status === 401) return { name, state: "good", sentence: sayHealth("serviceReached", { address: baseUrl }) };
+    return { name, state: "bad", sentence: sayHealth("serviceOdd", { address: baseUrl, status }) };
   } catch {
-    return { name, state: "bad", sentence: say("office.serviceUnreachable", { address: baseUrl }) };
+    return { name, state: "bad", sentence: sayHealth("serviceUnreachable", { address: baseUrl }) };
   }
 };
 
 const checkSession = ({ session }: Runtime): Item => {
   const signedIn = session.state.get().status === "signed-in";
   return {
-    name: say("office.healthSession"),
+    name: sayHealth("healthSession"),
     state: signedIn ? "good" : "bad",
-    sentence: signedIn ? say("office.sessionGood") : say("runtime.signedOut"),
+    sentence: signedIn ? sayHealth("sessionGood") : say("runtime.signedOut"),
   };
 };
 
 const checkFunctions = (count: number): Item => {
   const registered = typeof CustomFunctions !== "undefined";
   return {
-    name: say("office.healthFunctions"),
+    name: sayHealth("healthFunctions"),
     state: registered ? "good" : "bad",
-    sentence: registered ? say("office.functionsGood", { count }) : say("office.functionsMissing"),
+    sentence: registered ? sayHealth("functionsGood", { count }) : sayHealth("functionsMissing"),
   };
 };

@@ -23,6 +23,8 @@ export const englishFormula = {
   "formula.badCheckDigit": "{what} has a wrong check digit.",
   "formula.sizes": "{one} has {oneCount} cells and {other} has {otherCount}; they must be of the same size.",
   "formula.tooManyValues": "{name} takes at most {limit} values, got {count}.",
+  "formula.tooTall":
+    "The argument has {rows} cells and the result would have as many rows; Excel takes {fit} at most. Refer to the filled cells only.",
   "formula.semicolon": "{name}: a value that holds a semicolon cannot be sent, got {came}.",
 
   "allowed.text": "a text",

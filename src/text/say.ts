@@ -1,4 +1,5 @@
 import { english, type SentenceKey } from "./english";
+import { fill } from "./fill";
 
 /** Another language's sentences; a key that is missing falls back to English. */
 export type Dictionary = Readonly<Partial<Record<SentenceKey, string>>>;
@@ -12,6 +13,4 @@ export const useLanguage = (dictionary: Dictionary | undefined): void => {
 
 /** The sentence of this key in the language in use, with `{name}` replaced by the value of that name. */
 export const say = (key: SentenceKey, values: Readonly<Record<string, string | number>> = {}): string =>
-  (current[key] ?? english[key]).replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
-    String(values[name] ?? placeholder),
-  );
+  fill(current[key] ?? english[key], values);
