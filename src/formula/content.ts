@@ -15,17 +15,17 @@ export interface DocumentKey {
 
 /** Ids and dates beside each other, blank where the id is; different heights are refused with both sizes. */
 export const documentKeys = (
+  call: AnyCall,
   ids: { readonly name: string; readonly argument: Argument },
   dates: { readonly name: string; readonly argument: Argument },
-  now: number,
 ): readonly (() => DocumentKey | undefined)[] =>
   pairUp(
-    { name: ids.name, cells: lineOf(ids.argument, ids.name) },
-    { name: dates.name, cells: lineOf(dates.argument, dates.name) },
+    { name: ids.name, cells: lineOf(call, ids.argument, ids.name) },
+    { name: dates.name, cells: lineOf(call, dates.argument, dates.name) },
   ).map(
     ([id, date]) =>
       () =>
-        id === undefined ? undefined : documentKey(id, date, { name: dates.name, now }),
+        id === undefined ? undefined : documentKey(id, date, { name: dates.name, now: call.now }),
   );
 
 const documentKey = (id: Cell, date: Cell, scope: { readonly name: string; readonly now: number }): DocumentKey => ({

@@ -18,7 +18,7 @@ export const defineDocumentText = (name: string, field: string, help: Help | und
     blames: { datamarts_document_id: "id", extract_date: "extractDate" },
     answer: (call) => {
       const { id, extractDate } = call.values;
-      const keys = documentKeys({ name: "id", argument: id }, { name: "extractDate", argument: extractDate }, call.now);
+      const keys = documentKeys(call, { name: "id", argument: id }, { name: "extractDate", argument: extractDate });
       let next = 0;
       const positions = {
         rows: id.rows.map((row) => row.map((cell) => ((next += 1), cell === undefined ? undefined : next))),

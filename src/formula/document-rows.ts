@@ -19,7 +19,7 @@ export const documentRows = (
   const fields = [...new Set(["id", ...requestedFields(shown.needed)])];
   const query = { fields, ...(call.translate !== undefined && { translate: call.translate }) };
   return Promise.all(
-    lineOf(ids, "id").map(async (cell) => {
+    lineOf(call, ids, "id").map(async (cell) => {
       if (cell === undefined) return undefined;
       return inOwnRow(call, async () => {
         const document_id = textOf(cell).toLowerCase();

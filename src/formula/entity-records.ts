@@ -21,7 +21,7 @@ export const entityRecord = async (call: AnyCall, cell: Cell, fields: readonly s
 /** Every cell of a list as its entity, a failure, or blank, in order. */
 export const entityRows = (call: AnyCall, argument: Argument, fields: readonly string[]): Promise<readonly Row[]> =>
   Promise.all(
-    lineOf(argument, "entities").map(async (cell) =>
+    lineOf(call, argument, "entities").map(async (cell) =>
       cell === undefined ? undefined : inOwnRow(call, () => entityRecord(call, cell, fields)),
     ),
   );

@@ -1,13 +1,17 @@
 import { AddinError } from "../error/addin-error";
 import { say } from "../text/say";
 import { type Argument, type Cell, cellsOf, wrong } from "./argument";
+import type { AnyCall } from "./call";
+import { refuseTooTall } from "./too-tall";
 
 /** The cells of one column or one row, in order, blanks kept; anything wider has no one row per cell. */
-export const lineOf = (argument: Argument, name: string): readonly Cell[] => {
-  const columns = Math.max(...argument.rows.map((row) => row.length));
+export const lineOf = (call: AnyCall, argument: Argument, name: string): readonly Cell[] => {
+  const columns = argument.rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (argument.rows.length > 1 && columns > 1)
     throw wrong(name, say("allowed.oneLine"), `${argument.rows.length} × ${columns}`);
-  return cellsOf(argument);
+  const cells = cellsOf(argument);
+  refuseTooTall(call, cells.length);
+  return cells;
 };
 
 /** Two lists that belong together cell by cell; both sizes in the sentence where they differ. */

@@ -6,6 +6,7 @@ import type { Scalar } from "../table/nested/reading";
 import type { Argument, Cell } from "./argument";
 import type { AnyCall } from "./call";
 import { inOwnRow, unlessAllFailed } from "./own-row";
+import { refuseTooTall } from "./too-tall";
 
 /** What one cell is answered with. */
 export type CellAnswer = Scalar | EntityCell;
@@ -16,6 +17,7 @@ export const mapCells = async (
   argument: Argument,
   work: (cell: NonNullable<Cell>) => Promise<CellAnswer> | CellAnswer,
 ): Promise<Matrix> => {
+  refuseTooTall(call, argument.rows.length * (argument.rows[0]?.length ?? 0));
   const answers = await Promise.all(
     argument.rows.map((row) =>
       Promise.all(row.map(async (cell) => (cell === undefined ? undefined : inOwnRow(call, () => work(cell))))),

@@ -36,11 +36,7 @@ export const docContent = defineFunction({
   blames: { datamarts_document_id: "ids", extract_date: "extractDates", documents: "ids" },
   answer: async (call) => {
     const { ids, extractDates } = call.values;
-    const keys = documentKeys(
-      { name: "ids", argument: ids },
-      { name: "extractDates", argument: extractDates },
-      call.now,
-    );
+    const keys = documentKeys(call, { name: "ids", argument: ids }, { name: "extractDates", argument: extractDates });
     const shown = showColumns(call, contentColumns, call.values.fields);
     const wanted = requestedFields(shown.needed);
     const rows = await Promise.all(

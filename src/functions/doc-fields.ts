@@ -35,7 +35,7 @@ export const docFields = defineFunction({
   blames: { documents: "ids" },
   answer: async (call) => {
     const { ids, extracted } = call.values;
-    const keys = documentKeys({ name: "ids", argument: ids }, { name: "extracted", argument: extracted }, call.now);
+    const keys = documentKeys(call, { name: "ids", argument: ids }, { name: "extracted", argument: extracted });
     const shown = showColumns(call, legacyDocumentColumns, call.values.fields);
     const wanted = { fields: requestedFields(shown.needed) };
     const rows = await Promise.all(

@@ -10,6 +10,7 @@ import { fields, list } from "../formula/parameter";
 import { resolutionColumns, resolve, unresolved } from "../formula/resolution";
 import { searchOptions, searchValue } from "../formula/search-options";
 import { alignRows, showColumns } from "../formula/tabulate";
+import { refuseTooTall } from "../formula/too-tall";
 import type { EntityQuery } from "../runtime/entity-loader";
 import { say } from "../text/say";
 
@@ -77,6 +78,7 @@ export const entityMatch = defineFunction({
   answer: async (call) => {
     const { table } = call.values;
     const shown = showColumns(call, resolutionColumns, call.values.fields);
+    refuseTooTall(call, table.rows.length);
     const columns = keysOf(table);
     const rows = await Promise.all(
       table.rows.slice(1).map((row) =>

@@ -1,5 +1,5 @@
 import { AddinError } from "../error/addin-error";
-import { cellsOf, show, textOf } from "../formula/argument";
+import { filled, show, textOf } from "../formula/argument";
 import { entityMembers, entityShown } from "../formula/column-sets";
 import { defineFunction } from "../formula/define";
 import { ruleKind } from "../formula/filters";
@@ -75,7 +75,7 @@ export const entitySearch = defineFunction({
     };
     const wanted = { fields: requestedFields(shown.needed), maxCandidates: maxCandidates ?? 10 };
     const rows = await Promise.all(
-      cellsOf(query).map((cell) =>
+      filled(query).map((cell) =>
         inOwnRow(call, async (): Promise<readonly TableRecord[]> => {
           const search = searchFor(cell, by);
           if (search.state === "blank") return [];

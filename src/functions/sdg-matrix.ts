@@ -68,7 +68,7 @@ export const sdgMatrix = defineFunction({
       { member: "extract_date", argument: "from, to", value: period(call, "listSdgDocuments", "extract_date") },
     ]);
     const rows = await Promise.all(
-      lineOf(entities, "entities").map(async (cell) => {
+      lineOf(call, entities, "entities").map(async (cell) => {
         if (cell === undefined) return undefined;
         return inOwnRow(call, async () => {
           checkEntity(cell, "entities");

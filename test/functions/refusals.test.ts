@@ -79,4 +79,16 @@ describe("What cannot be meant", () => {
     });
     expect(office.sent.filter((line) => line.includes("esg/events")).length).toBeLessThanOrEqual(1);
   });
+
+  test.each(["ENTITY.ID", "ENTITY.RESOLVE", "ENTITY.MATCH"])(
+    "%s of a whole column is refused at once",
+    async (name) => {
+      const column = Array.from({ length: 700_000 }, (_, index) => [index === 0 ? "isin" : ""]);
+      expect(await failure(office.run(name, column))).toMatchObject({
+        code: "too-large",
+        message: expect.stringContaining("700,000 cells") as string,
+      });
+      expect(office.sent).toEqual([]);
+    },
+  );
 });
