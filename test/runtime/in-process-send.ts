@@ -15,5 +15,5 @@ export const inProcessSend =
     });
     const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
     const empty = answer.statusCode === 204 || answer.statusCode === 304;
-    return new Response(empty ? null : answer.rawPayload, { status: answer.statusCode, headers });
+    return new Response(empty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers });
   };
