@@ -2,7 +2,6 @@ import type { Client } from "../client/client";
 import { AddinError } from "../error/addin-error";
 import { say } from "../text/say";
 import type { DocumentLoader } from "./document-loader";
-import { union } from "./fields";
 import type { Inquiry } from "./inquiry";
 import { Loader, type LoaderDoors } from "./loader";
 import type { WireRecord } from "./wire-record";
@@ -61,7 +60,7 @@ export class Documents implements DocumentLoader {
   ): Promise<WireRecord | undefined> {
     const { datamarts_document_id: id, extract_date: date } = document;
     const key = `document ${translate} ${id} ${date}`;
-    const wish = { key, item: document, fields: union([fields, ["datamarts_document_id"]]), max: 1 };
+    const wish = { key, item: document, fields: [...fields, "datamarts_document_id"], max: 1 };
     const { value } = await this.#translated(translate).ask(wish, inquiry);
     return value ?? undefined;
   }

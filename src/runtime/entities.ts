@@ -3,7 +3,7 @@ import { AddinError } from "../error/addin-error";
 import { say } from "../text/say";
 import { canonical } from "./canonical";
 import type { EntityCandidates, EntityLoader, EntityQuery } from "./entity-loader";
-import { hasAll, union } from "./fields";
+import { hasAll } from "./fields";
 import type { Inquiry } from "./inquiry";
 import { type Loaded, Loader, type LoaderDoors, type Wanted } from "./loader";
 import type { WireRecord } from "./wire-record";
@@ -87,7 +87,7 @@ export class Entities implements EntityLoader {
   }
 
   #withId(fields: readonly string[]): readonly string[] {
-    return fields.includes("id") ? fields : union([fields, ["id"]]);
+    return fields.includes("id") ? fields : [...fields, "id"];
   }
 
   #note(key: string, { fields, value }: Loaded<EntityCandidates>): void {
