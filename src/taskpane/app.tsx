@@ -30,12 +30,15 @@ const useStyles = makeStyles({
   },
 });
 
+/** Goes to the view a command asks for, once per request: a pane that is shown again stays where the user went since. */
 const useRequests = (world: PaneWorld, state: PaneState): void => {
   const request = useStore(world.request);
-  const view = request?.view;
   useEffect(() => {
-    if (view !== undefined) state.view.set(view);
-  }, [request, view, state]);
+    const handled = state.draft("request", -1);
+    if (request === undefined || request.serial === handled.get()) return;
+    handled.set(request.serial);
+    state.view.set(request.view);
+  }, [request, state]);
 };
 
 /** The whole pane: theme, language, header, navigation, the view, and what is under way. */

@@ -1,4 +1,4 @@
-import { cellOf } from "../../src/taskpane/resolve/cell-of";
+import { areaFrom, cellOf } from "../../src/taskpane/insert/cell-of";
 import { outcomeOf, reasonsOf } from "../../src/taskpane/resolve/outcome";
 import { planOf } from "../../src/taskpane/resolve/plan";
 import { suggestionsFor } from "../../src/taskpane/resolve/suggest";
@@ -42,4 +42,5 @@ test("a mistyped ISIN gets suggestions whose check digit is right", () => {
 test("a position in the selection is a cell again", () => {
   expect(cellOf("Holdings!A2:A1201", 3)).toBe("Holdings!A5");
   expect(cellOf("'My sheet'!Z2:AA9", 3)).toBe("'My sheet'!AA3");
+  expect(areaFrom("Sheet1!C1", 3, 25)).toBe("Sheet1!C1:AA3");
 });

@@ -18,7 +18,7 @@ const translates = ({ query }: LedgerEntry): boolean => /translat/i.test(query);
 export const usageOf = (calls: readonly CallRecord[], entries: readonly LedgerEntry[]): Used => {
   const routes = new Map<string, number>();
   for (const { route } of calls) routes.set(route, (routes.get(route) ?? 0) + 1);
-  const live = entries.filter(({ source }) => source === "live");
+  const live = entries.filter(({ source, status }) => status === "done" && (source === "live" || source === undefined));
   return {
     calls: calls.length,
     failed: calls.filter(({ status }) => status === "failed" || status >= 400).length,

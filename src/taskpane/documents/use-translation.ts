@@ -54,13 +54,16 @@ export const useTranslation = (): Translation => {
   const send = (): void => {
     const { fields, language } = draft;
     change({ found: undefined });
-    void job.start({ what: say("documents.translate"), query: `${asked.length} → ${language}` }, async (run) => {
-      const counted = { ...run, progress: (done: number, total?: number) => run.progress(done, total) };
-      const found = await translate(runtime, { asked, fields, language: language.trim() }, counted);
-      store.set({ ...store.get(), found, used: store.get().used + asked.length });
-      setTried(false);
-      return found.length;
-    });
+    void job.start(
+      { what: say("documents.translate"), query: `translate ${asked.length} → ${language}` },
+      async (run) => {
+        const counted = { ...run, progress: (done: number, total?: number) => run.progress(done, total) };
+        const found = await translate(runtime, { asked, fields, language: language.trim() }, counted);
+        store.set({ ...store.get(), found, used: store.get().used + asked.length });
+        setTried(false);
+        return found.length;
+      },
+    );
   };
   const check = (): boolean => {
     setTried(true);

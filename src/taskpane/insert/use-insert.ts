@@ -3,6 +3,7 @@ import type { Job, JobState } from "../state/job";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob, useStore } from "../state/use-store";
 import { useText } from "../text/use-text";
+import { areaFrom } from "./cell-of";
 import { isCellAddress, onSheetOf, quotedSheet, type Insertion, type InsertionState } from "./insertion";
 
 /** What the insert bar shows and does. */
@@ -34,18 +35,18 @@ export const useInsert = (insertion: Insertion): Insert => {
     void job.start({ what: say("insert.what"), query: (insertion.formula ?? "").slice(0, 200) }, async () => {
       const written = await write();
       const { calculation } = await workbook.facts();
-      change({ written, manual: calculation === "manual" });
+      change({ written, manual: calculation === "manual", ...(written !== undefined && { problem: undefined }) });
       return written === undefined ? undefined : insertion.size.rows;
     });
   };
-  const free = async (cell: string): Promise<boolean> => {
+  const free = async (cell: string, values = false): Promise<boolean> => {
     const problem = await workbook.checkTarget(cell, insertion.size);
     change({ problem, written: undefined });
-    return problem === undefined;
+    return problem === undefined || (values && problem.kind === "table" && (await isEmpty(workbook, insertion, cell)));
   };
   const write = (cell: string): Promise<string> => writeTo(workbook, insertion, cell);
   const writing = (values: NonNullable<Insertion["values"]>) => (): void =>
-    work(async () => ((await free(target)) ? workbook.writeValues(target, await values()) : undefined));
+    work(async () => ((await free(target, true)) ? workbook.writeValues(target, await values()) : undefined));
   return {
     state,
     job,
@@ -66,6 +67,12 @@ export const useInsert = (insertion: Insertion): Insert => {
 const writeTo = async (workbook: Workbook, insertion: Insertion, cell: string): Promise<string> => {
   if (insertion.formula !== undefined) return workbook.writeFormula(cell, insertion.formula, optionsOf(insertion));
   return workbook.writeValues(cell, (await insertion.values?.()) ?? []);
+};
+
+/** Values may stand in a table, where nothing spills, as long as its cells there are empty. */
+const isEmpty = async (workbook: Workbook, { size }: Insertion, cell: string): Promise<boolean> => {
+  const { values } = await workbook.read(areaFrom(cell, size.rows, size.columns));
+  return values.flat().every((value) => value === "");
 };
 
 const targetOf = (typed: string, active: string): { readonly target: string; readonly invalid: boolean } => ({

@@ -4,7 +4,7 @@ import { Quiet, Row, Tight } from "../parts/layout";
 import { usePane } from "../state/pane-context";
 import { useText } from "../text/use-text";
 import { Candidates } from "./candidates";
-import { cellOf } from "./cell-of";
+import { cellOf } from "../insert/cell-of";
 import type { Outcome, Status } from "./outcome";
 import { suggestionsFor } from "./suggest";
 import type { Desk } from "./use-desk";

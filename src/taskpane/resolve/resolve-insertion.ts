@@ -2,7 +2,7 @@ import { formulaText } from "../../formula/text";
 import type { CellContent } from "../../office/workbook-door";
 import type { Insertion } from "../insert/insertion";
 import type { Say } from "../text/say";
-import { cellOf } from "./cell-of";
+import { cellOf } from "../insert/cell-of";
 import { needsAttention, reasonsOf, type Outcome } from "./outcome";
 import { suggestionsFor } from "./suggest";
 import type { Desk } from "./use-desk";

@@ -9,6 +9,14 @@ export const cellOf = (address: string, position: number): string | undefined =>
   return `${address.slice(0, split + 1)}${columnName(column)}${Number(row) + Math.floor(position / width)}`;
 };
 
+/** Rows × columns from a cell on, as an address: `Sheet1!C1`, 3 × 2 → `Sheet1!C1:D3`. */
+export const areaFrom = (cell: string, rows: number, columns: number): string => {
+  const split = cell.lastIndexOf("!");
+  const [, column = "A", row = "1"] = /^\$?([A-Z]+)\$?(\d+)$/i.exec(cell.slice(split + 1)) ?? [];
+  const last = columnName(columnNumber(column.toUpperCase()) + columns - 1);
+  return `${cell}:${last}${Number(row) + rows - 1}`;
+};
+
 const columnNumber = (name: string): number =>
   Array.from(name).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 
