@@ -31,6 +31,7 @@ describe("sheets, tables and events of Excel.run", () => {
         sheet.getRange("A1").values = [["one"]];
         await context.sync();
         sheet.getRange("A2").values = [["two"]];
+        sheet.getRange("A1:A2").format.font.bold = true;
         sheet.getRange("A3").formulas = [["=1+1"]];
         await context.sync();
       },
@@ -40,6 +41,9 @@ describe("sheets, tables and events of Excel.run", () => {
     await bench.call("undo");
     await bench.settled();
     expect(await bench.values("A1:A3")).toEqual([[""], [""], [""]]);
+    await bench.call("redo");
+    await bench.settled();
+    expect(await bench.values("A1:A3")).toEqual([["one"], ["two"], [2]]);
   });
 
   it("tells what keeps a block from being written: protection, merged cells, tables, hidden rows", async () => {

@@ -1,4 +1,3 @@
-import { IUndoRedoService } from "@univerjs/core";
 import type { OfficeHost } from "../office/provide-office";
 import { strict } from "../office/strict";
 import { inCellEditMode } from "./office-error";
@@ -54,14 +53,13 @@ const whenEditable =
 const runBatch = async (host: OfficeHost, batch: Batch | undefined, options: RunOptions): Promise<unknown> => {
   if (batch === undefined) throw new Error("Excel.run needs a batch function.");
   const context = new RequestContext(host, (made) => new Workbook(made), whenEditable(host, options));
-  const undo = host.book.engine.injector.get(IUndoRedoService);
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the engine's only way to make several edits one step of undo
-  const group = options.mergeUndoGroup === true ? undo.__tempBatchingUndoRedo(host.book.unitId) : undefined;
+  const group = options.mergeUndoGroup === true ? host.book.engine.undoGroup : undefined;
+  group?.begin();
   try {
     const result = await batch(context);
     await context.sync();
     return result;
   } finally {
-    group?.dispose();
+    group?.end();
   }
 };

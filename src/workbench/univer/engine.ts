@@ -11,16 +11,19 @@ import { allowTableNames } from "./private-hooks";
 import { quickenSpills } from "./quick-spills";
 import { showFormats } from "./show-formats";
 import { enableSpillReferences } from "./spill-reference";
+import { UndoGroup } from "./undo-group";
 
 /** The running spreadsheet engine. */
 export interface Engine {
   readonly api: FUniver;
   readonly injector: Injector;
+  readonly undoGroup: UndoGroup;
 }
 
 /** Starts Univer in a container, with the community plugins for sheets and tables. */
 export const startEngine = (container: HTMLElement): Engine => {
   quickenSpills();
+  const undoGroup = new UndoGroup();
   const univer = new Univer({
     locale: LocaleType.EN_US,
     locales: { [LocaleType.EN_US]: mergeLocales(coreWords, tableWords) },
@@ -37,7 +40,7 @@ export const startEngine = (container: HTMLElement): Engine => {
   enableSpillReferences(injector);
   allowTableNames(injector);
   showFormats(injector);
-  return { api: FUniver.newAPI(univer), injector };
+  return { api: FUniver.newAPI(univer), injector, undoGroup };
 };
 
 type PresetPlugins = ReturnType<typeof UniverSheetsCorePreset>["plugins"];

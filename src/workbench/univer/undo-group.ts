@@ -1,0 +1,45 @@
+import { LocalUndoRedoService, type IUndoRedoItem } from "@univerjs/core";
+
+type Push = (this: LocalUndoRedoService, edit: IUndoRedoItem) => void;
+
+/**
+ * Makes the edits of a while one step of undo. The engine's own way puts their undos in the order of the edits, so that the last undone
+ * brings back what an earlier one had taken away.
+ */
+export class UndoGroup {
+  readonly #edits: { readonly edit: IUndoRedoItem; readonly push: () => void }[] = [];
+  #open = 0;
+
+  /** Made before the engine: the injector hands out the service's methods as they are when first asked for. */
+  constructor() {
+    const { prototype } = LocalUndoRedoService;
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- bound to its service when called
+    const push: Push = prototype.pushUndoRedo;
+    const gather = (edit: IUndoRedoItem, service: LocalUndoRedoService): void => {
+      if (this.#open === 0) push.call(service, edit);
+      else this.#edits.push({ edit, push: () => push.call(service, this.#merge(edit.unitID)) });
+    };
+    prototype.pushUndoRedo = function (edit) {
+      gather(edit, this);
+    };
+  }
+
+  /** Groups that overlap are one. */
+  begin(): void {
+    this.#open += 1;
+  }
+
+  end(): void {
+    this.#open -= 1;
+    if (this.#open > 0) return;
+    const units = new Map(this.#edits.map(({ edit, push }) => [edit.unitID, push]));
+    for (const push of units.values()) push();
+    this.#edits.length = 0;
+  }
+
+  #merge(unitID: string): IUndoRedoItem {
+    const edits = this.#edits.map(({ edit }) => edit).filter((edit) => edit.unitID === unitID);
+    const undoMutations = edits.toReversed().flatMap((edit) => edit.undoMutations);
+    return { unitID, undoMutations, redoMutations: edits.flatMap((edit) => edit.redoMutations) };
+  }
+}
