@@ -14,6 +14,7 @@ const blindPauses = [1_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000];
 const spread = { interval: 2.25, burst: 4 };
 /** Requests per millisecond that are tried at the least. */
 const slowest = 0.5 / 1_000;
+const peace = 60_000;
 /** After so long without a request what is counted begins anew. */
 const rest = 2_000;
 
@@ -95,7 +96,7 @@ export class Pace {
     this.#probing = false;
     this.#window?.opened(ticket);
     if (this.#rate === Infinity) this.#slots = Math.min(mostSlots, this.#slots + 1);
-    else this.#rate *= this.#rate < this.#ceiling ? 1.01 : 1.0005;
+    else this.#rate *= this.#rate < this.#ceiling ? 1.01 : this.#creep();
   }
 
   /** The request failed without an answer or with a 5xx: ease off. */
@@ -120,6 +121,11 @@ export class Pace {
     this.#probing = outage.waves > 1 || retryAfter === undefined || retryAfter >= windowPause;
     this.#until = this.#pauseEnd(now, retryAfter);
     this.#nextAt = this.#until;
+  }
+
+  /** Above the pace that was measured hardly faster; after a minute in peace faster again: limits are lifted too. */
+  #creep(): number {
+    return this.#clock.now() - this.#sinceCut.at > peace ? 1.005 : 1.0005;
   }
 
   /** From one refusal to the next a bucket serves exactly what it is refilled with. */
