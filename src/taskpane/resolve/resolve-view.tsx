@@ -6,7 +6,7 @@ import { Line, Quiet, Row, Stack } from "../parts/layout";
 import { Notice } from "../parts/notice";
 import { Page } from "../parts/page";
 import { usePane } from "../state/pane-context";
-import { useStore } from "../state/use-store";
+import { useDraft, useStore } from "../state/use-store";
 import { useText } from "../text/use-text";
 import { OutcomeList } from "./outcome-list";
 import { mostInputs } from "./plan";
@@ -31,7 +31,7 @@ export const ResolveView = (): ReactNode => {
 
 /** Takes the selection as soon as the view opens or a command asks, while nothing is on the desk or in work. */
 const useSelection = (desk: Desk): { readonly take: () => void; readonly failure: string | undefined } => {
-  const { world } = usePane();
+  const { world, state } = usePane();
   const request = useStore(world.request);
   const place = useStore(world.workbook.place);
   const [failure, setFailure] = useState<string>();
@@ -42,23 +42,27 @@ const useSelection = (desk: Desk): { readonly take: () => void; readonly failure
       (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
     );
   };
-  const free =
-    desk.job.now.status !== "running" && desk.draft.answers.size === 0 && place !== undefined && place.rowCount > 1;
+  const idle = desk.job.now.status !== "running" && place !== undefined;
+  const unused = desk.draft.answers.size === 0 && (desk.draft.inputs.length === 0 || desk.draft.address !== undefined);
+  const asked = request?.view === "resolve" ? request.serial : -1;
   useEffect(() => {
-    if (free) take();
+    const handled = state.draft("resolve-request", -1);
+    const commanded = asked !== handled.get();
+    handled.set(asked);
+    // A pasted list and results on the desk are replaced only where a command asks for the selection.
+    if (idle && (commanded ? asked !== -1 : unused && place.rowCount > 1)) take();
     // Only a new selection or a new request takes it anew, not every rendering.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [request, place?.address]);
+  }, [asked, place?.address]);
   return { take, failure };
 };
 
 const Source = ({ desk }: { readonly desk: Desk }): ReactNode => {
   const say = useText();
   const { take, failure } = useSelection(desk);
-  const [pasting, setPasting] = useState(false);
-  const [pasted, setPasted] = useState("");
+  const [{ pasting, pasted }, change] = useDraft("resolve-paste", { pasting: false, pasted: "" });
   const lay = (text: string): void => {
-    setPasted(text);
+    change({ pasted: text });
     desk.lay(text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/), undefined);
   };
   return (
@@ -67,7 +71,7 @@ const Source = ({ desk }: { readonly desk: Desk }): ReactNode => {
         <Button onClick={take} disabledFocusable={desk.job.now.status === "running"}>
           {say("resolve.takeSelection")}
         </Button>
-        <Button appearance="subtle" aria-expanded={pasting} onClick={() => setPasting(!pasting)}>
+        <Button appearance="subtle" aria-expanded={pasting} onClick={() => change({ pasting: !pasting })}>
           {say("resolve.paste")}
         </Button>
       </Row>
