@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { remote, type Remote } from "./remote";
-import { startProcess } from "./service-process";
+import { endProcesses, startProcess } from "./service-process";
 
 const folder = mkdtempSync(path.join(tmpdir(), "conformance-"));
-const store = path.join(folder, "store.db");
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const start = (port: number) => startProcess(["--port", String(port), "--store", store]);
+const patience = 120_000;
+afterAll(async () => {
+  await endProcesses();
+  rmSync(folder, { recursive: true, force: true });
+});
+const start = (store: string) => startProcess(["--store", path.join(folder, store)]);
 const created = (answer: { responseBody: string }): string =>
   (JSON.parse(answer.responseBody) as { universe_id: string }).universe_id;
 
@@ -22,62 +25,70 @@ const writeUntilKilled = async (caller: Remote, round: number, committed: Map<st
   }
 };
 
-it("a kill in the middle of writes loses no answered change and never locks the store", async () => {
-  const committed = new Map<string, string>();
-  for (const round of [1, 2, 3]) {
-    const running = await start(5420 + round);
-    const caller = await remote(running.origin);
-    for (const id of committed.values())
-      expect((await caller.call("GET", `/v3/universes/${id}/entities`)).status).toBe(200);
-    const writing = writeUntilKilled(caller, round, committed);
-    await new Promise((resolve) => setTimeout(resolve, 150 * round));
-    await running.kill();
-    await writing;
-  }
-  expect(committed.size).toBeGreaterThan(10);
-  const running = await start(5424);
-  const caller = await remote(running.origin);
-  for (const [name, id] of committed) {
-    expect((await caller.call("GET", `/v3/universes/${id}/entities`)).status).toBe(200);
-    if (name.endsWith("universe 0"))
-      expect((await caller.call("POST", "/v3/universes", { name, type: "SHARED" })).status).toBe(409);
-  }
-  await running.stop();
-});
-
-it("universes, tasks and analyses outlive an orderly restart", async () => {
-  const first = await start(5425);
-  const before = await remote(first.origin);
-  const universe = created(await before.call("POST", "/v3/universes", { name: "Outlives", type: "PRIVATE" }));
-  await before.call("POST", "/v3/coverage-extension", {
-    universe_ids: [universe],
-    entities: [{ external_id: "kept" }],
-  });
-  const body = {
-    start_date: "2025-01-01",
-    end_date: "2026-12-31",
-    entities: [{ entity_of_interest: "bank", keywords: ["bank"] }],
-    workers: ["raw-matcher"],
-  };
-  const { instance } = JSON.parse((await before.call("POST", "/api/2.0/analyze/dataset", body)).responseBody) as {
-    instance: string;
-  };
-  const documents = async (caller: Remote): Promise<string> => {
-    for (;;) {
-      const answer = await caller.call("POST", "/api/2.0/analyze/download", {
-        instance,
-        limit: 5,
-        fields: ["language"],
-      });
-      if (answer.status !== 202) return `${answer.status} ${answer.responseBody}`;
+it(
+  "a kill in the middle of writes loses no answered change and never locks the store",
+  async () => {
+    const committed = new Map<string, string>();
+    for (const round of [1, 2, 3]) {
+      const running = await start("killed.db");
+      const caller = await remote(running.origin);
+      for (const id of committed.values())
+        expect((await caller.call("GET", `/v3/universes/${id}/entities`)).status).toBe(200);
+      const writing = writeUntilKilled(caller, round, committed);
+      await new Promise((resolve) => setTimeout(resolve, 150 * round));
+      await running.kill();
+      await writing;
     }
-  };
-  const [tasks, kept] = [(await before.call("GET", "/v3/tasks?fields=id")).responseBody, await documents(before)];
-  await first.stop();
-  const second = await start(5426);
-  const after = await remote(second.origin);
-  expect((await after.call("GET", `/v3/universes/${universe}/entities`)).status).toBe(200);
-  expect((await after.call("GET", "/v3/tasks?fields=id")).responseBody).toBe(tasks);
-  expect(await documents(after)).toBe(kept);
-  await second.stop();
-});
+    expect(committed.size).toBeGreaterThan(10);
+    const running = await start("killed.db");
+    const caller = await remote(running.origin);
+    for (const [name, id] of committed) {
+      expect((await caller.call("GET", `/v3/universes/${id}/entities`)).status).toBe(200);
+      if (name.endsWith("universe 0"))
+        expect((await caller.call("POST", "/v3/universes", { name, type: "SHARED" })).status).toBe(409);
+    }
+    await running.stop();
+  },
+  patience,
+);
+
+it(
+  "universes, tasks and analyses outlive an orderly restart",
+  async () => {
+    const first = await start("restarted.db");
+    const before = await remote(first.origin);
+    const universe = created(await before.call("POST", "/v3/universes", { name: "Outlives", type: "PRIVATE" }));
+    await before.call("POST", "/v3/coverage-extension", {
+      universe_ids: [universe],
+      entities: [{ external_id: "kept" }],
+    });
+    const body = {
+      start_date: "2025-01-01",
+      end_date: "2026-12-31",
+      entities: [{ entity_of_interest: "bank", keywords: ["bank"] }],
+      workers: ["raw-matcher"],
+    };
+    const { instance } = JSON.parse((await before.call("POST", "/api/2.0/analyze/dataset", body)).responseBody) as {
+      instance: string;
+    };
+    const documents = async (caller: Remote): Promise<string> => {
+      for (;;) {
+        const answer = await caller.call("POST", "/api/2.0/analyze/download", {
+          instance,
+          limit: 5,
+          fields: ["language"],
+        });
+        if (answer.status !== 202) return `${answer.status} ${answer.responseBody}`;
+      }
+    };
+    const [tasks, kept] = [(await before.call("GET", "/v3/tasks?fields=id")).responseBody, await documents(before)];
+    await first.stop();
+    const second = await start("restarted.db");
+    const after = await remote(second.origin);
+    expect((await after.call("GET", `/v3/universes/${universe}/entities`)).status).toBe(200);
+    expect((await after.call("GET", "/v3/tasks?fields=id")).responseBody).toBe(tasks);
+    expect(await documents(after)).toBe(kept);
+    await second.stop();
+  },
+  patience,
+);

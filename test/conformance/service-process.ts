@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 
 /** A local service in a process of its own. */
@@ -15,6 +16,14 @@ const ended = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve()
     : new Promise((resolve) => child.once("exit", () => resolve()));
+
+const running = new Set<ChildProcess>();
+
+/** Ends every process that this file of tests still has, whatever became of its tests. */
+export const endProcesses = async (): Promise<void> => {
+  for (const child of running) child.kill("SIGKILL");
+  await Promise.all([...running].map(ended));
+};
 
 /** The address that the process prints when it is ready. */
 const ready = (child: ChildProcess): Promise<string> =>
@@ -33,10 +42,16 @@ const ready = (child: ChildProcess): Promise<string> =>
 /** Starts src/service/main.ts as a user would and waits for its ready line. */
 export const startProcess = async (options: readonly string[]): Promise<ServiceProcess> => {
   const main = path.join(__dirname, "../../src/service/main.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", main, "--size", "test", "--seed", "1", ...options], {
-    cwd: path.join(__dirname, "../.."),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", main, "--size", "test", "--seed", "1", "--port", "0", ...options],
+    {
+      cwd: path.join(__dirname, "../.."),
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  running.add(child);
+  child.once("exit", () => running.delete(child));
   const origin = await ready(child);
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal);
@@ -44,3 +59,12 @@ export const startProcess = async (options: readonly string[]): Promise<ServiceP
   };
   return { origin, child, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
 };
+
+/** A port that nobody listens on at the moment. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });

@@ -1,13 +1,13 @@
 import { connect, type Socket } from "node:net";
-import { startProcess, type ServiceProcess } from "./service-process";
+import { endProcesses, startProcess, type ServiceProcess } from "./service-process";
 import { remote } from "./remote";
 
 let running: ServiceProcess;
 beforeAll(async () => {
-  running = await startProcess(["--port", "5411"]);
+  running = await startProcess([]);
 });
 afterAll(async () => {
-  await running.stop();
+  await endProcesses();
 });
 
 const open = (): Promise<Socket> =>

@@ -7,15 +7,16 @@ import { drift, redocly } from "./drift";
 import { har } from "./har";
 import { journey } from "./journey";
 import { exchange, remote } from "./remote";
-import { startProcess, type ServiceProcess } from "./service-process";
+import { endProcesses, freePort, startProcess, type ServiceProcess } from "./service-process";
 
+const patience = 120_000;
 const folder = mkdtempSync(path.join(tmpdir(), "conformance-"));
 let running: ServiceProcess;
 beforeAll(async () => {
-  running = await startProcess(["--port", "5431"]);
+  running = await startProcess([]);
 });
 afterAll(async () => {
-  await running.stop();
+  await endProcesses();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -39,37 +40,50 @@ const prism = async (port: number): Promise<ChildProcess> => {
   return child;
 };
 
-it("a journey over every route passes Prism's validating proxy without a violation in either direction", async () => {
-  const proxy = await prism(5432);
-  try {
-    const caller = await remote(running.origin, "http://127.0.0.1:5432");
+it(
+  "a journey over every route passes Prism's validating proxy without a violation in either direction",
+  async () => {
+    const port = await freePort();
+    const proxy = await prism(port);
+    try {
+      const caller = await remote(running.origin, `http://127.0.0.1:${port}`);
+      await journey(caller);
+      const broken = caller.exchanges.filter(
+        ({ status, responseHeaders }) => status >= 500 || "sl-violations" in responseHeaders,
+      );
+      expect(broken.map(({ method, url, responseBody }) => [method, url, responseBody.slice(0, 400)])).toEqual([]);
+      expect(caller.exchanges.length).toBeGreaterThan(30);
+      const wrong = await exchange(`http://127.0.0.1:${port}/v3/tasks?size=0`, "GET", { token: "x" });
+      expect(wrong.responseBody).toMatch(/violation|validation|invalid/i);
+    } finally {
+      proxy.kill("SIGTERM");
+    }
+  },
+  patience,
+);
+
+it(
+  "the contract passes its linter",
+  async () => {
+    const { code, said } = await redocly(["lint", contractFile]);
+    expect([code, code === 0 ? "" : said]).toEqual([0, ""]);
+  },
+  patience,
+);
+
+it(
+  "the journey's traffic shows no drift from the contract",
+  async () => {
+    const caller = await remote(running.origin);
     await journey(caller);
-    const broken = caller.exchanges.filter(
-      ({ status, responseHeaders }) => status >= 500 || "sl-violations" in responseHeaders,
-    );
-    expect(broken.map(({ method, url, responseBody }) => [method, url, responseBody.slice(0, 400)])).toEqual([]);
-    expect(caller.exchanges.length).toBeGreaterThan(30);
-    const wrong = await exchange("http://127.0.0.1:5432/v3/tasks?size=0", "GET", { token: "x" });
-    expect(wrong.responseBody).toMatch(/violation|validation|invalid/i);
-  } finally {
-    proxy.kill("SIGTERM");
-  }
-});
-
-it("the contract passes its linter", async () => {
-  const { code, said } = await redocly(["lint", contractFile]);
-  expect([code, code === 0 ? "" : said]).toEqual([0, ""]);
-});
-
-it("the journey's traffic shows no drift from the contract", async () => {
-  const caller = await remote(running.origin);
-  await journey(caller);
-  const file = path.join(folder, "journey.har");
-  writeFileSync(file, har(caller.exchanges));
-  const { code, said } = await drift(file, ["--server", running.origin]);
-  expect([code, code === 0 ? "" : said]).toEqual([0, ""]);
-  const [first] = caller.exchanges.filter(({ url }) => url.includes("/v3/tasks"));
-  if (!first) throw new Error("the journey lists no tasks");
-  writeFileSync(file, har([{ ...first, responseBody: '{"data":[{"id":5}],"size":10,"has_next":false,"count":1}' }]));
-  expect((await drift(file, ["--server", running.origin])).code).not.toBe(0);
-});
+    const file = path.join(folder, "journey.har");
+    writeFileSync(file, har(caller.exchanges));
+    const { code, said } = await drift(file, ["--server", running.origin]);
+    expect([code, code === 0 ? "" : said]).toEqual([0, ""]);
+    const [first] = caller.exchanges.filter(({ url }) => url.includes("/v3/tasks"));
+    if (!first) throw new Error("the journey lists no tasks");
+    writeFileSync(file, har([{ ...first, responseBody: '{"data":[{"id":5}],"size":10,"has_next":false,"count":1}' }]));
+    expect((await drift(file, ["--server", running.origin])).code).not.toBe(0);
+  },
+  patience,
+);
