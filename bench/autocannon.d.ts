@@ -16,5 +16,6 @@ declare module "autocannon" {
     non2xx: number;
   }
   const autocannon: (options: Options) => Promise<Result>;
+  // eslint-disable-next-line no-restricted-syntax -- the package has this one default export
   export default autocannon;
 }
