@@ -21,4 +21,4 @@ export const watchTheme = (changed: () => void): void => {
 };
 
 /** Office's display language (`de-DE`). */
-export const readLocale = (): string => Office.context.displayLanguage ?? "en-US";
+export const readLocale = (): string => Office.context.displayLanguage || "en-US";

@@ -121,7 +121,7 @@ describe("ranges of Excel.run", () => {
       const apart = sheet.getRange("Z1").getIntersectionOrNullObject(sheet.getUsedRange());
       await context.sync();
       const nothing = [none.isNullObject, apart.isNullObject];
-      return [spill.address, parent.address, parent.formulas[0]?.[0], used.address, cut.address, nothing];
+      return [spill.address, parent.address, parent.formulas[0]?.[0] as unknown, used.address, cut.address, nothing];
     });
     expect(answer).toEqual([
       "Sheet1!B2:C4",
