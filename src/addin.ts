@@ -9,7 +9,7 @@ import { AddinError } from "./error/addin-error";
 import { associate, type FunctionHost } from "./office/associate";
 import { isWeb, readCapabilities } from "./office/capabilities";
 import { createDocumentSettings } from "./office/document-settings";
-import { createFormulaCells } from "./office/formula-cells";
+import type { FormulaCells } from "./office/formula-cells";
 import { createGovernor, freePipe, webPipe } from "./office/governor";
 import { showPane, watchPane } from "./office/pane";
 import { Recalculation } from "./office/recalculation";
@@ -35,6 +35,17 @@ const request = createStore<PaneRequest | undefined>(undefined);
 const notices = createStore<readonly string[]>([]);
 const fetchPage = (address: string): Promise<Response> => fetch(address, { cache: "no-cache" });
 
+/** Fetched with the first refresh or healing: nothing needs it before. */
+const loadCells = async (): Promise<FormulaCells> => {
+  const { createFormulaCells } = await import(/* webpackChunkName: "formula-cells" */ "./office/formula-cells");
+  return createFormulaCells(listedFunctions.map(({ name }) => name));
+};
+const formulaCells: FormulaCells = {
+  find: async (scope) => (await loadCells()).find(scope),
+  calculate: async (addresses) => (await loadCells()).calculate(addresses),
+  enterAgain: async (addresses) => (await loadCells()).enterAgain(addresses),
+};
+
 /** Memory and credentials are kept apart per host partition, which is known only once Office is ready (decision 8). */
 const start = async (): Promise<Addin> => {
   const [deployment] = await Promise.all([readDeployment(fetchPage, storage), Office.onReady()]);
@@ -47,7 +58,7 @@ const start = async (): Promise<Addin> => {
     crypto,
     partition: (Office.context as { partitionKey?: string }).partitionKey ?? "",
   });
-  const recalculation = new Recalculation(createFormulaCells(listedFunctions.map(({ name }) => name)), clock);
+  const recalculation = new Recalculation(formulaCells, clock);
   for (const [name, store] of Object.entries(storesOf(runtime)))
     recalculation.follow(name as keyof ReturnType<typeof storesOf>, store);
   void watchStructure(() => {

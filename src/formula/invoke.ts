@@ -10,6 +10,7 @@ import type { InvocationContext } from "./definition";
 import { layoutOf, memoryOf } from "./layout-options";
 import { type Parsed, parseCall } from "./parse-call";
 import { formulaText } from "./text";
+import { putBack, setAside } from "./row-errors";
 import type { AnySpecification } from "./specification";
 
 /** Answers one invocation: reads and checks the arguments, asks, and leaves a line in the ledger however it ends. */
@@ -18,7 +19,8 @@ export const invoke = async (
   raw: readonly unknown[],
   context: InvocationContext,
 ): Promise<Matrix> => {
-  const parsed = parse(specification, raw, context);
+  const { values, errors } = setAside(specification, raw);
+  const parsed = parse(specification, values, context);
   const entry = open(specification, raw, { context, parsed });
   if (parsed instanceof AddinError) {
     entry.failed(parsed);
@@ -26,7 +28,8 @@ export const invoke = async (
   }
   const layout = layoutOf(parsed.options, specification.headers ?? usualHeaders(specification));
   try {
-    const matrix = await specification.answer(makeCall(parsed, { layout, context, entry }));
+    const answer = await specification.answer(makeCall(parsed, { layout, context, entry }));
+    const matrix = putBack(answer, errors, layout);
     entry.done(rowsOf(matrix, layout), { height: matrix.length, width: matrix[0]?.length ?? 0 });
     return matrix;
   } catch (error) {

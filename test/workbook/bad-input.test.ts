@@ -40,10 +40,13 @@ describe("Bad input gets its sentence and loses nothing", () => {
     await workbench.enterAll({ J1: "", J2: "", K1: "" });
   });
 
-  test("an empty range makes no call", async () => {
+  test("an empty range says which argument is missing, and makes no call", async () => {
     const calls = await enterAndCount({ K1: "=ENTITY.RESOLVE(Z1:Z3)" });
     expect(calls.total).toBe(0);
-    expect((await workbench.values("M1:M3")).flat()).toEqual(["blank", "blank", "blank"]);
+    expect((await workbench.cell("K1")).error).toEqual({
+      code: "#VALUE!",
+      message: expect.stringContaining("ids is missing") as string,
+    });
     await workbench.enterAll({ K1: "" });
   });
 

@@ -20,7 +20,9 @@ export const sheetIdAt = (index: number): string => `sheet-${index + 1}`;
 
 /** The engine's data of a workbook file. */
 export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookData> => {
-  const sheets = file.sheets.map((sheet, index) => toSheet(sheet, sheetIdAt(index)));
+  const sheets = file.sheets.map((sheet, index) =>
+    toSheet(sheet, { id: sheetIdAt(index), spills: spillsOf(file, sheet.name) }),
+  );
   return {
     id,
     name: file.name,
@@ -32,7 +34,24 @@ export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookDat
 type SheetData = Partial<IWorksheetData> & { readonly id: string };
 type Cells = Record<number, Record<number, ICellData>>;
 
-const toSheet = (sheet: SheetFile, id: string): SheetData => {
+interface Placed {
+  readonly id: string;
+  readonly spills: readonly Pick<Area, "endRow" | "endColumn">[];
+}
+
+/** Where saved answers spill to: a sheet that ends before them would show #SPILL!. */
+const spillsOf = (file: WorkbookFile, sheet: string): Placed["spills"] =>
+  Object.entries(file.values ?? {}).flatMap(([place, answers]) => {
+    const cell = parseAddress(place);
+    if (cell?.sheet !== sheet) return [];
+    return answers.map(({ value }) => {
+      const matrix: readonly unknown[] = Array.isArray(value) ? value : [];
+      const width = Array.isArray(matrix[0]) ? matrix[0].length : 1;
+      return { endRow: cell.startRow + matrix.length, endColumn: cell.startColumn + width };
+    });
+  });
+
+const toSheet = (sheet: SheetFile, { id, spills }: Placed): SheetData => {
   const cellData = toCells(sheet);
   const columnData = toColumns(sheet);
   const hidden = (sheet.hiddenRows ?? []).map((row) => [row, { hd: BooleanNumber.TRUE }] as const);
@@ -43,10 +62,15 @@ const toSheet = (sheet: SheetFile, id: string): SheetData => {
     columnData,
     rowData: Object.fromEntries(hidden),
     mergeData: (sheet.merged ?? []).map(areaOf),
-    rowCount: Math.max(rows, ...Object.keys(cellData).map((row) => Number(row) + 51)),
+    rowCount: Math.max(
+      rows,
+      ...Object.keys(cellData).map((row) => Number(row) + 51),
+      ...spills.map(({ endRow }) => endRow + 51),
+    ),
     columnCount: Math.max(
       columns,
       ...Object.values(cellData).flatMap((row) => Object.keys(row).map((c) => Number(c) + 11)),
+      ...spills.map(({ endColumn }) => endColumn + 11),
     ),
     defaultColumnWidth: columnWidth,
     defaultRowHeight: 22,
