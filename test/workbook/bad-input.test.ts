@@ -51,7 +51,8 @@ describe("Bad input gets its sentence and loses nothing", () => {
   });
 
   test("501 distinct identifiers make two balanced calls", async () => {
-    const isins = [...new Set(stage.demo.holdings.filter((isin) => isin !== ""))].slice(60, 561);
+    const asked = (await workbench.cell("A2")).value;
+    const isins = [...new Set(stage.demo.holdings.filter((isin) => isin !== "" && isin !== asked))].slice(60, 561);
     await workbench.enterAll(Object.fromEntries(isins.map((isin, index) => [`X${index + 1}`, isin])));
     const calls = await enterAndCount({ Z1: "=ENTITY.RESOLVE(X1:X501)" });
     expect(calls.routes).toEqual({ searchEntities: 2 });
