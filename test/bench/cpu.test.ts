@@ -9,11 +9,11 @@ beforeAll(async () => {
 // In units of parsing one record of 0.97 kB. About three times what was measured alone, and for warm cells twice what was measured beside other suites:
 // gross regressions are caught, small ones are not (docs/performance.md).
 test.each([
-  [/^cold cell/, 260],
+  [/^cold cell/, 130],
   [/^warm cell/, 120],
-  [/^parse a page/, 4],
-  [/^shape/, 2.4],
-  [/^parse and shape/, 3],
+  [/^parse a page/, 2],
+  [/^shape/, 1.2],
+  [/^parse and shape/, 1.5],
 ])("%s takes at most %d times the CPU of parsing one record", (kernel, most) => {
   const found = lines.filter((line) => kernel.test(line.kernel));
   expect(found).toHaveLength(1);
