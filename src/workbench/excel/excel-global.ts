@@ -1,8 +1,10 @@
 import type { OfficeHost } from "../office/provide-office";
 import { strict } from "../office/strict";
 import { inCellEditMode } from "./office-error";
-import { RequestContext } from "./request-context";
+import { RequestContext, type ObjectModel } from "./request-context";
+import { Tables } from "./tables";
 import { Workbook } from "./workbook";
+import { Worksheet } from "./worksheet";
 
 type Batch = (context: RequestContext) => Promise<unknown>;
 
@@ -38,6 +40,12 @@ export const makeExcel = (host: OfficeHost): object => {
   });
 };
 
+const model: ObjectModel = {
+  workbook: (context) => new Workbook(context),
+  worksheet: (context, find, orNull) => new Worksheet(context, find, orNull),
+  tables: (context, found) => new Tables(context, found),
+};
+
 const pause = 20;
 
 /** While the user edits a cell Excel takes no batch; `delayForCellEdit` lets it wait. */
@@ -52,7 +60,7 @@ const whenEditable =
 
 const runBatch = async (host: OfficeHost, batch: Batch | undefined, options: RunOptions): Promise<unknown> => {
   if (batch === undefined) throw new Error("Excel.run needs a batch function.");
-  const context = new RequestContext(host, (made) => new Workbook(made), whenEditable(host, options));
+  const context = new RequestContext(host, model, whenEditable(host, options));
   const group = options.mergeUndoGroup === true ? host.book.engine.undoGroup : undefined;
   group?.begin();
   try {

@@ -6,7 +6,6 @@ import type { Shape } from "./client-object";
 import { formatRange, hiddenRows } from "./range-actions";
 import { RangeFormat } from "./range-format";
 import type { Range } from "./range";
-import { Worksheet } from "./worksheet";
 
 const errorValue = /^#(N\/A|[A-Z]+(\/0)?[!?])$/;
 
@@ -57,7 +56,7 @@ export const rangeShape: Shape<Range> = {
   },
   links: {
     worksheet: (range) =>
-      new Worksheet(
+      range.context.model.worksheet(
         range.context,
         () => (range.nullObject === true ? undefined : range.area.sheetId),
         range.nullObject === true,

@@ -6,7 +6,7 @@ import { rangeShape } from "./range-shape";
 import { invalidArgument } from "./office-error";
 import type { RequestContext } from "./request-context";
 import { clearRange, mergeRange, recalculateRange, requireWritable } from "./range-actions";
-import { Tables } from "./tables";
+import type { Tables } from "./tables";
 import { mergedIn, usedArea } from "../univer/used-area";
 
 type Place = () => Area | undefined;
@@ -126,7 +126,7 @@ export class Range extends ClientObject {
 
   getTables(fullyContained = false): Tables {
     const { tables } = this.context.host.book;
-    return new Tables(this.context, () =>
+    return this.context.model.tables(this.context, () =>
       tables.touching(this.area).filter(({ area }) => !fullyContained || contains(this.area, area)),
     );
   }

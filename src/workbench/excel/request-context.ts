@@ -1,11 +1,24 @@
+import type { SheetTable } from "../univer/sheet-tables";
 import type { OfficeHost } from "../office/provide-office";
+import type { Tables } from "./tables";
 import type { Workbook } from "./workbook";
+import type { Worksheet } from "./worksheet";
 
 type Step = () => unknown;
+
+/**
+ * Makes the objects that others lead to against the direction of imports: a range knows its worksheet, a worksheet its ranges.
+ */
+export interface ObjectModel {
+  readonly workbook: (context: RequestContext) => Workbook;
+  readonly worksheet: (context: RequestContext, find: () => string | undefined, orNull?: boolean) => Worksheet;
+  readonly tables: (context: RequestContext, found: () => readonly SheetTable[]) => Tables;
+}
 
 /** The batch of an `Excel.run`: what is asked for waits for `sync`, as in Excel. */
 export class RequestContext {
   readonly host: OfficeHost;
+  readonly model: ObjectModel;
   readonly workbook: Workbook;
   #steps: { readonly step: Step; readonly reads: boolean }[] = [];
   #running = false;
@@ -13,14 +26,11 @@ export class RequestContext {
   /** Called before each batch: waits, or throws, while a cell is edited. */
   readonly #whenEditable: () => Promise<void>;
 
-  constructor(
-    host: OfficeHost,
-    makeWorkbook: (context: RequestContext) => Workbook,
-    whenEditable: () => Promise<void>,
-  ) {
+  constructor(host: OfficeHost, model: ObjectModel, whenEditable: () => Promise<void>) {
     this.host = host;
+    this.model = model;
     this.#whenEditable = whenEditable;
-    this.workbook = makeWorkbook(this);
+    this.workbook = model.workbook(this);
   }
 
   /** Runs a step with the next `sync`; at once while one runs. */

@@ -5,7 +5,6 @@ import { ClientObject, type Shape } from "./client-object";
 import { invalidArgument, itemNotFound } from "./office-error";
 import { Range } from "./range";
 import type { RequestContext } from "./request-context";
-import { Worksheet } from "./worksheet";
 
 const shape: Shape<Table> = {
   name: "Table",
@@ -17,7 +16,7 @@ const shape: Shape<Table> = {
     },
   },
   links: {
-    worksheet: (table) => new Worksheet(table.context, () => table.found().area.sheetId),
+    worksheet: (table) => table.context.model.worksheet(table.context, () => table.found().area.sheetId),
     rows: (table) => new TableRows(table),
   },
 };
