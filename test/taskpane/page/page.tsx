@@ -72,6 +72,7 @@ const world: PaneWorld = {
   theme,
   request,
   notices: createStore<readonly string[]>([]),
+  cellEdit: createStore(false),
   locale: searchParams.get("locale") ?? "en-GB",
 };
 

@@ -1,4 +1,5 @@
 import { chromium, type Browser, type Page } from "playwright-core";
+import { findChromium } from "../../workbench/page";
 import { servePane, type PaneServer } from "./serve";
 
 interface Demo {
@@ -20,7 +21,7 @@ export interface PaneStage {
 
 export const openStage = async (port: number): Promise<PaneStage> => {
   const server: PaneServer = await servePane(port, "test");
-  const browser: Browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
   const demo = (await (await fetch(`${server.address}/_local/demo`)).json()) as Demo;
   const pages: Page[] = [];
   const closePages = async (): Promise<void> => {
@@ -29,7 +30,7 @@ export const openStage = async (port: number): Promise<PaneStage> => {
   return {
     demo,
     open: async (query = "") => {
-      const page = await browser.newPage({ viewport: { width: 320, height: 760 } });
+      const page = await browser.newPage({ viewport: { width: 320, height: 760 }, reducedMotion: "reduce" });
       pages.push(page);
       await page.goto(`${server.address}/?client=${demo.client_id}${query}`);
       return page;
