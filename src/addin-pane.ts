@@ -3,6 +3,7 @@ import type { Addin } from "./addin-parts";
 import { listedFunctions, loadDefinitions } from "./addin-catalogue";
 import { changeAddresses } from "./addin-deployment";
 import type { FunctionDefinition } from "./formula/definition";
+import { followCellEdit } from "./office/cell-edit";
 import { checkHealth } from "./office/health";
 import { readLocale, readTheme, watchTheme } from "./office/theme";
 import { createWorkbook } from "./office/workbook";
@@ -38,6 +39,7 @@ const worldOf = (addin: Addin): PaneWorld => {
     theme: followTheme(),
     request,
     notices,
+    cellEdit: followCellEdit(runtime.clock),
     locale: readLocale(),
   };
 };

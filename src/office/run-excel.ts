@@ -1,6 +1,12 @@
 type Batch<Value> = (context: Excel.RequestContext) => Promise<Value>;
 
 let tail: Promise<unknown> = Promise.resolve();
+let watch: (work: Promise<unknown>) => void = () => undefined;
+
+/** Hands every batch from now on to somebody who looks whether Excel takes it. */
+export const watchBatches = (watcher: typeof watch): void => {
+  watch = watcher;
+};
 
 /**
  * Runs one batch after the other: hundreds of `Excel.run` at a time end in "Wait until the previous call completes".
@@ -12,5 +18,6 @@ export const runExcel = <Value>(
 ): Promise<Value> => {
   const next = tail.then(() => Excel.run({ delayForCellEdit: true, ...options } as Excel.RunOptions, batch));
   tail = next.catch(() => undefined);
+  watch(tail);
   return next;
 };

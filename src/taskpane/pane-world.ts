@@ -67,6 +67,8 @@ export interface PaneWorld {
   readonly request: Store<PaneRequest | undefined>;
   /** What commands want to tell the user, newest last. */
   readonly notices: WritableStore<readonly string[]>;
+  /** True while Excel takes nothing because a cell is being edited. */
+  readonly cellEdit: Store<boolean>;
   /** Office's display language, `de-DE`. */
   readonly locale: string;
 }

@@ -5,17 +5,21 @@ import { usePane } from "../state/pane-context";
 import { useStore } from "../state/use-store";
 import { useText } from "../text/use-text";
 
-/** What commands told the user, until dismissed. */
+/** What commands told the user, until dismissed, and that Excel waits for a cell to be finished, while it does. */
 export const Notices = (): ReactNode => {
   const say = useText();
-  const { notices } = usePane().world;
+  const { notices, cellEdit } = usePane().world;
   const sentences = useStore(notices);
-  if (sentences.length === 0) return null;
+  const editing = useStore(cellEdit);
+  if (sentences.length === 0 && !editing) return null;
   return (
     <Stack>
-      <Notice actions={[{ label: say("pane.dismiss"), run: () => notices.set([]) }]}>
-        {sentences.slice(-3).join(" ")}
-      </Notice>
+      {editing && <Notice>{say("chrome.editing")}</Notice>}
+      {sentences.length > 0 && (
+        <Notice actions={[{ label: say("pane.dismiss"), run: () => notices.set([]) }]}>
+          {sentences.slice(-3).join(" ")}
+        </Notice>
+      )}
       <span />
     </Stack>
   );

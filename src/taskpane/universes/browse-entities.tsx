@@ -1,11 +1,10 @@
-import { Button } from "@fluentui/react-components";
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { WireRecord } from "../../runtime/wire-record";
 import { InsertBar } from "../insert/insert-bar";
 import { ChoiceField, TextField } from "../parts/fields";
 import { GrowingList } from "../parts/growing-list";
-import { JobNotice } from "../parts/job-notice";
-import { Line, Pair, Quiet, Row, Stack } from "../parts/layout";
+import { JobForm } from "../parts/job-form";
+import { Line, Pair, Quiet, Stack } from "../parts/layout";
 import { usePane } from "../state/pane-context";
 import { useStore } from "../state/use-store";
 import { useText } from "../text/use-text";
@@ -16,24 +15,16 @@ export const BrowseEntities = (): ReactNode => {
   const say = useText();
   const universe = useStore(usePane().runtime.universes.selected);
   const browse = useBrowse(universe);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    browse.search();
-  };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Filters browse={browse} />
-        <Row>
-          <Button type="submit" appearance="primary" disabledFocusable={browse.job.now.status === "running"}>
-            {say("browse.show")}
-          </Button>
-          <Quiet>{say("pane.calls", { count: 1 })}</Quiet>
-        </Row>
-        <JobNotice job={browse.job} retry={browse.search} />
-        <Found browse={browse} />
-      </Stack>
-    </form>
+    <JobForm
+      job={browse.job}
+      submit={say("browse.show")}
+      onSubmit={browse.search}
+      fields={<Filters browse={browse} />}
+      beside={<Quiet>{say("pane.calls", { count: 1 })}</Quiet>}
+    >
+      <Found browse={browse} />
+    </JobForm>
   );
 };
 

@@ -1,8 +1,8 @@
 import { Button } from "@fluentui/react-components";
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { KnownUniverse } from "../../runtime/universes";
 import { TextField } from "../parts/fields";
-import { JobNotice } from "../parts/job-notice";
+import { JobForm } from "../parts/job-form";
 import { Line, Quiet, Row, Stack, Tight } from "../parts/layout";
 import { usePane } from "../state/pane-context";
 import { useStore } from "../state/use-store";
@@ -14,31 +14,21 @@ import { useDiscover, type Discover } from "./use-discover";
 export const DiscoverUniverses = (): ReactNode => {
   const say = useText();
   const discover = useDiscover();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    discover.search();
-  };
+  const field = (
+    <TextField
+      label={say("universes.company")}
+      required
+      value={discover.draft.text}
+      hint={say("universes.companyHint")}
+      problem={discover.problem}
+      onChange={discover.setText}
+    />
+  );
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextField
-          label={say("universes.company")}
-          required
-          value={discover.draft.text}
-          hint={say("universes.companyHint")}
-          problem={discover.problem}
-          onChange={discover.setText}
-        />
-        <Row>
-          <Button type="submit" appearance="primary" disabledFocusable={discover.job.now.status === "running"}>
-            {say("pane.search")}
-          </Button>
-        </Row>
-        <JobNotice job={discover.job} retry={discover.search} />
-        <Companies discover={discover} />
-        <Found discover={discover} />
-      </Stack>
-    </form>
+    <JobForm job={discover.job} submit={say("pane.search")} onSubmit={discover.search} fields={field}>
+      <Companies discover={discover} />
+      <Found discover={discover} />
+    </JobForm>
   );
 };
 

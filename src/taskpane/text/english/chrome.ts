@@ -16,4 +16,5 @@ export const englishChrome = {
   "chrome.activity": "Activity",
   "chrome.pending": { one: "{count} under way", other: "{count} under way" },
   "chrome.show": "Show",
+  "chrome.editing": "Finish editing the cell (Enter); the rest then goes on by itself.",
 } as const;

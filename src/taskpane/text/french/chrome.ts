@@ -16,4 +16,5 @@ export const frenchChrome = {
   "chrome.activity": "Activité",
   "chrome.pending": { one: "{count} en cours", other: "{count} en cours" },
   "chrome.show": "Afficher",
+  "chrome.editing": "Terminez la saisie dans la cellule (Entrée) ; la suite se fera toute seule.",
 } as const;

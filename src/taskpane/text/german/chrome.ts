@@ -16,4 +16,5 @@ export const germanChrome = {
   "chrome.activity": "Aktivität",
   "chrome.pending": { one: "{count} läuft", other: "{count} laufen" },
   "chrome.show": "Anzeigen",
+  "chrome.editing": "Schließen Sie die Zelle ab (Eingabetaste); der Rest läuft dann von selbst weiter.",
 } as const;

@@ -16,4 +16,5 @@ export const spanishChrome = {
   "chrome.activity": "Actividad",
   "chrome.pending": { one: "{count} en curso", other: "{count} en curso" },
   "chrome.show": "Mostrar",
+  "chrome.editing": "Termine de editar la celda (Intro); lo demás seguirá solo.",
 } as const;

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { cpus, loadavg, tmpdir } from "node:os";
+import path from "node:path";
+import { chromium, type Browser, type CDPSession, type Page } from "playwright-core";
+import { build } from "../scripts/build";
+import { createGateway } from "../src/gateway/gateway";
+import { findChromium } from "../test/workbench/page";
+import { officeStandIn } from "./office-stand-in";
+import { table } from "./table";
+
+// npm run bench:pane [-- --rounds 9]: the pane's first paint, production build, a new browser profile each time.
+
+const rounds = Number(process.argv[process.argv.indexOf("--rounds") + 1]) || 9;
+const targets = { 1: 350, 4: 1_000 } as const;
+const form = 'input[name="api-key"]';
+
+interface Paint {
+  /** Milliseconds from the navigation to the frame that shows the sign-in form. */
+  readonly painted: number;
+  /** To the first frame that shows anything (First Contentful Paint). */
+  readonly first: number;
+  /** CPU milliseconds of the page's main thread until then, and those of them spent in scripts. */
+  readonly task: number;
+  readonly script: number;
+}
+
+/** Notes when the frame with the form in it has been presented: a message sent in an animation frame comes after its paint. */
+const watch = `new MutationObserver((_, self) => {
+  if (document.querySelector('${form}') === null) return;
+  self.disconnect();
+  requestAnimationFrame(() => {
+    const after = new MessageChannel();
+    after.port1.onmessage = () => { window.paintedAt = performance.now(); };
+    after.port2.postMessage(0);
+  });
+}).observe(document, { childList: true, subtree: true });`;
+
+const metric = async (session: CDPSession): Promise<(name: string) => number> => {
+  const { metrics } = await session.send("Performance.getMetrics");
+  return (name) => (metrics.find((one) => one.name === name)?.value ?? 0) * 1_000;
+};
+
+const paintOf = async (page: Page, session: CDPSession, address: string): Promise<Paint> => {
+  await page.goto(address);
+  const painted = await (await page.waitForFunction("window.paintedAt")).jsonValue();
+  const spent = await metric(session);
+  const first = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN);
+  return { painted: painted as number, first, task: spent("TaskDuration"), script: spent("ScriptDuration") };
+};
+
+const once = async (browser: Browser, address: string, slower: number): Promise<Paint> => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 800 } });
+  const page = await context.newPage();
+  await page.route("https://appsforoffice.microsoft.com/**", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: officeStandIn }),
+  );
+  await page.addInitScript(watch);
+  const session = await context.newCDPSession(page);
+  await session.send("Performance.enable");
+  await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
+  const paint = await paintOf(page, session, address);
+  await context.close();
+  return paint;
+};
+
+const line = (slower: 1 | 4, paints: readonly Paint[]): (string | number)[] => {
+  const sorted = (name: keyof Paint): number[] => paints.map((paint) => Math.round(paint[name])).sort((a, b) => a - b);
+  const middle = (name: keyof Paint): number => sorted(name)[Math.floor(paints.length / 2)] ?? NaN;
+  const least = (name: keyof Paint): number => sorted(name)[0] ?? NaN;
+  const names = ["painted", "first", "task", "script"] as const;
+  return [`${slower} ×`, targets[slower], ...names.flatMap((name) => [least(name), middle(name)])];
+};
+
+const measure = async (address: string): Promise<void> => {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
+  await once(browser, address, 1);
+  const lines: (string | number)[][] = [];
+  for (const slower of [1, 4] as const) {
+    const paints: Paint[] = [];
+    for (let round = 0; round < rounds; round += 1) paints.push(await once(browser, address, slower));
+    lines.push(line(slower, paints));
+  }
+  await browser.close();
+  const measured = ["form painted", "first paint", "main thread", "scripts"];
+  const heads = measured.flatMap((name) => [`${name}, least`, "median"]);
+  console.log(table(["processor slower", "at most", ...heads], lines));
+  console.log(`\nms; ${rounds} rounds each, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1) ?? ""}`);
+};
+
+const run = async (): Promise<void> => {
+  const out = mkdtempSync(path.join(tmpdir(), "spillway-pane-"));
+  await build({ mode: "production", out, workbench: false });
+  const nowhere = "http://localhost:1";
+  const deployment = {
+    baseUrl: nowhere,
+    authUrl: nowhere,
+    audience: nowhere,
+    clientId: "bench",
+    settingsAllowed: true,
+  };
+  const gateway = createGateway({
+    root: out,
+    made: { "/deployment.json": { type: "application/json", text: JSON.stringify(deployment) } },
+  });
+  await new Promise<void>((resolve) => gateway.listen(0, "localhost", resolve));
+  try {
+    await measure(`http://localhost:${(gateway.address() as AddressInfo).port}/taskpane.html`);
+  } finally {
+    gateway.close();
+    gateway.closeAllConnections();
+    rmSync(out, { recursive: true, force: true });
+  }
+};
+
+run().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});
