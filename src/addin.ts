@@ -11,6 +11,7 @@ import { isWeb, readCapabilities } from "./office/capabilities";
 import { createDocumentSettings } from "./office/document-settings";
 import type { FormulaCells } from "./office/formula-cells";
 import { createGovernor, freePipe, webPipe } from "./office/governor";
+import { readLocale } from "./office/locale";
 import { showPane, watchPane } from "./office/pane";
 import { Recalculation } from "./office/recalculation";
 import { followPolicy } from "./office/refresh-policy";
@@ -22,6 +23,7 @@ import type { KeyValueStorage } from "./runtime/storage";
 import { createStore } from "./runtime/store";
 import { createWorkerClock } from "./runtime/system-clock";
 import { say } from "./text/say";
+import { speak } from "./text/speak";
 
 const clock = createWorkerClock(() => new Worker(new URL("./runtime/timer-worker.ts", import.meta.url)));
 const database = openDatabase("spillway", "memory");
@@ -46,6 +48,11 @@ const formulaCells: FormulaCells = {
   enterAgain: async (addresses) => (await loadCells()).enterAgain(addresses),
 };
 
+/** Cells speak the language of Excel. No answer waits for it longer than for its script, and without that it is English. */
+const spoken = Office.onReady()
+  .then(() => speak(readLocale()))
+  .catch(() => undefined);
+
 /** Memory and credentials are kept apart per host partition, which is known only once Office is ready (decision 8). */
 const start = async (): Promise<Addin> => {
   const [deployment] = await Promise.all([readDeployment(fetchPage, storage), Office.onReady()]);
@@ -66,6 +73,7 @@ const start = async (): Promise<Addin> => {
     runtime.ledger.moved();
   });
   followPolicy(runtime.settings, { clock, refresh: () => void recalculation.refresh("workbook") });
+  await spoken;
   return { runtime, recalculation, deployment, storage, request, notices };
 };
 
@@ -103,7 +111,10 @@ const notStarted = (cause: unknown): AddinError => {
   return new AddinError("unexpected", say("office.notStarted", { why }), { cause });
 };
 
-const addin = start().catch((cause: unknown) => Promise.reject(notStarted(cause)));
+const addin = start().catch(async (cause: unknown) => {
+  await spoken;
+  throw notStarted(cause);
+});
 
 const functionHost = addin.then(({ runtime, recalculation }): FunctionHost => {
   const capabilities = readCapabilities();

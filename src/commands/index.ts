@@ -1,4 +1,5 @@
 import type { RefreshScope } from "../office/formula-cells";
+import { say } from "../text/say";
 import type { Command, CommandWorld, PaneRequest } from "./command";
 
 const show = (id: string, label: string, view?: PaneRequest["view"]): Command => ({
@@ -15,7 +16,7 @@ const refresh = (id: string, label: string, scope: RefreshScope): Command => ({
 
 const refreshAndTell = async (world: CommandWorld, scope: RefreshScope): Promise<void> => {
   const { formulas, refused } = await world.recalculation.refresh(scope);
-  if (formulas === 0) world.notify("No Spillway formula is there to refresh.");
+  if (formulas === 0) world.notify(say("office.nothingToRefresh"));
   for (const sentence of refused) world.notify(sentence);
 };
 

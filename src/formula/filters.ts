@@ -1,4 +1,5 @@
 import { AddinError } from "../error/addin-error";
+import type { SentenceKey } from "../text/english";
 import { say } from "../text/say";
 import { type QueryRule, queryRules } from "../wire/query-rules";
 import type { RouteName } from "../wire/routes";
@@ -56,15 +57,13 @@ const capped = (kind: Kind<QueryValue>): Kind<QueryValue> => ({
 const filterKind = (route: RouteName, name: string, rule: QueryRule): Kind<QueryValue> => {
   switch (rule.kind) {
     case "integer-operator":
-      return listed(
-        conditionKind(say("allowed.integers"), (cells, scope) => integerCondition(cells, rule, scope.name)),
-      );
+      return listed(conditionKind("allowed.integers", (cells, scope) => integerCondition(cells, rule, scope.name)));
     case "sector-operator":
-      return listed(conditionKind(say("allowed.sector"), (cells, scope) => sectorCondition(cells, rule, scope.name)));
+      return listed(conditionKind("allowed.sector", (cells, scope) => sectorCondition(cells, rule, scope.name)));
     case "date-operator":
-      return conditionKind(say("allowed.date"), (cells, scope) => dateCondition(onlyOne(cells, scope), rule, scope));
+      return conditionKind("allowed.date", (cells, scope) => dateCondition(onlyOne(cells, scope), rule, scope));
     case "text-operator":
-      return conditionKind(say("allowed.text"), (cells) => cells.map((cell) => textCondition(name, cell)));
+      return conditionKind("allowed.text", (cells) => cells.map((cell) => textCondition(name, cell)));
     case "uuids":
       return uuids;
     case "order":
@@ -74,10 +73,11 @@ const filterKind = (route: RouteName, name: string, rule: QueryRule): Kind<Query
   }
 };
 
+/** Kinds are made before the language is known, so what is allowed is said when it is asked for. */
 const conditionKind = (
-  allowed: string,
+  allowed: SentenceKey,
   read: (cells: readonly Cell[], scope: KindScope) => QueryValue,
-): Kind<QueryValue> => ({ several: false, allowed: () => allowed, read });
+): Kind<QueryValue> => ({ several: false, allowed: () => say(allowed), read });
 
 /** Numbers and letters hold no commas: `A,C` in one cell is two. */
 const listed = (kind: Kind<QueryValue>): Kind<QueryValue> => ({ ...kind, several: true });

@@ -69,10 +69,10 @@ export const uuid: Kind<string> = single(
 /** Several uuids. */
 export const uuids: Kind<readonly string[]> = each(uuid);
 
-/** A whole number within bounds. */
+/** A whole number within bounds; they are said as they would be typed, so without a thousands separator. */
 export const whole = (least: number, most: number): Kind<number> =>
   single(
-    () => say("allowed.wholeNumber", { least, most }),
+    () => say("allowed.wholeNumber", { least, most: String(most) }),
     (cell) => {
       const value = typeof cell === "boolean" || !/^\+?\d{1,15}$/.test(textOf(cell)) ? NaN : Number(textOf(cell));
       return value >= least && value <= most ? value : undefined;

@@ -77,7 +77,7 @@ const foreseeSize = (call: AnyCall, shown: Shown): NonNullable<ListingExtent["be
   const look = { join: call.layout.join, entity: shown.entity };
   let measured = 0;
   return (records) => {
-    const total = say("table.moreThan", { rows: records.length.toLocaleString("en-US") });
+    const total = say("table.moreThan", { rows: records.length });
     for (const record of records.slice(measured))
       guard.add(
         shown.columns.map((column) => toCell(column.read(record, look), column.type, style)),

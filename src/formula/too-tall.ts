@@ -10,6 +10,5 @@ export const refuseTooTall = (call: AnyCall, cells: number): void => {
   const { maxCharacters, maxCells } = call.host;
   const fit = Math.min(Math.floor(maxCharacters / leastPerCell), maxCells);
   if (cells <= fit) return;
-  const shown = { rows: cells.toLocaleString("en-US"), fit: fit.toLocaleString("en-US") };
-  throw new AddinError("too-large", say("formula.tooTall", shown));
+  throw new AddinError("too-large", say("formula.tooTall", { rows: cells, fit }));
 };

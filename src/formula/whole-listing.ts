@@ -18,6 +18,6 @@ export const wholeListing = async (
     { limit, ...(keep && { keep }) },
     call.inquiry,
   );
-  if (truncated) throw new AddinError("too-large", say("formula.cutWalk", { limit: limit.toLocaleString("en-US") }));
+  if (truncated) throw new AddinError("too-large", say("formula.cutWalk", { limit }));
   return records;
 };

@@ -25,36 +25,37 @@ export const checkHealth = async (doors: HealthDoors): Promise<readonly Item[]> 
   ...readRequirementSets().map(({ name, supported }): Item => ({
     name,
     state: supported ? "good" : "unknown",
-    sentence: supported ? sayHealth("setSupported") : sayHealth("setMissing", { set: name }),
+    sentence: supported ? sayHealth("health.setSupported") : sayHealth("health.setMissing", { set: name }),
   })),
 ];
 
 /** A request without a token must come back as 401: then the service is reached and CORS lets us read its answer. */
 const checkService = async ({ fetch, baseUrl }: HealthDoors): Promise<Item> => {
-  const name = sayHealth("healthService");
+  const name = sayHealth("health.service");
   try {
     const { status } = await fetch(`${baseUrl}/v3/tasks`);
-    if (status === 401) return { name, state: "good", sentence: sayHealth("serviceReached", { address: baseUrl }) };
-    return { name, state: "bad", sentence: sayHealth("serviceOdd", { address: baseUrl, status }) };
+    if (status === 401)
+      return { name, state: "good", sentence: sayHealth("health.serviceReached", { address: baseUrl }) };
+    return { name, state: "bad", sentence: sayHealth("health.serviceOdd", { address: baseUrl, status }) };
   } catch {
-    return { name, state: "bad", sentence: sayHealth("serviceUnreachable", { address: baseUrl }) };
+    return { name, state: "bad", sentence: sayHealth("health.serviceUnreachable", { address: baseUrl }) };
   }
 };
 
 const checkSession = ({ session }: Runtime): Item => {
   const signedIn = session.state.get().status === "signed-in";
   return {
-    name: sayHealth("healthSession"),
+    name: sayHealth("health.session"),
     state: signedIn ? "good" : "bad",
-    sentence: signedIn ? sayHealth("sessionGood") : say("runtime.signedOut"),
+    sentence: signedIn ? sayHealth("health.sessionGood") : say("runtime.signedOut"),
   };
 };
 
 const checkFunctions = (count: number): Item => {
   const registered = typeof CustomFunctions !== "undefined";
   return {
-    name: sayHealth("healthFunctions"),
+    name: sayHealth("health.functions"),
     state: registered ? "good" : "bad",
-    sentence: registered ? sayHealth("functionsGood", { count }) : sayHealth("functionsMissing"),
+    sentence: registered ? sayHealth("health.functionsGood", { count }) : sayHealth("health.functionsMissing"),
   };
 };

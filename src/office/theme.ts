@@ -19,6 +19,3 @@ export const watchTheme = (changed: () => void): void => {
     // Excel does not tell everywhere; the page looks again whenever it gets the focus.
   }
 };
-
-/** Office's display language (`de-DE`). */
-export const readLocale = (): string => Office.context.displayLanguage || "en-US";

@@ -1,6 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import { CellError } from "../error/cell-error";
 import { say } from "../text/say";
+import { writeNumber } from "../text/write-number";
 import type { CellValue } from "./matrix";
 
 /** The largest result the host takes: bytes of JSON, and cells. */
@@ -93,6 +94,6 @@ export const createSizeGuard = (limits: SizeLimits): SizeGuard => {
 };
 
 const show = (value: number | string): string =>
-  typeof value === "string" ? value : Math.round(value).toLocaleString("en-US");
+  typeof value === "string" ? value : writeNumber(Math.round(value));
 
-const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
+const megabytes = (bytes: number): string => writeNumber(bytes / 1_000_000, 1);

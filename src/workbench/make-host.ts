@@ -13,7 +13,7 @@ import { startEngine } from "./univer/engine";
 import { WorkbookEvents } from "./univer/workbook-events";
 
 /** Starts the engine and everything Office stands on; no workbook is open yet. */
-export const makeHost = (): OfficeHost => {
+export const makeHost = (displayLanguage: string): OfficeHost => {
   const book = new Book(startEngine(element("sheet")));
   const functions = new FunctionHost(book.engine.injector, {
     addressOf: (place) => book.addressOf(place),
@@ -36,6 +36,7 @@ export const makeHost = (): OfficeHost => {
     theme: new ThemeHolder(),
     actions: new Map(),
     requestRibbonUpdate: (update) => updateRibbon(element("ribbon"), update as RibbonUpdate),
+    displayLanguage,
     opened: showName,
   };
 };

@@ -8,6 +8,7 @@ import { makeHost } from "./make-host";
 import { provideOffice } from "./office/provide-office";
 import { runAction } from "./office/run-action";
 import { offerHelp } from "./page/help";
+import { offerChoices } from "./page/offer-choices";
 import { element } from "./page/make";
 import { readManifest } from "./page/manifest";
 import { PaneFrame } from "./page/pane-frame";
@@ -17,12 +18,15 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   const manifest = readManifest(await (await fetch("/manifest.xml")).text());
   const metadata = (await (await fetch(here(manifest.functions))).json()) as FunctionsFile;
   const file = await firstWorkbook(page.location);
-  const host = makeHost();
+  const language = new URLSearchParams(page.location.search).get("language");
+  const host = makeHost(language ?? page.navigator.language);
   host.functions.define(metadata);
   await openWorkbookFile(host, file);
   offerHelp(host.book.engine.injector, metadata);
-  // A reload goes on where this visit ends.
-  page.history.replaceState(undefined, "", page.location.pathname);
+  offerChoices(page, host.book.engine, metadata);
+  // A reload goes on where this visit ends, in the language of this visit.
+  const kept = language === null ? "" : `?${new URLSearchParams({ language }).toString()}`;
+  page.history.replaceState(undefined, "", page.location.pathname + kept);
   const autosave = new Autosave(host);
   saveSettingsToo(host, autosave);
   furnish(page, host, manifest);

@@ -1,7 +1,8 @@
+import { chooseLanguage } from "../../src/text/language";
 import { nearest } from "../../src/text/nearest";
-import { say, useLanguage } from "../../src/text/say";
+import { say } from "../../src/text/say";
 
-afterEach(() => useLanguage(undefined));
+afterEach(() => chooseLanguage(undefined));
 
 test("fills in values and leaves a placeholder that nobody filled", () => {
   expect(say("formula.wrong", { name: "minScore", allowed: "x", came: 7 })).toBe("minScore must be x, got 7.");
@@ -9,7 +10,7 @@ test("fills in values and leaves a placeholder that nobody filled", () => {
 });
 
 test("speaks another language where it knows the sentence, English elsewhere", () => {
-  useLanguage({ "table.noRows": "Aucune ligne." });
+  chooseLanguage({ tag: "fr-FR", sentences: { "table.noRows": "Aucune ligne." } });
   expect(say("table.noRows")).toBe("Aucune ligne.");
   expect(say("formula.preview")).toBe("(preview)");
 });

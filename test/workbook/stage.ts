@@ -6,6 +6,7 @@ export interface Demo {
   readonly accounts: readonly { readonly name: string; readonly api_key: string; readonly api_secret: string }[];
   readonly universes: readonly { readonly universe_id: string; readonly universe_name: string }[];
   readonly entities: readonly { readonly id: string; readonly name: string; readonly isin: string | null }[];
+  readonly analyses: readonly { readonly instance: string; readonly name: string }[];
   readonly holdings: readonly string[];
   readonly client_id: string;
 }

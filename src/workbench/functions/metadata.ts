@@ -26,11 +26,16 @@ export interface FunctionMetadata {
   };
 }
 
-/** A custom enumeration in functions.json. */
+/** A custom enumeration in functions.json: values of a text enumeration are `stringValue`, of a number enumeration `numberValue`. */
 export interface EnumMetadata {
   readonly id: string;
   readonly type?: string;
-  readonly values: readonly { readonly name: string; readonly value: string | number; readonly tooltip?: string }[];
+  readonly values: readonly {
+    readonly name: string;
+    readonly stringValue?: string;
+    readonly numberValue?: number;
+    readonly tooltip?: string;
+  }[];
 }
 
 /** functions.json as a whole. */

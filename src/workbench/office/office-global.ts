@@ -10,6 +10,8 @@ export interface OfficeParts {
   readonly theme: ThemeHolder;
   readonly actions: Map<string, (event: object) => unknown>;
   readonly requestRibbonUpdate: (update: unknown) => void;
+  /** `Office.context.displayLanguage`, such as `fr-FR`. */
+  readonly displayLanguage: string;
 }
 
 const sets: Readonly<Record<string, number>> = {
@@ -86,12 +88,12 @@ const constants = {
   }),
 };
 
-const makeContext = ({ settings, theme }: OfficeParts): object =>
+const makeContext = ({ settings, theme, displayLanguage }: OfficeParts): object =>
   strict("Office.context", {
     host: info.host,
     platform: info.platform,
     diagnostics: { host: info.host, platform: info.platform, version: "workbench" },
-    displayLanguage: navigator.language,
+    displayLanguage,
     contentLanguage: "en-US",
     partitionKey: "workbench",
     requirements: strict("Office.context.requirements", { isSetSupported }),

@@ -2,6 +2,7 @@ import type { Injector } from "@univerjs/core";
 import { BooleanNumber } from "@univerjs/core";
 import { FunctionType } from "@univerjs/engine-formula";
 import { IDescriptionService } from "@univerjs/sheets-formula";
+import { choicesOf } from "../functions/enum-choices";
 import type { EnumMetadata, FunctionsFile, ParameterMetadata } from "../functions/metadata";
 
 /** Gives the formula bar what functions.json says: autocompletion, and help for the parameter being typed. */
@@ -27,13 +28,9 @@ export const offerHelp = (injector: Injector, file: FunctionsFile): void => {
 
 const detailOf = ({ description = "" }: ParameterMetadata, choices: EnumMetadata | undefined): string => {
   if (choices === undefined) return description;
-  const values = choices.values.map(({ value, tooltip }) => (tooltip ? `${quote(value)} – ${tooltip}` : quote(value)));
+  const values = choicesOf(choices).map(({ written, tooltip }) => (tooltip ? `${written} – ${tooltip}` : written));
   return [description, "One of:", ...values].join("\n");
 };
 
-const exampleOf = ({ name }: ParameterMetadata, choices: EnumMetadata | undefined): string => {
-  const first = choices?.values[0]?.value;
-  return first === undefined ? name : quote(first);
-};
-
-const quote = (value: string | number): string => (typeof value === "number" ? String(value) : `"${value}"`);
+const exampleOf = ({ name }: ParameterMetadata, choices: EnumMetadata | undefined): string =>
+  (choices && choicesOf(choices)[0]?.written) ?? name;

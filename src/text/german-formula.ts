@@ -1,0 +1,47 @@
+/** What the add-in says in German: arguments and options. */
+export const germanFormula = {
+  "formula.wrong": "{name} muss {allowed} sein; angegeben ist {came}.",
+  "formula.missing": "{name} fehlt: erwartet wird {allowed}.",
+  "formula.oneValue": "{name} nimmt einen einzigen Wert; angegeben sind {count} Zellen.",
+  "formula.twice": "{name} ist zweimal und verschieden angegeben: {one} und {other}.",
+  "formula.unknownOption": "options: „{key}“ gibt es hier nicht. Am nächsten kommt {nearest}.",
+  "formula.unknownOptionAlone": "options: „{key}“ gibt es hier nicht. Erlaubt sind {allowed}.",
+  "formula.notPair":
+    'options: „{text}“ ist kein Paar Schlüssel=Wert. Schreiben Sie zum Beispiel "order=score:desc; headers=no".',
+  "formula.openQuote": "options: Ein einfaches Anführungszeichen in {text} ist nicht geschlossen.",
+  "formula.fromAfterTo": "from ({from}) liegt nach to ({to}).",
+  "formula.operators": "{name} nimmt die Operatoren {allowed}; angegeben ist {came}.",
+  "formula.operatorWithTo": "from enthält einen Operator ({from}); lassen Sie to leer.",
+  "formula.rejected": "{name}: {message}",
+  "formula.preview": "(Vorschau)",
+  "formula.unexpected": "Im Add-In ist etwas schiefgegangen.",
+  "formula.cancelled": "Abgebrochen.",
+  "formula.sortedPart": "Hier sortiert, aber beim Dienst sind weitere Datensätze geblieben.",
+  "formula.cutWalk":
+    "Es gibt mehr Datensätze als die {limit}, die gelesen werden konnten, und eine Zahl über einen Teil wäre irreführend. Schränken Sie mit Filtern ein.",
+  "formula.candidates": "{count} Kandidaten für {what}: öffnen Sie Auflösen im Aufgabenbereich.",
+  "formula.noCandidate": "Zu {what} wurde keine Entität gefunden.",
+  "formula.badCheckDigit": "Die Prüfziffer von {what} ist falsch.",
+  "formula.sizes": "{one} hat {oneCount} Zellen und {other} {otherCount}; beide müssen gleich groß sein.",
+  "formula.tooManyValues": "{name} nimmt höchstens {limit} Werte; angegeben sind {count}.",
+  "formula.tooTall":
+    "Das Argument hat {rows} Zellen, und das Ergebnis hätte ebenso viele Zeilen; Excel nimmt höchstens {fit}. Beziehen Sie sich nur auf die gefüllten Zellen.",
+  "formula.semicolon": "{name}: Ein Wert mit einem Semikolon kann nicht gesendet werden; angegeben ist {came}.",
+
+  "allowed.text": "ein Text",
+  "allowed.wholeNumber": "eine ganze Zahl von {least} bis {most}",
+  "allowed.limit": 'eine ganze Zahl ab 1 oder "all"',
+  "allowed.score": 'eine ganze Zahl von {least} bis {most} oder ein Operator wie "in:3;5"',
+  "allowed.integers": 'eine ganze Zahl oder ein Operator wie "gte:1000" oder "between:10;20"',
+  "allowed.date":
+    'ein Datum, ein ISO-Datum wie 2026-01-31, today, ytd oder eine Zeitspanne wie "-30d", "-3m" oder "-1y"',
+  "allowed.entity": "eine Entitäts-ID, eine ISIN, LEI oder FIGI mit richtiger Prüfziffer oder eine Karte einer Entität",
+  "allowed.uuid": "eine ID wie 3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+  "allowed.sector": "ein ISIC4-Abschnitt, ein Buchstabe von A bis U",
+  "allowed.order": "ein Feld und eine Richtung wie {example}, mit den Feldern {fields}",
+  "allowed.sort": "ein Feld und eine Richtung wie score:desc",
+  "allowed.cache": "refresh, session, never oder eine Zeit wie 1h oder 1d",
+  "allowed.oneLine": "eine Spalte oder eine Zeile",
+  "allowed.goal": "ein Ziel von 1 bis 17 oder SDG:1 bis SDG:17",
+  "allowed.notEmpty": "mindestens ein Wert",
+} as const;

@@ -1,0 +1,37 @@
+/** What the add-in says in German: the service, the session and what it remembers. */
+export const germanRuntime = {
+  "runtime.signedOut": "Melden Sie sich im Aufgabenbereich an.",
+  "runtime.tokenRefused": "Der Dienst hat das Token abgelehnt: Melden Sie sich im Aufgabenbereich neu an.",
+  "runtime.tokenExpired": "Das Token ist abgelaufen: Melden Sie sich im Aufgabenbereich neu an.",
+  "runtime.tokenUnreadable":
+    "Das ist kein Zugriffstoken: Es besteht aus drei Teilen aus Buchstaben und Ziffern mit Punkten dazwischen.",
+  "runtime.credentialsMissing": "Geben Sie API-Schlüssel und API-Geheimnis ein.",
+  "runtime.credentialsRefused": "Der Dienst hat Schlüssel oder Geheimnis abgelehnt: {message}",
+  "runtime.rejected": "Der Dienst hat die Anfrage abgelehnt: {message}",
+  "runtime.noAccess": "Ihr Konto hat keinen Zugriff auf diese Entität.",
+  "runtime.forbidden": "Eine Berechtigung fehlt, oder ein Kontingent ist aufgebraucht: {message}",
+  "runtime.notFound": "Nicht gefunden, oder für Ihr Unternehmen nicht sichtbar.",
+  "runtime.notReady": "Die Analyse läuft noch.",
+  "runtime.stopped": "Die Analyse wurde angehalten oder ist fehlgeschlagen.",
+  "runtime.busy": "Ausgelastet: Versuchen Sie es um {time} wieder.",
+  "runtime.busyNow": "Ausgelastet: {message}",
+  "runtime.unavailable": "Der Dienst war nicht erreichbar ({attempts} Versuche, zuletzt um {time}): {cause}",
+  "runtime.unreachable": "keine Verbindung",
+  "runtime.brokenOff": "die Antwort brach ab",
+  "runtime.unreadable": "die Antwort war kein JSON",
+  "runtime.failed": "er antwortete mit {status}",
+  "runtime.callTimedOut": "keine Antwort in {seconds} Sekunden",
+  "runtime.noProgress":
+    "Seit {seconds} Sekunden kein Fortschritt: Der Dienst antwortet nicht. Aktualisieren Sie, um es neu zu versuchen.",
+  "runtime.interrupted": "Angehalten. Aktualisieren Sie, um die Daten zu holen.",
+  "runtime.preview": "(Vorschau)",
+  "runtime.unexpected": "Im Add-In ist etwas schiefgegangen.",
+  "runtime.moreAtService": "Beim Dienst sind weitere Datensätze geblieben.",
+  "runtime.walkCut": "Die Suche endete nach {count} gelesenen Datensätzen; schränken Sie die Filter ein.",
+  "runtime.repeatedCursor": "Der Dienst hat eine Seite wiederholt; die Liste endet dort.",
+  "runtime.noUniverse": "Nennen Sie ein Universum, oder wählen Sie eines im Aufgabenbereich.",
+  "runtime.unknownUniverse":
+    "Kein Universum heißt hier „{name}“. Am nächsten kommt „{nearest}“. Fügen Sie es im Aufgabenbereich hinzu.",
+  "runtime.unknownUniverseAlone": "Kein Universum heißt hier „{name}“. Fügen Sie es im Aufgabenbereich hinzu.",
+  "runtime.ambiguousUniverse": "universe: {count} Universen heißen „{name}“; verwenden Sie eine ID: {ids}.",
+} as const;

@@ -1,0 +1,37 @@
+/** What the add-in says in Spanish: the service, the session and what it remembers. */
+export const spanishRuntime = {
+  "runtime.signedOut": "Inicie sesión en el panel.",
+  "runtime.tokenRefused": "El servicio rechazó el token: vuelva a iniciar sesión en el panel.",
+  "runtime.tokenExpired": "El token ha caducado: vuelva a iniciar sesión en el panel.",
+  "runtime.tokenUnreadable":
+    "Esto no es un token de acceso: deben ser tres partes de letras y cifras separadas por puntos.",
+  "runtime.credentialsMissing": "Introduzca la clave de API y el secreto de API.",
+  "runtime.credentialsRefused": "El servicio rechazó la clave o el secreto: {message}",
+  "runtime.rejected": "El servicio rechazó la solicitud: {message}",
+  "runtime.noAccess": "Su cuenta no tiene acceso a esta entidad.",
+  "runtime.forbidden": "Falta un permiso o se agotó una cuota: {message}",
+  "runtime.notFound": "No se encuentra, o no es visible para su empresa.",
+  "runtime.notReady": "El análisis sigue en curso.",
+  "runtime.stopped": "El análisis se detuvo o falló.",
+  "runtime.busy": "Ocupado: inténtelo de nuevo a las {time}.",
+  "runtime.busyNow": "Ocupado: {message}",
+  "runtime.unavailable": "No se pudo acceder al servicio ({attempts} intentos, el último a las {time}): {cause}",
+  "runtime.unreachable": "sin conexión",
+  "runtime.brokenOff": "la respuesta se interrumpió",
+  "runtime.unreadable": "la respuesta no era JSON",
+  "runtime.failed": "respondió {status}",
+  "runtime.callTimedOut": "sin respuesta en {seconds} segundos",
+  "runtime.noProgress":
+    "Sin avances en {seconds} segundos: el servicio no responde. Actualice para intentarlo de nuevo.",
+  "runtime.interrupted": "Detenido. Actualice para obtener los datos.",
+  "runtime.preview": "(vista previa)",
+  "runtime.unexpected": "Algo falló en el complemento.",
+  "runtime.moreAtService": "Quedan más registros en el servicio.",
+  "runtime.walkCut": "La búsqueda terminó tras leer {count} registros; restrinja los filtros.",
+  "runtime.repeatedCursor": "El servicio repitió una página; la lista termina ahí.",
+  "runtime.noUniverse": "Indique un universo, o seleccione uno en el panel.",
+  "runtime.unknownUniverse":
+    "Ningún universo se llama «{name}» aquí. Lo más parecido: «{nearest}». Añádalo en el panel.",
+  "runtime.unknownUniverseAlone": "Ningún universo se llama «{name}» aquí. Añádalo en el panel.",
+  "runtime.ambiguousUniverse": "universe: {count} universos se llaman «{name}»; use un identificador: {ids}.",
+} as const;
