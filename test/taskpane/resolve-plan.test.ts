@@ -1,4 +1,4 @@
-import { areaFrom, cellOf } from "../../src/taskpane/insert/cell-of";
+import { areaFrom, besideList, cellOf, liesIn } from "../../src/taskpane/insert/cell-of";
 import { outcomeOf, reasonsOf } from "../../src/taskpane/resolve/outcome";
 import { planOf } from "../../src/taskpane/resolve/plan";
 import { suggestionsFor } from "../../src/taskpane/resolve/suggest";
@@ -43,4 +43,13 @@ test("a position in the selection is a cell again", () => {
   expect(cellOf("Holdings!A2:A1201", 3)).toBe("Holdings!A5");
   expect(cellOf("'My sheet'!Z2:AA9", 3)).toBe("'My sheet'!AA3");
   expect(areaFrom("Sheet1!C1", 3, 25)).toBe("Sheet1!C1:AA3");
+});
+
+test("results go beside the list they come from, with room for their header row", () => {
+  expect(besideList("Holdings!A2:A1201")).toBe("Holdings!B1");
+  expect(besideList("'My sheet'!Y2:Z9")).toBe("'My sheet'!AA1");
+  expect(besideList("Holdings!A1:A40")).toBeUndefined();
+  expect(liesIn("Holdings!A2", "Holdings!A2:A41")).toBe(true);
+  expect(liesIn("Holdings!C1", "Holdings!A2:A41")).toBe(false);
+  expect(liesIn("Sheet2!A2", "Holdings!A2:A41")).toBe(false);
 });

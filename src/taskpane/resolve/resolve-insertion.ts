@@ -2,7 +2,7 @@ import { formulaText } from "../../formula/text";
 import type { CellContent } from "../../office/workbook-door";
 import type { Insertion } from "../insert/insertion";
 import type { Say } from "../text/say";
-import { cellOf } from "../insert/cell-of";
+import { besideList, cellOf, liesIn } from "../insert/cell-of";
 import { needsAttention, reasonsOf, type Outcome } from "./outcome";
 import { suggestionsFor } from "./suggest";
 import type { Desk } from "./use-desk";
@@ -19,8 +19,11 @@ const sheetOf = (address: string): string => address.slice(0, address.lastIndexO
 export const insertionOf = (desk: Desk, activeCell: string): Insertion => {
   const { address, by, inputs } = desk.draft;
   const rows = inputs.length + 1;
+  // Who took the list from the selection still stands in it; nobody means to write over the list.
+  const beside = address !== undefined && liesIn(activeCell, address) ? besideList(address) : undefined;
+  const target = beside === undefined ? {} : { target: beside };
   const values = (): Promise<readonly (readonly CellContent[])[]> => Promise.resolve(valueRows(desk));
-  const base = { key: "resolve", values, sheetName: "Resolve", size: { rows, columns: columns.length } };
+  const base = { key: "resolve", values, sheetName: "Resolve", ...target, size: { rows, columns: columns.length } };
   if (address === undefined || inputs.length > mostFormulaRows)
     return { ...base, size: { rows, columns: columns.length + (address === undefined ? 1 : 0) } };
   const reference = sheetOf(address) === sheetOf(activeCell) ? address.slice(sheetOf(address).length + 1) : address;

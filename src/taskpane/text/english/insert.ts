@@ -2,7 +2,7 @@
 export const englishInsert = {
   "insert.what": "Insert",
   "insert.target": "Target cell",
-  "insert.targetHint": "Empty: the selected cell.",
+  "insert.targetHint": "Empty: the cell shown here.",
   "insert.targetInvalid": "Name one cell, such as C1 or Sheet1!C1.",
   "insert.formula": "Insert formula",
   "insert.values": "Insert values",

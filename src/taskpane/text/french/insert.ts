@@ -2,7 +2,7 @@
 export const frenchInsert = {
   "insert.what": "Insérer",
   "insert.target": "Cellule cible",
-  "insert.targetHint": "Vide : la cellule sélectionnée.",
+  "insert.targetHint": "Vide : la cellule affichée.",
   "insert.targetInvalid": "Indiquez une cellule, par exemple C1 ou Feuil1!C1.",
   "insert.formula": "Insérer la formule",
   "insert.values": "Insérer les valeurs",

@@ -2,7 +2,7 @@
 export const germanInsert = {
   "insert.what": "Einfügen",
   "insert.target": "Zielzelle",
-  "insert.targetHint": "Leer: die ausgewählte Zelle.",
+  "insert.targetHint": "Leer: die angezeigte Zelle.",
   "insert.targetInvalid": "Nennen Sie eine Zelle, etwa C1 oder Tabelle1!C1.",
   "insert.formula": "Formel einfügen",
   "insert.values": "Werte einfügen",

@@ -2,7 +2,7 @@
 export const spanishInsert = {
   "insert.what": "Insertar",
   "insert.target": "Celda de destino",
-  "insert.targetHint": "Vacío: la celda seleccionada.",
+  "insert.targetHint": "Vacío: la celda que se muestra.",
   "insert.targetInvalid": "Indique una celda, por ejemplo C1 u Hoja1!C1.",
   "insert.formula": "Insertar fórmula",
   "insert.values": "Insertar valores",
