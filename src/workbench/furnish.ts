@@ -5,29 +5,49 @@ import type { OfficeHost } from "./office/provide-office";
 import { runAction } from "./office/run-action";
 import type { ThemeName } from "./office/theme-holder";
 import { showCellNote } from "./page/cell-note";
+import { focusSheet } from "./univer/focus-sheet";
 import { listenForKeys } from "./page/keyboard";
 import { element, make } from "./page/make";
 import type { Control, Manifest } from "./page/manifest";
+import { Regions } from "./page/regions";
 import { showRibbon } from "./page/ribbon";
+import { sheetKeys } from "./page/sheet-keys";
 import { showTitleBar } from "./page/title-bar";
 
-/** Puts everything around the sheet: title bar, ribbon and context menu of the manifest, the note below, keys and themes. */
-export const furnish = (page: Window, host: OfficeHost, manifest: Manifest): void => {
-  const run = (control: Control): void => runControl(host, control);
+/** Puts everything around the sheet: title bar, ribbon and context menu of the manifest, the note below, keys and themes. Answers the way between them. */
+export const furnish = (page: Window, host: OfficeHost, manifest: Manifest): Regions => {
+  const regions = new Regions(() => focusSheet(host.book.engine.injector));
+  const run = (control: Control): void => runControl(host, control, regions);
   showTitleBar(element("title-bar"), titleBarActions(host));
   showRibbon(element("ribbon"), manifest, run);
   addToCellMenu(host, manifest.cellMenu, run);
-  listenForKeys(page, host.functions);
+  listen(page, host, regions);
   followTheme(page, host);
   const note = element("cell-note");
   const showNote = (): void => showCellNote(note, host.book, host.functions);
   host.events.on("selection", showNote);
   host.functions.calculation.onFinished(() => setTimeout(showNote));
+  return regions;
 };
 
-const runControl = (host: OfficeHost, control: Control): void => {
-  if (control.action === undefined) host.pane.show();
-  else void runAction(host.actions, control.action, control.id).catch(report);
+/** F9 calculates what is dirty, Ctrl+Alt+F9 everything; only the latter calls functions whose cells are not dirty, as in Excel. */
+const listen = (page: Window, { book, functions }: OfficeHost, regions: Regions): void => {
+  listenForKeys(page, {
+    F9: () => functions.calculation.calculate(),
+    "Ctrl+Alt+F9": () => functions.callAllAgain(),
+    ...regions.keys,
+  });
+  const inGrid = (): boolean =>
+    regions.current === "sheet" && !(page.document.activeElement instanceof HTMLInputElement);
+  listenForKeys(page, sheetKeys(book), () => inGrid() && !book.workbook.isCellEditing());
+};
+
+/** A pane shown from the ribbon has the keyboard. */
+const runControl = (host: OfficeHost, control: Control, regions: Regions): void => {
+  if (control.action === undefined) {
+    host.pane.show();
+    regions.enter("pane");
+  } else void runAction(host.actions, control.action, control.id).catch(report);
 };
 
 /** What goes wrong outside of a cell is said below the sheet. */

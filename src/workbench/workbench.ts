@@ -8,6 +8,7 @@ import { makeHost } from "./make-host";
 import { provideOffice } from "./office/provide-office";
 import { runAction } from "./office/run-action";
 import { offerHelp } from "./page/help";
+import { listenForKeys } from "./page/keyboard";
 import { offerChoices } from "./page/offer-choices";
 import { element } from "./page/make";
 import { readManifest } from "./page/manifest";
@@ -29,12 +30,17 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   page.history.replaceState(undefined, "", page.location.pathname + kept);
   const autosave = new Autosave(host);
   saveSettingsToo(host, autosave);
-  furnish(page, host, manifest);
+  const regions = furnish(page, host, manifest);
   const frame = new PaneFrame(element("pane"), manifest.name, host.pane);
   let tellLoaded: () => void = () => undefined;
   const loaded = new Promise<void>((resolve) => (tellLoaded = resolve));
   const automation = makeAutomation(host, { loaded, autosave, runAction: (id) => runAction(host.actions, id) });
-  Object.assign(page, { workbench: { ...automation, provideOffice: (addin: Window) => provideOffice(host, addin) } });
+  const provide = (addin: Window): ReturnType<typeof provideOffice> => {
+    // The frame hears its own keys; the window's are Excel's all the same.
+    listenForKeys(addin, regions.keys);
+    return provideOffice(host, addin);
+  };
+  Object.assign(page, { workbench: { ...automation, provideOffice: provide } });
   await frame.load(here(manifest.taskpane));
   host.functions.loaded();
   tellLoaded();

@@ -54,14 +54,18 @@ export const closeBrowser = async (): Promise<void> => {
 export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
+  /** Where to write everything that goes over the network, as a HAR with bodies; it is there when the context is closed. */
+  readonly har?: string;
   /** A page of an earlier visit, to come back to what its browser keeps. */
   readonly sameBrowserAs?: WorkbenchPage;
 }
 
 /** Opens the workbench at an address and waits until the add-in is loaded and nothing moves. */
 export const openWorkbench = async (address: string, options: OpenOptions = {}): Promise<WorkbenchPage> => {
-  const { width = 1440, height = 860, sameBrowserAs } = options;
-  const context = sameBrowserAs?.page.context() ?? (await (await launch()).newContext({ viewport: { width, height } }));
+  const { width = 1440, height = 860, har, sameBrowserAs } = options;
+  const recording = har === undefined ? {} : { recordHar: { path: har, content: "embed" as const } };
+  const context =
+    sameBrowserAs?.page.context() ?? (await (await launch()).newContext({ viewport: { width, height }, ...recording }));
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {

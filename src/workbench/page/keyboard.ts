@@ -1,16 +1,22 @@
-import type { FunctionHost } from "../functions/function-host";
+/** What keys do, by their name: `Ctrl+Alt+F9`, `Shift+ `. */
+export type KeyActions = Readonly<Record<string, () => void>>;
 
-/** F9 calculates what is dirty, Ctrl+Alt+F9 everything; only the latter calls functions whose cells are not dirty, as in Excel. */
-export const listenForKeys = (page: Window, functions: FunctionHost): void => {
+/** Hears keys before anybody else in the page does; `listens` says whether they are meant. */
+export const listenForKeys = (page: Window, actions: KeyActions, listens: () => boolean = () => true): void => {
   page.addEventListener(
     "keydown",
     (event) => {
-      if (event.key !== "F9") return;
+      const action = actions[nameOf(event)];
+      if (action === undefined || !listens()) return;
       event.preventDefault();
       event.stopPropagation();
-      if (event.ctrlKey && event.altKey) functions.callAllAgain();
-      else functions.calculation.calculate();
+      action();
     },
     { capture: true },
   );
 };
+
+const nameOf = ({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): string =>
+  [(ctrlKey || metaKey) && "Ctrl", altKey && "Alt", shiftKey && "Shift", key.toUpperCase()]
+    .filter((part) => part !== false)
+    .join("+");

@@ -1,0 +1,61 @@
+import type { Locator } from "playwright-core";
+import type { WorkbenchPage } from "../workbench/page";
+import type { Hands } from "./hands";
+
+/** Drives the workbench through the mouse; the keyboard is for what must be typed. */
+export const mouseHands = (workbench: WorkbenchPage): Hands => {
+  const { page } = workbench;
+  const { keyboard, mouse } = page;
+  const click = (control: Locator): Promise<void> => control.click();
+  const select = async (range: string): Promise<void> => {
+    const box = page.locator('[data-u-comp="defined-name"] input');
+    await box.click({ clickCount: 3 });
+    await keyboard.type(range);
+    await keyboard.press("Enter");
+    await page.waitForTimeout(50);
+  };
+  /** The middle of a row's header, for a row in sight. */
+  const rowHeader = async (row: number): Promise<readonly [number, number]> => {
+    const canvas = await page.locator("#sheet canvas").first().boundingBox();
+    return [(canvas?.x ?? 0) + 23, (canvas?.y ?? 0) + 20 + 22 * (row - 0.5)];
+  };
+  return {
+    name: "mouse",
+    select,
+    press: click,
+    pressTwice: (control) => control.dblclick(),
+    tick: click,
+    fill: async (field, text) => {
+      await field.click();
+      await keyboard.press("ControlOrMeta+A");
+      if (text === "") await keyboard.press("Delete");
+      else await keyboard.insertText(text);
+    },
+    choose: async (field, label) => {
+      await field.selectOption({ label });
+    },
+    pick: (listbox, at) => listbox.getByRole("option").nth(at).click(),
+    ribbon: (label) => page.locator("#ribbon").getByText(label).click(),
+    enter: async (cell, text) => {
+      await select(cell);
+      await keyboard.type(text);
+      await keyboard.press("Enter");
+    },
+    insertRowAbove: async (row) => {
+      await select(`A${row}`);
+      const [x, y] = await rowHeader(row);
+      await mouse.click(x, y);
+      await mouse.click(x, y, { button: "right" });
+      await page.getByText("Insert", { exact: true }).hover();
+      await page.getByText("Insert row above").first().click();
+    },
+    nextSheet: async () => {
+      const sheets = await workbench.call("sheets");
+      const file = await workbench.call("save");
+      await page
+        .locator("#sheet")
+        .getByText(sheets[sheets.indexOf(file.active ?? "") + 1] ?? "")
+        .click();
+    },
+  };
+};

@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Download } from "playwright-core";
+import type { OpenOptions, WorkbenchPage } from "../workbench/page";
+import { textsOfHar } from "./har-texts";
+import { keptInBrowser, type Kept } from "./kept-in-browser";
+import type { Stage } from "./stage";
+
+/** A workbench of which every trace is searched for secrets at the end. */
+export interface WatchedWorkbench {
+  readonly workbench: WorkbenchPage;
+  /** Exports the diagnostics, closes the page, and says where a secret or a token was found; empty when nowhere. */
+  readonly findings: () => Promise<readonly string[]>;
+  /** How many texts of which places were searched, so that a test can see that there was something. */
+  readonly searched: () => ReadonlyMap<string, number>;
+}
+
+/** Opens the workbench and listens from the first request on. Secrets are those given and every token that is issued meanwhile. */
+export const openWatched = async (
+  stage: Stage,
+  query: string,
+  { secrets, ...options }: OpenOptions & { readonly secrets: readonly string[] },
+): Promise<WatchedWorkbench> => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "har-"));
+  const har = path.join(folder, "session.har");
+  const workbench = await stage.open(query, { ...options, har });
+  const heard = listen(workbench);
+  const searched = new Map<string, number>();
+  const findings = async (): Promise<readonly string[]> => {
+    await saveDiagnostics(workbench);
+    const kept = await keptInBrowser(workbench);
+    const downloads = await Promise.all(heard.downloads.map(readDownload));
+    const urls = workbench.page.frames().map((frame) => ({ place: "URL", text: frame.url() }));
+    await workbench.page.context().close();
+    const texts = [...heard.console, ...kept, ...downloads, ...urls, ...textsOfHar(readFileSync(har, "utf8"))];
+    rmSync(folder, { recursive: true, force: true });
+    for (const { place } of texts) searched.set(place, (searched.get(place) ?? 0) + 1);
+    return findSecrets(texts, [...secrets, ...heard.tokens]);
+  };
+  return { workbench, findings, searched: () => searched };
+};
+
+interface Heard {
+  readonly console: Kept[];
+  readonly downloads: Download[];
+  readonly tokens: Set<string>;
+}
+
+const listen = ({ page }: WorkbenchPage): Heard => {
+  const heard: Heard = { console: [], downloads: [], tokens: new Set() };
+  page.on("console", (message) => heard.console.push({ place: "console", text: message.text() }));
+  page.on("pageerror", (error) =>
+    heard.console.push({ place: "console", text: `${error.message} ${error.stack ?? ""}` }),
+  );
+  page.on("download", (download) => heard.downloads.push(download));
+  page.on("response", (response) => {
+    if (!new URL(response.url()).pathname.endsWith("/oauth/token") || !response.ok()) return;
+    void response.json().then(({ access_token }: { access_token: string }) => heard.tokens.add(access_token));
+  });
+  return heard;
+};
+
+const readDownload = async (download: Download): Promise<Kept> => ({
+  place: `export ${download.suggestedFilename().replace(/[-\d]+/g, "")}`,
+  text: readFileSync(await download.path(), "utf8"),
+});
+
+/** As somebody would for support. */
+const saveDiagnostics = async ({ pane, page }: WorkbenchPage): Promise<void> => {
+  await pane().getByRole("tab", { name: "Activity" }).click();
+  await pane().getByRole("tab", { name: "Usage" }).click();
+  const download = page.waitForEvent("download");
+  await pane().getByRole("button", { name: "Save diagnostics" }).click();
+  await download;
+};
+
+/** A secret as it is, in an address, and inside of base64 wherever it may begin there. */
+const disguises = (secret: string): readonly string[] => [
+  secret,
+  encodeURIComponent(secret),
+  ...[0, 1, 2].map((shift) =>
+    Buffer.from(`${"x".repeat(shift)}${secret}`)
+      .toString("base64")
+      .slice(shift === 0 ? 0 : 4, -4),
+  ),
+];
+
+/** Of a token the part that says for whom, and the signature: its first part is the same for all. */
+const partsOf = (secret: string): readonly string[] =>
+  secret.startsWith("eyJ") ? secret.split(".").slice(1) : [secret];
+
+/** Where one of the secrets stands, without saying it. */
+export const findSecrets = (texts: readonly Kept[], secrets: readonly string[]): readonly string[] => {
+  const needles = secrets.flatMap(partsOf).flatMap(disguises);
+  const found = texts.filter(({ text }) => needles.some((needle) => text.includes(needle)));
+  const exportable = texts.filter(({ text }) => text.includes("extractable key"));
+  return [
+    ...new Set([
+      ...found.map(({ place }) => place),
+      ...exportable.map(({ place }) => `${place}: a key that can be exported`),
+    ]),
+  ];
+};
