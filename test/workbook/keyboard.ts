@@ -101,7 +101,10 @@ export const keyboardHands = (workbench: WorkbenchPage): Hands => {
     ribbon: async (label) => {
       await toRegion("ribbon");
       await tabTo(
-        page.locator("#ribbon").getByText(label).locator("xpath=ancestor::*[self::button or self::summary][1]"),
+        page
+          .locator("#ribbon")
+          .getByText(label, { exact: true })
+          .locator("xpath=ancestor-or-self::*[self::button or self::summary][1]"),
       );
       await keyboard.press("Enter");
     },

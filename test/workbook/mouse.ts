@@ -35,7 +35,7 @@ export const mouseHands = (workbench: WorkbenchPage): Hands => {
       await field.selectOption({ label });
     },
     pick: (listbox, at) => listbox.getByRole("option").nth(at).click(),
-    ribbon: (label) => page.locator("#ribbon").getByText(label).click(),
+    ribbon: (label) => page.locator("#ribbon").getByText(label, { exact: true }).click(),
     enter: async (cell, text) => {
       await select(cell);
       await keyboard.type(text);
