@@ -14,7 +14,7 @@ export const sdgDocument = defineFunction({
         parameters: { id: "Ids of SDG documents, in a cell or one column or row." },
         examples: [
           {
-            formula: '=SDG.DOCUMENT(INDEX(SDG.DOCUMENTS("SE0ZZ0000012",,,,,"id",1),2,1),"title,score,categories")',
+            formula: '=SDG.DOCUMENT(INDEX(SDG.DOCUMENTS("PT0ZZ0000216",,,,,"id",1),2,1),"title,score,categories")',
             shows: "Title, score and goals of a document.",
           },
         ],

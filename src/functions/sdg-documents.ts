@@ -46,11 +46,11 @@ export const sdgDocuments = defineFunction({
         },
         examples: [
           {
-            formula: '=SDG.DOCUMENTS("SE0ZZ0000012",3)',
+            formula: '=SDG.DOCUMENTS("PT0ZZ0000216",3)',
             shows: "Documents of the company with a score of at least 3.",
           },
           {
-            formula: '=SDG.DOCUMENTS("SE0ZZ0000012",,"-1y",,"7,13")',
+            formula: '=SDG.DOCUMENTS("PT0ZZ0000216",,"-1y",,"7,13")',
             shows: "Documents of the last year on energy and climate.",
           },
         ],

@@ -42,7 +42,7 @@ export const sdgMatrix = defineFunction({
         description: "Counts the SDG documents of each company by goal: one row per company, 17 columns.",
         examples: [
           {
-            formula: '=SDG.MATRIX({"SE0ZZ0000012","FR0ZZ0000020"},,,,"headers=yes")',
+            formula: '=SDG.MATRIX({"PT0ZZ0000216","FR0ZZ0000277"},,,,"headers=yes")',
             shows: "How often each goal occurs.",
           },
         ],

@@ -89,14 +89,16 @@ describe("the examples of the reference and of the README", () => {
     expect({ formula, filled: seen?.filled }).not.toEqual({ formula, filled: 0 });
   });
 
-  it("spill what they promise: a table has rows below its header", () => {
-    const tables = functions.filter(({ result, streaming }) => result === "matrix" && !streaming);
-    const headerOnly = tables.flatMap(({ examples }) =>
-      examples.filter(({ formula }) => shown.get(formula)?.rows === 1).map(({ formula }) => formula),
-    );
-    expect(headerOnly.filter((formula) => !oneRow.includes(formula))).toEqual([]);
+  it("show rows below the header where they are tables", () => {
+    const tables = functions.filter(({ name }) => !oneRow.includes(name)).flatMap(({ examples }) => examples);
+    const bare = tables.filter(({ formula }) => !formula.includes("headers=no") && (shown.get(formula)?.rows ?? 0) < 2);
+    expect(bare).toEqual([]);
   });
 });
 
-/** Those that answer with one value or one row by nature. */
-const oneRow: readonly string[] = [];
+/** What answers with one value or one row; and ANALYSIS.LIST, for nobody has started an analysis here. */
+const oneRow: readonly string[] = [
+  ...["ENTITY.ID", "ENTITY.GET", "ENTITY.CARD", "UNIVERSE.COUNT", "UNIVERSE.CONTAINS", "UNIVERSE.ID"],
+  ...["ESG.DOCUMENT", "SDG.DOCUMENT", "DOC.TITLE", "DOC.TEXT", "DOC.SUMMARY"],
+  ...["ANALYSIS.STATUS", "ANALYSIS.LIST", "TASKS.STATUS", "QUERY.INFO", "QUERY.PENDING"],
+];

@@ -16,23 +16,23 @@ describe("cells speak the display language of Excel", () => {
   }, 240_000);
   afterAll(() => stage.close());
 
-  const cells = { A1: '=ESG.EVENTS("EU Banks",9)', A2: "=TASKS.LIST()", A3: '=ESG.EVENTS("EU Banks",,,,,"scor")' };
+  const cells = { A1: '=ESG.EVENTS("EU Banks",9)', A2: "=TASKS.LIST()", A3: '=TASKS.LIST(,,,"cach=1h")' };
 
   const sentences = {
     "fr-FR": [
       "minScore doit être un nombre entier de 1 à 5",
       "Connectez-vous dans le volet.",
-      "fields : « scor » n’existe pas ici",
+      "options : « cach » n’existe pas ici",
     ],
     "de-DE": [
       "minScore muss eine ganze Zahl von 1 bis 5",
       "Melden Sie sich im Aufgabenbereich an.",
-      "fields: „scor“ gibt es hier nicht",
+      "options: „cach“ gibt es hier nicht",
     ],
     "es-ES": [
       "minScore debe ser un número entero de 1 a 5",
       "Inicie sesión en el panel.",
-      "fields: aquí no existe «scor»",
+      "options: aquí no existe «cach»",
     ],
   };
 

@@ -6,7 +6,7 @@ import type { AnalysisRequest } from "./request";
 const dayBefore = (world: World, days: number): string =>
   new Date(world.midnight - days * 86_400_000).toISOString().slice(0, 10);
 
-/** The analysis of the two car makers: 1,850 documents over 92 days. */
+/** The analysis of the two car makers: 1,850 documents over 92 days, with everything a result document can hold. */
 const pressAnalysis = (world: World): AnalysisRequest => ({
   start_date: dayBefore(world, pressDocuments.days),
   end_date: dayBefore(world, 1),
@@ -14,7 +14,8 @@ const pressAnalysis = (world: World): AnalysisRequest => ({
     { entity_of_interest: "Acme", keywords: ["Acme", "Acme Mobility"] },
     { entity_of_interest: "Volta", keywords: ["Volta", "Volta Motors"] },
   ],
-  workers: ["quality-score", "raw-matcher", "entity-similarity"],
+  workers: ["quality-score", "raw-matcher", "ner-linking", "concept", "entity-similarity"],
+  concepts: { climate: ["climate", "carbon", "net zero"], labour: ["workers", "union", "wages"], recall: ["recall"] },
   languages: ["english"],
   min_match: 1,
   min_repeat: 1,
