@@ -9,6 +9,8 @@ export interface Demo {
   readonly analyses: readonly { readonly instance: string; readonly name: string }[];
   readonly holdings: readonly string[];
   readonly client_id: string;
+  /** The first day that the world does not hold. */
+  readonly today: string;
 }
 
 export interface Calls {
