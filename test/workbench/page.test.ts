@@ -76,6 +76,49 @@ describe("the workbench's page", () => {
     await bench.page.keyboard.press("Escape");
   });
 
+  /** Begins to type into the first column. */
+  const type = async (row: number, text: string): Promise<void> => {
+    await bench.call("select", `A${row}`);
+    await bench.page.locator("canvas[id^=univer-sheet-main]").click({ position: { x: 80, y: 20 + row * 22 - 8 } });
+    await bench.page.keyboard.type(text);
+  };
+  const choices = (): Promise<string[]> => bench.page.locator("#choices li:visible code").allTextContents();
+  const marked = (): Promise<string | null> => bench.page.locator("#choices [aria-selected=true] code").textContent();
+
+  it("offers the values of a custom enumeration while it is typed: an arrow marks one, Tab writes it with its quotes", async () => {
+    await type(14, '=FIXTURE.ONE("x",');
+    await bench.page.locator("#choices").waitFor();
+    expect(await choices()).toEqual(['"small"', '"large"']);
+    await bench.page.keyboard.press("ArrowDown");
+    expect(await marked()).toBe('"large"');
+    await bench.page.waitForTimeout(500);
+    await bench.screenshot("workbench-choices");
+    await bench.page.keyboard.press("Tab");
+    expect(await choices()).toEqual([]);
+    await bench.page.keyboard.type(")");
+    await bench.page.keyboard.press("Enter");
+    await bench.settled();
+    expect(await bench.cell("A14")).toMatchObject({ formula: '=FIXTURE.ONE("x","large")', value: '["x","large"]' });
+  });
+
+  it("offers what begins with the typed letters, goes away on Esc and when another argument begins", async () => {
+    await type(15, '=FIXTURE.ONE("x","s');
+    await bench.page.locator("#choices").waitFor();
+    expect(await choices()).toEqual(['"small"']);
+    await bench.page.keyboard.press("Tab");
+    await bench.page.keyboard.type(")");
+    await bench.page.keyboard.press("Enter");
+    await bench.settled();
+    expect((await bench.cell("A15")).value).toBe('["x","small"]');
+    await type(17, '=FIXTURE.ONE("x",');
+    await bench.page.locator("#choices").waitFor();
+    await bench.page.keyboard.press("Escape");
+    expect(await choices()).toEqual([]);
+    await bench.page.keyboard.type("B2,");
+    expect(await choices()).toEqual([]);
+    await bench.page.keyboard.press("Escape");
+  });
+
   it("shows an error's sentence and an entity's card below the sheet", async () => {
     await bench.enterAll({
       F1: '=FIXTURE.FAIL("invalidValue","minScore must be from 1 to 5")',
