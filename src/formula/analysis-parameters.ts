@@ -8,8 +8,11 @@ import { optional, required } from "./parameter";
 /** The id of an analysis. */
 export const instance = required("instance", uuid);
 
-/** How many documents of an analysis: up to 500, there is no cursor. */
-export const documentLimit = optional("number", whole(1, mostDocuments));
+/** How many documents of an analysis: up to 500, there is no cursor; the pane fetches more, day by day. */
+export const documentLimit = optional(
+  "number",
+  whole(1, mostDocuments, () => say("allowed.documents", { most: mostDocuments })),
+);
 
 /** A name of an entity of the analysis. */
 export const analysisEntity = optional("text", text);

@@ -70,14 +70,15 @@ export const uuid: Kind<string> = single(
 export const uuids: Kind<readonly string[]> = each(uuid);
 
 /** A whole number within bounds; they are said as they would be typed, so without a thousands separator. */
-export const whole = (least: number, most: number): Kind<number> =>
-  single(
-    () => say("allowed.wholeNumber", { least, most: String(most) }),
-    (cell) => {
-      const value = typeof cell === "boolean" || !/^\+?\d{1,15}$/.test(textOf(cell)) ? NaN : Number(textOf(cell));
-      return value >= least && value <= most ? value : undefined;
-    },
-  );
+export const whole = (
+  least: number,
+  most: number,
+  allowed = (): string => say("allowed.wholeNumber", { least, most: String(most) }),
+): Kind<number> =>
+  single(allowed, (cell) => {
+    const value = typeof cell === "boolean" || !/^\+?\d{1,15}$/.test(textOf(cell)) ? NaN : Number(textOf(cell));
+    return value >= least && value <= most ? value : undefined;
+  });
 
 /** One of a closed set, without case. */
 export const choice = <const Value extends string>(values: readonly Value[]): Kind<Value> => ({

@@ -10,7 +10,13 @@ import { toSerial } from "../table/serial";
 import { say } from "../text/say";
 
 const moment = (milliseconds: number | undefined): CellValue =>
-  milliseconds === undefined ? "" : toSerial(milliseconds);
+  milliseconds === undefined
+    ? ""
+    : { kind: "formatted", value: toSerial(milliseconds), numberFormat: "yyyy-mm-dd hh:mm" };
+
+/** A host without formatted values shows the number. */
+const plain = (value: CellValue): CellValue =>
+  typeof value === "object" && "kind" in value && value.kind === "formatted" ? value.value : value;
 
 /** What can be asked of an invocation, in the order of the table. */
 const items = {
@@ -81,7 +87,8 @@ export const queryInfo = defineFunction({
     const entry = anchorOf(call.runtime.ledger, address);
     if (entry === undefined) throw new AddinError("not-found", say("functions.noRecord"));
     const { item } = call.values;
-    const read = (name: Item): CellValue => items[name](entry);
+    const shown = call.context.host.formattedValues ? (value: CellValue): CellValue => value : plain;
+    const read = (name: Item): CellValue => shown(items[name](entry));
     return Promise.resolve(item === undefined ? names.map((name) => [name, read(name)]) : [[read(item)]]);
   },
 });

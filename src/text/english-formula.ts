@@ -29,6 +29,7 @@ export const englishFormula = {
 
   "allowed.text": "a text",
   "allowed.wholeNumber": "a whole number from {least} to {most}",
+  "allowed.documents": "a whole number from 1 to {most} (more: Import by day in the task pane)",
   "allowed.limit": 'a whole number of at least 1, or "all"',
   "allowed.score": 'a whole number from {least} to {most}, or an operator such as "in:3;5"',
   "allowed.integers": 'a whole number, or an operator such as "gte:1000" or "between:10;20"',

@@ -30,6 +30,7 @@ export const frenchFormula = {
 
   "allowed.text": "un texte",
   "allowed.wholeNumber": "un nombre entier de {least} à {most}",
+  "allowed.documents": "un nombre entier de 1 à {most} (davantage : « Importer par jour » dans le volet)",
   "allowed.limit": 'un nombre entier d’au moins 1, ou "all"',
   "allowed.score": 'un nombre entier de {least} à {most}, ou un opérateur tel que "in:3;5"',
   "allowed.integers": 'un nombre entier, ou un opérateur tel que "gte:1000" ou "between:10;20"',

@@ -30,6 +30,7 @@ export const germanFormula = {
 
   "allowed.text": "ein Text",
   "allowed.wholeNumber": "eine ganze Zahl von {least} bis {most}",
+  "allowed.documents": "eine ganze Zahl von 1 bis {most} (mehr: „Tageweise importieren“ im Aufgabenbereich)",
   "allowed.limit": 'eine ganze Zahl ab 1 oder "all"',
   "allowed.score": 'eine ganze Zahl von {least} bis {most} oder ein Operator wie "in:3;5"',
   "allowed.integers": 'eine ganze Zahl oder ein Operator wie "gte:1000" oder "between:10;20"',

@@ -29,6 +29,7 @@ export const spanishFormula = {
 
   "allowed.text": "un texto",
   "allowed.wholeNumber": "un número entero de {least} a {most}",
+  "allowed.documents": "un número entero de 1 a {most} (más: «Importar por día» en el panel)",
   "allowed.limit": 'un número entero de 1 como mínimo, o "all"',
   "allowed.score": 'un número entero de {least} a {most}, o un operador como "in:3;5"',
   "allowed.integers": 'un número entero, o un operador como "gte:1000" o "between:10;20"',
