@@ -53,10 +53,17 @@ const factsOf = (say: Say, entry: LedgerEntry): string =>
     entry.rows === undefined ? undefined : say("pane.rows", { count: entry.rows }),
     entry.requests === 0 ? say("activity.noCall") : say("pane.calls", { count: entry.requests }),
     entry.source === undefined ? undefined : say(`activity.source.${entry.source}`),
+    ageOf(say, entry),
     entry.endedAt === undefined ? undefined : say("activity.took", { seconds: seconds(entry) }),
   ]
     .filter((part) => part !== undefined)
     .join(" · ");
+
+/** When rows that were not fetched just now were fetched. */
+const ageOf = (say: Say, { source, fetchedAt }: LedgerEntry): string | undefined =>
+  source === undefined || source === "live" || fetchedAt === undefined
+    ? undefined
+    : say("activity.asOf", { when: say.moment(fetchedAt) });
 
 const seconds = ({ startedAt, endedAt }: LedgerEntry): number =>
   Math.round(((endedAt ?? startedAt) - startedAt) / 100) / 10;

@@ -17,6 +17,7 @@ export const englishActivity = {
   "activity.source.memory": "from memory",
   "activity.source.stale": "older rows kept",
   "activity.source.memory signed out": "from memory, signed out",
+  "activity.asOf": "as of {when}",
   "activity.took": "{seconds} s",
   "activity.filter": "Function, cell or text",
   "activity.ended": "Show",

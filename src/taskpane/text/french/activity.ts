@@ -17,6 +17,7 @@ export const frenchActivity = {
   "activity.source.memory": "de la mémoire",
   "activity.source.stale": "anciennes lignes gardées",
   "activity.source.memory signed out": "de la mémoire, déconnecté",
+  "activity.asOf": "état du {when}",
   "activity.took": "{seconds} s",
   "activity.filter": "Fonction, cellule ou texte",
   "activity.ended": "Afficher",

@@ -17,6 +17,7 @@ export const germanActivity = {
   "activity.source.memory": "aus dem Speicher",
   "activity.source.stale": "ältere Zeilen behalten",
   "activity.source.memory signed out": "aus dem Speicher, abgemeldet",
+  "activity.asOf": "Stand {when}",
   "activity.took": "{seconds} s",
   "activity.filter": "Funktion, Zelle oder Text",
   "activity.ended": "Anzeigen",

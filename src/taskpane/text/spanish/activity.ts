@@ -17,6 +17,7 @@ export const spanishActivity = {
   "activity.source.memory": "de la memoria",
   "activity.source.stale": "se conservan filas anteriores",
   "activity.source.memory signed out": "de la memoria, sin sesión",
+  "activity.asOf": "a fecha de {when}",
   "activity.took": "{seconds} s",
   "activity.filter": "Función, celda o texto",
   "activity.ended": "Mostrar",
