@@ -1,5 +1,5 @@
 import { Checkbox, Field } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 
 /** Several of a few. */
 export const ChecksField = (props: {
@@ -12,6 +12,8 @@ export const ChecksField = (props: {
   readonly disabled?: boolean;
 }): ReactNode => {
   const { label, choices, chosen, hint, problem } = props;
+  // A field gives its control one id: without their own all boxes would share it, and every label would mean the first.
+  const id = useId();
   const toggle = (value: string, on: boolean): void =>
     props.onChange(choices.map((choice) => choice.value).filter((one) => (one === value ? on : chosen.includes(one))));
   return (
@@ -25,6 +27,7 @@ export const ChecksField = (props: {
         {choices.map((choice) => (
           <div key={choice.value}>
             <Checkbox
+              id={`${id}${choice.value}`}
               label={choice.label}
               checked={chosen.includes(choice.value)}
               disabled={props.disabled === true}
