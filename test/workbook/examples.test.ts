@@ -94,6 +94,22 @@ describe("the examples of the reference and of the README", () => {
     const bare = tables.filter(({ formula }) => !formula.includes("headers=no") && (shown.get(formula)?.rows ?? 0) < 2);
     expect(bare).toEqual([]);
   });
+
+  it("are typed with the values of an argument offered", async () => {
+    await workbench.call("activate", "First");
+    await workbench.call("select", "A5");
+    await workbench.page.locator("canvas[id^=univer-sheet-main]").click({ position: { x: 80, y: 122 } });
+    await workbench.page.keyboard.type('=ESG.SUMMARY("EU Banks",,,,,"c');
+    await workbench.page.locator("#choices").waitFor();
+    expect(await workbench.page.locator("#choices code").allTextContents()).toEqual(['"category"']);
+    await workbench.screenshot("choices");
+    await workbench.page.keyboard.press("Tab");
+    await workbench.page.keyboard.type(")");
+    await workbench.page.keyboard.press("Enter");
+    await workbench.settled();
+    expect((await workbench.cell("A5")).formula).toBe('=ESG.SUMMARY("EU Banks",,,,,"category")');
+    expect((await workbench.values("A5:A8")).flat().toSorted()).toEqual(["E", "G", "S", "category"]);
+  });
 });
 
 /** What answers with one value or one row; and ANALYSIS.LIST, for nobody has started an analysis here. */

@@ -1,6 +1,9 @@
 import type { Choice } from "../functions/enum-choices";
 import { make } from "./make";
 
+/** What the engine's help with the parameter takes, and a gap. */
+const helpWidth = 256;
+
 /** The list under the cell that is being typed in, one of its values marked. */
 export class ChoiceList {
   readonly #list = make("ul", { id: "choices", role: "listbox", "aria-label": "Values", hidden: true });
@@ -22,13 +25,16 @@ export class ChoiceList {
     return this.shown ? this.#choices[this.#marked] : undefined;
   }
 
-  show(choices: readonly Choice[], place: { readonly left: number; readonly top: number }): void {
+  /** Shows the values beside what the engine shows under the editor, or above it where the page ends. */
+  show(choices: readonly Choice[], editor: DOMRect): void {
     this.#choices = choices;
     this.#marked = 0;
     this.#list.replaceChildren(...choices.map((choice, index) => this.#item(choice, index)));
-    this.#list.style.left = `${place.left}px`;
-    this.#list.style.top = `${place.top}px`;
     this.#list.hidden = false;
+    const { offsetWidth, offsetHeight } = this.#list;
+    const fits = editor.bottom + offsetHeight < window.innerHeight;
+    this.#list.style.left = `${Math.min(editor.left + helpWidth, window.innerWidth - offsetWidth)}px`;
+    this.#list.style.top = `${fits ? editor.bottom : editor.top - offsetHeight}px`;
     this.#mark(0);
   }
 

@@ -1,7 +1,9 @@
+import { KeyCode } from "@univerjs/preset-sheets-core";
 import { type Choice, type OfferedChoices, offeredAt } from "../functions/enum-choices";
 import type { FunctionsFile } from "../functions/metadata";
 import type { Engine } from "../univer/engine";
 import { followTyping, type TypedFormula } from "../univer/typed-formula";
+import { answerKeys } from "../univer/typing-keys";
 import { ChoiceList } from "./choice-list";
 
 /** Offers the values of custom enumerations while a formula is typed, as Excel does: arrows mark one, Tab writes it, Esc puts the list away. */
@@ -16,27 +18,25 @@ export const offerChoices = (page: Window, { api, injector }: Engine, file: Func
   };
   const list = new ChoiceList(page.document.body, take);
   followTyping(injector, (now) => {
+    // The editor tells more than once of the same; what was marked or put away meanwhile stays so.
+    if (now !== undefined && now.text === typed?.text && now.caret === typed.caret) return;
     typed = now;
     offered = now === undefined ? undefined : offeredAt(file, now.text, now.caret);
     if (now === undefined || offered === undefined) list.hide();
-    else list.show(offered.choices, { left: now.place.left, top: now.place.bottom });
+    else list.show(offered.choices, now.place);
   });
-  api.addEvent(api.Event.SheetEditEnded, () => list.hide());
-  page.addEventListener("keydown", (event) => answerKey(event, list, take), { capture: true });
-};
-
-const answerKey = (event: KeyboardEvent, list: ChoiceList, take: (choice: Choice) => void): void => {
-  const { marked } = list;
-  if (marked === undefined) return;
-  const answers: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => list.move(1),
-    ArrowUp: () => list.move(-1),
-    Tab: () => take(marked),
-    Escape: () => list.hide(),
+  api.addEvent(api.Event.SheetEditEnded, () => {
+    typed = undefined;
+    list.hide();
+  });
+  const takeMarked = (): void => {
+    if (list.marked !== undefined) take(list.marked);
   };
-  const answer = answers[event.key];
-  if (answer === undefined || event.isComposing) return;
-  event.preventDefault();
-  event.stopPropagation();
-  answer();
+  const answers = {
+    [KeyCode.ARROW_DOWN]: () => list.move(1),
+    [KeyCode.ARROW_UP]: () => list.move(-1),
+    [KeyCode.TAB]: takeMarked,
+    [KeyCode.ESC]: () => list.hide(),
+  };
+  answerKeys(injector, answers, () => list.shown);
 };
