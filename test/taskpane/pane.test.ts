@@ -125,6 +125,22 @@ test("a wrong form of an analysis sends nothing, a right one is sent once for tw
   expect(await page.evaluate("pane.workbook.tables.get('SpillwayAnalyses').rows.length")).toBe(1);
 });
 
+test("the label of every box ticks that box and no other", async () => {
+  const page = await stage.open();
+  await signIn(page);
+  await tab(page, "Analyses");
+  await page.locator("summary", { hasText: "Method" }).click();
+  const ticked = (): Promise<readonly string[]> =>
+    page
+      .getByRole("group", { name: "Workers" })
+      .getByRole("checkbox", { checked: true })
+      .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).labels?.[0]?.textContent ?? ""));
+  expect(await ticked()).toEqual(["quality-score", "raw-matcher"]);
+  await page.locator("label", { hasText: "ner-linking" }).click();
+  expect(await ticked()).toEqual(["quality-score", "raw-matcher", "ner-linking"]);
+  expect(await page.getByRole("checkbox", { name: "ner-linking", exact: true }).count()).toBe(1);
+});
+
 test("nothing secret stands in what the pane keeps or exports", async () => {
   const page = await stage.open();
   await signIn(page);

@@ -1,41 +1,48 @@
-import { Checkbox, Field } from "@fluentui/react-components";
-import { useId, type ReactNode } from "react";
+import { Checkbox, Field, FieldContextProvider } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 
-/** Several of a few. */
-export const ChecksField = (props: {
+interface Checks {
   readonly label: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
   readonly hint?: string | undefined;
   readonly problem?: string | undefined;
+  readonly required?: boolean;
   readonly disabled?: boolean;
-}): ReactNode => {
-  const { label, choices, chosen, hint, problem } = props;
-  // A field gives its control one id: without their own all boxes would share it, and every label would mean the first.
-  const id = useId();
-  const toggle = (value: string, on: boolean): void =>
-    props.onChange(choices.map((choice) => choice.value).filter((one) => (one === value ? on : chosen.includes(one))));
-  return (
-    <Field
-      label={label}
-      {...(problem === undefined
-        ? { hint: hint ?? "" }
-        : { validationState: "error" as const, validationMessage: problem })}
-    >
-      <div role="group" aria-label={label}>
-        {choices.map((choice) => (
-          <div key={choice.value}>
-            <Checkbox
-              id={`${id}${choice.value}`}
-              label={choice.label}
-              checked={chosen.includes(choice.value)}
-              disabled={props.disabled === true}
-              onChange={(_, { checked }) => toggle(choice.value, checked === true)}
-            />
-          </div>
-        ))}
+}
+
+/** Several of a few. */
+export const ChecksField = (props: Checks): ReactNode => (
+  <Field
+    label={props.label}
+    required={props.required === true}
+    {...(props.problem === undefined
+      ? props.hint !== undefined && { hint: props.hint }
+      : { validationState: "error" as const, validationMessage: props.problem })}
+  >
+    {({ "aria-describedby": described }) => (
+      <div role="group" aria-label={props.label} aria-describedby={described}>
+        {/* A field gives its id and its name to its one control: in it, every label would mean the first box. */}
+        <FieldContextProvider value={undefined}>
+          <Boxes {...props} />
+        </FieldContextProvider>
       </div>
-    </Field>
-  );
+    )}
+  </Field>
+);
+
+const Boxes = ({ choices, chosen, disabled, onChange }: Checks): ReactNode => {
+  const toggle = (value: string, on: boolean): void =>
+    onChange(choices.map((choice) => choice.value).filter((one) => (one === value ? on : chosen.includes(one))));
+  return choices.map(({ value, label }) => (
+    <div key={value}>
+      <Checkbox
+        label={label}
+        checked={chosen.includes(value)}
+        disabled={disabled === true}
+        onChange={(_, { checked }) => toggle(value, checked === true)}
+      />
+    </div>
+  ));
 };

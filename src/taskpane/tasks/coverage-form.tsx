@@ -1,5 +1,6 @@
-import { Button, Checkbox, Field } from "@fluentui/react-components";
+import { Button } from "@fluentui/react-components";
 import { useState, type ReactNode } from "react";
+import { ChecksField } from "../parts/checks-field";
 import { Confirm } from "../parts/confirm";
 import { LinesField } from "../parts/fields";
 import { JobNotice } from "../parts/job-notice";
@@ -82,26 +83,15 @@ const UniverseChecks = ({ coverage }: { readonly coverage: Coverage }): ReactNod
   const catalogue = useStore(usePane().runtime.universes.catalogue);
   const { universeProblem, universes } = coverage;
   return (
-    <Field
+    <ChecksField
       label={say("coverage.universes")}
       required
-      {...(universeProblem === undefined
-        ? {}
-        : { validationState: "error" as const, validationMessage: universeProblem })}
-    >
-      <div role="group" aria-label={say("coverage.universes")}>
-        {catalogue
-          .filter(({ type }) => type !== "PROVIDER")
-          .map(({ universe_id, name }) => (
-            <div key={universe_id}>
-              <Checkbox
-                label={name}
-                checked={universes.includes(universe_id)}
-                onChange={(_, { checked }) => coverage.choose(universe_id, checked === true)}
-              />
-            </div>
-          ))}
-      </div>
-    </Field>
+      choices={catalogue
+        .filter(({ type }) => type !== "PROVIDER")
+        .map(({ universe_id, name }) => ({ value: universe_id, label: name }))}
+      chosen={universes}
+      problem={universeProblem}
+      onChange={coverage.choose}
+    />
   );
 };

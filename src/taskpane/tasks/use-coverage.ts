@@ -28,7 +28,7 @@ export interface Coverage {
   readonly queued: boolean;
   readonly task: string | undefined;
   readonly setText: (text: string) => void;
-  readonly choose: (universe: string, chosen: boolean) => void;
+  readonly choose: (universes: readonly string[]) => void;
   /** Shows what is wrong; true where nothing is. */
   readonly check: () => boolean;
   readonly send: () => void;
@@ -99,8 +99,7 @@ export const useCoverage = (from: string, suggested: readonly string[]): Coverag
     queued: job.now.status === "failed" && job.now.error.details.status === 429,
     task: draft.task === "" ? undefined : draft.task,
     setText: (text) => change({ text, task: "" }),
-    choose: (one, chosen) =>
-      change({ universes: [...universes.filter((other) => other !== one), ...(chosen ? [one] : [])] }),
+    choose: (chosen) => change({ universes: chosen }),
     send: () => start(false),
     sendWhenFree: () => start(true),
   };
