@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
 import type { WorkbenchPage } from "../workbench/page";
 import type { Hands } from "./hands";
+import { typeOver } from "./type-over";
 
 /** More Tabs than any view has controls. */
 const mostTabs = 400;
@@ -80,8 +81,7 @@ export const keyboardHands = (workbench: WorkbenchPage): Hands => {
     fill: async (field, text) => {
       await reach(field);
       await keyboard.press("ControlOrMeta+A");
-      if (text === "") await keyboard.press("Delete");
-      else await keyboard.insertText(text);
+      await typeOver(page, field, text);
     },
     choose: async (field, label) => {
       await reach(field);

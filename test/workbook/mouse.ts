@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
 import type { WorkbenchPage } from "../workbench/page";
 import type { Hands } from "./hands";
+import { typeOver } from "./type-over";
 
 /** Drives the workbench through the mouse; the keyboard is for what must be typed. */
 export const mouseHands = (workbench: WorkbenchPage): Hands => {
@@ -28,8 +29,7 @@ export const mouseHands = (workbench: WorkbenchPage): Hands => {
     fill: async (field, text) => {
       await field.click();
       await keyboard.press("ControlOrMeta+A");
-      if (text === "") await keyboard.press("Delete");
-      else await keyboard.insertText(text);
+      await typeOver(page, field, text);
     },
     choose: async (field, label) => {
       await field.selectOption({ label });
