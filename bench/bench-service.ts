@@ -49,34 +49,80 @@ const loadsOf = async (client: ServiceClient): Promise<Load[]> => {
   ];
 };
 
-const dataset = {
-  start_date: "2000-01-01",
-  end_date: "2100-01-01",
-  entities: [{ entity_of_interest: "bank", keywords: ["bank", "group", "insurance"] }],
-  workers: ["raw-matcher"],
-};
+const day = 86_400_000;
+const isoDay = (back: number): string => new Date(Date.now() - back * day).toISOString().slice(0, 10);
 
-/** How long an analysis takes while somebody else pages, and how long that one waits. */
-const analysisUnderLoad = async (origin: string, client: ServiceClient, seconds: number) => {
-  const begin = performance.now();
-  const started = (await client.post("/api/2.0/analyze/dataset", dataset)).body as { instance: string };
+/** An analysis that every English document of the last days belongs to. */
+const dataset = (days: number): object => ({
+  start_date: isoDay(days),
+  end_date: isoDay(0),
+  entities: [{ entity_of_interest: "anything", keywords: ["the", "a", "of"] }],
+  workers: ["raw-matcher"],
+});
+
+interface UnderLoad {
+  readonly what: string;
+  readonly beside: LoadResult;
+}
+
+/** Somebody pages through documents while something long goes on. */
+const besides = async (
+  client: ServiceClient,
+  { seconds, name }: { seconds: number; name: string },
+  work: () => Promise<string>,
+): Promise<UnderLoad> => {
   const load = {
-    name: "ESG documents, page of 10, during an analysis",
+    name: `ESG documents, page of 10, during ${name}`,
     path: `/v3/universes/${client.universe("Global 500")}/esg/documents?size=10`,
     connections: 2,
   };
-  const beside = runLoad(origin, client, { load, seconds });
-  const ask = { instance: started.instance, limit: 1, fields: ["language"] };
+  const beside = runLoad(client, { load, seconds });
+  const what = await work();
+  return { what, beside: await beside };
+};
+
+/** How long an analysis takes, from its start to the first answer that is not 202. */
+const runAnalysis = async (client: ServiceClient, days: number, counted = true): Promise<string> => {
+  const begin = performance.now();
+  const { instance } = (await client.post("/api/2.0/analyze/dataset", dataset(days))).body as { instance: string };
+  const ask = { instance, limit: 1, fields: ["language"] };
   while ((await client.post("/api/2.0/analyze/download", ask)).status === 202)
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  return { ms: Math.round(performance.now() - begin), beside: await beside };
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  const ms = Math.round(performance.now() - begin);
+  if (!counted) return `an analysis over all English documents: ${ms} ms`;
+  const volumes = { instance, pivots: [], volume_only: true };
+  const [row] = (await client.post("/api/2.0/analyze/timeserie", volumes)).body as { volume_document: number }[];
+  return `an analysis over ${row?.volume_document ?? 0} documents: ${ms} ms`;
+};
+
+/** The same long search again and again. */
+const searchOnAndOn = async (client: ServiceClient, body: object, seconds: number): Promise<string> => {
+  const end = performance.now() + seconds * 1000;
+  const times: number[] = [];
+  while (performance.now() < end) {
+    const begin = performance.now();
+    await client.post("/v3/entities/msearch", body);
+    times.push(performance.now() - begin);
+  }
+  const middle = times.sort((one, other) => one - other)[times.length >> 1] ?? 0;
+  return `msearch of 500 misspelt names beside them: ${Math.round(middle)} ms`;
 };
 
 const sizeOf = (folder: string): number =>
   readdirSync(folder).reduce((bytes, file) => bytes + statSync(path.join(folder, file)).size, 0) / 1024 / 1024;
 
-const row = ({ name, perSecond, medianMs, p99Ms, failures }: LoadResult): string =>
-  `${name.padEnd(52)}${String(perSecond).padStart(10)}${String(medianMs).padStart(10)}${String(p99Ms).padStart(10)}${String(failures).padStart(10)}\n`;
+const line = (name: string, columns: readonly (number | string)[]): string =>
+  `${name.padEnd(62)}${columns.map((column) => String(column).padStart(10)).join("")}\n`;
+
+const row = ({ name, perSecond, medianMs, p99Ms, failures }: LoadResult, firstMs: number | string = ""): string =>
+  line(name, [firstMs, perSecond, medianMs, p99Ms, failures]);
+
+/** Milliseconds of the first call, when nothing of it was computed before. */
+const first = async (client: ServiceClient, load: Load): Promise<number> => {
+  const begin = performance.now();
+  await (load.body === undefined ? client.get(load.path) : client.post(load.path, load.body));
+  return Math.round(performance.now() - begin);
+};
 
 const main = async (): Promise<void> => {
   const { values } = parseArgs({
@@ -98,19 +144,22 @@ const main = async (): Promise<void> => {
     path.join(folder, "store.db"),
   ]);
   write(`size ${values.size}: ready after ${service.startMs} ms, ${service.memory() ?? "?"} MB\n\n`);
-  write(
-    `${"route".padEnd(52)}${["req/s", "p50 ms", "p99 ms", "failures"].map((head) => head.padStart(10)).join("")}\n`,
-  );
+  write(line("route", ["first ms", "req/s", "p50 ms", "p99 ms", "failures"]));
   const client = await signIn(service.origin);
-  for (const load of await loadsOf(client)) {
-    await (load.body === undefined ? client.get(load.path) : client.post(load.path, load.body));
-    write(row(await runLoad(service.origin, client, { load, seconds })));
+  const loads = await loadsOf(client);
+  for (const load of loads) {
+    const firstMs = await first(client, load);
+    write(row(await runLoad(client, { load, seconds }), firstMs));
   }
-  const analysis = await analysisUnderLoad(service.origin, client, seconds);
-  write(row(analysis.beside));
-  write(
-    `\nan analysis over the whole corpus: ${analysis.ms} ms\nmemory ${service.memory() ?? "?"} MB, disk ${sizeOf(folder).toFixed(1)} MB\n`,
-  );
+  const names = loads.at(-1)?.body as object;
+  const long = [
+    await besides(client, { seconds: 3, name: "an analysis" }, () => runAnalysis(client, 30)),
+    await besides(client, { seconds, name: "a fuzzy msearch" }, () => searchOnAndOn(client, names, seconds)),
+    await besides(client, { seconds, name: "an analysis of all documents" }, () => runAnalysis(client, 9_000, false)),
+  ];
+  for (const { beside } of long) write(row(beside));
+  write(`\n${long.map(({ what }) => what).join("\n")}\n`);
+  write(`memory ${service.memory() ?? "?"} MB, disk ${sizeOf(folder).toFixed(1)} MB\n`);
   await service.stop();
   rmSync(folder, { recursive: true, force: true });
 };

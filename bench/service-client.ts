@@ -8,6 +8,7 @@ interface Demo {
 
 /** Somebody signed in to a running service. */
 export interface ServiceClient {
+  readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly universe: (name: string) => string;
   readonly get: <T>(path: string) => Promise<T>;
@@ -29,6 +30,7 @@ export const signIn = async (origin: string): Promise<ServiceClient> => {
   const { access_token: token } = (await answer.json()) as { access_token: string };
   const headers = { ...json, authorization: `Bearer ${token}` };
   return {
+    origin,
     headers,
     universe: (name) => demo.universes.find((each) => each.universe_name === name)?.universe_id ?? "",
     get: async <T>(path: string) => (await (await fetch(origin + path, { headers })).json()) as T,

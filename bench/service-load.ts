@@ -20,12 +20,11 @@ export interface LoadResult {
 
 /** Asks for some seconds, from a thread of its own, and tells requests per second and latencies. */
 export const runLoad = async (
-  origin: string,
   client: ServiceClient,
   { load, seconds }: { load: Load; seconds: number },
 ): Promise<LoadResult> => {
   const result = await autocannon({
-    url: origin + load.path,
+    url: client.origin + load.path,
     method: load.body === undefined ? "GET" : "POST",
     headers: client.headers,
     ...(load.body === undefined ? {} : { body: JSON.stringify(load.body) }),

@@ -3,6 +3,7 @@ import { openAnalyses, type Analyses } from "./analyses/analyses";
 import { seededAnalyses } from "./analyses/seeded";
 import type { Clock } from "./clock";
 import type { Limits } from "./limits";
+import { createFragments, type Fragments } from "./records/fragments";
 import { createShelf, type Shelf } from "./listing/shelf";
 import { createEntitySearch, type EntitySearch } from "./search/entity-search";
 import { createContentIndex, type ContentIndex } from "./search/content-index";
@@ -22,12 +23,15 @@ export interface Backend {
   readonly search: EntitySearch;
   readonly content: ContentIndex;
   readonly shelf: Shelf;
+  readonly fragments: Fragments;
   readonly limits: Limits;
   readonly clock: Clock;
 }
 
 /** Records that the shelf of computed listings may hold together. */
 const shelfRecords = 8_000_000;
+/** Characters of records that are kept as they were written. */
+const fragmentCharacters = 64_000_000;
 
 /** What a backend is put together from. */
 export type BackendParts = Pick<Backend, "world" | "driver" | "accounts" | "limits" | "clock">;
@@ -48,5 +52,6 @@ export const createBackend = (parts: BackendParts): Backend => {
     search,
     content: createContentIndex(world),
     shelf: createShelf(shelfRecords),
+    fragments: createFragments(fragmentCharacters),
   };
 };

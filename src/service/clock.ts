@@ -10,7 +10,7 @@ export const wallClock: Clock = { now: () => Date.now() };
 export const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Calls `yieldTurn` whenever some milliseconds have passed since the last time. */
-export const createPacer = (milliseconds = 8): (() => Promise<void> | undefined) => {
+export const createPacer = (milliseconds = 5): (() => Promise<void> | undefined) => {
   let turn = performance.now();
   return () => {
     if (performance.now() - turn < milliseconds) return undefined;

@@ -7,6 +7,7 @@ import { restoreAddedEntities } from "./coverage";
 import { contract } from "./http/contract";
 import { addRoutes } from "./http/router";
 import { createTokens } from "./http/tokens";
+import { refuseUnreadable, writeProblem } from "./http/write-problem";
 import { defaultLimits } from "./limits";
 import { createAudiences } from "./local/audiences";
 import { addLocalRoutes } from "./local/local-routes";
@@ -50,9 +51,11 @@ const openBackend = (options: ServiceOptions, driver: Driver): Backend => {
   return backend;
 };
 
-const createServer = (bodyLimit: number): FastifyInstance =>
-  createFastify({
+const createServer = (bodyLimit: number): FastifyInstance => {
+  const fastify = createFastify({
     bodyLimit,
+    frameworkErrors: writeProblem,
+    clientErrorHandler: refuseUnreadable,
     logger: false,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
@@ -60,6 +63,10 @@ const createServer = (bodyLimit: number): FastifyInstance =>
     // A longer identifier is no identifier (400), not an unknown kind of failure.
     routerOptions: { maxParamLength: 20_000 },
   });
+  // Only JSON is taken; Fastify would read plain text too.
+  fastify.removeContentTypeParser("text/plain");
+  return fastify;
+};
 
 /** Makes a service: the specification, running over a made-up world. */
 export const createService = async (options: ServiceOptions): Promise<Service> => {

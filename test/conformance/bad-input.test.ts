@@ -68,7 +68,7 @@ choice(["purpose.json", "legacy-error.gap"], "another content type than JSON is 
       body: "entities=a",
       headers: { "content-type": type },
     });
-    expect([type, [400, 415].includes(answer.status)]).toEqual([type, true]);
+    expect([type, answer.status]).toEqual([type, 415]);
     expect(answer.body.reason).toBe("invalid");
   }
 });
@@ -87,7 +87,7 @@ choice(
       "/oauth/token",
     ]) {
       const { status } = await world.send({ method: "POST", path, body: huge, headers: json });
-      expect([path, [400, 413].includes(status)]).toEqual([path, true]);
+      expect([path, status]).toEqual([path, 413]);
     }
     await alive();
   },
@@ -130,6 +130,28 @@ proves(
   },
 );
 
+proves(["error.400"], "a pattern of five thousand wildcards is only a pattern", async () => {
+  const patterns = ["%a".repeat(5_000), `${"%_a".repeat(40)}b`, "%".repeat(9_000), "_".repeat(5_000)];
+  const entities = patterns.map((pattern) => ({ name: `ilike:${pattern}` }));
+  const { status, body } = await world.post<{ data: { total_candidates: number }[] }>("/v3/entities/msearch", {
+    entities,
+  });
+  expect([status, body.data.map((found) => found.total_candidates > 0)]).toEqual([200, [false, false, true, false]]);
+});
+
+proves(["error.400", "msearch.values"], "a name of seven megabytes is searched for and not found", async () => {
+  const entities = [{ name: `ilike:${"ab ".repeat(2_400_000)}` }];
+  const { status, body } = await world.post<{ data: unknown[] }>("/v3/entities/msearch", { entities });
+  expect([status, body.data]).toEqual([200, [{ total_candidates: 0, matches: [] }]]);
+});
+
+proves(["error.400", "error.message"], "an address that cannot be decoded is 400 in the v3 body", async () => {
+  for (const path of ["/v3/universes/%E0%A4%A/entities", "/v3/esg/documents/%zz"]) {
+    const { status, body } = await world.get<Problem>(path);
+    expect([path, status, body.code, body.reason]).toEqual([path, 400, 400, "invalid"]);
+  }
+});
+
 choice(["error.400"], "a path segment beyond any length is refused with a documented answer", async () => {
   const { status } = await world.get(`/v3/universes/${"a".repeat(5000)}/entities`);
   expect([400, 404, 414]).toContain(status);
@@ -159,7 +181,7 @@ proves(["convention.string-operators"], "wildcards, quotes and SQL in filters ar
       `/v3/universes/${universe}/entities?name=${encodeURIComponent(text)}`,
     );
     expect([text, status]).toEqual([text, 200]);
-    expect(body.total).toBeLessThan(60);
+    expect(body.total).toBe(0);
   }
   await alive();
 });

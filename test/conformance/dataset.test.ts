@@ -154,6 +154,11 @@ choice(["dataset.start_date", "dataset.end_date"], "an end before the start is 4
   expect((await post(dataset(some, { start_date: "2026-02-02", end_date: "2026-02-01" }))).status).toBe(400);
 });
 
+choice(["dataset.countries"], "a country that is no code of two letters is 400", async () => {
+  const { status, body } = await post(dataset(some, { countries: ["france"] }));
+  expect([status, Object.keys(body)]).toEqual([400, ["_schema"]]);
+});
+
 choice(["dataset.entities"], "an entity needs keywords or entity_of_interest", async () => {
   expect((await post(dataset([], { entities: [{}] }))).status).toBe(400);
   expect((await post(dataset([], { entities: [] }))).status).toBe(400);

@@ -66,7 +66,10 @@ it("clients that go away in the middle of a request or of an answer are forgotte
 });
 
 it("something that is no HTTP is refused and the service goes on", async () => {
-  expect(await answerTo(["\x16\x03\x01 this is no request\r\n\r\n"])).toMatch(/^HTTP\/1.1 400|^$/);
+  const said = await answerTo(["\x16\x03\x01 this is no request\r\n\r\n"]);
+  expect(said).toMatch(/^HTTP\/1.1 400[^]*"code":400,"reason":"invalid"/);
+  const long = await answerTo([`GET /v3/tasks HTTP/1.1\r\nhost: localhost\r\nx: ${"y".repeat(20_000)}\r\n\r\n`]);
+  expect(long).toMatch(/^HTTP\/1.1 431[^]*"code":431,"reason":"invalid"/);
   const caller = await remote(running.origin);
   expect((await caller.call("GET", "/v3/tasks")).status).toBe(200);
 });
@@ -75,4 +78,26 @@ it("a client that announces more than it may is refused without being waited for
   const head =
     "POST /v3/entities/msearch HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99999999999\r\n\r\n{";
   expect(await answerTo([head])).toMatch(/^HTTP\/1.1 4\d\d/);
+});
+
+it("a client that sends ten megabytes reads its refusal, and so does one that does not say how many", async () => {
+  const caller = await remote(running.origin);
+  const { requestHeaders } = await caller.call("GET", "/v3/tasks");
+  const headers = { "content-type": "application/json", authorization: requestHeaders["authorization"] ?? "" };
+  const huge = `{"entities":[{"name":"${"a".repeat(10 * 1024 * 1024)}"}]}`;
+  const whole = await fetch(`${running.origin}/v3/entities/msearch`, { method: "POST", headers, body: huge });
+  expect([whole.status, await whole.json()]).toEqual([413, expect.objectContaining({ code: 413 })]);
+  const body = new Blob([huge]).stream();
+  const options = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+  const streamed = await fetch(`${running.origin}/v3/entities/msearch`, options);
+  expect([streamed.status, await streamed.json()]).toEqual([413, expect.objectContaining({ code: 413 })]);
+});
+
+it("a method nobody has heard of is 405 where there is a route, and 404 where there is none", async () => {
+  const ask = (path: string): Promise<string> =>
+    answerTo([`PROPFIND ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`]);
+  const known = await ask("/v3/tasks?size=1");
+  expect(known).toMatch(/^HTTP\/1.1 405/);
+  expect(known).toMatch(/\r\nallow: GET\r\n/i);
+  expect(await ask("/v3/nothing")).toMatch(/^HTTP\/1.1 404/);
 });

@@ -4,6 +4,8 @@ import { startWorld } from "./world";
 import type { Entity, Page, Problem } from "./shapes";
 
 const world = startWorld();
+/** How many entities EU Banks has in the smallest world. */
+const banks = 40;
 const path = async (query = ""): Promise<string> =>
   `/v3/universes/${await world.universe("EU Banks")}/entities${query}`;
 const entities = async (query = ""): Promise<Entity[]> => world.all<Entity>(await path(query));
@@ -72,7 +74,7 @@ proves(
   async () => {
     const { body } = await world.get<Page<Entity>>(await path("?size=7"));
     expect(Object.keys(body).sort()).toEqual(["count", "data", "has_next", "search_after", "size", "total"]);
-    expect(body).toMatchObject({ size: 7, count: 7, has_next: true, total: 60 });
+    expect(body).toMatchObject({ size: 7, count: 7, has_next: true, total: banks });
   },
 );
 
@@ -84,7 +86,7 @@ proves(["universe-entities.paging", "convention.total"], "total counts what the 
 
 proves(
   ["universe-entities.paging", "convention.search_after"],
-  "walking by sevens gives each of the sixty once, last page included",
+  "walking by sevens gives each of them once, last page included",
   async () => {
     const walked: Entity[] = [];
     let pages = 0;
@@ -95,8 +97,8 @@ proves(
       cursor = body.search_after;
       more = body.has_next;
     }
-    expect(pages).toBe(9);
-    expect(new Set(walked.map(({ id }) => id)).size).toBe(60);
+    expect(pages).toBe(Math.ceil(banks / 7));
+    expect(new Set(walked.map(({ id }) => id)).size).toBe(banks);
     expect(walked.map(({ id }) => id)).toEqual((await entities()).map(({ id }) => id));
   },
 );

@@ -29,7 +29,9 @@ const keywordsMet = (entity: AnalysedEntity, read: ReadDocument, { request }: Pl
           (sum, sentence) => sum + (sentence.type === where ? (sentence.counts.get(id) ?? 0) : 0),
           0,
         );
-  return entity.keywords.filter((id) => counted(id) >= request.min_repeat).length >= request.min_match;
+  let met = 0;
+  for (const id of read.counts.keys()) if (entity.keywords.has(id) && counted(id) >= request.min_repeat) met += 1;
+  return met >= request.min_match;
 };
 
 /** ner-linking also finds an entity by what the document's company is linked to in the catalogue. */

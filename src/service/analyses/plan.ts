@@ -10,7 +10,7 @@ export interface AnalysedEntity {
   readonly id: string;
   readonly ordinal: number | undefined;
   /** Phrase ids of its keywords. */
-  readonly keywords: readonly number[];
+  readonly keywords: ReadonlySet<number>;
   /** Stems its context, name and keywords consist of. */
   readonly terms: ReadonlySet<string>;
 }
@@ -62,7 +62,7 @@ export const createPlan = (world: World, request: AnalysisRequest, resolve: Reso
       name,
       id: ordinal === undefined ? name.toLowerCase() : world.ids.entity.idOf(ordinal),
       ordinal,
-      keywords: [...new Set(wanted.map(book.add))],
+      keywords: new Set(wanted.map(book.add)),
       terms: new Set(terms),
     };
   });

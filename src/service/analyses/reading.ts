@@ -30,8 +30,7 @@ export const readDocument = (world: World, document: number, plan: Plan): ReadDo
   const heading = documentTitle(world, document, language);
   const counts = new Map<number, number>();
   const readOne = (statement: Statement, text: string, type: 0 | 1): ReadSentence => {
-    const found = new Map<number, number>();
-    plan.matcher.count(text, found);
+    const found = plan.matcher.count(text);
     for (const [id, count] of found) counts.set(id, (counts.get(id) ?? 0) + count);
     return { text, type, results: scoreStatement(statement.key, subject.topic), counts: found };
   };
@@ -43,8 +42,11 @@ export const readDocument = (world: World, document: number, plan: Plan): ReadDo
 };
 
 /** Whether the words of an entity occur in a sentence. */
-export const mentions = (entity: AnalysedEntity, sentence: ReadSentence): boolean =>
-  entity.keywords.some((id) => sentence.counts.has(id));
+export const mentions = ({ keywords }: AnalysedEntity, { counts }: ReadSentence): boolean => {
+  // Few phrases occur in a sentence, but an entity may have very many keywords.
+  for (const id of counts.keys()) if (keywords.has(id)) return true;
+  return false;
+};
 
 /** How much of an entity's context, name and keywords the document speaks of, 0 to 1. */
 export const similarityOf = (entity: AnalysedEntity, read: ReadDocument): number => {

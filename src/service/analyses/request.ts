@@ -37,6 +37,19 @@ export interface AnalysisRequest {
   readonly sites_exclude?: readonly string[];
 }
 
+const isNameless = ({ entity_of_interest: name = "", keywords = [] }: AnalysisRequest["entities"][number]): boolean =>
+  [name, ...keywords].every((text) => text.trim() === "");
+
+/** Countries and languages that are none: field, value, what it is not. */
+const unknownCodes = ({ countries = [], languages }: AnalysisRequest): [string, string, string][] => [
+  ...countries
+    .filter((country) => !/^[a-z]{2}$/i.test(country))
+    .map((country): [string, string, string] => ["countries", country, "code of two letters"]),
+  ...languages
+    .filter((language) => findLanguage(language) === undefined)
+    .map((language): [string, string, string] => ["languages", language, "known language"]),
+];
+
 const issuesOf = (request: AnalysisRequest, given: Readonly<Record<string, unknown>>): Issue[] => {
   const issues: Issue[] = [];
   const refuse = (field: string, message: string): void => void issues.push(wrongElement(`body.${field}`, message));
@@ -44,10 +57,8 @@ const issuesOf = (request: AnalysisRequest, given: Readonly<Record<string, unkno
   if (!request.workers.some((worker) => worker === "raw-matcher" || worker === "ner-linking")) {
     refuse("workers", "raw-matcher or ner-linking must be there");
   }
-  request.entities.forEach(({ entity_of_interest: name = "", keywords = [] }, index) => {
-    if (name.trim() === "" && !keywords.some((keyword) => keyword.trim() !== "")) {
-      refuse(`entities.${index}`, "Expected keywords or entity_of_interest");
-    }
+  request.entities.forEach((entity, index) => {
+    if (isNameless(entity)) refuse(`entities.${index}`, "Expected keywords or entity_of_interest");
   });
   if (request.concepts !== undefined && request.concepts_filter !== undefined) {
     refuse("concepts_filter", "Use either concepts or concepts_filter");
@@ -57,8 +68,8 @@ const issuesOf = (request: AnalysisRequest, given: Readonly<Record<string, unkno
   if (given["search_in"] !== undefined && request.workers.includes("ner-linking")) {
     refuse("search_in", "Not available with the worker ner-linking");
   }
-  for (const language of request.languages)
-    if (findLanguage(language) === undefined) refuse("languages", `"${language.slice(0, 100)}" is no known language`);
+  for (const [field, value, problem] of unknownCodes(request))
+    refuse(field, `"${value.slice(0, 100)}" is no ${problem}`);
   return issues;
 };
 

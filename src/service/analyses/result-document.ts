@@ -49,11 +49,11 @@ const perEntity =
     );
 
 const countsOf = (
-  ids: readonly number[],
+  ids: Iterable<number>,
   counts: ReadonlyMap<number, number>,
   phrases: readonly string[],
 ): Record<string, number> =>
-  Object.fromEntries(ids.flatMap((id) => (counts.has(id) ? [[phrases[id] ?? "", counts.get(id) ?? 0]] : [])));
+  Object.fromEntries([...ids].flatMap((id) => (counts.has(id) ? [[phrases[id] ?? "", counts.get(id) ?? 0]] : [])));
 
 /** The organisation that a sentence of the document names, as the linker found it. */
 const linked = ({ read }: MatchedDocument, { world }: ResultContext): { id: string; label: string } => {

@@ -1,4 +1,5 @@
 import type { OperatorName } from "../../wire/operators";
+import { likeTest } from "./like";
 
 /** A condition over numbers; dates are milliseconds. */
 export interface NumberCondition {
@@ -34,16 +35,6 @@ export const meetsAll = (conditions: readonly NumberCondition[], value: number):
   return true;
 };
 
-/** The pattern of `ilike`: without case, `%` any characters, `_` one; without either it is a part. */
-export const likePattern = (text: string): RegExp => {
-  const whole = /[%_]/.test(text) ? text : `%${text}%`;
-  const source = whole
-    .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-    .replace(/%/g, "[\\s\\S]*")
-    .replace(/_/g, "[\\s\\S]");
-  return new RegExp(`^${source}$`, "iu");
-};
-
 type Test = (values: readonly string[]) => boolean;
 
 const testOf = (condition: TextCondition): Test => {
@@ -51,8 +42,8 @@ const testOf = (condition: TextCondition): Test => {
   const among = (values: readonly string[]): boolean => values.some((value) => wanted.has(value.toLowerCase()));
   if (condition.operator === "neq" || condition.operator === "nin") return (values) => !among(values);
   if (condition.operator !== "ilike") return among;
-  const pattern = likePattern(condition.values[0] ?? "");
-  return (values) => values.some((value) => pattern.test(value));
+  const like = likeTest(condition.values[0] ?? "");
+  return (values) => values.some((value) => like(value.toLowerCase()));
 };
 
 /** A test of an entity's values: any of several conditions; those that exclude must all hold. */

@@ -4,6 +4,7 @@ import type { Account } from "../accounts";
 import type { Backend } from "../backend";
 import { settleCoverage } from "../coverage";
 import type { Handler } from "../routes/route";
+import { Written } from "../listing/written";
 import { ApiError, invalid } from "./api-error";
 import { createAsked } from "./asked";
 import { operations, type Operation } from "./contract";
@@ -55,19 +56,27 @@ const addOperation = (fastify: FastifyInstance, operation: Operation, { backend,
       settleCoverage(backend);
       const answer = await handlers[operation.name]({ backend, account, asked, body, given, reply });
       if (answer === undefined || reply.sent) return reply;
-      return reply.type("application/json; charset=utf-8").send(JSON.stringify(answer));
+      return reply
+        .type("application/json; charset=utf-8")
+        .send(answer instanceof Written ? answer.json : JSON.stringify(answer));
     },
   });
 };
 
-const addRefusals = (fastify: FastifyInstance, path: string, allowed: readonly Operation[]): void => {
+const notAllowed = (allowed: readonly Operation[]): ApiError => {
   const allow = allowed.map((operation) => operation.method).join(", ");
+  return new ApiError(405, "The method is not allowed here.", { headers: { allow } });
+};
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\./g, "\\.").replace(/:\w+/g, "[^/]+")}$`);
+
+const addRefusals = (fastify: FastifyInstance, path: string, allowed: readonly Operation[]): void => {
   const refused = everyMethod.filter((method) => !allowed.some((operation) => operation.method === method));
   fastify.route({
     method: refused,
     url: path,
     config: { route: allowed[0]?.name },
-    onRequest: () => Promise.reject(new ApiError(405, "The method is not allowed here.", { headers: { allow } })),
+    onRequest: () => Promise.reject(notAllowed(allowed)),
     handler: () => undefined,
   });
 };
@@ -81,7 +90,11 @@ export const addRoutes = (fastify: FastifyInstance, routing: Routing): void => {
     addRefusals(fastify, path, allowed);
   }
   fastify.setErrorHandler(writeProblem);
-  fastify.setNotFoundHandler((request, reply) =>
-    writeProblem(new ApiError(404, "The route does not exist."), request, reply),
-  );
+  const patterns = [...paths].map(([path, allowed]) => ({ pattern: patternOf(path), allowed }));
+  fastify.setNotFoundHandler((request, reply) => {
+    // A method that the router has never heard of.
+    const known = patterns.find(({ pattern }) => pattern.test(request.url.split("?")[0] ?? ""));
+    const error = known === undefined ? new ApiError(404, "The route does not exist.") : notAllowed(known.allowed);
+    writeProblem(error, request, reply);
+  });
 };

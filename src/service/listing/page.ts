@@ -1,5 +1,6 @@
 import type { Page } from "../../wire/page";
 import { readCursor, writeCursor } from "./cursors";
+import { writeList, type Written } from "./written";
 
 /** Records in their order, by ordinal. */
 export interface Listing {
@@ -11,8 +12,6 @@ export interface Listing {
 
 /** Where the page after a record begins; the record itself may have left the listing meanwhile. */
 const positionAfter = ({ ordinals, compare }: Listing, last: number): number => {
-  const found = ordinals.indexOf(last);
-  if (found !== -1) return found + 1;
   let [low, high] = [0, ordinals.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -28,17 +27,37 @@ export interface Wanted {
   readonly cursor: string | undefined;
 }
 
-/** Cuts one page out of a listing and makes its records. */
-export const pageOf = <T>(listing: Listing, wanted: Wanted, record: (ordinal: number) => T): Page<T> => {
+type Envelope = Omit<Page<unknown>, "data">;
+
+const cut = (listing: Listing, wanted: Wanted): { ordinals: Int32Array; envelope: Envelope } => {
   const begin = wanted.cursor === undefined ? 0 : positionAfter(listing, readCursor(listing.key, wanted.cursor));
   const ordinals = listing.ordinals.subarray(begin, begin + wanted.size);
   const last = ordinals.at(-1);
   const more = begin + ordinals.length < listing.ordinals.length;
-  return {
-    data: Array.from(ordinals, record),
+  const envelope = {
     size: wanted.size,
     has_next: more,
     count: ordinals.length,
     search_after: more && last !== undefined ? writeCursor(listing.key, last) : null,
   };
+  return { ordinals, envelope };
+};
+
+/** Cuts one page out of a listing and makes its records. */
+export const pageOf = <T>(listing: Listing, wanted: Wanted, record: (ordinal: number) => T): Page<T> => {
+  const { ordinals, envelope } = cut(listing, wanted);
+  return { data: Array.from(ordinals, record), ...envelope };
+};
+
+/** What a page is written with: the JSON of each record, and members that the envelope has beyond the usual ones. */
+export interface PageWriter {
+  readonly write: (ordinal: number) => string;
+  readonly beyond?: Readonly<Record<string, number>>;
+}
+
+/** Cuts one page out of a listing and writes it, in slices. */
+export const writePage = (listing: Listing, wanted: Wanted, { write, beyond }: PageWriter): Promise<Written> => {
+  const { ordinals, envelope } = cut(listing, wanted);
+  const rest = JSON.stringify({ ...envelope, ...beyond }).slice(1);
+  return writeList(ordinals, write, { head: '{"data":[', tail: `],${rest}` });
 };

@@ -2,11 +2,12 @@ import { clientId } from "../accounts";
 import type { Backend } from "../backend";
 import { countryName } from "../world/places";
 import { demoHoldings } from "../world/holdings";
-import { fixtures } from "../world/fixtures";
+import type { Fixtures } from "../world/fixtures";
 
-const toldEntities = [
-  ...Array.from({ length: 64 }, (_, index) => index),
-  ...Array.from({ length: 12 }, (_, index) => 80 + index),
+/** The banks, the two companies in the press, those without a licence, and a dozen others where there are others. */
+const toldEntities = ({ awkward, ordinary }: Fixtures): number[] => [
+  ...Array.from({ length: awkward.first }, (_, index) => index),
+  ...Array.from({ length: 12 }, (_, index) => ordinary + index).filter((entity) => entity >= awkward.first),
 ];
 
 /** What a newcomer needs to know of this service: accounts, addresses, universes, some entities, a list of ISINs to resolve. */
@@ -24,7 +25,7 @@ export const createDemo = ({ world, accounts, universes, analyses }: Backend, au
     entities: universes.members(universe).list.length,
     visible_to: accounts.filter((account) => universes.visibleTo(account, universe)).map(({ name }) => name),
   })),
-  entities: toldEntities.map((entity) => {
+  entities: toldEntities(world.fixtures).map((entity) => {
     const { name, isin, lei, ticker } = world.catalogue.identity(entity);
     const { country } = world.catalogue.profile(entity);
     return {
@@ -36,7 +37,7 @@ export const createDemo = ({ world, accounts, universes, analyses }: Backend, au
       country: country === null ? null : countryName(country),
     };
   }),
-  unlicensed_entities: fixtures.unlicensed.map(world.ids.entity.idOf),
+  unlicensed_entities: world.fixtures.unlicensed.map(world.ids.entity.idOf),
   analyses: analyses.told(),
   holdings: demoHoldings(world),
 });

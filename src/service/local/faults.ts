@@ -113,15 +113,16 @@ export const addFaults = (fastify: FastifyInstance, clock: Clock): void => {
   fastify.addHook("onSend", async (request, reply, payload) => {
     const faults = state?.faults;
     const { route } = request.routeOptions.config as { route?: string };
-    if (faults === undefined || route === undefined || typeof payload !== "string") return payload;
-    if (faults.latencyPerRowMs !== undefined) await wait(faults.latencyPerRowMs * rowsIn(payload));
+    const text = payload instanceof Buffer ? payload.toString() : payload;
+    if (faults === undefined || route === undefined || typeof text !== "string") return payload;
+    if (faults.latencyPerRowMs !== undefined) await wait(faults.latencyPerRowMs * rowsIn(text));
     if (faults.truncate !== true) return payload;
     reply.hijack();
     reply.raw.writeHead(200, {
       "content-type": "application/json",
-      "content-length": String(Buffer.byteLength(payload)),
+      "content-length": String(Buffer.byteLength(text)),
     });
-    reply.raw.write(payload.slice(0, payload.length >> 1), () => request.raw.socket.destroy());
+    reply.raw.write(text.slice(0, text.length >> 1), () => request.raw.socket.destroy());
     return payload;
   });
   fastify.post("/_local/faults", (request, reply) => {

@@ -3,7 +3,7 @@ import type { Backend } from "../backend";
 import { drawFor } from "../world/dice";
 import { countryName } from "../world/places";
 import { instant, type World } from "../world/world";
-import type { Members } from "./projection";
+import { project, type Members } from "./projection";
 
 /** What an entity's record is made with: private codes and universes depend on who asks. */
 export interface EntityContext {
@@ -56,4 +56,12 @@ export const entityMembers: Members<EntityContext> = {
   created_at: (entity, { backend }) =>
     instant(backend.world, -backend.world.catalogue.profile(entity).createdDaysAgo * day),
   related_universe_count: (entity, context) => universeCount(context, entity),
+};
+
+/** Writes entities; private codes are those of the reader's company, and the count of universes changes too often to be kept. */
+export const entityWriter = (context: EntityContext, fields: readonly string[]): ((entity: number) => string) => {
+  const make = project(entityMembers, fields, context);
+  if (fields.includes("related_universe_count")) return (entity) => JSON.stringify(make(entity));
+  const reader = fields.includes("client_code") ? context.account.company : "";
+  return context.backend.fragments.writer(`entity ${reader} ${fields.join()}`, make);
 };

@@ -1,14 +1,15 @@
 import type { Backend } from "../backend";
+import { createPacer } from "../clock";
 import { forbidden, notFound } from "../http/api-error";
 import { meetsAll } from "../http/conditions";
 import type { Asked } from "../http/asked";
-import { pageOf } from "../listing/page";
+import { writePage } from "../listing/page";
 import { compareBy } from "../listing/order";
 import { esgDocumentMembers, sdgDocumentMembers } from "../records/document";
 import { effectiveFields, project, type Members } from "../records/projection";
 import type { RecordContext } from "../records/esg-event";
 import { sectionTest } from "../search/sections";
-import { reliabilityOf } from "../world/reliability";
+import { reliabilityOf, type Reliability } from "../world/reliability";
 import { sdgTopics } from "../world/topics";
 import {
   isUnlicensed,
@@ -24,14 +25,27 @@ import type { Call, Handler } from "./route";
 
 type Test = (document: number) => boolean;
 
-const esgTranslatable = ["title", "main_story", "summary"];
-const sdgTranslatable = ["title"];
+interface Kind {
+  readonly name: string;
+  readonly members: Members<RecordContext>;
+  readonly translatable: readonly string[];
+}
 
-/** Makes records of documents with the fields and translation of a call. */
-const recordOf = ({ backend, asked }: Call, members: Members<RecordContext>, translatable: readonly string[]) => {
+const esg: Kind = {
+  name: "esg",
+  members: esgDocumentMembers,
+  translatable: ["title", "main_story", "summary"],
+};
+const sdg: Kind = { name: "sdg", members: sdgDocumentMembers, translatable: ["title"] };
+
+/** Makes and writes records of documents with the fields and translation of a call. */
+const recordOf = ({ backend, asked }: Call, { name, members, translatable }: Kind) => {
   const translation = translationOf(asked.text("translate"));
   const fields = effectiveFields(asked.texts("fields"), translatable, translation !== undefined);
-  return project(members, fields, { world: backend.world, language: textLanguageOf(translation) });
+  const language = textLanguageOf(translation);
+  const make = project(members, fields, { world: backend.world, language });
+  const write = backend.fragments.writer(`${name} ${language ?? ""} ${fields.join()}`, make);
+  return { make, write };
 };
 
 const commonTests = ({ world }: Backend, asked: Asked): Test[] => {
@@ -62,15 +76,28 @@ const esgTests = (backend: Backend, asked: Asked): Test[] => {
   return tests;
 };
 
-const within = (offsets: Int32Array, entities: Int32Array, tests: readonly Test[]): Int32Array => {
+const within = async (offsets: Int32Array, entities: Int32Array, tests: readonly Test[]): Promise<number[]> => {
+  const pace = createPacer();
   const kept: number[] = [];
-  for (const entity of entities) {
+  for (const [position, entity] of entities.entries()) {
     const end = offsets[entity + 1] ?? 0;
     for (let document = offsets[entity] ?? 0; document < end; document += 1) {
       if (tests.every((test) => test(document))) kept.push(document);
     }
+    if (position % 64 === 0) await pace();
   }
-  return Int32Array.from(kept);
+  return kept;
+};
+
+/** Documents by reliability: few are sorted, many are picked out of the order of all. */
+const ranked = (documents: readonly number[], { rank, order }: Reliability): Int32Array => {
+  if (documents.length * 16 < order.length)
+    return Int32Array.from(documents, (document) => rank[document] ?? 0)
+      .sort()
+      .map((position) => order[position] ?? 0);
+  const wanted = new Uint8Array(order.length);
+  for (const document of documents) wanted[document] = 1;
+  return order.filter((document) => wanted[document] === 1);
 };
 
 /** GET /v3/universes/{universe_id}/esg/documents: by reliability, then date, then id. */
@@ -80,19 +107,19 @@ export const listEsgDocuments: Handler = async (call) => {
   needReading(call);
   const universe = universeOf(call);
   const members = backend.universes.members(universe);
-  const entities = licensedMembers(members);
-  const record = recordOf(call, esgDocumentMembers, esgTranslatable);
-  const { rank } = reliabilityOf(backend.world);
+  const entities = licensedMembers(backend, members);
+  const { write } = recordOf(call, esg);
+  const { rank, order } = reliabilityOf(backend.world);
   const compare = (a: number, b: number): number => (rank[a] ?? 0) - (rank[b] ?? 0);
   const key = `documents ${universe.id} ${asked.filters()}`;
-  const ordinals = await backend.shelf.take(`${key} ${members.version}`, () =>
-    within(corpus.esgOffsets, entities, esgTests(backend, asked)).sort(compare),
+  const ordinals = await backend.shelf.take(`${key} ${members.version}`, async () =>
+    ranked(await within(corpus.esgOffsets, entities, esgTests(backend, asked)), { rank, order }),
   );
-  return pageOf({ key, ordinals, compare }, wantedOf(call), record);
+  return writePage({ key, ordinals, compare }, wantedOf(call), { write });
 };
 
 /** GET /v3/entities/{entity_id}/sdg/documents. */
-export const listSdgDocuments: Handler = (call) => {
+export const listSdgDocuments: Handler = async (call) => {
   const { backend, asked } = call;
   const { corpus, ids } = backend.world;
   needReading(call);
@@ -108,9 +135,9 @@ export const listSdgDocuments: Handler = (call) => {
     extract_date: { value: (document: number) => corpus.time[document] ?? 0 },
   };
   const compare = compareBy(asked.texts("order"), columns, ids.document.rankOf);
-  const ordinals = within(corpus.sdgOffsets, Int32Array.of(entity), tests).sort(compare);
+  const ordinals = Int32Array.from(await within(corpus.sdgOffsets, Int32Array.of(entity), tests)).sort(compare);
   const key = `sdg ${entity} ${asked.filters()}`;
-  return pageOf({ key, ordinals, compare }, wantedOf(call), recordOf(call, sdgDocumentMembers, sdgTranslatable));
+  return writePage({ key, ordinals, compare }, wantedOf(call), recordOf(call, sdg));
 };
 
 const documentOf = (call: Call, first: number, end: number): number => {
@@ -119,17 +146,17 @@ const documentOf = (call: Call, first: number, end: number): number => {
   const { ids, corpus } = backend.world;
   const document = ids.document.ordinalOf(asked.path("document_id"));
   if (document === undefined || document < first || document >= end) throw notFound("The document");
-  if (isUnlicensed(corpus.entity[document] ?? 0))
+  if (isUnlicensed(backend.world, corpus.entity[document] ?? 0))
     throw forbidden("The account has no access to the entity of this document.");
   return document;
 };
 
 /** GET /v3/esg/documents/{document_id}. */
 export const getEsgDocument: Handler = (call) =>
-  recordOf(call, esgDocumentMembers, esgTranslatable)(documentOf(call, 0, call.backend.world.corpus.esgCount));
+  recordOf(call, esg).make(documentOf(call, 0, call.backend.world.corpus.esgCount));
 
 /** GET /v3/sdg/documents/{document_id}. */
 export const getSdgDocument: Handler = (call) => {
   const { esgCount, count } = call.backend.world.corpus;
-  return recordOf(call, sdgDocumentMembers, sdgTranslatable)(documentOf(call, esgCount, count));
+  return recordOf(call, sdg).make(documentOf(call, esgCount, count));
 };

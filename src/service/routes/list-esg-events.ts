@@ -1,6 +1,8 @@
 import type { Backend } from "../backend";
+import { createPacer } from "../clock";
 import { meetsAll } from "../http/conditions";
-import { pageOf } from "../listing/page";
+import { writePage } from "../listing/page";
+import { sortInSlices } from "../listing/sort-in-slices";
 import { compareBy, type OrderedBy } from "../listing/order";
 import { esgEventMembers, eventClassification, eventPrinciples, eventTopics } from "../records/esg-event";
 import { effectiveFields, project } from "../records/projection";
@@ -51,14 +53,16 @@ const testsOf = async (backend: Backend, asked: Asked): Promise<Test[]> => {
   return tests;
 };
 
-const eventsOf = (offsets: Int32Array, entities: Int32Array, tests: readonly Test[]): number[] => {
+const eventsOf = async (offsets: Int32Array, entities: Int32Array, tests: readonly Test[]): Promise<Int32Array> => {
+  const pace = createPacer();
   const events: number[] = [];
-  for (const entity of entities) {
+  for (const [position, entity] of entities.entries()) {
     const end = offsets[entity + 1] ?? 0;
     for (let event = offsets[entity] ?? 0; event < end; event += 1)
       if (tests.every((test) => test(event))) events.push(event);
+    if (position % 64 === 0) await pace();
   }
-  return events;
+  return Int32Array.from(events);
 };
 
 const translatable = ["title", "summary"];
@@ -81,15 +85,17 @@ export const listEsgEvents: Handler = async (call) => {
   needReading(call);
   const universe = universeOf(call);
   const members = backend.universes.members(universe);
-  const entities = licensedMembers(members);
+  const entities = licensedMembers(backend, members);
   const translation = translationOf(asked.text("translate"));
   const key = `events ${universe.id} ${asked.filters()}`;
   const compare = orderOf(backend, asked.texts("order"));
   const ordinals = await backend.shelf.take(`${key} ${members.version}`, async () => {
     const tests = await testsOf(backend, asked);
-    return Int32Array.from(eventsOf(backend.world.timeline.offsets, entities, tests)).sort(compare);
+    return sortInSlices(await eventsOf(backend.world.timeline.offsets, entities, tests), compare);
   });
   const fields = effectiveFields(asked.texts("fields"), translatable, translation !== undefined);
-  const context = { world: backend.world, language: textLanguageOf(translation) };
-  return pageOf({ key, ordinals, compare }, wantedOf(call), project(esgEventMembers, fields, context));
+  const language = textLanguageOf(translation);
+  const make = project(esgEventMembers, fields, { world: backend.world, language });
+  const write = backend.fragments.writer(`event ${language ?? ""} ${fields.join()}`, make);
+  return writePage({ key, ordinals, compare }, wantedOf(call), { write });
 };

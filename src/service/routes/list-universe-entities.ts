@@ -1,7 +1,7 @@
 import { createPacer } from "../clock";
-import { pageOf } from "../listing/page";
-import { entityMembers } from "../records/entity";
-import { project } from "../records/projection";
+import { writePage } from "../listing/page";
+import { sortInSlices } from "../listing/sort-in-slices";
+import { entityWriter } from "../records/entity";
 import { createEntityFilter, type EntityFilter } from "../search/entity-filter";
 import { entityNumbers, entityTexts } from "../search/entity-values";
 import type { Asked } from "../http/asked";
@@ -39,12 +39,8 @@ export const listUniverseEntities: Handler = async (call) => {
       if (filter(entity, { world: backend.world, account })) kept.push(entity);
       if (entity % 128 === 0) await pace();
     }
-    return Int32Array.from(kept).sort(compare);
+    return sortInSlices(Int32Array.from(kept), compare);
   });
-  const page = pageOf(
-    { key, ordinals, compare },
-    wantedOf(call),
-    project(entityMembers, asked.texts("fields"), { backend, account }),
-  );
-  return { ...page, total: ordinals.length };
+  const write = entityWriter({ backend, account }, asked.texts("fields"));
+  return writePage({ key, ordinals, compare }, wantedOf(call), { write, beyond: { total: ordinals.length } });
 };

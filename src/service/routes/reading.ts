@@ -1,7 +1,8 @@
+import type { Backend } from "../backend";
 import { forbidden, invalid, noLicence, notFound, wrongElement } from "../http/api-error";
 import type { Members, Universe } from "../store/universes";
 import { findLanguage, renderable, type Language } from "../text/languages";
-import { fixtures } from "../world/fixtures";
+import type { World } from "../world/world";
 import type { TextLanguage } from "../world/topics";
 import type { Wanted } from "../listing/page";
 import type { Call } from "./route";
@@ -19,7 +20,7 @@ export const universeOf = ({ backend, account, asked }: Call): Universe => {
 };
 
 /** Whether no demo account has a licence for the entity. */
-export const isUnlicensed = (entity: number): boolean => (fixtures.unlicensed as readonly number[]).includes(entity);
+export const isUnlicensed = ({ fixtures }: World, entity: number): boolean => fixtures.unlicensed.includes(entity);
 
 /** The entity of the path, or 404. */
 export const entityOf = ({ backend, asked }: Call): number => {
@@ -31,14 +32,14 @@ export const entityOf = ({ backend, asked }: Call): number => {
 /** The entity of the path, or 404, or 402 without a licence. */
 export const licensedEntityOf = (call: Call): number => {
   const entity = entityOf(call);
-  if (isUnlicensed(entity)) throw noLicence();
+  if (isUnlicensed(call.backend.world, entity)) throw noLicence();
   return entity;
 };
 
 /** The members whose signals the account may read; 402 where there are members but none that it may. */
-export const licensedMembers = (members: Members): Int32Array => {
-  if (!fixtures.unlicensed.some((entity) => members.has(entity))) return members.list;
-  const licensed = members.list.filter((entity) => !isUnlicensed(entity));
+export const licensedMembers = ({ world }: Backend, members: Members): Int32Array => {
+  if (!world.fixtures.unlicensed.some((entity) => members.has(entity))) return members.list;
+  const licensed = members.list.filter((entity) => !isUnlicensed(world, entity));
   if (licensed.length === 0) throw noLicence();
   return licensed;
 };

@@ -2,8 +2,8 @@ import type { Issue } from "../../wire/problems";
 import { invalid, wrongElement, wrongType } from "../http/api-error";
 import type { NumberCondition, TextCondition } from "../http/conditions";
 import { readIntegerCondition, readSectorCondition, readTextCondition, type Reading } from "../http/read-operators";
-import { entityMembers } from "../records/entity";
-import { project } from "../records/projection";
+import { writeList } from "../listing/written";
+import { entityWriter } from "../records/entity";
 import { createEntityFilter } from "../search/entity-filter";
 import type { EntityQuestion } from "../search/entity-search";
 import { countryNames } from "../world/places";
@@ -22,12 +22,17 @@ const identifiers = [
   "registration_code",
   "client_code",
 ];
-const attributes = ["country", "isic4", "sector", "industry_code", "unspsc", "city", "region"];
-const numbers = ["employee_count", "revenue"];
+const attributes = new Set(["country", "isic4", "sector", "industry_code", "unspsc", "city", "region"]);
+const numbers = new Set(["employee_count", "revenue"]);
+// In this order, whatever the order of the request: what is wrong is told in it.
+const keys = [...identifiers, ...attributes, ...numbers];
 
 const textSchema = { "x-operators": ["eq", "neq", "in", "nin", "ilike"] };
 const sectorSchema = { "x-operators": ["eq", "neq", "in", "nin"] };
 const integerSchema = { "x-operators": ["lt", "lte", "gt", "gte", "neq", "in", "nin", "between"] };
+
+const readText = (value: string): Reading<TextCondition> => readTextCondition(value, textSchema);
+const readCount = (value: string): Reading<NumberCondition> => readIntegerCondition(value, integerSchema);
 
 type Query = Readonly<Record<string, string | readonly string[]>>;
 
@@ -47,7 +52,7 @@ const createReader = () => {
     });
   const attribute = (field: string, key: string, query: Query): TextCondition[] => {
     if (key === "sector") return read(field, query[key], (value) => readSectorCondition(value, sectorSchema));
-    if (key !== "country") return read(field, query[key], (value) => readTextCondition(value, textSchema));
+    if (key !== "country") return read(field, query[key], readText);
     return [query[key] ?? []].flat().map((value) => {
       if (!countryNames().has(value.toLowerCase()))
         issues.push(wrongElement(field, `"${value.slice(0, 100)}" is no known country`));
@@ -55,20 +60,17 @@ const createReader = () => {
     });
   };
   const question = (query: Query, position: number): EntityQuestion => {
-    const at = (key: string): string => `body.entities.${position}.${key}`;
-    const texts = new Map(attributes.map((key) => [key, attribute(at(key), key, query)]));
-    const counted = new Map<string, NumberCondition[]>(
-      numbers.map((key) => [key, read(at(key), query[key], (value) => readIntegerCondition(value, integerSchema))]),
-    );
-    return {
-      identifiers: identifiers.flatMap((key) =>
-        read(at(key), query[key], (value) => readTextCondition(value, textSchema)).map((condition) => ({
-          key,
-          condition,
-        })),
-      ),
-      filter: createEntityFilter(texts, counted),
-    };
+    const found: EntityQuestion["identifiers"][number][] = [];
+    const texts = new Map<string, TextCondition[]>();
+    const counted = new Map<string, NumberCondition[]>();
+    for (const key of keys) {
+      if (query[key] === undefined) continue;
+      const field = `body.entities.${position}.${key}`;
+      if (numbers.has(key)) counted.set(key, read(field, query[key], readCount));
+      else if (attributes.has(key)) texts.set(key, attribute(field, key, query));
+      else for (const condition of read(field, query[key], readText)) found.push({ key, condition });
+    }
+    return { identifiers: found, filter: createEntityFilter(texts, counted) };
   };
   return { issues, question };
 };
@@ -79,12 +81,11 @@ export const searchEntities: Handler = async ({ backend, account, asked, body })
   const reader = createReader();
   const questions = entities.map(reader.question);
   if (reader.issues.length > 0) throw invalid(reader.issues.slice(0, 100));
-  const record = project(entityMembers, asked.texts("fields"), { backend, account });
+  const record = entityWriter({ backend, account }, asked.texts("fields"));
   const most = asked.integer("max_candidates");
-  const found: { total_candidates: number; matches: unknown[] }[] = [];
-  for (const question of questions) {
+  const write = async (question: EntityQuestion): Promise<string> => {
     const candidates = await backend.search.find(question, account);
-    found.push({ total_candidates: candidates.length, matches: candidates.slice(0, most).map(record) });
-  }
-  return { data: found };
+    return `{"total_candidates":${candidates.length},"matches":[${candidates.slice(0, most).map(record).join()}]}`;
+  };
+  return writeList(questions, write, { head: '{"data":[', tail: "]}" });
 };

@@ -43,7 +43,8 @@ export const createEntityKeys = (world: World): EntityKeys => {
         const entity = world.ids.entity.ordinalOf(value);
         return entity !== undefined && entity < world.catalogue.count() ? [entity] : [];
       }
-      return [part(key, { world, account }).get(value.toLowerCase()) ?? []].flat();
+      const found = part(key, { world, account }).get(value.toLowerCase()) ?? [];
+      return typeof found === "number" ? [found] : found;
     },
     warm: () => {
       for (const key of indexed) part(key, anyone);

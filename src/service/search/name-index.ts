@@ -1,4 +1,4 @@
-import { likePattern } from "../http/conditions";
+import { likeTest } from "../http/like";
 import type { World } from "../world/world";
 import { createTrigramIndex, type Entry, type TrigramIndex } from "./trigrams";
 
@@ -17,10 +17,15 @@ export interface NameIndex {
 interface Part {
   readonly entries: readonly Entry[];
   readonly index: TrigramIndex;
+  /** Characters of the longest text. */
+  readonly longest: number;
 }
 
 /** Names that share at least so many of their trigrams count as similar. */
 const leastSimilarity = 0.45;
+
+/** So many times the length of the longest name is beyond any likeness. */
+const tooLong = 3;
 
 const entriesOf = (world: World, key: "name" | "alias"): Entry[] => {
   const entries: Entry[] = [];
@@ -47,22 +52,25 @@ export const createNameIndex = (world: World): NameIndex => {
     const known = parts.get(key);
     if (known !== undefined) return known;
     const entries = entriesOf(world, key);
-    const made = { entries, index: createTrigramIndex(entries) };
+    const longest = entries.reduce((most, { text }) => Math.max(most, text.length), 0);
+    const made = { entries, index: createTrigramIndex(entries), longest };
     parts.set(key, made);
     return made;
   };
   return {
     like: (key, given) => {
-      const { entries, index } = part(key);
+      const { entries, index, longest } = part(key);
       const text = given.toLowerCase();
+      const found = new Map<number, number>();
+      // What is so much longer than every name is none, and has more trigrams than anybody should wait for.
+      if (longestPart(text).length > longest * tooLong) return found;
       const wildcards = /[%_]/.test(text);
       const plain = longestPart(text);
-      const pattern = likePattern(text);
-      const found = new Map<number, number>();
+      const isLike = likeTest(text);
       const raise = (owner: number, value: number): void =>
         void found.set(owner, Math.max(found.get(owner) ?? 0, value));
       const test = (entry: Entry | undefined): void => {
-        if (entry !== undefined && pattern.test(entry.text)) raise(entry.owner, worth(entry.text, plain));
+        if (entry !== undefined && isLike(entry.text)) raise(entry.owner, worth(entry.text, plain));
       };
       const candidates = index.containing(plain);
       if (candidates === undefined) for (const entry of entries) test(entry);

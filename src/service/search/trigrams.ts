@@ -49,6 +49,66 @@ const layOut = (entries: readonly Entry[]): Lists => {
   return { offsets, entries: laid, sizes: Uint8Array.from(grams, (list) => Math.min(255, list.length)) };
 };
 
+/** Whether an ascending list holds a number. */
+const holds = (list: Int32Array, wanted: number): boolean => {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return list[low] === wanted;
+};
+
+/** A question in progress: how many of its trigrams each text that was met has so far. */
+class Count {
+  readonly #lists: Lists;
+  readonly #counts: Uint8Array;
+  readonly #size: number;
+  readonly #least: number;
+  met: number[] = [];
+
+  constructor(lists: Lists, counts: Uint8Array, { size, least }: { size: number; least: number }) {
+    this.#lists = lists;
+    this.#counts = counts;
+    this.#size = size;
+    this.#least = least;
+  }
+
+  /** How many trigrams a text must share with the question to be similar enough. */
+  #needed(entry: number): number {
+    const size = this.#lists.sizes[entry] ?? 0;
+    return Math.ceil((this.#least * (this.#size + size)) / (1 + this.#least) - 1e-9);
+  }
+
+  /** Counts every text of a list; one that is met here for the first time shares at most the `left` lists from here on. */
+  scan(list: Int32Array, left: number): void {
+    for (const entry of list) {
+      const count = this.#counts[entry] ?? 0;
+      if (count === 0 && left < this.#needed(entry)) continue;
+      if (count === 0) this.met.push(entry);
+      this.#counts[entry] = count + 1;
+    }
+  }
+
+  /** Looks for the texts met so far in a long list, and forgets those that cannot become similar any more. */
+  look(list: Int32Array, left: number): void {
+    this.met = this.met.filter((entry) => {
+      const count = (this.#counts[entry] ?? 0) + (holds(list, entry) ? 1 : 0);
+      const hopeless = count + left - 1 < this.#needed(entry);
+      this.#counts[entry] = hopeless ? 0 : count;
+      return !hopeless;
+    });
+  }
+
+  /** The similarity of a text that was met; its count is cleared for the next question. */
+  take(entry: number): number {
+    const together = this.#counts[entry] ?? 0;
+    this.#counts[entry] = 0;
+    return together / (this.#size + (this.#lists.sizes[entry] ?? 0) - together);
+  }
+}
+
 /** Makes the index of lowercase texts. */
 export const createTrigramIndex = (entries: readonly Entry[]): TrigramIndex => {
   const lists = layOut(entries);
@@ -57,25 +117,17 @@ export const createTrigramIndex = (entries: readonly Entry[]): TrigramIndex => {
     lists.entries.subarray(lists.offsets[slot] ?? 0, lists.offsets[slot + 1] ?? 0);
   const similar: TrigramIndex["similar"] = (text, least) => {
     const grams = [...trigramsOf(text)].map(listOf).sort((a, b) => a.length - b.length);
-    // A text sharing too few trigrams cannot reach the similarity, so it must be met in one of the rarer lists.
-    const rare = grams.length - Math.ceil(grams.length * least) + 1;
-    const touched: number[] = [];
+    const count = new Count(lists, counts, { size: grams.length, least });
     grams.forEach((list, rank) => {
-      for (const entry of list) {
-        const count = counts[entry] ?? 0;
-        if (count === 0 && rank >= rare) continue;
-        if (count === 0) touched.push(entry);
-        counts[entry] = count + 1;
-      }
+      const left = grams.length - rank;
+      // No text can begin to be similar so late: long lists are only asked about those that were met.
+      if (left < Math.ceil(grams.length * least) && list.length > count.met.length * 8) count.look(list, left);
+      else count.scan(list, left);
     });
-    const found: { owner: number; similarity: number }[] = [];
-    for (const entry of touched) {
-      const together = counts[entry] ?? 0;
-      counts[entry] = 0;
-      const similarity = together / (grams.length + (lists.sizes[entry] ?? 0) - together);
-      if (similarity >= least) found.push({ owner: entries[entry]?.owner ?? 0, similarity });
-    }
-    return found.sort((a, b) => b.similarity - a.similarity || a.owner - b.owner);
+    return count.met
+      .map((entry) => ({ owner: entries[entry]?.owner ?? 0, similarity: count.take(entry) }))
+      .filter(({ similarity }) => similarity >= least)
+      .sort((a, b) => b.similarity - a.similarity || a.owner - b.owner);
   };
   const containing: TrigramIndex["containing"] = (part) => {
     let best: Int32Array | undefined;

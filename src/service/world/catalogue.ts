@@ -1,5 +1,6 @@
 import { createDice, type Dice } from "./dice";
 import { identityOf, type Identity } from "./entity";
+import { fixturesOf } from "./fixtures";
 import { sectionCodes } from "./industries";
 import { profileOf, type Profile } from "./profile";
 
@@ -27,10 +28,11 @@ const bitsOf = (identity: Identity): number =>
 /** Makes the catalogue; identities are kept once made, profiles are made when asked for. */
 export const createCatalogue = (seed: number, original: number): Catalogue => {
   const dice: Dice = createDice(seed, "entity");
+  const fixtures = fixturesOf(original);
   const identities: Identity[] = [];
   const bits = new Map<number, number>();
   const added: AddedEntity[] = [];
-  for (let ordinal = 0; ordinal < original; ordinal += 1) identities.push(identityOf(dice, ordinal, original));
+  for (let ordinal = 0; ordinal < original; ordinal += 1) identities.push(identityOf(dice, ordinal, fixtures));
   // A record asks for the same profile, field after field.
   let last: { readonly ordinal: number; readonly profile: Profile } | undefined;
   const identity = (ordinal: number): Identity => {
@@ -44,7 +46,8 @@ export const createCatalogue = (seed: number, original: number): Catalogue => {
     identity,
     profile: (ordinal) => {
       if (last?.ordinal !== ordinal) {
-        last = { ordinal, profile: added[ordinal - original]?.profile ?? profileOf(dice, ordinal, identity(ordinal)) };
+        const made = added[ordinal - original]?.profile;
+        last = { ordinal, profile: made ?? profileOf(dice, { ordinal, identity: identity(ordinal), fixtures }) };
       }
       return last.profile;
     },

@@ -1,5 +1,5 @@
-import { createDice, drawFor, type Draw } from "./dice";
-import { esgPlans, sdgPlans, type CorpusOptions, type Plan } from "./document-plans";
+import { createDice, drawFor } from "./dice";
+import { createPlanners, type CorpusOptions, type Plan, type Planner } from "./document-plans";
 
 const day = 86_400;
 
@@ -76,9 +76,10 @@ const cluster = (columns: Columns, plans: readonly Plan[]): void => {
 export const createCorpus = (seed: number, options: CorpusOptions): Corpus => {
   const dice = createDice(seed, "document");
   const entities = options.timeline.offsets.length - 1;
+  const planners = createPlanners(options);
   const plans: Plan[] = [];
   const owners: number[] = [];
-  const gather = (make: (entity: number, draw: Draw) => Plan[], salt: number): Int32Array => {
+  const gather = (make: Planner, salt: number): Int32Array => {
     const offsets = new Int32Array(entities + 1);
     for (let entity = 0; entity < entities; entity += 1) {
       offsets[entity] = plans.length;
@@ -90,9 +91,9 @@ export const createCorpus = (seed: number, options: CorpusOptions): Corpus => {
     offsets[entities] = plans.length;
     return offsets;
   };
-  const esgOffsets = gather((entity, draw) => esgPlans(options, entity, draw), 0);
+  const esgOffsets = gather(planners.esg, 0);
   const esgCount = plans.length;
-  const sdgOffsets = gather(sdgPlans, 100_000);
+  const sdgOffsets = gather(planners.sdg, 100_000);
   const columns = emptyColumns(Int32Array.from(owners));
   plans.forEach((plan, document) => lay(columns, document, plan));
   cluster(columns, plans);

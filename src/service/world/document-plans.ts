@@ -1,5 +1,5 @@
 import type { Draw } from "./dice";
-import { dossierEvent, fixtures, pressDocuments, type WorldSize } from "./fixtures";
+import { dossierEvent, fixturesOf, pressDocuments, type Fixtures, type WorldSize } from "./fixtures";
 import { itemAt } from "./item-at";
 import { premiumEnglishNews, sitesByLanguage, standardEnglishNews } from "./sites";
 import type { Timeline } from "./timeline";
@@ -93,31 +93,43 @@ const pressPlans = (draw: Draw, size: WorldSize): Plan[] => {
 /** How long ago the other documents of Acme and Volta must be. */
 const beforePress = -(pressDocuments.days + 40) * day;
 
-/** The documents about ESG of an entity. */
-export const esgPlans = ({ timeline, size }: CorpusOptions, entity: number, draw: Draw): Plan[] => {
-  const plans: Plan[] = [];
-  for (let event = timeline.offsets[entity] ?? 0; event < (timeline.offsets[entity + 1] ?? 0); event += 1) {
-    for (const plan of eventPlans(timeline, event, draw)) plans.push(plan);
-  }
-  if (entity === fixtures.acme || entity === fixtures.volta) {
-    const old = plans.filter((plan) => plan.time < beforePress);
-    return [...old, ...pressPlans(draw, size)];
-  }
-  for (let loose = draw.below(6); loose > 0; loose -= 1) plans.push(loosePlan(draw));
-  return plans;
-};
+/** How the documents of one entity are planned. */
+export type Planner = (entity: number, draw: Draw) => Plan[];
 
-/** The documents about SDG of an entity. */
-export const sdgPlans = (entity: number, draw: Draw): Plan[] => {
-  const press = entity === fixtures.acme || entity === fixtures.volta;
-  const shift = press ? beforePress : 0;
-  return Array.from({ length: entity < fixtures.awkward.first ? 4 : draw.below(4) }, (_, position) => {
-    const plan = loosePlan(draw);
-    return {
-      ...plan,
-      time: plan.time + shift,
-      topic: draw.below(sdgTopics.length),
-      joins: position > 0 && draw.chance(0.1),
-    };
-  });
+const isInPress = ({ acme, volta }: Fixtures, entity: number): boolean => entity === acme || entity === volta;
+
+const esgPlans =
+  (fixtures: Fixtures, { timeline, size }: CorpusOptions): Planner =>
+  (entity, draw) => {
+    const plans: Plan[] = [];
+    for (let event = timeline.offsets[entity] ?? 0; event < (timeline.offsets[entity + 1] ?? 0); event += 1) {
+      for (const plan of eventPlans(timeline, event, draw)) plans.push(plan);
+    }
+    if (isInPress(fixtures, entity)) {
+      const old = plans.filter((plan) => plan.time < beforePress);
+      return [...old, ...pressPlans(draw, size)];
+    }
+    for (let loose = draw.below(6); loose > 0; loose -= 1) plans.push(loosePlan(draw));
+    return plans;
+  };
+
+const sdgPlans =
+  (fixtures: Fixtures): Planner =>
+  (entity, draw) => {
+    const shift = isInPress(fixtures, entity) ? beforePress : 0;
+    return Array.from({ length: entity < fixtures.awkward.first ? 4 : draw.below(4) }, (_, position) => {
+      const plan = loosePlan(draw);
+      return {
+        ...plan,
+        time: plan.time + shift,
+        topic: draw.below(sdgTopics.length),
+        joins: position > 0 && draw.chance(0.1),
+      };
+    });
+  };
+
+/** The planners of documents about ESG and about SDG. */
+export const createPlanners = (options: CorpusOptions): { readonly esg: Planner; readonly sdg: Planner } => {
+  const fixtures = fixturesOf(options.timeline.offsets.length - 1);
+  return { esg: esgPlans(fixtures, options), sdg: sdgPlans(fixtures) };
 };

@@ -1,6 +1,6 @@
 import { figiCheckDigit, isinCheckDigit, leiCheckDigits } from "./check-digits";
 import { drawFor, type Dice, type Draw } from "./dice";
-import { awkwardNames, fixtures } from "./fixtures";
+import { awkwardNames, type Fixtures } from "./fixtures";
 import { bankName, companyName, type CompanyName } from "./names";
 import { itemAt } from "./item-at";
 import { countries, euCountries, type Country } from "./places";
@@ -34,36 +34,45 @@ const isinOf = (country: Country, number: number): string => {
 };
 
 /** The ordinal whose ISIN an entity carries: three entities of a triplet share the first one's. */
-const isinOwner = (ordinal: number, count: number): number => {
-  const { first, groups } = fixtures.triplets;
-  const inside = ordinal >= first && ordinal < first + groups * 3 && first + groups * 3 <= count;
+const isinOwner = (ordinal: number, { triplets: { first, groups } }: Fixtures): number => {
+  const inside = ordinal >= first && ordinal < first + groups * 3;
   return inside ? ordinal - ((ordinal - first) % 3) : ordinal;
 };
 
 const sectionWeights = Array.from("AABBCCCCCCCCCCDDEFFGGGHHIJJJKKKLMMNNOPQRS");
 
-const isBank = (ordinal: number): boolean => ordinal < fixtures.banks.count;
-const isAwkward = (ordinal: number): boolean =>
-  ordinal >= fixtures.awkward.first && ordinal < fixtures.awkward.first + fixtures.awkward.count;
+const isBank = (ordinal: number, { banks }: Fixtures): boolean => ordinal < banks;
+const isAwkward = (ordinal: number, { awkward }: Fixtures): boolean =>
+  ordinal >= awkward.first && ordinal < awkward.first + awkward.count;
 
-const nameOf = (ordinal: number, draw: Draw, place: { country: Country; section: string }): CompanyName => {
-  if (isBank(ordinal)) return bankName(draw, place.country);
+/** Which entity of which world. */
+interface Place {
+  readonly ordinal: number;
+  readonly fixtures: Fixtures;
+}
+
+const nameOf = (
+  { ordinal, fixtures }: Place,
+  draw: Draw,
+  place: { country: Country; section: string },
+): CompanyName => {
+  if (isBank(ordinal, fixtures)) return bankName(draw, place.country);
   if (ordinal === fixtures.acme) return { name: "Acme Mobility plc", stem: "Acme", alias: ["Acme", "Acme Mobility"] };
   if (ordinal === fixtures.volta) return { name: "Volta Motors AG", stem: "Volta", alias: ["Volta", "Volta Motors"] };
   const made = companyName(draw, place.country, place.section);
-  const awkward = isAwkward(ordinal) ? awkwardNames[ordinal - fixtures.awkward.first] : undefined;
+  const awkward = isAwkward(ordinal, fixtures) ? awkwardNames[ordinal - fixtures.awkward.first] : undefined;
   return awkward === undefined ? made : { ...made, name: awkward };
 };
 
-const countryOf = (ordinal: number, draw: Draw): Country => {
-  const index = isBank(ordinal) ? draw.below(euCountries) : draw.below(countries.length);
+const countryOf = ({ ordinal, fixtures }: Place, draw: Draw): Country => {
+  const index = isBank(ordinal, fixtures) ? draw.below(euCountries) : draw.below(countries.length);
   if (ordinal === fixtures.acme) return itemAt(countries, 15);
   if (ordinal === fixtures.volta) return itemAt(countries, 1);
   return itemAt(countries, index);
 };
 
-const sectionsOf = (ordinal: number, draw: Draw): string[] => {
-  if (isBank(ordinal)) return draw.chance(0.1) ? ["K", "L"] : ["K"];
+const sectionsOf = ({ ordinal, fixtures }: Place, draw: Draw): string[] => {
+  if (isBank(ordinal, fixtures)) return draw.chance(0.1) ? ["K", "L"] : ["K"];
   if (ordinal === fixtures.acme || ordinal === fixtures.volta) return ["C"];
   const first = draw.pick(sectionWeights);
   if (draw.chance(0.03)) return [];
@@ -109,15 +118,16 @@ const withGaps = (identity: Identity, ordinal: number): Identity => ({
   lei: null,
 });
 
-/** Who the entity `ordinal` is; a pure function of the dice, and of the world's size only for the triplets. */
-export const identityOf = (dice: Dice, ordinal: number, count: number): Identity => {
+/** Who the entity `ordinal` is; a pure function of the dice, and of the world's size only for the fixtures. */
+export const identityOf = (dice: Dice, ordinal: number, fixtures: Fixtures): Identity => {
   const draw = drawFor(dice, ordinal);
-  const country = countryOf(ordinal, draw);
-  const sections = sectionsOf(ordinal, draw);
-  const { name, stem, alias } = nameOf(ordinal, draw, { country, section: sections[0] ?? "N" });
+  const place = { ordinal, fixtures };
+  const country = countryOf(place, draw);
+  const sections = sectionsOf(place, draw);
+  const { name, stem, alias } = nameOf(place, draw, { country, section: sections[0] ?? "N" });
   const second = draw.chance(0.08) ? [isinOf(draw.pick(countries), 500_000 + ordinal)] : [];
-  const owner = isinOwner(ordinal, count);
-  const home = owner === ordinal ? country : countryOf(owner, drawFor(dice, owner));
+  const owner = isinOwner(ordinal, fixtures);
+  const home = owner === ordinal ? country : countryOf({ ordinal: owner, fixtures }, drawFor(dice, owner));
   const identity: Identity = {
     name,
     stem,
@@ -132,5 +142,5 @@ export const identityOf = (dice: Dice, ordinal: number, count: number): Identity
     website: websiteOf(stem, draw),
     registrations: registrationsOf(draw),
   };
-  return isAwkward(ordinal) ? withGaps(identity, ordinal) : identity;
+  return isAwkward(ordinal, fixtures) ? withGaps(identity, ordinal) : identity;
 };

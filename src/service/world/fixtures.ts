@@ -1,17 +1,38 @@
-/** Where the made-up world holds what journeys and tests count on; ordinals of entities, the same in every size. */
-export const fixtures = {
-  /** The sixty of "EU Banks". */
-  banks: { first: 0, count: 60 },
+/** Where a made-up world holds what journeys and tests count on, by ordinal of entity. */
+export interface Fixtures {
+  /** How many "EU Banks" has; they come first. */
+  readonly banks: number;
   /** The two companies an analysis is made of: 1,850 English documents in the last 92 days. */
-  acme: 60,
-  volta: 61,
+  readonly acme: number;
+  readonly volta: number;
   /** Entities that no demo account has a licence for (402). */
-  unlicensed: [62, 63],
+  readonly unlicensed: readonly number[];
   /** Entities with awkward names and values. */
-  awkward: { first: 64, count: 16 },
-  /** Groups of three that share one ISIN; from size small. */
-  triplets: { first: 120, groups: 12 },
-} as const;
+  readonly awkward: { readonly first: number; readonly count: number };
+  /** From here on the entities are like any other; in the smallest world, where none are left, some of the banks stand in. */
+  readonly ordinary: number;
+  /** Groups of three that share one ISIN. */
+  readonly triplets: { readonly first: number; readonly groups: number };
+}
+
+/** Names of the awkward entities are as many as these. */
+const awkwardCount = 16;
+const special = 4 + awkwardCount;
+
+/** The fixtures of a world of so many entities: sixty banks, or as many as leave room for the special ones. */
+export const fixturesOf = (entities: number): Fixtures => {
+  const banks = Math.min(60, entities - special);
+  const roomy = entities >= 1_500;
+  return {
+    banks,
+    acme: banks,
+    volta: banks + 1,
+    unlicensed: [banks + 2, banks + 3],
+    awkward: { first: banks + 4, count: awkwardCount },
+    ordinary: roomy ? banks + special : 10,
+    triplets: { first: 120, groups: roomy ? 12 : 0 },
+  };
+};
 
 /** Events of EU Banks with score 3 or more in the last 30 days, all of them violator or watchlist. */
 export const recentBankEvents = { test: 240, small: 1_340, medium: 1_340, large: 1_340 } as const;
@@ -40,8 +61,8 @@ export const awkwardNames: readonly string[] = [
   "A",
 ];
 
-/** How many entities each size holds; `test` is EU Banks and as many others. */
-export const entityCounts = { test: 120, small: 2_000, medium: 20_000, large: 100_000 } as const;
+/** How many entities each size holds. */
+export const entityCounts = { test: 60, small: 2_000, medium: 20_000, large: 100_000 } as const;
 
 /** The size of a world. */
 export type WorldSize = keyof typeof entityCounts;

@@ -1,6 +1,5 @@
 import { isinCheckDigit } from "./check-digits";
 import { createDice, drawFor } from "./dice";
-import { fixtures } from "./fixtures";
 import { holdingsRange } from "./universes";
 import type { World } from "./world";
 
@@ -32,19 +31,17 @@ const shuffle = (cells: readonly string[], seed: number): string[] => {
  * wrong check digit, and of the 1,145 others 1,130 are known once, 12 have three candidates and 3 are unknown. `test` has a short one.
  */
 export const demoHoldings = (world: World): string[] => {
-  const { catalogue } = world;
+  const { catalogue, fixtures } = world;
   const firstIsin = (entity: number): string => catalogue.identity(entity).isin[0] ?? "";
-  const [first, end] = holdingsRange(catalogue.original);
+  const [first, end] = holdingsRange(fixtures);
+  const { triplets } = fixtures;
   const known = Array.from({ length: end - first }, (_, index) => firstIsin(first + index));
-  const whole = first > fixtures.triplets.first;
-  const triplets = whole
-    ? Array.from({ length: fixtures.triplets.groups }, (_, group) => firstIsin(fixtures.triplets.first + group * 3))
-    : [];
-  const repeated = known.slice(0, whole ? duplicates : 5);
+  const ambiguous = Array.from({ length: triplets.groups }, (_, group) => firstIsin(triplets.first + group * 3));
+  const repeated = known.slice(0, triplets.groups > 0 ? duplicates : 5);
   const strange = Array.from({ length: unknown }, (_, index) => unknownIsin(index));
   const bad = known.slice(-wrong).map(misspelt);
   return shuffle(
-    [...known, ...triplets, ...repeated, ...strange, ...bad, ...Array.from({ length: blanks }, () => "")],
+    [...known, ...ambiguous, ...repeated, ...strange, ...bad, ...Array.from({ length: blanks }, () => "")],
     world.seed,
   );
 };

@@ -10,7 +10,9 @@ export interface Numbering {
 }
 
 const hex = Array.from({ length: 65536 }, (_, value) => value.toString(16).padStart(4, "0"));
-const word = (value: number): string => `${hex[value >>> 16] ?? ""}${hex[value & 0xffff] ?? ""}`;
+const high = (value: number): string => hex[value >>> 16] ?? "";
+const low = (value: number): string => hex[value & 0xffff] ?? "";
+const word = (value: number): string => high(value) + low(value);
 
 /**
  * A numbering whose first 32 bits are a four-round Feistel permutation of the ordinal, keyed by seed and kind, and whose rest is a
@@ -34,15 +36,25 @@ const createPermutation = (seed: number, kind: Kind) => {
   return { dice, forward, backward };
 };
 
+/** A record says its id twice, and its neighbours often belong to the same entity and event. */
+const remembering = (make: (ordinal: number) => string): ((ordinal: number) => string) => {
+  let last = { ordinal: Number.NaN, id: "" };
+  return (ordinal) => {
+    if (ordinal !== last.ordinal) last = { ordinal, id: make(ordinal) };
+    return last.id;
+  };
+};
+
 /** Makes the uuids (version 4 in shape) of one kind of record. */
 export const createNumbering = (seed: number, kind: Kind): Numbering => {
   const { dice, forward, backward } = createPermutation(seed, kind);
-  const idOf = (ordinal: number): string => {
-    const [b, c, d] = [dice.bits(ordinal, 9001), dice.bits(ordinal, 9002), dice.bits(ordinal, 9003)];
-    const second = word(((b & 0xffff0fff) | 0x4000) >>> 0);
-    const third = word(((c & 0x3fffffff) | 0x80000000) >>> 0);
-    return `${word(forward(ordinal))}-${second.slice(0, 4)}-${second.slice(4)}-${third.slice(0, 4)}-${third.slice(4)}${word(d)}`;
-  };
+  const idOf = remembering((ordinal) => {
+    const first = word(forward(ordinal));
+    const second = (dice.bits(ordinal, 9001) & 0xffff0fff) | 0x4000;
+    const third = (dice.bits(ordinal, 9002) & 0x3fffffff) | 0x80000000;
+    const fourth = word(dice.bits(ordinal, 9003));
+    return `${first}-${high(second)}-${low(second)}-${high(third)}-${low(third)}${fourth}`;
+  });
   const ordinalOf = (id: string): number | undefined => {
     const ordinal = backward(Number.parseInt(id.slice(0, 8), 16) >>> 0);
     return idOf(ordinal) === id.toLowerCase() ? ordinal : undefined;
@@ -53,8 +65,9 @@ export const createNumbering = (seed: number, kind: Kind): Numbering => {
 /** Makes the 24-digit document identifiers of the content route. */
 export const createContentNumbering = (seed: number): Numbering => {
   const { dice, forward, backward } = createPermutation(seed, "content");
-  const idOf = (ordinal: number): string =>
-    `${word(forward(ordinal))}${word(dice.bits(ordinal, 9001))}${word(dice.bits(ordinal, 9002))}`;
+  const idOf = remembering(
+    (ordinal) => `${word(forward(ordinal))}${word(dice.bits(ordinal, 9001))}${word(dice.bits(ordinal, 9002))}`,
+  );
   const ordinalOf = (id: string): number | undefined => {
     const ordinal = backward(Number.parseInt(id.slice(0, 8), 16) >>> 0);
     return idOf(ordinal) === id ? ordinal : undefined;

@@ -47,8 +47,16 @@ export const countries: readonly Country[] = [
 
 const display = new Intl.DisplayNames(["en"], { type: "region" });
 
+const namesByCode = new Map<string, string>();
+
 /** The lowercase English name of a country, as the catalogue writes it. */
-export const countryName = (code: string): string => (display.of(code) ?? code).toLowerCase();
+export const countryName = (code: string): string => {
+  const known = namesByCode.get(code);
+  if (known !== undefined) return known;
+  const name = (display.of(code) ?? code).toLowerCase();
+  namesByCode.set(code, name);
+  return name;
+};
 
 /** How many countries at the start of the list are members of the European Union that EU Banks come from. */
 export const euCountries = 15;

@@ -1,6 +1,6 @@
 import { drawFor, type Dice, type Draw } from "./dice";
 import type { Identity } from "./entity";
-import { fixtures } from "./fixtures";
+import type { Fixtures } from "./fixtures";
 import { industryCodes, isicTree, unspscCodes, type IsicNode, type RankedCode } from "./industries";
 
 /** What an entity is like, beyond its identity. */
@@ -29,20 +29,27 @@ const revenueOf = (draw: Draw, currency: string): Profile["revenue"] => {
   }));
 };
 
+/** Whose profile it is, and where the world has its awkward entities. */
+export interface ProfileOf {
+  readonly ordinal: number;
+  readonly identity: Identity;
+  readonly fixtures: Fixtures;
+}
+
 const describe = (identity: Identity, city: string, trees: readonly IsicNode[]): string => {
   const trade = trees[0]?.description.toLowerCase() ?? "several industries";
   return `${identity.name} is a fictional company based in ${city}, active in ${trade}.`;
 };
 
-/** What the entity is like; a pure function of the dice and its identity. */
-export const profileOf = (dice: Dice, ordinal: number, identity: Identity): Profile => {
+/** What the entity is like; a pure function of the dice and its identity, with gaps for the awkward ones. */
+export const profileOf = (dice: Dice, { ordinal, identity, fixtures: { awkward } }: ProfileOf): Profile => {
   const draw = drawFor(dice, ordinal, 500);
   const [city, region] = draw.pick(identity.country.cities);
   const turn = draw.below(24);
   const isic4 = identity.sections.map((section, index) => isicTree(section, turn + index, index * 2 + 1));
   const section = identity.sections[0];
   const first = isic4[0];
-  const sparse = ordinal >= fixtures.awkward.first && ordinal < fixtures.awkward.first + fixtures.awkward.count;
+  const sparse = ordinal >= awkward.first && ordinal < awkward.first + awkward.count;
   const unknownPlace = sparse && ordinal % 5 === 0;
   return {
     description: sparse && ordinal % 2 === 1 ? null : describe(identity, city, isic4),

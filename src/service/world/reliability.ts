@@ -9,6 +9,8 @@ export const highAuthority = 0.8;
 export interface Reliability {
   /** The position of each ESG document in that order. */
   readonly rank: Int32Array;
+  /** The documents in that order. */
+  readonly order: Int32Array;
 }
 
 /** From the domain's authority, the sentiments, the quality and the authority flag; one in twenty is coarse, so that ties exist. */
@@ -33,7 +35,7 @@ const compute = (world: World): Reliability => {
   );
   const rank = new Int32Array(esgCount);
   order.forEach((document, position) => (rank[document] = position));
-  return { rank };
+  return { rank, order };
 };
 
 const computed = new WeakMap<World, Reliability>();

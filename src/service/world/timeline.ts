@@ -1,5 +1,5 @@
 import { createDice, drawFor, type Draw } from "./dice";
-import { dossierEvent, fixtures } from "./fixtures";
+import { dossierEvent, fixturesOf, type Fixtures } from "./fixtures";
 import { esgTopics } from "./topics";
 
 const day = 86_400;
@@ -33,6 +33,8 @@ export interface TimelineOptions {
   /** How many recent events EU Banks have that journeys count. */
   readonly recent: number;
 }
+
+type Setting = TimelineOptions & { readonly fixtures: Fixtures };
 
 /** One event before it is laid into the columns. */
 interface Plan {
@@ -86,9 +88,9 @@ const countedPlan = (draw: Draw, position: number): Plan => {
   return { start, last, score, ungc: position % 4 === 0 ? 3 : 2, documents, fixture: dossier ? 1 : 0 };
 };
 
-const bankPlans = (bank: number, draw: Draw, { today, recent }: TimelineOptions): Plan[] => {
+const bankPlans = (bank: number, draw: Draw, { today, recent, fixtures }: Setting): Plan[] => {
   const plans: Plan[] = [];
-  for (let position = bank; position < recent; position += fixtures.banks.count) {
+  for (let position = bank; position < recent; position += fixtures.banks) {
     plans.push(countedPlan(draw, position));
   }
   for (let quiet = 0; quiet < 6; quiet += 1) plans.push(quietPlan(draw, today, quiet < 2));
@@ -96,9 +98,9 @@ const bankPlans = (bank: number, draw: Draw, { today, recent }: TimelineOptions)
 };
 
 /** Events of one entity, oldest first; most have one or two, few have many. */
-const plansOf = (entity: number, draw: Draw, options: TimelineOptions): Plan[] => {
-  if (entity < fixtures.banks.count) return bankPlans(entity, draw, options);
-  const { today } = options;
+const plansOf = (entity: number, draw: Draw, setting: Setting): Plan[] => {
+  const { today, fixtures } = setting;
+  if (entity < fixtures.banks) return bankPlans(entity, draw, setting);
   const press = entity === fixtures.acme || entity === fixtures.volta;
   const many = draw.chance(0.02) ? 8 + draw.below(30) : draw.below(4);
   const count = press ? 4 : many;
@@ -132,11 +134,12 @@ const lay = (timeline: Timeline, event: number, plan: Plan): void => {
 /** Makes the events of all entities: cases are runs of an entity's successive events about one topic. */
 export const createTimeline = (seed: number, options: TimelineOptions): Timeline => {
   const { entities } = options;
+  const setting = { ...options, fixtures: fixturesOf(entities) };
   const dice = createDice(seed, "event");
   const plans: Plan[][] = [];
   let total = 0;
   for (let entity = 0; entity < entities; entity += 1) {
-    const made = plansOf(entity, drawFor(dice, entity), options).sort((a, b) => a.start - b.start || a.last - b.last);
+    const made = plansOf(entity, drawFor(dice, entity), setting).sort((a, b) => a.start - b.start || a.last - b.last);
     plans.push(made);
     total += made.length;
   }

@@ -1,4 +1,4 @@
-import { fixtures } from "./fixtures";
+import type { Fixtures } from "./fixtures";
 import type { World } from "./world";
 
 /** A universe the made-up world begins with; `base` says which entities it holds. */
@@ -42,12 +42,12 @@ const lines: readonly Line[] = [
   "Empty Shelf|SHARED|none|demo|",
   "Awkward Names|SHARED|awkward|demo|Names and values that break naive readers",
   "Unlicensed Names|SHARED|unlicensed|demo|Entities without a licence (402)",
-  "Colleague's Drafts|PRIVATE|range:80:100|colleague|",
+  "Colleague's Drafts|PRIVATE|ordinary:0:20|colleague|",
   "Team Watchlist|SHARED|range:20:70|colleague|Shared by a colleague",
   "Global 500|PROVIDER|spread:500|provider|Five hundred entities of all sectors",
   "Global 5000|PROVIDER|spread:5000|provider|Five thousand entities of all sectors",
   "Whole Catalogue|PROVIDER|all|provider|Every entity",
-  "Rival Holdings|SHARED|range:90:110|rival|Another company's",
+  "Rival Holdings|SHARED|ordinary:10:30|rival|Another company's",
 ].map(line);
 
 const users: Readonly<Record<Owner, number | undefined>> = { demo: 0, colleague: 1, rival: 4, provider: undefined };
@@ -67,8 +67,8 @@ export const seededUniverses = ({ ids }: World): readonly SeededUniverse[] =>
 const range = (first: number, end: number): number[] =>
   Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
 
-const licensed = (entities: number[]): number[] =>
-  entities.filter((entity) => !(fixtures.unlicensed as readonly number[]).includes(entity));
+const licensed = ({ unlicensed }: Fixtures, entities: number[]): number[] =>
+  entities.filter((entity) => !unlicensed.includes(entity));
 
 /** Entities spread evenly over the catalogue. */
 const spread = (wanted: number, count: number): number[] => {
@@ -77,29 +77,35 @@ const spread = (wanted: number, count: number): number[] => {
 };
 
 /** The holdings' entities: those the demo list of ISINs finds once, after the triplets. */
-export const holdingsRange = (count: number): readonly [first: number, end: number] => {
-  const { first, groups } = fixtures.triplets;
-  return count < 1_500 ? [80, Math.min(count, 110)] : [first + groups * 3, first + groups * 3 + 1_130];
+export const holdingsRange = ({ triplets, ordinary }: Fixtures): readonly [first: number, end: number] => {
+  const first = triplets.first + triplets.groups * 3;
+  return triplets.groups === 0 ? [ordinary, ordinary + 30] : [first, first + 1_130];
 };
 
-type Base = (count: number, first: number, end: number) => readonly number[];
+type Base = (world: World, first: number, end: number) => readonly number[];
 
-const { banks, awkward, acme, volta } = fixtures;
+const countOf = ({ catalogue }: World): number => catalogue.original;
 const bases: Readonly<Record<string, Base>> = {
   none: () => [],
-  banks: () => range(banks.first, banks.first + banks.count),
-  portfolio: () => [...range(0, 10), acme, volta, ...range(80, 108)],
-  press: () => [acme, volta],
-  awkward: () => range(awkward.first, awkward.first + awkward.count),
-  unlicensed: () => fixtures.unlicensed,
-  holdings: (count) => range(...holdingsRange(count)),
-  range: (count, first, end) => range(first, Math.min(end, count)),
-  spread: (count, wanted) => licensed(spread(wanted, count)),
-  all: (count) => licensed(range(0, count)),
+  banks: ({ fixtures }) => range(0, fixtures.banks),
+  portfolio: ({ fixtures: { acme, volta, ordinary } }) => [
+    ...range(0, 10),
+    acme,
+    volta,
+    ...range(ordinary, ordinary + 28),
+  ],
+  press: ({ fixtures: { acme, volta } }) => [acme, volta],
+  awkward: ({ fixtures: { awkward } }) => range(awkward.first, awkward.first + awkward.count),
+  unlicensed: ({ fixtures }) => fixtures.unlicensed,
+  holdings: ({ fixtures }) => range(...holdingsRange(fixtures)),
+  range: (world, first, end) => range(first, Math.min(end, countOf(world))),
+  ordinary: ({ fixtures: { ordinary } }, first, end) => range(ordinary + first, ordinary + end),
+  spread: (world, wanted) => licensed(world.fixtures, spread(wanted, countOf(world))),
+  all: (world) => licensed(world.fixtures, range(0, countOf(world))),
 };
 
 /** The ordinals a base stands for. */
 export const baseMembers = (world: World, base: string): readonly number[] => {
   const [kind = "none", first = "", end = ""] = base.split(":");
-  return bases[kind]?.(world.catalogue.original, Number(first), Number(end)) ?? [];
+  return bases[kind]?.(world, Number(first), Number(end)) ?? [];
 };

@@ -1,6 +1,6 @@
 import { createCatalogue, type Catalogue } from "./catalogue";
 import { createCorpus, type Corpus } from "./corpus";
-import { entityCounts, recentBankEvents, type WorldSize } from "./fixtures";
+import { entityCounts, fixturesOf, recentBankEvents, type Fixtures, type WorldSize } from "./fixtures";
 import { createContentNumbering, createNumbering, type Numbering } from "./ids";
 import { createDice, type Dice } from "./dice";
 import { createTimeline, type Timeline } from "./timeline";
@@ -13,6 +13,8 @@ export interface World {
   readonly today: string;
   /** Its first instant, milliseconds. */
   readonly midnight: number;
+  /** Where it holds what journeys count on. */
+  readonly fixtures: Fixtures;
   readonly catalogue: Catalogue;
   readonly timeline: Timeline;
   readonly corpus: Corpus;
@@ -38,6 +40,7 @@ export const createWorld = (seed: number, size: WorldSize, today: string): World
     size,
     today,
     midnight,
+    fixtures: fixturesOf(catalogue.original),
     catalogue,
     timeline,
     corpus,
@@ -61,5 +64,5 @@ export const createWorld = (seed: number, size: WorldSize, today: string): World
 };
 
 /** An instant of the world as the wire writes it: UTC, whole seconds. */
-export const instant = (world: World, seconds: number): string =>
-  new Date(world.midnight + seconds * 1000).toISOString().replace(".000Z", "Z");
+export const instant = ({ midnight }: World, seconds: number): string =>
+  `${new Date(midnight + seconds * 1000).toISOString().slice(0, 19)}Z`;
