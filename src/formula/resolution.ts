@@ -38,7 +38,7 @@ export const resolve = (call: AnyCall, query: EntityQuery, shown: Shown): Promis
       const entity = await call.runtime.entities.byId(choice, fields, call.inquiry);
       return entity === undefined
         ? unresolved("none", 0)
-        : { ...entity, entity_id: choice, status: "chosen", candidates: 1 };
+        : { ...entity, entity_id: choice, status: "chosen", candidates: 1, matched_on: matchedOn(query, entity) };
     }
     const found = await call.runtime.entities.search(query, { fields, maxCandidates: mostCandidates }, call.inquiry);
     return describe(query, found);

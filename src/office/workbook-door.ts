@@ -44,6 +44,8 @@ export interface TargetProblem {
 export interface WriteOptions {
   /** Number format per column (`yyyy-mm-dd hh:mm`); undefined leaves it, `@` keeps long digits as text. */
   readonly numberFormats?: readonly (string | undefined)[];
+  /** Makes the columns as wide as what they hold; for a sheet that is the add-in's own. */
+  readonly fit?: boolean;
   /** Told after each chunk: rows written so far. */
   readonly progress?: (rows: number) => void;
   /** Aborting stops before the next chunk; what was written by this call is cleared again (never a half write). */
@@ -77,6 +79,8 @@ export interface Workbook {
   readonly place: Store<SelectionPlace | undefined>;
   /** The values of an address, cut like `selection`. */
   readonly read: (address: string) => Promise<RangeContent>;
+  /** Calls back with the address at which a range stands after rows, columns or cells moved, undefined when it is gone; the answer ends it. */
+  readonly follow: (address: string, moved: (address: string | undefined) => void) => () => void;
   /** The formula of a cell, or of the anchor whose spill covers it; the active cell where no address is given; undefined where there is none. */
   readonly formulaAt: (address?: string) => Promise<FormulaCell | undefined>;
   /** Whether `rows` × `columns` from the target cell may be written: undefined when free. For a formula that spills ask with the size foreseen (1 × 1 checks the cell alone). */

@@ -1,5 +1,6 @@
 import { createStore } from "../runtime/store";
 import { checkTarget } from "./check-target";
+import { followRange } from "./follow-range";
 import { goTo, readAddress, readFormula, readSelection, readSpill } from "./read-ranges";
 import { runExcel } from "./run-excel";
 import { addSheet, addTable, readTable, writeTableRow } from "./tables";
@@ -12,6 +13,7 @@ export const createWorkbook = (): Workbook => ({
   selection: readSelection,
   place: followPlace(),
   read: readAddress,
+  follow: followRange,
   formulaAt: readFormula,
   checkTarget,
   writeFormula,

@@ -21,6 +21,7 @@ export const writeValues = (target: string, matrix: Rows, options: WriteOptions 
       setFormats(whole, options.numberFormats ?? []);
       try {
         await writeChunks(context, { whole, matrix, options });
+        if (options.fit === true) whole.format.autofitColumns();
       } catch (error) {
         whole.clear(Excel.ClearApplyTo.contents);
         await context.sync();

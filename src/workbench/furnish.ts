@@ -12,13 +12,14 @@ import type { Control, Manifest } from "./page/manifest";
 import { Regions } from "./page/regions";
 import { showRibbon } from "./page/ribbon";
 import { sheetKeys } from "./page/sheet-keys";
-import { showTitleBar } from "./page/title-bar";
+import { showName, showTitleBar } from "./page/title-bar";
 
 /** Puts everything around the sheet: title bar, ribbon and context menu of the manifest, the note below, keys and themes. Answers the way between them. */
 export const furnish = (page: Window, host: OfficeHost, manifest: Manifest): Regions => {
   const regions = new Regions(() => focusSheet(host.book.engine.injector));
   const run = (control: Control): void => runControl(host, control, regions);
   showTitleBar(element("title-bar"), titleBarActions(host));
+  showName(host.book.workbook.getName());
   showRibbon(element("ribbon"), manifest, run);
   addToCellMenu(host, manifest.cellMenu, run);
   listen(page, host, regions);

@@ -8,7 +8,6 @@ import { makeHost } from "./make-host";
 import { provideOffice } from "./office/provide-office";
 import { runAction } from "./office/run-action";
 import { offerHelp } from "./page/help";
-import { listenForKeys } from "./page/keyboard";
 import { offerChoices } from "./page/offer-choices";
 import { element } from "./page/make";
 import { readManifest } from "./page/manifest";
@@ -37,7 +36,7 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   const automation = makeAutomation(host, { loaded, autosave, runAction: (id) => runAction(host.actions, id) });
   const provide = (addin: Window): ReturnType<typeof provideOffice> => {
     // The frame hears its own keys; the window's are Excel's all the same.
-    listenForKeys(addin, regions.keys);
+    regions.followPane(addin);
     return provideOffice(host, addin);
   };
   Object.assign(page, { workbench: { ...automation, provideOffice: provide } });

@@ -7,7 +7,7 @@ export interface Hands {
   readonly press: (control: Locator) => Promise<void>;
   /** Presses it twice, as fast as it goes. */
   readonly pressTwice: (control: Locator) => Promise<void>;
-  /** Ticks a box, or takes the tick away. */
+  /** Ticks a box; one that is ticked stays so. */
   readonly tick: (box: Locator) => Promise<void>;
   /** Types into a field of the pane, in place of what it holds. */
   readonly fill: (field: Locator, text: string) => Promise<void>;

@@ -76,7 +76,7 @@ export const keyboardHands = (workbench: WorkbenchPage): Hands => {
     },
     tick: async (box) => {
       await reach(box);
-      await keyboard.press("Space");
+      if (!(await box.isChecked())) await keyboard.press("Space");
     },
     fill: async (field, text) => {
       await reach(field);

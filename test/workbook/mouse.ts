@@ -17,7 +17,7 @@ export const mouseHands = (workbench: WorkbenchPage): Hands => {
   };
   /** The middle of a row's header, for a row in sight. */
   const rowHeader = async (row: number): Promise<readonly [number, number]> => {
-    const canvas = await page.locator("#sheet canvas").first().boundingBox();
+    const canvas = await page.locator('#sheet canvas[id^="univer-sheet-main"]').boundingBox();
     return [(canvas?.x ?? 0) + 23, (canvas?.y ?? 0) + 20 + 22 * (row - 0.5)];
   };
   return {
@@ -25,7 +25,9 @@ export const mouseHands = (workbench: WorkbenchPage): Hands => {
     select,
     press: click,
     pressTwice: (control) => control.dblclick(),
-    tick: click,
+    tick: async (box) => {
+      if (!(await box.isChecked())) await box.click();
+    },
     fill: async (field, text) => {
       await field.click();
       await keyboard.press("ControlOrMeta+A");
@@ -46,8 +48,8 @@ export const mouseHands = (workbench: WorkbenchPage): Hands => {
       const [x, y] = await rowHeader(row);
       await mouse.click(x, y);
       await mouse.click(x, y, { button: "right" });
-      await page.getByText("Insert", { exact: true }).hover();
-      await page.getByText("Insert row above").first().click();
+      // In the middle of the item stands a field for how many.
+      await page.getByText("rows above").click({ position: { x: 5, y: 5 } });
     },
     nextSheet: async () => {
       const sheets = await workbench.call("sheets");

@@ -5,11 +5,13 @@ import type { Download } from "playwright-core";
 import type { OpenOptions, WorkbenchPage } from "../workbench/page";
 import { textsOfHar } from "./har-texts";
 import { keptInBrowser, type Kept } from "./kept-in-browser";
+import { recordCalls, type SentCall, type SentCalls } from "./sent-calls";
 import type { Stage } from "./stage";
 
 /** A workbench of which every trace is searched for secrets at the end. */
 export interface WatchedWorkbench {
   readonly workbench: WorkbenchPage;
+  readonly sent: SentCalls;
   /** Exports the diagnostics, closes the page, and says where a secret or a token was found; empty when nowhere. */
   readonly findings: () => Promise<readonly string[]>;
   /** How many texts of which places were searched, so that a test can see that there was something. */
@@ -26,19 +28,28 @@ export const openWatched = async (
   const har = path.join(folder, "session.har");
   const workbench = await stage.open(query, { ...options, har });
   const heard = listen(workbench);
+  const sent = await recordCalls(workbench);
   const searched = new Map<string, number>();
   const findings = async (): Promise<readonly string[]> => {
     await saveDiagnostics(workbench);
+    const bodies = bodiesOf(await sent.all());
     const kept = await keptInBrowser(workbench);
     const downloads = await Promise.all(heard.downloads.map(readDownload));
     const urls = workbench.page.frames().map((frame) => ({ place: "URL", text: frame.url() }));
     await workbench.page.context().close();
-    const texts = [...heard.console, ...kept, ...downloads, ...urls, ...textsOfHar(readFileSync(har, "utf8"))];
+    const texts = [
+      ...heard.console,
+      ...bodies,
+      ...kept,
+      ...downloads,
+      ...urls,
+      ...textsOfHar(readFileSync(har, "utf8")),
+    ];
     rmSync(folder, { recursive: true, force: true });
     for (const { place } of texts) searched.set(place, (searched.get(place) ?? 0) + 1);
     return findSecrets(texts, [...secrets, ...heard.tokens]);
   };
-  return { workbench, findings, searched: () => searched };
+  return { workbench, sent, findings, searched: () => searched };
 };
 
 interface Heard {
@@ -60,6 +71,12 @@ const listen = ({ page }: WorkbenchPage): Heard => {
   });
   return heard;
 };
+
+/** The HAR lacks bodies of requests that were cloned before they were sent; of the token call see there. */
+const bodiesOf = (calls: readonly SentCall[]): readonly Kept[] =>
+  calls
+    .filter(({ path: pathname }) => pathname !== "/oauth/token")
+    .map(({ body }) => ({ place: "request body", text: JSON.stringify([body]) }));
 
 const readDownload = async (download: Download): Promise<Kept> => ({
   place: `export ${download.suggestedFilename().replace(/[-\d]+/g, "")}`,

@@ -1,68 +1,73 @@
-import type { Request, Route } from "playwright-core";
 import type { WorkbenchPage } from "../workbench/page";
 
-/** A call to the service as the browser sent it. */
+/** A call to the service as the add-in's page made it. */
 export interface SentCall {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
+  /** As JSON says; undefined where there is none. */
   readonly body: unknown;
 }
 
-const isService = (pathname: string): boolean => /^\/(v3|api|oauth)\//.test(pathname);
-
-const sentCall = (request: Request): SentCall => {
-  const { pathname, searchParams } = new URL(request.url());
-  const text = request.postData();
-  return {
-    method: request.method(),
-    path: pathname,
-    query: Object.fromEntries(searchParams),
-    body: text === null ? undefined : (JSON.parse(text) as unknown),
-  };
-};
-
-/** Listens to every call to the service; answers those sent while an action runs, and until nothing moves. */
-export const recordCalls = (
-  workbench: WorkbenchPage,
-): { readonly during: (action: () => Promise<unknown>) => Promise<readonly SentCall[]> } => {
-  let calls: SentCall[] = [];
-  workbench.page.on("request", (request) => {
-    if (isService(new URL(request.url()).pathname)) calls.push(sentCall(request));
-  });
-  return {
-    during: async (action) => {
-      calls = [];
-      await action();
-      await workbench.settled();
-      return calls;
-    },
-  };
-};
-
-/** Holds requests back until they are let go, one by one. */
-export interface Gate {
-  readonly release: () => Promise<void>;
-  readonly open: () => Promise<void>;
+interface Heard {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string;
 }
 
-/** Closes the way for requests to an address. */
-export const holdCalls = async ({ page }: WorkbenchPage, address: string): Promise<Gate> => {
-  const held: Route[] = [];
-  let arrived: () => void = () => undefined;
-  await page.route(address, (route) => {
-    held.push(route);
-    arrived();
-  });
-  const release = async (): Promise<void> => {
-    while (held.length === 0) await new Promise<void>((resolve) => (arrived = resolve));
-    await held.shift()?.continue();
+/** Runs in the pane: listens at its fetch. What the browser tells of a request leaves out bodies of requests that were cloned. */
+const listen = (): void => {
+  const { fetch } = window;
+  const heard: Promise<Heard>[] = [];
+  Object.assign(window, { heardCalls: heard });
+  window.fetch = (input, init) => {
+    const request = new Request(input, init);
+    const { method, url } = request;
+    heard.push(
+      request
+        .clone()
+        .text()
+        .then((body) => ({ method, url, body })),
+    );
+    return fetch(request);
+  };
+};
+
+const isService = (pathname: string): boolean => /^\/(v3|api|oauth)\//.test(pathname);
+
+const sentCall = ({ method, url, body }: Heard): SentCall => {
+  const { pathname, searchParams } = new URL(url);
+  return {
+    method,
+    path: pathname,
+    query: Object.fromEntries(searchParams),
+    body: body === "" ? undefined : (JSON.parse(body) as unknown),
+  };
+};
+
+/** Every call the add-in made to the service since somebody listens. */
+export interface SentCalls {
+  readonly all: () => Promise<readonly SentCall[]>;
+  /** Those made while an action runs, and until nothing moves. */
+  readonly during: (action: () => Promise<unknown>) => Promise<readonly SentCall[]>;
+}
+
+/** Listens to the calls from now on. */
+export const recordCalls = async (workbench: WorkbenchPage): Promise<SentCalls> => {
+  await workbench.pane().evaluate(listen);
+  const all = async (): Promise<readonly SentCall[]> => {
+    const heard = await workbench
+      .pane()
+      .evaluate(() => Promise.all((window as unknown as { heardCalls: Promise<Heard>[] }).heardCalls));
+    return heard.filter(({ url }) => isService(new URL(url).pathname)).map(sentCall);
   };
   return {
-    release,
-    open: async () => {
-      while (held.length > 0) await release();
-      await page.unroute(address);
+    all,
+    during: async (action) => {
+      const before = (await all()).length;
+      await action();
+      await workbench.settled();
+      return (await all()).slice(before);
     },
   };
 };

@@ -37,11 +37,17 @@ export const insertionOf = (desk: Desk, activeCell: string): Insertion => {
   return { ...base, formula: `=${formula}`, headers: columns };
 };
 
+/** As ENTITY.RESOLVE shows it: of a chosen entity no others are known there. */
+const candidatesOf = ({ status, total }: Outcome): CellContent => {
+  if (status === "chosen") return 1;
+  return total === 0 && status !== "none" ? "" : total;
+};
+
 const rowOf = (outcome: Outcome): readonly CellContent[] => [
   outcome.entity_id ?? "",
   typeof outcome.entity?.["name"] === "string" ? outcome.entity["name"] : "",
   outcome.status,
-  outcome.total === 0 ? "" : outcome.total,
+  candidatesOf(outcome),
   outcome.entity === undefined ? "" : (reasonsOf(outcome.wanted, outcome.entity)[0] ?? ""),
 ];
 

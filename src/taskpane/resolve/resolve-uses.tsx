@@ -56,7 +56,7 @@ const Exceptions = (): ReactNode => {
   const write = (): void => {
     void job.start({ what: say("resolve.exceptions"), query: "" }, async ({ signal }) => {
       const sheet = await workbook.addSheet(say("resolve.exceptionsSheet"));
-      await workbook.writeValues(`${quotedSheet(sheet)}!A1`, exceptionRows(say, desk), { signal });
+      await workbook.writeValues(`${quotedSheet(sheet)}!A1`, exceptionRows(say, desk), { signal, fit: true });
       change({ sheet });
       await workbook.goTo(`${quotedSheet(sheet)}!A1`);
       return open.length;

@@ -78,10 +78,34 @@ export const useDesk = (): Desk => {
     plan,
     outcomes,
     job,
-    lay: (inputs, address) => change({ inputs, address, answers: new Map() }),
+    lay: (inputs, address) => {
+      change({ inputs, address, answers: new Map() });
+      followInputs(pane, store);
+    },
     read: (by) => change({ by }),
     resolve,
   };
+};
+
+const following = new WeakMap<WritableStore<DeskDraft>, () => void>();
+
+/** Where the inputs stand changes with the rows of the sheet, whether the desk is in sight or not; what was answered stays. */
+const followInputs = ({ world: { workbook } }: Pane, store: WritableStore<DeskDraft>): void => {
+  following.get(store)?.();
+  following.delete(store);
+  const { address } = store.get();
+  if (address === undefined) return;
+  const moved = async (now: string | undefined): Promise<void> => {
+    if (now === undefined) store.set({ ...store.get(), address: now });
+    else {
+      const { values } = await workbook.read(now);
+      store.set({ ...store.get(), address: now, inputs: values.flat() });
+    }
+  };
+  following.set(
+    store,
+    workbook.follow(address, (now) => void moved(now)),
+  );
 };
 
 const chosenFor = ({ runtime }: Pane, { query }: Wanted): string | undefined =>

@@ -8,6 +8,7 @@ import { Quiet, Row, Stack } from "../parts/layout";
 import { Notice } from "../parts/notice";
 import { usePane } from "../state/pane-context";
 import { useStore } from "../state/use-store";
+import type { Say } from "../text/say";
 import { useText } from "../text/use-text";
 import { mostEntities, useCoverage, type Coverage } from "./use-coverage";
 
@@ -22,7 +23,7 @@ export const CoverageForm = ({
   const say = useText();
   const coverage = useCoverage(from, suggested);
   const [asking, setAsking] = useState(false);
-  const { entities, universes } = coverage;
+  const { entities } = coverage;
   return (
     <Stack>
       <Quiet>{say("coverage.lead", { most: mostEntities })}</Quiet>
@@ -36,11 +37,14 @@ export const CoverageForm = ({
       />
       <UniverseChecks coverage={coverage} />
       <HowItStands coverage={coverage} />
-      {asking && coverage.job.now.status !== "running" && coverage.task === undefined ? (
+      {asking && coverage.job.now.status !== "running" ? (
         <Confirm
-          question={say("coverage.ask", { count: entities.length, universes: universes.length })}
+          question={questionOf(say, coverage)}
           yes={say("pane.confirm")}
-          onYes={coverage.send}
+          onYes={() => {
+            setAsking(false);
+            coverage.send();
+          }}
           onNo={() => setAsking(false)}
         />
       ) : (
@@ -49,6 +53,12 @@ export const CoverageForm = ({
     </Stack>
   );
 };
+
+const questionOf = (say: Say, { entities, universes }: Coverage): string =>
+  say("coverage.ask", {
+    companies: say("coverage.count", { count: entities.length }),
+    universes: say("coverage.universeCount", { count: universes.length }),
+  });
 
 const Send = ({ coverage, onAsk }: { readonly coverage: Coverage; readonly onAsk: () => void }): ReactNode => {
   const say = useText();
@@ -67,7 +77,7 @@ const HowItStands = ({ coverage }: { readonly coverage: Coverage }): ReactNode =
   const { queued, task, job, draft } = coverage;
   return (
     <>
-      <JobNotice job={job} label={say(draft.waiting ? "coverage.waiting" : "pane.working")} />
+      {!queued && <JobNotice job={job} label={say(draft.waiting ? "coverage.waiting" : "pane.working")} />}
       {queued && (
         <Notice intent="warning" actions={[{ label: say("coverage.whenFree"), run: coverage.sendWhenFree }]}>
           {say("coverage.queued")}

@@ -1,4 +1,4 @@
-import type { KeyActions } from "./keyboard";
+import { listenForKeys, type KeyActions } from "./keyboard";
 import { element } from "./make";
 
 /** The parts of the window, in the order in which F6 goes round. */
@@ -10,6 +10,7 @@ export type Region = (typeof regions)[number];
 /** The way of the keyboard between sheet, ribbon, task pane and title bar, as F6 has it in Excel. */
 export class Regions {
   readonly #enterSheet: () => void;
+  #lastInPane: HTMLElement | undefined;
 
   constructor(enterSheet: () => void) {
     this.#enterSheet = enterSheet;
@@ -24,6 +25,13 @@ export class Regions {
   enter(region: Region): void {
     if (region === "sheet") this.#enterSheet();
     else focusable(region)?.focus();
+    if (region === "pane" && this.#lastInPane?.isConnected === true) this.#lastInPane.focus();
+  }
+
+  /** Hears the keys of the pane's own window, and remembers where the keyboard was in it: a browser forgets that of a frame it leaves. */
+  followPane(pane: Window): void {
+    listenForKeys(pane, this.keys);
+    pane.addEventListener("focusin", ({ target }) => (this.#lastInPane = target as HTMLElement));
   }
 
   /** F6 and Shift+F6. */

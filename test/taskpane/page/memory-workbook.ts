@@ -87,6 +87,7 @@ export const createMemoryWorkbook = (): MemoryWorkbook => {
       const formula = formulas.get(address);
       return Promise.resolve(formula === undefined ? undefined : { address, formula });
     },
+    follow: () => () => undefined,
     checkTarget: () => Promise.resolve(blocked.problem),
     writeFormula: (target, formula, options) => {
       const { sheet, row, column } = parse(target);
