@@ -11,6 +11,10 @@ declare const __FUNCTIONS__: readonly {
 export const loadDefinitions = async (): Promise<readonly FunctionDefinition[]> =>
   (await import(/* webpackChunkName: "catalogue" */ "./functions")).functions;
 
+/** Speaks the language of a locale from now on; which languages there are is told by the same script, for no answer comes before it. */
+export const speak = async (locale: string): Promise<void> =>
+  (await import(/* webpackChunkName: "catalogue" */ "./text/speak")).speak(locale);
+
 const definitionOf = async (name: string): Promise<FunctionDefinition> => {
   const found = (await loadDefinitions()).find((definition) => definition.name === name);
   if (found === undefined) throw new Error(`The scripts do not fit together: there is no ${name}.`);

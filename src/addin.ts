@@ -1,6 +1,6 @@
 // The entry of the shared runtime: makes everything once, in this order, and hands it on. Nothing below reaches for the world itself.
 import { createStore as openDatabase, del, get, keys, set } from "idb-keyval";
-import { listedFunctions, loadDefinitions } from "./addin-catalogue";
+import { listedFunctions, loadDefinitions, speak } from "./addin-catalogue";
 import { readDeployment } from "./addin-deployment";
 import type { Addin } from "./addin-parts";
 import { commands } from "./commands";
@@ -23,7 +23,6 @@ import type { KeyValueStorage } from "./runtime/storage";
 import { createStore } from "./runtime/store";
 import { createWorkerClock } from "./runtime/system-clock";
 import { say } from "./text/say";
-import { speak } from "./text/speak";
 
 const clock = createWorkerClock(() => new Worker(new URL("./runtime/timer-worker.ts", import.meta.url)));
 const database = openDatabase("spillway", "memory");

@@ -1,5 +1,5 @@
 import { isoDay } from "../table/serial";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { mostDocuments } from "./analysis";
 import { readDate } from "./dates";
 import { type Kind, raw, text, uuid, whole } from "./kind";
@@ -11,7 +11,7 @@ export const instance = required("instance", uuid);
 /** How many documents of an analysis: up to 500, there is no cursor; the pane fetches more, day by day. */
 export const documentLimit = optional(
   "number",
-  whole(1, mostDocuments, () => say("allowed.documents", { most: mostDocuments })),
+  whole(1, mostDocuments, () => tell("allowed.documents", { most: mostDocuments })),
 );
 
 /** A name of an entity of the analysis. */
@@ -20,7 +20,7 @@ export const analysisEntity = optional("text", text);
 /** One day of an analysis, as `yyyy-mm-dd`. */
 const day: Kind<string> = {
   ...raw,
-  allowed: () => say("allowed.date"),
+  allowed: () => tell("allowed.date"),
   read: (cells, scope) => isoDay(readDate(raw.read(cells, scope), scope).start),
 };
 

@@ -1,7 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import type { TableRecord } from "../table/column";
 import { membersOf, scalarOf } from "../table/nested/reading";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import type { AnyCall } from "./call";
 import { sourceField } from "./column-sets";
 
@@ -44,9 +44,9 @@ const withoutMissing = (members: object): Readonly<Record<string, unknown>> =>
 
 const check = ({ sort, entity, translate, fields }: Download): void => {
   if (sort !== undefined && sort.field.startsWith(perEntity) && entity === undefined)
-    throw new AddinError("invalid-argument", say("functions.entityToSort", { field: sort.field }));
+    throw new AddinError("invalid-argument", tell("functions.entityToSort", { field: sort.field }));
   if (translate !== undefined && !fields.includes("summary"))
-    throw new AddinError("invalid-argument", say("functions.translateNeedsSummary"));
+    throw new AddinError("invalid-argument", tell("functions.translateNeedsSummary"));
 };
 
 /** The object with country, site and site_type under a name of its own: its key on the wire is not certain. */
@@ -63,4 +63,4 @@ const placeholder = /licen[sc]ed.*not (?:allowed|permitted)|not (?:allowed|permi
 
 /** A sentence's text; withheld premium text is marked, so that nobody takes the placeholder for a sentence. */
 export const sentenceText = (text: unknown): unknown =>
-  placeholder.test(String(scalarOf(text) ?? "")) ? say("functions.withheld") : text;
+  placeholder.test(String(scalarOf(text) ?? "")) ? tell("functions.withheld") : text;

@@ -1,6 +1,6 @@
 import { AddinError } from "../error/addin-error";
 import { CellError } from "../error/cell-error";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 
 /** One cell of an argument; undefined is blank. */
 export type Cell = string | number | boolean | undefined;
@@ -74,10 +74,10 @@ export const show = (cell: Cell): string => {
 export const oneCell = (argument: Argument, name: string): Cell => {
   const cells = filled(argument);
   if (cells.length > 1)
-    throw new AddinError("invalid-argument", say("formula.oneValue", { name, count: cells.length }));
+    throw new AddinError("invalid-argument", tell("formula.oneValue", { name, count: cells.length }));
   return cells[0];
 };
 
 /** The sentence every wrong argument gets: its name, what is allowed, what came. */
 export const wrong = (name: string, allowed: string, came: Cell): AddinError =>
-  new AddinError("invalid-argument", say("formula.wrong", { name, allowed, came: show(came) }));
+  new AddinError("invalid-argument", tell("formula.wrong", { name, allowed, came: show(came) }));

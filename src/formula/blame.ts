@@ -1,5 +1,5 @@
 import { AddinError, type Issue } from "../error/addin-error";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type AnySpecification, optionKindsOf } from "./specification";
 
 /** Wire members that worksheet arguments call by another name. */
@@ -18,7 +18,7 @@ export const blame = (error: AddinError, specification: AnySpecification): Addin
   const { issues } = error.details;
   if (error.code !== "rejected" || issues === undefined || issues.length === 0) return error;
   const sentence = issues
-    .map((issue) => say("formula.rejected", { name: argumentOf(issue, specification), message: ended(issue.message) }))
+    .map((issue) => tell("formula.rejected", { name: argumentOf(issue, specification), message: ended(issue.message) }))
     .join(" ");
   return new AddinError("rejected", sentence, { ...error.details, cause: error });
 };

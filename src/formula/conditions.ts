@@ -1,6 +1,6 @@
 import { AddinError } from "../error/addin-error";
 import { listOf } from "../text/list";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type Condition, parseCondition, printCondition } from "../wire/operators";
 import type { QueryRule } from "../wire/query-rules";
 import { type Cell, show, textOf, wrong } from "./argument";
@@ -17,7 +17,7 @@ const conditionIn = (cell: Cell, rule: QueryRule, name: string): Condition | und
   if (!allowed.includes(operator))
     throw new AddinError(
       "invalid-argument",
-      say("formula.operators", { name, allowed: listOf(allowed), came: show(cell) }),
+      tell("formula.operators", { name, allowed: listOf(allowed), came: show(cell) }),
     );
   if (operator === "between" && values.length !== 2) throw wrong(name, "between:low;high", cell);
   return { operator, values: values.map((value) => value.trim()) };
@@ -38,7 +38,7 @@ export const integerCondition = (cells: readonly Cell[], rule: QueryRule, name: 
 
 const onlyOne = (cells: readonly Cell[], name: string): readonly Cell[] => {
   if (cells.length > 1)
-    throw new AddinError("invalid-argument", say("formula.oneValue", { name, count: cells.length }));
+    throw new AddinError("invalid-argument", tell("formula.oneValue", { name, count: cells.length }));
   return [];
 };
 
@@ -56,7 +56,7 @@ const wholeNumber = (cell: Cell, rule: QueryRule, name: string): string => {
   if (Number.isNaN(value) || value < (least ?? value) || value > (most ?? value))
     throw wrong(
       name,
-      least === undefined || most === undefined ? say("allowed.integers") : say("allowed.score", { least, most }),
+      least === undefined || most === undefined ? tell("allowed.integers") : tell("allowed.score", { least, most }),
       cell,
     );
   return String(value);
@@ -71,12 +71,12 @@ export const sectorCondition = (cells: readonly Cell[], rule: QueryRule, name: s
     section(value, name),
   );
   if (values.length > 1 && !several.includes(operator))
-    throw new AddinError("invalid-argument", say("formula.oneValue", { name, count: values.length }));
+    throw new AddinError("invalid-argument", tell("formula.oneValue", { name, count: values.length }));
   return printCondition({ operator, values });
 };
 
 const section = (value: string, name: string): string => {
-  if (!/^[A-U]$/i.test(value)) throw wrong(name, say("allowed.sector"), value);
+  if (!/^[A-U]$/i.test(value)) throw wrong(name, tell("allowed.sector"), value);
   return value.toUpperCase();
 };
 
@@ -104,10 +104,10 @@ export const periodCondition = (
       ? printCondition({ operator: "lte", values: [isoMoment(readDate(to, { name: "to", now }).end)] })
       : dateCondition(to, rule, { name: "to", now });
   if (typeof from === "string" && parseCondition(from) !== undefined)
-    throw new AddinError("invalid-argument", say("formula.operatorWithTo", { from: show(from) }));
+    throw new AddinError("invalid-argument", tell("formula.operatorWithTo", { from: show(from) }));
   const { start } = readDate(from, fromScope);
   const { end } = readDate(to, { name: "to", now });
   if (start > end)
-    throw new AddinError("invalid-argument", say("formula.fromAfterTo", { from: show(from), to: show(to) }));
+    throw new AddinError("invalid-argument", tell("formula.fromAfterTo", { from: show(from), to: show(to) }));
   return printCondition({ operator: "between", values: [isoMoment(start), isoMoment(end)] });
 };

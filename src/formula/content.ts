@@ -1,7 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import type { TableRecord } from "../table/column";
 import { membersOf, scalarOf } from "../table/nested/reading";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type Argument, type Cell, textOf } from "./argument";
 import type { AnyCall } from "./call";
 import { isoMoment, readDate } from "./dates";
@@ -51,11 +51,11 @@ export const contentText = async (call: AnyCall, key: DocumentKey, field: string
   const wanted = call.translate === undefined ? field : `translated_${field}`;
   const record = await contentOf(call, key, [...new Set([field, wanted])]);
   const text = scalarOf(record[wanted]) ?? scalarOf(record[field]);
-  if (record["status"] === "not found") throw new AddinError("not-found", say("functions.noDocument"));
+  if (record["status"] === "not found") throw new AddinError("not-found", tell("functions.noDocument"));
   if (text !== undefined) return String(text);
   if (record["status"] === "restricted")
-    throw new AddinError("no-access", say("functions.restricted", { message: messageOf(record["error"]) }));
-  throw new AddinError("not-found", say("functions.noText", { field }));
+    throw new AddinError("no-access", tell("functions.restricted", { message: messageOf(record["error"]) }));
+  throw new AddinError("not-found", tell("functions.noText", { field }));
 };
 
 const messageOf = (error: unknown): string => String(scalarOf(membersOf(error)["message"]) ?? "");

@@ -1,5 +1,5 @@
 import { fromSerial, parseIso } from "../table/serial";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type Cell, textOf, wrong } from "./argument";
 
 const millisecondsPerDay = 86_400_000;
@@ -25,7 +25,7 @@ export const readDate = (cell: Cell, scope: DateScope): Span => {
       : typeof cell === "string"
         ? fromText(textOf(cell), scope.now)
         : undefined;
-  if (read === undefined) throw wrong(scope.name, say("allowed.date"), cell);
+  if (read === undefined) throw wrong(scope.name, tell("allowed.date"), cell);
   return read;
 };
 

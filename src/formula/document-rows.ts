@@ -2,7 +2,7 @@ import { AddinError } from "../error/addin-error";
 import { requestedFields } from "../table/fields";
 import { membersOf } from "../table/nested/reading";
 import type { Row } from "../table/table";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type Argument, textOf, wrong } from "./argument";
 import type { AnyCall } from "./call";
 import { isUuid } from "./identifiers";
@@ -23,7 +23,7 @@ export const documentRows = (
       if (cell === undefined) return undefined;
       return inOwnRow(call, async () => {
         const document_id = textOf(cell).toLowerCase();
-        if (!isUuid(document_id)) throw wrong("id", say("allowed.uuid"), cell);
+        if (!isUuid(document_id)) throw wrong("id", tell("allowed.uuid"), cell);
         const record = await call.runtime.answers.ask({ route, path: { document_id }, query }, call.inquiry);
         return membersOf(record);
       });
@@ -32,4 +32,4 @@ export const documentRows = (
 };
 
 /** The failure of a document that the service left out. */
-export const noDocument = (): AddinError => new AddinError("not-found", say("functions.noDocument"));
+export const noDocument = (): AddinError => new AddinError("not-found", tell("functions.noDocument"));

@@ -1,7 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import type { EntityCandidates, EntityQuery } from "../runtime/entity-loader";
 import type { WireRecord } from "../runtime/wire-record";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type Argument, type Cell, filled, show, textOf, wrong } from "./argument";
 import type { AnyCall } from "./call";
 import { identify } from "./identifiers";
@@ -30,7 +30,7 @@ export const entityIdOf = async (
 ): Promise<string> => {
   const search = searchFor(cell, by);
   if (search.state !== "search")
-    throw new AddinError("invalid-argument", say("formula.badCheckDigit", { what: show(cell) }));
+    throw new AddinError("invalid-argument", tell("formula.badCheckDigit", { what: show(cell) }));
   const exactId = search.key === "entity_id" && Object.keys(also).length === 0 ? identify(search.written) : undefined;
   if (exactId !== undefined) return exactId.text;
   const query = { ...search.query, ...also };
@@ -50,8 +50,8 @@ const onlyCandidate = async (
   const only = theOne(query, found);
   if (only !== undefined) return String(only["id"]);
   const { total_candidates: count } = found;
-  if (count === 0) throw new AddinError("not-found", say("formula.noCandidate", { what: show(cell) }));
-  throw new AddinError("ambiguous", say("formula.candidates", { count, what: show(cell) }));
+  if (count === 0) throw new AddinError("not-found", tell("formula.noCandidate", { what: show(cell) }));
+  throw new AddinError("ambiguous", tell("formula.candidates", { count, what: show(cell) }));
 };
 
 /** The candidate that is meant: the only one, or the only one among all that carries the very identifier. */
@@ -78,7 +78,7 @@ export const checkEntities = (argument: Argument, name: string): readonly Cell[]
 /** Refuses a cell that cannot mean an entity. */
 export const checkEntity = (cell: Cell, name: string): void => {
   if (typeof cell === "boolean" || identify(textOf(cell))?.valid !== true)
-    throw wrong(name, say("allowed.entity"), cell);
+    throw wrong(name, tell("allowed.entity"), cell);
 };
 
 /** The ids of the entities in an argument, each looked up once. */

@@ -1,7 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import type { TableRecord } from "../table/column";
 import type { Row } from "../table/table";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type Argument, type Cell, cellsOf, textOf } from "./argument";
 import type { AnyCall } from "./call";
 import { checkEntity, entityIdOf } from "./entity-id";
@@ -14,7 +14,7 @@ export const entityRecord = async (call: AnyCall, cell: Cell, fields: readonly s
   checkEntity(cell, "entities");
   const id = await entityIdOf(call, cell, { fields });
   const record = await call.runtime.entities.byId(id, fields, call.inquiry);
-  if (record === undefined) throw new AddinError("not-found", say("functions.noEntity", { id }));
+  if (record === undefined) throw new AddinError("not-found", tell("functions.noEntity", { id }));
   return { ...record, entity_id: id };
 };
 

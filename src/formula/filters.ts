@@ -1,6 +1,5 @@
 import { AddinError } from "../error/addin-error";
-import type { SentenceKey } from "../text/english";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type QueryRule, queryRules } from "../wire/query-rules";
 import type { RouteName } from "../wire/routes";
 import { type Cell, textOf } from "./argument";
@@ -48,7 +47,7 @@ const capped = (kind: Kind<QueryValue>): Kind<QueryValue> => ({
     if (cells.length > mostValues)
       throw new AddinError(
         "invalid-argument",
-        say("formula.tooManyValues", { name: scope.name, limit: mostValues, count: cells.length }),
+        tell("formula.tooManyValues", { name: scope.name, limit: mostValues, count: cells.length }),
       );
     return kind.read(cells, scope);
   },
@@ -75,16 +74,16 @@ const filterKind = (route: RouteName, name: string, rule: QueryRule): Kind<Query
 
 /** Kinds are made before the language is known, so what is allowed is said when it is asked for. */
 const conditionKind = (
-  allowed: SentenceKey,
+  allowed: Parameters<typeof tell>[0],
   read: (cells: readonly Cell[], scope: KindScope) => QueryValue,
-): Kind<QueryValue> => ({ several: false, allowed: () => say(allowed), read });
+): Kind<QueryValue> => ({ several: false, allowed: () => tell(allowed), read });
 
 /** Numbers and letters hold no commas: `A,C` in one cell is two. */
 const listed = (kind: Kind<QueryValue>): Kind<QueryValue> => ({ ...kind, several: true });
 
 const onlyOne = (cells: readonly Cell[], scope: KindScope): Cell => {
   if (cells.length > 1)
-    throw new AddinError("invalid-argument", say("formula.oneValue", { name: scope.name, count: cells.length }));
+    throw new AddinError("invalid-argument", tell("formula.oneValue", { name: scope.name, count: cells.length }));
   return cells[0];
 };
 

@@ -1,4 +1,4 @@
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type Cell, textOf, wrong } from "./argument";
 import type { Kind } from "./kind";
 
@@ -9,7 +9,7 @@ export const goals: readonly string[] = Array.from({ length: 17 }, (_, index) =>
 export const goalOf = (cell: Cell, name: string): string => {
   const written = textOf(cell).toUpperCase().replaceAll(" ", "");
   const goal = goals.find((candidate) => candidate === written || candidate === `SDG:${written}`);
-  if (goal === undefined) throw wrong(name, say("allowed.goal"), cell);
+  if (goal === undefined) throw wrong(name, tell("allowed.goal"), cell);
   return goal;
 };
 
@@ -17,6 +17,6 @@ export const goalOf = (cell: Cell, name: string): string => {
 export const goalsKind: Kind<readonly string[]> = {
   values: goals,
   several: true,
-  allowed: () => say("allowed.goal"),
+  allowed: () => tell("allowed.goal"),
   read: (cells, scope) => [...new Set(cells.map((cell) => goalOf(cell, scope.name)))],
 };

@@ -3,7 +3,7 @@ import { CellError } from "../error/cell-error";
 import type { OpenEntry } from "../runtime/ledger";
 import type { Layout } from "../table/layout";
 import type { Matrix } from "../table/matrix";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { blame } from "./blame";
 import { createBreath } from "./breath";
 import type { InvocationContext } from "./definition";
@@ -101,7 +101,7 @@ interface Failure {
 const fail = (error: unknown, { specification, context, entry }: Failure): Matrix => {
   if (context.signal.aborted) {
     entry.cancelled();
-    throw new AddinError("interrupted", say("formula.cancelled"), { cause: error });
+    throw new AddinError("interrupted", tell("formula.cancelled"), { cause: error });
   }
   if (error instanceof CellError) {
     entry.done(0);
@@ -110,11 +110,11 @@ const fail = (error: unknown, { specification, context, entry }: Failure): Matri
   const blamed = blame(known(error), specification);
   if (context.preview && blamed.code === "interrupted") {
     entry.cancelled();
-    return [[say("formula.preview")]];
+    return [[tell("formula.preview")]];
   }
   entry.failed(blamed);
   throw blamed;
 };
 
 const known = (error: unknown): AddinError =>
-  error instanceof AddinError ? error : new AddinError("unexpected", say("formula.unexpected"), { cause: error });
+  error instanceof AddinError ? error : new AddinError("unexpected", tell("formula.unexpected"), { cause: error });

@@ -1,7 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import { listOf } from "../text/list";
 import { nearest } from "../text/nearest";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type Cell, textOf, wrong } from "./argument";
 import { isUuid } from "./identifiers";
 
@@ -32,7 +32,7 @@ const single = <Value>(
   ...(values && { values }),
   read: (cells, scope) => {
     if (cells.length > 1)
-      throw new AddinError("invalid-argument", say("formula.oneValue", { name: scope.name, count: cells.length }));
+      throw new AddinError("invalid-argument", tell("formula.oneValue", { name: scope.name, count: cells.length }));
     const value = read(cells[0], scope);
     if (value === undefined) throw wrong(scope.name, allowed(), cells[0]);
     return value;
@@ -47,7 +47,7 @@ const each = <Value>(one: Kind<Value>): Kind<readonly Value[]> => ({
 
 /** Any text; numbers are read as their digits. */
 export const text: Kind<string> = single(
-  () => say("allowed.text"),
+  () => tell("allowed.text"),
   (cell) => (typeof cell === "boolean" ? undefined : textOf(cell)),
 );
 
@@ -56,13 +56,13 @@ export const texts: Kind<readonly string[]> = { ...each(text), several: false };
 
 /** A cell as it came, read later together with others (dates with their operators). */
 export const raw: Kind<Cell> = single(
-  () => say("allowed.date"),
+  () => tell("allowed.date"),
   (cell) => cell,
 );
 
 /** A uuid. */
 export const uuid: Kind<string> = single(
-  () => say("allowed.uuid"),
+  () => tell("allowed.uuid"),
   (cell) => (isUuid(textOf(cell)) ? textOf(cell).toLowerCase() : undefined),
 );
 
@@ -73,7 +73,7 @@ export const uuids: Kind<readonly string[]> = each(uuid);
 export const whole = (
   least: number,
   most: number,
-  allowed = (): string => say("allowed.wholeNumber", { least, most: String(most) }),
+  allowed = (): string => tell("allowed.wholeNumber", { least, most: String(most) }),
 ): Kind<number> =>
   single(allowed, (cell) => {
     const value = typeof cell === "boolean" || !/^\+?\d{1,15}$/.test(textOf(cell)) ? NaN : Number(textOf(cell));
@@ -102,7 +102,7 @@ export const flag: Kind<boolean> = single(
 
 /** `field:asc` or `field:desc`, several, over the fields a route orders by. */
 export const order = (fields: readonly string[]): Kind<readonly string[]> => {
-  const allowed = (): string => say("allowed.order", { example: `${fields[0] ?? ""}:desc`, fields: listOf(fields) });
+  const allowed = (): string => tell("allowed.order", { example: `${fields[0] ?? ""}:desc`, fields: listOf(fields) });
   const offered = fields.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
   return each(
     single(allowed, (cell) => offered.find((item) => item === textOf(cell).toLowerCase().replaceAll(" ", "")), offered),
@@ -111,7 +111,7 @@ export const order = (fields: readonly string[]): Kind<readonly string[]> => {
 
 /** How many records: a whole number, or `all` up to the workbook's row cap. */
 export const limit: Kind<number | "all"> = single(
-  () => say("allowed.limit"),
+  () => tell("allowed.limit"),
   (cell) => {
     if (textOf(cell).toLowerCase() === "all") return "all";
     const value = typeof cell === "boolean" || !/^\d{1,9}$/.test(textOf(cell)) ? 0 : Number(textOf(cell));

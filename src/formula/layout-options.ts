@@ -1,6 +1,6 @@
 import { CellError } from "../error/cell-error";
 import type { CachePolicy, Inquiry } from "../runtime/inquiry";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import type { Layout, SortKey } from "../table/layout";
 import type { CellValue } from "../table/matrix";
 import { textOf, wrong } from "./argument";
@@ -15,24 +15,24 @@ const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86
 const cache: Kind<CachePolicy> = {
   values: ["refresh", "session", "1h", "1d", "never"],
   several: false,
-  allowed: () => say("allowed.cache"),
+  allowed: () => tell("allowed.cache"),
   read: (cells, scope) => {
     const written = textOf(cells[0]).toLowerCase();
     if (written === "refresh" || written === "session" || written === "never") return written;
     const match = /^(\d{1,4})([mhd])$/.exec(written);
-    if (match === null || cells.length > 1) throw wrong(scope.name, say("allowed.cache"), cells.map(textOf).join(","));
+    if (match === null || cells.length > 1) throw wrong(scope.name, tell("allowed.cache"), cells.map(textOf).join(","));
     return Number(match[1]) * (units[match[2] ?? ""] ?? 0);
   },
 };
 
 const sort: Kind<readonly SortKey[]> = {
   several: true,
-  allowed: () => say("allowed.sort"),
+  allowed: () => tell("allowed.sort"),
   read: (cells, scope) =>
     cells.map((cell) => {
       const match = /^(.+?)(?::\s*(asc|desc))?$/i.exec(textOf(cell));
       const field = match?.[1];
-      if (field === undefined || /:\s*$/.test(field)) throw wrong(scope.name, say("allowed.sort"), cell);
+      if (field === undefined || /:\s*$/.test(field)) throw wrong(scope.name, tell("allowed.sort"), cell);
       return { field: field.trim(), descending: match?.[2]?.toLowerCase() === "desc" };
     }),
 };

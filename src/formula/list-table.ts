@@ -5,7 +5,7 @@ import type { ColumnSet } from "../table/fields";
 import { requestedFields } from "../table/fields";
 import type { Matrix } from "../table/matrix";
 import { createSizeGuard } from "../table/size";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import type { AnyCall } from "./call";
 import type { QueryValue } from "./filters";
 import { type Shown, showColumns, tabulate } from "./tabulate";
@@ -37,7 +37,7 @@ export const limitOf = (call: AnyCall, limit: number | "all" | undefined): numbe
 export const listTable = async (call: AnyCall, table: TableOfListing): Promise<Matrix> => {
   const shown = showColumns(call, table.set, table.fields);
   const { records, truncated } = await readListing(call, table, shown);
-  if (truncated && call.layout.sort.length > 0) call.inquiry.trace.truncated(say("formula.sortedPart"));
+  if (truncated && call.layout.sort.length > 0) call.inquiry.trace.truncated(tell("formula.sortedPart"));
   return tabulate(call, records, shown);
 };
 
@@ -77,7 +77,7 @@ const foreseeSize = (call: AnyCall, shown: Shown): NonNullable<ListingExtent["be
   const look = { join: call.layout.join, entity: shown.entity };
   let measured = 0;
   return (records) => {
-    const total = say("table.moreThan", { rows: records.length });
+    const total = tell("table.moreThan", { rows: records.length });
     for (const record of records.slice(measured))
       guard.add(
         shown.columns.map((column) => toCell(column.read(record, look), column.type, style)),

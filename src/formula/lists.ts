@@ -1,5 +1,5 @@
 import { AddinError } from "../error/addin-error";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type Argument, type Cell, cellsOf, wrong } from "./argument";
 import type { AnyCall } from "./call";
 import { refuseTooTall } from "./too-tall";
@@ -8,7 +8,7 @@ import { refuseTooTall } from "./too-tall";
 export const lineOf = (call: AnyCall, argument: Argument, name: string): readonly Cell[] => {
   const columns = argument.rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (argument.rows.length > 1 && columns > 1)
-    throw wrong(name, say("allowed.oneLine"), `${argument.rows.length} × ${columns}`);
+    throw wrong(name, tell("allowed.oneLine"), `${argument.rows.length} × ${columns}`);
   const cells = cellsOf(argument);
   refuseTooTall(call, cells.length);
   return cells;
@@ -22,7 +22,7 @@ export const pairUp = (
   if (one.cells.length !== other.cells.length)
     throw new AddinError(
       "invalid-argument",
-      say("formula.sizes", {
+      tell("formula.sizes", {
         one: one.name,
         oneCount: one.cells.length,
         other: other.name,

@@ -1,7 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import { listOf } from "../text/list";
 import { nearest } from "../text/nearest";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type Argument, type Cell, cellsOf, show, textOf } from "./argument";
 import type { Kind } from "./kind";
 
@@ -32,7 +32,7 @@ const addText = (given: Map<string, readonly Cell[]>, text: string, keys: readon
   for (const pair of splitOutsideQuotes(text, ";")) {
     if (pair.trim() === "") continue;
     const split = pair.indexOf("=");
-    if (split < 1) throw new AddinError("invalid-argument", say("formula.notPair", { text: pair.trim() }));
+    if (split < 1) throw new AddinError("invalid-argument", tell("formula.notPair", { text: pair.trim() }));
     const key = keyOf(pair.slice(0, split).trim(), keys);
     const values = splitOutsideQuotes(pair.slice(split + 1), ",")
       .map(unquote)
@@ -49,7 +49,7 @@ const same = (one: readonly Cell[], other: readonly Cell[]): boolean =>
 
 /** The same thing given twice and different: which of the two is meant cannot be known. */
 export const twice = (name: string, one: string, other: string): AddinError =>
-  new AddinError("invalid-argument", say("formula.twice", { name, one, other }));
+  new AddinError("invalid-argument", tell("formula.twice", { name, one, other }));
 
 const keyOf = (written: string, keys: readonly string[]): string => {
   const key = keys.find((candidate) => candidate.toLowerCase() === written.toLowerCase());
@@ -58,8 +58,8 @@ const keyOf = (written: string, keys: readonly string[]): string => {
   throw new AddinError(
     "invalid-argument",
     near === undefined
-      ? say("formula.unknownOptionAlone", { key: written, allowed: listOf(keys) })
-      : say("formula.unknownOption", { key: written, nearest: near }),
+      ? tell("formula.unknownOptionAlone", { key: written, allowed: listOf(keys) })
+      : tell("formula.unknownOption", { key: written, nearest: near }),
   );
 };
 
@@ -79,7 +79,7 @@ const splitOutsideQuotes = (text: string, separator: string): readonly string[] 
       part = "";
     } else part += letter;
   }
-  if (quoted) throw new AddinError("invalid-argument", say("formula.openQuote", { text: show(text.trim()) }));
+  if (quoted) throw new AddinError("invalid-argument", tell("formula.openQuote", { text: show(text.trim()) }));
   return [...parts, part];
 };
 

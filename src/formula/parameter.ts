@@ -1,5 +1,5 @@
 import { AddinError } from "../error/addin-error";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type Argument, type Cell, filled, textOf } from "./argument";
 import type { ParameterDescription } from "./definition";
 import type { Kind, KindScope } from "./kind";
@@ -58,7 +58,7 @@ export const list = (control: Control): Parameter<Argument> => ({
   matrix: true,
   optional: false,
   parse: (argument, scope) => {
-    if (filled(argument).length === 0) throw missing(scope.name, say("allowed.notEmpty"));
+    if (filled(argument).length === 0) throw missing(scope.name, tell("allowed.notEmpty"));
     return argument;
   },
 });
@@ -87,7 +87,7 @@ export const requiredFields: Parameter<readonly (string | undefined)[]> = {
   optional: false,
   parse: (argument, scope) => {
     const names = fields.parse(argument, scope);
-    if (names === undefined) throw missing(scope.name, say("allowed.notEmpty"));
+    if (names === undefined) throw missing(scope.name, tell("allowed.notEmpty"));
     return names;
   },
 };
@@ -109,4 +109,4 @@ const splitList = (cell: Cell): readonly Cell[] =>
     : [cell];
 
 const missing = (name: string, allowed: string): AddinError =>
-  new AddinError("invalid-argument", say("formula.missing", { name, allowed }));
+  new AddinError("invalid-argument", tell("formula.missing", { name, allowed }));

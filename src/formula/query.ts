@@ -1,5 +1,5 @@
 import { listFrom } from "../table/nested/reading";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import type { RouteName } from "../wire/routes";
 import type { Cell } from "./argument";
 import { integerCondition, periodCondition } from "./conditions";
@@ -12,7 +12,7 @@ export const score = (route: RouteName): Kind<string> => {
   const rule = ruleOf(route, "score");
   return {
     several: true,
-    allowed: () => say("allowed.score", { least: rule.minimum ?? 1, most: rule.maximum ?? 5 }),
+    allowed: () => tell("allowed.score", { least: rule.minimum ?? 1, most: rule.maximum ?? 5 }),
     read: (cells, scope) => integerCondition(cells, rule, scope.name),
   };
 };

@@ -1,6 +1,6 @@
 import { AddinError } from "../error/addin-error";
 import type { EntityQuery } from "../runtime/entity-loader";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { parseCondition, printCondition } from "../wire/operators";
 import { filtersOf, type QueryValue } from "./filters";
 import type { OptionKinds } from "./options";
@@ -25,7 +25,7 @@ export const searchValue = (key: string, value: QueryValue): string | readonly s
 const anyOf = (key: string, values: readonly string[]): string => {
   const conditions = values.map((value) => parseCondition(value));
   const whole = conditions.every((condition) => condition?.operator === "eq");
-  if (!whole) throw new AddinError("invalid-argument", say("formula.oneValue", { name: key, count: values.length }));
+  if (!whole) throw new AddinError("invalid-argument", tell("formula.oneValue", { name: key, count: values.length }));
   return printCondition({ operator: "in", values: conditions.flatMap((condition) => condition?.values ?? []) });
 };
 

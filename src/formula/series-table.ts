@@ -1,6 +1,6 @@
 import { AddinError } from "../error/addin-error";
 import type { Matrix } from "../table/matrix";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import type { AnyCall } from "./call";
 import { crossTable, type Pivot, readSeries, seriesColumn, type SeriesRequest } from "./series";
 import { tabulate } from "./tabulate";
@@ -13,7 +13,7 @@ export const seriesTable = async (
 ): Promise<Matrix> => {
   const { pivots, time_granularity } = request;
   if (wide !== undefined && !pivots.includes(wide))
-    throw new AddinError("invalid-argument", say("functions.wideNeedsPivot", { wide, pivots: pivots.join(", ") }));
+    throw new AddinError("invalid-argument", tell("functions.wideNeedsPivot", { wide, pivots: pivots.join(", ") }));
   const rows = await readSeries(call, request);
   const others = pivots.filter((pivot) => pivot !== wide);
   const table = wide === undefined ? { names: measures, rows } : crossTable(rows, { wide, others, measures });

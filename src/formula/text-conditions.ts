@@ -1,5 +1,5 @@
 import { AddinError } from "../error/addin-error";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type Condition, parseCondition, printCondition } from "../wire/operators";
 import { type Cell, show, textOf, wrong } from "./argument";
 
@@ -15,7 +15,7 @@ export const textCondition = (key: string, cell: Cell): string => {
   if (condition !== undefined && textOperators.includes(condition.operator)) return checked(key, cell, condition);
   if (key === "country") return countryName(text);
   if (text.includes(";"))
-    throw new AddinError("invalid-argument", say("formula.semicolon", { name: key, came: show(cell) }));
+    throw new AddinError("invalid-argument", tell("formula.semicolon", { name: key, came: show(cell) }));
   const value = upperCase.includes(key) ? text.toUpperCase() : text;
   if (key === "entity_id") return `eq:${text.toLowerCase()}`;
   return inPart.includes(key) && !/[%_]/.test(value)
@@ -27,7 +27,7 @@ export const textCondition = (key: string, cell: Cell): string => {
 
 const checked = (key: string, cell: Cell, condition: Condition): string => {
   const values = condition.values.map((value) => value.trim());
-  if (values.includes("")) throw wrong(key, say("allowed.text"), cell);
+  if (values.includes("")) throw wrong(key, tell("allowed.text"), cell);
   return printCondition({ ...condition, values });
 };
 

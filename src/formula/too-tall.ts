@@ -1,5 +1,5 @@
 import { AddinError } from "../error/addin-error";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import type { AnyCall } from "./call";
 
 /** What even a blank cell takes of a result. */
@@ -10,5 +10,5 @@ export const refuseTooTall = (call: AnyCall, cells: number): void => {
   const { maxCharacters, maxCells } = call.host;
   const fit = Math.min(Math.floor(maxCharacters / leastPerCell), maxCells);
   if (cells <= fit) return;
-  throw new AddinError("too-large", say("formula.tooTall", { rows: cells, fit }));
+  throw new AddinError("too-large", tell("formula.tooTall", { rows: cells, fit }));
 };

@@ -1,7 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import type { ListingRequest } from "../runtime/listing";
 import type { WireRecord } from "../runtime/wire-record";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import type { AnyCall } from "./call";
 import type { Keep } from "./keep";
 import { limitOf } from "./list-table";
@@ -18,6 +18,6 @@ export const wholeListing = async (
     { limit, ...(keep && { keep }) },
     call.inquiry,
   );
-  if (truncated) throw new AddinError("too-large", say("formula.cutWalk", { limit }));
+  if (truncated) throw new AddinError("too-large", tell("formula.cutWalk", { limit }));
   return records;
 };

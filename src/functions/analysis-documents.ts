@@ -8,7 +8,7 @@ import { choice } from "../formula/kind";
 import { fields, optional } from "../formula/parameter";
 import { showColumns, tabulate } from "../formula/tabulate";
 import { requestedFields } from "../table/fields";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 
 const sortable = analysisDocumentColumns.members.map((member) => member.name).filter((name) => name !== "source");
 
@@ -59,7 +59,7 @@ export const analysisDocuments = defineFunction({
     const { entity, sort } = call.values;
     const { concept, date, order } = call.options;
     if (order !== undefined && sort === undefined)
-      throw new AddinError("invalid-argument", say("functions.orderNeedsSort"));
+      throw new AddinError("invalid-argument", tell("functions.orderNeedsSort"));
     const shown = { ...showColumns(call, analysisDocumentColumns, call.values.fields), entity };
     const documents = await download(call, {
       instance: call.values.instance,

@@ -4,7 +4,7 @@ import { helpWanted } from "../formula/help";
 import { isUuid } from "../formula/identifiers";
 import { mapCells } from "../formula/map-cells";
 import { list } from "../formula/parameter";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 
 /** `ANALYSIS.STATUS`: in progress, ready, stopped or failed, not found; while in progress the cell follows by itself. */
 export const analysisStatus = defineFunction({
@@ -25,7 +25,7 @@ export const analysisStatus = defineFunction({
   answer: (call) => {
     call.inquiry.trace.reads("analyses");
     return mapCells(call, call.values.instance, (cell) => {
-      if (!isUuid(textOf(cell))) throw wrong("instance", say("allowed.uuid"), cell);
+      if (!isUuid(textOf(cell))) throw wrong("instance", tell("allowed.uuid"), cell);
       return call.runtime.analyses.stateOf(textOf(cell).toLowerCase(), call.inquiry);
     });
   },

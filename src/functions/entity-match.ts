@@ -12,20 +12,20 @@ import { searchOptions, searchValue } from "../formula/search-options";
 import { alignRows, showColumns } from "../formula/tabulate";
 import { refuseTooTall } from "../formula/too-tall";
 import type { EntityQuery } from "../runtime/entity-loader";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 
 const keys = Object.keys(searchOptions);
 
 /** The search key each column of the table stands for; a blank header leaves its column out. */
 const keysOf = (table: Argument): readonly (string | undefined)[] => {
   const headers = (table.rows[0] ?? []).map(textOf);
-  if (headers.every((header) => header === "")) throw new AddinError("invalid-argument", say("functions.noHeaders"));
+  if (headers.every((header) => header === "")) throw new AddinError("invalid-argument", tell("functions.noHeaders"));
   return headers.map((header) => {
     const key = keys.find((candidate) => candidate === header.toLowerCase().replaceAll(" ", "_"));
     if (key === undefined && header !== "")
       throw new AddinError(
         "invalid-argument",
-        say("functions.unknownHeader", { name: header, nearest: nearestOf(header, keys) }),
+        tell("functions.unknownHeader", { name: header, nearest: nearestOf(header, keys) }),
       );
     return key;
   });

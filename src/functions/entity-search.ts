@@ -12,7 +12,7 @@ import { searchFor, searchKeys } from "../formula/search-object";
 import { showColumns, tabulate } from "../formula/tabulate";
 import { ownMember, type TableRecord } from "../table/column";
 import { requestedFields } from "../table/fields";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 
 const leading = ["query", "rank", "total_candidates"];
 
@@ -80,7 +80,7 @@ export const entitySearch = defineFunction({
           const search = searchFor(cell, by);
           if (search.state === "blank") return [];
           if (search.state === "invalid")
-            throw new AddinError("invalid-argument", say("formula.badCheckDigit", { what: show(cell) }));
+            throw new AddinError("invalid-argument", tell("formula.badCheckDigit", { what: show(cell) }));
           const found = await call.runtime.entities.search({ ...search.query, ...beside }, wanted, call.inquiry);
           const { total_candidates, matches } = found;
           return matches

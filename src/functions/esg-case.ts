@@ -8,7 +8,7 @@ import { fields, optional, required } from "../formula/parameter";
 import { type Shown, showColumns, tabulate } from "../formula/tabulate";
 import { ownMember, type TableRecord } from "../table/column";
 import type { ColumnSet } from "../table/fields";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 
 const eventNames = esgEventColumns.members.map((member) => member.name);
 
@@ -89,7 +89,7 @@ export const esgCase = defineFunction({
       ...events.records.map((record) => ({ ...record, kind: "event", date: record["start_date"] })),
       ...documents.records.map((record) => ({ ...record, kind: "document", date: record["extract_date"] })),
     ].sort((one, other) => (String(one.date) < String(other.date) ? -1 : 1));
-    if (rows.length > most) call.inquiry.trace.truncated(say("functions.caseCut", { count: rows.length - most }));
+    if (rows.length > most) call.inquiry.trace.truncated(tell("functions.caseCut", { count: rows.length - most }));
     return tabulate(call, rows.slice(0, most), shown);
   },
 });

@@ -14,7 +14,7 @@ import { wholeListing } from "../formula/whole-listing";
 import { ownMember } from "../table/column";
 import type { ColumnSet } from "../table/fields";
 import { listFrom } from "../table/nested/reading";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { parseCondition, printCondition } from "../wire/operators";
 
 const groupings = ["entity", "category", "sub_category", "month", "sector", "ungc_classification"] as const;
@@ -54,7 +54,7 @@ const columnsOf = (by: Grouping, route: Listing): ColumnSet => {
 const sectionsIn = (query: Query): readonly string[] => {
   const condition = parseCondition(String(query["sector"] ?? ""));
   const asked = condition?.operator === "eq" || condition?.operator === "in" ? condition.values : [];
-  if (asked.length === 0) throw new AddinError("invalid-argument", say("functions.needsSector"));
+  if (asked.length === 0) throw new AddinError("invalid-argument", tell("functions.needsSector"));
   return asked;
 };
 
@@ -102,7 +102,7 @@ const checkFilters = (filters: Query, route: Listing): void => {
   if (key !== undefined)
     throw new AddinError(
       "invalid-argument",
-      say(route === "listEsgDocuments" ? "functions.notWithDocuments" : "functions.notWithEvents", { key }),
+      tell(route === "listEsgDocuments" ? "functions.notWithDocuments" : "functions.notWithEvents", { key }),
     );
 };
 
@@ -178,7 +178,7 @@ export const esgSummary = defineFunction({
 });
 
 const notForDocuments = (key: string): AddinError =>
-  new AddinError("invalid-argument", say("functions.notWithDocuments", { key }));
+  new AddinError("invalid-argument", tell("functions.notWithDocuments", { key }));
 
 const toRecord = (group: Group, set: ColumnSet): Readonly<Record<string, unknown>> => ({
   [set.members[0]?.name ?? ""]: group.key,

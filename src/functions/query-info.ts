@@ -7,7 +7,7 @@ import { chosen, type Parameter } from "../formula/parameter";
 import { type LedgerEntry } from "../runtime/ledger";
 import type { CellValue } from "../table/matrix";
 import { toSerial } from "../table/serial";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 
 const moment = (milliseconds: number | undefined): CellValue =>
   milliseconds === undefined
@@ -83,9 +83,9 @@ export const queryInfo = defineFunction({
   needsParameterAddresses: true,
   answer: (call) => {
     const address = call.context.parameterAddresses?.[0];
-    if (address === undefined || address === "") throw new AddinError("invalid-argument", say("functions.noAddress"));
+    if (address === undefined || address === "") throw new AddinError("invalid-argument", tell("functions.noAddress"));
     const entry = anchorOf(call.runtime.ledger, address);
-    if (entry === undefined) throw new AddinError("not-found", say("functions.noRecord"));
+    if (entry === undefined) throw new AddinError("not-found", tell("functions.noRecord"));
     const { item } = call.values;
     const shown = call.context.host.formattedValues ? (value: CellValue): CellValue => value : plain;
     const read = (name: Item): CellValue => shown(items[name](entry));

@@ -12,7 +12,7 @@ import { chosen, fields, list, optional } from "../formula/parameter";
 import { mergeQuery, period, score } from "../formula/query";
 import { type Shown, showColumns, tabulate } from "../formula/tabulate";
 import type { TableRecord } from "../table/column";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 
 interface Asked {
   readonly query: Readonly<Record<string, QueryValue>>;
@@ -29,7 +29,7 @@ const readEntity = async (
   const set = sdgDocumentColumns;
   const table = { route: "listSdgDocuments", path: { entity_id }, query, set, fields: undefined, limit: most } as const;
   const { records, truncated } = await readListing(call, table, shown);
-  if (truncated && call.layout.sort.length > 0) call.inquiry.trace.truncated(say("formula.sortedPart"));
+  if (truncated && call.layout.sort.length > 0) call.inquiry.trace.truncated(tell("formula.sortedPart"));
   return records.map((record) => ({ ...record, entity_id }));
 };
 

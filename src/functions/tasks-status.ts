@@ -7,7 +7,7 @@ import { isUuid } from "../formula/identifiers";
 import { mapCells } from "../formula/map-cells";
 import { list } from "../formula/parameter";
 import { scalarOf } from "../table/nested/reading";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 
 /** A task's listing is read anew after this long: its status is no answer that stands. */
 const stands = 15_000;
@@ -30,14 +30,14 @@ export const tasksStatus = defineFunction({
     call.inquiry.trace.reads("tasks");
     return mapCells(call, call.values.taskId, async (cell) => {
       const id = textOf(cell).toLowerCase();
-      if (!isUuid(id)) throw wrong("taskId", say("allowed.uuid"), cell);
+      if (!isUuid(id)) throw wrong("taskId", tell("allowed.uuid"), cell);
       const { records } = await call.runtime.listings.read(
         { route: "listTasks", path: {}, query: {}, fields: ["id", "status"] },
         { limit: 1, keep: (record) => String(record["id"]).toLowerCase() === id },
         fresher(call.inquiry, stands),
       );
       const [task] = records;
-      if (task === undefined) throw new AddinError("not-found", say("functions.noTask"));
+      if (task === undefined) throw new AddinError("not-found", tell("functions.noTask"));
       const status = scalarOf(task["status"]);
       call.runtime.tasks.watch(String(task["id"]), String(status));
       return status;

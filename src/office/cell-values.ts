@@ -1,7 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import { CellError } from "../error/cell-error";
 import type { CardValue, CellValue, EntityCell, Matrix } from "../table/matrix";
-import { cellSize } from "../table/size";
+import { cellSize } from "../table/cell-size";
 import { toCustomFunctionsError } from "./cell-error";
 
 type Basic = string | number | boolean;

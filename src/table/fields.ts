@@ -1,7 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import { listOf } from "../text/list";
 import { nearest } from "../text/nearest";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type Column, labelOf, type Member, readingOf } from "./column";
 import { membersOf } from "./nested/reading";
 
@@ -32,7 +32,7 @@ const makeColumns = (set: ColumnSet, names: readonly (string | undefined)[] | un
   const relative = list.every((name) => name === undefined || /^[+-]/.test(name)) && list.some((name) => name);
   const start = names === undefined || relative ? set.shown.map((name) => columnNamed(set, name)) : [];
   const columns = list.reduce<readonly Column[]>((chosen, name) => addName(set, chosen, name), start);
-  if (columns.length === 0) throw new AddinError("invalid-argument", say("table.noFields"));
+  if (columns.length === 0) throw new AddinError("invalid-argument", tell("table.noFields"));
   return columns;
 };
 
@@ -147,8 +147,8 @@ const unknownMember = (member: Member, rest: string): AddinError =>
   new AddinError(
     "invalid-argument",
     member.nested === undefined
-      ? say("table.noPaths", { name: member.name, member: rest })
-      : say("table.unknownMember", { name: member.name, member: rest, allowed: listOf(member.nested.members) }),
+      ? tell("table.noPaths", { name: member.name, member: rest })
+      : tell("table.unknownMember", { name: member.name, member: rest, allowed: listOf(member.nested.members) }),
   );
 
 const unknownField = (set: ColumnSet, name: string): AddinError => {
@@ -160,8 +160,8 @@ const unknownField = (set: ColumnSet, name: string): AddinError => {
   return new AddinError(
     "invalid-argument",
     near === undefined
-      ? say("table.unknownFieldAlone", { name, allowed: listOf(names.slice(0, 40)) })
-      : say("table.unknownField", { name, nearest: near }),
+      ? tell("table.unknownFieldAlone", { name, allowed: listOf(names.slice(0, 40)) })
+      : tell("table.unknownField", { name, nearest: near }),
   );
 };
 

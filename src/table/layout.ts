@@ -1,6 +1,6 @@
 import { AddinError } from "../error/addin-error";
 import { listOf } from "../text/list";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import type { Column, TableRecord } from "./column";
 import { type ColumnSet, columnNamed } from "./fields";
 import type { CellValue } from "./matrix";
@@ -89,11 +89,11 @@ const distinctBy = (records: readonly TableRecord[], column: Column, look: Look)
 const explode = (records: readonly TableRecord[], column: Column, shown: readonly Column[]): readonly TableRecord[] => {
   const { member } = column;
   if (member?.nested === undefined || column.joins !== undefined)
-    throw new AddinError("invalid-argument", say("table.notExplodable", { name: column.name }));
+    throw new AddinError("invalid-argument", tell("table.notExplodable", { name: column.name }));
   if (shown.every((other) => other.member?.name !== member.name))
     throw new AddinError(
       "invalid-argument",
-      say("table.notShown", { option: "explode", name: column.name, allowed: listOf(shown.map(({ name }) => name)) }),
+      tell("table.notShown", { option: "explode", name: column.name, allowed: listOf(shown.map(({ name }) => name)) }),
     );
   const { nested, name } = member;
   return records.flatMap((record) => {

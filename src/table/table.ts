@@ -1,6 +1,6 @@
 import { AddinError } from "../error/addin-error";
 import { CellError } from "../error/cell-error";
-import { say } from "../text/say";
+import { tell } from "../text/tell";
 import { type CellStyle, toCell } from "./cell";
 import type { Column, TableRecord } from "./column";
 import type { Layout } from "./layout";
@@ -37,7 +37,7 @@ export const toMatrix = async (
   const guard = createSizeGuard(host);
   const header = headerOf(columns, layout);
   if (header !== undefined) matrix.push(header);
-  else if (rows.length === 0) throw new AddinError("no-rows", say("table.noRows"));
+  else if (rows.length === 0) throw new AddinError("no-rows", tell("table.noRows"));
   for (const [index, row] of rows.entries()) {
     if (index % rowsPerLook === 0) await host.pause();
     const cells = columns.map((column) => cellOf(row, column, { style, look }));

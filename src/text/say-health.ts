@@ -1,7 +1,5 @@
-import { englishHealth, type HealthKey } from "./english-health";
-import { fill } from "./fill";
-import { languageInUse } from "./language";
+import { englishHealth } from "./english-health";
+import { voice } from "./voice";
 
-/** The sentence of the health check of this key, with `{name}` replaced by the value of that name. */
-export const sayHealth = (key: HealthKey, values: Readonly<Record<string, string | number>> = {}): string =>
-  fill(languageInUse().sentences[key] ?? englishHealth[key], values);
+/** Says what the health check found; only the pane asks. */
+export const sayHealth = voice(englishHealth);

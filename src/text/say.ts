@@ -1,7 +1,6 @@
-import { english, type SentenceKey } from "./english";
-import { fill } from "./fill";
-import { languageInUse } from "./language";
+import { englishOffice } from "./english-office";
+import { englishRuntime } from "./english-runtime";
+import { voice } from "./voice";
 
-/** The sentence of this key in the language in use, with `{name}` replaced by the value of that name. */
-export const say = (key: SentenceKey, values: Readonly<Record<string, string | number>> = {}): string =>
-  fill(languageInUse().sentences[key] ?? english[key], values);
+/** Says what the first script has to say: about Excel, the service and the session. `tell` has the rest. */
+export const say = voice({ ...englishOffice, ...englishRuntime });

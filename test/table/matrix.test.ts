@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { AddinError } from "../../src/error/addin-error";
 import { toCell } from "../../src/table/cell";
+import { cellSize } from "../../src/table/cell-size";
 import { ownMember } from "../../src/table/column";
 import { columnsFor } from "../../src/table/fields";
 import type { Layout } from "../../src/table/layout";
-import { cellSize } from "../../src/table/size";
 import { toMatrix } from "../../src/table/table";
 
 const layout: Layout = {

@@ -6,10 +6,10 @@ import { french } from "../../src/text/french";
 import { german } from "../../src/text/german";
 import { type Translation, chooseLanguage } from "../../src/text/language";
 import { listOf } from "../../src/text/list";
-import { say } from "../../src/text/say";
 import { sayHealth } from "../../src/text/say-health";
 import { speak } from "../../src/text/speak";
 import { spanish } from "../../src/text/spanish";
+import { tell } from "../../src/text/tell";
 import { type Office, openOffice } from "../functions/office";
 
 const everySentence = { ...english, ...englishHealth } as const;
@@ -49,7 +49,7 @@ describe("speaking the language of a locale", () => {
     ["", "No rows."],
   ])("%s: %s", async (locale, sentence) => {
     await speak(locale);
-    expect(say("table.noRows")).toBe(sentence);
+    expect(tell("table.noRows")).toBe(sentence);
   });
 
   test("numbers, lists and the health check follow", async () => {

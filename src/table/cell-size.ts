@@ -1,0 +1,37 @@
+import { AddinError } from "../error/addin-error";
+import { CellError } from "../error/cell-error";
+import type { CellValue } from "./matrix";
+
+const perCell = 1;
+const perObject = 120;
+/** A `CustomFunctions.Error` as it travels, its sentence apart. */
+const perError = 170;
+const ascii = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
+
+/** What a cell takes as JSON on Excel's pipe, in bytes; never less than it really takes. */
+export const cellSize = (cell: CellValue): number => {
+  if (typeof cell === "string") return perCell + 2 + (ascii.test(cell) ? cell.length : bytesOf(cell));
+  if (typeof cell === "number") return perCell + numberSize(cell);
+  if (typeof cell !== "object") return perCell + 5;
+  if (cell instanceof AddinError || cell instanceof CellError) return perError + bytesOf(cell.message);
+  return cell.kind === "entity" ? JSON.stringify(cell).length * 3 + perObject : perObject;
+};
+
+/** Most numbers are counts, scores and serials, whose length needs no text; a small fraction or a huge one is asked for it. */
+const numberSize = (value: number): number => {
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && size < 1_000_000) return 7;
+  return size >= 1 && size < 1e16 ? 19 : String(value).length;
+};
+
+/** Bytes of UTF-8 after JSON's escapes, counted without making the text. */
+const bytesOf = (text: string): number => {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 0x20) bytes += 6;
+    else if (code === 0x22 || code === 0x5c) bytes += 2;
+    else bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+  }
+  return bytes;
+};
