@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from "node:path";
 import { parseArgs } from "node:util";
 import webpack, { type Configuration } from "webpack";
-import { renderManifest, withNamespace } from "./manifest";
-import { listFunctions, renderFunctionHelp, renderFunctionsJson } from "./generate-functions";
+import { listFunctions, renderFunctionHelp, renderFunctionsJson, renderReference } from "./generate-functions";
+import { committedOrigin, renderManifest, withNamespace } from "./manifest";
+import { renderReferencePage } from "./reference-page";
 
 export interface BuildOptions {
   readonly mode: "development" | "production";
@@ -25,11 +26,12 @@ export const build = async (options: BuildOptions): Promise<void> => {
   rmSync(out, { recursive: true, force: true });
   process.stdout.write(`Building (${options.mode}) …\n`);
   await pack(options, out);
-  const metadata = withNamespace(renderFunctionsJson(), options.namespace);
-  mkdirSync(out, { recursive: true });
+  const { origin, namespace } = { origin: committedOrigin, ...options };
+  const metadata = withNamespace(renderFunctionsJson(origin), namespace);
+  mkdirSync(path.join(out, "docs"), { recursive: true });
   writeFileSync(path.join(out, "functions.json"), JSON.stringify(metadata, undefined, 2));
   writeFileSync(path.join(out, "function-help.json"), JSON.stringify(renderFunctionHelp()));
-  const { origin = "https://localhost:3000", namespace } = options;
+  writeFileSync(path.join(out, "docs", "functions.html"), renderReferencePage(renderReference()));
   writeFileSync(path.join(out, "manifest.xml"), renderManifest({ origin, namespace }));
   writeFileSync(stamp, state);
 };

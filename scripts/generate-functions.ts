@@ -5,9 +5,11 @@ import { functions } from "../src/functions";
 import { fieldDescriptions } from "../src/wire/field-descriptions";
 import { knownValues } from "../src/wire/known-values";
 import { renderCoverage } from "./generate-coverage";
+import { committedOrigin } from "./manifest";
 
-/** functions.json, as the manifest points Excel to it. */
-export const renderFunctionsJson = (): Metadata => toMetadata(functions);
+/** functions.json, as the manifest points Excel to it; its help is the reference page of this origin. */
+export const renderFunctionsJson = (origin = committedOrigin): Metadata =>
+  toMetadata(functions, `${origin}/docs/functions.html`);
 
 /** Options with the values that are known of open sets (categories, principles): offered, never enforced, and too long for the core script. */
 const documented: readonly FunctionDefinition[] = functions.map((definition) => ({

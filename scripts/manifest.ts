@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-const committed = "https://localhost:3000";
+/** The addresses as they are committed; a build or a server puts its own in their place. */
+export const committedOrigin = "https://localhost:3000";
 
 export interface ManifestOptions {
   /** Where the add-in is served, without a slash at the end. */
@@ -12,7 +13,7 @@ export interface ManifestOptions {
 
 /** manifest.xml with the addresses of this build, and a namespace where the tenant needs one (removed, never blank: a blank one stops the desktop). */
 export const renderManifest = ({ origin, namespace }: ManifestOptions): string => {
-  const text = readFileSync(path.join(__dirname, "..", "manifest.xml"), "utf8").replaceAll(committed, origin);
+  const text = readFileSync(path.join(__dirname, "..", "manifest.xml"), "utf8").replaceAll(committedOrigin, origin);
   if (namespace === undefined) return text;
   if (!/^[A-Z][A-Z0-9]{0,31}$/.test(namespace))
     throw new Error(`namespace must be 1 to 32 letters and digits, got "${namespace}"`);

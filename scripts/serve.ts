@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { createServer } from "node:net";
 import path from "node:path";
 import { createGateway, type GatewayOptions } from "../src/gateway/gateway";
 import { demoWorkbooks, type Demo } from "./demo-workbooks";
-import { renderManifest } from "./manifest";
+import { committedOrigin, renderManifest } from "./manifest";
 
 export interface ServeOptions {
   /** 0 takes any free port. */
@@ -57,6 +58,7 @@ const gatewayOptions = (
   alsoLocal: true,
   ...(options.tls !== undefined && { tls: options.tls }),
   made: {
+    "/functions.json": { type: "application/json", text: functionsJsonFor(origin) },
     "/manifest.xml": { type: "text/xml; charset=utf-8", text: renderManifest({ origin }) },
     "/deployment.json": { type: "application/json", text: JSON.stringify(deploymentOf(origin, demo.client_id)) },
     ...demoWorkbooks(demo),
@@ -67,6 +69,10 @@ const gatewayOptions = (
     ...(options.host === "excel" ? {} : { "/taskpane.html": "/taskpane.workbench.html" }),
   },
 });
+
+/** The built functions.json, whose help is to be found where this runs. */
+const functionsJsonFor = (origin: string): string =>
+  readFileSync(path.join(root, "dist", "functions.json"), "utf8").replaceAll(committedOrigin, origin);
 
 const deploymentOf = (origin: string, clientId: string): object => ({
   baseUrl: origin,

@@ -1,4 +1,5 @@
 import type { FunctionDefinition, ParameterDescription } from "./definition";
+import { anchorOf } from "./reference";
 
 /** A value of a custom enum, as Excel offers it while typing. */
 export interface EnumValue {
@@ -28,19 +29,21 @@ export interface FunctionMetadata {
   readonly id: string;
   readonly name: string;
   readonly description: string;
+  /** Where the reference explains it; Excel takes whole addresses only. */
+  readonly helpUrl: string;
   readonly options: Readonly<Record<string, true>>;
   readonly parameters: readonly Readonly<Record<string, unknown>>[];
   readonly result: Readonly<Record<string, unknown>>;
 }
 
-/** Makes functions.json from the definitions; ids are names. */
-export const toMetadata = (definitions: readonly FunctionDefinition[]): Metadata => {
+/** Makes functions.json from the definitions; ids are names. `reference`: the address of the reference page. */
+export const toMetadata = (definitions: readonly FunctionDefinition[], reference: string): Metadata => {
   const enums = enumsOf(definitions);
   return {
     allowCustomDataForDataTypeAny: true,
     allowErrorForDataTypeAny: true,
     enums: [...enums.values()],
-    functions: definitions.map((definition) => toFunction(definition, enums)),
+    functions: definitions.map((definition) => toFunction(definition, { enums, reference })),
   };
 };
 
@@ -68,8 +71,14 @@ const enumsOf = (definitions: readonly FunctionDefinition[]): Enums => {
 
 const memberName = (value: string): string => value.replaceAll(/[^A-Za-z0-9]/g, "_");
 
-const toFunction = (definition: FunctionDefinition, enums: Enums): FunctionMetadata => ({
+interface MetadataParts {
+  readonly enums: Enums;
+  readonly reference: string;
+}
+
+const toFunction = (definition: FunctionDefinition, { enums, reference }: MetadataParts): FunctionMetadata => ({
   description: definition.description,
+  helpUrl: `${reference}#${anchorOf(definition.name)}`,
   id: definition.name,
   name: definition.name,
   options: optionsOf(definition),

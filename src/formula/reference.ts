@@ -22,7 +22,8 @@ export const toReference = (definitions: readonly FunctionDefinition[], fields: 
     ...definitions.map((definition) => toSection(definition, fields)),
   ].join("\n\n") + "\n";
 
-const anchorOf = (name: string): string => name.toLowerCase().replaceAll(".", "");
+/** The heading of a function in the reference, as readers of Markdown name it. */
+export const anchorOf = (name: string): string => name.toLowerCase().replaceAll(".", "");
 
 const toSection = (definition: FunctionDefinition, fields: FieldDescriptions): string => {
   const { name, description, parameters, options, examples, routes } = definition;

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { renderFunctionsJson, renderReference } from "../../scripts/generate-functions";
+import { renderReferencePage } from "../../scripts/reference-page";
 import { functions } from "../../src/functions";
 import { routes } from "../../src/wire/routes";
 import { printStubs } from "./stubs";
@@ -30,6 +31,16 @@ describe("functions.json", () => {
 
   test("and the reference page are those of the definitions: run npm run generate", () => {
     expect(readFileSync(path.join(root, "docs/functions.md"), "utf8")).toBe(renderReference());
+  });
+
+  test("points every function's help to its heading in the page that is served beside it", () => {
+    const page = renderReferencePage(renderReference());
+    for (const { name, helpUrl } of renderFunctionsJson("https://addin.example").functions) {
+      const [address, anchor] = helpUrl.split("#");
+      expect(address).toBe("https://addin.example/docs/functions.html");
+      expect(page).toContain(`<h2 id="${anchor}">${name}</h2>`);
+    }
+    expect(page).not.toMatch(/`|^\|/m);
   });
 
   test("has no required parameter behind an optional one, which would stop Excel from loading the add-in", () => {

@@ -7,8 +7,9 @@ const typeOf = (parameter: ParameterDescription, metadata: Metadata, definition:
   return `${custom ?? parameter.type}${parameter.matrix ? "[][]" : ""}`;
 };
 
-const tags = (definition: FunctionDefinition): string[] => [
+const tags = (definition: FunctionDefinition, helpUrl: string): string[] => [
   ` * @customfunction ${definition.name} ${definition.name}`,
+  ` * @helpurl ${helpUrl}`,
   ...definition.parameters.map(({ name, description }) => ` * @param ${name} ${description}`),
   ...(definition.streaming ? [" * @requiresStreamAddress"] : [" * @requiresAddress"]),
   ...(definition.needsParameterAddresses === true ? [" * @requiresParameterAddresses"] : []),
@@ -25,7 +26,7 @@ const stubOf = (definition: FunctionDefinition, metadata: Metadata, index: numbe
   return [
     "/**",
     ` * ${definition.description}`,
-    ...tags(definition),
+    ...tags(definition, metadata.functions[index]?.helpUrl ?? ""),
     " */",
     `export function stub${index}(${[...parameters, invocation].join(", ")}): ${result} {}`,
   ].join("\n");

@@ -95,6 +95,16 @@ describe("the examples of the reference and of the README", () => {
     expect(bare).toEqual([]);
   });
 
+  it("stand in the page that functions.json names as each function's help", async () => {
+    const answer = await fetch(`${stage.origin}/functions.json`);
+    const { functions: listed } = (await answer.json()) as { functions: { name: string; helpUrl: string }[] };
+    const pages = new Set(listed.map(({ helpUrl }) => helpUrl.split("#")[0] ?? ""));
+    expect([...pages]).toEqual([`${stage.origin}/docs/functions.html`]);
+    const page = await (await fetch([...pages][0] ?? "")).text();
+    for (const { name, helpUrl } of listed)
+      expect(page).toContain(`<h2 id="${helpUrl.split("#")[1] ?? ""}">${name}</h2>`);
+  });
+
   it("are typed with the values of an argument offered", async () => {
     await workbench.call("activate", "First");
     await workbench.call("select", "A5");
