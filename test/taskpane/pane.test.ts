@@ -50,7 +50,7 @@ test("a universe is added by its id with two calls, and is there again when the 
   expect(await stage.calls()).toEqual({});
   await addUniverse(page, stage);
   expect(await stage.calls()).toEqual({ listUniverseEntities: 1, listEntityUniverses: 1 });
-  await page.getByText("Shared · 60 entities").first().waitFor();
+  await page.getByText("Shared · 40 entities").first().waitFor();
   await tab(page, "Formula");
   await page.getByLabel("Function").selectOption("ESG.EVENTS");
   await page.getByRole("combobox", { name: "minScore" }).fill("4");
