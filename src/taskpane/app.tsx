@@ -41,6 +41,9 @@ const useRequests = (world: PaneWorld, state: PaneState): void => {
   }, [request, state]);
 };
 
+/** What the browser paints itself, such as the calendar of a date, follows the theme. */
+const schemes = { light: "light", dark: "dark", contrast: "light dark" } as const;
+
 /** The whole pane: theme, language, header, navigation, the view, and what is under way. */
 export const App = ({ world, state }: { readonly world: PaneWorld; readonly state: PaneState }): ReactNode => {
   const styles = useStyles();
@@ -51,7 +54,7 @@ export const App = ({ world, state }: { readonly world: PaneWorld; readonly stat
   useRequests(world, state);
   useFocusKeeper(body);
   return (
-    <FluentProvider theme={themeOf(theme)} style={{ height: "100%" }} lang={say.locale}>
+    <FluentProvider theme={themeOf(theme)} style={{ height: "100%", colorScheme: schemes[theme] }} lang={say.locale}>
       <PaneContext.Provider value={pane}>
         <TextContext.Provider value={say}>
           <div className={styles.pane}>
