@@ -8,6 +8,8 @@ export interface Choices {
   readonly all: Store<ReadonlyMap<string, string>>;
   readonly choose: (query: EntityQuery, entity_id: string | undefined) => void;
   readonly chosen: (query: EntityQuery) => string | undefined;
+  /** The desk has answers that formulas lacked: whoever reads the choices looks again. */
+  readonly answered: () => void;
 }
 
 const name = "spillway.choices";
@@ -33,6 +35,7 @@ export const createChoices = (
       document()?.set(name, Object.fromEntries(next));
       all.set(next);
     },
+    answered: () => all.set(new Map(all.get())),
     chosen: (query) => all.get().get(canonical(query)),
     read: () => all.set(readChoices(document()?.get(name))),
   };

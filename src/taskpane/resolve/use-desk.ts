@@ -126,6 +126,8 @@ const ask = async (
     store.set({ ...store.get(), answers: new Map([...store.get().answers, ...came]) });
     run.progress(came.size, open.length);
   };
+  // Formulas may show the same failure; they find the answers in the memory.
+  const again = open.some(({ key }) => "error" in (store.get().answers.get(key) ?? {}));
   run.progress(0, open.length);
   await Promise.all(
     open.map(async ({ key, query }) => {
@@ -135,6 +137,7 @@ const ask = async (
   );
   showing?.();
   show();
+  if (again && [...came.values()].some((answer) => "candidates" in answer)) runtime.choices.answered();
   return open.length;
 };
 
