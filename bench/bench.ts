@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { cpuLines } from "./cpu-layer";
+import { engineLines } from "./engine-size";
 import { lineTable } from "./line-table";
 import { loopback } from "./loopback-layer";
 import { sizeLines } from "./sizes";
@@ -61,10 +62,10 @@ const runCpu = async (): Promise<unknown> => {
   return lines;
 };
 
-const runSizes = (): unknown => {
-  const lines = sizeLines(path.resolve(option("dist") ?? "dist"));
-  const rows = lines.map(({ script, kilobytes }) => [script, round(kilobytes, 1)]);
-  show("sizes", "Sizes", rows.length === 0 ? "Nothing is built." : table(["script", "gzip kB"], rows));
+const runSizes = async (): Promise<unknown> => {
+  const lines = [...(await engineLines()), ...sizeLines(path.resolve(option("dist") ?? "dist"))];
+  const rows = lines.map(({ script, kilobytes }) => [script, round(kilobytes, 2)]);
+  show("sizes", "Sizes", table(["script", "gzip kB"], rows));
   return lines;
 };
 
@@ -74,7 +75,7 @@ const main = async (): Promise<void> => {
   if (only.has("virtual")) results["virtual"] = await runVirtualLayer();
   if (only.has("loopback")) results["loopback"] = await runLoopback();
   if (only.has("cpu")) results["cpu"] = await runCpu();
-  if (only.has("sizes")) results["sizes"] = runSizes();
+  if (only.has("sizes")) results["sizes"] = await runSizes();
   const file = option("json");
   if (file !== undefined)
     writeFileSync(

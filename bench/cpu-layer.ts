@@ -1,11 +1,13 @@
-import { VirtualClock } from "./virtual-clock";
-import { cellsOf, runtimeOn, signIn } from "./engine";
-import { mapStorage } from "./map-storage";
-import { VirtualService } from "./virtual-service";
-import { eventOf, universeOf } from "./virtual-world";
+import { createBreath } from "../src/formula/breath";
+import { pageClock } from "../src/runtime/system-clock";
+import type { WireRecord } from "../src/runtime/wire-record";
+import { cellKernels } from "./cpu-cells";
+import type { Kernel } from "./kernel";
+import { eventPages, listAll } from "./large-listing";
 import { shapeEvents } from "./shape-events";
+import { longestTask } from "./task-watch";
 
-/** CPU time of one kernel: per unit, and in units of the reference kernel (JSON.parse of a fixed page). */
+/** CPU time of one kernel: per unit, and in units of the reference kernel (JSON.parse of a fixed page, per record). */
 export interface CpuLine {
   readonly kernel: string;
   readonly per: string;
@@ -13,10 +15,10 @@ export interface CpuLine {
   readonly ratio: number;
 }
 
-const rounds = 9;
-const universe = universeOf(1, 1_000);
-const page = JSON.stringify({ data: Array.from({ length: 1_000 }, (_, index) => eventOf(universe, index)) });
-const records = (JSON.parse(page) as { readonly data: readonly Readonly<Record<string, unknown>>[] }).data;
+const usualRounds = 9;
+const pageSize = 1_000;
+const columns = 12;
+const pagesOfW6 = 100;
 
 const cpu = async (work: () => unknown): Promise<number> => {
   const before = process.cpuUsage();
@@ -25,77 +27,60 @@ const cpu = async (work: () => unknown): Promise<number> => {
   return user + system;
 };
 
-const reference = (): void => {
-  for (let time = 0; time < 20; time += 1) JSON.parse(page);
+const recordsOf = (page: string): readonly WireRecord[] =>
+  (JSON.parse(page) as { readonly data: readonly WireRecord[] }).data;
+
+const parseAll = (pages: readonly string[]): WireRecord[] => {
+  const records: WireRecord[] = [];
+  for (const page of pages) for (const record of recordsOf(page)) records.push(record);
+  return records;
 };
 
-interface Kernel {
-  readonly name: string;
-  readonly per: string;
-  readonly units: number;
-  readonly prepare?: () => Promise<void>;
-  readonly run: () => unknown;
-}
+const never = (): undefined => undefined;
 
-/** 1,000 cells on the engine, cold and warm; the clock is virtual and the network at once there. */
-const cellKernels = async (): Promise<readonly Kernel[]> => {
-  const cells = 2_000;
-  const clock = new VirtualClock(1);
-  const service = new VirtualService(clock);
-  service.model = { ...service.model, latency: 0, perRow: 0 };
-  const credentials = { key: "key", secret: "secret", audience: "http://service.example/", clientId: "bench" };
-  const network = { send: service.send, clock, address: "http://service.example", credentials };
-  const runtime = runtimeOn(network, mapStorage());
-  await clock.run(signIn(runtime, network));
-  const answer = cellsOf(runtime);
-  let round = 0;
-  const ask = (from: number): Promise<unknown> =>
-    clock.run(
-      Promise.all(
-        Array.from({ length: cells }, (_, cell) =>
-          answer({ kind: "search", name: `Company ${from + Math.floor(cell * 0.7)}` }),
-        ),
-      ),
-    );
+const tableKernels = (pages: readonly string[]): readonly Kernel[] => {
+  const [page = ""] = pages;
+  const records = recordsOf(page);
+  const w6 = pages.length * pageSize * columns;
   return [
+    { name: "parse a page of 1,000 events", per: "record", units: pageSize, run: () => recordsOf(page) },
+    { name: "shape, 12 columns", per: "cell", units: pageSize * columns, run: () => shapeEvents(records, never) },
     {
-      name: "cold cell, 70 % distinct, with its share of the call",
+      name: "W6: parse and shape 100,000 × 12",
       per: "cell",
-      units: cells,
-      run: () => ask((round += 10_000)),
+      units: w6,
+      rounds: 3,
+      run: () => shapeEvents(parseAll(pages), createBreath(pageClock)),
     },
-    { name: "warm cell", per: "cell", units: cells, run: () => ask(round) },
   ];
 };
 
 /** Measures every kernel against the reference in turns; sums of rounds are steady even on a busy machine. */
 export const cpuLines = async (): Promise<readonly CpuLine[]> => {
-  const kernels: readonly Kernel[] = [
-    ...(await cellKernels()),
-    { name: "parse a page of 1,000 events", per: "record", units: 1_000, run: () => JSON.parse(page) as unknown },
-    {
-      name: "parse and shape, 12 columns",
-      per: "cell",
-      units: 12_000,
-      run: () => shapeEvents(JSON.parse(page) as { data: typeof records }),
-    },
-    { name: "shape, 12 columns", per: "cell", units: 12_000, run: () => shapeEvents({ data: records }) },
-  ];
+  const pages = eventPages(pagesOfW6);
+  const reference = (): void => pages.slice(0, 20).forEach(recordsOf);
+  const referenceRecords = 20 * pageSize;
   const lines: CpuLine[] = [];
-  for (const kernel of kernels) {
+  let all = 0;
+  let runs = 0;
+  for (const { name, per, units, run, rounds = usualRounds } of [...(await cellKernels()), ...tableKernels(pages)]) {
     let own = 0;
     let other = 0;
-    await kernel.run();
+    await run();
     for (let round = 0; round < rounds; round += 1) {
       other += await cpu(reference);
-      own += await cpu(kernel.run);
+      own += await cpu(run);
     }
+    all += other;
+    runs += rounds;
     lines.push({
-      kernel: kernel.name,
-      per: kernel.per,
-      microseconds: own / rounds / kernel.units,
-      ratio: own / kernel.units / (other / (20 * records.length)),
+      kernel: name,
+      per,
+      microseconds: own / rounds / units,
+      ratio: own / units / (other / referenceRecords),
     });
   }
-  return lines;
+  const longest = (await longestTask(() => listAll(pages))) * 1_000;
+  const ratio = longest / (all / runs / referenceRecords);
+  return [...lines, { kernel: "longest task of =ESG.EVENTS, 100,000 × 12", per: "task", microseconds: longest, ratio }];
 };

@@ -1,3 +1,4 @@
+import { Cancellation } from "../src/runtime/cancellation";
 import { createRuntime } from "../src/runtime/create-runtime";
 import type { Inquiry } from "../src/runtime/inquiry";
 import type { Runtime } from "../src/runtime/runtime";
@@ -7,6 +8,8 @@ import type { AnswerCell, Network, Strategy } from "./strategy";
 import type { Cell } from "./workloads";
 
 const columns = ["title", "score", "start_date"];
+/** A sheet so tall is calculated again and again. */
+const rows = 10_000;
 
 /** Answers one cell with an inquiry of its own. */
 export const answerCell = async (
@@ -33,9 +36,9 @@ export const answerCell = async (
 export const cellsOf = (runtime: Runtime, chains = false): AnswerCell => {
   let number = 0;
   return async (cell) => {
-    number += 1;
-    const { signal } = new AbortController();
-    const entry = runtime.ledger.open({ what: cell.kind, address: `Sheet1!A${number}`, query: "", signal });
+    number = (number + 1) % rows;
+    const cancellation = new Cancellation();
+    const entry = runtime.ledger.open({ what: cell.kind, address: `Sheet1!A${number}`, query: "", cancellation });
     const value = await answerCell({ runtime, chains }, cell, entry.inquiry);
     entry.done(1);
     return value;

@@ -67,5 +67,7 @@ export const floorOf = (workload: Workload, arrivals: Arrivals, model: FloorMode
     [...pieces].sort((one, other) => one.release - other.release || other.time - one.time),
     [...pieces].sort((one, other) => other.time - one.time || one.release - other.release),
   ];
-  return Math.min(...orders.map((order) => makespan(order, model)));
+  // A cell that asks for what is known already is answered when it comes, and not before.
+  const lastArrival = Math.floor((workload.cells.length - 1) / arrivals.cells) * arrivals.gap;
+  return Math.max(lastArrival, Math.min(...orders.map((order) => makespan(order, model))));
 };

@@ -5,7 +5,8 @@ import type { Matrix } from "../src/table/matrix";
 import { toMatrix } from "../src/table/table";
 import type { WireRecord } from "../src/runtime/wire-record";
 
-const names = [
+/** The twelve columns of W6. */
+export const shapedColumns = [
   "id",
   "title",
   "score",
@@ -31,8 +32,11 @@ const layout: Layout = {
   explode: undefined,
 };
 
-const host = { formattedValues: false, maxCharacters: 1e12, maxCells: 1e12, pause: () => undefined };
-
-/** Shapes a page of events into 12 columns, with the table code of the add-in. */
-export const shapeEvents = (page: { readonly data: readonly WireRecord[] }): Promise<Matrix> =>
-  toMatrix(page.data, columnsFor(esgEventColumns, names), { layout, look: { join: "; " }, host });
+/** Shapes events into 12 columns with the table code of the add-in, which lets the page breathe where `pause` says so. */
+export const shapeEvents = (
+  records: readonly WireRecord[],
+  pause: () => Promise<void> | undefined,
+): Promise<Matrix> => {
+  const host = { formattedValues: false, maxCharacters: 256_000_000, maxCells: 5_000_000, pause };
+  return toMatrix(records, columnsFor(esgEventColumns, shapedColumns), { layout, look: { join: "; " }, host });
+};

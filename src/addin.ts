@@ -163,5 +163,7 @@ void Office.onReady(() => {
   void watchPane(renderWhenShown);
   document.addEventListener("visibilitychange", renderWhenShown);
   window.addEventListener("resize", renderWhenShown);
+  // Memory is written in pauses; what came since the last one must not be lost with the page.
+  window.addEventListener("pagehide", () => void addin.then(({ runtime }) => runtime.memory.flush()));
   renderWhenShown();
 });

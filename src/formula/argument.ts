@@ -12,6 +12,7 @@ export interface Argument {
 
 /** Reads what Excel passed: a value, a range or an array, data types unwrapped. A cell error in it is thrown, and comes out again. */
 export const readArgument = (value: unknown): Argument => {
+  if (!Array.isArray(value)) return { rows: [[readCell(value)]] };
   const rows = listOf(value).map(listOf);
   const cells = rows.map((row) => row.map(readCell));
   return { rows: cells.length === 0 ? [[undefined]] : cells };
@@ -55,7 +56,8 @@ const cardId = (properties: unknown): unknown => {
 };
 
 /** The cells in reading order. */
-export const cellsOf = (argument: Argument): readonly Cell[] => argument.rows.flat();
+export const cellsOf = ({ rows }: Argument): readonly Cell[] =>
+  rows.length === 1 && rows[0] !== undefined ? rows[0] : rows.flat();
 
 /** The cells that are not blank. */
 export const filled = (argument: Argument): readonly (string | number | boolean)[] =>

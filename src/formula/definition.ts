@@ -1,3 +1,4 @@
+import type { Cancellable } from "../runtime/inquiry";
 import type { Runtime } from "../runtime/runtime";
 import type { Matrix } from "../table/matrix";
 
@@ -12,7 +13,7 @@ export interface HostCapabilities {
 }
 
 /** One invocation as the definition sees it; office/associate makes it. */
-export interface InvocationContext {
+export interface InvocationContext extends Cancellable {
   readonly runtime: Runtime;
   readonly host: HostCapabilities;
   /** `Sheet1!A1`; undefined where the host does not say. */

@@ -65,7 +65,7 @@ const open = (specification: AnySpecification, raw: readonly unknown[], { contex
     what: specification.name,
     address: context.address,
     query: formulaText(specification.name, raw),
-    signal: context.signal,
+    cancellation: context,
     memoryOnly: context.preview,
     ...(context.reloadSince !== undefined && { reloadSince: context.reloadSince }),
     ...(!(parsed instanceof AddinError) && memoryOf(parsed.options)),
@@ -76,12 +76,19 @@ const makeCall = (
   made: { readonly layout: Layout; readonly context: InvocationContext; readonly entry: OpenEntry },
 ): never => {
   const { layout, context, entry } = made;
+  const { values, options, filters, translate, now } = parsed;
+  const { runtime, host } = context;
+  const { formattedValues, maxCharacters, maxCells } = host;
   const call = {
-    ...parsed,
+    values,
+    options,
+    filters,
+    translate,
+    now,
     layout,
-    runtime: context.runtime,
+    runtime,
     inquiry: entry.inquiry,
-    host: { ...context.host, pause: createBreath(context.runtime.clock) },
+    host: { formattedValues, maxCharacters, maxCells, pause: createBreath(runtime.clock) },
     context,
   };
   return call as never;

@@ -1,10 +1,10 @@
 import type { ListingExtent, ListingRequest } from "../runtime/listing";
 import type { WireRecord } from "../runtime/wire-record";
-import { toCell } from "../table/cell";
 import type { ColumnSet } from "../table/fields";
 import { requestedFields } from "../table/fields";
 import type { Matrix } from "../table/matrix";
 import { createSizeGuard } from "../table/size";
+import { rowMaker } from "../table/table";
 import { tell } from "../text/tell";
 import type { AnyCall } from "./call";
 import type { QueryValue } from "./filters";
@@ -74,15 +74,11 @@ export const sentQuery = (
 const foreseeSize = (call: AnyCall, shown: Shown): NonNullable<ListingExtent["beforePage"]> => {
   const guard = createSizeGuard(call.host);
   const style = { empty: "", dates: call.layout.dates, formatted: false } as const;
-  const look = { join: call.layout.join, entity: shown.entity };
+  const makeRow = rowMaker(shown.columns, style, { join: call.layout.join, entity: shown.entity });
   let measured = 0;
   return (records) => {
     const total = tell("table.moreThan", { rows: records.length });
-    for (const record of records.slice(measured))
-      guard.add(
-        shown.columns.map((column) => toCell(column.read(record, look), column.type, style)),
-        total,
-      );
+    for (const record of records.slice(measured)) guard.add(makeRow(record), total);
     measured = records.length;
     guard.foresee(total);
   };

@@ -3,7 +3,7 @@ import { listOf } from "../text/list";
 import { nearest } from "../text/nearest";
 import { tell } from "../text/tell";
 import { type Argument, type Cell, cellsOf, show, textOf } from "./argument";
-import type { Kind } from "./kind";
+import type { Kind, KindScope } from "./kind";
 
 /** The options of a function by key. */
 export type OptionKinds = Readonly<Record<string, Kind<unknown>>>;
@@ -92,10 +92,21 @@ const unquote = (value: string): string => {
 };
 
 /** The values of the given options, read by their kinds; a key with nothing after it counts as not given. */
-export const parseOptions = (given: GivenOptions, kinds: OptionKinds, now: number): Readonly<Record<string, unknown>> =>
+export const parseOptions = (
+  given: GivenOptions,
+  kinds: OptionKinds,
+  moment: Pick<KindScope, "now">,
+): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     [...given].flatMap(([key, cells]) => {
       const kind = kinds[key];
-      return kind === undefined || cells.length === 0 ? [] : [[key, kind.read(cells, { name: key, now })] as const];
+      if (kind === undefined || cells.length === 0) return [];
+      const scope = {
+        name: key,
+        get now() {
+          return moment.now;
+        },
+      };
+      return [[key, kind.read(cells, scope)] as const];
     }),
   );

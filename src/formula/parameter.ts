@@ -1,6 +1,6 @@
 import { AddinError } from "../error/addin-error";
 import { tell } from "../text/tell";
-import { type Argument, type Cell, filled, textOf } from "./argument";
+import { type Argument, type Cell, cellsOf, filled, textOf } from "./argument";
 import type { ParameterDescription } from "./definition";
 import type { Kind, KindScope } from "./kind";
 
@@ -78,7 +78,22 @@ export const fields: Parameter<readonly (string | undefined)[] | undefined> = {
   type: "any",
   matrix: true,
   optional: true,
-  parse: (argument) => (filled(argument).length === 0 ? undefined : argument.rows.flat().flatMap(fieldNames)),
+  parse: (argument) => {
+    const cells = cellsOf(argument);
+    const [only] = cells;
+    if (cells.length === 1 && typeof only === "string") return namesIn(only);
+    return filled(argument).length === 0 ? undefined : cells.flatMap(fieldNames);
+  },
+};
+
+const namesOfTexts = new Map<string, readonly (string | undefined)[]>();
+const mostTexts = 500;
+
+/** Thousands of cells ask for the same fields, and what is made of them is found by the list. */
+const namesIn = (written: string): readonly (string | undefined)[] => {
+  const names = namesOfTexts.get(written) ?? fieldNames(written);
+  if (namesOfTexts.size < mostTexts) namesOfTexts.set(written, names);
+  return names;
 };
 
 /** The field names, one at least. */

@@ -1,7 +1,8 @@
-import { cellsOf, readArgument } from "./argument";
+import { type Argument, cellsOf, readArgument } from "./argument";
 import type { QueryValue } from "./filters";
 import { isFilter } from "./filters";
 import { parseOptions, readOptions } from "./options";
+import type { Parameter } from "./parameter";
 import { type AnySpecification, optionKindsOf } from "./specification";
 
 /** What the arguments of one invocation mean. */
@@ -13,36 +14,55 @@ export interface Parsed {
   readonly now: number;
 }
 
+const parametersOf = new WeakMap<AnySpecification, readonly (readonly [string, Parameter<unknown>])[]>();
+const blank: Argument = { rows: [[undefined]] };
+
 /** Reads and checks every argument in order. Throws `invalid-argument`, or the cell error that stood in one of them. */
 export const parseCall = (specification: AnySpecification, raw: readonly unknown[], now: number): Parsed => {
-  const parameters = Object.entries(specification.parameters);
-  const passed = [...parameters.keys(), parameters.length].map((index) =>
-    index < raw.length ? raw[index] : undefined,
-  );
+  const parameters = parametersOf.get(specification) ?? Object.entries(specification.parameters);
+  parametersOf.set(specification, parameters);
   // Errors first: a cell error in any argument comes out again before an earlier argument is complained about.
-  const read = passed.map((value, index) =>
-    parameters[index]?.[1].control === "cell" ? { rows: [[undefined]] } : readArgument(value),
-  );
-  const blank = { rows: [[undefined]] };
-  const values = Object.fromEntries(
-    parameters.map(([name, parameter], index) => [name, parameter.parse(read[index] ?? blank, { name, now })]),
-  );
-  return { values, ...parseRest(specification, read[parameters.length] ?? blank, now), now };
+  const read: Argument[] = [];
+  for (let index = 0; index <= parameters.length; index += 1)
+    read.push(parameters[index]?.[1].control === "cell" ? blank : readArgument(raw[index]));
+  const values: Record<string, unknown> = {};
+  for (const [index, [name, parameter]] of parameters.entries())
+    values[name] = parameter.parse(read[index] ?? blank, { name, now });
+  const { options, filters, translate } = parseRest(specification, read[parameters.length] ?? blank, now);
+  return { values, options, filters, translate, now };
 };
 
-const parseRest = (
-  specification: AnySpecification,
-  argument: ReturnType<typeof readArgument>,
-  now: number,
-): Pick<Parsed, "options" | "filters" | "translate"> => {
+type Rest = Pick<Parsed, "options" | "filters" | "translate">;
+
+const noRest: Rest = { options: {}, filters: {}, translate: undefined };
+const rests = new WeakMap<AnySpecification, Map<string, Rest>>();
+const mostRests = 200;
+
+/** Thousands of cells give the same text: it is read once, unless what it means depends on the moment. */
+const parseRest = (specification: AnySpecification, argument: Argument, now: number): Rest => {
   const kinds = optionKindsOf(specification);
-  if (kinds === undefined || cellsOf(argument).every((cell) => cell === undefined))
-    return { options: {}, filters: {}, translate: undefined };
-  const options = parseOptions(readOptions(argument, Object.keys(kinds)), kinds, now);
-  const { filters: route } = specification;
+  const cells = cellsOf(argument);
+  if (kinds === undefined || cells.every((cell) => cell === undefined)) return noRest;
+  const text = cells.length === 1 && typeof cells[0] === "string" ? cells[0] : undefined;
+  const known = rests.get(specification) ?? new Map<string, Rest>();
+  rests.set(specification, known);
+  const before = text === undefined ? undefined : known.get(text);
+  if (before !== undefined) return before;
+  const seen = { moment: false };
+  const moment = {
+    get now() {
+      seen.moment = true;
+      return now;
+    },
+  };
+  const rest = readRest(specification, parseOptions(readOptions(argument, Object.keys(kinds)), kinds, moment));
+  if (text !== undefined && !seen.moment && known.size < mostRests) known.set(text, rest);
+  return rest;
+};
+
+const readRest = ({ filters: route }: AnySpecification, options: Rest["options"]): Rest => {
   const filters = Object.fromEntries(
     Object.entries(options).filter(([key]) => route !== undefined && isFilter(route, key)),
   );
-  const translate = options["translate"] as string | undefined;
-  return { options, filters: filters as Parsed["filters"], translate };
+  return { options, filters: filters as Parsed["filters"], translate: options["translate"] as string | undefined };
 };

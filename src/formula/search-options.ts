@@ -30,7 +30,16 @@ const anyOf = (key: string, values: readonly string[]): string => {
 };
 
 /** What the options add to every search object. */
-export const searchedBeside = (options: Readonly<Record<string, unknown>>): EntityQuery =>
+export const searchedBeside = (options: Readonly<Record<string, unknown>>): EntityQuery => {
+  const known = besides.get(options) ?? readBeside(options);
+  besides.set(options, known);
+  return known;
+};
+
+/** Thousands of cells share their options. */
+const besides = new WeakMap<Readonly<Record<string, unknown>>, EntityQuery>();
+
+const readBeside = (options: Readonly<Record<string, unknown>>): EntityQuery =>
   Object.fromEntries(
     Object.keys(searchOptions).flatMap((key) => {
       const value = options[key] as QueryValue | undefined;

@@ -25,7 +25,8 @@ export const showColumns = (
   fields: readonly (string | undefined)[] | undefined,
 ): Shown => {
   const columns = columnsFor(call.translate === undefined ? set : translatedSet(set), fields);
-  return { set, columns, needed: [...columns, ...layoutColumns(set, call.layout)] };
+  const more = layoutColumns(set, call.layout);
+  return { set, columns, needed: more.length === 0 ? columns : [...columns, ...more] };
 };
 
 const translatedSet = (set: ColumnSet): ColumnSet => ({
@@ -41,11 +42,13 @@ const withTranslation = (set: ColumnSet, name: string): readonly string[] => {
 /** Records to a matrix: entities joined, sorted, kept apart, spread, laid out. Failures of a list stand behind the rows. */
 export const tabulate = async (call: AnyCall, given: readonly Row[], shown: Shown): Promise<Matrix> => {
   const rows = unlessAllFailed(given);
-  const records = await joinEntities(call, rows.filter(isRecord), shown.needed);
+  const records = rows.every(isRecord) ? rows : rows.filter(isRecord);
+  const joined = await joinEntities(call, records, shown.needed);
   const look = { join: call.layout.join, entity: shown.entity };
-  const arranged = arrange(records, shown.columns, { set: shown.set, layout: call.layout, look });
-  const failures = rows.filter((row) => row !== undefined && !isRecord(row));
-  return toMatrix([...arranged, ...failures], shown.columns, { layout: call.layout, look, host: call.host });
+  const arranged = arrange(joined, shown.columns, { set: shown.set, layout: call.layout, look });
+  const failures = records.length === rows.length ? [] : rows.filter((row) => row !== undefined && !isRecord(row));
+  const all = failures.length === 0 ? arranged : [...arranged, ...failures];
+  return toMatrix(all, shown.columns, { layout: call.layout, look, host: call.host });
 };
 
 /** Rows that keep their places, errors and blanks among them, to a matrix; where all failed, the first failure is thrown. */

@@ -2,6 +2,7 @@
 export type FormulaArgument = unknown;
 
 const longestLiteral = 255;
+const longPieces = new RegExp(`[^]{1,${longestLiteral}}`, "g");
 
 /** The formula text of a function with these values, locale en-US: texts in quotes, skipped arguments empty, none at the end. */
 export const formulaText = (name: string, values: readonly FormulaArgument[]): string => {
@@ -22,9 +23,12 @@ const literal = (value: FormulaArgument): string => {
 
 /** A text literal holds 255 characters at most; longer ones are joined from pieces. */
 const quoted = (text: string): string => {
-  const pieces = text.match(new RegExp(`[^]{1,${longestLiteral}}`, "g")) ?? [""];
-  return pieces.map((piece) => `"${piece.replaceAll('"', '""')}"`).join("&");
+  if (text.length <= longestLiteral) return quotedPiece(text);
+  const pieces = text.match(longPieces) ?? [];
+  return pieces.map(quotedPiece).join("&");
 };
+
+const quotedPiece = (text: string): string => `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`;
 
 const mostCells = 12;
 

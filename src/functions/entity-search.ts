@@ -32,8 +32,13 @@ const withLeading = (names: readonly (string | undefined)[] | undefined): typeof
   const decides =
     names === undefined ||
     names.some((name) => name === undefined || /^[+-]|^\*$/.test(name) || leading.includes(name.toLowerCase()));
-  return decides ? names : [...leading, ...names];
+  if (decides) return names;
+  const all = withLeadingOf.get(names) ?? [...leading, ...names];
+  withLeadingOf.set(names, all);
+  return all;
 };
+
+const withLeadingOf = new WeakMap<readonly (string | undefined)[], readonly (string | undefined)[]>();
 
 /** `ENTITY.SEARCH`: candidates for names and identifiers; all cells share `msearch` calls of up to 500. */
 export const entitySearch = defineFunction({

@@ -1,6 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import { CellError } from "../error/cell-error";
 import type { FunctionDefinition, HostCapabilities, InvocationContext } from "../formula/definition";
+import { Cancellation } from "../runtime/cancellation";
 import type { Runtime } from "../runtime/runtime";
 import type { Matrix } from "../table/matrix";
 import { say } from "../text/say";
@@ -44,7 +45,7 @@ const receive = (definition: Associated, received: readonly unknown[], host: Pro
   const invocation: Invocation = isInvocation(last) ? last : {};
   // The count of arguments is not trusted: Excel may hold a functions.json up to 24 hours older than this script.
   const values = (isInvocation(last) ? received.slice(0, -1) : received).map(readArgument);
-  const call = { values, invocation, signal: signalOf(invocation) };
+  const call = { values, invocation, cancellation: cancellationOf(invocation) };
   if (definition.stream === undefined) return answer(definition, call, host);
   void startStream(definition, call, host);
   return undefined;
@@ -53,7 +54,7 @@ const receive = (definition: Associated, received: readonly unknown[], host: Pro
 interface Call {
   readonly values: readonly unknown[];
   readonly invocation: Invocation;
-  readonly signal: AbortSignal;
+  readonly cancellation: Cancellation;
 }
 
 const invocationMembers = [
@@ -74,21 +75,40 @@ const isInvocation = (value: unknown): value is Invocation =>
 const readArgument = (argument: unknown): unknown =>
   Array.isArray(argument) ? argument.map(readArgument) : (toCellError(argument) ?? argument);
 
-const signalOf = (invocation: Invocation): AbortSignal => {
-  const controller = new AbortController();
-  invocation.onCanceled = () => controller.abort();
-  return controller.signal;
+const cancellationOf = (invocation: Invocation): Cancellation => {
+  const cancellation = new Cancellation();
+  invocation.onCanceled = () => cancellation.abort(new DOMException("Cancelled by Excel.", "AbortError"));
+  return cancellation;
 };
 
-const contextOf = ({ invocation, signal }: Call, host: FunctionHost): InvocationContext => ({
-  runtime: host.runtime,
-  host: host.capabilities(),
-  address: invocation.address,
-  parameterAddresses: invocation.parameterAddresses,
-  signal,
-  preview: Boolean(invocation.isInValuePreview),
-  reloadSince: host.recalculation.entered(invocation.address),
-});
+/** A class, because an object with a getter of its own is slow to make, and a workbook makes thousands. */
+class HostInvocation implements InvocationContext {
+  readonly runtime: Runtime;
+  readonly host: HostCapabilities;
+  readonly address: string | undefined;
+  readonly parameterAddresses: readonly string[] | undefined;
+  readonly preview: boolean;
+  readonly reloadSince: number | undefined;
+  readonly #cancellation: Cancellation;
+
+  constructor({ invocation, cancellation }: Call, { runtime, capabilities, recalculation }: FunctionHost) {
+    this.runtime = runtime;
+    this.host = capabilities();
+    this.address = invocation.address;
+    this.parameterAddresses = invocation.parameterAddresses;
+    this.preview = Boolean(invocation.isInValuePreview);
+    this.reloadSince = recalculation.entered(invocation.address);
+    this.#cancellation = cancellation;
+  }
+
+  get signal(): AbortSignal {
+    return this.#cancellation.signal;
+  }
+
+  onAbort(tell: (reason: Error) => void): () => void {
+    return this.#cancellation.onAbort(tell);
+  }
+}
 
 /** Every invocation settles: a promise that never does is `#BUSY!` for ever. */
 const answer = async (definition: Associated, call: Call, starting: Promise<FunctionHost>): Promise<unknown> => {
@@ -96,7 +116,7 @@ const answer = async (definition: Associated, call: Call, starting: Promise<Func
     const host = await starting;
     await host.runtime.ready;
     try {
-      const matrix = await definition.invoke(call.values, contextOf(call, host));
+      const matrix = await definition.invoke(call.values, new HostInvocation(call, host));
       return await handOver(definition, matrix, host.governor);
     } finally {
       host.recalculation.left(call.invocation.address, host.runtime.ledger);
@@ -131,7 +151,7 @@ const startStream = async (definition: Associated, call: Call, starting: Promise
     await host.runtime.ready;
     const show = (matrix: Matrix): unknown =>
       definition.result === "matrix" ? toExcelMatrix(matrix) : toExcelMatrix(matrix)[0]?.[0];
-    definition.stream?.(call.values, contextOf(call, host), (matrix) => invocation.setResult?.(show(matrix)));
+    definition.stream?.(call.values, new HostInvocation(call, host), (matrix) => invocation.setResult?.(show(matrix)));
   } catch (error) {
     invocation.setResult?.(toCustomFunctionsError(known(error)));
   }

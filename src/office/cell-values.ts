@@ -1,14 +1,18 @@
 import { AddinError } from "../error/addin-error";
 import { CellError } from "../error/cell-error";
 import type { CardValue, CellValue, EntityCell, Matrix } from "../table/matrix";
-import { cellSize } from "../table/cell-size";
+import { cellSize, notedSize } from "../table/cell-size";
 import { toCustomFunctionsError } from "./cell-error";
 
 type Basic = string | number | boolean;
 type ExcelValue = Basic | CustomFunctions.Error | object;
 
 /** The matrix as custom functions hand it over: errors as `CustomFunctions.Error`, cards and formatted numbers as data types. */
-export const toExcelMatrix = (matrix: Matrix): ExcelValue[][] => matrix.map((row) => row.map(toExcelValue));
+export const toExcelMatrix = (matrix: Matrix): readonly (readonly ExcelValue[])[] => matrix.map(toExcelRow);
+
+/** Most rows hold plain values and are handed over as they are. */
+const toExcelRow = (row: readonly CellValue[]): readonly ExcelValue[] =>
+  row.some((cell) => typeof cell === "object") ? row.map(toExcelValue) : row;
 
 const toExcelValue = (cell: CellValue): ExcelValue => {
   if (typeof cell !== "object") return cell;
@@ -49,11 +53,11 @@ const perResult = 60;
 
 /** How many bytes of JSON the matrix takes on Excel's pipe, never less than it really takes. */
 export const pipeSize = (matrix: Matrix): number => {
-  let size = perResult;
-  for (const row of matrix) {
-    size += 3;
-    for (const cell of row) size += isCard(cell) ? jsonSize(toEntity(cell)) : cellSize(cell);
-  }
+  const brackets = 3 * matrix.length;
+  const cells = notedSize(matrix);
+  if (cells !== undefined) return perResult + brackets + cells;
+  let size = perResult + brackets;
+  for (const row of matrix) for (const cell of row) size += isCard(cell) ? jsonSize(toEntity(cell)) : cellSize(cell);
   return size;
 };
 

@@ -11,6 +11,8 @@ export interface Gathering {
   readonly maxWait: number;
   /** Batches that are not full and may be in flight at once. */
   readonly nagle: number;
+  /** … of which those beside the first hold at least so many keys: slow messages share calls. */
+  readonly second: number;
 }
 
 /** What a batch does: whose lane it stands in, how two wishes for one key become one, and the call itself. */

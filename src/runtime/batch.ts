@@ -1,4 +1,5 @@
 import type { BatchDoors, BatchPlan, Gathering } from "./batch-plan";
+import { Burst } from "./burst";
 import { steadyOf } from "./clock";
 import { grace } from "./grace";
 import type { Inquiry } from "./inquiry";
@@ -7,7 +8,8 @@ interface Waiter<Answer> {
   readonly inquiry: Inquiry;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (reason: unknown) => void;
-  readonly stop: () => void;
+  /** No longer told when the inquiry ends. */
+  stay: () => void;
 }
 
 interface Entry<Wish, Answer> {
@@ -23,7 +25,8 @@ interface Flight {
   waiting: number;
 }
 
-const quietRange = { least: 5, most: 40, late: 3 };
+const nothing = (): void => undefined;
+
 /** Gathers wishes into calls: cut when a slot opens, evenly, and without those that nobody wants any more. */
 export class Batch<Wish, Answer> {
   readonly #plan: BatchPlan<Wish, Answer>;
@@ -33,38 +36,31 @@ export class Batch<Wish, Answer> {
   readonly #inFlight = new Map<string, Entry<Wish, Answer>>();
   #queued = 0;
   #flying = 0;
-  #first: number | undefined;
-  #last = 0;
-  #gap: number;
-  #alarm: (() => void) | undefined;
+  readonly #burst: Burst;
 
   constructor(plan: BatchPlan<Wish, Answer>, gathering: Gathering, doors: BatchDoors) {
     this.#plan = plan;
     this.#gathering = gathering;
     this.#doors = { ...doors, clock: steadyOf(doors.clock) };
-    this.#gap = gathering.quiet / 2;
+    this.#burst = new Burst(this.#doors.clock, gathering, () => this.#open());
   }
 
   /** Asks for one key; equal keys are asked for once. */
   ask(key: string, wish: Wish, inquiry: Inquiry): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
-      const { signal } = inquiry;
-      if (signal.aborted) {
-        reject(signal.reason as Error);
-        return;
-      }
       const entry = this.#entryFor(key, wish);
-      const stop = (): void => {
-        if (!entry.waiters.delete(waiter)) return;
-        if (entry.waiters.size === 0 && entry.flight !== undefined) this.#unwanted(entry.flight);
-        reject(signal.reason as Error);
-      };
-      const waiter: Waiter<Answer> = { inquiry, resolve, reject, stop };
+      const waiter: Waiter<Answer> = { inquiry, resolve, reject, stay: nothing };
       if (entry.waiters.size === 0 && entry.flight !== undefined) entry.flight.waiting += 1;
       entry.waiters.add(waiter);
-      signal.addEventListener("abort", stop, { once: true });
-      if (entry.flight !== undefined) this.#told(waiter, entry.flight);
+      waiter.stay = inquiry.onAbort((reason) => this.#leave(entry, waiter, reason));
+      if (entry.flight !== undefined && entry.waiters.has(waiter)) this.#told(waiter, entry.flight);
     });
+  }
+
+  #leave({ waiters, flight }: Entry<Wish, Answer>, waiter: Waiter<Answer>, reason: Error): void {
+    if (!waiters.delete(waiter)) return;
+    if (waiters.size === 0 && flight !== undefined) this.#unwanted(flight);
+    waiter.reject(reason);
   }
 
   #entryFor(key: string, wish: Wish): Entry<Wish, Answer> {
@@ -75,46 +71,20 @@ export class Batch<Wish, Answer> {
       pending.wish = this.#plan.merge(pending.wish, wish);
       return pending;
     }
-    this.#arrived();
+    this.#burst.arrived();
     const entry: Entry<Wish, Answer> = { wish, waiters: new Set(), flight: undefined };
     this.#pending.set(key, entry);
     return entry;
   }
 
-  /** Learns the gap between messages, so that a batch waits for the next one where they come slowly. */
-  #arrived(): void {
-    const now = this.#doors.clock.now();
-    const gap = now - this.#last;
-    if (gap > 0 && gap < this.#gathering.maxWait) this.#gap += (gap - this.#gap) / 4;
-    this.#last = now;
-    this.#first ??= now;
-    if (this.#alarm === undefined) this.#arm(this.#quiet());
-  }
-
-  #quiet(): number {
-    return Math.min(quietRange.most, Math.max(quietRange.least, this.#gap * 2));
-  }
-
-  #arm(milliseconds: number): void {
-    const { clock } = this.#doors;
-    const rings = clock.now() + milliseconds;
-    this.#alarm = clock.after(milliseconds, () => {
-      const now = clock.now();
-      // The page was busy and rang late: the next message may be waiting behind it too.
-      const quietSince = now - rings > quietRange.late ? now : this.#last;
-      const left = Math.min(quietSince + this.#quiet(), (this.#first ?? 0) + this.#gathering.maxWait) - now;
-      this.#alarm = undefined;
-      if (left > 0.5) this.#arm(left);
-      else this.#open();
-    });
-  }
-
   /** Queues as many calls as the wishes need; with too many part-full ones under way, the next answer opens again. */
   #open(): void {
-    const { max, nagle } = this.#gathering;
+    const { max, nagle, second } = this.#gathering;
     const count = this.#pending.size;
-    if (count === 0 || (count < max && this.#flying + this.#queued >= nagle)) return;
-    this.#first = undefined;
+    const others = this.#flying + this.#queued;
+    const waits = others >= nagle || (others > 0 && count < second);
+    if (count === 0 || (count < max && waits)) return;
+    this.#burst.cut();
     const more = Math.ceil(count / max) - this.#queued;
     // All are counted before the first is cut, so that each takes an even share.
     this.#queued += Math.max(0, more);
@@ -185,12 +155,12 @@ export class Batch<Wish, Answer> {
     this.#flying -= 1;
     const flight = cut[0]?.flight;
     if (flight !== undefined) this.#forget(flight);
-    if (this.#pending.size > 0 && this.#alarm === undefined) this.#open();
+    if (this.#pending.size > 0 && !this.#burst.lasts) this.#open();
   }
 
   #settle({ waiters }: Entry<Wish, Answer>, answer: Answer | Error | undefined): void {
-    for (const { inquiry, stop, resolve, reject } of waiters) {
-      inquiry.signal.removeEventListener("abort", stop);
+    for (const { inquiry, stay, resolve, reject } of waiters) {
+      stay();
       inquiry.trace.progressed();
       if (answer instanceof Error) reject(answer);
       else resolve(answer as Answer);

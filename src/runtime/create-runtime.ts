@@ -27,7 +27,7 @@ import { WatchedAnalyses } from "./watched-analyses";
 import { WatchedTasks } from "./watched-tasks";
 import type { World } from "./world";
 
-const gathering = { max: 500, quiet: 10, maxWait: 60, nagle: 2 };
+const gathering = { max: 500, quiet: 10, maxWait: 60, nagle: 2, second: 64 };
 
 /** Puts the runtime together: schedule → authorize → fetch, the loaders and listings above them, the memory above those. */
 export const createRuntime = (world: World): Runtime => {

@@ -54,7 +54,8 @@ export class Entities implements EntityLoader {
     inquiry: Inquiry,
   ): Promise<EntityCandidates> {
     const wish = { key: prefix + canonical(query), item: query, fields: this.#withId(fields), max: maxCandidates };
-    const { value } = await this.#loader.ask(wish, inquiry);
+    const answer = this.#loader.ask(wish, inquiry);
+    const { value } = answer instanceof Promise ? await answer : answer;
     const { matches, total_candidates } = value;
     return matches.length <= maxCandidates ? value : { total_candidates, matches: matches.slice(0, maxCandidates) };
   }

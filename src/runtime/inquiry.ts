@@ -3,10 +3,21 @@ import type { StoreName } from "./store";
 /** How old an answer may be: `refresh` stands until the user refreshes it, `session` until the add-in starts anew, a number is milliseconds, `never` always asks. */
 export type CachePolicy = "refresh" | "session" | "never" | number;
 
+/** Has `tell` called once with the reason when something ends early, at once where it has; the answer calls that off. */
+export type OnAbort = (tell: (reason: Error) => void) => () => void;
+
+/** What can end early: a signal, and a lighter way to be told where there is one. */
+export interface Cancellable {
+  readonly signal: AbortSignal;
+  readonly onAbort?: OnAbort;
+}
+
 /** What one formula, command or pane action asks of the runtime with: who asks, for how long, how fresh, and where to note what happened. */
 export interface Inquiry {
   /** Aborted when the cell was cancelled, the deadline passed or the user pressed Stop; the reason is an AddinError unless Excel cancelled. */
   readonly signal: AbortSignal;
+  /** The same without a listener on the signal for each who waits: an inquiry may wait for a thousand keys. */
+  readonly onAbort: OnAbort;
   /** Whose turn it is in the fair queue: the function's address, or the pane action's name. */
   readonly lane: string;
   readonly cache: CachePolicy;

@@ -42,32 +42,15 @@ export class KeptLedger implements Ledger {
   }
 
   open(opening: Opening): OpenEntry {
-    const inquiry = new OpenInquiry(this.#nextId, opening, this.#doors.clock);
+    const { clock } = this.#doors;
+    const inquiry = new OpenInquiry(this.#nextId, opening, { clock, ended: this.#end });
     const { entry } = inquiry;
     this.#nextId += 1;
     this.#running.set(entry.id, inquiry);
     if (entry.address !== undefined) this.#latest.set(entry.address, entry);
     this.#changed();
     this.#watch();
-    const ended = (status: LedgerEntry["status"]): void => {
-      if (entry.status !== "running") return;
-      entry.status = status;
-      entry.endedAt = this.#doors.clock.now();
-      this.#end(inquiry);
-    };
-    return {
-      inquiry,
-      done: (rows, size) => {
-        entry.rows = rows;
-        if (size !== undefined) Object.assign(entry, size);
-        ended("done");
-      },
-      failed: (error) => {
-        entry.error = error;
-        ended("failed");
-      },
-      cancelled: () => ended("cancelled"),
-    };
+    return inquiry;
   }
 
   latestAt(address: string): LedgerEntry | undefined {
@@ -95,13 +78,12 @@ export class KeptLedger implements Ledger {
     this.calls.changed();
   }
 
-  #end(inquiry: OpenInquiry): void {
-    inquiry.release();
-    this.#running.delete(inquiry.entry.id);
-    this.#ended.push(inquiry.entry);
+  readonly #end = ({ entry }: OpenInquiry): void => {
+    this.#running.delete(entry.id);
+    this.#ended.push(entry);
     if (this.#ended.length > 2 * mostEntries) this.#ended = this.#ended.slice(-mostEntries);
     this.#changed();
-  }
+  };
 
   #changed(): void {
     this.entries.changed();

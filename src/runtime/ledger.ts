@@ -1,5 +1,5 @@
 import type { AddinError } from "../error/addin-error";
-import type { Inquiry, Source } from "./inquiry";
+import type { Cancellable, Inquiry, Source } from "./inquiry";
 import type { Store, StoreName } from "./store";
 
 /** Everything known of one invocation or pane action: what QUERY.INFO, the activity list and the audit show. Times in ms since 1970. */
@@ -24,8 +24,8 @@ export interface LedgerEntry {
   readonly error: AddinError | undefined;
   readonly reads: ReadonlySet<StoreName>;
   /** How many cells the result takes; QUERY.INFO finds the formula of any cell of a spill by it. */
-  readonly height?: number;
-  readonly width?: number;
+  readonly height?: number | undefined;
+  readonly width?: number | undefined;
 }
 
 /** What somebody opens a ledger entry with. */
@@ -33,7 +33,9 @@ export interface Opening {
   readonly what: string;
   readonly address: string | undefined;
   readonly query: string;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
+  /** In the place of the signal: who tells of the end, without a signal where it can. */
+  readonly cancellation?: Cancellable;
   readonly lane?: string;
   readonly reloadSince?: number;
   readonly memoryOnly?: boolean;

@@ -1,6 +1,9 @@
 /** How long windows of rate limits usually are. */
 const usualLengths = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1_800, 3_600].map((seconds) => seconds * 1_000);
 
+/** Where less than this part of a window is uncertain, its opening is waited for rather than asked for. */
+const trustedDoubt = 0.26;
+
 /** What was seen when a limit by windows showed itself: times in milliseconds. */
 export interface WindowSeen {
   /** When the first request of the window that ran out was sent. */
@@ -19,7 +22,8 @@ export class LimitWindow {
   #confirmed = false;
   #sent = 0;
   #lost = 0;
-  #more = 1;
+  /** How many more than its capacity a window is tried with: none at first, because what was served until a refusal is exact. */
+  #more = 0.25;
   // The next window opens after the one and at the latest at the other.
   #after: number;
   #by: number;
@@ -45,7 +49,7 @@ export class LimitWindow {
 
   /** When the next request may go; a window that is due opens. */
   opensAt(now: number): number {
-    const allowed = this.#capacity + (this.#confirmed ? 0 : this.#more);
+    const allowed = this.#capacity + (this.#confirmed ? 0 : Math.floor(this.#more));
     if (!this.#exhausted && this.#sent < allowed) return now;
     const opens = this.#opening();
     if (now < opens) return opens;
@@ -86,7 +90,7 @@ export class LimitWindow {
   #opening(): number {
     const doubt = this.#by - this.#after;
     const known = this.#early && this.#asking;
-    return known || doubt < Math.max(300, this.#length * 0.04) ? this.#by : this.#after + doubt / 2;
+    return known || doubt < Math.max(300, this.#length * trustedDoubt) ? this.#by : this.#after + doubt / 2;
   }
 
   #begin(now: number): void {
@@ -94,7 +98,7 @@ export class LimitWindow {
     if (this.#lost > 0 && served > 0) {
       this.#capacity = served;
       this.#confirmed = true;
-    } else if (served > this.#capacity) {
+    } else if (served >= this.#capacity) {
       this.#capacity = served;
       this.#more *= 2;
     }

@@ -89,20 +89,26 @@ export class Loader<Item, Value> {
       : undefined;
   }
 
-  /** The answer to one wish: from memory, or with the next call that has room. */
-  async ask(wish: Wish<Item>, inquiry: Inquiry): Promise<Loaded<Value>> {
+  /** The answer to one wish: from memory at once, or with the next call that has room. */
+  ask(wish: Wish<Item>, inquiry: Inquiry): Loaded<Value> | Promise<Loaded<Value>> {
     const { recall } = this.#doors;
     const kept = this.remembered(wish.key, wish);
-    const known = recall.answer(kept, inquiry, recall.oldest(inquiry)) ?? (await this.#fetch(wish, kept, inquiry));
+    const known = recall.answer(kept, inquiry, recall.oldest(inquiry));
     if (known instanceof AddinError) throw known;
-    return known;
+    return known ?? this.#fetch(wish, kept, inquiry);
   }
 
   #enough({ fields, max, value }: Loaded<Value>, wanted: Wanted): boolean {
     return hasAll(fields, wanted.fields) && (max >= wanted.max || this.#plan.complete(value));
   }
 
-  async #fetch(
+  async #fetch(wish: Wish<Item>, kept: Kept<Remembered<Value>> | undefined, inquiry: Inquiry): Promise<Loaded<Value>> {
+    const answer = await this.#fetched(wish, kept, inquiry);
+    if (answer instanceof AddinError) throw answer;
+    return answer;
+  }
+
+  async #fetched(
     wish: Wish<Item>,
     kept: Kept<Remembered<Value>> | undefined,
     inquiry: Inquiry,

@@ -53,8 +53,11 @@ export class Memory implements MemoryView {
   get<Value>(key: string): Kept<Value> | undefined {
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
+    // Which was used last matters only when something has to go soon.
+    if (this.#bytes > mostBytes / 2) {
+      this.#kept.delete(key);
+      this.#kept.set(key, kept);
+    }
     return kept as Kept<Value>;
   }
 
@@ -78,9 +81,9 @@ export class Memory implements MemoryView {
     else this.#shelf.drop(key);
   }
 
-  /** Writes to the device what is not there yet. */
+  /** Writes to the device what is not there yet, at once. */
   flush(): Promise<void> {
-    return this.#shelf.write();
+    return this.#shelf.writeNow();
   }
 
   /** Forgets everything of this account, here and on the device. */

@@ -1,6 +1,8 @@
+import type { AddinError } from "../error/addin-error";
+import { Cancellation, onAbortOf } from "./cancellation";
 import type { Clock } from "./clock";
 import type { Inquiry, Source, Trace } from "./inquiry";
-import type { LedgerEntry, Opening } from "./ledger";
+import type { LedgerEntry, OpenEntry, Opening } from "./ledger";
 import type { StoreName } from "./store";
 
 type Mutable<Entry> = { -readonly [Member in keyof Entry]: Entry[Member] };
@@ -8,23 +10,29 @@ type Mutable<Entry> = { -readonly [Member in keyof Entry]: Entry[Member] };
 const fromBest: readonly Source[] = ["live", "memory", "stale", "memory signed out"];
 const none: ReadonlySet<StoreName> = new Set();
 
-/** An inquiry under way and its trace in one object, because a workbook has thousands. */
-export class OpenInquiry implements Inquiry, Trace {
+/** An inquiry under way, its trace and its line in the ledger in one object, because a workbook has thousands. */
+export class OpenInquiry extends Cancellation implements Inquiry, Trace, OpenEntry {
   readonly lane: string;
   readonly cache: Inquiry["cache"];
   readonly onError: Inquiry["onError"];
   readonly reloadSince: number | undefined;
   readonly memoryOnly: boolean;
-  readonly trace: Trace = this;
   readonly entry: Mutable<LedgerEntry>;
   progressedAt: number;
-  readonly #now: () => number;
-  readonly #outer: AbortSignal;
-  #controller: AbortController | undefined;
+  readonly #clock: Clock;
+  readonly #opening: Opening;
+  readonly #ended: (inquiry: OpenInquiry) => void;
+  #unfollow: (() => void) | undefined;
 
-  constructor(id: number, opening: Opening, clock: Clock) {
-    this.#now = clock.steady ?? clock.now;
-    this.#outer = opening.signal;
+  constructor(
+    id: number,
+    opening: Opening,
+    doors: { readonly clock: Clock; readonly ended: (inquiry: OpenInquiry) => void },
+  ) {
+    super();
+    this.#clock = doors.clock;
+    this.#ended = doors.ended;
+    this.#opening = opening;
     const { what, address, query } = opening;
     this.lane = opening.lane ?? address ?? what;
     this.cache = opening.cache ?? "refresh";
@@ -38,7 +46,7 @@ export class OpenInquiry implements Inquiry, Trace {
       address,
       query,
       status: "running",
-      startedAt: clock.now(),
+      startedAt: doors.clock.now(),
       endedAt: undefined,
       requests: 0,
       pages: 0,
@@ -49,29 +57,43 @@ export class OpenInquiry implements Inquiry, Trace {
       source: undefined,
       error: undefined,
       reads: none,
+      height: undefined,
+      width: undefined,
     };
   }
 
-  /** Made when somebody waits for it: an answer from memory needs none. */
-  get signal(): AbortSignal {
-    if (this.#controller !== undefined) return this.#controller.signal;
-    const controller = new AbortController();
-    this.#controller = controller;
-    const outer = this.#outer;
-    if (outer.aborted) controller.abort(outer.reason);
-    else outer.addEventListener("abort", this.#followOuter, { once: true });
-    return controller.signal;
+  get inquiry(): Inquiry {
+    return this;
   }
 
-  /** Ends the inquiry with this reason. */
-  abort(reason: Error): void {
-    this.#controller ??= new AbortController();
-    this.#controller.abort(reason);
+  get trace(): Trace {
+    return this;
   }
 
-  /** Nobody waits any more. */
-  release(): void {
-    if (this.#controller !== undefined) this.#outer.removeEventListener("abort", this.#followOuter);
+  override get signal(): AbortSignal {
+    this.#follow();
+    return super.signal;
+  }
+
+  override onAbort(tell: (reason: Error) => void): () => void {
+    this.#follow();
+    return super.onAbort(tell);
+  }
+
+  done(rows: number, size?: { readonly height: number; readonly width: number }): void {
+    this.entry.rows = rows;
+    this.entry.height = size?.height;
+    this.entry.width = size?.width;
+    this.#end("done");
+  }
+
+  failed(error: AddinError): void {
+    this.entry.error = error;
+    this.#end("failed");
+  }
+
+  cancelled(): void {
+    this.#end("cancelled");
   }
 
   called(): void {
@@ -104,5 +126,26 @@ export class OpenInquiry implements Inquiry, Trace {
     this.progressedAt = this.#now();
   }
 
-  readonly #followOuter = (): void => this.#controller?.abort(this.#outer.reason);
+  /** The host's cancellation ends the inquiry, from the first who waits on; an answer from memory waits for nothing. */
+  #follow(): void {
+    if (this.#unfollow !== undefined) return;
+    this.#unfollow = () => undefined;
+    const { signal, cancellation } = this.#opening;
+    const tell = (reason: Error): void => this.abort(reason);
+    if (cancellation?.onAbort !== undefined) this.#unfollow = cancellation.onAbort(tell);
+    else if (signal !== undefined) this.#unfollow = onAbortOf(signal)(tell);
+    else if (cancellation !== undefined) this.#unfollow = onAbortOf(cancellation.signal)(tell);
+  }
+
+  #end(status: LedgerEntry["status"]): void {
+    if (this.entry.status !== "running") return;
+    this.entry.status = status;
+    this.entry.endedAt = this.#clock.now();
+    this.#unfollow?.();
+    this.#ended(this);
+  }
+
+  #now(): number {
+    return (this.#clock.steady ?? this.#clock.now)();
+  }
 }

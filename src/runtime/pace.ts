@@ -1,7 +1,7 @@
 import type { Clock } from "./clock";
 import { LimitWindow } from "./limit-window";
 
-const firstSlots = 12;
+const firstSlots = 20;
 const mostSlots = 32;
 const fewestSlots = 4;
 /** The longest pause taken at its word; a service that asks for more is asked again after this. */
@@ -9,9 +9,9 @@ const longestPause = 60_000;
 /** A service that asks for longer than this counts requests by windows rather than refilling a bucket. */
 const windowPause = 2_000;
 /** Where a refusal says nothing: ask again so long after the first request of the cycle; common windows end there. */
-const blindPauses = [1_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000];
+const blindPauses = [1_000, 5_000, 10_000, 30_000, 60_000, 120_000];
 /** Sends are spread, so that only a few are under way when the first refusal comes back. */
-const spread = { interval: 2.25, burst: 4 };
+const spread = { interval: 3, burst: 4 };
 /** Requests per millisecond that are tried at the least. */
 const slowest = 0.5 / 1_000;
 const peace = 60_000;

@@ -97,7 +97,7 @@ export class RememberedAnswers implements Answers {
       inquiry.trace.reads("analyses");
       const { clock, watch } = this.#doors;
       const enough = new Promise<"late">((resolve) => void clock.after(busyFor, () => resolve("late")));
-      if ((await untilAborted(Promise.race([watch(instance), enough]), inquiry.signal)) === "late") throw error;
+      if ((await untilAborted(Promise.race([watch(instance), enough]), inquiry)) === "late") throw error;
       return this.#joined(asked, inquiry);
     }
   }
@@ -112,7 +112,7 @@ export class RememberedAnswers implements Answers {
     flight.readers += 1;
     inquiry.trace.called({ route: question.route, shared: flight.readers > 1 });
     try {
-      const { at, value } = await untilAborted(flight.done, inquiry.signal);
+      const { at, value } = await untilAborted(flight.done, inquiry);
       inquiry.trace.progressed();
       inquiry.trace.answered("live", at);
       return value.value;

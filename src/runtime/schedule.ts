@@ -130,9 +130,9 @@ export class Schedule {
     const at = this.#wall.now();
     const told = (status: number | "failed"): void =>
       this.#told({ route, at, milliseconds: this.#clock.now() - ticket, status, attempts });
-    const { signal, release } = limitTime(this.#clock, queued.job.signal);
+    const time = limitTime(this.#clock, queued.job.signal);
     try {
-      const answer = await untilAborted(attempt(signal), signal);
+      const answer = await untilAborted(attempt(time.signal), time);
       this.#aliveAt = this.#clock.now();
       this.#pace.succeeded(ticket);
       told(200);
@@ -141,7 +141,7 @@ export class Schedule {
       told(error instanceof AddinError ? (error.details.status ?? "failed") : "failed");
       this.#failed(queued, ticket, error);
     } finally {
-      release();
+      time.release();
       this.#inFlight -= 1;
       this.#pump();
     }

@@ -1,5 +1,5 @@
 import { say } from "../text/say";
-import type { Inquiry } from "./inquiry";
+import type { Inquiry, Trace } from "./inquiry";
 import type { ListingExtent, ListingRequest, ListingResult, Listings } from "./listing";
 
 /** Below this a walk is too short for chains to help. */
@@ -75,20 +75,28 @@ class Chains {
 }
 
 /** The same inquiry in another lane, whose parts do not speak of what is left: only the whole does. */
-const partOf = ({ signal, cache, onError, reloadSince, memoryOnly, trace }: Inquiry, lane: string): Inquiry => ({
-  signal,
-  cache,
-  onError,
-  reloadSince,
-  memoryOnly,
-  lane,
-  trace: {
-    called: (call) => trace.called(call),
-    paged: () => trace.paged(),
-    answered: (source, fetchedAt) => trace.answered(source, fetchedAt),
-    reads: (store) => trace.reads(store),
-    progressed: () => trace.progressed(),
-    truncated: () => undefined,
-    counted: () => undefined,
-  },
+const partOf = (inquiry: Inquiry, lane: string): Inquiry => {
+  const { cache, onError, reloadSince, memoryOnly, trace } = inquiry;
+  return {
+    get signal() {
+      return inquiry.signal;
+    },
+    onAbort: (tell) => inquiry.onAbort(tell),
+    cache,
+    onError,
+    reloadSince,
+    memoryOnly,
+    lane,
+    trace: quietly(trace),
+  };
+};
+
+const quietly = (trace: Trace): Trace => ({
+  called: (call) => trace.called(call),
+  paged: () => trace.paged(),
+  answered: (source, fetchedAt) => trace.answered(source, fetchedAt),
+  reads: (store) => trace.reads(store),
+  progressed: () => trace.progressed(),
+  truncated: () => undefined,
+  counted: () => undefined,
 });

@@ -1,3 +1,4 @@
+import { Cancellation } from "./cancellation";
 import type { Clock } from "./clock";
 import { union } from "./fields";
 import type { Inquiry, Trace } from "./inquiry";
@@ -56,7 +57,7 @@ export class SharedDocuments {
       const group = this.#groups.get(key) ?? this.#newGroup(key, by);
       group.push({ id: only(request.query[by]) ?? "", request, extent, inquiry, resolve });
     });
-    return untilAborted(shared, inquiry.signal);
+    return untilAborted(shared, inquiry);
   }
 
   #newGroup(key: string, by: (typeof sharing)[number]): Member[] {
@@ -114,15 +115,20 @@ export class SharedDocuments {
 const together = (members: readonly Member[]): Inquiry => {
   const inquiries = members.map(({ inquiry }) => inquiry);
   const [first] = inquiries as [Inquiry];
-  const controller = new AbortController();
-  const ended = (): void => {
-    if (inquiries.every(({ signal }) => signal.aborted)) controller.abort(first.signal.reason);
-  };
-  for (const { signal } of inquiries) signal.addEventListener("abort", ended, { once: true });
+  const cancellation = new Cancellation();
+  let waiting = inquiries.length;
+  for (const inquiry of inquiries)
+    inquiry.onAbort((reason) => {
+      waiting -= 1;
+      if (waiting === 0) cancellation.abort(reason);
+    });
   const tell = (what: (trace: Trace) => void): void => inquiries.forEach(({ trace }) => what(trace));
   const quiet = (): void => undefined;
   return {
-    signal: controller.signal,
+    get signal() {
+      return cancellation.signal;
+    },
+    onAbort: (end) => cancellation.onAbort(end),
     lane: first.lane,
     cache: first.cache,
     onError: "na",

@@ -94,29 +94,43 @@ export class Shelf {
     this.#writeSoon();
   }
 
-  /** Writes what changed; called in pauses, and when the page is about to go. */
+  /** Writes what changed, one record after the other, so that the page can breathe. */
   async write(): Promise<void> {
+    for (const step of this.#steps()) await step();
+  }
+
+  /** Writes what changed at once: the page is about to go, and waits for nothing. */
+  async writeNow(): Promise<void> {
+    await Promise.all(this.#steps().map((step) => step()));
+  }
+
+  #steps(): readonly (() => Promise<void>)[] {
     this.#alarm?.();
     this.#alarm = undefined;
-    if (this.#identity === undefined) return;
-    const { storage, answer } = this.#doors;
-    const records = [...this.#dirtyRecords];
-    const spills = [...this.#dirtySpills];
+    const identity = this.#identity;
+    if (identity === undefined) return [];
+    const records = [...this.#dirtyRecords].map((record) => () => this.#writeRecord(record));
+    const spills = [...this.#dirtySpills].map((key) => () => this.#writeSpill(key));
     this.#dirtyRecords.clear();
     this.#dirtySpills.clear();
-    for (const record of records) {
-      const small = [...(this.#records[record] ?? [])].flatMap((key): SmallAnswer[] => {
-        const kept = answer(key);
-        return kept?.keeping === "small" ? [[key, kept.at, kept.value]] : [];
-      });
-      await storage.set(this.#recordKey(record), small);
-    }
-    for (const key of spills) {
-      const kept = answer(key);
-      // One that memory had to let go meanwhile stays on the device as it was written last.
-      if (kept?.keeping === "spill") await storage.set(this.#place(key), { at: kept.at, value: kept.value });
-      else if (kept !== undefined) await storage.delete(this.#place(key));
-    }
+    // Another account may be opened while one record after the other is written.
+    return [...records, ...spills].map((step) => async () => (this.#identity === identity ? step() : undefined));
+  }
+
+  #writeRecord(record: number): Promise<void> {
+    const small = [...(this.#records[record] ?? [])].flatMap((key): SmallAnswer[] => {
+      const kept = this.#doors.answer(key);
+      return kept?.keeping === "small" ? [[key, kept.at, kept.value]] : [];
+    });
+    return this.#doors.storage.set(this.#recordKey(record), small);
+  }
+
+  async #writeSpill(key: string): Promise<void> {
+    const { storage, answer } = this.#doors;
+    const kept = answer(key);
+    // One that memory had to let go meanwhile stays on the device as it was written last.
+    if (kept?.keeping === "spill") await storage.set(this.#place(key), { at: kept.at, value: kept.value });
+    else if (kept !== undefined) await storage.delete(this.#place(key));
   }
 
   /** Removes everything of this account from the device. */

@@ -65,7 +65,7 @@ export class Walker {
     page.readers += 1;
     inquiry.trace.called({ route: this.#request.route, shared: page.readers > 1 });
     try {
-      await untilAborted(page.done, inquiry.signal);
+      await untilAborted(page.done, inquiry);
       inquiry.trace.paged();
       inquiry.trace.progressed();
     } finally {

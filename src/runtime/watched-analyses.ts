@@ -71,7 +71,7 @@ export class WatchedAnalyses implements Analyses {
       throw this.#doors.recall.refusal(inquiry);
     }
     inquiry.trace.called({ route: "downloadAnalysis", shared: this.#probes.has(instance) });
-    const found = await untilAborted(this.#probe(instance), inquiry.signal);
+    const found = await untilAborted(this.#probe(instance), inquiry);
     inquiry.trace.answered("live", this.#doors.clock.now());
     if (found === "in progress") this.watch(instance);
     return found;

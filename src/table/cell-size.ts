@@ -1,6 +1,6 @@
 import { AddinError } from "../error/addin-error";
 import { CellError } from "../error/cell-error";
-import type { CellValue } from "./matrix";
+import type { CellValue, Matrix } from "./matrix";
 
 const perCell = 1;
 const perObject = 120;
@@ -16,6 +16,21 @@ export const cellSize = (cell: CellValue): number => {
   if (cell instanceof AddinError || cell instanceof CellError) return perError + bytesOf(cell.message);
   return cell.kind === "entity" ? JSON.stringify(cell).length * 3 + perObject : perObject;
 };
+
+/** What a row takes, its brackets apart. */
+export const rowSize = (row: readonly CellValue[]): number => {
+  let size = 0;
+  for (const cell of row) size += cellSize(cell);
+  return size;
+};
+
+const noted = new WeakMap<Matrix, number>();
+
+/** Notes what the cells of a matrix take, where they were added up while it was made. */
+export const noteSize = (matrix: Matrix, bytes: number): void => void noted.set(matrix, bytes);
+
+/** What the cells of a matrix take, rows' brackets apart; undefined where nobody added them up. */
+export const notedSize = (matrix: Matrix): number | undefined => noted.get(matrix);
 
 /** Most numbers are counts, scores and serials, whose length needs no text; a small fraction or a huge one is asked for it. */
 const numberSize = (value: number): number => {

@@ -15,21 +15,31 @@ export interface CellStyle {
 /** The longest text a cell of Excel holds. */
 export const longestText = 32_767;
 
-/** One cell: missing as the style says, dates as serials, text cut at 32,767 characters with `…`. */
-export const toCell = (value: Scalar, type: FieldType, style: CellStyle): CellValue => {
-  if (value === undefined || value === "") return style.empty;
-  if (typeof value === "number") return Number.isFinite(value) ? value : style.empty;
-  if (typeof value === "boolean") return value;
-  if (isDate(type) && style.dates === "excel") return toDate(value, type, style);
-  return value.length > longestText ? `${value.slice(0, longestText - 1)}…` : value;
+/** How the scalars of a column become cells: missing as the style says, dates as serials, text cut at 32,767 characters with `…`. */
+export const cellMaker = (type: FieldType, style: CellStyle): ((value: Scalar) => CellValue) => {
+  const { empty } = style;
+  const date = isDate(type) && style.dates === "excel";
+  return (value) => {
+    if (typeof value === "string") {
+      if (value === "") return empty;
+      return date ? toDate(value, type, style) : fitting(value);
+    }
+    if (typeof value === "number") return Number.isFinite(value) ? value : empty;
+    return value ?? empty;
+  };
 };
+
+/** One cell. */
+export const toCell = (value: Scalar, type: FieldType, style: CellStyle): CellValue => cellMaker(type, style)(value);
+
+const fitting = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text);
 
 const isDate = (type: FieldType): boolean => type === "date-time" || type === "date";
 
 /** A text that is no date after all stays text. */
 const toDate = (text: string, type: FieldType, style: CellStyle): CellValue => {
   const moment = parseIso(text);
-  if (moment === undefined) return text;
+  if (moment === undefined) return fitting(text);
   const serial = toSerial(moment);
   if (!style.formatted) return serial;
   return { kind: "formatted", value: serial, numberFormat: type === "date" ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm" };

@@ -15,15 +15,21 @@ export interface ColumnSet {
 }
 
 const made = new WeakMap<ColumnSet, Map<string, readonly Column[]>>();
+const madeFor = new WeakMap<ColumnSet, WeakMap<readonly (string | undefined)[], readonly Column[]>>();
 const mostMade = 200;
 
 /** The columns a `fields` argument asks for, in its order; `undefined` names (blank headers) give blank columns. Thousands of cells ask alike. */
 export const columnsFor = (set: ColumnSet, names: readonly (string | undefined)[] | undefined): readonly Column[] => {
+  const byList = madeFor.get(set) ?? new WeakMap<readonly (string | undefined)[], readonly Column[]>();
+  madeFor.set(set, byList);
+  const same = names && byList.get(names);
+  if (same !== undefined) return same;
   const known = made.get(set) ?? new Map<string, readonly Column[]>();
   made.set(set, known);
   const key = names === undefined ? "" : JSON.stringify(names);
   const columns = known.get(key) ?? makeColumns(set, names);
   if (known.size < mostMade) known.set(key, columns);
+  if (names !== undefined) byList.set(names, columns);
   return columns;
 };
 
@@ -166,11 +172,23 @@ const unknownField = (set: ColumnSet, name: string): AddinError => {
 };
 
 /** The wire fields to request for these columns; members the add-in makes itself are left out. */
-export const requestedFields = (columns: readonly Column[]): readonly string[] => [
-  ...new Set(columns.map((column) => column.member?.wire ?? "").filter((wire) => wire !== "")),
-];
+export const requestedFields = (columns: readonly Column[]): readonly string[] => fieldsOf(columns).requested;
 
 /** The entity's fields these columns join. */
-export const joinedFields = (columns: readonly Column[]): readonly string[] => [
-  ...new Set(columns.flatMap((column) => (column.joins === undefined ? [] : [column.joins]))),
-];
+export const joinedFields = (columns: readonly Column[]): readonly string[] => fieldsOf(columns).joined;
+
+interface Fields {
+  readonly requested: readonly string[];
+  readonly joined: readonly string[];
+}
+
+const fieldsOfColumns = new WeakMap<readonly Column[], Fields>();
+
+const fieldsOf = (columns: readonly Column[]): Fields => {
+  const fields = fieldsOfColumns.get(columns) ?? {
+    requested: [...new Set(columns.map((column) => column.member?.wire ?? "").filter((wire) => wire !== ""))],
+    joined: [...new Set(columns.flatMap((column) => (column.joins === undefined ? [] : [column.joins])))],
+  };
+  fieldsOfColumns.set(columns, fields);
+  return fields;
+};

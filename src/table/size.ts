@@ -1,7 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import { tell } from "../text/tell";
 import { writeNumber } from "../text/write-number";
-import { cellSize } from "./cell-size";
+import { rowSize } from "./cell-size";
 import type { CellValue } from "./matrix";
 
 /** The largest result the host takes: bytes of JSON, and cells. */
@@ -14,6 +14,8 @@ export interface SizeLimits {
 export interface SizeGuard {
   /** One more row of cells. `total`: rows the result will have, as far as known. Throws `too-large`. */
   readonly add: (row: readonly CellValue[], total: number | string) => void;
+  /** What was added so far. */
+  readonly bytes: () => number;
   /** Throws `too-large` when one row more of the usual size would not fit. */
   readonly foresee: (total: string) => void;
 }
@@ -40,8 +42,9 @@ export const createSizeGuard = (limits: SizeLimits): SizeGuard => {
   };
   const over = (): boolean => bytes > limits.maxCharacters || rows * columns > limits.maxCells;
   return {
+    bytes: () => bytes,
     add: (row, total) => {
-      for (const cell of row) bytes += cellSize(cell);
+      bytes += rowSize(row);
       rows += 1;
       columns = Math.max(columns, row.length);
       if (over()) throw refuse(total);

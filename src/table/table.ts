@@ -1,7 +1,8 @@
 import { AddinError } from "../error/addin-error";
 import { CellError } from "../error/cell-error";
 import { tell } from "../text/tell";
-import { type CellStyle, toCell } from "./cell";
+import { cellMaker, type CellStyle } from "./cell";
+import { noteSize, rowSize } from "./cell-size";
 import type { Column, TableRecord } from "./column";
 import type { Layout } from "./layout";
 import type { CellValue, Matrix } from "./matrix";
@@ -38,13 +39,17 @@ export const toMatrix = async (
   const header = headerOf(columns, layout);
   if (header !== undefined) matrix.push(header);
   else if (rows.length === 0) throw new AddinError("no-rows", tell("table.noRows"));
-  for (const [index, row] of rows.entries()) {
-    if (index % rowsPerLook === 0) await host.pause();
-    const cells = columns.map((column) => cellOf(row, column, { style, look }));
+  const makeRow = rowMaker(columns, style, look);
+  for (let index = 0; index < rows.length; index += 1) {
+    const pause = index % rowsPerLook === 0 ? host.pause() : undefined;
+    if (pause !== undefined) await pause;
+    const cells = makeRow(rows[index]);
     guard.add(cells, rows.length);
     matrix.push(cells);
   }
-  return layout.transpose ? transpose(matrix) : matrix;
+  const result = layout.transpose ? transpose(matrix) : matrix;
+  noteSize(result, guard.bytes() + rowSize(header ?? []));
+  return result;
 };
 
 const headerOf = (columns: readonly Column[], layout: Layout): readonly string[] | undefined =>
@@ -52,11 +57,31 @@ const headerOf = (columns: readonly Column[], layout: Layout): readonly string[]
     ? undefined
     : columns.map((column) => (layout.headers === "labels" ? column.label : column.name));
 
-const cellOf = (row: Row, column: Column, as: { readonly style: CellStyle; readonly look: Look }): CellValue => {
-  if (row === undefined) return "";
-  if (row instanceof AddinError || row instanceof CellError) return row;
-  if (column.member === undefined) return "";
-  return toCell(column.read(row, as.look), column.type, as.style);
+/** Makes the cells of rows; what depends on a column alone is decided once, not per cell. */
+export const rowMaker = (
+  columns: readonly Column[],
+  style: CellStyle,
+  look: Look,
+): ((row: Row) => readonly CellValue[]) => {
+  const makers = columns.map((column) => makerOf(column, style, look));
+  const width = makers.length;
+  return (row) => {
+    if (row === undefined) return columns.map(() => "");
+    if (row instanceof AddinError || row instanceof CellError) return columns.map(() => row);
+    const cells: CellValue[] = [];
+    for (let index = 0; index < width; index += 1) cells.push(makers[index]?.(row) ?? "");
+    return cells;
+  };
+};
+
+const makerOf = (
+  { member, read, type }: Column,
+  style: CellStyle,
+  look: Look,
+): ((record: TableRecord) => CellValue) => {
+  if (member === undefined) return () => "";
+  const make = cellMaker(type, style);
+  return (record) => make(read(record, look));
 };
 
 const transpose = (matrix: Matrix): Matrix =>

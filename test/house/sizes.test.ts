@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
+import { engineLines } from "../../bench/engine-size";
 
 const out = mkdtempSync(path.join(tmpdir(), "spillway-sizes-"));
 const root = path.join(__dirname, "..", "..");
@@ -29,6 +30,11 @@ test("the script that registers the functions is at most 30 kB gzip, with the wh
 test("the definitions it fetches beside it are at most 30 kB gzip", () => {
   expect(zipped(chunk("catalogue"))).toBeLessThanOrEqual(30_000);
 });
+
+test("the request engine is at most 8 kB gzip", async () => {
+  const [engine] = await engineLines();
+  expect(engine?.kilobytes).toBeLessThanOrEqual(8);
+}, 240_000);
 
 test("neither holds React or help texts", () => {
   for (const file of ["functions.js", chunk("catalogue")]) {

@@ -24,6 +24,24 @@ test.each([
   expect(parseIso(text)).toBe(moment);
 });
 
+test("moments as the service writes them are read as the platform reads them", () => {
+  fc.assert(
+    fc.property(fc.date({ min: new Date(0), max: new Date("9999-12-31T00:00:00Z"), noInvalidDate: true }), (date) => {
+      const text = date.toISOString();
+      expect(parseIso(text)).toBe(date.getTime());
+      expect(parseIso(`${text.slice(0, 19)}Z`)).toBe(Math.floor(date.getTime() / 1_000) * 1_000);
+      expect(parseIso(text.slice(0, 10))).toBe(Date.parse(text.slice(0, 10)));
+    }),
+  );
+});
+
+test.each(["2025-02-29", "2026-13-01T00:00:00Z", "2026-01-31T24:30:00Z", "2026-01-31T10:60:00.000Z", "2026/01/31"])(
+  "%s is no moment",
+  (text) => {
+    expect(parseIso(text)).toBeUndefined();
+  },
+);
+
 test.each(["2026-02-30", "31.01.2026", "2026-1-1", "today", "", "2026-01-31T25:00"])("%s is no ISO date", (text) => {
   expect(parseIso(text)).toBeUndefined();
 });
