@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
 import type { WorkbenchPage } from "../workbench/page";
 import type { Hands } from "./hands";
+import { inNameBox, leftNameBox } from "./name-box";
 import { typeOver } from "./type-over";
 
 /** More Tabs than any view has controls. */
@@ -57,11 +58,16 @@ export const keyboardHands = (workbench: WorkbenchPage): Hands => {
   };
   const select = async (range: string): Promise<void> => {
     await toRegion("sheet");
-    await keyboard.press("F5");
+    // A formula that is still being entered keeps the key for itself.
+    for (let pressed = 0; !(await inNameBox(page)); pressed += 1) {
+      if (pressed > 40) throw new Error("F5 never came to the name box.");
+      await keyboard.press("F5");
+      await page.waitForTimeout(50);
+    }
     await keyboard.press("ControlOrMeta+A");
     await keyboard.type(range);
     await keyboard.press("Enter");
-    await page.waitForTimeout(50);
+    await leftNameBox(page);
   };
   return {
     name: "keyboard",

@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
 import type { WorkbenchPage } from "../workbench/page";
 import type { Hands } from "./hands";
+import { leftNameBox } from "./name-box";
 import { typeOver } from "./type-over";
 
 /** Drives the workbench through the mouse; the keyboard is for what must be typed. */
@@ -13,7 +14,7 @@ export const mouseHands = (workbench: WorkbenchPage): Hands => {
     await box.click({ clickCount: 3 });
     await keyboard.type(range);
     await keyboard.press("Enter");
-    await page.waitForTimeout(50);
+    await leftNameBox(page);
   };
   /** The middle of a row's header, for a row in sight. */
   const rowHeader = async (row: number): Promise<readonly [number, number]> => {
