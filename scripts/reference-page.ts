@@ -12,11 +12,7 @@ export const renderReferencePage = (markdown: string): string => {
 <style>${style}</style>
 </head>
 <body>
-${markdown
-  .trim()
-  .split(/\n{2,}/)
-  .map(toBlock)
-  .join("\n")}
+${blocksOf(markdown).map(toBlock).join("\n")}
 </body>
 </html>
 `;
@@ -32,6 +28,13 @@ table { width: 100%; border-collapse: collapse; margin: 1rem 0; }
 th, td { padding: 0.25rem 0.6rem; border-bottom: 1px solid #8884; text-align: left; vertical-align: top; }
 :target { color: #0f7b6c; }
 `;
+
+/** Whoever reads the page has no source to edit: that note stays behind. */
+const blocksOf = (markdown: string): readonly string[] =>
+  markdown
+    .trim()
+    .split(/\n{2,}/)
+    .filter((block) => !block.startsWith("Generated from"));
 
 const toBlock = (block: string): string => {
   if (block.startsWith("# ")) return `<h1>${toInline(block.slice(2))}</h1>`;
