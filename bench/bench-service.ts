@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { signIn, type ServiceClient } from "./service-client";
 import { runLoad, type Load, type LoadResult } from "./service-load";
-import { startServiceProcess } from "./service-process";
+import { startServiceProcess, type ServiceProcess } from "./service-process";
 
 interface Named {
   readonly name: string;
@@ -114,14 +114,36 @@ const sizeOf = (folder: string): number =>
 const line = (name: string, columns: readonly (number | string)[]): string =>
   `${name.padEnd(62)}${columns.map((column) => String(column).padStart(10)).join("")}\n`;
 
-const row = ({ name, perSecond, medianMs, p99Ms, failures }: LoadResult, firstMs: number | string = ""): string =>
-  line(name, [firstMs, perSecond, medianMs, p99Ms, failures]);
+/** What is known of a row beyond the load itself. */
+interface Beyond {
+  readonly firstMs?: number;
+  readonly processorMs?: number | undefined;
+}
+
+const row = (result: LoadResult, { firstMs, processorMs }: Beyond = {}): string => {
+  const each = processorMs === undefined ? "" : (processorMs / Math.max(1, result.requests)).toFixed(2);
+  return line(result.name, [firstMs ?? "", result.perSecond, result.medianMs, result.p99Ms, each, result.failures]);
+};
 
 /** Milliseconds of the first call, when nothing of it was computed before. */
 const first = async (client: ServiceClient, load: Load): Promise<number> => {
   const begin = performance.now();
   await (load.body === undefined ? client.get(load.path) : client.post(load.path, load.body));
   return Math.round(performance.now() - begin);
+};
+
+/** One row: the first call, then the load, with the processor time that the service took for each request. */
+const measure = async (
+  service: ServiceProcess,
+  client: ServiceClient,
+  { load, seconds }: { load: Load; seconds: number },
+): Promise<string> => {
+  const firstMs = await first(client, load);
+  const before = service.processorMs();
+  const result = await runLoad(client, { load, seconds });
+  const after = service.processorMs();
+  const processorMs = before === undefined || after === undefined ? undefined : after - before;
+  return row(result, { firstMs, processorMs });
 };
 
 const main = async (): Promise<void> => {
@@ -143,14 +165,13 @@ const main = async (): Promise<void> => {
     "--store",
     path.join(folder, "store.db"),
   ]);
-  write(`size ${values.size}: ready after ${service.startMs} ms, ${service.memory() ?? "?"} MB\n\n`);
-  write(line("route", ["first ms", "req/s", "p50 ms", "p99 ms", "failures"]));
+  write(
+    `size ${values.size}: ready after ${service.startMs} ms (${service.processorMs() ?? "?"} ms of processor time), ${service.memory() ?? "?"} MB\n\n`,
+  );
+  write(line("route", ["first ms", "req/s", "p50 ms", "p99 ms", "cpu ms", "failures"]));
   const client = await signIn(service.origin);
   const loads = await loadsOf(client);
-  for (const load of loads) {
-    const firstMs = await first(client, load);
-    write(row(await runLoad(client, { load, seconds }), firstMs));
-  }
+  for (const load of loads) write(await measure(service, client, { load, seconds }));
   const names = loads.at(-1)?.body as object;
   const long = [
     await besides(client, { seconds: 3, name: "an analysis" }, () => runAnalysis(client, 30)),

@@ -16,6 +16,7 @@ export interface LoadResult {
   readonly medianMs: number;
   readonly p99Ms: number;
   readonly failures: number;
+  readonly requests: number;
 }
 
 /** Asks for some seconds, from a thread of its own, and tells requests per second and latencies. */
@@ -39,5 +40,6 @@ export const runLoad = async (
     medianMs: result.latency.p50,
     p99Ms: result.latency.p99,
     failures: result.errors + result.non2xx,
+    requests: result.requests.total,
   };
 };

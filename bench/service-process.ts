@@ -9,6 +9,8 @@ export interface ServiceProcess {
   readonly startMs: number;
   /** Resident memory in megabytes; undefined where the system does not tell. */
   readonly memory: () => number | undefined;
+  /** Milliseconds of processor time used so far: what a shared machine cannot falsify; undefined where the system does not tell. */
+  readonly processorMs: () => number | undefined;
   readonly stop: () => Promise<void>;
 }
 
@@ -18,6 +20,18 @@ const memoryOf = (pid: number | undefined): number | undefined => {
   try {
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid ?? 0}/status`, "utf8"))?.[1];
     return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The kernel counts in hundredths of a second. */
+const tick = 10;
+
+const processorOf = (pid: number | undefined): number | undefined => {
+  try {
+    const columns = (readFileSync(`/proc/${pid ?? 0}/stat`, "utf8").split(") ")[1] ?? "").split(" ");
+    return (Number(columns[11]) + Number(columns[12])) * tick;
   } catch {
     return undefined;
   }
@@ -46,6 +60,7 @@ export const startServiceProcess = async (arguments_: readonly string[]): Promis
     origin,
     startMs: Math.round(performance.now() - begin),
     memory: () => memoryOf(child.pid),
+    processorMs: () => processorOf(child.pid),
     stop: () =>
       new Promise((resolve) => {
         child.removeAllListeners("exit");

@@ -104,20 +104,22 @@ const addDocument = (
   }
 };
 
-const metricsOf = (group: Group, request: SeriesRequest): Record<string, number | null> => {
+const metricsOf = async (group: Group, request: SeriesRequest): Promise<Record<string, number | null>> => {
+  const pace = createPacer();
   const row: Record<string, number | null> = {};
   for (const metric of metrics) {
     const values = metric === "similarity" ? group.similarities : group.results.map((results) => results[metric]);
     const made = values.length === 0 ? undefined : aggregate(values);
     for (const operand of request.operands)
       row[`${operand}_${metric}`] = made === undefined ? null : rounded(made[operand]);
+    await pace();
   }
   return row;
 };
 
-const rowOf = (group: Group, request: SeriesRequest): SeriesRow => ({
+const rowOf = async (group: Group, request: SeriesRequest): Promise<SeriesRow> => ({
   ...Object.fromEntries(request.pivots.map((pivot) => [pivot, group.pivots[pivot] ?? null])),
-  ...(request.volume_only ? {} : metricsOf(group, request)),
+  ...(request.volume_only ? {} : await metricsOf(group, request)),
   volume_document: group.documents,
   volume_sentence: group.results.length,
 });
@@ -152,7 +154,7 @@ export const createSeries = async (matched: Matched, context: SeriesContext): Pr
   if (request.pivots.length === 0 && groups.size === 0) groupFor(groups, {});
   const rows: SeriesRow[] = [];
   for (const group of [...groups.values()].sort(compareRows(request.pivots))) {
-    rows.push(rowOf(group, request));
+    rows.push(await rowOf(group, request));
     await pace();
   }
   return rows;

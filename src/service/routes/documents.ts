@@ -90,14 +90,22 @@ const within = async (offsets: Int32Array, entities: Int32Array, tests: readonly
 };
 
 /** Documents by reliability: few are sorted, many are picked out of the order of all. */
-const ranked = (documents: readonly number[], { rank, order }: Reliability): Int32Array => {
+const ranked = async (documents: readonly number[], { rank, order }: Reliability): Promise<Int32Array> => {
   if (documents.length * 16 < order.length)
     return Int32Array.from(documents, (document) => rank[document] ?? 0)
       .sort()
       .map((position) => order[position] ?? 0);
+  const pace = createPacer();
   const wanted = new Uint8Array(order.length);
   for (const document of documents) wanted[document] = 1;
-  return order.filter((document) => wanted[document] === 1);
+  const found = new Int32Array(documents.length);
+  let count = 0;
+  for (let position = 0; position < order.length; position += 1) {
+    const document = order[position] ?? 0;
+    if (wanted[document] === 1) found[count++] = document;
+    if (position % 65_536 === 0) await pace();
+  }
+  return found;
 };
 
 /** GET /v3/universes/{universe_id}/esg/documents: by reliability, then date, then id. */

@@ -1,4 +1,6 @@
 const slots = 1 << 18;
+/** The most trigrams of a text that are counted. */
+const mostGrams = 65_535;
 
 const slotOf = (text: string, at: number): number => {
   const [a, b, c] = [text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2)];
@@ -30,7 +32,9 @@ export interface Entry {
 interface Lists {
   readonly offsets: Int32Array;
   readonly entries: Int32Array;
-  readonly sizes: Uint8Array;
+  readonly sizes: Uint16Array;
+  /** The greatest of the sizes. */
+  readonly largest: number;
 }
 
 const layOut = (entries: readonly Entry[]): Lists => {
@@ -46,7 +50,8 @@ const layOut = (entries: readonly Entry[]): Lists => {
       next[slot] = (next[slot] ?? 0) + 1;
     }
   });
-  return { offsets, entries: laid, sizes: Uint8Array.from(grams, (list) => Math.min(255, list.length)) };
+  const sizes = Uint16Array.from(grams, (list) => Math.min(mostGrams, list.length));
+  return { offsets, entries: laid, sizes, largest: sizes.reduce((most, size) => Math.max(most, size), 0) };
 };
 
 /** Whether an ascending list holds a number. */
@@ -60,72 +65,84 @@ const holds = (list: Int32Array, wanted: number): boolean => {
   return list[low] === wanted;
 };
 
-/** A question in progress: how many of its trigrams each text that was met has so far. */
-class Count {
-  readonly #lists: Lists;
-  readonly #counts: Uint8Array;
-  readonly #size: number;
-  readonly #least: number;
-  met: number[] = [];
+/** A question in progress: how many of its trigrams each text that was met has so far. Its loops are where a search spends its time. */
+interface Count {
+  readonly counts: Uint16Array;
+  readonly sizes: Uint16Array;
+  /** How many trigrams a text of so many must share with the question to be similar enough. */
+  readonly needed: Uint16Array;
+  met: number[];
+}
 
-  constructor(lists: Lists, counts: Uint8Array, { size, least }: { size: number; least: number }) {
-    this.#lists = lists;
-    this.#counts = counts;
-    this.#size = size;
-    this.#least = least;
-  }
+const neededFor = (size: number, least: number, largest: number): Uint16Array =>
+  Uint16Array.from({ length: largest + 1 }, (_, other) =>
+    Math.min(mostGrams, Math.ceil((least * (size + other)) / (1 + least) - 1e-9)),
+  );
 
-  /** How many trigrams a text must share with the question to be similar enough. */
-  #needed(entry: number): number {
-    const size = this.#lists.sizes[entry] ?? 0;
-    return Math.ceil((this.#least * (this.#size + size)) / (1 + this.#least) - 1e-9);
-  }
-
-  /** Counts every text of a list; one that is met here for the first time shares at most the `left` lists from here on. */
-  scan(list: Int32Array, left: number): void {
-    for (const entry of list) {
-      const count = this.#counts[entry] ?? 0;
-      if (count === 0 && left < this.#needed(entry)) continue;
-      if (count === 0) this.met.push(entry);
-      this.#counts[entry] = count + 1;
+/** Counts every text of a list; one that is met here for the first time shares at most the `left` lists from here on. */
+const scan = ({ counts, sizes, needed, met }: Count, list: Int32Array, left: number): void => {
+  for (const entry of list) {
+    const count = counts[entry] ?? 0;
+    if (count > 0) counts[entry] = count + 1;
+    else if (left >= (needed[sizes[entry] ?? 0] ?? 0)) {
+      counts[entry] = 1;
+      met.push(entry);
     }
   }
+};
 
-  /** Looks for the texts met so far in a long list, and forgets those that cannot become similar any more. */
-  look(list: Int32Array, left: number): void {
-    this.met = this.met.filter((entry) => {
-      const count = (this.#counts[entry] ?? 0) + (holds(list, entry) ? 1 : 0);
-      const hopeless = count + left - 1 < this.#needed(entry);
-      this.#counts[entry] = hopeless ? 0 : count;
-      return !hopeless;
-    });
-  }
+/** Looks for the texts met so far in a long list, and forgets those that cannot become similar any more. */
+const look = (question: Count, list: Int32Array, left: number): void => {
+  const { counts, sizes, needed, met } = question;
+  question.met = met.filter((entry) => {
+    const count = (counts[entry] ?? 0) + (holds(list, entry) ? 1 : 0);
+    const hopeless = count + left - 1 < (needed[sizes[entry] ?? 0] ?? 0);
+    counts[entry] = hopeless ? 0 : count;
+    return !hopeless;
+  });
+};
 
-  /** The similarity of a text that was met; its count is cleared for the next question. */
-  take(entry: number): number {
-    const together = this.#counts[entry] ?? 0;
-    this.#counts[entry] = 0;
-    return together / (this.#size + (this.#lists.sizes[entry] ?? 0) - together);
+/** Forgets the texts that cannot become similar with so many lists to come. */
+const forget = (question: Count, left: number): void => {
+  const { counts, sizes, needed, met } = question;
+  question.met = met.filter((entry) => {
+    const hopeless = (counts[entry] ?? 0) + left < (needed[sizes[entry] ?? 0] ?? 0);
+    if (hopeless) counts[entry] = 0;
+    return !hopeless;
+  });
+};
+
+/** Goes through the lists, the shortest first; a text that is in none of them while `fewest` are left cannot be similar any more. */
+const visit = (question: Count, lists: readonly Int32Array[], fewest: number): void => {
+  for (const [rank, list] of lists.entries()) {
+    const left = lists.length - rank;
+    if (left === fewest - 1) forget(question, left);
+    // The last lists are the long ones, and are only asked about the texts that were met.
+    if (left < fewest && list.length > question.met.length * 4) look(question, list, left);
+    else scan(question, list, left);
   }
-}
+};
 
 /** Makes the index of lowercase texts. */
 export const createTrigramIndex = (entries: readonly Entry[]): TrigramIndex => {
   const lists = layOut(entries);
-  const counts = new Uint8Array(entries.length);
+  const counts = new Uint16Array(entries.length);
   const listOf = (slot: number): Int32Array =>
     lists.entries.subarray(lists.offsets[slot] ?? 0, lists.offsets[slot + 1] ?? 0);
   const similar: TrigramIndex["similar"] = (text, least) => {
     const grams = [...trigramsOf(text)].map(listOf).sort((a, b) => a.length - b.length);
-    const count = new Count(lists, counts, { size: grams.length, least });
-    grams.forEach((list, rank) => {
-      const left = grams.length - rank;
-      // No text can begin to be similar so late: long lists are only asked about those that were met.
-      if (left < Math.ceil(grams.length * least) && list.length > count.met.length * 8) count.look(list, left);
-      else count.scan(list, left);
+    const all = grams.length;
+    const { sizes, largest } = lists;
+    if (all > mostGrams) return [];
+    const question: Count = { counts, sizes, needed: neededFor(all, least, largest), met: [] };
+    visit(question, grams, Math.ceil(all * least));
+    const found = question.met.map((entry) => {
+      const together = counts[entry] ?? 0;
+      counts[entry] = 0;
+      const owner = entries[entry]?.owner ?? 0;
+      return { owner, similarity: together / (all + (sizes[entry] ?? 0) - together) };
     });
-    return count.met
-      .map((entry) => ({ owner: entries[entry]?.owner ?? 0, similarity: count.take(entry) }))
+    return found
       .filter(({ similarity }) => similarity >= least)
       .sort((a, b) => b.similarity - a.similarity || a.owner - b.owner);
   };
