@@ -43,8 +43,8 @@ export const journeyB = (makeHands: (workbench: WorkbenchPage) => Hands): void =
       await keyboard.type("=ESG.");
       await workbench.page.getByText("ESG.EVENTS", { exact: true }).first().waitFor();
       await picture("3-completion");
-      await keyboard.type(eventsFormula.slice("=ESG.".length));
-      await keyboard.press("Enter");
+      for (let pressed = 0; pressed < 2; pressed += 1) await keyboard.press("Escape");
+      await hands.enter("A7", eventsFormula);
       await until(async () => !["", "#BUSY!"].includes(String((await workbench.cell("A7")).value)));
     });
     expect((await workbench.cell("A7")).formula).toBe(eventsFormula);

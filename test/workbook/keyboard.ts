@@ -1,5 +1,6 @@
 import type { Locator } from "playwright-core";
 import type { WorkbenchPage } from "../workbench/page";
+import { enterCell } from "./enter-cell";
 import type { Hands } from "./hands";
 import { inNameBox, leftNameBox } from "./name-box";
 import { typeOver } from "./type-over";
@@ -114,11 +115,7 @@ export const keyboardHands = (workbench: WorkbenchPage): Hands => {
       );
       await keyboard.press("Enter");
     },
-    enter: async (cell, text) => {
-      await select(cell);
-      await keyboard.type(text);
-      await keyboard.press("Enter");
-    },
+    enter: (cell, text) => enterCell(workbench, { cell, text, select }),
     insertRowAbove: async (row) => {
       await select(`A${row}`);
       await keyboard.press("Shift+Space");

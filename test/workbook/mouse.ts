@@ -1,5 +1,6 @@
 import type { Locator } from "playwright-core";
 import type { WorkbenchPage } from "../workbench/page";
+import { enterCell } from "./enter-cell";
 import type { Hands } from "./hands";
 import { leftNameBox } from "./name-box";
 import { typeOver } from "./type-over";
@@ -39,11 +40,7 @@ export const mouseHands = (workbench: WorkbenchPage): Hands => {
     },
     pick: (listbox, at) => listbox.getByRole("option").nth(at).click(),
     ribbon: (label) => page.locator("#ribbon").getByText(label, { exact: true }).click(),
-    enter: async (cell, text) => {
-      await select(cell);
-      await keyboard.type(text);
-      await keyboard.press("Enter");
-    },
+    enter: (cell, text) => enterCell(workbench, { cell, text, select }),
     insertRowAbove: async (row) => {
       await select(`A${row}`);
       const [x, y] = await rowHeader(row);
