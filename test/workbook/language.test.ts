@@ -1,3 +1,4 @@
+import { functions } from "../../src/functions";
 import type { WorkbenchPage } from "../workbench/page";
 import { startStage, type Stage } from "./stage";
 
@@ -18,25 +19,29 @@ describe("cells speak the display language of Excel", () => {
 
   const cells = { A1: '=ESG.EVENTS("EU Banks",9)', A2: "=TASKS.LIST()", A3: '=TASKS.LIST(,,,"cach=1h")' };
 
-  const sentences = {
+  /** The errors of the cells; then a button of the pane, a button of what it opens, and a sentence of the health check. */
+  const sentences: Record<string, readonly [string, string, string, readonly [string, string, string]]> = {
     "fr-FR": [
       "minScore doit être un nombre entier de 1 à 5",
       "Connectez-vous dans le volet.",
       "options : « cach » n’existe pas ici",
+      ["Paramètres", "Vérifier", "{count} fonctions de feuille de calcul sont enregistrées."],
     ],
     "de-DE": [
       "minScore muss eine ganze Zahl von 1 bis 5",
       "Melden Sie sich im Aufgabenbereich an.",
       "options: „cach“ gibt es hier nicht",
+      ["Einstellungen", "Jetzt prüfen", "{count} Tabellenfunktionen sind registriert."],
     ],
     "es-ES": [
       "minScore debe ser un número entero de 1 a 5",
       "Inicie sesión en el panel.",
       "options: aquí no existe «cach»",
+      ["Configuración", "Comprobar", "{count} funciones de hoja de cálculo están registradas."],
     ],
   };
 
-  it.each(Object.entries(sentences))("%s", async (language, [wrong = "", signedOut = "", unknown = ""]) => {
+  it.each(Object.entries(sentences))("%s", async (language, [wrong, signedOut, unknown, health]) => {
     const workbench = await stage.open(`?fresh&language=${language}`);
     await workbench.enterAll(cells);
     const errors = (await workbench.read("A1:A3")).map(([cell]) => cell?.error);
@@ -47,6 +52,13 @@ describe("cells speak the display language of Excel", () => {
     expect(await dictionaries(workbench)).toEqual([`sentences-${language.slice(0, 2)}`]);
     await workbench.call("select", "A1");
     await workbench.screenshot(`cells-${language}`);
+    const [settings, check, found] = health;
+    await workbench.pane().getByRole("button", { name: settings }).click();
+    await workbench.pane().getByRole("button", { name: check }).click();
+    await workbench
+      .pane()
+      .getByText(found.replace("{count}", String(functions.length)))
+      .waitFor();
     await workbench.close();
   });
 
