@@ -1,9 +1,7 @@
-import type { Send } from "../src/client/send";
 import { pageClock } from "../src/runtime/system-clock";
 import { engineOn } from "./engine";
 import { Host } from "./host";
-import { type LocalService, startLocalService } from "./local-service";
-import { localWorkloads } from "./local-workloads";
+import { type Bench, cellsShown, networkOf, onLocalService } from "./local-bench";
 import { answerAlone, signedIn } from "./peers/plain-calls";
 import { type Line, usualArrivals } from "./run-virtual";
 import type { Network, Strategy } from "./strategy";
@@ -15,32 +13,6 @@ export interface Loopback {
   readonly lines: readonly Line[];
   readonly different: readonly string[];
 }
-
-interface Demo {
-  readonly accounts: readonly { readonly api_key: string; readonly api_secret: string }[];
-  readonly client_id: string;
-  readonly audience: string;
-  readonly universes: readonly { readonly universe_id: string; readonly entities: number }[];
-}
-
-/** As many connections as a browser opens to one host on HTTP/1.1, or on HTTP/2 streams. */
-const capped = (connections: number, count: { calls: number }): Send => {
-  const waiting: (() => void)[] = [];
-  let open = 0;
-  return async (request) => {
-    count.calls += 1;
-    while (open >= connections) await new Promise<void>((resolve) => waiting.push(resolve));
-    open += 1;
-    try {
-      const response = await fetch(request);
-      // The connection is taken until the body is there.
-      return new Response(await response.arrayBuffer(), response);
-    } finally {
-      open -= 1;
-      waiting.shift()?.();
-    }
-  };
-};
 
 const answersOf = async (network: Network, { cells }: Workload, connections: number): Promise<number> => {
   const call = await signedIn(network);
@@ -60,32 +32,8 @@ const answersOf = async (network: Network, { cells }: Workload, connections: num
   return pageClock.now() - started;
 };
 
-/** A listing's rows as cells: strategies may hold the members of a record in another order. */
-const cellsShown = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? (value as readonly Readonly<Record<string, unknown>>[]).map(({ id, title, score, start_date }) => [
-        id,
-        title,
-        score,
-        start_date,
-      ])
-    : value;
-
 const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
-
-interface Bench {
-  readonly service: LocalService;
-  readonly credentials: Network["credentials"];
-  readonly connections: number;
-}
-
-const networkOf = ({ service, credentials, connections }: Bench, count: { calls: number }): Network => ({
-  send: capped(connections, count),
-  clock: pageClock,
-  address: service.address,
-  credentials,
-});
 
 const runOnce = async (
   bench: Bench,
@@ -139,20 +87,6 @@ const rounds = async (bench: Bench, workload: Workload, repetitions: number): Pr
 
 /** The same workloads over sockets against the local service in another process; wall times are of this machine and this moment. */
 export const loopback = async (port: number, repetitions: number): Promise<Loopback> => {
-  const service = await startLocalService(port);
-  try {
-    const demo = (await (await fetch(`${service.address}/_local/demo`)).json()) as Demo;
-    const { api_key: key = "", api_secret: secret = "" } = demo.accounts[0] ?? {};
-    const credentials = { key, secret, audience: demo.audience, clientId: demo.client_id };
-    const universe = [...demo.universes].sort((one, other) => other.entities - one.entities)[0]?.universe_id ?? "";
-    const results: Loopback[] = [];
-    for (const connections of [100, 6]) {
-      const bench = { service, credentials, connections };
-      for (const workload of await localWorkloads(networkOf(bench, { calls: 0 }), universe))
-        results.push(await rounds(bench, workload, repetitions));
-    }
-    return { lines: results.flatMap(({ lines }) => lines), different: results.flatMap(({ different }) => different) };
-  } finally {
-    service.stop();
-  }
+  const results = await onLocalService(port, (bench, workload) => rounds(bench, workload, repetitions));
+  return { lines: results.flatMap(({ lines }) => lines), different: results.flatMap(({ different }) => different) };
 };
