@@ -1,7 +1,6 @@
 import type { WorkbenchPage } from "../workbench/page";
 import type { Hands } from "./hands";
 import { beginStory, type Story } from "./journey-story";
-import { recordCalls } from "./sent-calls";
 
 /** The keywords as they stand in A2:A9. */
 export const keywords = [
@@ -58,8 +57,7 @@ export interface PressStory extends Story {
 /** Begins the story with the keywords in their cells. */
 export const beginPressStory = async (makeHands: (workbench: WorkbenchPage) => Hands): Promise<PressStory> => {
   const story = await beginStory("c", makeHands, { remember: false });
-  const { workbench } = story;
-  const { all } = await recordCalls(workbench);
+  const { workbench, watched } = story;
   let waits = 0;
   workbench.page.on("response", (response) => {
     if (/\/analyze\/(?:download|timeserie)/.test(response.url()) && response.status() === 202) waits += 1;
@@ -69,7 +67,7 @@ export const beginPressStory = async (makeHands: (workbench: WorkbenchPage) => H
     ...story,
     waits: () => waits,
     bodies: async (route) =>
-      (await all())
+      (await watched.sent.all())
         .filter(({ path }) => path.endsWith(route))
         .map(({ body }) => body as Readonly<Record<string, unknown>>),
   };

@@ -15,20 +15,24 @@ interface Heard {
   readonly body: string;
 }
 
+interface Listening {
+  heardCalls: Promise<unknown>[];
+  readonly tellCall: (call: Heard) => Promise<unknown>;
+}
+
 /** Runs in the pane: listens at its fetch. What the browser tells of a request leaves out bodies of requests that were cloned. */
 const listen = (): void => {
+  const listening = window as unknown as Listening;
   const { fetch } = window;
-  const heard: Promise<Heard>[] = [];
-  Object.assign(window, { heardCalls: heard });
+  listening.heardCalls = [];
   window.fetch = (input, init) => {
     const request = new Request(input, init);
     const { method, url } = request;
-    heard.push(
-      request
-        .clone()
-        .text()
-        .then((body) => ({ method, url, body })),
-    );
+    const told = request
+      .clone()
+      .text()
+      .then((body) => listening.tellCall({ method, url, body }));
+    listening.heardCalls.push(told);
     return fetch(request);
   };
 };
@@ -52,13 +56,14 @@ export interface SentCalls {
   readonly during: (action: () => Promise<unknown>) => Promise<readonly SentCall[]>;
 }
 
-/** Listens to the calls from now on. */
+/** Listens to the calls from now on, also after the page was loaded again. */
 export const recordCalls = async (workbench: WorkbenchPage): Promise<SentCalls> => {
+  const heard: Heard[] = [];
+  await workbench.page.exposeBinding("tellCall", (_, call: Heard) => void heard.push(call));
+  await workbench.page.addInitScript(listen);
   await workbench.pane().evaluate(listen);
   const all = async (): Promise<readonly SentCall[]> => {
-    const heard = await workbench
-      .pane()
-      .evaluate(() => Promise.all((window as unknown as { heardCalls: Promise<Heard>[] }).heardCalls));
+    await workbench.pane().evaluate(() => Promise.all((window as unknown as Listening).heardCalls));
     return heard.filter(({ url }) => isService(new URL(url).pathname)).map(sentCall);
   };
   return {
