@@ -56,6 +56,12 @@ choice(
   async () => {
     for (const body of [{ keyword_of_interest: 5 }, { keyword_of_interest: "a", max_results: "two" }, []])
       expect((await candidates(body)).status).toBe(400);
+    for (const [max_results, expected] of [
+      [1_000, 200],
+      [1_001, 400],
+      [0, 400],
+    ])
+      expect((await candidates({ keyword_of_interest: "a", max_results })).status).toBe(expected);
     const entity = (await world.demo()).entities[0];
     const { body } = await candidates({ keyword_of_interest: entity?.name });
     expect(body.map((each) => each.uuid)).toContain(entity?.id);

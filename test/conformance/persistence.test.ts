@@ -35,11 +35,12 @@ it(
       for (const id of committed.values())
         expect((await caller.call("GET", `/v3/universes/${id}/entities`)).status).toBe(200);
       const writing = writeUntilKilled(caller, round, committed);
-      await new Promise((resolve) => setTimeout(resolve, 150 * round));
+      // However slow the machine is: some writes are answered, and the next one is under way.
+      while (committed.size < 5 * round) await new Promise((resolve) => setTimeout(resolve, 5));
       await running.kill();
       await writing;
     }
-    expect(committed.size).toBeGreaterThan(10);
+    expect(committed.size).toBeGreaterThanOrEqual(15);
     const running = await start("killed.db");
     const caller = await remote(running.origin);
     for (const [name, id] of committed) {
