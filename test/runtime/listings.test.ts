@@ -82,7 +82,7 @@ test("a walk with a filter done here ends after 10,000 records read and says so"
   });
   expect(found).toMatchObject({ records: [], truncated: true });
   expect(service.counts.calls).toBe(10);
-  expect(runtime.ledger.latestAt("S!A1")?.truncated).toContain("10000");
+  expect(runtime.ledger.latestAt("S!A1")?.truncated).toContain("10,000");
 });
 
 test("a reader may refuse the next page", async () => {
