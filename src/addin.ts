@@ -9,6 +9,7 @@ import { AddinError } from "./error/addin-error";
 import { associate, type FunctionHost } from "./office/associate";
 import { isWeb, readCapabilities } from "./office/capabilities";
 import { createDocumentSettings } from "./office/document-settings";
+import { readsFrom1904 } from "./office/date-system";
 import type { FormulaCells } from "./office/formula-cells";
 import { createGovernor, freePipe, webPipe } from "./office/governor";
 import { readLocale } from "./office/locale";
@@ -22,6 +23,7 @@ import type { Runtime } from "./runtime/runtime";
 import type { KeyValueStorage } from "./runtime/storage";
 import { createStore } from "./runtime/store";
 import { createWorkerClock } from "./runtime/system-clock";
+import { countDaysFrom1904 } from "./table/serial";
 import { say } from "./text/say";
 
 const clock = createWorkerClock(() => new Worker(new URL("./runtime/timer-worker.ts", import.meta.url)));
@@ -52,9 +54,14 @@ const spoken = Office.onReady()
   .then(() => speak(readLocale()))
   .catch(() => undefined);
 
+const readyOffice = async (): Promise<void> => {
+  await Office.onReady();
+  countDaysFrom1904((await readsFrom1904()) === true);
+};
+
 /** Memory and credentials are kept apart per host partition, which is known only once Office is ready (decision 8). */
 const start = async (): Promise<Addin> => {
-  const [deployment] = await Promise.all([readDeployment(fetchPage, storage), Office.onReady()]);
+  const [deployment] = await Promise.all([readDeployment(fetchPage, storage), readyOffice()]);
   const runtime = createRuntime({
     send: (outgoing) => fetch(outgoing),
     clock,

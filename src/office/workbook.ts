@@ -1,5 +1,6 @@
 import { createStore } from "../runtime/store";
 import { checkTarget } from "./check-target";
+import { readsFrom1904 } from "./date-system";
 import { followRange } from "./follow-range";
 import { goTo, readAddress, readFormula, readSelection, readSpill } from "./read-ranges";
 import { runExcel } from "./run-excel";
@@ -27,13 +28,17 @@ export const createWorkbook = (): Workbook => ({
   facts: readFacts,
 });
 
-const readFacts = (): Promise<WorkbookFacts> =>
+const readCalculation = (): Promise<WorkbookFacts["calculation"]> =>
   runExcel(async (context) => {
     const application = context.workbook.application.load({ calculationMode: true });
     await context.sync();
-    // Office.js does not say which date system the workbook uses; a date typed and read back would, at the price of a write.
-    return { calculation: calculationOf(application.calculationMode), dates1904: undefined };
+    return calculationOf(application.calculationMode);
   });
+
+const readFacts = async (): Promise<WorkbookFacts> => ({
+  calculation: await readCalculation(),
+  dates1904: await readsFrom1904(),
+});
 
 const calculationOf = (mode: string): WorkbookFacts["calculation"] => {
   if (mode === "Manual") return "manual";

@@ -1,6 +1,13 @@
 const millisecondsPerDay = 86_400_000;
 /** Excel's day 25569 is 1970-01-01; its days before March 1900 are off by one and no date of the service is that old. */
-const unixEpoch = 25_569;
+const since1900 = 25_569;
+const since1904 = 24_107;
+let unixEpoch = since1900;
+
+/** Counts days as the open workbook does; there is one workbook to a runtime, and it is known before the first answer. */
+export const countDaysFrom1904 = (from1904: boolean): void => {
+  unixEpoch = from1904 ? since1904 : since1900;
+};
 
 /** The Excel date serial of a moment, exact to the millisecond. */
 export const toSerial = (milliseconds: number): number => milliseconds / millisecondsPerDay + unixEpoch;

@@ -62,7 +62,7 @@ const InTheWay = ({ insert }: { readonly insert: Insert }): ReactNode => {
 const Written = ({ insert }: { readonly insert: Insert }): ReactNode => {
   const say = useText();
   const { workbook } = usePane().world;
-  const { written, manual } = insert.state;
+  const { written, manual, from1904 } = insert.state;
   if (written === undefined || insert.job.now.status === "running") return null;
   const go = { label: say("pane.goToCell", { address: written }), run: () => void workbook.goTo(written) };
   return (
@@ -71,6 +71,7 @@ const Written = ({ insert }: { readonly insert: Insert }): ReactNode => {
         {say("insert.written", { address: written })}
       </Notice>
       {manual && <Quiet>{say("insert.manual")}</Quiet>}
+      {from1904 && <Quiet>{say("insert.from1904")}</Quiet>}
     </>
   );
 };

@@ -6,6 +6,8 @@ export interface Insertion {
   readonly key: string;
   /** Undefined where only values make sense. */
   readonly formula?: string;
+  /** The formula for another sheet than the active one: its references name theirs. */
+  readonly formulaElsewhere?: string;
   /** A header row written above the formula. */
   readonly headers?: readonly string[];
   /** The size foreseen, headers included. */
@@ -26,6 +28,7 @@ export interface InsertionState {
   readonly problem: TargetProblem | undefined;
   readonly written: string | undefined;
   readonly manual: boolean;
+  readonly from1904: boolean;
 }
 
 /** An A1 address of one cell, with or without a sheet: `C1`, `Sheet1!C1`, `'My sheet'!$C$1`. */

@@ -19,7 +19,7 @@ export interface Insert {
   readonly insertValues: (() => void) | undefined;
 }
 
-const empty: InsertionState = { target: "", problem: undefined, written: undefined, manual: false };
+const empty: InsertionState = { target: "", problem: undefined, written: undefined, manual: false, from1904: false };
 
 /** Inserts a formula, or what it would show as values, after looking at the place; nothing is written where something is in the way. */
 export const useInsert = (insertion: Insertion): Insert => {
@@ -34,8 +34,7 @@ export const useInsert = (insertion: Insertion): Insert => {
     if (invalid) return;
     void job.start({ what: say("insert.what"), query: (insertion.formula ?? "").slice(0, 200) }, async () => {
       const written = await write();
-      const { calculation } = await workbook.facts();
-      change({ written, manual: calculation === "manual", ...(written !== undefined && { problem: undefined }) });
+      change({ written, ...(await peculiarities(workbook)), ...(written !== undefined && { problem: undefined }) });
       return written === undefined ? undefined : insertion.size.rows;
     });
   };
@@ -44,7 +43,7 @@ export const useInsert = (insertion: Insertion): Insert => {
     change({ problem, written: undefined });
     return problem === undefined || (values && problem.kind === "table" && (await isEmpty(workbook, insertion, cell)));
   };
-  const write = (cell: string): Promise<string> => writeTo(workbook, insertion, cell);
+  const write = writerOf(workbook, insertion, place?.activeCell);
   const writing = (values: NonNullable<Insertion["values"]>) => (): void =>
     work(async () => ((await free(target, true)) ? workbook.writeValues(target, await values()) : undefined));
   return {
@@ -63,6 +62,26 @@ export const useInsert = (insertion: Insertion): Insert => {
     insertValues: insertion.values && writing(insertion.values),
   };
 };
+
+/** What of the workbook is worth a word beside an insertion. */
+const peculiarities = async (workbook: Workbook): Promise<Pick<InsertionState, "manual" | "from1904">> => {
+  const { calculation, dates1904: from1904 = false } = await workbook.facts();
+  return { manual: calculation === "manual", from1904 };
+};
+
+const writerOf =
+  (workbook: Workbook, insertion: Insertion, active: string | undefined) =>
+  (cell: string): Promise<string> =>
+    writeTo(workbook, onSheetWith(cell, active) ? insertion : forElsewhere(insertion), cell);
+
+const onSheetWith = (cell: string, active: string | undefined): boolean =>
+  cell.slice(0, cell.lastIndexOf("!")) === active?.slice(0, active.lastIndexOf("!"));
+
+/** On another sheet a reference without its sheet would mean cells there. */
+const forElsewhere = ({ formulaElsewhere, ...insertion }: Insertion): Insertion => ({
+  ...insertion,
+  ...(formulaElsewhere !== undefined && { formula: formulaElsewhere }),
+});
 
 const writeTo = async (workbook: Workbook, insertion: Insertion, cell: string): Promise<string> => {
   if (insertion.formula !== undefined) return workbook.writeFormula(cell, insertion.formula, optionsOf(insertion));

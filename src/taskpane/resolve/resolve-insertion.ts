@@ -26,16 +26,12 @@ export const insertionOf = (desk: Desk, activeCell: string): Insertion => {
   const base = { key: "resolve", values, sheetName: "Resolve", ...target, size: { rows, columns: columns.length } };
   if (address === undefined || inputs.length > mostFormulaRows)
     return { ...base, size: { rows, columns: columns.length + (address === undefined ? 1 : 0) } };
-  const reference = sheetOf(address) === sheetOf(activeCell) ? address.slice(sheetOf(address).length + 1) : address;
-  const formula = formulaText("ENTITY.RESOLVE", [
-    { reference },
-    by === "auto" ? undefined : by,
-    undefined,
-    undefined,
-    "headers=no",
-  ]);
-  return { ...base, formula: `=${formula}`, headers: columns };
+  const local = sheetOf(address) === sheetOf(activeCell) ? address.slice(sheetOf(address).length + 1) : address;
+  return { ...base, formula: formulaOf(local, by), formulaElsewhere: formulaOf(address, by), headers: columns };
 };
+
+const formulaOf = (reference: string, by: Desk["draft"]["by"]): string =>
+  `=${formulaText("ENTITY.RESOLVE", [{ reference }, by === "auto" ? undefined : by, undefined, undefined, "headers=no"])}`;
 
 /** As ENTITY.RESOLVE shows it: of a chosen entity no others are known there. */
 const candidatesOf = ({ status, total }: Outcome): CellContent => {

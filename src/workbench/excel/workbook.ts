@@ -1,6 +1,7 @@
 import type { Area } from "../univer/addresses";
 import { ClientObject, type Shape } from "./client-object";
 import { Application } from "./application";
+import { makeFunctions } from "./functions";
 import { EventHandlers } from "./event-handlers";
 import { Range } from "./range";
 import type { RequestContext } from "./request-context";
@@ -28,6 +29,10 @@ export class Workbook extends ClientObject {
 
   override get shape(): typeof shape {
     return shape;
+  }
+
+  get functions(): object {
+    return makeFunctions(this.context);
   }
 
   get onSelectionChanged(): EventHandlers {

@@ -41,6 +41,8 @@ export interface WorkbookFile {
   readonly name: string;
   readonly sheets: readonly SheetFile[];
   readonly active?: string;
+  /** Days are counted from 1904, as old Excel for Mac did. */
+  readonly dates1904?: boolean;
   /** `Office.context.document.settings`. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Results of custom functions by the cell that holds the formula, `Sheet1!B2`. */

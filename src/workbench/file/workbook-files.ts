@@ -15,6 +15,7 @@ export const openWorkbookFile = async (host: OfficeHost, json: unknown): Promise
   functions.restore(readAnswers(file, unitId));
   settings.open(file.settings ?? {});
   host.filteredRows.clear();
+  book.engine.dateSystem.from1904 = file.dates1904 === true;
   book.open(toSnapshot(file, unitId));
   for (const sheet of file.sheets) {
     const sheetId = book.findSheet(sheet.name);
@@ -32,6 +33,7 @@ export const toWorkbookFile = ({ book, functions, settings }: OfficeHost): Workb
   name: book.workbook.getName(),
   sheets: toSheetFiles(book),
   active: book.workbook.getActiveSheet().getSheetName(),
+  ...(book.engine.dateSystem.from1904 && { dates1904: true }),
   settings: settings.saved,
   values: saveAnswers(book, functions),
 });

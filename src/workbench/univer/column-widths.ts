@@ -4,7 +4,7 @@ import { usedArea } from "./used-area";
 
 const narrowest = 40;
 const widest = 420;
-const characterWidth = 7.4;
+const characterWidth = 8.2;
 const margin = 16;
 const measuredRows = 500;
 

@@ -7,6 +7,7 @@ import { UniverSheetsTablePreset } from "@univerjs/preset-sheets-table";
 import tableWords from "@univerjs/preset-sheets-table/locales/en-US";
 import "@univerjs/preset-sheets-table/lib/index.css";
 import { CalculationMode } from "@univerjs/sheets-formula";
+import type { DateSystem } from "./date-system";
 import { allowTableNames } from "./private-hooks";
 import { quickenSpills } from "./quick-spills";
 import { showFormats } from "./show-formats";
@@ -18,6 +19,7 @@ export interface Engine {
   readonly api: FUniver;
   readonly injector: Injector;
   readonly undoGroup: UndoGroup;
+  readonly dateSystem: DateSystem;
 }
 
 /** Starts Univer in a container, with the community plugins for sheets and tables. */
@@ -39,8 +41,9 @@ export const startEngine = (container: HTMLElement): Engine => {
   const injector = univer.__getInjector();
   enableSpillReferences(injector);
   allowTableNames(injector);
-  showFormats(injector);
-  return { api: FUniver.newAPI(univer), injector, undoGroup };
+  const dateSystem: DateSystem = { from1904: false };
+  showFormats(injector, dateSystem);
+  return { api: FUniver.newAPI(univer), injector, undoGroup, dateSystem };
 };
 
 type PresetPlugins = ReturnType<typeof UniverSheetsCorePreset>["plugins"];

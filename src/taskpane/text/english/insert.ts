@@ -9,6 +9,7 @@ export const englishInsert = {
   "insert.newSheet": "Use a new sheet",
   "insert.written": "Inserted in {address}.",
   "insert.manual": "The workbook calculates manually: press F9 to show the result.",
+  "insert.from1904": "This workbook counts days from 1904; dates come as it counts them.",
   "insert.protected": "The sheet of {where} is protected. Unprotect it or choose another place.",
   "insert.merged": "Cells are merged in {where}; a result cannot spill there.",
   "insert.filtered": "A filter hides rows of {where}; the result would stand in hidden rows.",

@@ -9,6 +9,7 @@ export const frenchInsert = {
   "insert.newSheet": "Utiliser une nouvelle feuille",
   "insert.written": "Inséré dans {address}.",
   "insert.manual": "Le classeur est en calcul manuel : appuyez sur F9 pour afficher le résultat.",
+  "insert.from1904": "Ce classeur compte les jours depuis 1904 ; les dates sont données selon ce calendrier.",
   "insert.protected": "La feuille de {where} est protégée. Ôtez la protection ou choisissez un autre emplacement.",
   "insert.merged": "Des cellules sont fusionnées dans {where} ; un résultat ne peut s’y étendre.",
   "insert.filtered": "Un filtre masque des lignes de {where} ; le résultat serait dans des lignes masquées.",

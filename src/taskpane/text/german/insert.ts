@@ -9,6 +9,7 @@ export const germanInsert = {
   "insert.newSheet": "Neues Blatt verwenden",
   "insert.written": "In {address} eingefügt.",
   "insert.manual": "Die Mappe rechnet manuell: Drücken Sie F9, um das Ergebnis zu sehen.",
+  "insert.from1904": "Diese Arbeitsmappe zählt Tage ab 1904; Datumswerte kommen so, wie sie zählt.",
   "insert.protected":
     "Das Blatt von {where} ist geschützt. Heben Sie den Schutz auf oder wählen Sie einen anderen Platz.",
   "insert.merged": "In {where} sind Zellen verbunden; dort kann nichts überlaufen.",

@@ -9,6 +9,7 @@ export const spanishInsert = {
   "insert.newSheet": "Usar una hoja nueva",
   "insert.written": "Insertado en {address}.",
   "insert.manual": "El libro calcula manualmente: pulse F9 para ver el resultado.",
+  "insert.from1904": "Este libro cuenta los días desde 1904; las fechas se dan como él las cuenta.",
   "insert.protected": "La hoja de {where} está protegida. Desprotéjala o elija otro lugar.",
   "insert.merged": "Hay celdas combinadas en {where}; el resultado no puede desbordarse ahí.",
   "insert.filtered": "Un filtro oculta filas de {where}; el resultado quedaría en filas ocultas.",
