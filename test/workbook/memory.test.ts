@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => stage.close());
 
-const rows = 1_000;
+const rows = 2_000;
 const distinct = 700;
 const names = (known: readonly string[]): Record<string, string> =>
   Object.fromEntries(Array.from({ length: rows }, (_, row) => [`H${row + 2}`, known[row % distinct] ?? ""]));
@@ -21,7 +21,7 @@ const searches = (): Record<string, string> =>
   );
 
 describe("An answer stands until it is refreshed", () => {
-  test("1,000 cells over 700 distinct names make 2 calls", async () => {
+  test("2,000 cells over 700 distinct names make 2 calls", async () => {
     const known = await stage.names(distinct);
     expect(known).toHaveLength(distinct);
     await workbench.enterAll(names(known));
@@ -29,7 +29,7 @@ describe("An answer stands until it is refreshed", () => {
     expect(calls.routes).toEqual({ searchEntities: 2 });
     const found = await workbench.values(`J2:J${rows + 1}`);
     expect(found.every(([name]) => typeof name === "string" && name !== "" && !name.startsWith("#"))).toBe(true);
-  }, 120_000);
+  }, 300_000);
 
   test("inserting a row above them calls every function again and the service not once", async () => {
     const before = await workbench.call("invocations");
@@ -40,7 +40,7 @@ describe("An answer stands until it is refreshed", () => {
     expect(await workbench.call("invocations")).toBeGreaterThanOrEqual(before + rows);
     expect(calls.total).toBe(0);
     expect((await workbench.cell("J3")).value).not.toBe("");
-  }, 120_000);
+  }, 300_000);
 
   test("a full recalculation costs nothing either", async () => {
     const calls = await stage.during(async () => {
@@ -48,7 +48,7 @@ describe("An answer stands until it is refreshed", () => {
       await workbench.settled();
     });
     expect(calls.total).toBe(0);
-  }, 120_000);
+  }, 300_000);
 
   test("refreshing one selected formula fetches exactly that one", async () => {
     await workbench.enterAll({ L1: '=ESG.EVENTS("EU Banks",3,,,,"id,score",1500)' });
@@ -58,30 +58,57 @@ describe("An answer stands until it is refreshed", () => {
       await workbench.settled();
     });
     expect(calls.routes).toEqual({ listEsgEvents: 2 });
-  }, 120_000);
+  }, 300_000);
 
-  test("a reopened workbook shows its numbers signed out, and asks for nothing", async () => {
+  test("the page reloaded shows its numbers signed out, and asks for nothing", async () => {
     await workbench.settled();
+    const before = await workbench.values(`J3:J${rows + 2}`);
+    const calls = await stage.during(reload);
+    expect(calls.total).toBe(0);
+    expect(await workbench.values(`J3:J${rows + 2}`)).toEqual(before);
+    expect((await workbench.cell("L2")).value).not.toBe("");
+  }, 300_000);
+
+  test("a workbook opened in another page does so too, and a row inserted there costs nothing", async () => {
     const calls = await stage.during(async () => {
       await workbench.page.close();
       workbench = await stage.open("", { sameBrowserAs: workbench });
+      await workbench.call("insertRow", 1);
+      await workbench.settled();
     });
     expect(calls.total).toBe(0);
-    expect((await workbench.cell("J3")).value).not.toBe("");
-    expect((await workbench.cell("L2")).value).not.toBe("");
-  }, 120_000);
+    const values = await workbench.values(`J4:J${rows + 3}`);
+    expect(values.every(([name]) => typeof name === "string" && name !== "" && !name.startsWith("#"))).toBe(true);
+  }, 300_000);
 
   test("signed out, a recalculation delivers what is remembered; a formula without memory says what to do and heals", async () => {
     await workbench.pane().getByRole("heading", { name: "Sign in" }).waitFor();
     await workbench.enterAll({ P1: '=ENTITY.SEARCH("a name nobody asked for",,,"name",1,"headers=no")' });
     await workbench.call("recalculate", "full");
     await workbench.settled();
-    expect((await workbench.cell("J3")).error).toBeUndefined();
+    expect((await workbench.cell("J4")).error).toBeUndefined();
     expect((await workbench.cell("P1")).error?.message).toContain("Sign in");
     await signIn(workbench);
     await expect(healed("P1")).resolves.toBe(true);
-  }, 120_000);
+  }, 300_000);
+
+  test("after all that, refreshing one of the 2,000 makes one call", async () => {
+    await workbench.settled();
+    await workbench.call("select", "J4");
+    const calls = await stage.during(async () => {
+      await workbench.call("runCommand", "refreshSelection");
+      await workbench.settled();
+    });
+    expect(calls.routes).toEqual({ searchEntities: 1 });
+  }, 300_000);
 });
+
+const reload = async (): Promise<void> => {
+  await workbench.page.reload();
+  await workbench.page.waitForFunction(() => "workbench" in window, undefined, { timeout: 60_000 });
+  await workbench.call("ready");
+  await workbench.settled();
+};
 
 const healed = async (address: string): Promise<boolean> => {
   for (let look = 0; look < 40; look += 1) {
