@@ -31,7 +31,9 @@ export const mouseHands = (workbench: WorkbenchPage): Hands => {
       if (!(await box.isChecked())) await box.click();
     },
     fill: async (field, text) => {
-      await field.click();
+      // A date begins at its left: a click in the middle is in another part of it.
+      const isDate = (await field.getAttribute("type")) === "date";
+      await field.click(isDate ? { position: { x: 16, y: 14 } } : {});
       await keyboard.press("ControlOrMeta+A");
       await typeOver(page, field, text);
     },
