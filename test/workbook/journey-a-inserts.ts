@@ -36,7 +36,7 @@ export const journeyAInserts = (the: () => Journey): void => {
     const choices = Object.values((await workbench.call("save")).settings?.["spillway.spillway.choices"] as object);
     expect(new Set(rowsChosen.map(([id]) => id))).toEqual(new Set(choices));
     await picture("7-formula");
-  }, 60_000);
+  }, 180_000);
 
   test("A8: fields of the 1,142 companies come in three calls; revenue is numbers, and what is missing is blank", async () => {
     const { workbench, hands, during, picture } = the();
@@ -60,7 +60,7 @@ export const journeyAInserts = (the: () => Journey): void => {
     const sum = numbers.reduce((total, revenue) => total + revenue, 0);
     expect((await workbench.cell("M1")).value).toBeCloseTo(sum, 0);
     await picture("8-fields");
-  }, 60_000);
+  }, 180_000);
 
   test("A9: a row inserted above and an edit elsewhere ask for nothing", async () => {
     const { workbench, hands, stage, during } = the();
@@ -74,5 +74,5 @@ export const journeyAInserts = (the: () => Journey): void => {
     expect((await workbench.cell("A3")).value).toBe(stage.demo.holdings[0]);
     expect((await workbench.cell("C3")).formula).toBe('=ENTITY.RESOLVE(A3:A1202,,,,"headers=no")');
     expect(await workbench.values("C2:K1202")).toEqual(before);
-  }, 60_000);
+  }, 180_000);
 };

@@ -60,7 +60,7 @@ export const journeyARequests = (the: () => Journey): void => {
     const line = pane.getByRole("listitem").filter({ hasText: task });
     await line.getByText(/pending|running/).waitFor();
     await picture("11-tasks");
-  }, 60_000);
+  }, 180_000);
 
   test("A11: where three tasks wait, the pane says so and offers to send when there is a place", async () => {
     const { workbench, hands, stage, during, button, text, picture } = the();
@@ -82,7 +82,7 @@ export const journeyARequests = (the: () => Journey): void => {
       await text("Stopped.");
     });
     expect(waited.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /v3/tasks"]);
-  }, 60_000);
+  }, 180_000);
 };
 
 const universeOf = ({ demo }: Journey["stage"]): string =>

@@ -149,5 +149,5 @@ export const journeyA = (makeHands: (workbench: WorkbenchPage) => Hands): void =
     expect([...watched.searched().keys()]).toEqual(
       expect.arrayContaining(["sheet Holdings", "sheet Resolve exceptions", "document settings", "HAR request body"]),
     );
-  }, 60_000);
+  }, 180_000);
 };
