@@ -23,8 +23,7 @@ const configuration = (folder: string, entry: string): Configuration => ({
   entry,
   output: { path: folder, filename: "engine.js", library: { type: "commonjs2" } },
   resolve: { extensions: [".ts", ".js"] },
-  externals: ({ request }, callback) =>
-    request !== undefined && outside.test(request) ? callback(undefined, "var {}") : callback(),
+  externals: ({ request }, callback) => (outside.test(request) ? callback(undefined, "var {}") : callback()),
   module: {
     rules: [
       {
