@@ -1,6 +1,9 @@
 import { addressOf, rangeAt } from "./addresses";
 import { runExcel } from "./run-excel";
 
+/** The last row of a sheet, from 0. */
+const lastRow = 1_048_575;
+
 interface FormulaOptions {
   readonly headers?: readonly string[];
   readonly numberFormats?: readonly (string | undefined)[];
@@ -14,12 +17,14 @@ export const writeFormula = (target: string, formula: string, options: FormulaOp
       const { headers, numberFormats = [] } = options;
       const cell = headers === undefined ? first : first.getOffsetRange(1, 0);
       if (headers !== undefined) first.getResizedRange(0, headers.length - 1).values = [[...headers]];
-      numberFormats.forEach((format, column) => {
-        if (format !== undefined) cell.getOffsetRange(0, column).getEntireColumn().numberFormat = [[format]];
-      });
       cell.formulas = [[formula]];
       cell.load({ rowIndex: true, columnIndex: true, worksheet: { name: true } });
       await context.sync();
+      const below = lastRow - cell.rowIndex;
+      numberFormats.forEach((format, column) => {
+        if (format !== undefined) cell.getOffsetRange(0, column).getResizedRange(below, 0).numberFormat = [[format]];
+      });
+      if (numberFormats.length > 0) await context.sync();
       return addressOf(cell.worksheet.name, cell.rowIndex, cell.columnIndex);
     },
     { mergeUndoGroup: true },

@@ -2,6 +2,7 @@ import { Button, Field, Select, Spinner } from "@fluentui/react-components";
 import { useEffect, useState, type ReactNode } from "react";
 import type { FunctionDefinition } from "../../formula/definition";
 import { InsertBar } from "../insert/insert-bar";
+import { numberFormatsOf } from "../insert/number-formats";
 import { JobNotice } from "../parts/job-notice";
 import { Code, Quiet, Row, Stack } from "../parts/layout";
 import { Notice } from "../parts/notice";
@@ -116,6 +117,8 @@ const Form = ({ builder }: { readonly builder: Builder }): ReactNode => {
             insertion={{
               key: draft.editing === "" ? "builder" : `builder:${draft.editing}`,
               formula: builder.formula,
+              formulaElsewhere: builder.formulaElsewhere,
+              numberFormats: numberFormatsOf(definition, draft.written),
               // An edited formula stands in its own spill, so only its cell is looked at.
               size: definition.result === "value" || draft.editing !== "" ? single : spilling,
               sheetName: definition.name,

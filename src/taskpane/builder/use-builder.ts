@@ -4,9 +4,9 @@ import { formulaText } from "../../formula/text";
 import type { Matrix } from "../../table/matrix";
 import type { Job, JobState } from "../state/job";
 import { usePane } from "../state/pane-context";
-import { useDraft, useJob } from "../state/use-store";
+import { useDraft, useJob, useStore } from "../state/use-store";
 import { canPreview, preview } from "./preview";
-import { readFormula, toArgument } from "./written";
+import { addressOf, readFormula, toArgument } from "./written";
 
 interface BuilderDraft {
   readonly name: string;
@@ -24,6 +24,8 @@ export interface Builder {
   readonly definition: FunctionDefinition | undefined;
   readonly draft: BuilderDraft;
   readonly formula: string;
+  /** The same for another sheet than the active one: addresses name their sheet. */
+  readonly formulaElsewhere: string;
   readonly job: Job & { readonly now: JobState };
   readonly missing: readonly string[];
   readonly previewable: boolean;
@@ -59,7 +61,7 @@ export const useBuilder = (): Builder => {
   const [draft, change, store] = useDraft("builder", empty);
   const job = useJob("builder-preview");
   const definition = functions.find(({ name }) => name === draft.name);
-  const formula = useMemo(() => textOf(definition, draft.written), [definition, draft.written]);
+  const formulas = useFormulas(definition, draft.written);
   const open = (text: string, address: string): boolean => {
     const read = readFormula(text);
     const known = functions.some(({ name }) => name === read?.name);
@@ -69,14 +71,14 @@ export const useBuilder = (): Builder => {
   const show = (): void => {
     if (definition === undefined) return;
     change({ shown: undefined });
-    void job.start({ what: definition.name, query: formula }, async ({ signal }) => {
+    void job.start({ what: definition.name, query: formulas.formula }, async ({ signal }) => {
       const shown = await preview(definition, draft.written, { runtime, workbook: world.workbook, signal });
       change({ shown });
       return shown.length;
     });
   };
   return {
-    ...{ functions, failed, definition, draft, formula, job, open },
+    ...{ functions, failed, definition, draft, ...formulas, job, open },
     missing: missingOf(definition, draft.written),
     previewable: definition !== undefined && canPreview(definition, draft.written),
     choose: (name) => {
@@ -87,6 +89,28 @@ export const useBuilder = (): Builder => {
     preview: show,
   };
 };
+
+/** What is inserted on the active sheet, and what on another one. */
+const useFormulas = (
+  definition: FunctionDefinition | undefined,
+  texts: readonly string[],
+): Pick<Builder, "formula" | "formulaElsewhere"> => {
+  const sheet = useSheet();
+  return useMemo(() => {
+    const elsewhere = texts.map((text) => onSheet(text, sheet));
+    return { formula: textOf(definition, texts), formulaElsewhere: textOf(definition, elsewhere) };
+  }, [definition, texts, sheet]);
+};
+
+/** The active cell's sheet, with its exclamation mark. */
+const useSheet = (): string => {
+  const { activeCell = "" } = useStore(usePane().world.workbook.place) ?? {};
+  return activeCell.slice(0, activeCell.lastIndexOf("!") + 1);
+};
+
+/** A typed address with its sheet, so that it means the same cells from everywhere. */
+const onSheet = (text: string, sheet: string): string =>
+  addressOf(text)?.includes("!") === false ? `=${sheet}${text.trim().slice(1).trim()}` : text;
 
 const written = (texts: readonly string[], index: number, text: string): readonly string[] =>
   Array.from({ length: Math.max(texts.length, index + 1) }, (_, at) => (at === index ? text : (texts[at] ?? "")));
