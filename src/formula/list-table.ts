@@ -22,6 +22,8 @@ export interface TableOfListing {
   readonly keep?: ((record: WireRecord) => boolean) | undefined;
   /** Fields `keep` looks at. */
   readonly keepNeeds?: readonly string[];
+  /** Whether a long walk may go score by score, side by side. */
+  readonly chains?: boolean | undefined;
 }
 
 const usualLimit = 1_000;
@@ -53,6 +55,7 @@ export const readListing = (
       path: table.path,
       query: sentQuery({ ...table.query, translate: call.translate }),
       fields: [...new Set([...requestedFields(shown.needed), ...(table.keepNeeds ?? [])])],
+      ...(table.chains === true && { chains: true }),
     },
     {
       limit: limitOf(call, table.limit),

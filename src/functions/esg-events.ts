@@ -2,7 +2,7 @@ import { esgEventColumns } from "../formula/column-sets";
 import { defineFunction } from "../formula/define";
 import { keepEntities } from "../formula/keep";
 import { helpWanted } from "../formula/help";
-import { choice, limit, raw, text } from "../formula/kind";
+import { choice, flag, limit, raw, text } from "../formula/kind";
 import { listTable } from "../formula/list-table";
 import { fields, optional, optionalList } from "../formula/parameter";
 import { mergeQuery, period, score } from "../formula/query";
@@ -14,7 +14,10 @@ export const esgEvents = defineFunction({
     ? {
         description: "Lists the ESG events of a universe: controversies with score, categories and links.",
         parameters: { entities: "Companies to keep, filtered here: ids, ISINs, LEIs, FIGIs or entity cards." },
-        options: { date: "Which date from and to mean: last_activity or start_date." },
+        options: {
+          date: "Which date from and to mean: last_activity or start_date.",
+          chains: "yes: a limit of 3,000 rows or more is walked score by score, side by side: sooner, gravest first.",
+        },
         examples: [
           {
             formula: '=ESG.EVENTS("EU Banks",3)',
@@ -39,7 +42,7 @@ export const esgEvents = defineFunction({
   },
   layout: "table",
   filters: "listEsgEvents",
-  options: { date: choice(["last_activity", "start_date"]) },
+  options: { date: choice(["last_activity", "start_date"]), chains: flag },
   translates: true,
   routes: ["listEsgEvents", "searchEntities"],
   columns: esgEventColumns,
@@ -59,6 +62,7 @@ export const esgEvents = defineFunction({
       set: esgEventColumns,
       fields: call.values.fields,
       limit: call.values.limit,
+      chains: call.options.chains,
       ...(await keepEntities(call, entities)),
     });
   },

@@ -35,6 +35,22 @@ describe("ESG.EVENTS", () => {
     ]);
   });
 
+  test("a long walk goes score by score, side by side, where chains=yes asks for it", async () => {
+    const walk = async (options: string): Promise<readonly unknown[]> =>
+      (
+        await events(universe, 3, null, null, null, "score,id", "all", `headers=no; order=score:desc; ${options}`)
+      ).slice();
+    const whole = await walk("chains=no");
+    office.forget();
+    const chained = await walk("chains=yes");
+    const asked = office.sent.map((line) =>
+      new URL(line.split(" ")[1] ?? "", "http://service").searchParams.get("score"),
+    );
+    expect([...new Set(asked)].toSorted()).toEqual(["in:3", "in:4", "in:5"]);
+    expect(chained.map(String).toSorted()).toEqual(whole.map(String).toSorted());
+    expect(chained.map((row) => (row as number[])[0])).toEqual(whole.map((row) => (row as number[])[0]));
+  });
+
   test("asks nothing again for fewer fields, a shorter limit or another order of columns", async () => {
     await events(universe, 3);
     office.forget();
