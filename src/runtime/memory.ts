@@ -22,6 +22,7 @@ const countAfter = 250;
 /** What was answered, in records, by key; in memory up to so many bytes and on the device, apart for every account. */
 export class Memory implements MemoryView {
   readonly size = createStore({ records: 0, bytes: 0 });
+  readonly latestAt = createStore<number | undefined>(undefined);
   readonly #clock: Clock;
   readonly #shelf: Shelf;
   // A map keeps its order: what is used goes to the end.
@@ -31,7 +32,12 @@ export class Memory implements MemoryView {
 
   constructor(clock: Clock, storage: KeyValueStorage) {
     this.#clock = clock;
-    this.#shelf = new Shelf({ clock, storage, answer: (key) => this.#kept.get(key) });
+    this.#shelf = new Shelf({
+      clock,
+      storage,
+      answer: (key) => this.#kept.get(key),
+      latestAt: () => this.latestAt.get(),
+    });
   }
 
   /** Turns to this account's memory and reads its small answers; false where it is the one in use. */
@@ -40,6 +46,7 @@ export class Memory implements MemoryView {
     if (small === undefined) return false;
     this.#forget();
     for (const [key, at, value] of small) this.#take(key, { at, value, keeping: "small", bytes: sizeOf(value) });
+    this.#came(await this.#shelf.latestAt());
     return true;
   }
 
@@ -106,11 +113,16 @@ export class Memory implements MemoryView {
   #take(key: string, remembered: Remembered): void {
     this.#kept.set(key, remembered);
     this.#bytes += remembered.bytes;
+    this.#came(remembered.at);
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= mostBytes) break;
       this.#drop(oldest);
     }
     this.#count();
+  }
+
+  #came(at: number | undefined): void {
+    if (at !== undefined && at > (this.latestAt.get() ?? Number.NEGATIVE_INFINITY)) this.latestAt.set(at);
   }
 
   #drop(key: string): void {
@@ -123,6 +135,7 @@ export class Memory implements MemoryView {
   #forget(): void {
     this.#kept.clear();
     this.#bytes = 0;
+    this.latestAt.set(undefined);
     this.#count();
   }
 

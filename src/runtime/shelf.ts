@@ -11,11 +11,13 @@ export interface ShelfDoors {
   readonly storage: KeyValueStorage;
   /** What the memory holds under a key; `session` answers stay off the device. */
   readonly answer: (key: string) => (Kept<unknown> & { readonly keeping: string }) | undefined;
+  /** When the youngest answer came. */
+  readonly latestAt: () => number | undefined;
 }
 
 /** Small answers per record: few enough records to read at once, short enough to write without holding up the page. */
 const perRecord = 400;
-const accountKey = "account";
+const names = { account: "account", latest: "latest" } as const;
 const writeAfter = 2_000;
 const writeAtLast = 10_000;
 
@@ -40,7 +42,7 @@ export class Shelf {
 
   /** The account that was opened last. */
   async last(): Promise<string | undefined> {
-    const identity = await this.#doors.storage.get(accountKey);
+    const identity = await this.#doors.storage.get(names.account);
     return typeof identity === "string" ? identity : undefined;
   }
 
@@ -50,7 +52,7 @@ export class Shelf {
     await this.write();
     this.#reset();
     this.#identity = identity;
-    await this.#doors.storage.set(accountKey, identity);
+    await this.#doors.storage.set(names.account, identity);
     const all: SmallAnswer[] = [];
     for (;;) {
       const stored = await this.#doors.storage.get(this.#recordKey(this.#records.length));
@@ -60,6 +62,12 @@ export class Shelf {
       this.#records.push(new Set(answers.map(([key]) => key)));
       all.push(...answers);
     }
+  }
+
+  /** When the youngest answer on the device came: spills are not read before somebody asks. */
+  async latestAt(): Promise<number | undefined> {
+    const stored = await this.#doors.storage.get(this.#place(names.latest));
+    return typeof stored === "number" ? stored : undefined;
   }
 
   /** Reads a spill. */
@@ -111,10 +119,14 @@ export class Shelf {
     if (identity === undefined) return [];
     const records = [...this.#dirtyRecords].map((record) => () => this.#writeRecord(record));
     const spills = [...this.#dirtySpills].map((key) => () => this.#writeSpill(key));
+    if (records.length + spills.length > 0)
+      spills.push(() => this.#doors.storage.set(this.#place(names.latest), this.#doors.latestAt()));
     this.#dirtyRecords.clear();
     this.#dirtySpills.clear();
     // Another account may be opened while one record after the other is written.
-    return [...records, ...spills].map((step) => async () => (this.#identity === identity ? step() : undefined));
+    return [...records, ...spills].map(
+      (step) => async () => (this.#identity === identity ? step() : undefined),
+    );
   }
 
   #writeRecord(record: number): Promise<void> {
@@ -145,7 +157,7 @@ export class Shelf {
   /** Forgets which account was here. */
   async leave(): Promise<void> {
     this.#reset();
-    await this.#doors.storage.delete(accountKey);
+    await this.#doors.storage.delete(names.account);
   }
 
   #place(key: string): string {

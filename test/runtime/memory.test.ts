@@ -36,6 +36,20 @@ test("a workbook that is opened again makes no call: 900 look-ups and a listing 
   expect(after.service.counts.calls).toBe(0);
 });
 
+test("how old the youngest answer is, is known at once when the workbook is opened again, spills included", async () => {
+  const storage = mapStorage();
+  const before = await virtualOffice({ storage });
+  expect(before.runtime.memory.latestAt.get()).toBeUndefined();
+  await rows(before);
+  const at = before.runtime.memory.latestAt.get();
+  expect(at).toBeGreaterThan(0);
+  await before.clock.advance(15_000);
+  const after = await virtualOffice({ storage });
+  expect(after.runtime.memory.latestAt.get()).toBe(at);
+  await after.runtime.memory.clear();
+  expect(after.runtime.memory.latestAt.get()).toBeUndefined();
+});
+
 test("opened signed out, what is remembered is delivered and says so; what is not says what to do", async () => {
   const storage = mapStorage();
   const before = await virtualOffice({ storage });

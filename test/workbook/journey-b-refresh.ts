@@ -69,7 +69,7 @@ export const journeyBRefresh = (told: () => Story): void => {
   });
 
   test("B5: seven days later the file shows its numbers, asks for none, and nobody has to sign in", async () => {
-    const { workbench, during, picture } = told();
+    const { workbench, during, text, picture } = told();
     await refreshA7(told());
     await workbench.settled();
     await workbench.page.context().addInitScript(laterBy(7));
@@ -84,6 +84,7 @@ export const journeyBRefresh = (told: () => Story): void => {
     expect(await workbench.call("invocations")).toBe(0);
     expect(await workbench.values(place)).toEqual(rows);
     expect(await workbench.pane().getByRole("heading", { name: "Sign in" }).count()).toBe(0);
+    await text("as of 7 days ago");
     await picture("5-a-week-later");
   });
 

@@ -2,9 +2,9 @@ import { Button, makeStyles, tokens, typographyStyles } from "@fluentui/react-co
 import { SettingsRegular } from "@fluentui/react-icons/svg/settings";
 import type { ReactNode } from "react";
 import { usePane } from "../state/pane-context";
-import { useNow, useStore } from "../state/use-store";
+import { useCalmStore, useNow, useStore } from "../state/use-store";
 import { useText } from "../text/use-text";
-import { timeLeft } from "./time-left";
+import { timeLeft, timeSince } from "./time-left";
 
 const useStyles = makeStyles({
   header: {
@@ -17,9 +17,6 @@ const useStyles = makeStyles({
     ...typographyStyles.caption1,
     flexGrow: 1,
     minWidth: 0,
-    overflow: "hidden",
-    textOverflow: "ellipsis",
-    whiteSpace: "nowrap",
     color: tokens.colorNeutralForeground2,
   },
   dot: {
@@ -45,6 +42,7 @@ export const Header = (): ReactNode => {
       <span className={styles.state} role="status">
         <span className={`${styles.dot} ${session.status === "signed-in" ? styles.on : ""}`} aria-hidden />
         <SessionLine />
+        <Age />
       </span>
       <Button
         appearance="subtle"
@@ -57,6 +55,16 @@ export const Header = (): ReactNode => {
       />
     </header>
   );
+};
+
+/** How old the youngest answer is, where it is not of today's work: what the cells show is older still. */
+const Age = (): ReactNode => {
+  const say = useText();
+  const { runtime } = usePane();
+  const latestAt = useCalmStore(runtime.memory.latestAt);
+  useNow(20_000);
+  const when = latestAt === undefined ? undefined : timeSince(say, runtime.clock.now() - latestAt);
+  return when === undefined ? null : ` · ${say("chrome.asOf", { when })}`;
 };
 
 const SessionLine = (): ReactNode => {

@@ -4,6 +4,7 @@ export const englishChrome = {
   "chrome.settings": "Settings",
   "chrome.signedIn": "Signed in · {left}",
   "chrome.timeLeft": "{hours} h {minutes} min",
+  "chrome.asOf": "as of {when}",
   "chrome.until": "{account}, until {until}",
   "chrome.signingIn": "Signing in…",
   "chrome.starting": "Starting…",

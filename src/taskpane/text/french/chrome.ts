@@ -4,6 +4,7 @@ export const frenchChrome = {
   "chrome.settings": "Paramètres",
   "chrome.signedIn": "Connecté · {left}",
   "chrome.timeLeft": "{hours} h {minutes} min",
+  "chrome.asOf": "état : {when}",
   "chrome.until": "{account}, jusqu’au {until}",
   "chrome.signingIn": "Connexion…",
   "chrome.starting": "Démarrage…",

@@ -4,6 +4,7 @@ export const germanChrome = {
   "chrome.settings": "Einstellungen",
   "chrome.signedIn": "Angemeldet · {left}",
   "chrome.timeLeft": "{hours} Std. {minutes} Min.",
+  "chrome.asOf": "Stand: {when}",
   "chrome.until": "{account}, bis {until}",
   "chrome.signingIn": "Anmeldung läuft…",
   "chrome.starting": "Wird gestartet…",

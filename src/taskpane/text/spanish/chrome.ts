@@ -4,6 +4,7 @@ export const spanishChrome = {
   "chrome.settings": "Configuración",
   "chrome.signedIn": "Sesión iniciada · {left}",
   "chrome.timeLeft": "{hours} h {minutes} min",
+  "chrome.asOf": "datos de {when}",
   "chrome.until": "{account}, hasta {until}",
   "chrome.signingIn": "Iniciando sesión…",
   "chrome.starting": "Iniciando…",
