@@ -124,9 +124,7 @@ export class Shelf {
     this.#dirtyRecords.clear();
     this.#dirtySpills.clear();
     // Another account may be opened while one record after the other is written.
-    return [...records, ...spills].map(
-      (step) => async () => (this.#identity === identity ? step() : undefined),
-    );
+    return [...records, ...spills].map((step) => async () => (this.#identity === identity ? step() : undefined));
   }
 
   #writeRecord(record: number): Promise<void> {
