@@ -45,6 +45,8 @@ const built = run("build", ["scripts/run.mjs", "scripts/build.ts", "--mode", "de
 const tested = run("tests", [
   program("jest/bin/jest.js"),
   "--maxWorkers=2",
+  // A process that a suite left behind must not hold up the result for ever.
+  "--forceExit",
   "--json",
   `--outputFile=${results}`,
   ...patterns,

@@ -26,7 +26,11 @@ describe("An analysis", () => {
   });
 
   const before: readonly (readonly [string, readonly unknown[], RegExp])[] = [
-    ["more than 500 documents", ["title", 501], /^limit must be a whole number from 1 to 500 \(more: Import by day in the task pane\), got 501\.$/],
+    [
+      "more than 500 documents",
+      ["title", 501],
+      /^limit must be a whole number from 1 to 500 \(more: Import by day in the task pane\), got 501\.$/,
+    ],
     [
       "sorting by an entity's polarity without the entity",
       ["title", 5, "document_entity_polarity"],

@@ -45,6 +45,15 @@ const ready = (child: ChildProcess): Promise<string> =>
     child.once("exit", (code) => reject(new Error(`npm start ended with code ${String(code)}: ${printed}`)));
   });
 
+/** To the program and all that it started: a busy one may end before it has told its service to. */
+const signalAll = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+};
+
 const json = async <Value>(address: string, init?: RequestInit): Promise<Value> =>
   (await (await fetch(address, init)).json()) as Value;
 
@@ -69,7 +78,7 @@ const readNames = async (origin: string, demo: Demo, count: number): Promise<rea
 /** Starts the stage once for a test file. */
 export const startStage = async (size = "small"): Promise<Stage> => {
   const program = ["scripts/run.mjs", "scripts/start.ts", "--port", "0", "--size", size, "--local-controls"];
-  const child = spawn(process.execPath, program, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, program, { cwd: root, stdio: ["ignore", "pipe", "inherit"], detached: true });
   const origin = await ready(child);
   const demo = await json<Demo>(`${origin}/_local/demo`);
   const calls = (): Promise<Calls> => json<Calls>(`${origin}/_local/calls`);
@@ -90,8 +99,10 @@ export const startStage = async (size = "small"): Promise<Stage> => {
     },
     close: async () => {
       await closeBrowser();
-      child.kill("SIGTERM");
-      await new Promise((resolve) => child.once("exit", resolve));
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      signalAll(child, "SIGTERM");
+      await ended;
+      signalAll(child, "SIGKILL");
     },
   };
 };
