@@ -133,7 +133,10 @@ test("50,000 rows are counted before anything is sent, in a pane that goes on an
   const isins = Array.from({ length: 50_000 }, (_, row) => (row % 1_000 === 999 ? wrong(isinOf(row)) : isinOf(row)));
   const list = isins.map((isin, row) => [`A${row + 2}`, isin] as const);
   const cells: Record<string, string> = { A1: "ISIN", ...Object.fromEntries(list) };
-  await workbench.call("open", { name: "Many", sheets: [{ name: "Many", cells: { ...cells, A50001: isins[0] ?? "" } }] });
+  await workbench.call("open", {
+    name: "Many",
+    sheets: [{ name: "Many", cells: { ...cells, A50001: isins[0] ?? "" } }],
+  });
   await workbench.settled();
   const calls = await paths(async () => {
     await workbench.call("select", "A2:A50001");
