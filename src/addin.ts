@@ -54,14 +54,18 @@ const spoken = Office.onReady()
   .then(() => speak(readLocale()))
   .catch(() => undefined);
 
-const readyOffice = async (): Promise<void> => {
-  await Office.onReady();
-  countDaysFrom1904((await readsFrom1904()) === true);
-};
+/** While a cell is edited Excel answers no batch: cells then wait so long for how the workbook counts its days, in ms; the pane never. */
+const patience = 2_000;
+const dated = Office.onReady().then(() =>
+  Promise.race([
+    readsFrom1904().then((from1904) => countDaysFrom1904(from1904 === true)),
+    new Promise<void>((resolve) => clock.after(patience, resolve)),
+  ]),
+);
 
 /** Memory and credentials are kept apart per host partition, which is known only once Office is ready (decision 8). */
 const start = async (): Promise<Addin> => {
-  const [deployment] = await Promise.all([readDeployment(fetchPage, storage), readyOffice()]);
+  const [deployment] = await Promise.all([readDeployment(fetchPage, storage), Office.onReady()]);
   const runtime = createRuntime({
     send: (outgoing) => fetch(outgoing),
     clock,
@@ -122,7 +126,7 @@ const addin = start().catch(async (cause: unknown) => {
   throw notStarted(cause);
 });
 
-const functionHost = addin.then(({ runtime, recalculation }): FunctionHost => {
+const functionHost = Promise.all([addin, dated]).then(([{ runtime, recalculation }]): FunctionHost => {
   const capabilities = readCapabilities();
   const governor = createGovernor(clock, isWeb() ? webPipe : freePipe);
   return { runtime, governor, recalculation, capabilities: () => capabilities };
