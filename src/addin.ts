@@ -175,6 +175,7 @@ void Office.onReady(() => {
   document.addEventListener("visibilitychange", renderWhenShown);
   window.addEventListener("resize", renderWhenShown);
   // Memory is written in pauses; what came since the last one must not be lost with the page.
-  window.addEventListener("pagehide", () => void addin.then(({ runtime }) => runtime.memory.flush()));
+  const remember = (): Promise<void> => addin.then(({ runtime }) => runtime.memory.flush());
+  window.addEventListener("pagehide", () => void remember().catch(() => undefined));
   renderWhenShown();
 });

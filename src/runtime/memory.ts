@@ -42,11 +42,12 @@ export class Memory implements MemoryView {
 
   /** Turns to this account's memory and reads its small answers; false where it is the one in use. */
   async open(identity: string): Promise<boolean> {
-    const small = await this.#shelf.open(identity);
-    if (small === undefined) return false;
+    const content = await this.#shelf.open(identity);
+    if (content === undefined) return false;
     this.#forget();
-    for (const [key, at, value] of small) this.#take(key, { at, value, keeping: "small", bytes: sizeOf(value) });
-    this.#came(await this.#shelf.latestAt());
+    for (const [key, at, value] of content.small)
+      this.#take(key, { at, value, keeping: "small", bytes: sizeOf(value) });
+    this.#came(content.latestAt);
     return true;
   }
 

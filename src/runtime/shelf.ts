@@ -5,6 +5,12 @@ import type { KeyValueStorage } from "./storage";
 /** A small answer as it stands on the device: key, when it was fetched, value. */
 export type SmallAnswer = readonly [key: string, at: number, value: unknown];
 
+/** What is read at once; spills are not, so the time of the youngest answer stands apart. */
+export interface ShelfContent {
+  readonly small: readonly SmallAnswer[];
+  readonly latestAt: number | undefined;
+}
+
 /** What the shelf stands on: the device's storage and the memory whose answers it writes. */
 export interface ShelfDoors {
   readonly clock: Clock;
@@ -46,28 +52,24 @@ export class Shelf {
     return typeof identity === "string" ? identity : undefined;
   }
 
-  /** Turns to this account and reads its small answers; undefined where it is the one in use. */
-  async open(identity: string): Promise<readonly SmallAnswer[] | undefined> {
+  /** Turns to this account and reads its small answers and when its youngest came; undefined where it is the one in use. */
+  async open(identity: string): Promise<ShelfContent | undefined> {
     if (identity === this.#identity) return undefined;
     await this.write();
     this.#reset();
     this.#identity = identity;
     await this.#doors.storage.set(names.account, identity);
+    const latest = await this.#doors.storage.get(this.#place(names.latest));
+    const latestAt = typeof latest === "number" ? latest : undefined;
     const all: SmallAnswer[] = [];
     for (;;) {
       const stored = await this.#doors.storage.get(this.#recordKey(this.#records.length));
-      if (!Array.isArray(stored)) return all;
+      if (!Array.isArray(stored)) return { small: all, latestAt };
       const answers = stored as readonly SmallAnswer[];
       for (const [key] of answers) this.#recordOf.set(key, this.#records.length);
       this.#records.push(new Set(answers.map(([key]) => key)));
       all.push(...answers);
     }
-  }
-
-  /** When the youngest answer on the device came: spills are not read before somebody asks. */
-  async latestAt(): Promise<number | undefined> {
-    const stored = await this.#doors.storage.get(this.#place(names.latest));
-    return typeof stored === "number" ? stored : undefined;
   }
 
   /** Reads a spill. */
