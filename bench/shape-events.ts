@@ -1,6 +1,6 @@
 import { esgEventColumns } from "../src/formula/column-sets";
 import { columnsFor } from "../src/table/fields";
-import type { Layout } from "../src/table/layout";
+import { layoutOf } from "../src/formula/layout-options";
 import type { Matrix } from "../src/table/matrix";
 import { toMatrix } from "../src/table/table";
 import type { WireRecord } from "../src/runtime/wire-record";
@@ -21,16 +21,7 @@ export const shapedColumns = [
   "dashboard_url",
 ];
 
-const layout: Layout = {
-  headers: "yes",
-  empty: "",
-  join: "; ",
-  dates: "excel",
-  transpose: false,
-  sort: [],
-  distinct: undefined,
-  explode: undefined,
-};
+const layout = layoutOf({}, "yes");
 
 /** Shapes events into 12 columns with the table code of the add-in, which lets the page breathe where `pause` says so. */
 export const shapeEvents = (

@@ -1,22 +1,13 @@
 import fc from "fast-check";
 import { AddinError } from "../../src/error/addin-error";
+import { layoutOf } from "../../src/formula/layout-options";
 import { toCell } from "../../src/table/cell";
 import { cellSize } from "../../src/table/cell-size";
 import { ownMember } from "../../src/table/column";
 import { columnsFor } from "../../src/table/fields";
-import type { Layout } from "../../src/table/layout";
 import { toMatrix } from "../../src/table/table";
 
-const layout: Layout = {
-  headers: "yes",
-  empty: "",
-  join: "; ",
-  dates: "excel",
-  transpose: false,
-  sort: [],
-  distinct: undefined,
-  explode: undefined,
-};
+const layout = layoutOf({}, "yes");
 const set = { members: [ownMember("n", "integer"), ownMember("t", "text")], shown: ["n", "t"] };
 const columns = columnsFor(set, undefined);
 

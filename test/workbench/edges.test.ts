@@ -1,23 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { serveFixture, type FixtureServer } from "./fixture-server";
-import { closeBrowser, openWorkbench, type WorkbenchPage } from "./page";
+import { serveFixture } from "./fixture-server";
+import { freshWorkbench } from "./fresh-workbench";
+import { openWorkbench, type WorkbenchPage } from "./page";
 
 describe("the workbench at the edges of what Excel does", () => {
-  let server: FixtureServer;
+  const opened = freshWorkbench();
   let bench: WorkbenchPage;
-
-  beforeAll(async () => {
-    server = await serveFixture();
-    bench = await openWorkbench(`${server.address}?fresh`);
-  }, 180_000);
-  beforeEach(async () => {
-    await bench.call("open", { name: "Test", sheets: [{ name: "Sheet1", cells: {} }] });
-    await bench.settled();
-  });
-  afterAll(async () => {
-    await closeBrowser();
-    await server.close();
+  beforeEach(() => {
+    bench = opened();
   });
 
   /** Runs a batch in the add-in's page. */

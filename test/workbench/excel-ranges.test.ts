@@ -1,28 +1,18 @@
-import { serveFixture, type FixtureServer } from "./fixture-server";
-import { closeBrowser, openWorkbench, type WorkbenchPage } from "./page";
+import { freshWorkbench } from "./fresh-workbench";
+import type { WorkbenchPage } from "./page";
 import { runBatch } from "./run-batch";
 
 describe("ranges of Excel.run", () => {
-  let server: FixtureServer;
+  const opened = freshWorkbench();
   let bench: WorkbenchPage;
+  beforeEach(() => {
+    bench = opened();
+  });
 
   const run = <Result>(
     batch: (context: Excel.RequestContext) => Promise<Result>,
     options: object = {},
   ): Promise<Result | string> => runBatch(bench, batch, options);
-
-  beforeAll(async () => {
-    server = await serveFixture();
-    bench = await openWorkbench(`${server.address}?fresh`);
-  }, 180_000);
-  beforeEach(async () => {
-    await bench.call("open", { name: "Test", sheets: [{ name: "Sheet1", cells: {} }] });
-    await bench.settled();
-  });
-  afterAll(async () => {
-    await closeBrowser();
-    await server.close();
-  });
 
   it("refuses to tell what was not loaded, and says so as Excel does", async () => {
     const answer = await run(async (context) => {
