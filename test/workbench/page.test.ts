@@ -25,9 +25,7 @@ describe("the workbench's page", () => {
     await bench.call("select", "B2");
     await bench.page.getByText("Stamps").click();
     await bench.page.getByRole("menuitem", { name: "Stamp" }).click();
-    await bench.page.waitForTimeout(300);
-    await bench.settled();
-    expect((await bench.cell("B2")).value).toBe("stamped");
+    await bench.shows("B2", "stamped");
     await bench.call("select", "B3");
     await bench.call("runCommand", "stamp");
     expect((await bench.cell("B3")).value).toBe("stamped");

@@ -18,6 +18,8 @@ export interface WorkbenchPage {
   readonly read: (range: string) => Promise<ReadCell[][]>;
   readonly values: (range: string) => Promise<ReadCell["value"][][]>;
   readonly cell: (address: string) => Promise<ReadCell>;
+  /** Waits until a cell shows this value; a machine under load takes its time. */
+  readonly shows: (address: string, value: ReadCell["value"]) => Promise<void>;
   readonly settled: () => Promise<void>;
   /** The add-in's page. */
   readonly pane: () => Frame;
@@ -96,11 +98,17 @@ const drive = (page: Page, complaints: readonly string[]): WorkbenchPage => {
   const read = (range: string): Promise<ReadCell[][]> => call("read", range);
   const settled = (): Promise<void> => call("settled");
   const enter = (address: string, text: string): Promise<void> => call("enter", address, text);
+  const cell = async (address: string): Promise<ReadCell> => (await read(address))[0]![0]!;
+  const shows = async (address: string, value: ReadCell["value"]): Promise<void> => {
+    while ((await cell(address)).value !== value) await page.waitForTimeout(50);
+  };
   return {
     page,
     call,
     enter,
     read,
+    cell,
+    shows,
     settled,
     complaints,
     enterAll: async (cells) => {
@@ -108,7 +116,6 @@ const drive = (page: Page, complaints: readonly string[]): WorkbenchPage => {
       await settled();
     },
     values: async (range) => (await read(range)).map((row) => row.map(({ value }) => value)),
-    cell: async (address) => (await read(address))[0]![0]!,
     pane: () => page.frames().find((frame) => frame !== page.mainFrame() && frame.url().startsWith("http"))!,
     screenshot: async (name) => {
       const folder = path.join(__dirname, "..", "..", "screenshots");

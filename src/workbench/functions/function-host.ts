@@ -101,7 +101,7 @@ export class FunctionHost {
     const error = findError(asked.values);
     if (error !== undefined) return error.code === busy ? this.#pending(asked.place) : error;
     const key = callKey(asked.metadata.id, asked.values);
-    if (this.preview.active) return this.preview.call(asked, key, () => this.#startPreview(asked));
+    if (this.preview.active) return this.preview.call(asked, key, () => this.#start(asked));
     const known = this.calls.find(asked.place, key);
     if (known !== undefined) {
       known.askedIn = this.calculation.number;
@@ -110,6 +110,8 @@ export class FunctionHost {
       if (this.#stands(known)) return known.value;
       this.calls.forget(known);
     }
+    // A calculation under way when its cell was emptied still asks: no one waits for that answer.
+    if (!this.#sheet.holdsFormula(asked.place)) return this.#pending(asked.place);
     return this.#begin(asked, key);
   }
 
@@ -128,11 +130,11 @@ export class FunctionHost {
     }
     if (!this.#loaded) {
       this.#whenLoaded.push(() => {
-        if (this.calls.find(call.place, key) === call) this.#arrive(call, this.#start(call, asked));
+        if (this.calls.find(call.place, key) === call) this.#arrive(call, this.#start(asked, call));
       });
       return this.#pending(asked.place);
     }
-    const answer = this.#start(call, asked);
+    const answer = this.#start(asked, call);
     if (answer instanceof Promise || call.streams) {
       this.#arrive(call, answer);
       return this.#pending(asked.place);
@@ -141,22 +143,17 @@ export class FunctionHost {
     return answer;
   }
 
-  #start(call: Call, asked: AskedCall): unknown {
+  /** Calls the add-in for a cell, or for the preview of a formula that no cell holds yet. */
+  #start(asked: AskedCall, call?: Call): unknown {
     const implementation = this.#implementations.get(asked.metadata.id.toUpperCase());
     if (implementation === undefined) return new FunctionError("#NAME?");
     this.invocations += 1;
-    const setResult = call.streams ? (result: unknown) => this.#arrive(call, result) : undefined;
+    const setResult = call?.streams === true ? (result: unknown) => this.#arrive(call, result) : undefined;
     const address = this.#sheet.addressOf(asked.place);
-    call.invocation = makeInvocation(asked, { address, preview: false, ...(setResult && { setResult }) });
-    return startCall(implementation, asked, call.invocation);
-  }
-
-  #startPreview(asked: AskedCall): unknown {
-    const implementation = this.#implementations.get(asked.metadata.id.toUpperCase());
-    if (implementation === undefined) return new FunctionError("#NAME?");
-    this.invocations += 1;
-    const address = this.#sheet.addressOf(asked.place);
-    return startCall(implementation, asked, makeInvocation(asked, { address, preview: true }));
+    const options = { address, preview: call === undefined, ...(setResult && { setResult }) };
+    const invocation = makeInvocation(asked, options);
+    if (call !== undefined) call.invocation = invocation;
+    return startCall(implementation, asked, invocation);
   }
 
   #arrive(call: Call, answer: unknown): void {

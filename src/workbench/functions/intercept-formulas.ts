@@ -9,13 +9,17 @@ import { cellKey, type CellPlace } from "./cell-place";
 import { busy } from "./function-error";
 import type { FunctionHost } from "./function-host";
 
-/** Two rules of Excel the engine lacks: a formula with a pending call is `#BUSY!` as a whole, and nothing spills over a table or a merged cell. */
+/**
+ * Rules of Excel that the engine lacks: a formula with a pending call is `#BUSY!` as a whole, though not in a cell that was emptied meanwhile;
+ * and nothing spills over a table or a merged cell.
+ */
 export const interceptFormulas = (book: Book, functions: FunctionHost): void => {
   const blocked = new Map<string, CellPlace>();
   interceptResults(book.engine.injector, (result, runtime) => {
     const { currentUnitId: unitId, currentSubUnitId: sheetId, currentRow: row, currentColumn: column } = runtime;
     const place = { unitId, sheetId, row, column };
-    if (functions.evaluated(place)) return ErrorValueObject.create(errorType(busy));
+    if (functions.evaluated(place))
+      return book.holdsFormula(place) ? ErrorValueObject.create(errorType(busy)) : undefined;
     const inTheWay = isBlocked(book, place, result);
     if (!inTheWay) blocked.delete(cellKey(place));
     else blocked.set(cellKey(place), place);

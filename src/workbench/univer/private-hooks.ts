@@ -50,14 +50,17 @@ export const spilledCells = (
   return cells?.[unitId]?.[sheetId];
 };
 
-/** Lets a function see, and change, each formula's result before the engine stores it. */
+/** Lets a function see, and change, each formula's result before the engine stores it; of `undefined` it stores nothing. */
 export const interceptResults = (
   injector: Injector,
-  change: (result: FunctionVariantType, runtime: IFormulaRuntimeService) => FunctionVariantType,
+  change: (result: FunctionVariantType, runtime: IFormulaRuntimeService) => FunctionVariantType | undefined,
 ): void => {
   const runtime = injector.get(IFormulaRuntimeService);
   const store = runtime.setRuntimeData.bind(runtime);
-  runtime.setRuntimeData = (result) => store(change(result, runtime));
+  runtime.setRuntimeData = (result) => {
+    const changed = change(result, runtime);
+    if (changed !== undefined) store(changed);
+  };
 };
 
 interface SuffixNode {
