@@ -1,4 +1,5 @@
 import { AddinError } from "../error/addin-error";
+import { onDemand } from "../text/on-demand";
 import { tell } from "../text/tell";
 import { type Condition, parseCondition, printCondition } from "../wire/operators";
 import { type Cell, show, textOf, wrong } from "./argument";
@@ -31,10 +32,10 @@ const checked = (key: string, cell: Cell, condition: Condition): string => {
   return printCondition({ ...condition, values });
 };
 
-const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+const regions = onDemand(() => new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }));
 
 /** The lowercase country name the service knows; two letters are read as an ISO 3166 code. */
 export const countryName = (text: string): string => {
-  const name = /^[a-z]{2}$/i.test(text) ? regions.of(text.toUpperCase()) : undefined;
+  const name = /^[a-z]{2}$/i.test(text) ? regions().of(text.toUpperCase()) : undefined;
   return (name ?? text).toLowerCase();
 };

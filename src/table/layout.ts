@@ -1,5 +1,6 @@
 import { AddinError } from "../error/addin-error";
 import { listOf } from "../text/list";
+import { onDemand } from "../text/on-demand";
 import { tell } from "../text/tell";
 import type { Column, TableRecord } from "./column";
 import { type ColumnSet, columnNamed } from "./fields";
@@ -66,14 +67,14 @@ const comparable = (column: Column, value: Scalar): Scalar =>
   typeof value === "string" && column.type.startsWith("date") ? (parseIso(value) ?? value) : value;
 
 /** One collator for all: asking the text itself is ten times slower. */
-const collator = new Intl.Collator("en");
+const collator = onDemand(() => new Intl.Collator("en"));
 
 /** Missing values stand last in both directions. */
 const compare = (one: Scalar, other: Scalar, descending: boolean): number => {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
   const order =
     typeof one === "string" || typeof other === "string"
-      ? collator.compare(String(one), String(other))
+      ? collator().compare(String(one), String(other))
       : Number(one) - Number(other);
   return descending ? -order : order;
 };

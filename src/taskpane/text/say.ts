@@ -1,3 +1,4 @@
+import { onDemand } from "../../text/on-demand";
 import { english } from "./english";
 
 /** A sentence of the pane: `{name}` stands for a value; where a count matters, one sentence for one and one for all others. */
@@ -45,14 +46,14 @@ const validLocale = (locale: string): string => {
 export const createSay = (wanted: string, texts: PaneTexts = english): Say => {
   const locale = validLocale(wanted);
   const language = texts === english ? "en" : locale;
-  const numbers = new Intl.NumberFormat(locale);
-  const plurals = new Intl.PluralRules(language);
-  const moments = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
-  const written = (value: string | number): string => (typeof value === "number" ? numbers.format(value) : value);
+  const numbers = onDemand(() => new Intl.NumberFormat(locale));
+  const plurals = onDemand(() => new Intl.PluralRules(language));
+  const moments = onDemand(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }));
+  const days = onDemand(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }));
+  const written = (value: string | number): string => (typeof value === "number" ? numbers().format(value) : value);
   const chosen = (sentence: Sentence, count: string | number | undefined): string => {
     if (typeof sentence === "string") return sentence;
-    return plurals.select(Number(count ?? 0)) === "one" ? sentence.one : sentence.other;
+    return plurals().select(Number(count ?? 0)) === "one" ? sentence.one : sentence.other;
   };
   const say = (key: TextKey, values: SentenceValues = {}): string =>
     chosen(texts[key], values["count"]).replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
@@ -60,8 +61,8 @@ export const createSay = (wanted: string, texts: PaneTexts = english): Say => {
     );
   return Object.assign(say, {
     locale,
-    number: (value: number) => numbers.format(value),
-    moment: (at: number) => moments.format(at),
-    day: (at: number) => days.format(at),
+    number: (value: number) => numbers().format(value),
+    moment: (at: number) => moments().format(at),
+    day: (at: number) => days().format(at),
   });
 };
