@@ -2,7 +2,6 @@ import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { LinesField, TextField } from "../parts/fields";
 import { Row, Stack } from "../parts/layout";
-import { Notice } from "../parts/notice";
 import { Section } from "../parts/page";
 import { usePane } from "../state/pane-context";
 import { useText } from "../text/use-text";
@@ -23,6 +22,7 @@ export const DatasetEntities = ({ form }: { readonly form: DatasetForm }): React
             key={at}
             number={at + 1}
             entity={entity}
+            problem={at === 0 ? form.problems.entities : undefined}
             put={(part) => put(at, part)}
             remove={
               entities.length > 1
@@ -31,7 +31,6 @@ export const DatasetEntities = ({ form }: { readonly form: DatasetForm }): React
             }
           />
         ))}
-        {form.problems.entities !== undefined && <Notice intent="error">{form.problems.entities}</Notice>}
         <Row>
           <Button
             size="small"
@@ -48,19 +47,21 @@ export const DatasetEntities = ({ form }: { readonly form: DatasetForm }): React
 interface EntityProps {
   readonly number: number;
   readonly entity: EntityDraft;
+  readonly problem: string | undefined;
   readonly put: (part: Partial<EntityDraft>) => void;
   readonly remove: (() => void) | undefined;
 }
 
 const Entity = (props: EntityProps): ReactNode => {
   const say = useText();
-  const { number, entity, put } = props;
+  const { number, entity, problem, put } = props;
   return (
     <Stack>
       <TextField
         label={say("analysis.entityName", { number })}
         required
         value={entity.name}
+        problem={problem}
         onChange={(name) => put({ name })}
       />
       <TextField

@@ -22,7 +22,7 @@ export const DatasetForm = (): ReactNode => {
     (name) => problems[name] !== undefined,
   );
   return (
-    <Stack>
+    <Stack box={form.attempts.fields}>
       <Basics form={form} />
       <DatasetEntities form={form} />
       <Fold title={say("analysis.words")} open={words}>

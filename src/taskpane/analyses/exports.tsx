@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { JobNotice } from "../parts/job-notice";
 import { Quiet, Row, Stack } from "../parts/layout";
 import { saveFile } from "../parts/save-file";
+import { useAttempts } from "../parts/use-attempts";
 import { usePane } from "../state/pane-context";
 import { useJob } from "../state/use-store";
 import { useText } from "../text/use-text";
@@ -11,14 +12,13 @@ import { downloadDays, downloadSeries } from "./export-analysis";
 import { PeriodFields } from "./period-fields";
 import { usePeriod } from "./use-period";
 
-/** The series as CSV and the documents as JSON lines, as files. */
-export const Exports = (): ReactNode => {
+const useExports = () => {
   const say = useText();
   const { runtime } = usePane();
   const { instance, name } = useAnalysis();
   const period = usePeriod();
   const job = useJob(`export:${instance}`);
-  const busy = job.now.status === "running";
+  const attempts = useAttempts();
   const csv = (): void => {
     void job.start({ what: say("analysis.csv"), query: name }, async ({ signal }) => {
       saveFile(`${name}.csv`, "text/csv", await downloadSeries(runtime, instance, signal));
@@ -26,15 +26,23 @@ export const Exports = (): ReactNode => {
     });
   };
   const lines = (): void => {
-    if (period.problem !== undefined) return;
+    if (!attempts.pass({ period: period.problem })) return;
     void job.start({ what: say("analysis.jsonLines"), query: name }, async (run) => {
       const text = await downloadDays(runtime, { instance, days: period.days }, run);
       saveFile(`${name}.jsonl`, "application/jsonl", text);
       return text.split("\n").length;
     });
   };
+  return { period, job, attempts, csv, lines };
+};
+
+/** The series as CSV and the documents as JSON lines, as files. */
+export const Exports = (): ReactNode => {
+  const say = useText();
+  const { period, job, attempts, csv, lines } = useExports();
+  const busy = job.now.status === "running";
   return (
-    <Stack>
+    <Stack box={attempts.fields}>
       <Row>
         <Button disabledFocusable={busy} onClick={csv}>
           {say("analysis.csv")}
@@ -43,7 +51,7 @@ export const Exports = (): ReactNode => {
       </Row>
       <PeriodFields period={period} />
       <Row>
-        <Button disabledFocusable={busy || period.problem !== undefined} onClick={lines}>
+        <Button disabledFocusable={busy} onClick={lines}>
           {say("analysis.jsonLines")}
         </Button>
         <Quiet>{say("pane.calls", { count: period.days.length })}</Quiet>

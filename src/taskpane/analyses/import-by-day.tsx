@@ -4,6 +4,7 @@ import { TextField } from "../parts/fields";
 import { JobNotice } from "../parts/job-notice";
 import { Quiet, Row, Stack } from "../parts/layout";
 import { Notice } from "../parts/notice";
+import { useAttempts } from "../parts/use-attempts";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob } from "../state/use-store";
 import { useText } from "../text/use-text";
@@ -21,8 +22,9 @@ const useImport = () => {
   const period = usePeriod();
   const [draft, change] = useDraft(`import:${instance}`, initial);
   const job = useJob(`import:${instance}`);
+  const attempts = useAttempts();
   const start = (): void => {
-    if (period.problem !== undefined) return;
+    if (!attempts.pass({ period: period.problem })) return;
     change({ done: "" });
     void job.start({ what: say("analysis.import"), query: `${name} ${period.start} – ${period.end}` }, async (run) => {
       const wish = { instance, fields: draft.fields, entity: draft.entity, days: period.days, name };
@@ -31,16 +33,15 @@ const useImport = () => {
       return rows;
     });
   };
-  return { period, draft, change, job, start };
+  return { period, draft, change, job, attempts, start };
 };
 
 /** Imports more documents than one call gives, a day at a time, as a table on a new sheet. */
 export const ImportByDay = (): ReactNode => {
   const say = useText();
-  const { period, draft, change, job, start } = useImport();
-  const off = job.now.status === "running" || period.problem !== undefined;
+  const { period, draft, change, job, attempts, start } = useImport();
   return (
-    <Stack>
+    <Stack box={attempts.fields}>
       <Quiet>{say("analysis.importLead", { most: perDay })}</Quiet>
       <PeriodFields period={period} />
       <TextField label={say("analysis.fields")} value={draft.fields} onChange={(fields) => change({ fields })} />
@@ -52,7 +53,7 @@ export const ImportByDay = (): ReactNode => {
       />
       <JobNotice job={job} retry={start} label={say("analysis.importing")} />
       <Row>
-        <Button appearance="primary" disabledFocusable={off} onClick={start}>
+        <Button appearance="primary" disabledFocusable={job.now.status === "running"} onClick={start}>
           {say("analysis.import")}
         </Button>
         <Quiet>{say("pane.calls", { count: period.days.length })}</Quiet>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useAttempts, type Attempts } from "../parts/use-attempts";
 import type { Job, JobState } from "../state/job";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob } from "../state/use-store";
@@ -15,6 +15,7 @@ export interface DatasetForm {
   readonly body: Readonly<Record<string, unknown>>;
   readonly started: string;
   readonly job: Job & { readonly now: JobState };
+  readonly attempts: Attempts;
   readonly change: (part: Partial<DatasetDraft>) => void;
   readonly start: () => void;
 }
@@ -26,19 +27,22 @@ export const useDataset = (): DatasetForm => {
   const [draft, change] = useDraft("dataset", emptyDataset);
   const [outcome, note] = useDraft("dataset-outcome", { started: "" });
   const job = useJob("dataset");
-  const [tried, setTried] = useState(false);
+  const attempts = useAttempts();
   const problems = problemsOf(say, draft);
   const body = bodyOf(draft);
   const start = (): void => {
-    setTried(true);
-    if (Object.keys(problems).length > 0) return;
+    if (!attempts.pass(problems)) return;
     note({ started: "" });
     void job.start({ what: say("analysis.start"), query: draft.name }, async ({ signal }) => {
       const doors = { runtime, workbook: world.workbook, sheet: say("analysis.sheet"), signal };
       note({ started: await startAnalysis(draft.name.trim(), body, doors) });
-      setTried(false);
+      attempts.forget();
       return 1;
     });
   };
-  return { draft, problems: tried ? problems : {}, body, started: outcome.started, job, change, start };
+  return {
+    ...{ draft, body, job, attempts, change, start },
+    problems: attempts.tried ? problems : {},
+    started: outcome.started,
+  };
 };

@@ -8,20 +8,19 @@ import { Tight } from "../parts/layout";
 import { useText } from "../text/use-text";
 import { FieldPicker } from "./field-picker";
 import { OptionEditor } from "./option-editor";
-import { problemOf } from "./argument-problem";
 
 /** What every argument's editor is given. */
 export interface ArgumentProps {
   readonly definition: FunctionDefinition;
   readonly parameter: ParameterDescription;
   readonly written: string;
+  readonly problem: string | undefined;
   readonly onChange: (text: string) => void;
 }
 
 /** One argument: a line for a value or a reference (`=B1`), with suggestions, the selection, and a picker where one helps. */
 export const ArgumentField = (props: ArgumentProps): ReactNode => {
-  const { parameter, definition, written, onChange } = props;
-  const problem = problemOf(useText(), parameter, written);
+  const { parameter, definition, written, problem, onChange } = props;
   const list = useId();
   return (
     <Tight>

@@ -97,11 +97,11 @@ const Form = ({ builder }: { readonly builder: Builder }): ReactNode => {
     <>
       <Examples builder={builder} />
       <Section title={say("build.arguments")} lead={say("build.argumentsLead")}>
-        <Stack>
+        <Stack box={builder.attempts.fields}>
           {definition.parameters.map((parameter, index) => (
             <ArgumentField
               key={parameter.name}
-              {...{ definition, parameter }}
+              {...{ definition, parameter, problem: problemOf(builder, parameter.name) }}
               written={draft.written[index] ?? ""}
               onChange={(text) => builder.write(index, text)}
             />
@@ -130,6 +130,10 @@ const Form = ({ builder }: { readonly builder: Builder }): ReactNode => {
     </>
   );
 };
+
+/** What must be filled and is not is no fault before the first look at rows. */
+const problemOf = ({ attempts, missing, problems }: Builder, name: string): string | undefined =>
+  !attempts.tried && missing.includes(name) ? undefined : problems[name];
 
 const single = { rows: 1, columns: 1 };
 const spilling = { rows: 20, columns: 5 };
@@ -166,10 +170,7 @@ const Preview = ({ builder }: { readonly builder: Builder }): ReactNode => {
       <JobNotice job={job} />
       {!builder.previewable && <Quiet>{say("build.noPreview")}</Quiet>}
       <Row>
-        <Button
-          disabledFocusable={!builder.previewable || builder.missing.length > 0 || job.now.status === "running"}
-          onClick={builder.preview}
-        >
+        <Button disabledFocusable={!builder.previewable || job.now.status === "running"} onClick={builder.preview}>
           {say("build.previewDo")}
         </Button>
       </Row>

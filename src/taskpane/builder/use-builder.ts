@@ -2,9 +2,12 @@ import { useEffect, useMemo, useState } from "react";
 import type { FunctionDefinition } from "../../formula/definition";
 import { formulaText } from "../../formula/text";
 import type { Matrix } from "../../table/matrix";
+import { useAttempts, type Attempts } from "../parts/use-attempts";
 import type { Job, JobState } from "../state/job";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob, useStore } from "../state/use-store";
+import { useText } from "../text/use-text";
+import { problemOf } from "./argument-problem";
 import { canPreview, preview } from "./preview";
 import { addressOf, readFormula, toArgument } from "./written";
 
@@ -28,6 +31,9 @@ export interface Builder {
   readonly formulaElsewhere: string;
   readonly job: Job & { readonly now: JobState };
   readonly missing: readonly string[];
+  readonly attempts: Attempts;
+  /** What is wrong, by parameter. */
+  readonly problems: Readonly<Record<string, string | undefined>>;
   readonly previewable: boolean;
   readonly choose: (name: string) => void;
   readonly write: (index: number, text: string) => void;
@@ -62,14 +68,17 @@ export const useBuilder = (): Builder => {
   const job = useJob("builder-preview");
   const definition = functions.find(({ name }) => name === draft.name);
   const formulas = useFormulas(definition, draft.written);
+  const { attempts, problems } = useProblems(definition, draft.written);
   const open = (text: string, address: string): boolean => {
     const read = readFormula(text);
     const known = functions.some(({ name }) => name === read?.name);
-    if (read !== undefined && known) store.set({ ...empty, ...read, editing: address });
-    return read !== undefined && known;
+    if (read === undefined || !known) return false;
+    attempts.forget();
+    store.set({ ...empty, ...read, editing: address });
+    return true;
   };
   const show = (): void => {
-    if (definition === undefined) return;
+    if (definition === undefined || !attempts.pass(problems)) return;
     change({ shown: undefined });
     void job.start({ what: definition.name, query: formulas.formula }, async ({ signal }) => {
       const shown = await preview(definition, draft.written, { runtime, workbook: world.workbook, signal });
@@ -78,16 +87,32 @@ export const useBuilder = (): Builder => {
     });
   };
   return {
-    ...{ functions, failed, definition, draft, ...formulas, job, open },
+    ...{ functions, failed, definition, draft, ...formulas, job, attempts, problems, open },
     missing: missingOf(definition, draft.written),
     previewable: definition !== undefined && canPreview(definition, draft.written),
     choose: (name) => {
       job.reset();
+      attempts.forget();
       store.set({ ...empty, name });
     },
     write: (index, text) => change({ written: written(draft.written, index, text), shown: undefined }),
     preview: show,
   };
+};
+
+/** What is wrong with the arguments; one that must be filled is only told where somebody wanted to see rows without it. */
+const useProblems = (
+  definition: FunctionDefinition | undefined,
+  texts: readonly string[],
+): Pick<Builder, "attempts" | "problems"> => {
+  const say = useText();
+  const attempts = useAttempts();
+  const missing = missingOf(definition, texts);
+  const problems = definition?.parameters.map((parameter, index) => {
+    const lacks = missing.includes(parameter.name) ? say("pane.required") : undefined;
+    return [parameter.name, lacks ?? problemOf(say, parameter, texts[index] ?? "")] as const;
+  });
+  return { attempts, problems: Object.fromEntries(problems ?? []) };
 };
 
 /** What is inserted on the active sheet, and what on another one. */

@@ -19,7 +19,7 @@ export const DocumentsPart = (): ReactNode => {
   return (
     <Stack>
       <Section title={say("documents.translate")} lead={say("documents.lead")}>
-        <Stack>
+        <Stack box={form.attempts.fields}>
           <Fields form={form} />
           <Quiet>{say("documents.cost", { count: form.asked.length, calls: form.calls })}</Quiet>
           <Quiet>{say("documents.used", { count: form.draft.used })}</Quiet>

@@ -1,5 +1,5 @@
-import { useState } from "react";
 import type { WireRecord } from "../../runtime/wire-record";
+import { useAttempts, type Attempts } from "../parts/use-attempts";
 import type { Job, JobState } from "../state/job";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob } from "../state/use-store";
@@ -25,6 +25,7 @@ export interface Translation {
   readonly calls: number;
   readonly problems: Problems;
   readonly job: Job & { readonly now: JobState };
+  readonly attempts: Attempts;
   readonly change: (part: Partial<TranslationDraft>) => void;
   readonly check: () => boolean;
   readonly send: () => void;
@@ -48,7 +49,7 @@ export const useTranslation = (): Translation => {
   const { runtime } = usePane();
   const [draft, change, store] = useDraft("translation", empty);
   const job = useJob("translation");
-  const [tried, setTried] = useState(false);
+  const attempts = useAttempts();
   const { asked } = readAsked(draft.text);
   const problems = problemsOf(say, draft);
   const send = (): void => {
@@ -60,23 +61,15 @@ export const useTranslation = (): Translation => {
         const counted = { ...run, progress: (done: number, total?: number) => run.progress(done, total) };
         const found = await translate(runtime, { asked, fields, language: language.trim() }, counted);
         store.set({ ...store.get(), found, used: store.get().used + asked.length });
-        setTried(false);
+        attempts.forget();
         return found.length;
       },
     );
   };
-  const check = (): boolean => {
-    setTried(true);
-    return Object.keys(problems).length === 0;
-  };
   return {
-    draft,
-    asked,
+    ...{ draft, asked, job, attempts, change, send },
     calls: Math.ceil(asked.length / perCall),
-    problems: tried ? problems : {},
-    job,
-    change,
-    check,
-    send,
+    problems: attempts.tried ? problems : {},
+    check: () => attempts.pass(problems),
   };
 };

@@ -16,14 +16,14 @@ export const InsertBar = ({ insertion }: { readonly insertion: Insertion }): Rea
   const { insertValues } = insert;
   const busy = insert.job.now.status === "running";
   return (
-    <Stack>
+    <Stack box={insert.attempts.fields}>
       {insertion.formula !== undefined && <Code>{insertion.formula}</Code>}
       <TextField
         label={say("insert.target")}
         value={insert.state.target}
         placeholder={insert.target}
         hint={say("insert.targetHint")}
-        problem={insert.invalid ? say("insert.targetInvalid") : undefined}
+        problem={insert.wrong}
         onChange={insert.setTarget}
       />
       <JobNotice job={insert.job} retry={insert.insert} />

@@ -1,4 +1,5 @@
 import type { Workbook } from "../../office/workbook-door";
+import { useAttempts, type Attempts } from "../parts/use-attempts";
 import type { Job, JobState } from "../state/job";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob, useStore } from "../state/use-store";
@@ -12,7 +13,9 @@ export interface Insert {
   readonly job: Job & { readonly now: JobState };
   /** The cell it would go to. */
   readonly target: string;
-  readonly invalid: boolean;
+  /** What is wrong with the cell that is typed. */
+  readonly wrong: string | undefined;
+  readonly attempts: Attempts;
   readonly setTarget: (target: string) => void;
   readonly insert: () => void;
   readonly insertOnNewSheet: () => void;
@@ -29,9 +32,11 @@ export const useInsert = (insertion: Insertion): Insert => {
   const [state, change] = useDraft(`insert:${insertion.key}`, empty);
   const job = useJob(`insert:${insertion.key}`);
   const { target, invalid } = targetOf(state.target.trim(), insertion.target ?? place?.activeCell ?? "");
+  const attempts = useAttempts();
+  const wrong = invalid ? say("insert.targetInvalid") : undefined;
 
   const work = (write: () => Promise<string | undefined>): void => {
-    if (invalid) return;
+    if (!attempts.pass({ wrong })) return;
     void job.start({ what: say("insert.what"), query: (insertion.formula ?? "").slice(0, 200) }, async () => {
       const written = await write();
       change({ written, ...(await peculiarities(workbook)), ...(written !== undefined && { problem: undefined }) });
@@ -47,10 +52,7 @@ export const useInsert = (insertion: Insertion): Insert => {
   const writing = (values: NonNullable<Insertion["values"]>) => (): void =>
     work(async () => ((await free(target, true)) ? workbook.writeValues(target, await values()) : undefined));
   return {
-    state,
-    job,
-    target,
-    invalid,
+    ...{ state, job, target, wrong, attempts },
     setTarget: (text) => change({ target: text, problem: undefined, written: undefined }),
     insert: () => work(async () => ((await free(target)) ? write(target) : undefined)),
     insertOnNewSheet: () =>

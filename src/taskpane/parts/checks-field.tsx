@@ -22,7 +22,13 @@ export const ChecksField = (props: Checks): ReactNode => (
       : { validationState: "error" as const, validationMessage: props.problem })}
   >
     {({ "aria-describedby": described }) => (
-      <div role="group" aria-label={props.label} aria-describedby={described}>
+      <div
+        role="group"
+        aria-label={props.label}
+        aria-describedby={described}
+        // Without a box to tick the group itself takes the focus.
+        {...(props.problem !== undefined && { "data-wrong": true, tabIndex: -1 })}
+      >
         {/* A field gives its id and its name to its one control: in it, every label would mean the first box. */}
         <FieldContextProvider value={undefined}>
           <Boxes {...props} />

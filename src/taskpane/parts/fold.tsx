@@ -1,5 +1,5 @@
 import { makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 
 const useStyles = makeStyles({
   fold: { borderTop: `1px solid ${tokens.colorNeutralStroke2}`, paddingTop: tokens.spacingVerticalXS },
@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** A part of a long form that opens; open from the start where something in it is wrong. */
+/** A part of a long form that opens; by itself when something in it is wrong, and never closes by itself: somebody may be typing in it. */
 export const Fold = ({
   title,
   open = false,
@@ -28,8 +28,12 @@ export const Fold = ({
   readonly children: ReactNode;
 }): ReactNode => {
   const styles = useStyles();
+  const fold = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (open && fold.current) fold.current.open = true;
+  }, [open]);
   return (
-    <details className={styles.fold} open={open || undefined}>
+    <details ref={fold} className={styles.fold}>
       <summary className={styles.summary}>{title}</summary>
       <div className={styles.inside}>{children}</div>
     </details>

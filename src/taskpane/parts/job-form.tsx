@@ -3,10 +3,12 @@ import type { FormEvent, ReactNode } from "react";
 import type { Job, JobState } from "../state/job";
 import { JobNotice } from "./job-notice";
 import { Row, Stack } from "./layout";
+import type { Attempts } from "./use-attempts";
 
 /** A form with one button for one job: Enter submits it, a second click while it works does nothing, and how it goes stands below. */
 export const JobForm = (props: {
   readonly job: Job & { readonly now: JobState };
+  readonly attempts: Attempts;
   readonly submit: string;
   readonly onSubmit: () => void;
   readonly fields: ReactNode;
@@ -23,7 +25,7 @@ export const JobForm = (props: {
   return (
     <Stack>
       <form onSubmit={submit} noValidate>
-        <Stack>
+        <Stack box={props.attempts.fields}>
           {props.fields}
           <Row>
             <Button type="submit" appearance="primary" disabledFocusable={job.now.status === "running"}>

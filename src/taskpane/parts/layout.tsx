@@ -1,5 +1,5 @@
 import { makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: tokens.spacingHorizontalS },
@@ -32,7 +32,17 @@ type Box = (props: { readonly children: ReactNode }) => ReactNode;
 export const Row: Box = ({ children }) => <div className={useStyles().row}>{children}</div>;
 
 /** Things below each other, with room. */
-export const Stack: Box = ({ children }) => <div className={useStyles().stack}>{children}</div>;
+export const Stack = ({
+  box,
+  children,
+}: {
+  readonly box?: RefObject<HTMLDivElement>;
+  readonly children: ReactNode;
+}): ReactNode => (
+  <div className={useStyles().stack} {...(box !== undefined && { ref: box })}>
+    {children}
+  </div>
+);
 
 /** Things below each other, close together. */
 export const Tight: Box = ({ children }) => <div className={useStyles().tight}>{children}</div>;

@@ -6,9 +6,11 @@ import { JobNotice } from "../parts/job-notice";
 import { Quiet, Row, Stack } from "../parts/layout";
 import { Notice } from "../parts/notice";
 import { Section } from "../parts/page";
+import { useAttempts } from "../parts/use-attempts";
 import type { PaneDeployment, ServiceAddresses } from "../pane-world";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob } from "../state/use-store";
+import type { Say } from "../text/say";
 import { useText } from "../text/use-text";
 
 /** Where the service is; to be changed where the deployment allows. */
@@ -50,6 +52,8 @@ const Form = ({ deployment, keep }: { readonly deployment: PaneDeployment; reado
   const [draft, change] = useDraft<ServiceAddresses>("addresses", { baseUrl, authUrl, clientId });
   const job = useJob("addresses");
   const [asking, setAsking] = useState<Asked>();
+  const attempts = useAttempts();
+  const problems = problemsOf(say, draft);
   const go = ({ addresses }: Asked): void => {
     setAsking(undefined);
     void job.start({ what: say("settings.service"), query: addresses?.baseUrl ?? "" }, async () => {
@@ -58,8 +62,8 @@ const Form = ({ deployment, keep }: { readonly deployment: PaneDeployment; reado
     });
   };
   return (
-    <Stack>
-      <AddressFields draft={draft} change={change} />
+    <Stack box={attempts.fields}>
+      <AddressFields draft={draft} problems={problems} change={change} />
       <JobNotice job={job} />
       {job.now.status === "done" && <Notice intent="success">{say("settings.addressesKept")}</Notice>}
       {asking !== undefined ? (
@@ -70,46 +74,45 @@ const Form = ({ deployment, keep }: { readonly deployment: PaneDeployment; reado
           onNo={() => setAsking(undefined)}
         />
       ) : (
-        <Ways draft={draft} ask={setAsking} />
+        <Ways
+          save={() => attempts.pass(problems) && setAsking({ addresses: draft })}
+          reset={() => setAsking({ addresses: undefined })}
+        />
       )}
     </Stack>
   );
 };
 
-const Ways = ({
-  draft,
-  ask,
-}: {
-  readonly draft: ServiceAddresses;
-  readonly ask: (asked: Asked) => void;
-}): ReactNode => {
+const Ways = ({ save, reset }: { readonly save: () => void; readonly reset: () => void }): ReactNode => {
   const say = useText();
-  const fine = isAddress(draft.baseUrl) && isAddress(draft.authUrl) && draft.clientId.trim() !== "";
   return (
     <Row>
-      <Button disabled={!fine} onClick={() => ask({ addresses: draft })}>
-        {say("pane.save")}
-      </Button>
-      <Button appearance="subtle" onClick={() => ask({ addresses: undefined })}>
+      <Button onClick={save}>{say("pane.save")}</Button>
+      <Button appearance="subtle" onClick={reset}>
         {say("settings.reset")}
       </Button>
     </Row>
   );
 };
 
+type Problems = Readonly<Record<keyof ServiceAddresses, string | undefined>>;
+
+const problemsOf = (say: Say, { baseUrl, authUrl, clientId }: ServiceAddresses): Problems => ({
+  baseUrl: isAddress(baseUrl) ? undefined : say("settings.badAddress"),
+  authUrl: isAddress(authUrl) ? undefined : say("settings.badAddress"),
+  clientId: clientId.trim() === "" ? say("pane.required") : undefined,
+});
+
 const AddressFields = ({
   draft,
+  problems,
   change,
 }: {
   readonly draft: ServiceAddresses;
+  readonly problems: Problems;
   readonly change: (part: Partial<ServiceAddresses>) => void;
 }): ReactNode => {
   const say = useText();
-  const problems = {
-    baseUrl: isAddress(draft.baseUrl) ? undefined : say("settings.badAddress"),
-    authUrl: isAddress(draft.authUrl) ? undefined : say("settings.badAddress"),
-    clientId: draft.clientId.trim() === "" ? say("pane.required") : undefined,
-  };
   return (["baseUrl", "authUrl", "clientId"] as const).map((member) => (
     <TextField
       key={member}

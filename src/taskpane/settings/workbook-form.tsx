@@ -5,6 +5,7 @@ import { ChoiceField, TextField } from "../parts/fields";
 import { Row, Stack } from "../parts/layout";
 import { Notice } from "../parts/notice";
 import { Section } from "../parts/page";
+import { useAttempts } from "../parts/use-attempts";
 import { usePane } from "../state/pane-context";
 import { useDraft } from "../state/use-store";
 import type { Say } from "../text/say";
@@ -44,16 +45,17 @@ export const WorkbookForm = (): ReactNode => {
   const [draft, change] = useDraft("workbook-settings", toDraft(settings.get()));
   const rowCap = problemOf(say, draft.rowCap, range.rowCap);
   const minutes = draft.refresh === "every" ? problemOf(say, draft.minutes, range.minutes) : undefined;
+  const attempts = useAttempts();
   const save = (event: FormEvent): void => {
     event.preventDefault();
-    if (rowCap !== undefined || minutes !== undefined) return;
+    if (!attempts.pass({ rowCap, minutes })) return;
     settings.set(toSettings(draft));
     change({ saved: true });
   };
   return (
     <Section title={say("settings.workbook")} lead={say("settings.workbookLead")}>
       <form onSubmit={save} noValidate>
-        <Stack>
+        <Stack box={attempts.fields}>
           <TextField
             label={say("settings.rowCap")}
             hint={say("settings.rowCapHint")}

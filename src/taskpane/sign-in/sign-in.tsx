@@ -23,7 +23,7 @@ export const SignIn = (): ReactNode => {
     <Page title={say("signIn.title")} lead={say("signIn.lead")}>
       {form.job.now.status !== "failed" && <WhySignedOut />}
       <form onSubmit={submit} noValidate>
-        <Stack>
+        <Stack box={form.attempts.fields}>
           {form.draft.way === "key" ? <KeyFields form={form} /> : <TokenField form={form} />}
           <Checkbox
             checked={form.draft.remember}

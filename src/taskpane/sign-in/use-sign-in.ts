@@ -1,6 +1,6 @@
-import { useState } from "react";
 import type { Runtime } from "../../runtime/runtime";
 import type { PaneDeployment } from "../pane-world";
+import { useAttempts, type Attempts } from "../parts/use-attempts";
 import type { Job, JobState } from "../state/job";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob } from "../state/use-store";
@@ -21,6 +21,7 @@ export interface SignInForm {
   readonly draft: SignInDraft;
   readonly problems: Problems;
   readonly job: Job & { readonly now: JobState };
+  readonly attempts: Attempts;
   readonly change: (part: Partial<SignInDraft>) => void;
   readonly otherWay: () => void;
   readonly submit: () => void;
@@ -44,8 +45,9 @@ export const useSignIn = (): SignInForm => {
   const { runtime, world } = usePane();
   const [draft, change, store] = useDraft("sign-in", empty);
   const job = useJob("sign-in");
-  const [tried, setTried] = useState(false);
+  const attempts = useAttempts();
   const missing = needed[draft.way].filter((name) => draft[name].trim() === "");
+  const problems: Problems = Object.fromEntries(missing.map((name) => [name, say("pane.required")]));
   const enter = (work: () => Promise<void>): void => {
     void job.start({ what: say("signIn.submit"), query: "" }, async () => {
       await work();
@@ -54,8 +56,7 @@ export const useSignIn = (): SignInForm => {
     });
   };
   const submit = (): void => {
-    setTried(true);
-    if (missing.length > 0) return;
+    if (!attempts.pass(problems)) return;
     const { session } = runtime;
     enter(() =>
       draft.way === "key"
@@ -65,10 +66,9 @@ export const useSignIn = (): SignInForm => {
   };
   const demo = (): void => enter(() => enterDemo(runtime, world.deployment));
   const otherWay = (): void => {
-    setTried(false);
+    attempts.forget();
     job.reset();
     change({ way: draft.way === "key" ? "token" : "key" });
   };
-  const problems: Problems = tried ? Object.fromEntries(missing.map((name) => [name, say("pane.required")])) : {};
-  return { draft, problems, job, change, otherWay, submit, demo };
+  return { draft, problems: attempts.tried ? problems : {}, job, attempts, change, otherWay, submit, demo };
 };

@@ -25,7 +25,7 @@ export const CoverageForm = ({
   const [asking, setAsking] = useState(false);
   const { entities } = coverage;
   return (
-    <Stack>
+    <Stack box={coverage.attempts.fields}>
       <Quiet>{say("coverage.lead", { most: mostEntities })}</Quiet>
       <LinesField
         label={say("coverage.entities")}

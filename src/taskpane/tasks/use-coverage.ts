@@ -1,7 +1,7 @@
-import { useState } from "react";
 import { AddinError } from "../../error/addin-error";
 import { sleep } from "../../runtime/clock";
 import type { Runtime } from "../../runtime/runtime";
+import { useAttempts, type Attempts } from "../parts/use-attempts";
 import type { Job, JobRun, JobState } from "../state/job";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob } from "../state/use-store";
@@ -22,6 +22,7 @@ export interface Coverage {
   readonly entities: readonly string[];
   readonly universes: readonly string[];
   readonly job: Job & { readonly now: JobState };
+  readonly attempts: Attempts;
   readonly entityProblem: string | undefined;
   readonly universeProblem: string | undefined;
   /** The service refused because three such tasks wait already. */
@@ -73,7 +74,7 @@ export const useCoverage = (from: string, suggested: readonly string[]): Coverag
   const { runtime } = usePane();
   const [draft, change] = useCoverageDraft(from, suggested);
   const job = useJob(`coverage:${from}`);
-  const [tried, setTried] = useState(false);
+  const attempts = useAttempts();
   const entities = linesOf(draft.text);
   const { universes } = draft;
   const problems = problemsOf(say, entities, universes);
@@ -85,17 +86,14 @@ export const useCoverage = (from: string, suggested: readonly string[]): Coverag
       if (wait) await untilFree(runtime, run);
       const task = await request(runtime, { entities, universes }, run.signal);
       change({ task, text: "", waiting: false });
-      setTried(false);
+      attempts.forget();
       return entities.length;
     });
   };
-  const check = (): boolean => {
-    setTried(true);
-    return fine;
-  };
   return {
-    ...{ draft, entities, universes, job, check },
-    ...(tried ? problems : { entityProblem: undefined, universeProblem: undefined }),
+    ...{ draft, entities, universes, job, attempts },
+    check: () => attempts.pass(problems),
+    ...(attempts.tried ? problems : { entityProblem: undefined, universeProblem: undefined }),
     queued: job.now.status === "failed" && job.now.error.details.status === 429,
     task: draft.task === "" ? undefined : draft.task,
     setText: (text) => change({ text, task: "" }),

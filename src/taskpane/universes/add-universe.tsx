@@ -10,7 +10,13 @@ export const AddUniverse = (): ReactNode => {
   const say = useText();
   const form = useAddUniverse();
   return (
-    <JobForm job={form.job} submit={say("pane.add")} onSubmit={form.submit} fields={<IdAndName form={form} />}>
+    <JobForm
+      job={form.job}
+      attempts={form.attempts}
+      submit={say("pane.add")}
+      onSubmit={form.submit}
+      fields={<IdAndName form={form} />}
+    >
       {form.draft.added !== "" && <Notice intent="success">{form.draft.added}</Notice>}
     </JobForm>
   );

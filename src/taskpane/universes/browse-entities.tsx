@@ -18,6 +18,7 @@ export const BrowseEntities = (): ReactNode => {
   return (
     <JobForm
       job={browse.job}
+      attempts={browse.attempts}
       submit={say("browse.show")}
       onSubmit={browse.search}
       fields={<Filters browse={browse} />}

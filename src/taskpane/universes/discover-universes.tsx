@@ -25,7 +25,13 @@ export const DiscoverUniverses = (): ReactNode => {
     />
   );
   return (
-    <JobForm job={discover.job} submit={say("pane.search")} onSubmit={discover.search} fields={field}>
+    <JobForm
+      job={discover.job}
+      attempts={discover.attempts}
+      submit={say("pane.search")}
+      onSubmit={discover.search}
+      fields={field}
+    >
       <Companies discover={discover} />
       <Found discover={discover} />
     </JobForm>

@@ -33,7 +33,7 @@ const Form = ({ form }: { readonly form: UniverseForm }): ReactNode => {
   };
   const busy = form.job.now.status === "running";
   return (
-    <Stack>
+    <Stack box={form.attempts.fields}>
       <Members form={form} />
       <JobNotice job={form.job} />
       {asking && !busy ? (

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useAttempts, type Attempts } from "../parts/use-attempts";
 import type { Job, JobState } from "../state/job";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob } from "../state/use-store";
@@ -30,6 +30,7 @@ const problemsOf = (say: Say, { id, nameless, name }: AddDraft): Pick<AddForm, "
 export interface AddForm {
   readonly draft: AddDraft;
   readonly job: Job & { readonly now: JobState };
+  readonly attempts: Attempts;
   readonly idProblem: string | undefined;
   readonly nameProblem: string | undefined;
   readonly setId: (id: string) => void;
@@ -43,21 +44,21 @@ export const useAddUniverse = (): AddForm => {
   const { runtime } = usePane();
   const [draft, change, store] = useDraft("add-universe", empty);
   const job = useJob("add-universe");
-  const [tried, setTried] = useState(false);
+  const attempts = useAttempts();
   const id = draft.id.trim().toLowerCase();
+  const problems = problemsOf(say, draft);
   const keep = (universe: KnownUniverse): void => {
     runtime.universes.add(universe);
     if (runtime.universes.selected.get() === undefined) runtime.universes.select(universe.universe_id);
     store.set({ ...empty, added: say("universes.added", { name: universe.name, facts: universeLine(say, universe) }) });
-    setTried(false);
+    attempts.forget();
   };
   const found = ({ known, entities }: UniverseFound): void => {
     if (known === undefined) change({ nameless: true, entities });
     else keep(known);
   };
   const submit = (): void => {
-    setTried(true);
-    if (!isUuid(id) || (draft.nameless && draft.name.trim() === "")) return;
+    if (!attempts.pass(problems)) return;
     if (draft.nameless) keep({ universe_id: id, name: draft.name.trim(), entities: draft.entities });
     else
       void job.start({ what: say("universes.addTitle"), query: id }, async ({ inquiry }) => {
@@ -68,7 +69,8 @@ export const useAddUniverse = (): AddForm => {
   return {
     draft,
     job,
-    ...(tried ? problemsOf(say, draft) : fine),
+    attempts,
+    ...(attempts.tried ? problems : fine),
     setId: (value) => store.set({ ...empty, id: value }),
     setName: (name) => change({ name }),
     submit,

@@ -1,6 +1,7 @@
 import { formulaText } from "../../formula/text";
 import type { KnownUniverse } from "../../runtime/universes";
 import type { WireRecord } from "../../runtime/wire-record";
+import { useAttempts, type Attempts } from "../parts/use-attempts";
 import type { Job, JobState } from "../state/job";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob } from "../state/use-store";
@@ -28,6 +29,7 @@ interface BrowseDraft {
 export interface Browse {
   readonly draft: BrowseDraft;
   readonly job: Job & { readonly now: JobState };
+  readonly attempts: Attempts;
   readonly problem: string | undefined;
   readonly formula: string;
   readonly change: (part: Partial<BrowseDraft>) => void;
@@ -69,8 +71,10 @@ export const useBrowse = (universe: KnownUniverse | undefined): Browse => {
   const job = useJob(`browse:${universe?.universe_id ?? ""}`);
   const value = draft.value.trim();
   const odd = numeric.includes(draft.by) && value !== "" && !hasOperator.test(value) && !/^\d+$/.test(value);
+  const problem = odd ? say("browse.number") : undefined;
+  const attempts = useAttempts();
   const search = (): void => {
-    if (odd || universe === undefined) return;
+    if (!attempts.pass({ problem }) || universe === undefined) return;
     const query = { order: draft.order, ...(value === "" ? {} : { [draft.by]: conditionOf(draft.by, value) }) };
     void job.start({ what: say("universes.browse"), query: `${draft.by} ${value}` }, async ({ inquiry }) => {
       const path = { universe_id: universe.universe_id };
@@ -81,8 +85,7 @@ export const useBrowse = (universe: KnownUniverse | undefined): Browse => {
     });
   };
   return {
-    ...{ draft, job, search },
-    problem: odd ? say("browse.number") : undefined,
+    ...{ draft, job, search, attempts, problem },
     formula: formulaOf(universe, { ...draft, value }),
     change: (part) => change({ ...part, found: undefined, total: undefined }),
   };

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useAttempts, type Attempts } from "../parts/use-attempts";
 import type { KnownUniverse } from "../../runtime/universes";
 import type { WireRecord } from "../../runtime/wire-record";
 import type { Job, JobState } from "../state/job";
@@ -25,6 +25,7 @@ interface DiscoverDraft {
 export interface Discover {
   readonly draft: DiscoverDraft;
   readonly job: Job & { readonly now: JobState };
+  readonly attempts: Attempts;
   readonly problem: string | undefined;
   readonly setText: (text: string) => void;
   readonly search: () => void;
@@ -46,7 +47,8 @@ export const useDiscover = (): Discover => {
   const { runtime } = usePane();
   const [draft, change, store] = useDraft("discover", empty);
   const job = useJob("discover");
-  const [tried, setTried] = useState(false);
+  const attempts = useAttempts();
+  const problem = draft.text.trim() === "" ? say("pane.required") : undefined;
   const what = say("universes.discover");
   const choose = (company: string): void => {
     change({ company, found: undefined });
@@ -57,9 +59,8 @@ export const useDiscover = (): Discover => {
     });
   };
   const search = (): void => {
-    setTried(true);
     const text = draft.text.trim();
-    if (text === "") return;
+    if (!attempts.pass({ problem })) return;
     change({ companies: undefined, company: "", found: undefined });
     void job.start({ what, query: text }, async ({ inquiry }) => {
       const { matches } = await runtime.entities.search(searchOf(text), wanted, inquiry);
@@ -73,7 +74,8 @@ export const useDiscover = (): Discover => {
   return {
     draft,
     job,
-    problem: tried && draft.text.trim() === "" ? say("pane.required") : undefined,
+    attempts,
+    problem: attempts.tried ? problem : undefined,
     setText: (text) => store.set({ ...empty, text }),
     search,
     choose,

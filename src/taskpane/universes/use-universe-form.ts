@@ -1,5 +1,5 @@
-import { useState } from "react";
 import type { KnownUniverse } from "../../runtime/universes";
+import { useAttempts, type Attempts } from "../parts/use-attempts";
 import type { Job, JobState } from "../state/job";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob } from "../state/use-store";
@@ -24,6 +24,7 @@ export interface UniverseForm {
   readonly draft: UniverseDraft;
   readonly problems: Problems;
   readonly job: Job & { readonly now: JobState };
+  readonly attempts: Attempts;
   /** Setting the company of an existing universe removes all other links: a person must say yes. */
   readonly asksFirst: boolean;
   readonly change: (part: Partial<UniverseDraft>) => void;
@@ -69,7 +70,7 @@ export const useUniverseForm = (universe: KnownUniverse | undefined): UniverseFo
   const key = `universe-form:${universe?.universe_id ?? ""}`;
   const [draft, change, store] = useDraft(key, { ...empty, type: editing ? "" : "PRIVATE" });
   const job = useJob(key);
-  const [tried, setTried] = useState(false);
+  const attempts = useAttempts();
   const problems = problemsOf(say, draft, editing);
   const taken = job.now.status === "failed" && job.now.error.details.status === 409;
   const what = say(editing ? "universe.update" : "universe.create");
@@ -79,19 +80,16 @@ export const useUniverseForm = (universe: KnownUniverse | undefined): UniverseFo
       runtime.universes.add(known);
       if (universe === undefined) runtime.universes.select(known.universe_id);
       store.set({ ...empty, type: editing ? "" : "PRIVATE", done: say("universe.done", { name: known.name }) });
-      setTried(false);
+      attempts.forget();
       return 1;
     });
   };
   return {
-    ...{ editing, draft, job, send },
-    problems: tried ? { ...(taken && { name: say("universe.taken") }), ...problems } : {},
+    ...{ editing, draft, job, attempts, send },
+    problems: attempts.tried ? { ...(taken && { name: say("universe.taken") }), ...problems } : {},
     asksFirst: editing && draft.companyHow === "set",
     change: (part) => change({ ...part, done: "" }),
-    check: () => {
-      setTried(true);
-      return Object.keys(problems).length === 0;
-    },
+    check: () => attempts.pass(problems),
   };
 };
 
