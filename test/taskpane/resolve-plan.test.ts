@@ -1,6 +1,6 @@
 import { areaFrom, besideList, cellOf, liesIn } from "../../src/taskpane/insert/cell-of";
 import { outcomeOf, reasonsOf } from "../../src/taskpane/resolve/outcome";
-import { planOf } from "../../src/taskpane/resolve/plan";
+import { callsAnswered, planOf } from "../../src/taskpane/resolve/plan";
 import { suggestionsFor } from "../../src/taskpane/resolve/suggest";
 import { AddinError } from "../../src/error/addin-error";
 
@@ -14,6 +14,15 @@ test("blanks, duplicates and wrong check digits are counted before any call", ()
 test("1,145 different inputs make three calls", () => {
   const names = Array.from({ length: 1145 }, (_, index) => `Name ${index}`);
   expect(planOf(names, "auto").calls).toBe(3);
+});
+
+test("calls are counted by their even shares, whichever of them is answered first", () => {
+  const searches = 1145;
+  expect([0, 381, 382, 763, 764, 1145].map((answered) => callsAnswered(answered, searches).done)).toEqual([
+    0, 1, 1, 2, 2, 3,
+  ]);
+  expect(callsAnswered(0, 0)).toEqual({ done: 0, total: 0 });
+  expect(callsAnswered(1, 1)).toEqual({ done: 1, total: 1 });
 });
 
 test("the candidate that carries the identifier is exact, two others are ambiguous, a choice decides", () => {

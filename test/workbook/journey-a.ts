@@ -83,19 +83,19 @@ export const journeyA = (makeHands: (workbench: WorkbenchPage) => Hands): void =
     const calls = await during(async () => {
       const gate = await holdCalls(workbench, "**/v3/entities/msearch**");
       await hands.press(button("Resolve"));
-      await text("0 of 1,145");
+      await text("0 of 3 calls · 0 of 1,145");
       expect(await button("Stop").first().isEnabled()).toBe(true);
       await gate.release();
       await workbench
         .pane()
-        .getByText(/(382|381) of 1,145/)
+        .getByText(/1 of 3 calls · 38[12] of 1,145/)
         .first()
         .waitFor();
       await picture("4-progress");
       await gate.release();
       await workbench
         .pane()
-        .getByText(/76[34] of 1,145/)
+        .getByText(/2 of 3 calls · 76[34] of 1,145/)
         .first()
         .waitFor();
       await gate.release();

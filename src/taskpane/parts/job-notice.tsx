@@ -1,6 +1,7 @@
 import { Button, ProgressBar } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import type { Job, JobState } from "../state/job";
+import type { Job, JobState, Progress } from "../state/job";
+import type { Say } from "../text/say";
 import { useText } from "../text/use-text";
 import { Quiet, Row, Tight } from "./layout";
 import { Notice } from "./notice";
@@ -26,25 +27,32 @@ export const JobNotice = ({
     );
   }
   if (job.now.status !== "running") return null;
-  return <Running label={label ?? say("pane.working")} stop={job.stop} done={job.now.done} total={job.now.total} />;
+  return <Running label={label ?? say("pane.working")} stop={job.stop} now={job.now} />;
 };
 
-const Running = (props: {
+const callsOf = (say: Say, { done, total }: Partial<Progress>): string =>
+  total === undefined ? "" : `${say("pane.callsDone", { done: done ?? 0, count: total })} · `;
+
+const Running = ({
+  label,
+  stop,
+  now,
+}: {
   readonly label: string;
   readonly stop: () => void;
-  readonly done: number;
-  readonly total: number | undefined;
+  readonly now: Extract<JobState, { readonly status: "running" }>;
 }): ReactNode => {
   const say = useText();
-  const { label, total, done } = props;
+  const { total, done, calls } = now;
+  const far = total === undefined ? "" : ` ${callsOf(say, calls ?? {})}${say("pane.progress", { done, total })}`;
   return (
     <Tight>
       <ProgressBar aria-label={label} {...(total === undefined ? {} : { value: done, max: total })} />
       <Row>
         <span role="status" style={{ flexGrow: 1 }}>
-          <Quiet>{total === undefined ? label : `${label} ${say("pane.progress", { done, total })}`}</Quiet>
+          <Quiet>{label + far}</Quiet>
         </span>
-        <Button size="small" onClick={props.stop}>
+        <Button size="small" onClick={stop}>
           {say("pane.stop")}
         </Button>
       </Row>

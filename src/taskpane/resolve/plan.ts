@@ -34,6 +34,17 @@ export interface Plan {
 /** How many search objects one call takes (specification, "Limits"). */
 const perCall = 500;
 
+const callsFor = (searches: number): number => Math.ceil(searches / perCall);
+
+/** How many calls are answered once so many searches are: calls are cut evenly, so each has its share. */
+export const callsAnswered = (
+  answered: number,
+  searches: number,
+): { readonly done: number; readonly total: number } => {
+  const total = callsFor(searches);
+  return { done: searches === 0 ? 0 : Math.round((answered * total) / searches), total };
+};
+
 /** The most inputs the desk takes. */
 export const mostInputs = 50_000;
 
@@ -58,7 +69,7 @@ export const planOf = (inputs: readonly CellContent[], by: SearchKey): Plan => {
     invalid: all.length - searches,
     invalidKind: mostCommon(all.filter(({ query }) => query === undefined)),
     searches,
-    calls: Math.ceil(searches / perCall),
+    calls: callsFor(searches),
     reading: mostCommon(all),
   };
 };

@@ -6,7 +6,7 @@ import { useDraft, useJob, useStore } from "../state/use-store";
 import { useText } from "../text/use-text";
 import { useMemo } from "react";
 import { outcomeOf, type Answer, type Outcome } from "./outcome";
-import { planOf, type Plan, type Wanted } from "./plan";
+import { callsAnswered, planOf, type Plan, type Wanted } from "./plan";
 import { mostCandidates } from "../../formula/entity-id";
 import type { SearchKey } from "../../formula/search-object";
 import type { CellContent } from "../../office/workbook-door";
@@ -121,20 +121,29 @@ const ask = async (
 ): Promise<number> => {
   const came = new Map<string, Answer>();
   let showing: (() => void) | undefined;
+  // What the memory answers comes before any call can.
+  let remembered = 0;
+  const tell = (): void =>
+    run.progress(came.size, open.length, callsAnswered(came.size - remembered, open.length - remembered));
   const show = (): void => {
     showing = undefined;
     store.set({ ...store.get(), answers: new Map([...store.get().answers, ...came]) });
-    run.progress(came.size, open.length);
+    tell();
   };
   // Formulas may show the same failure; they find the answers in the memory.
   const again = open.some(({ key }) => "error" in (store.get().answers.get(key) ?? {}));
-  run.progress(0, open.length);
+  tell();
+  const begun = runtime.clock.after(0, () => {
+    remembered = came.size;
+    tell();
+  });
   await Promise.all(
     open.map(async ({ key, query }) => {
       came.set(key, await answerOf(() => runtime.entities.search(query ?? {}, wantedFields, run.inquiry)));
       showing ??= runtime.clock.after(calm, show);
     }),
   );
+  begun();
   showing?.();
   show();
   if (again && [...came.values()].some((answer) => "candidates" in answer)) runtime.choices.answered();

@@ -3,10 +3,16 @@ import type { Inquiry } from "../../runtime/inquiry";
 import type { Runtime } from "../../runtime/runtime";
 import { createStore, type Store } from "../../runtime/store";
 
-/** How a piece of work of the pane stands. `done` and `total` count whatever the work counts (rows, calls). */
+/** How far work is. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number | undefined;
+}
+
+/** How a piece of work of the pane stands. `done` and `total` count whatever the work counts (rows, days); calls besides, where those are others. */
 export type JobState =
   | { readonly status: "idle" }
-  | { readonly status: "running"; readonly done: number; readonly total: number | undefined }
+  | (Progress & { readonly status: "running"; readonly calls?: Progress | undefined })
   | { readonly status: "failed"; readonly error: AddinError }
   | { readonly status: "done" };
 
@@ -14,7 +20,7 @@ export type JobState =
 export interface JobRun {
   readonly inquiry: Inquiry;
   readonly signal: AbortSignal;
-  readonly progress: (done: number, total?: number) => void;
+  readonly progress: (done: number, total?: number, calls?: Progress) => void;
 }
 
 /** Work that goes on when the pane is hidden. A second start while it runs does nothing: nothing is ever sent twice by a second click. */
@@ -44,7 +50,7 @@ export const createJob = (runtime: Runtime): Job => {
     controller = current;
     state.set({ status: "running", done: 0, total: undefined });
     const entry = runtime.ledger.open({ what, query, address: undefined, signal: current.signal, lane: what });
-    const progress: JobRun["progress"] = (done, total) => state.set({ status: "running", done, total });
+    const progress: JobRun["progress"] = (done, total, calls) => state.set({ status: "running", done, total, calls });
     try {
       const rows = await work({ inquiry: entry.inquiry, signal: entry.inquiry.signal, progress });
       entry.done(rows ?? 0);

@@ -3,6 +3,7 @@ export const englishEverywhere = {
   "pane.retry": "Try again",
   "pane.working": "Working…",
   "pane.progress": "{done} of {total}",
+  "pane.callsDone": { one: "{done} of {count} call", other: "{done} of {count} calls" },
   "pane.stop": "Stop",
   "pane.cancel": "Cancel",
   "pane.close": "Close",

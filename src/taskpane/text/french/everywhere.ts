@@ -3,6 +3,7 @@ export const frenchEverywhere = {
   "pane.retry": "Réessayer",
   "pane.working": "En cours…",
   "pane.progress": "{done} sur {total}",
+  "pane.callsDone": { one: "{done} appel sur {count}", other: "{done} appels sur {count}" },
   "pane.stop": "Arrêter",
   "pane.cancel": "Annuler",
   "pane.close": "Fermer",

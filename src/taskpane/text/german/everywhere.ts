@@ -3,6 +3,7 @@ export const germanEverywhere = {
   "pane.retry": "Erneut versuchen",
   "pane.working": "Wird ausgeführt…",
   "pane.progress": "{done} von {total}",
+  "pane.callsDone": { one: "{done} von {count} Aufruf", other: "{done} von {count} Aufrufen" },
   "pane.stop": "Anhalten",
   "pane.cancel": "Abbrechen",
   "pane.close": "Schließen",

@@ -3,6 +3,7 @@ export const spanishEverywhere = {
   "pane.retry": "Reintentar",
   "pane.working": "En curso…",
   "pane.progress": "{done} de {total}",
+  "pane.callsDone": { one: "{done} de {count} llamada", other: "{done} de {count} llamadas" },
   "pane.stop": "Detener",
   "pane.cancel": "Cancelar",
   "pane.close": "Cerrar",
