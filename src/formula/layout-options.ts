@@ -1,6 +1,7 @@
 import { CellError } from "../error/cell-error";
 import type { CachePolicy, Inquiry } from "../runtime/inquiry";
 import { tell } from "../text/tell";
+import { longestText } from "../table/cell";
 import type { Layout, SortKey } from "../table/layout";
 import type { CellValue } from "../table/matrix";
 import { textOf, wrong } from "./argument";
@@ -71,7 +72,7 @@ export const layoutOf = (values: Readonly<Record<string, unknown>>, headers: Lay
 const emptyCell = (written: string | undefined): CellValue => {
   const lower = written?.toLowerCase();
   if (lower === "na") return new CellError("#N/A");
-  return lower === "zero" ? 0 : (written ?? "");
+  return lower === "zero" ? 0 : (written ?? "").slice(0, longestText);
 };
 
 /** What the options say about memory. */

@@ -3,6 +3,7 @@ import { say } from "../text/say";
 import type { CellContent, TableContent } from "./workbook-door";
 import { rangeAt } from "./addresses";
 import { runExcel } from "./run-excel";
+import { writtenText } from "./written-text";
 
 /** Adds a sheet behind the active one, its name made valid and free. Answers the name. */
 export const addSheet = (wanted: string): Promise<string> =>
@@ -80,8 +81,9 @@ export const writeTableRow = (name: string, row: readonly CellContent[], index?:
       const table = context.workbook.tables.getItemOrNullObject(name).load({ name: true });
       await context.sync();
       if (table.isNullObject) throw new AddinError("not-found", say("office.noTable", { table: name }));
-      if (index === undefined) table.rows.add(undefined, [[...row]]);
-      else table.getDataBodyRange().getRow(index).values = [[...row]];
+      const written = row.map(writtenText);
+      if (index === undefined) table.rows.add(undefined, [written]);
+      else table.getDataBodyRange().getRow(index).values = [written];
       await context.sync();
     },
     { mergeUndoGroup: true },

@@ -1,5 +1,6 @@
 import { addressOf, rangeAt } from "./addresses";
 import { runExcel } from "./run-excel";
+import { writtenText } from "./written-text";
 
 /** The last row of a sheet, from 0. */
 const lastRow = 1_048_575;
@@ -16,7 +17,7 @@ export const writeFormula = (target: string, formula: string, options: FormulaOp
       const first = rangeAt(context, target).getCell(0, 0);
       const { headers, numberFormats = [] } = options;
       const cell = headers === undefined ? first : first.getOffsetRange(1, 0);
-      if (headers !== undefined) first.getResizedRange(0, headers.length - 1).values = [[...headers]];
+      if (headers !== undefined) first.getResizedRange(0, headers.length - 1).values = [headers.map(writtenText)];
       cell.formulas = [[formula]];
       cell.load({ rowIndex: true, columnIndex: true, worksheet: { name: true } });
       await context.sync();

@@ -3,12 +3,12 @@ import { say } from "../text/say";
 import type { CellContent, WriteOptions } from "./workbook-door";
 import { rangeAt } from "./addresses";
 import { runExcel } from "./run-excel";
+import { writtenText } from "./written-text";
 
 type Rows = readonly (readonly CellContent[])[];
 
 /** Excel on the web takes 5 MB a sync; a chunk leaves room for number formats and the envelope. */
 const chunkCharacters = 1_500_000;
-const longestText = 32_767;
 
 /** Writes a block in chunks, one step of undo; what was written is cleared again when it is aborted or fails. Answers the address. */
 export const writeValues = (target: string, matrix: Rows, options: WriteOptions = {}): Promise<string> =>
@@ -44,7 +44,7 @@ const writeChunks = async (context: Excel.RequestContext, { whole, matrix, optio
     const end = chunkEnd(matrix, start);
     const rows = matrix.slice(start, end);
     const width = (rows[0]?.length ?? 1) - 1;
-    whole.getCell(start, 0).getResizedRange(rows.length - 1, width).values = rows.map((row) => row.map(asWritten));
+    whole.getCell(start, 0).getResizedRange(rows.length - 1, width).values = rows.map((row) => row.map(writtenText));
     await context.sync();
     start = end;
     options.progress?.(end);
@@ -65,14 +65,4 @@ const setFormats = (whole: Excel.Range, formats: readonly (string | undefined)[]
   formats.forEach((format, column) => {
     if (format !== undefined) whole.getColumn(column).numberFormat = [[format]];
   });
-};
-
-/** What Excel would read as a formula, a number, a date or an error when it is typed. */
-const readsAsOther = /^[=+\-@']|^\s*[\d.,$€£%(]|^(true|false)$|^#|^\w{3,9}[\s.-]\d/i;
-
-/** Text from the service stays text: a leading apostrophe keeps `=cmd`, long digits and date-like titles as they are. */
-const asWritten = (cell: CellContent): CellContent => {
-  if (typeof cell !== "string") return cell;
-  const text = cell.length > longestText ? `${cell.slice(0, longestText - 1)}…` : cell;
-  return readsAsOther.test(text) ? `'${text}` : text;
 };

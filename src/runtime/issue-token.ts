@@ -37,10 +37,27 @@ const understood = (error: unknown): unknown => {
   return new AddinError("signed-out", say("runtime.credentialsRefused", { message }), error.details);
 };
 
+/** Shorter ones are words that sentences need. */
+const shortestSecret = 8;
+
+/** The failure without what was signed in with: a service that repeats what it was sent would have the sentence tell it. */
+const withoutCredentials = (error: unknown, { key, secret }: Credentials): unknown => {
+  if (!(error instanceof AddinError)) return error;
+  const told = [secret, key].filter((text) => text.length >= shortestSecret);
+  const hide = (text: string): string => told.reduce((left, each) => left.replaceAll(each, "…"), text);
+  const { cause, issues, ...details } = error.details;
+  return new AddinError(error.code, hide(error.message), {
+    ...details,
+    cause: typeof cause === "string" ? hide(cause) : undefined,
+    ...(issues === undefined ? {} : { issues: issues.map((issue) => ({ ...issue, message: hide(issue.message) })) }),
+  });
+};
+
 /** Makes the token door; it repeats what failed in passing a few times, outside the schedule, whose slots wait for the token. */
 export const createIssueToken =
   (client: Client, audience: { readonly audience: string; readonly clientId: string }, clock: Clock): IssueToken =>
-  async ({ key, secret }) => {
+  async (credentials) => {
+    const { key, secret } = credentials;
     const body = {
       grant_type: "password",
       username: key,
@@ -54,7 +71,7 @@ export const createIssueToken =
         return readToken(value, clock.now());
       } catch (error) {
         const passing = error instanceof AddinError && (error.code === "unavailable" || error.code === "throttled");
-        if (!passing || attempt === mostAttempts) throw understood(error);
+        if (!passing || attempt === mostAttempts) throw withoutCredentials(understood(error), credentials);
         const asked = error.details.retryAfter ?? clock.random() * 200 * 2 ** attempt;
         await sleep(clock, Math.min(longestWait, asked));
       }

@@ -92,3 +92,11 @@ describe("What cannot be meant", () => {
     },
   );
 });
+
+test("a text for missing values that is longer than a cell holds is cut, so that the cell shows it", async () => {
+  const matrix = await office.run("UNIVERSE.ENTITIES", "Awkward Names", null, null, "lei,isin[9]", 3, [
+    ["empty", "x".repeat(100_000)],
+  ]);
+  const lengths = matrix.flat().map((value) => (typeof value === "string" ? value.length : 0));
+  expect(Math.max(...lengths)).toBe(32_767);
+});

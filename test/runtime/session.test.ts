@@ -1,4 +1,6 @@
+import { benchRuntime } from "../../bench/bench-runtime";
 import { mapStorage } from "../../bench/map-storage";
+import { VirtualClock } from "../../bench/virtual-clock";
 import { virtualOffice, type VirtualOffice } from "./virtual-office";
 
 const search = ({ runtime, ask }: VirtualOffice, name: string): Promise<unknown> =>
@@ -71,3 +73,22 @@ test("empty fields are refused before anything is sent", async () => {
   await expect(clock.run(runtime.session.signIn({ key: " ", secret: "" }, false))).rejects.toThrow("secret key");
   expect(service.counts.tokens).toBe(0);
 });
+
+test.each([400, 403, 409, 500])(
+  "a service that repeats what it was sent (%s) does not make the sentence tell key or secret",
+  async (status) => {
+    const clock = new VirtualClock(1);
+    const echo = async (request: Request): Promise<Response> => {
+      const error_description = `No good: ${await request.text()}`;
+      return new Response(JSON.stringify({ error: "invalid_request", error_description }), { status });
+    };
+    const runtime = benchRuntime(echo, clock, { storage: mapStorage() });
+    await clock.run(runtime.ready);
+    const signingIn = runtime.session.signIn({ key: "key-of-the-account", secret: "very-secret-text" }, true);
+    const error: unknown = await clock.run(signingIn.catch((reason: unknown) => reason));
+    const told = JSON.stringify([error, String(error), (error as Error).cause, runtime.session.state.get()]);
+    expect(runtime.session.state.get()).toMatchObject({ status: "signed-out" });
+    expect(told).not.toContain("very-secret-text");
+    expect(told).not.toContain("key-of-the-account");
+  },
+);

@@ -1,4 +1,12 @@
-import { addressOf, readFormula, splitArguments, toArgument, toWritten } from "../../src/taskpane/builder/written";
+import { formulaText } from "../../src/formula/text";
+import {
+  addressOf,
+  asTyped,
+  readFormula,
+  splitArguments,
+  toArgument,
+  toWritten,
+} from "../../src/taskpane/builder/written";
 
 test("a formula opens in the form with texts without quotes, numbers, references and anything else behind =", () => {
   expect(
@@ -36,4 +44,17 @@ test("only a plain reference can be read for a preview", () => {
   expect(addressOf("='My sheet'!$A$1:$B$9")).toBe("'My sheet'!A1:B9");
   expect(addressOf("=A1+1")).toBeUndefined();
   expect(addressOf("A1")).toBeUndefined();
+});
+
+test.each(["=1+1", '=HYPERLINK("http://evil.example")', "'=A1", "  =A1", "''=A1", "'quoted'", "plain"])(
+  "a text that begins like a formula (%s) stays a text on its way from the formula to the field and back",
+  (text) => {
+    const formula = `=${formulaText("ESG.EVENTS", [text])}`;
+    const [written = ""] = readFormula(formula)?.written ?? [];
+    expect(`=${formulaText("ESG.EVENTS", [toArgument(written, false)])}`).toBe(formula);
+  },
+);
+
+test("a universe that is named like a formula is offered as a text", () => {
+  expect(toArgument(asTyped('=WEBSERVICE("x")'), false)).toBe('=WEBSERVICE("x")');
 });

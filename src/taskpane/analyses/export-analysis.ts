@@ -2,6 +2,7 @@ import { AddinError } from "../../error/addin-error";
 import type { Runtime } from "../../runtime/runtime";
 import type { JobRun } from "../state/job";
 import { perDay } from "./import-days";
+import { safeCsv } from "./safe-csv";
 
 /** 202 and 204 are no answers (specification, "States and transitions"). */
 const textOf = ({ status, value }: { readonly status: number; readonly value: unknown }): string => {
@@ -10,10 +11,12 @@ const textOf = ({ status, value }: { readonly status: number; readonly value: un
   return typeof value === "string" ? value : JSON.stringify(value);
 };
 
-/** The time series as the service writes CSV: mean of every metric by day and entity. */
+/** The time series as the service writes CSV, made safe to open: mean of every metric by day and entity. */
 export const downloadSeries = async (runtime: Runtime, instance: string, signal: AbortSignal): Promise<string> => {
   const body = { instance, operands: ["mean"] };
-  return textOf(await runtime.actions.call("getTimeSeries", { query: { output_format: "csv" }, body }, signal));
+  return safeCsv(
+    textOf(await runtime.actions.call("getTimeSeries", { query: { output_format: "csv" }, body }, signal)),
+  );
 };
 
 /** All documents as JSON lines, a call a day. */

@@ -8,6 +8,7 @@ import { Tight } from "../parts/layout";
 import { useText } from "../text/use-text";
 import { FieldPicker } from "./field-picker";
 import { OptionEditor } from "./option-editor";
+import { asTyped } from "./written";
 
 /** What every argument's editor is given. */
 export interface ArgumentProps {
@@ -89,7 +90,7 @@ const Suggestions = ({
   const catalogue = useStore(runtime.universes.catalogue);
   const analyses = useStore(runtime.analyses.known);
   const offers: Partial<Record<ParameterDescription["control"], readonly (readonly [string, string])[]>> = {
-    universe: catalogue.map(({ name, universe_id }) => [name, universe_id]),
+    universe: catalogue.map(({ name, universe_id }) => [asTyped(name), universe_id]),
     instance: analyses.map(({ instance, name }) => [instance, name]),
     date: dates.map((date) => [date, say(`build.date.${date}`)]),
     limit: [["all", say("build.all")]],

@@ -3,11 +3,15 @@ import type { FormulaArgument } from "../../formula/text";
 /** Whether a value is a reference or a formula of its own, kept as written: it begins with `=`. */
 export const isExpression = (written: string): boolean => written.trim().startsWith("=");
 
+/** A text as a field holds it: one that begins with `=` has an apostrophe before it, as in a cell, so that it is no formula. */
+export const asTyped = (text: string): string => (/^\s*'*=/.test(text) ? `'${text}` : text);
+
 /** What was typed into a field, as an argument: `=B1` is a reference, `3` a number where one is meant, all else a text. */
 export const toArgument = (written: string, numeric: boolean): FormulaArgument => {
   const text = written.trim();
   if (text === "") return undefined;
   if (isExpression(text)) return { reference: text.slice(1).trim() };
+  if (/^'+\s*'*=/.test(text)) return text.slice(1);
   return numeric && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 };
 
@@ -17,7 +21,7 @@ const literal = /^"(?:[^"]|"")*"$/;
 export const toWritten = (argument: string): string => {
   const text = argument.trim();
   if (text === "" || /^-?\d+(\.\d+)?$/.test(text)) return text;
-  return literal.test(text) ? text.slice(1, -1).replaceAll('""', '"') : `=${text}`;
+  return literal.test(text) ? asTyped(text.slice(1, -1).replaceAll('""', '"')) : `=${text}`;
 };
 
 const closing: Readonly<Record<string, string>> = { "(": ")", "{": "}", "[": "]", '"': '"', "'": "'" };
