@@ -12,7 +12,7 @@ export interface Choices {
   readonly answered: () => void;
 }
 
-const name = "spillway.choices";
+const name = "choices";
 
 const readChoices = (value: unknown): ReadonlyMap<string, string> =>
   new Map(

@@ -2,7 +2,7 @@ import type { DocumentSettings } from "./storage";
 import { createStore, type WritableStore } from "./store";
 import type { WorkbookSettings } from "./workbook-settings";
 
-const name = "spillway.settings";
+const name = "settings";
 
 const defaults: WorkbookSettings = { rowCap: 10_000, refresh: "manual" };
 

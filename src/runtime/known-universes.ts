@@ -6,7 +6,7 @@ import type { DocumentSettings, KeyValueStorage } from "./storage";
 import { createStore } from "./store";
 import type { KnownUniverse, Universes } from "./universes";
 
-const inDocument = { selected: "spillway.universe", names: "spillway.universes" };
+const inDocument = { selected: "universe", names: "universes" };
 const uuidShape = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 const isUniverse = (value: unknown): value is KnownUniverse =>

@@ -33,7 +33,7 @@ export const journeyAInserts = (the: () => Journey): void => {
     expect(
       rowsChosen.every(([, name, , candidates, matched]) => name !== "" && candidates === 1 && matched === "isin"),
     ).toBe(true);
-    const choices = Object.values((await workbench.call("save")).settings?.["spillway.spillway.choices"] as object);
+    const choices = Object.values((await workbench.call("save")).settings?.["spillway.choices"] as object);
     expect(new Set(rowsChosen.map(([id]) => id))).toEqual(new Set(choices));
     await picture("7-formula");
   }, 180_000);

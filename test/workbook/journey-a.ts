@@ -136,7 +136,7 @@ export const journeyA = (makeHands: (workbench: WorkbenchPage) => Hands): void =
     expect(calls).toEqual([]);
     expect(await workbench.pane().getByText("Chosen by you").count()).toBe(12);
     expect(await listboxes.getByRole("option", { selected: true }).count()).toBe(12);
-    expect(Object.keys((await workbench.call("save")).settings?.["spillway.spillway.choices"] ?? {})).toHaveLength(12);
+    expect(Object.keys((await workbench.call("save")).settings?.["spillway.choices"] ?? {})).toHaveLength(12);
     await picture("6-chosen");
   });
 
