@@ -39,6 +39,8 @@ test("concepts and concepts_filter are never both sent", () => {
 test.each([
   ["workers", { workers: ["concept"] }],
   ["end", { end: "2026-06-30" }],
+  ["start", { start: "2026-02-30" }],
+  ["end", { end: "2026-9-30" }],
   ["qscore", { qscore: "101" }],
   ["similarity", { similarity: "2" }],
   ["countries", { countries: "FRA" }],

@@ -1,3 +1,4 @@
+import { parseIso } from "../../table/serial";
 import type { Say } from "../text/say";
 import { conceptsOf, listOf, sentiments, type DatasetDraft, type Sentiment } from "./dataset";
 
@@ -6,7 +7,7 @@ export type DatasetProblems = Partial<
   Record<keyof Omit<DatasetDraft, "sentiments" | "conceptsMode"> | `${Sentiment}:min` | `${Sentiment}:max`, string>
 >;
 
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+const isDay = (text: string): boolean => text.length === 10 && parseIso(text) !== undefined;
 
 const between = (say: Say, text: string, [min, max]: readonly [number, number]): string | undefined => {
   const value = Number(text);

@@ -2,6 +2,7 @@ import { AddinError } from "../../error/addin-error";
 import type { CellContent } from "../../office/workbook-door";
 import type { Runtime } from "../../runtime/runtime";
 import type { WireRecord } from "../../runtime/wire-record";
+import { fromSerial, parseIso } from "../../table/serial";
 import type { JobRun } from "../state/job";
 
 /** A document to translate: its id and when it was extracted (ISO UTC). */
@@ -16,12 +17,16 @@ export const perCall = 25;
 /** What can be translated. */
 export const parts = ["title", "text", "summary"] as const;
 
-const epoch = Date.UTC(1899, 11, 30);
+/** 9999-12-31, the last day of Excel. */
+const lastSerial = 2_958_465;
 
+/** An Excel date of the open workbook or ISO text, UTC; a day that no calendar has is none. */
 const toIso = (cell: string): string | undefined => {
   const serial = Number(cell);
-  const at = cell.trim() !== "" && Number.isFinite(serial) ? epoch + Math.round(serial * 86_400_000) : Date.parse(cell);
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+  const counted = cell.trim() !== "" && !Number.isNaN(serial);
+  if (counted && !(serial >= 1 && serial <= lastSerial)) return undefined;
+  const at = counted ? fromSerial(serial) : parseIso(cell.trim());
+  return at === undefined ? undefined : new Date(at).toISOString();
 };
 
 /** Reads lines of id and date, apart by a tab, a comma or spaces; a line without both is told. */
