@@ -7,9 +7,9 @@ declare const __FUNCTIONS__: readonly {
   readonly streaming: boolean;
 }[];
 
-/** The definitions themselves, a script of their own: registering must not wait for them, the first answer does. */
+/** The definitions themselves, a script of their own, fetched beside the first one: registering must not wait for them, the first answer does. */
 export const loadDefinitions = async (): Promise<readonly FunctionDefinition[]> =>
-  (await import(/* webpackChunkName: "catalogue" */ "./functions")).functions;
+  (await import(/* webpackChunkName: "catalogue", webpackPrefetch: true */ "./functions")).functions;
 
 /** Speaks the language of a locale from now on; which languages there are is told by the same script, for no answer comes before it. */
 export const speak = async (locale: string): Promise<void> =>

@@ -14,6 +14,7 @@ export interface Deployment extends Addresses {
   readonly settingsAllowed: boolean;
 }
 
+const required = ["baseUrl", "authUrl", "audience", "clientId"] as const;
 const changedKey = "spillway.addresses";
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
@@ -25,6 +26,8 @@ export const readDeployment = async (
   const response = await fetchPage("deployment.json");
   if (!response.ok) throw new Error(`deployment.json is missing (${response.status}).`);
   const stated = (await response.json()) as Deployment;
+  const missing = required.filter((name) => typeof stated[name] !== "string");
+  if (missing.length > 0) throw new Error(`deployment.json lacks ${missing.join(", ")}.`);
   const changed = stated.settingsAllowed ? await storage.get(changedKey).catch(() => undefined) : undefined;
   const merged: Deployment = { ...stated, ...(changed as Partial<Deployment> | undefined) };
   const baseUrl = withoutSlash(merged.baseUrl);

@@ -50,8 +50,9 @@ const formulaCells: FormulaCells = {
 };
 
 /** Cells speak the language of Excel. No answer waits for it longer than for its script, and without that it is English. */
+/** English is at hand; which other languages there are is told by the definitions' script. */
 const spoken = Office.onReady()
-  .then(() => speak(readLocale()))
+  .then(() => (readLocale().startsWith("en") ? undefined : speak(readLocale())))
   .catch(() => undefined);
 
 /** While a cell is edited Excel answers no batch: cells then wait so long for how the workbook counts its days, in ms; the pane never. */
@@ -83,7 +84,6 @@ const start = async (): Promise<Addin> => {
     runtime.ledger.moved();
   });
   followPolicy(runtime.settings, { clock, refresh: () => void recalculation.refresh("workbook") });
-  await spoken;
   return { runtime, recalculation, deployment, storage, request, notices };
 };
 
@@ -126,7 +126,7 @@ const addin = start().catch(async (cause: unknown) => {
   throw notStarted(cause);
 });
 
-const functionHost = Promise.all([addin, dated]).then(([{ runtime, recalculation }]): FunctionHost => {
+const functionHost = Promise.all([addin, dated, spoken]).then(([{ runtime, recalculation }]): FunctionHost => {
   const capabilities = readCapabilities();
   const governor = createGovernor(clock, isWeb() ? webPipe : freePipe);
   return { runtime, governor, recalculation, capabilities: () => capabilities };
@@ -135,8 +135,13 @@ const functionHost = Promise.all([addin, dated]).then(([{ runtime, recalculation
 functionHost.catch(() => undefined);
 
 associate(listedFunctions, functionHost);
-// Fetched beside everything else that must be there before the first answer; a failure is reported by the cell that needs it.
-loadDefinitions().catch(() => undefined);
+const isSeen = (): boolean => document.visibilityState === "visible" && window.innerWidth > 0;
+const loadPane = () => import(/* webpackChunkName: "pane" */ "./addin-pane");
+/** Runs what the first answer needs before it is asked for; a failure is reported by the cell that needs it. */
+const prepareAnswers = (): void => void loadDefinitions().catch(() => undefined);
+// Who sees the pane waits for its first frame and not for Office; the definitions run after it, or with the first call.
+if (isSeen()) loadPane().catch(() => undefined);
+else prepareAnswers();
 
 let serial = 0;
 const show = (view?: PaneRequest["view"]): Promise<void> => {
@@ -147,22 +152,32 @@ const show = (view?: PaneRequest["view"]): Promise<void> => {
 const notify = (sentence: string): void => notices.set([...notices.get(), sentence]);
 
 const runCommand = async (command: (typeof commands)[number]): Promise<void> => {
-  const { runtime, recalculation } = await addin;
+  const [{ runtime, recalculation }] = await Promise.all([addin, spoken]);
   const stop = (): void => runtime.ledger.stop();
   const refresh = recalculation.refresh.bind(recalculation);
   await command.run({ runtime, recalculation: { refresh, stop }, showPane: show, notify });
 };
 
+/** Without a pane there is nothing to tell it with but the page. */
+const tellInstead = (sentence: string): void => {
+  const failure = document.createElement("p");
+  failure.className = "starting";
+  failure.setAttribute("role", "alert");
+  failure.textContent = sentence;
+  document.getElementById("pane")?.replaceChildren(failure);
+};
+
 let shown = false;
 /** The pane's code is another script, fetched when there is something to see. */
 const renderWhenShown = (): void => {
-  if (shown || document.visibilityState !== "visible" || window.innerWidth === 0) return;
+  if (shown || !isSeen()) return;
   shown = true;
-  void Promise.all([addin, import(/* webpackChunkName: "pane" */ "./addin-pane")]).then(
-    ([made, { openPane }]) => openPane(made),
-    (error: unknown) => {
-      document.body.textContent = error instanceof Error ? error.message : String(error);
+  void Promise.all([addin, loadPane()]).then(
+    ([made, { openPane }]) => {
+      openPane(made);
+      requestAnimationFrame(() => setTimeout(prepareAnswers));
     },
+    (error: unknown) => tellInstead(error instanceof Error ? error.message : String(error)),
   );
 };
 

@@ -44,13 +44,24 @@ test("neither holds React or help texts", () => {
 });
 
 test("what the pane needs before it shows anything is at most 150 kB gzip", () => {
-  // webpack names the chunks a lazy import needs beside it: `Promise.all([e(1),e(2)])`.
-  const first = /Promise\.all\(\[([^\]]*)\]\)\.then\([^)]*\)[^;]*openPane/.exec(text("functions.js"))?.[1] ?? "";
-  const ids = [...first.matchAll(/\.e\((\d+)\)/g)].map(([, id = ""]) => id);
-  expect(ids.length).toBeGreaterThan(0);
+  // webpack names the chunks a lazy import needs beside it: `Promise.all([e(1),e(2)])`, and by id what they are called.
+  const script = text("functions.js");
+  const names = new Map([...script.matchAll(/(\d+):"([a-z-]+)"/g)].map(([, id, name]) => [id, name]));
+  const imports = [...script.matchAll(/Promise\.all\(\[([^\]]*)\]\)/g)].map(([, chunks = ""]) =>
+    [...chunks.matchAll(/\.e\((\d+)\)/g)].map(([, id = ""]) => names.get(id) ?? id),
+  );
+  const first = imports.find((chunks) => chunks.includes("pane")) ?? [];
+  expect(first).toContain("pane-libraries");
   const files = readdirSync(path.join(out, "chunks")).filter((file) => file.endsWith(".js"));
-  const needed = files.filter((file) => file.startsWith("pane.") || ids.some((id) => file.startsWith(`${id}.`)));
+  const needed = files.filter((file) => first.some((name) => file.startsWith(`${name}.`)));
   const size = needed.reduce((sum, file) => sum + zipped(`chunks/${file}`), 0);
   expect(size).toBeGreaterThan(20_000);
   expect(size).toBeLessThanOrEqual(150_000);
+});
+
+test("the scripts of the first frame ask to be compiled beside the page's thread", () => {
+  const ahead = readdirSync(path.join(out, "chunks")).filter((file) => /^pane(-libraries)?\.\w+\.js$/.test(file));
+  expect(ahead).toHaveLength(2);
+  for (const file of ["functions.js", ...ahead.map((name) => `chunks/${name}`)])
+    expect(text(file).startsWith("//# allFunctionsCalledOnLoad\n")).toBe(true);
 });

@@ -1,0 +1,49 @@
+import type { WorkbenchPage } from "../workbench/page";
+import { startStage, type Stage } from "./stage";
+
+let stage: Stage;
+let workbench: WorkbenchPage;
+
+beforeAll(async () => {
+  stage = await startStage();
+  workbench = await stage.open();
+}, 240_000);
+afterAll(() => stage.close());
+
+describe("The page of the add-in as it starts", () => {
+  test("what stands in for the pane until its script has come gives way to the pane", async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await workbench.page.context().route("**/chunks/pane.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const [page, opening] = await Promise.all([
+      workbench.page.context().waitForEvent("page"),
+      // Not waited for: the host takes a page for loaded when all its scripts have come.
+      Promise.resolve({ opened: stage.open("?fresh", { sameBrowserAs: workbench }) }),
+    ]);
+    const starting = page.frameLocator("iframe").getByRole("status").filter({ hasText: "Spillway" });
+    await starting.waitFor();
+    release();
+    const waiting = await opening.opened;
+    await waiting.pane().getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(await starting.count()).toBe(0);
+    await waiting.close();
+  });
+
+  test("a deployment that lacks addresses is told in the pane and in the cell, by the names of what is missing", async () => {
+    await workbench.page
+      .context()
+      .route("**/deployment.json", (route) =>
+        route.fulfill({ json: { clientId: "spillway", settingsAllowed: false } }),
+      );
+    const failed = await stage.open("?fresh", { sameBrowserAs: workbench });
+    const sentence = /could not start: deployment\.json lacks baseUrl, authUrl, audience\./;
+    expect(await failed.pane().getByRole("alert").textContent()).toMatch(sentence);
+    const calls = await stage.during(() => failed.enterAll({ A1: '=ENTITY.SEARCH("bank")' }));
+    expect(calls.total).toBe(0);
+    expect((await failed.cell("A1")).error?.message).toMatch(sentence);
+    await failed.screenshot("failed-start");
+  });
+});
