@@ -14,7 +14,7 @@ interface Waiter<Answer> {
 
 interface Entry<Wish, Answer> {
   wish: Wish;
-  readonly waiters: Set<Waiter<Answer>>;
+  readonly waiters: Waiter<Answer>[];
   flight: Flight | undefined;
 }
 
@@ -49,17 +49,20 @@ export class Batch<Wish, Answer> {
   ask(key: string, wish: Wish, inquiry: Inquiry): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
       const entry = this.#entryFor(key, wish);
+      const { waiters, flight } = entry;
       const waiter: Waiter<Answer> = { inquiry, resolve, reject, stay: nothing };
-      if (entry.waiters.size === 0 && entry.flight !== undefined) entry.flight.waiting += 1;
-      entry.waiters.add(waiter);
+      if (waiters.length === 0 && flight !== undefined) flight.waiting += 1;
+      waiters.push(waiter);
       waiter.stay = inquiry.onAbort((reason) => this.#leave(entry, waiter, reason));
-      if (entry.flight !== undefined && entry.waiters.has(waiter)) this.#told(waiter, entry.flight);
+      if (flight !== undefined && waiters.includes(waiter)) this.#told(inquiry, flight);
     });
   }
 
   #leave({ waiters, flight }: Entry<Wish, Answer>, waiter: Waiter<Answer>, reason: Error): void {
-    if (!waiters.delete(waiter)) return;
-    if (waiters.size === 0 && flight !== undefined) this.#unwanted(flight);
+    const place = waiters.indexOf(waiter);
+    if (place === -1) return;
+    waiters.splice(place, 1);
+    if (waiters.length === 0 && flight !== undefined) this.#unwanted(flight);
     waiter.reject(reason);
   }
 
@@ -72,7 +75,7 @@ export class Batch<Wish, Answer> {
       return pending;
     }
     this.#burst.arrived();
-    const entry: Entry<Wish, Answer> = { wish, waiters: new Set(), flight: undefined };
+    const entry: Entry<Wish, Answer> = { wish, waiters: [], flight: undefined };
     this.#pending.set(key, entry);
     return entry;
   }
@@ -112,7 +115,7 @@ export class Batch<Wish, Answer> {
 
   /** The keys of one call, an even share of what waits; called when a slot opens. */
   #cut(controller: AbortController): readonly Entry<Wish, Answer>[] {
-    for (const [key, { waiters }] of this.#pending) if (waiters.size === 0) this.#pending.delete(key);
+    for (const [key, { waiters }] of this.#pending) if (waiters.length === 0) this.#pending.delete(key);
     const share = Math.min(this.#gathering.max, Math.ceil(this.#pending.size / this.#queued));
     this.#queued -= 1;
     const cut: Entry<Wish, Answer>[] = [];
@@ -126,13 +129,14 @@ export class Batch<Wish, Answer> {
       cut.push(entry);
     }
     // An inquiry that waits for many keys of this call made one call, not many.
-    const asking = new Map(cut.flatMap(({ waiters }) => [...waiters].map((waiter) => [waiter.inquiry, waiter])));
-    for (const waiter of asking.values()) this.#told(waiter, flight);
+    const asking = new Set<Inquiry>();
+    for (const { waiters } of cut) for (const { inquiry } of waiters) asking.add(inquiry);
+    for (const inquiry of asking) this.#told(inquiry, flight);
     if (cut.length > 0) this.#flying += 1;
     return cut;
   }
 
-  #told({ inquiry }: Waiter<Answer>, { keys }: Flight): void {
+  #told(inquiry: Inquiry, { keys }: Flight): void {
     inquiry.trace.called({ route: this.#plan.route, shared: keys.length > 1 });
   }
 
@@ -165,6 +169,6 @@ export class Batch<Wish, Answer> {
       if (answer instanceof Error) reject(answer);
       else resolve(answer as Answer);
     }
-    waiters.clear();
+    waiters.length = 0;
   }
 }

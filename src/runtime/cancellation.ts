@@ -5,7 +5,9 @@ type Tell = (reason: Error) => void;
 /** An early end, told to everybody who waits; its signal is made only where one is wanted, because a workbook has thousands. */
 export class Cancellation {
   #reason: Error | undefined;
-  #tells: Set<Tell> | undefined;
+  // Most have one who waits at a time: no set is made for one.
+  #only: Tell | undefined;
+  #others: Set<Tell> | undefined;
   #controller: AbortController | undefined;
 
   /** For what takes a signal. */
@@ -19,9 +21,13 @@ export class Cancellation {
 
   /** Has `tell` called at the end, at once where it has come; the answer calls that off. */
   onAbort(tell: Tell): () => void {
-    if (this.#reason === undefined) (this.#tells ??= new Set()).add(tell);
-    else tell(this.#reason);
-    return () => void this.#tells?.delete(tell);
+    if (this.#reason !== undefined) tell(this.#reason);
+    else if (this.#only === undefined) this.#only = tell;
+    else (this.#others ??= new Set()).add(tell);
+    return () => {
+      if (this.#only === tell) this.#only = undefined;
+      else this.#others?.delete(tell);
+    };
   }
 
   /** Ends it; the first reason counts. */
@@ -29,8 +35,10 @@ export class Cancellation {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
     this.#controller?.abort(reason);
-    for (const tell of this.#tells ?? []) tell(reason);
-    this.#tells = undefined;
+    this.#only?.(reason);
+    for (const tell of this.#others ?? []) tell(reason);
+    this.#only = undefined;
+    this.#others = undefined;
   }
 }
 

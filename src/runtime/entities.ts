@@ -5,10 +5,27 @@ import { canonical } from "./canonical";
 import type { EntityCandidates, EntityLoader, EntityQuery } from "./entity-loader";
 import { hasAll } from "./fields";
 import type { Inquiry } from "./inquiry";
-import { type Loaded, Loader, type LoaderDoors, type Wanted } from "./loader";
+import { type Loaded, Loader, type LoaderDoors, type Wanted, type Wish } from "./loader";
 import type { WireRecord } from "./wire-record";
 
 const prefix = "entity ";
+
+/** Under what a look-up is remembered. Most have one condition, which is told apart without JSON: thousands of cells ask at once. */
+const keyOf = (query: EntityQuery): string => {
+  const names = Object.keys(query);
+  const [name = ""] = names;
+  const only = names.length === 1 ? query[name] : undefined;
+  return typeof only === "string" ? `${prefix}${name} ${only}` : prefix + canonical(query);
+};
+
+const withIds = new WeakMap<readonly string[], readonly string[]>();
+
+/** The fields and the id, one list for all who ask with the same. */
+const withId = (fields: readonly string[]): readonly string[] => {
+  const known = withIds.get(fields) ?? (fields.includes("id") ? fields : [...fields, "id"]);
+  withIds.set(fields, known);
+  return known;
+};
 
 const readMatches = (value: unknown, count: number): readonly EntityCandidates[] => {
   const items = typeof value === "object" && value !== null && "data" in value ? value.data : undefined;
@@ -53,7 +70,7 @@ export class Entities implements EntityLoader {
     { fields, maxCandidates }: { readonly fields: readonly string[]; readonly maxCandidates: number },
     inquiry: Inquiry,
   ): Promise<EntityCandidates> {
-    const wish = { key: prefix + canonical(query), item: query, fields: this.#withId(fields), max: maxCandidates };
+    const wish = { key: keyOf(query), item: query, fields: withId(fields), max: maxCandidates };
     const answer = this.#loader.ask(wish, inquiry);
     const { value } = answer instanceof Promise ? await answer : answer;
     const { matches, total_candidates } = value;
@@ -62,16 +79,15 @@ export class Entities implements EntityLoader {
 
   async byId(id: string, fields: readonly string[], inquiry: Inquiry): Promise<WireRecord | undefined> {
     const query = { entity_id: `eq:${id}` };
-    const wanted = { fields: this.#withId(fields), max: 1 };
-    const key = prefix + canonical(query);
-    const own = this.#loader.remembered(key, wanted);
+    const wish = { key: keyOf(query), item: query, fields: withId(fields), max: 1 };
+    const own = this.#loader.remembered(wish.key, wish);
     return own === undefined
-      ? (this.#foundElsewhere(id, wanted, inquiry) ?? this.#matchOf(query, wanted, inquiry))
-      : this.#matchOf(query, wanted, inquiry);
+      ? (this.#foundElsewhere(id, wish, inquiry) ?? this.#matchOf(wish, inquiry))
+      : this.#matchOf(wish, inquiry);
   }
 
-  async #matchOf(query: EntityQuery, wanted: Wanted, inquiry: Inquiry): Promise<WireRecord | undefined> {
-    const { value } = await this.#loader.ask({ key: prefix + canonical(query), item: query, ...wanted }, inquiry);
+  async #matchOf(wish: Wish<EntityQuery>, inquiry: Inquiry): Promise<WireRecord | undefined> {
+    const { value } = await this.#loader.ask(wish, inquiry);
     return value.matches[0];
   }
 
@@ -87,14 +103,11 @@ export class Entities implements EntityLoader {
     return recall.answer({ at: kept.at, value: match }, inquiry, -Infinity);
   }
 
-  #withId(fields: readonly string[]): readonly string[] {
-    return fields.includes("id") ? fields : [...fields, "id"];
-  }
-
   #note(key: string, { fields, value }: Loaded<EntityCandidates>): void {
     for (const { id } of value.matches) {
       if (typeof id !== "string") continue;
-      const before = this.#doors.memory.get<Loaded<EntityCandidates>>(this.#found.get(id) ?? "");
+      const known = this.#found.get(id);
+      const before = known === undefined ? undefined : this.#doors.memory.get<Loaded<EntityCandidates>>(known);
       if (before === undefined || before.value.fields.length <= fields.length) this.#found.set(id, key);
     }
   }

@@ -83,50 +83,43 @@ export class Loader<Item, Value> {
 
   /** What is remembered under this key, where it is enough. */
   remembered(key: string, wanted: Wanted): Kept<Remembered<Value>> | undefined {
-    const kept = this.#doors.memory.get<Remembered<Value>>(key);
-    return kept === undefined || kept.value instanceof AddinError || this.#enough(kept.value, wanted)
-      ? kept
-      : undefined;
+    return this.#enough(this.#doors.memory.get<Remembered<Value>>(key), wanted);
   }
 
   /** The answer to one wish: from memory at once, or with the next call that has room. */
   ask(wish: Wish<Item>, inquiry: Inquiry): Loaded<Value> | Promise<Loaded<Value>> {
     const { recall } = this.#doors;
-    const kept = this.remembered(wish.key, wish);
+    const before = this.#doors.memory.get<Remembered<Value>>(wish.key);
+    const kept = this.#enough(before, wish);
     const known = recall.answer(kept, inquiry, recall.oldest(inquiry));
     if (known instanceof AddinError) throw known;
-    return known ?? this.#fetch(wish, kept, inquiry);
+    return known ?? this.#fetch(this.#whole(wish, before), kept, inquiry);
   }
 
-  #enough({ fields, max, value }: Loaded<Value>, wanted: Wanted): boolean {
-    return hasAll(fields, wanted.fields) && (max >= wanted.max || this.#plan.complete(value));
+  #enough(kept: Kept<Remembered<Value>> | undefined, wanted: Wanted): Kept<Remembered<Value>> | undefined {
+    if (kept === undefined || kept.value instanceof AddinError) return kept;
+    const { fields, max, value } = kept.value;
+    return hasAll(fields, wanted.fields) && (max >= wanted.max || this.#plan.complete(value)) ? kept : undefined;
   }
 
   async #fetch(wish: Wish<Item>, kept: Kept<Remembered<Value>> | undefined, inquiry: Inquiry): Promise<Loaded<Value>> {
-    const answer = await this.#fetched(wish, kept, inquiry);
+    let answer: Remembered<Value>;
+    try {
+      const { at, value } = await this.#batch.ask(wish.key, wish, inquiry);
+      inquiry.trace.answered("live", at);
+      answer = value;
+    } catch (error) {
+      answer = this.#doors.recall.last(kept, inquiry, error);
+    }
     if (answer instanceof AddinError) throw answer;
     return answer;
   }
 
-  async #fetched(
-    wish: Wish<Item>,
-    kept: Kept<Remembered<Value>> | undefined,
-    inquiry: Inquiry,
-  ): Promise<Remembered<Value>> {
-    const { memory, recall } = this.#doors;
-    const before = memory.get<Remembered<Value>>(wish.key)?.value;
-    // What was known of it is asked for again, or two cells with different fields would take turns for ever.
-    const whole =
-      before === undefined || before instanceof AddinError
-        ? wish
-        : { ...wish, fields: union([wish.fields, before.fields]), max: Math.max(wish.max, before.max) };
-    try {
-      const { at, value } = await this.#batch.ask(wish.key, whole, inquiry);
-      inquiry.trace.answered("live", at);
-      return value;
-    } catch (error) {
-      return recall.last(kept, inquiry, error);
-    }
+  /** What was known of it is asked for again, or two cells with different fields would take turns for ever. */
+  #whole(wish: Wish<Item>, kept: Kept<Remembered<Value>> | undefined): Wish<Item> {
+    const before = kept?.value;
+    if (before === undefined || before instanceof AddinError) return wish;
+    return { ...wish, fields: union([wish.fields, before.fields]), max: Math.max(wish.max, before.max) };
   }
 
   async #load(wishes: readonly Wish<Item>[], signal: AbortSignal): Promise<readonly Kept<Remembered<Value>>[]> {
@@ -160,14 +153,12 @@ export class Loader<Item, Value> {
 
   #remember(key: string, kept: Kept<Value | Error>, wanted: Wanted): Kept<Remembered<Value>> {
     const { at, value } = kept;
-    if (value instanceof AddinError) {
-      const answer = { at, value };
-      this.#doors.memory.put(key, answer, "session");
-      return answer;
-    }
-    const loaded: Loaded<Value> = { ...wanted, value: value as Value };
-    this.#doors.memory.put(key, { at, value: loaded }, this.#plan.empty(loaded.value) ? "session" : "small");
+    if (value instanceof AddinError) return this.#doors.memory.put(key, { at, value }, "session");
+    const { fields, max } = wanted;
+    const loaded: Loaded<Value> = { fields, max, value: value as Value };
+    const keeping = this.#plan.empty(loaded.value) ? "session" : "small";
+    const answer = this.#doors.memory.put(key, { at, value: loaded }, keeping);
     this.#plan.found?.(key, loaded);
-    return { at, value: loaded };
+    return answer;
   }
 }

@@ -79,14 +79,15 @@ export class Memory implements MemoryView {
     return this.get<Value>(key);
   }
 
-  /** Remembers an answer in the place of the one under this key. */
-  put(key: string, kept: Kept<unknown>, keeping: Keeping): void {
+  /** Remembers an answer in the place of the one under this key; the answer is what is remembered. */
+  put<Value>(key: string, kept: Kept<Value>, keeping: Keeping): Kept<Value> {
     const remembered = { at: kept.at, value: kept.value, keeping, bytes: kept.bytes ?? sizeOf(kept.value) };
     this.#drop(key);
     if (remembered.bytes <= largestAnswer) this.#take(key, remembered);
     if (keeping === "spill") this.#shelf.touchSpill(key);
     else if (keeping === "small") this.#shelf.touch(key);
     else this.#shelf.drop(key);
+    return remembered;
   }
 
   /** Writes to the device what is not there yet, at once. */
@@ -115,11 +116,15 @@ export class Memory implements MemoryView {
     this.#kept.set(key, remembered);
     this.#bytes += remembered.bytes;
     this.#came(remembered.at);
+    if (this.#bytes > mostBytes) this.#makeRoom();
+    this.#count();
+  }
+
+  #makeRoom(): void {
     for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= mostBytes) break;
+      if (this.#bytes <= mostBytes) return;
       this.#drop(oldest);
     }
-    this.#count();
   }
 
   #came(at: number | undefined): void {

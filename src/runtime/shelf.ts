@@ -34,7 +34,7 @@ const isKept = (value: unknown): value is Kept<unknown> =>
 export class Shelf {
   readonly #doors: ShelfDoors;
   #identity: string | undefined;
-  #records: Set<string>[] = [];
+  #records: string[][] = [];
   readonly #recordOf = new Map<string, number>();
   readonly #dirtyRecords = new Set<number>();
   readonly #dirtySpills = new Set<string>();
@@ -67,7 +67,7 @@ export class Shelf {
       if (!Array.isArray(stored)) return { small: all, latestAt };
       const answers = stored as readonly SmallAnswer[];
       for (const [key] of answers) this.#recordOf.set(key, this.#records.length);
-      this.#records.push(new Set(answers.map(([key]) => key)));
+      this.#records.push(answers.map(([key]) => key));
       all.push(...answers);
     }
   }
@@ -89,9 +89,9 @@ export class Shelf {
   touch(key: string): void {
     let record = this.#recordOf.get(key);
     if (record === undefined) {
-      if ((this.#records.at(-1)?.size ?? perRecord) >= perRecord) this.#records.push(new Set());
+      if ((this.#records.at(-1)?.length ?? perRecord) >= perRecord) this.#records.push([]);
       record = this.#records.length - 1;
-      this.#records[record]?.add(key);
+      this.#records[record]?.push(key);
       this.#recordOf.set(key, record);
     }
     this.#dirtyRecords.add(record);
@@ -130,7 +130,7 @@ export class Shelf {
   }
 
   #writeRecord(record: number): Promise<void> {
-    const small = [...(this.#records[record] ?? [])].flatMap((key): SmallAnswer[] => {
+    const small = (this.#records[record] ?? []).flatMap((key): SmallAnswer[] => {
       const kept = this.#doors.answer(key);
       return kept?.keeping === "small" ? [[key, kept.at, kept.value]] : [];
     });
