@@ -37,7 +37,11 @@ export const idOf = (record: WireRecord): unknown => record["id"] ?? record["uni
 export const addPage = (
   walk: Walk,
   page: Page<WireRecord>,
-  { seen, repeated }: { readonly seen: Set<unknown>; readonly repeated: string },
+  {
+    seen,
+    cursors,
+    repeated,
+  }: { readonly seen: Set<unknown>; readonly cursors: Set<string>; readonly repeated: string },
 ): void => {
   for (const record of page.data) {
     const id = idOf(record);
@@ -49,9 +53,10 @@ export const addPage = (
   if (page.total !== undefined) walk.total = page.total;
   const cursor = page.search_after ?? undefined;
   walk.ended = !page.has_next || cursor === undefined;
-  if (!walk.ended && cursor === walk.cursor) {
+  if (cursor !== undefined && !walk.ended && cursors.has(cursor)) {
     walk.ended = true;
     walk.note = repeated;
   }
+  if (cursor !== undefined) cursors.add(cursor);
   walk.cursor = cursor;
 };

@@ -37,6 +37,8 @@ export class Walker {
   readonly #request: ListingRequest;
   readonly #doors: WalkerDoors;
   readonly #seen: Set<unknown>;
+  /** Where it has been: cursors may lead round in a circle. */
+  readonly #cursors = new Set<string>();
   readonly #changed: () => void;
   #page: PageUnderWay | undefined;
 
@@ -46,6 +48,7 @@ export class Walker {
     this.#doors = doors;
     this.#changed = doors.changed;
     this.#seen = new Set(walk.records.map(idOf));
+    if (walk.cursor !== undefined) this.#cursors.add(walk.cursor);
   }
 
   /** True while the first page is not asked for: more fields can still be had with it. */
@@ -117,7 +120,7 @@ export class Walker {
     });
     const page = readPage(reply?.value);
     if (this.walk.at === Infinity) this.walk.at = startedAt;
-    addPage(this.walk, page, { seen: this.#seen, repeated: say("runtime.repeatedCursor") });
+    addPage(this.walk, page, { seen: this.#seen, cursors: this.#cursors, repeated: say("runtime.repeatedCursor") });
     this.#changed();
   }
 

@@ -47,6 +47,17 @@ test("on a page so busy that every timer rings 30 ms late, 1,000 look-ups of 700
 
 const newInquiry = (runtime: Runtime): Inquiry => runtime.ledger.open(anyOpening()).inquiry;
 
+test("two cells that ask for other fields of the same company share one look-up, and each gets its own", async () => {
+  const office = await virtualOffice();
+  const { clock, runtime, service, open } = office;
+  const ask = (field: string, maxCandidates: number): Promise<{ matches: readonly object[] }> =>
+    runtime.entities.search({ name: "eq:same" }, { fields: [field], maxCandidates }, open().inquiry);
+  const [one, other] = await clock.run(Promise.all([ask("isin", 1), ask("country", 3)]));
+  expect(one.matches[0]).toHaveProperty("isin");
+  expect(other.matches[0]).toHaveProperty("country");
+  expect(service.counts.calls).toBe(1);
+});
+
 test("fields of one turn are united and the greatest number of candidates is asked for", async () => {
   const seen: URL[] = [];
   const office = await virtualOffice({ model: { fault: (request) => void seen.push(new URL(request.url)) } });

@@ -1,0 +1,93 @@
+import { benchRuntime } from "../../bench/bench-runtime";
+import { VirtualClock } from "../../bench/virtual-clock";
+import { universeOf } from "../../bench/virtual-world";
+import type { ListingResult } from "../../src/runtime/listing";
+import type { Runtime } from "../../src/runtime/runtime";
+import { anyOpening } from "./virtual-office";
+
+interface OddPage {
+  readonly ids: readonly number[];
+  /** The cursor that the page names; without one it is the last. */
+  readonly next?: string;
+}
+
+interface OddService {
+  readonly runtime: Runtime;
+  readonly read: (limit: number) => Promise<ListingResult>;
+  /** What QUERY.INFO would tell of the last reading. */
+  readonly note: () => string | undefined;
+  readonly asked: string[];
+}
+
+/** A service that answers the listing with these pages, by cursor; "" is the first. */
+const oddService = async (pages: Readonly<Record<string, OddPage>>): Promise<OddService> => {
+  const clock = new VirtualClock(1);
+  const asked: string[] = [];
+  const send = (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/oauth/token") return Promise.resolve(Response.json({ access_token: "t", expires_in: 86_400 }));
+    const cursor = searchParams.get("search_after") ?? "";
+    asked.push(cursor);
+    const { ids = [], next = null } = pages[cursor] ?? {};
+    const data = ids.map((id) => ({ id: `event-${id}`, title: `title ${id}` }));
+    return Promise.resolve(
+      Response.json({ data, size: 1_000, has_next: next !== null, count: data.length, search_after: next }),
+    );
+  };
+  const runtime = benchRuntime(send, clock);
+  await clock.run(runtime.ready);
+  await clock.run(runtime.session.signIn({ key: "key", secret: "secret" }, false));
+  const request = {
+    route: "listEsgEvents",
+    path: { universe_id: universeOf(1, 9) },
+    query: {},
+    fields: ["title"],
+  } as const;
+  const read = (limit: number): Promise<ListingResult> => {
+    const entry = runtime.ledger.open(anyOpening());
+    return clock.run(runtime.listings.read(request, { limit }, entry.inquiry)).finally(() => entry.done(1));
+  };
+  return { runtime, read, asked, note: () => runtime.ledger.entries.get().at(-1)?.truncated };
+};
+
+const idsOf = ({ records }: ListingResult): readonly unknown[] => records.map(({ id }) => id);
+
+test("a record that moved to a later page while pages were read comes once", async () => {
+  const service = await oddService({
+    "": { ids: [1, 2, 3], next: "a" },
+    a: { ids: [3, 4], next: "b" },
+    b: { ids: [1, 5] },
+  });
+  expect(idsOf(await service.read(100))).toEqual(["event-1", "event-2", "event-3", "event-4", "event-5"]);
+  expect(service.asked).toEqual(["", "a", "b"]);
+});
+
+test("what is known already does not count towards the limit: another page makes it up", async () => {
+  const service = await oddService({
+    "": { ids: [1, 2, 3], next: "a" },
+    a: { ids: [1, 2, 3], next: "b" },
+    b: { ids: [4] },
+  });
+  expect(idsOf(await service.read(4))).toEqual(["event-1", "event-2", "event-3", "event-4"]);
+});
+
+test("a cursor that leads to itself ends the walk: the rows that are there, said to be cut, and no endless calls", async () => {
+  const service = await oddService({ "": { ids: [1, 2], next: "a" }, a: { ids: [3], next: "a" } });
+  const found = await service.read(100);
+  expect(idsOf(found)).toEqual(["event-1", "event-2", "event-3"]);
+  expect(found.truncated).toBe(true);
+  expect(service.note()).toMatch(/\S.*\.$/);
+  expect(service.asked).toEqual(["", "a"]);
+});
+
+test("cursors that lead round in a circle end the walk too", async () => {
+  const service = await oddService({
+    "": { ids: [1], next: "a" },
+    a: { ids: [2], next: "b" },
+    b: { ids: [3], next: "a" },
+  });
+  const found = await service.read(100);
+  expect(idsOf(found)).toEqual(["event-1", "event-2", "event-3"]);
+  expect(found.truncated).toBe(true);
+  expect(service.asked).toEqual(["", "a", "b"]);
+});
