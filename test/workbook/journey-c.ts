@@ -2,6 +2,7 @@ import type { WorkbenchPage } from "../workbench/page";
 import type { Hands } from "./hands";
 import { holdCalls, type Gate } from "./hold-calls";
 import { beginPressStory, fillForm, keywords, quarter, wish, type PressStory } from "./journey-c-form";
+import { journeyCReopened } from "./journey-c-reopened";
 import { journeyCResults } from "./journey-c-results";
 import { journeyCSeries } from "./journey-c-series";
 import { journeyCTrouble } from "./journey-c-trouble";
@@ -56,7 +57,7 @@ export const journeyC = (makeHands: (workbench: WorkbenchPage) => Hands): void =
   test("C2: Start, pressed twice, is one call with the body shown, and one row of recipes", async () => {
     const { hands, workbench, during, bodies, button, text, picture } = story;
     await wish(story, { pollsUntilReady: 4 });
-    // The first question after its state waits until C3 has typed its formula, however long that takes.
+    // Questions after its state wait until C3 and C4 have typed their formulas, however long that takes.
     polls = await holdCalls(workbench, "**/analyze/download**");
     const calls = await during(async () => {
       await hands.pressTwice(button("Start the analysis"));
@@ -85,9 +86,10 @@ export const journeyC = (makeHands: (workbench: WorkbenchPage) => Hands): void =
 
   journeyCSeries(
     () => story,
-    () => polls.open(),
+    () => polls,
   );
   journeyCResults(() => story);
+  journeyCReopened(() => story);
   journeyCTrouble(() => story);
 
   test("the secret scan finds neither secret nor token anywhere", async () => {

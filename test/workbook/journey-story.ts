@@ -32,11 +32,15 @@ export const beginStory = async (
   const secrets = stage.demo.accounts.map(({ api_secret: secret }) => secret);
   const watched = await openWatched(stage, "?fresh", { secrets });
   const story = storyOf({ stage, watched, hands: makeHands(watched.workbench), letter });
-  await signIn(story, remember);
+  await signInTyped(story, remember);
   return story;
 };
 
-const signIn = async ({ workbench, stage, hands, button, text }: Story, remember: boolean): Promise<void> => {
+/** Signs in with key and secret, typed. */
+export const signInTyped = async (
+  { workbench, stage, hands, button, text }: Story,
+  remember = false,
+): Promise<void> => {
   const [account] = stage.demo.accounts;
   const pane = workbench.pane();
   await hands.fill(pane.getByLabel("API key"), account!.api_key);

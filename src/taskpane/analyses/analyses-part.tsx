@@ -1,5 +1,5 @@
 import { Badge, Button, makeStyles, tokens } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import type { KnownAnalysis } from "../../runtime/analyses";
 import { GrowingList } from "../parts/growing-list";
 import { JobNotice } from "../parts/job-notice";
@@ -23,10 +23,20 @@ const colors = {
 
 const useStyles = makeStyles({ grow: { flexGrow: 1, minWidth: 0 }, uses: { paddingTop: tokens.spacingVerticalS } });
 
+/** The known analyses; those that still run are watched, also one that ran already when the workbook was closed. */
+const useKnown = (): readonly KnownAnalysis[] => {
+  const { analyses } = usePane().runtime;
+  const known = useStore(analyses.known);
+  useEffect(() => {
+    for (const { instance, state } of known) if (state === "in progress") analyses.watch(instance);
+  }, [analyses, known]);
+  return known;
+};
+
 /** The analyses known here, and the ways to more of them. */
 export const AnalysesPart = (): ReactNode => {
   const say = useText();
-  const known = useStore(usePane().runtime.analyses.known);
+  const known = useKnown();
   const ways = [
     { name: "new", label: say("analysis.new"), Content: DatasetForm },
     { name: "recipes", label: say("analysis.recipes"), Content: Recipes },
