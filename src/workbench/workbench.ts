@@ -15,10 +15,10 @@ import { PaneFrame } from "./page/pane-frame";
 
 /** Starts everything in order: engine, functions known by name, workbook, and only then the add-in's page, which finds its host ready. */
 export const startWorkbench = async (page: Window): Promise<void> => {
-  const manifest = readManifest(await (await fetch("/manifest.xml")).text());
+  const language = new URLSearchParams(page.location.search).get("language");
+  const manifest = readManifest(await (await fetch("/manifest.xml")).text(), language ?? page.navigator.language);
   const metadata = (await (await fetch(here(manifest.functions))).json()) as FunctionsFile;
   const file = await firstWorkbook(page.location);
-  const language = new URLSearchParams(page.location.search).get("language");
   const host = makeHost(language ?? page.navigator.language);
   host.functions.define(metadata);
   await openWorkbookFile(host, file);

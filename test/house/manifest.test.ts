@@ -51,6 +51,20 @@ test("every resid resolves to one resource, and every resource is used", () => {
   expect([...new Set(used(manifest))].toSorted()).toEqual(defined.toSorted());
 });
 
+test.each(["fr-FR", "de-DE", "es-ES"])("every text is there in %s, within what Excel shows", (locale) => {
+  const strings = [
+    ...all(manifest, "String"),
+    ...all(manifest, "Description").filter((one) => one.hasAttribute("DefaultValue")),
+  ];
+  expect(strings.length).toBeGreaterThan(15);
+  for (const string of strings) {
+    const override = [...string.children].find((one) => attribute(one, "Locale") === locale);
+    const text = attribute(override, "Value");
+    expect([attribute(string, "id"), text]).toEqual([attribute(string, "id"), expect.stringMatching(/\S/)]);
+    expect(text.length).toBeLessThanOrEqual(string.parentElement?.localName === "ShortStrings" ? 125 : 250);
+  }
+});
+
 test("no resource id is longer than Excel reads, none is there twice", () => {
   const ids = ["Image", "Url", "String"].flatMap((name) => all(manifest, name)).map((each) => attribute(each, "id"));
   const declared = ids.filter((id) => id !== "");

@@ -41,6 +41,9 @@ describe("cells speak the display language of Excel", () => {
     ],
   };
 
+  /** A button of the ribbon, out of the manifest. */
+  const ribbon: Record<string, string> = { "fr-FR": "Actualiser", "de-DE": "Aktualisieren", "es-ES": "Actualizar" };
+
   it.each(Object.entries(sentences))("%s", async (language, [wrong, signedOut, unknown, health]) => {
     const workbench = await stage.open(`?fresh&language=${language}`);
     await workbench.enterAll(cells);
@@ -52,6 +55,7 @@ describe("cells speak the display language of Excel", () => {
     expect(await dictionaries(workbench)).toEqual([`sentences-${language.slice(0, 2)}`]);
     await workbench.call("select", "A1");
     await workbench.screenshot(`cells-${language}`);
+    expect(await workbench.page.getByText(ribbon[language]!, { exact: true }).count()).toBeGreaterThan(0);
     const [settings, check, found] = health;
     await workbench.pane().getByRole("button", { name: settings }).click();
     await workbench.pane().getByRole("button", { name: check }).click();

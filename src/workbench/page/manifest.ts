@@ -18,12 +18,12 @@ export interface Manifest {
   readonly cellMenu: readonly Control[];
 }
 
-/** Reads manifest.xml (add-in only format, VersionOverrides 1.0) as Excel does. */
-export const readManifest = (xml: string): Manifest => {
+/** Reads manifest.xml (add-in only format, VersionOverrides 1.0) as Excel does: texts in the display language where the manifest has them. */
+export const readManifest = (xml: string, language: string): Manifest => {
   const page = new DOMParser().parseFromString(xml, "text/xml");
   const fault = page.querySelector("parsererror");
   if (fault) throw new Error(`manifest.xml is not well-formed: ${fault.textContent}`);
-  const resources = readResources(page);
+  const resources = readResources(page, language);
   const custom = all(page, "ExtensionPoint").find((point) => typeOf(point) === "CustomFunctions");
   const metadata =
     custom && resources.get(child(child(custom, "Metadata"), "SourceLocation")?.getAttribute("resid") ?? "");
@@ -53,12 +53,18 @@ const child = (parent: Element | undefined, name: string): Element | undefined =
 const typeOf = (element: Element): string | null =>
   element.getAttribute("xsi:type") ?? element.getAttributeNS("http://www.w3.org/2001/XMLSchema-instance", "type");
 
-const readResources = (page: Document): Resources =>
+const readResources = (page: Document, language: string): Resources =>
   new Map(
     ["Image", "Url", "String"]
       .flatMap((name) => all(page, name))
-      .map((resource) => [resource.id, resource.getAttribute("DefaultValue") ?? ""]),
+      .map((resource) => [resource.id, textOf(resource, language)]),
   );
+
+/** The text for this very locale (an `Override`), else the default. */
+const textOf = (resource: Element, language: string): string => {
+  const override = children(resource, "Override").find((one) => one.getAttribute("Locale") === language);
+  return override?.getAttribute("Value") ?? resource.getAttribute("DefaultValue") ?? "";
+};
 
 const readGroup = (group: Element, resources: Resources): Manifest["groups"][number] => ({
   label: resourceOf(child(group, "Label"), resources),
