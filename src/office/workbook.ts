@@ -1,4 +1,5 @@
 import { createStore } from "../runtime/store";
+import { countDaysFrom1904 } from "../table/serial";
 import { checkTarget } from "./check-target";
 import { readsFrom1904 } from "./date-system";
 import { followRange } from "./follow-range";
@@ -35,10 +36,12 @@ const readCalculation = (): Promise<WorkbookFacts["calculation"]> =>
     return calculationOf(application.calculationMode);
   });
 
-const readFacts = async (): Promise<WorkbookFacts> => ({
-  calculation: await readCalculation(),
-  dates1904: await readsFrom1904(),
-});
+/** Nothing tells when a workbook turns to the other way to count days; so each look is followed by all that counts them. */
+const readFacts = async (): Promise<WorkbookFacts> => {
+  const [calculation, dates1904] = [await readCalculation(), await readsFrom1904()];
+  if (dates1904 !== undefined) countDaysFrom1904(dates1904);
+  return { calculation, dates1904 };
+};
 
 const calculationOf = (mode: string): WorkbookFacts["calculation"] => {
   if (mode === "Manual") return "manual";

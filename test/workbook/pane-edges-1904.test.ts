@@ -17,7 +17,7 @@ beforeAll(async () => {
   const cells = { D1: serialOf("2026-06-01"), H1: "ISIN", H2: isins[0] ?? "", H3: isins[1] ?? "" };
   await before.call("open", { name: "From a Mac", dates1904: true, sheets: [{ name: "Days", cells, formats }] });
   await before.settled();
-  // The add-in looks once, when it starts: the workbook is opened anew.
+  // The add-in looks when it starts: the workbook is opened anew.
   workbench = await stage.open("", { sameBrowserAs: before });
   await before.page.close();
   await signIn(workbench);
@@ -60,5 +60,25 @@ describe("A workbook that counts days from 1904", () => {
     await pane.getByRole("button", { name: "Insert formula" }).click();
     await pane.getByText("This workbook counts days from 1904; dates come as it counts them.").waitFor();
     expect((await workbench.cell("J2")).formula).toBe('=ENTITY.RESOLVE(H2:H3,,,,"headers=no")');
+  });
+
+  test("is looked at again before each insert: after it turned to 1900 it gets its days as it counts them now", async () => {
+    const pane = workbench.pane();
+    const formats = { "A:A": { numberFormat: "yyyy-mm-dd" } };
+    await workbench.call("open", { name: "Turned", dates1904: false, sheets: [{ name: "Days", cells: {}, formats }] });
+    await workbench.settled();
+    await pane.getByRole("tab", { name: "Formula" }).click();
+    await pane.getByLabel("Function").selectOption("ESG.EVENTS");
+    const written = { universe: "EU Banks", minScore: "4", fields: "last_activity", limit: "3", options: "headers=no" };
+    for (const [name, text] of Object.entries(written)) await pane.getByRole("combobox", { name }).fill(text);
+    await pane.getByLabel("Target cell").fill("A1");
+    await pane.getByRole("button", { name: "Insert formula" }).click();
+    await pane.getByText("Inserted in Days!A1").waitFor();
+    await workbench.settled();
+    await workbench.enterAll({ B1: '=ESG.EVENTS("EU Banks",4,,,,"last_activity",3,"headers=no; dates=iso")' });
+    const told = (await workbench.values("B1:B3")).map(([iso]) => String(iso).slice(0, 10));
+    const shown = (await workbench.read("A1:A3")).map(([cell]) => cell?.text.slice(0, 10));
+    expect(told[0]).toMatch(/^2026-/);
+    expect(shown).toEqual(told);
   });
 });

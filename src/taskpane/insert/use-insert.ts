@@ -38,8 +38,10 @@ export const useInsert = (insertion: Insertion): Insert => {
   const work = (write: () => Promise<string | undefined>): void => {
     if (!attempts.pass({ wrong })) return;
     void job.start({ what: say("insert.what"), query: (insertion.formula ?? "").slice(0, 200) }, async () => {
+      // Looked at before: what is written counts days as the workbook does now.
+      const peculiar = await peculiarities(workbook);
       const written = await write();
-      change({ written, ...(await peculiarities(workbook)), ...(written !== undefined && { problem: undefined }) });
+      change({ written, ...peculiar, ...(written !== undefined && { problem: undefined }) });
       return written === undefined ? undefined : insertion.size.rows;
     });
   };
