@@ -25,6 +25,15 @@ export const journeyARequests = (the: () => Journey): void => {
       expect((await workbench.cell(String(cell))).value).toBe(input);
       expect(suggestion === "").toBe(status === "none");
     }
+    // Columns are as wide as what they hold, and no wider: nothing is cut, the short ones stay narrow.
+    const { sheets } = await workbench.call("save");
+    const widths = sheets.find(({ name }) => name === "Resolve exceptions")?.widths ?? {};
+    const texts = [header ?? [], ...exceptions].map((row) => row.map(String));
+    for (const [at, letters] of ["A", "B", "C", "D", "E"].entries()) {
+      const longest = Math.max(...texts.map((row) => (row[at] ?? "").length));
+      expect(widths[letters]).toBeGreaterThanOrEqual(6 * longest);
+      expect(widths[letters]).toBeLessThanOrEqual(10 * longest + 24);
+    }
     await picture("10-exceptions");
   });
 
@@ -73,6 +82,9 @@ export const journeyARequests = (the: () => Journey): void => {
       await hands.press(button("Confirm"));
       await text("3 tasks already wait in the queue.");
     });
+    // It is said once: no second notice tells the refusal in other words.
+    expect(await pane.getByText("3 tasks already wait in the queue.").count()).toBe(1);
+    expect(await pane.getByRole("main").locator(".fui-MessageBar").count()).toBe(1);
     expect(refused.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /v3/coverage-extension"]);
     await picture("11-queue");
     const waited = await during(async () => {

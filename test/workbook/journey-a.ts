@@ -22,6 +22,7 @@ export const journeyA = (makeHands: (workbench: WorkbenchPage) => Hands): void =
     expect(await workbench.pane().evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("api-key");
     expect(await workbench.call("save")).toEqual(before);
     expect(before.settings).toEqual({});
+    expect(await workbench.page.title()).toBe(`${before.name} – Workbench`);
     expect((await stage.calls()).total).toBe(0);
     await picture("1-sign-in");
   });
