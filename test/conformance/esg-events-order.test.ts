@@ -29,6 +29,15 @@ proves(
   },
 );
 
+for (const direction of ["asc", "desc"]) {
+  choice(["universe-esg-events.order"], `events without a classification come last, ${direction} too`, async () => {
+    const found = await events(`order=ungc_classification:${direction}&fields=ungc_classification`);
+    const without = found.filter(({ ungc_classification }) => !ungc_classification).length;
+    expect([without > 0, without < found.length]).toEqual([true, true]);
+    expect(found.findIndex(({ ungc_classification }) => !ungc_classification)).toBe(found.length - without);
+  });
+}
+
 proves(
   ["universe-esg-events.order", "convention.order"],
   "several orders apply one after the other, pages included",

@@ -1,6 +1,7 @@
 import { benchRuntime } from "../../bench/bench-runtime";
 import { mapStorage } from "../../bench/map-storage";
 import { VirtualClock } from "../../bench/virtual-clock";
+import { universeOf } from "../../bench/virtual-world";
 import { virtualOffice, type VirtualOffice } from "./virtual-office";
 
 const search = ({ runtime, ask }: VirtualOffice, name: string): Promise<unknown> =>
@@ -17,6 +18,21 @@ test("50 cells that meet an ended token renew it once", async () => {
     runtime.entities.byId(`id-${index}`, ["name"], open().inquiry),
   );
   await clock.run(Promise.all([...listings, search(office, "x")]));
+  expect(service.counts.tokens).toBe(1);
+});
+
+test("twenty listings that are refused at once take one token between them", async () => {
+  const { clock, service, runtime, open } = await virtualOffice();
+  service.endTokens();
+  const listings = Array.from({ length: 20 }, (_, index) =>
+    runtime.listings.read(
+      { route: "listEsgEvents", path: { universe_id: universeOf(index + 1, 5) }, query: {}, fields: ["title"] },
+      { limit: 5 },
+      open().inquiry,
+    ),
+  );
+  const found = await clock.run(Promise.all(listings));
+  expect(found.map(({ records }) => records.length)).toEqual(Array.from({ length: 20 }, () => 5));
   expect(service.counts.tokens).toBe(1);
 });
 
