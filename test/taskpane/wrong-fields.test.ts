@@ -90,6 +90,10 @@ describe("A press that is refused puts the focus into the first wrong field, who
     await page.getByLabel("Owner").first().selectOption("set");
     await press(page, "Save at the service");
     await becomes(page, { label: /Owner/, sentence: /id looks like/ });
+    await press(page, "More");
+    await page.getByLabel("Name on this device").fill("");
+    await press(page, "Rename here");
+    await becomes(page, { label: /^Name on this device/, sentence: "Fill this in." });
     expect(await stage.calls()).toEqual({});
   });
 

@@ -20,7 +20,7 @@ export const Confirm = ({
   const no = useRef<HTMLSpanElement>(null);
   useEffect(() => no.current?.querySelector("button")?.focus(), []);
   return (
-    <Tight>
+    <Tight asks>
       <Notice intent="warning">{question}</Notice>
       <Row>
         <Button appearance="primary" onClick={onYes}>

@@ -90,7 +90,7 @@ const FoundUniverse = ({ universe }: { readonly universe: KnownUniverse }): Reac
       </div>
       <Button
         size="small"
-        disabled={known}
+        disabledFocusable={known}
         onClick={add}
         aria-label={say("universes.addNamed", { name: universe.name })}
       >

@@ -6,6 +6,7 @@ import { TextField } from "../parts/fields";
 import { lazily } from "../parts/lazily";
 import { CardTitle, Quiet, Row, Stack } from "../parts/layout";
 import { Panels } from "../parts/panels";
+import { useAttempts } from "../parts/use-attempts";
 import { usePane } from "../state/pane-context";
 import { useText } from "../text/use-text";
 import { InsertUniverse } from "./insert-universe";
@@ -68,7 +69,6 @@ const RenameOrRemove = (): ReactNode => {
     universes.select(undefined);
     universes.remove(universe.universe_id);
   };
-  const problem = name.trim() === "" ? say("pane.required") : undefined;
   if (asking)
     return (
       <Confirm
@@ -78,8 +78,26 @@ const RenameOrRemove = (): ReactNode => {
         onNo={() => setAsking(false)}
       />
     );
+  return <Rename {...{ universe, name, setName }} remove={() => setAsking(true)} />;
+};
+
+interface RenameProps {
+  readonly universe: KnownUniverse;
+  readonly name: string;
+  readonly setName: (name: string) => void;
+  readonly remove: () => void;
+}
+
+const Rename = ({ universe, name, setName, remove }: RenameProps): ReactNode => {
+  const say = useText();
+  const { universes } = usePane().runtime;
+  const attempts = useAttempts();
+  const problem = name.trim() === "" ? say("pane.required") : undefined;
+  const rename = (): void => {
+    if (attempts.pass({ problem })) universes.add({ ...universe, name: name.trim() });
+  };
   return (
-    <Stack>
+    <Stack box={attempts.fields}>
       <Quiet>{universe.universe_id}</Quiet>
       <TextField
         label={say("universes.rename")}
@@ -89,10 +107,8 @@ const RenameOrRemove = (): ReactNode => {
         onChange={setName}
       />
       <Row>
-        <Button disabled={problem !== undefined} onClick={() => universes.add({ ...universe, name: name.trim() })}>
-          {say("universes.renameDo")}
-        </Button>
-        <Button onClick={() => setAsking(true)}>{say("universes.removeDo")}</Button>
+        <Button onClick={rename}>{say("universes.renameDo")}</Button>
+        <Button onClick={remove}>{say("universes.removeDo")}</Button>
       </Row>
     </Stack>
   );
