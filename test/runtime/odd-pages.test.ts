@@ -20,7 +20,7 @@ interface OddService {
 }
 
 /** A service that answers the listing with these pages, by cursor; "" is the first. */
-const oddService = async (pages: Readonly<Record<string, OddPage>>): Promise<OddService> => {
+const oddService = async (pages: Record<string, OddPage>): Promise<OddService> => {
   const clock = new VirtualClock(1);
   const asked: string[] = [];
   const send = (request: Request): Promise<Response> => {
@@ -28,7 +28,11 @@ const oddService = async (pages: Readonly<Record<string, OddPage>>): Promise<Odd
     if (pathname === "/oauth/token") return Promise.resolve(Response.json({ access_token: "t", expires_in: 86_400 }));
     const cursor = searchParams.get("search_after") ?? "";
     asked.push(cursor);
-    const { ids = [], next = null } = pages[cursor] ?? {};
+    if (asked.length > 20) return Promise.reject(new Error("called for ever"));
+    const page = pages[cursor];
+    if (page === undefined)
+      return Promise.resolve(Response.json({ message: "No such cursor.", code: 400 }, { status: 400 }));
+    const { ids, next = null } = page;
     const data = ids.map((id) => ({ id: `event-${id}`, title: `title ${id}` }));
     return Promise.resolve(
       Response.json({ data, size: 1_000, has_next: next !== null, count: data.length, search_after: next }),
@@ -90,4 +94,15 @@ test("cursors that lead round in a circle end the walk too", async () => {
   expect(idsOf(found)).toEqual(["event-1", "event-2", "event-3"]);
   expect(found.truncated).toBe(true);
   expect(service.asked).toEqual(["", "a", "b"]);
+});
+
+test("a cursor that the service has forgotten makes the walk begin again, and nobody notices", async () => {
+  const pages: Record<string, OddPage> = { "": { ids: [1, 2], next: "a" }, a: { ids: [3] } };
+  const service = await oddService(pages);
+  await service.read(2);
+  delete pages["a"];
+  pages[""] = { ids: [1, 2], next: "b" };
+  pages["b"] = { ids: [3, 4] };
+  expect(idsOf(await service.read(100))).toEqual(["event-1", "event-2", "event-3", "event-4"]);
+  expect(service.asked).toEqual(["", "a", "", "b"]);
 });
