@@ -18,7 +18,6 @@ import { RememberedAnswers } from "./remembered-answers";
 import { createRememberedCredentials } from "./remembered-credentials";
 import type { Runtime } from "./runtime";
 import { Schedule } from "./schedule";
-import { readInChains } from "./score-chains";
 import { createActions } from "./sent-actions";
 import { SharedDocuments } from "./shared-documents";
 import type { DocumentSettings, KeyValueStorage } from "./storage";
@@ -72,11 +71,15 @@ export const createRuntime = (world: World): Runtime => {
   };
 };
 
-/** Chains where asked for, else shared where it can be, else alone. */
+/** Chains where asked for, which is rare: they come with the definitions; else shared where it can be, else alone. */
 const readListings = (listings: WalkedListings, clock: Clock): Listings["read"] => {
   const shared = new SharedDocuments(listings, clock);
+  const readChained: Listings["read"] = async (request, extent, inquiry) => {
+    const { readInChains } = await import(/* webpackChunkName: "catalogue" */ "./score-chains");
+    return readInChains(listings, request, extent)?.(inquiry) ?? shared.read(request, extent, inquiry);
+  };
   return (request, extent, inquiry) =>
-    readInChains(listings, request, extent)?.(inquiry) ?? shared.read(request, extent, inquiry);
+    request.chains === true ? readChained(request, extent, inquiry) : shared.read(request, extent, inquiry);
 };
 
 type Asynchronous<Arguments extends readonly unknown[], Result> = (...values: Arguments) => Promise<Result>;

@@ -75,7 +75,7 @@ export class Memory implements MemoryView {
     if (kept !== undefined) return kept;
     const stored = await this.#shelf.read(key);
     if (stored !== undefined && !this.#kept.has(key))
-      this.#take(key, { ...stored, keeping: "spill", bytes: sizeOf(stored.value) });
+      this.#take(key, { ...stored, keeping: "spill", bytes: stored.bytes ?? sizeOf(stored.value) });
     return this.get<Value>(key);
   }
 
@@ -116,15 +116,11 @@ export class Memory implements MemoryView {
     this.#kept.set(key, remembered);
     this.#bytes += remembered.bytes;
     this.#came(remembered.at);
-    if (this.#bytes > mostBytes) this.#makeRoom();
-    this.#count();
-  }
-
-  #makeRoom(): void {
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= mostBytes) return;
+    for (const [oldest] of this.#bytes > mostBytes ? this.#kept : []) {
+      if (this.#bytes <= mostBytes) break;
       this.#drop(oldest);
     }
+    this.#count();
   }
 
   #came(at: number | undefined): void {

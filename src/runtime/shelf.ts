@@ -1,5 +1,6 @@
 import type { Clock } from "./clock";
 import type { Kept } from "./recall";
+import type { Spills } from "./spills";
 import type { KeyValueStorage } from "./storage";
 
 /** A small answer as it stands on the device: key, when it was fetched, value. */
@@ -27,12 +28,10 @@ const names = { account: "account", latest: "latest" } as const;
 const writeAfter = 2_000;
 const writeAtLast = 10_000;
 
-const isKept = (value: unknown): value is Kept<unknown> =>
-  typeof value === "object" && value !== null && "at" in value && typeof value.at === "number" && "value" in value;
-
-/** What is remembered on the device, per account: small answers many to a record, every spill alone; written in pauses. */
+/** What is remembered on the device, per account: small answers many to a record, every spill apart; written in pauses. */
 export class Shelf {
   readonly #doors: ShelfDoors;
+  #spills: Spills | undefined;
   #identity: string | undefined;
   #records: string[][] = [];
   readonly #recordOf = new Map<string, number>();
@@ -74,9 +73,7 @@ export class Shelf {
 
   /** Reads a spill. */
   async read(key: string): Promise<Kept<unknown> | undefined> {
-    if (this.#identity === undefined) return undefined;
-    const stored = await this.#doors.storage.get(this.#place(key));
-    return isKept(stored) ? stored : undefined;
+    return (await this.#loadSpills()).read(this.#place(key));
   }
 
   /** This answer no longer belongs on the device. */
@@ -106,21 +103,21 @@ export class Shelf {
 
   /** Writes what changed, one record after the other, so that the page can breathe. */
   async write(): Promise<void> {
-    for (const step of this.#steps()) await step();
+    for (const step of this.#steps(false)) await step();
   }
 
   /** Writes what changed at once: the page is about to go, and waits for nothing. */
   async writeNow(): Promise<void> {
-    await Promise.all(this.#steps().map((step) => step()));
+    await Promise.all(this.#steps(true).map((step) => step()));
   }
 
-  #steps(): readonly (() => Promise<void>)[] {
+  #steps(atOnce: boolean): readonly (() => Promise<void>)[] {
     this.#alarm?.();
     this.#alarm = undefined;
     const identity = this.#identity;
     if (identity === undefined) return [];
     const records = [...this.#dirtyRecords].map((record) => () => this.#writeRecord(record));
-    const spills = [...this.#dirtySpills].map((key) => () => this.#writeSpill(key));
+    const spills = [...this.#dirtySpills].map((key) => () => this.#writeSpill(key, atOnce));
     if (records.length + spills.length > 0)
       spills.push(() => this.#doors.storage.set(this.#place(names.latest), this.#doors.latestAt()));
     this.#dirtyRecords.clear();
@@ -137,12 +134,14 @@ export class Shelf {
     return this.#doors.storage.set(this.#recordKey(record), small);
   }
 
-  async #writeSpill(key: string): Promise<void> {
-    const { storage, answer } = this.#doors;
-    const kept = answer(key);
-    // One that memory had to let go meanwhile stays on the device as it was written last.
-    if (kept?.keeping === "spill") await storage.set(this.#place(key), { at: kept.at, value: kept.value });
-    else if (kept !== undefined) await storage.delete(this.#place(key));
+  async #writeSpill(key: string, atOnce: boolean): Promise<void> {
+    await (await this.#loadSpills()).write(this.#place(key), () => this.#doors.answer(key), atOnce);
+  }
+
+  /** Comes with the definitions: no formula is answered before them, and the first script need not hold it. */
+  async #loadSpills(): Promise<Spills> {
+    const { Spills: Loaded } = await import(/* webpackChunkName: "catalogue" */ "./spills");
+    return (this.#spills ??= new Loaded(this.#doors.storage));
   }
 
   /** Removes everything of this account from the device. */
