@@ -2,7 +2,7 @@ import { AddinError } from "../error/addin-error";
 import { CellError } from "../error/cell-error";
 import type { Column, TableRecord } from "../table/column";
 import { type ColumnSet, columnsFor, joinedFields } from "../table/fields";
-import { arrange, layoutColumns } from "../table/layout";
+import { arrange, layoutColumns, rearranges } from "../table/layout";
 import type { Matrix } from "../table/matrix";
 import { type Row, toMatrix } from "../table/table";
 import type { AnyCall } from "./call";
@@ -43,12 +43,15 @@ const withTranslation = (set: ColumnSet, name: string): readonly string[] => {
 export const tabulate = async (call: AnyCall, given: readonly Row[], shown: Shown): Promise<Matrix> => {
   const rows = unlessAllFailed(given);
   const records = rows.every(isRecord) ? rows : rows.filter(isRecord);
-  const joined = await joinEntities(call, records, shown.needed);
+  const joins = joinedFields(shown.needed).length > 0;
+  const joined = joins ? await joinEntities(call, records, shown.needed) : records;
   const look = { join: call.layout.join, entity: shown.entity };
-  const arranged = arrange(joined, shown.columns, { set: shown.set, layout: call.layout, look });
+  const { layout, host } = call;
+  const arranging = { set: shown.set, layout, look, pause: host.pause };
+  const arranged = rearranges(layout) ? await arrange(joined, shown.columns, arranging) : joined;
   const failures = records.length === rows.length ? [] : rows.filter((row) => row !== undefined && !isRecord(row));
   const all = failures.length === 0 ? arranged : [...arranged, ...failures];
-  return toMatrix(all, shown.columns, { layout: call.layout, look, host: call.host });
+  return toMatrix(all, shown.columns, { layout, look, host });
 };
 
 /** Rows that keep their places, errors and blanks among them, to a matrix; where all failed, the first failure is thrown. */

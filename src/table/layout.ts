@@ -1,12 +1,11 @@
 import { AddinError } from "../error/addin-error";
 import { listOf } from "../text/list";
-import { onDemand } from "../text/on-demand";
 import { tell } from "../text/tell";
 import type { Column, TableRecord } from "./column";
 import { type ColumnSet, columnNamed } from "./fields";
 import type { CellValue } from "./matrix";
 import type { Look, Scalar } from "./nested/reading";
-import { parseIso } from "./serial";
+import { sortRecords } from "./sort";
 
 /** One key of `sort`. */
 export interface SortKey {
@@ -32,51 +31,28 @@ export const layoutColumns = (set: ColumnSet, layout: Layout): readonly Column[]
     .filter((name) => name !== undefined)
     .map((name) => columnNamed(set, name));
 
-/** Records sorted, kept apart and spread as the layout says; the columns shown must hold what `explode` spreads. */
-export const arrange = (
-  records: readonly TableRecord[],
-  columns: readonly Column[],
-  { set, layout, look }: { readonly set: ColumnSet; readonly layout: Layout; readonly look: Look },
-): readonly TableRecord[] => {
-  const sorted = layout.sort.length === 0 ? records : sortBy(records, keysOf(set, layout), look);
-  const apart = layout.distinct === undefined ? sorted : distinctBy(sorted, columnNamed(set, layout.distinct), look);
-  return layout.explode === undefined ? apart : explode(apart, columnNamed(set, layout.explode), columns);
-};
+/** Whether a layout asks for other records than came, or in another order. */
+export const rearranges = ({ sort, distinct, explode: spread }: Layout): boolean =>
+  sort.length > 0 || distinct !== undefined || spread !== undefined;
 
-interface Key {
-  readonly column: Column;
-  readonly descending: boolean;
+/** What records are arranged by; `pause` answers a promise when it is time to let the page breathe. */
+export interface Arranging {
+  readonly set: ColumnSet;
+  readonly layout: Layout;
+  readonly look: Look;
+  readonly pause: () => Promise<void> | undefined;
 }
 
-const keysOf = (set: ColumnSet, layout: Layout): readonly Key[] =>
-  layout.sort.map(({ field, descending }) => ({ column: columnNamed(set, field), descending }));
-
-const sortBy = (records: readonly TableRecord[], keys: readonly Key[], look: Look): readonly TableRecord[] =>
-  records
-    .map((record) => ({ record, values: keys.map(({ column }) => comparable(column, column.read(record, look))) }))
-    .sort((one, other) => {
-      for (const [index, key] of keys.entries()) {
-        const order = compare(one.values[index], other.values[index], key.descending);
-        if (order !== 0) return order;
-      }
-      return 0;
-    })
-    .map(({ record }) => record);
-
-const comparable = (column: Column, value: Scalar): Scalar =>
-  typeof value === "string" && column.type.startsWith("date") ? (parseIso(value) ?? value) : value;
-
-/** One collator for all: asking the text itself is ten times slower. */
-const collator = onDemand(() => new Intl.Collator("en"));
-
-/** Missing values stand last in both directions. */
-const compare = (one: Scalar, other: Scalar, descending: boolean): number => {
-  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
-  const order =
-    typeof one === "string" || typeof other === "string"
-      ? collator().compare(String(one), String(other))
-      : Number(one) - Number(other);
-  return descending ? -order : order;
+/** Records sorted, kept apart and spread as the layout says; the columns shown must hold what `explode` spreads. */
+export const arrange = async (
+  records: readonly TableRecord[],
+  columns: readonly Column[],
+  { set, layout, look, pause }: Arranging,
+): Promise<readonly TableRecord[]> => {
+  const keys = layout.sort.map(({ field, descending }) => ({ column: columnNamed(set, field), descending }));
+  const sorted = keys.length === 0 ? records : await sortRecords(records, { keys, look, pause });
+  const apart = layout.distinct === undefined ? sorted : distinctBy(sorted, columnNamed(set, layout.distinct), look);
+  return layout.explode === undefined ? apart : explode(apart, columnNamed(set, layout.explode), columns);
 };
 
 const distinctBy = (records: readonly TableRecord[], column: Column, look: Look): readonly TableRecord[] => {
