@@ -10,12 +10,18 @@ export interface Argument {
   readonly rows: readonly (readonly Cell[])[];
 }
 
+/** A skipped argument, or one blank cell: most arguments of most cells. */
+export const blank: Argument = { rows: [[undefined]] };
+
 /** Reads what Excel passed: a value, a range or an array, data types unwrapped. A cell error in it is thrown, and comes out again. */
 export const readArgument = (value: unknown): Argument => {
-  if (!Array.isArray(value)) return { rows: [[readCell(value)]] };
+  if (!Array.isArray(value)) {
+    const cell = readCell(value);
+    return cell === undefined ? blank : { rows: [[cell]] };
+  }
   const rows = listOf(value).map(listOf);
   const cells = rows.map((row) => row.map(readCell));
-  return { rows: cells.length === 0 ? [[undefined]] : cells };
+  return cells.length === 0 ? blank : { rows: cells };
 };
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);

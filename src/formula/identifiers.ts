@@ -49,8 +49,12 @@ export interface Identifier {
   readonly valid: boolean;
 }
 
+/** FIGI and ISIN, LEI, uuid: most texts are names, and their length alone says so. */
+const lengths: ReadonlySet<number> = new Set([12, 20, 36]);
+
 /** What identifier a text is by its shape; undefined for anything else. Where two shapes fit, right check digits decide. */
 export const identify = (written: string): Identifier | undefined => {
+  if (!lengths.has(written.length)) return undefined;
   if (isUuid(written)) return { kind: "entity_id", text: written.toLowerCase(), valid: true };
   const text = written.toUpperCase();
   const fitting = shapes.filter(({ shape }) => shape.test(text));

@@ -60,16 +60,19 @@ interface Opened {
   readonly parsed: Parsed | AddinError;
 }
 
-const open = (specification: AnySpecification, raw: readonly unknown[], { context, parsed }: Opened): OpenEntry =>
-  context.runtime.ledger.open({
+const open = (specification: AnySpecification, raw: readonly unknown[], { context, parsed }: Opened): OpenEntry => {
+  const { cache, onError } = memoryOf(parsed instanceof AddinError ? {} : parsed.options);
+  return context.runtime.ledger.open({
     what: specification.name,
     address: context.address,
     query: formulaText(specification.name, raw),
     cancellation: context,
     memoryOnly: context.preview,
-    ...(context.reloadSince !== undefined && { reloadSince: context.reloadSince }),
-    ...(!(parsed instanceof AddinError) && memoryOf(parsed.options)),
+    reloadSince: context.reloadSince,
+    cache,
+    onError,
   });
+};
 
 const makeCall = (
   parsed: Parsed,

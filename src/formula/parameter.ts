@@ -1,6 +1,6 @@
 import { AddinError } from "../error/addin-error";
 import { tell } from "../text/tell";
-import { type Argument, type Cell, cellsOf, filled, textOf } from "./argument";
+import { type Argument, blank, type Cell, cellsOf, filled, textOf } from "./argument";
 import type { ParameterDescription } from "./definition";
 import type { Kind, KindScope } from "./kind";
 
@@ -24,6 +24,7 @@ export const optional = <Value>(control: Control, kind: Kind<Value>): Parameter<
   matrix: true,
   optional: true,
   parse: (argument, scope) => {
+    if (argument === blank) return undefined;
     const cells = kind.several ? filled(argument).flatMap(splitList) : filled(argument);
     return cells.length === 0 ? undefined : kind.read(cells, scope);
   },

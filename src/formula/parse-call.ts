@@ -1,4 +1,4 @@
-import { type Argument, cellsOf, readArgument } from "./argument";
+import { type Argument, blank, cellsOf, readArgument } from "./argument";
 import type { QueryValue } from "./filters";
 import { isFilter } from "./filters";
 import { parseOptions, readOptions } from "./options";
@@ -15,20 +15,21 @@ export interface Parsed {
 }
 
 const parametersOf = new WeakMap<AnySpecification, readonly (readonly [string, Parameter<unknown>])[]>();
-const blank: Argument = { rows: [[undefined]] };
 
 /** Reads and checks every argument in order. Throws `invalid-argument`, or the cell error that stood in one of them. */
 export const parseCall = (specification: AnySpecification, raw: readonly unknown[], now: number): Parsed => {
   const parameters = parametersOf.get(specification) ?? Object.entries(specification.parameters);
   parametersOf.set(specification, parameters);
   // Errors first: a cell error in any argument comes out again before an earlier argument is complained about.
-  const read: Argument[] = [];
-  for (let index = 0; index <= parameters.length; index += 1)
-    read.push(parameters[index]?.[1].control === "cell" ? blank : readArgument(raw[index]));
+  const read = parameters.map(([, { control }], index) => (control === "cell" ? blank : readArgument(raw[index])));
+  const last = readArgument(raw[parameters.length]);
   const values: Record<string, unknown> = {};
-  for (const [index, [name, parameter]] of parameters.entries())
-    values[name] = parameter.parse(read[index] ?? blank, { name, now });
-  const { options, filters, translate } = parseRest(specification, read[parameters.length] ?? blank, now);
+  let place = 0;
+  for (const [name, parameter] of parameters) {
+    values[name] = parameter.parse(read[place] ?? blank, { name, now });
+    place += 1;
+  }
+  const { options, filters, translate } = parseRest(specification, last, now);
   return { values, options, filters, translate, now };
 };
 

@@ -9,12 +9,14 @@ export interface SetAside {
   readonly errors: ReadonlyMap<number, CellError>;
 }
 
+const noErrors: SetAside["errors"] = new Map();
+
 const isBlank = (cell: unknown): boolean => cell === null || cell === undefined || cell === "" || cell === 0;
 
 /** In an aligned function an error in the list stands in its own row and the other rows spill; everywhere else it comes out again. */
 export const setAside = (specification: AnySpecification, raw: readonly unknown[]): SetAside => {
-  const [list, ...others] = raw;
-  const none = { values: raw, errors: new Map<number, CellError>() };
+  const [list] = raw;
+  const none = { values: raw, errors: noErrors };
   if (specification.layout !== "aligned" || !Array.isArray(list)) return none;
   const rows = (list as readonly unknown[]).map((row): readonly unknown[] => (Array.isArray(row) ? row : [row]));
   const cells = rows.flat();
@@ -22,7 +24,7 @@ export const setAside = (specification: AnySpecification, raw: readonly unknown[
   const rest = cells.filter((cell) => !(cell instanceof CellError));
   if (errors.size === 0 || rest.every(isBlank)) return none;
   return {
-    values: [rows.map((row) => row.map((cell) => (cell instanceof CellError ? null : cell))), ...others],
+    values: [rows.map((row) => row.map((cell) => (cell instanceof CellError ? null : cell))), ...raw.slice(1)],
     errors,
   };
 };

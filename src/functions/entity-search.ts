@@ -1,5 +1,6 @@
 import { AddinError } from "../error/addin-error";
-import { filled, show, textOf } from "../formula/argument";
+import { type Cell, filled, show } from "../formula/argument";
+import type { AnyCall } from "../formula/call";
 import { entityMembers, entityShown } from "../formula/column-sets";
 import { defineFunction } from "../formula/define";
 import { ruleKind } from "../formula/filters";
@@ -8,8 +9,9 @@ import { choice, whole } from "../formula/kind";
 import { inOwnRow } from "../formula/own-row";
 import { chosen, fields, list, optional } from "../formula/parameter";
 import { searchedBeside, searchOptions, searchValue } from "../formula/search-options";
-import { searchFor, searchKeys } from "../formula/search-object";
+import { searchFor, type SearchKey, searchKeys } from "../formula/search-object";
 import { showColumns, tabulate } from "../formula/tabulate";
+import type { EntityQuery } from "../runtime/entity-loader";
 import { ownMember, type TableRecord } from "../table/column";
 import { requestedFields } from "../table/fields";
 import { tell } from "../text/tell";
@@ -29,11 +31,13 @@ const columns = {
 
 /** `query, rank, total_candidates` stand first, unless the fields name one of them and so decide themselves. */
 const withLeading = (names: readonly (string | undefined)[] | undefined): typeof names => {
-  const decides =
-    names === undefined ||
-    names.some((name) => name === undefined || /^[+-]|^\*$/.test(name) || leading.includes(name.toLowerCase()));
-  if (decides) return names;
-  const all = withLeadingOf.get(names) ?? [...leading, ...names];
+  if (names === undefined) return names;
+  const known = withLeadingOf.get(names);
+  if (known !== undefined) return known;
+  const decides = names.some(
+    (name) => name === undefined || /^[+-]|^\*$/.test(name) || leading.includes(name.toLowerCase()),
+  );
+  const all = decides ? names : [...leading, ...names];
   withLeadingOf.set(names, all);
   return all;
 };
@@ -74,26 +78,34 @@ export const entitySearch = defineFunction({
   answer: async (call) => {
     const { query, by, country, maxCandidates } = call.values;
     const shown = showColumns(call, columns, withLeading(call.values.fields));
-    const beside = {
-      ...searchedBeside(call.options),
-      ...(country !== undefined && { country: searchValue("country", country) }),
+    const others = searchedBeside(call.options);
+    const asked = {
+      by,
+      beside: country === undefined ? others : { ...others, country: searchValue("country", country) },
+      wanted: { fields: requestedFields(shown.needed), maxCandidates: maxCandidates ?? 10 },
     };
-    const wanted = { fields: requestedFields(shown.needed), maxCandidates: maxCandidates ?? 10 };
-    const rows = await Promise.all(
-      filled(query).map((cell) =>
-        inOwnRow(call, async (): Promise<readonly TableRecord[]> => {
-          const search = searchFor(cell, by);
-          if (search.state === "blank") return [];
-          if (search.state === "invalid")
-            throw new AddinError("invalid-argument", tell("formula.badCheckDigit", { what: show(cell) }));
-          const found = await call.runtime.entities.search({ ...search.query, ...beside }, wanted, call.inquiry);
-          const { total_candidates, matches } = found;
-          return matches
-            .slice(0, wanted.maxCandidates)
-            .map((match, index) => ({ ...match, query: textOf(cell), rank: index + 1, total_candidates }));
-        }),
-      ),
-    );
+    const rows = await Promise.all(filled(query).map((cell) => inOwnRow(call, () => candidatesOf(call, cell, asked))));
     return tabulate(call, rows.flat(), shown);
   },
 });
+
+interface Asked {
+  readonly by: SearchKey | undefined;
+  /** What every search object holds beside the text itself. */
+  readonly beside: EntityQuery;
+  readonly wanted: { readonly fields: readonly string[]; readonly maxCandidates: number };
+}
+
+const candidatesOf = async (
+  call: AnyCall,
+  cell: NonNullable<Cell>,
+  { by, beside, wanted }: Asked,
+): Promise<readonly TableRecord[]> => {
+  const search = searchFor(cell, by);
+  if (search.state === "blank") return [];
+  if (search.state === "invalid")
+    throw new AddinError("invalid-argument", tell("formula.badCheckDigit", { what: show(cell) }));
+  const query = Object.keys(beside).length === 0 ? search.query : { ...search.query, ...beside };
+  const { total_candidates, matches } = await call.runtime.entities.search(query, wanted, call.inquiry);
+  return matches.map((match, index) => ({ ...match, query: search.written, rank: index + 1, total_candidates }));
+};

@@ -117,7 +117,9 @@ const answer = async (definition: Associated, call: Call, starting: Promise<Func
     await host.runtime.ready;
     try {
       const matrix = await definition.invoke(call.values, new HostInvocation(call, host));
-      return await handOver(definition, matrix, host.governor);
+      await new Promise<void>((turn) => host.governor.release(pipeSize(matrix), turn));
+      // Made when its turn has come, so that what waits for the pipe is held once.
+      return definition.result === "matrix" ? toExcelMatrix(matrix) : oneValue(matrix);
     } finally {
       host.recalculation.left(call.invocation.address, host.runtime.ledger);
     }
@@ -131,12 +133,6 @@ const known = (error: unknown): AddinError | CellError =>
   error instanceof AddinError || error instanceof CellError
     ? error
     : new AddinError("unexpected", say("office.unexpected"), { cause: error });
-
-/** The value is made when its turn comes, so that what waits for the pipe is held once. */
-const handOver = async (definition: Associated, matrix: Matrix, governor: Governor): Promise<unknown> => {
-  await new Promise<void>((turn) => governor.release(pipeSize(matrix), turn));
-  return definition.result === "matrix" ? toExcelMatrix(matrix) : oneValue(matrix);
-};
 
 const oneValue = (matrix: Matrix): unknown => {
   const value = matrix[0]?.[0] ?? "";

@@ -12,9 +12,8 @@ const prefix = "entity ";
 
 /** Under what a look-up is remembered. Most have one condition, which is told apart without JSON: thousands of cells ask at once. */
 const keyOf = (query: EntityQuery): string => {
-  const names = Object.keys(query);
-  const [name = ""] = names;
-  const only = names.length === 1 ? query[name] : undefined;
+  const [name = "", ...others] = Object.keys(query);
+  const only = others.length === 0 ? query[name] : undefined;
   return typeof only === "string" ? `${prefix}${name} ${only}` : prefix + canonical(query);
 };
 

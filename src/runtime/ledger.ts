@@ -37,7 +37,7 @@ export interface Opening {
   /** In the place of the signal: who tells of the end, without a signal where it can. */
   readonly cancellation?: Cancellable;
   readonly lane?: string;
-  readonly reloadSince?: number;
+  readonly reloadSince?: number | undefined;
   readonly memoryOnly?: boolean;
   readonly cache?: Inquiry["cache"];
   readonly onError?: Inquiry["onError"];

@@ -48,7 +48,8 @@ export const toMatrix = async (
     matrix.push(cells);
   }
   const result = layout.transpose ? transpose(matrix) : matrix;
-  noteSize(result, guard.bytes() + rowSize(header ?? []));
+  // A small one is measured again faster than it is noted.
+  if (rows.length > rowsPerLook) noteSize(result, guard.bytes() + rowSize(header ?? []));
   return result;
 };
 
@@ -57,12 +58,32 @@ const headerOf = (columns: readonly Column[], layout: Layout): readonly string[]
     ? undefined
     : columns.map((column) => (layout.headers === "labels" ? column.label : column.name));
 
-/** Makes the cells of rows; what depends on a column alone is decided once, not per cell. */
-export const rowMaker = (
-  columns: readonly Column[],
-  style: CellStyle,
-  look: Look,
-): ((row: Row) => readonly CellValue[]) => {
+/** Makes the cells of one row. */
+export type RowMaker = (row: Row) => readonly CellValue[];
+
+interface Made {
+  readonly style: CellStyle;
+  readonly look: Look;
+  readonly maker: RowMaker;
+}
+
+const madeLast = new WeakMap<readonly Column[], Made>();
+
+/** Makes the cells of rows; what depends on a column alone is decided once: not per cell, and not per table where thousands look alike. */
+export const rowMaker = (columns: readonly Column[], style: CellStyle, look: Look): RowMaker => {
+  const last = madeLast.get(columns);
+  if (last !== undefined && isSameStyle(last.style, style) && isSameLook(last.look, look)) return last.maker;
+  const maker = makeRowMaker(columns, style, look);
+  madeLast.set(columns, { style, look, maker });
+  return maker;
+};
+
+const isSameStyle = (one: CellStyle, other: CellStyle): boolean =>
+  one.empty === other.empty && one.dates === other.dates && one.formatted === other.formatted;
+
+const isSameLook = (one: Look, other: Look): boolean => one.join === other.join && one.entity === other.entity;
+
+const makeRowMaker = (columns: readonly Column[], style: CellStyle, look: Look): RowMaker => {
   const makers = columns.map((column) => makerOf(column, style, look));
   const width = makers.length;
   return (row) => {
