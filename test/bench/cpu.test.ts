@@ -19,10 +19,10 @@ beforeAll(() => {
 
 // In units of parsing one record of 0.97 kB: about 1.4 times what docs/performance.md shows.
 test.each([
-  [/^cold cell.*engine/, 15],
-  [/^warm cell.*engine/, 3.9],
-  [/^cold cell.*ENTITY/, 52],
-  [/^warm cell.*ENTITY/, 31],
+  [/^cold cell.*engine/, 11],
+  [/^warm cell.*engine/, 3.1],
+  [/^cold cell.*ENTITY/, 36],
+  [/^warm cell.*ENTITY/, 21],
   [/^parse a page/, 1.8],
   [/^shape/, 0.25],
   [/^W6/, 0.34],
