@@ -123,6 +123,10 @@ test("a wrong form of an analysis sends nothing, a right one is sent once for tw
   await page.getByText(/^Started: /).waitFor();
   expect(await stage.calls()).toMatchObject({ startAnalysis: 1 });
   expect(await page.evaluate("pane.workbook.tables.get('SpillwayAnalyses').rows.length")).toBe(1);
+  await tab(page, "Activity");
+  await tab(page, "History");
+  const entry = page.getByRole("listitem").filter({ hasText: "Start the analysis" });
+  expect(await entry.textContent()).toContain("1 row · 1 call");
 });
 
 test("the label of every box ticks that box and no other", async () => {

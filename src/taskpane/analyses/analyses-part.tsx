@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from "react";
 import type { KnownAnalysis } from "../../runtime/analyses";
 import { GrowingList } from "../parts/growing-list";
 import { JobNotice } from "../parts/job-notice";
-import { Quiet, Row, Stack, Strong } from "../parts/layout";
+import { Quiet, Row, Stack, Strong, Tight } from "../parts/layout";
 import { Panels } from "../parts/panels";
 import { Section } from "../parts/page";
 import type { JobRun } from "../state/job";
@@ -65,7 +65,7 @@ const Analysis = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode
   const [draft] = useDraft("analysis-open", { instance: "" });
   const job = useJob(`analysis-state:${instance}`);
   return (
-    <>
+    <Tight>
       <Row>
         <span className={styles.grow}>
           <Strong>{name}</Strong>
@@ -84,7 +84,7 @@ const Analysis = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode
           <AnalysisUses analysis={analysis} />
         </div>
       )}
-    </>
+    </Tight>
   );
 };
 

@@ -1,5 +1,4 @@
 import { AddinError } from "../../error/addin-error";
-import type { Runtime } from "../../runtime/runtime";
 import type { JobRun } from "../state/job";
 import { perDay } from "./import-days";
 import { safeCsv } from "./safe-csv";
@@ -12,23 +11,20 @@ const textOf = ({ status, value }: { readonly status: number; readonly value: un
 };
 
 /** The time series as the service writes CSV, made safe to open: mean of every metric by day and entity. */
-export const downloadSeries = async (runtime: Runtime, instance: string, signal: AbortSignal): Promise<string> => {
+export const downloadSeries = async (instance: string, { call }: JobRun): Promise<string> => {
   const body = { instance, operands: ["mean"] };
-  return safeCsv(
-    textOf(await runtime.actions.call("getTimeSeries", { query: { output_format: "csv" }, body }, signal)),
-  );
+  return safeCsv(textOf(await call("getTimeSeries", { query: { output_format: "csv" }, body })));
 };
 
 /** All documents as JSON lines, a call a day. */
 export const downloadDays = async (
-  runtime: Runtime,
   { instance, days }: { readonly instance: string; readonly days: readonly string[] },
   run: JobRun,
 ): Promise<string> => {
   const parts: string[] = [];
   for (const [index, date] of days.entries()) {
-    const call = { query: { json_lines: "true" }, body: { instance, limit: perDay, date } };
-    const text = textOf(await runtime.actions.call("downloadAnalysis", call, run.signal)).trim();
+    const asked = { query: { json_lines: "true" }, body: { instance, limit: perDay, date } };
+    const text = textOf(await run.call("downloadAnalysis", asked)).trim();
     if (text !== "") parts.push(text);
     run.progress(index + 1, days.length);
   }

@@ -4,7 +4,6 @@ import { JobNotice } from "../parts/job-notice";
 import { Quiet, Row, Stack } from "../parts/layout";
 import { saveFile } from "../parts/save-file";
 import { useAttempts } from "../parts/use-attempts";
-import { usePane } from "../state/pane-context";
 import { useJob } from "../state/use-store";
 import { useText } from "../text/use-text";
 import { useAnalysis } from "./analysis-context";
@@ -14,21 +13,20 @@ import { usePeriod } from "./use-period";
 
 const useExports = () => {
   const say = useText();
-  const { runtime } = usePane();
   const { instance, name } = useAnalysis();
   const period = usePeriod();
   const job = useJob(`export:${instance}`);
   const attempts = useAttempts();
   const csv = (): void => {
-    void job.start({ what: say("analysis.csv"), query: name }, async ({ signal }) => {
-      saveFile(`${name}.csv`, "text/csv", await downloadSeries(runtime, instance, signal));
+    void job.start({ what: say("analysis.csv"), query: name }, async (run) => {
+      saveFile(`${name}.csv`, "text/csv", await downloadSeries(instance, run));
       return 1;
     });
   };
   const lines = (): void => {
     if (!attempts.pass({ period: period.problem })) return;
     void job.start({ what: say("analysis.jsonLines"), query: name }, async (run) => {
-      const text = await downloadDays(runtime, { instance, days: period.days }, run);
+      const text = await downloadDays({ instance, days: period.days }, run);
       saveFile(`${name}.jsonl`, "application/jsonl", text);
       return text.split("\n").length;
     });

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { Confirm } from "../parts/confirm";
 import { GrowingList } from "../parts/growing-list";
 import { JobNotice } from "../parts/job-notice";
-import { Quiet, Row, Stack, Strong } from "../parts/layout";
+import { Quiet, Row, Stack, Strong, Tight } from "../parts/layout";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob } from "../state/use-store";
 import { useText } from "../text/use-text";
@@ -50,11 +50,11 @@ const RecipeLine = ({ recipe }: { readonly recipe: Recipe }): ReactNode => {
   const rerun = useRerun(recipe.name, recipe.request);
   const { start_date: start, end_date: end } = recipe.request;
   return (
-    <>
+    <Tight>
       <Strong>{recipe.name}</Strong>
       <Quiet>{`${String(start)} – ${String(end)}`}</Quiet>
       <Rerun rerun={rerun} label={say("analysis.rerunNamed", { name: recipe.name })} />
-    </>
+    </Tight>
   );
 };
 
@@ -64,8 +64,8 @@ export const useRerun = (name: string, request: Readonly<Record<string, unknown>
   const { runtime, world } = usePane();
   const job = useJob(`rerun:${name}:${JSON.stringify(request).slice(0, 200)}`);
   const run = (): void => {
-    void job.start({ what: say("analysis.start"), query: name }, async ({ signal }) => {
-      await startAnalysis(name, request, { runtime, workbook: world.workbook, sheet: say("analysis.sheet"), signal });
+    void job.start({ what: say("analysis.start"), query: name }, async ({ call }) => {
+      await startAnalysis(name, request, { runtime, workbook: world.workbook, sheet: say("analysis.sheet"), call });
       return 1;
     });
   };

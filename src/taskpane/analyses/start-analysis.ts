@@ -1,6 +1,7 @@
 import { AddinError } from "../../error/addin-error";
 import type { Workbook } from "../../office/workbook-door";
 import type { Runtime } from "../../runtime/runtime";
+import type { JobRun } from "../state/job";
 import { keepRecipe } from "./recipes";
 
 /** What starting needs of the world. */
@@ -9,16 +10,16 @@ export interface StartDoors {
   readonly workbook: Workbook;
   /** The name of the sheet the recipes go to. */
   readonly sheet: string;
-  readonly signal: AbortSignal;
+  readonly call: JobRun["call"];
 }
 
 /** Starts an analysis with one call, remembers it at once, then writes its recipe; answers the instance. */
 export const startAnalysis = async (
   name: string,
   body: Readonly<Record<string, unknown>>,
-  { runtime, workbook, sheet, signal }: StartDoors,
+  { runtime, workbook, sheet, call }: StartDoors,
 ): Promise<string> => {
-  const { value } = await runtime.actions.call("startAnalysis", { body }, signal);
+  const { value } = await call("startAnalysis", { body });
   const instance = typeof value === "object" && value !== null && "instance" in value ? String(value.instance) : "";
   if (instance === "") throw new AddinError("unexpected", "The service named no instance.");
   const started_at = runtime.clock.now();

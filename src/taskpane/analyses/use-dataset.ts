@@ -33,8 +33,8 @@ export const useDataset = (): DatasetForm => {
   const start = (): void => {
     if (!attempts.pass(problems)) return;
     note({ started: "" });
-    void job.start({ what: say("analysis.start"), query: draft.name }, async ({ signal }) => {
-      const doors = { runtime, workbook: world.workbook, sheet: say("analysis.sheet"), signal };
+    void job.start({ what: say("analysis.start"), query: draft.name }, async ({ call }) => {
+      const doors = { runtime, workbook: world.workbook, sheet: say("analysis.sheet"), call };
       note({ started: await startAnalysis(draft.name.trim(), body, doors) });
       attempts.forget();
       return 1;

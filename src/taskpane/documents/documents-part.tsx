@@ -7,6 +7,7 @@ import { JobNotice } from "../parts/job-notice";
 import { Quiet, Row, Stack } from "../parts/layout";
 import { Section } from "../parts/page";
 import { usePane } from "../state/pane-context";
+import type { Say, SentenceValues } from "../text/say";
 import { useText } from "../text/use-text";
 import { parts } from "./translate";
 import { Translations } from "./translations";
@@ -21,7 +22,7 @@ export const DocumentsPart = (): ReactNode => {
       <Section title={say("documents.translate")} lead={say("documents.lead")}>
         <Stack box={form.attempts.fields}>
           <Fields form={form} />
-          <Quiet>{say("documents.cost", { count: form.asked.length, calls: form.calls })}</Quiet>
+          <Quiet>{say("documents.cost", costOf(say, form))}</Quiet>
           <Quiet>{say("documents.used", { count: form.draft.used })}</Quiet>
           <JobNotice job={form.job} label={say("documents.working")} />
           <Send form={form} />
@@ -31,6 +32,12 @@ export const DocumentsPart = (): ReactNode => {
     </Stack>
   );
 };
+
+/** What it would take: documents of the quota, and calls. */
+const costOf = (say: Say, { asked, calls }: Translation): SentenceValues => ({
+  count: asked.length,
+  calls: say("pane.calls", { count: calls }),
+});
 
 const Fields = ({ form }: { readonly form: Translation }): ReactNode => {
   const say = useText();
@@ -92,7 +99,7 @@ const Send = ({ form }: { readonly form: Translation }): ReactNode => {
   if (asking && !busy)
     return (
       <Confirm
-        question={say("documents.ask", { count: form.asked.length, calls: form.calls })}
+        question={say("documents.ask", costOf(say, form))}
         yes={say("documents.do")}
         onNo={() => setAsking(false)}
         onYes={() => {

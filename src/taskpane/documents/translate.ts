@@ -1,6 +1,5 @@
 import { AddinError } from "../../error/addin-error";
 import type { CellContent } from "../../office/workbook-door";
-import type { Runtime } from "../../runtime/runtime";
 import type { WireRecord } from "../../runtime/wire-record";
 import { fromSerial, parseIso } from "../../table/serial";
 import type { JobRun } from "../state/job";
@@ -44,14 +43,13 @@ export const readAsked = (text: string): { readonly asked: readonly Asked[]; rea
 
 /** Translates in calls of 25 at most; each is sent once only, because each document counts. */
 export const translate = async (
-  runtime: Runtime,
   wish: { readonly asked: readonly Asked[]; readonly fields: readonly string[]; readonly language: string },
   run: JobRun,
 ): Promise<readonly WireRecord[]> => {
   const found: WireRecord[] = [];
   for (let at = 0; at < wish.asked.length; at += perCall) {
     const body = { documents: wish.asked.slice(at, at + perCall), fields: wish.fields, language: wish.language };
-    const { value } = await runtime.actions.call("translateDocuments", { body }, run.signal);
+    const { value } = await run.call("translateDocuments", { body });
     if (!Array.isArray(value)) throw new AddinError("unavailable", "The service answered without documents.");
     found.push(...(value as readonly WireRecord[]));
     run.progress(found.length, wish.asked.length);

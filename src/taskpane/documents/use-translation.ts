@@ -1,7 +1,6 @@
 import type { WireRecord } from "../../runtime/wire-record";
 import { useAttempts, type Attempts } from "../parts/use-attempts";
 import type { Job, JobState } from "../state/job";
-import { usePane } from "../state/pane-context";
 import { useDraft, useJob } from "../state/use-store";
 import type { Say } from "../text/say";
 import { useText } from "../text/use-text";
@@ -46,7 +45,6 @@ const problemsOf = (say: Say, draft: TranslationDraft): Problems => {
 /** Translating; what was typed stays, and a second click sends nothing. */
 export const useTranslation = (): Translation => {
   const say = useText();
-  const { runtime } = usePane();
   const [draft, change, store] = useDraft("translation", empty);
   const job = useJob("translation");
   const attempts = useAttempts();
@@ -59,7 +57,7 @@ export const useTranslation = (): Translation => {
       { what: say("documents.translate"), query: `translate ${asked.length} → ${language}` },
       async (run) => {
         const counted = { ...run, progress: (done: number, total?: number) => run.progress(done, total) };
-        const found = await translate(runtime, { asked, fields, language: language.trim() }, counted);
+        const found = await translate({ asked, fields, language: language.trim() }, counted);
         store.set({ ...store.get(), found, used: store.get().used + asked.length });
         attempts.forget();
         return found.length;

@@ -71,7 +71,8 @@ export const BarPlot = ({ title, bars }: { readonly title: string; readonly bars
           culture={say.locale}
           barWidth="auto"
           maxBarWidth={28}
-          margins={{ left: 36, right: 8, top: 12, bottom: 32 }}
+          wrapXAxisLables
+          margins={{ left: 36, right: 16, top: 24, bottom: 32 }}
         />
       </div>
       <Fold title={say("overview.asList")}>

@@ -1,4 +1,5 @@
 import { AddinError } from "../../error/addin-error";
+import type { Actions } from "../../runtime/actions";
 import type { Inquiry } from "../../runtime/inquiry";
 import type { Runtime } from "../../runtime/runtime";
 import { createStore, type Store } from "../../runtime/store";
@@ -20,6 +21,8 @@ export type JobState =
 export interface JobRun {
   readonly inquiry: Inquiry;
   readonly signal: AbortSignal;
+  /** A call that changes something, starts work or exports, counted as this work's. */
+  readonly call: Actions["call"];
   readonly progress: (done: number, total?: number, calls?: Progress) => void;
 }
 
@@ -51,8 +54,13 @@ export const createJob = (runtime: Runtime): Job => {
     state.set({ status: "running", done: 0, total: undefined });
     const entry = runtime.ledger.open({ what, query, address: undefined, signal: current.signal, lane: what });
     const progress: JobRun["progress"] = (done, total, calls) => state.set({ status: "running", done, total, calls });
+    const { inquiry } = entry;
+    const call: JobRun["call"] = (route, parameters, signal = inquiry.signal) => {
+      inquiry.trace.called({ route, shared: false });
+      return runtime.actions.call(route, parameters, signal);
+    };
     try {
-      const rows = await work({ inquiry: entry.inquiry, signal: entry.inquiry.signal, progress });
+      const rows = await work({ inquiry, signal: inquiry.signal, call, progress });
       entry.done(rows ?? 0);
       state.set({ status: "done" });
     } catch (error) {

@@ -84,7 +84,7 @@ export const useCoverage = (from: string, suggested: readonly string[]): Coverag
     change({ waiting: wait });
     void job.start({ what: say("coverage.title"), query: entities.join(", ") }, async (run) => {
       if (wait) await untilFree(runtime, run);
-      const task = await request(runtime, { entities, universes }, run.signal);
+      const task = await request(run, { entities, universes });
       change({ task, text: "", waiting: false });
       attempts.forget();
       return entities.length;
@@ -118,12 +118,11 @@ const problemsOf = (
 });
 
 const request = async (
-  runtime: Runtime,
+  { call }: JobRun,
   { entities, universes }: { readonly entities: readonly string[]; readonly universes: readonly string[] },
-  signal: AbortSignal,
 ): Promise<string> => {
   const body = { universe_ids: universes, entities: entities.map((external_id) => ({ external_id })) };
-  const { value } = await runtime.actions.call("extendCoverage", { body }, signal);
+  const { value } = await call("extendCoverage", { body });
   if (typeof value === "object" && value !== null && "task_id" in value) return String(value.task_id);
   throw new AddinError("unexpected", "The service named no task.");
 };

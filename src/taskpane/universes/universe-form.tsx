@@ -7,6 +7,7 @@ import { Quiet, Row, Stack } from "../parts/layout";
 import { Notice } from "../parts/notice";
 import { usePane } from "../state/pane-context";
 import { useStore } from "../state/use-store";
+import type { Say } from "../text/say";
 import { useText } from "../text/use-text";
 import { useUniverseForm, type Member, type UniverseForm } from "./use-universe-form";
 
@@ -76,7 +77,7 @@ const Members = ({ form }: { readonly form: UniverseForm }): ReactNode => {
       <ChoiceField
         label={say("universe.type")}
         value={draft.type}
-        hint={say(draft.type === "SHARED" ? "universe.sharedHint" : "universe.privateHint")}
+        hint={typeHint(say, draft.type)}
         choices={[
           ...leave,
           { value: "PRIVATE", label: say("universes.private") },
@@ -89,6 +90,11 @@ const Members = ({ form }: { readonly form: UniverseForm }): ReactNode => {
       <ThreeWay form={form} member="company" />
     </>
   );
+};
+
+const typeHint = (say: Say, type: string): string | undefined => {
+  if (type === "") return undefined;
+  return say(type === "SHARED" ? "universe.sharedHint" : "universe.privateHint");
 };
 
 /** A member that can be left as it is, cleared, or set: three different things to the service. */

@@ -1,6 +1,6 @@
 import type { KnownUniverse } from "../../runtime/universes";
 import { useAttempts, type Attempts } from "../parts/use-attempts";
-import type { Job, JobState } from "../state/job";
+import type { Job, JobRun, JobState } from "../state/job";
 import { usePane } from "../state/pane-context";
 import { useDraft, useJob } from "../state/use-store";
 import type { Say } from "../text/say";
@@ -75,8 +75,8 @@ export const useUniverseForm = (universe: KnownUniverse | undefined): UniverseFo
   const taken = job.now.status === "failed" && job.now.error.details.status === 409;
   const what = say(editing ? "universe.update" : "universe.create");
   const send = (): void => {
-    void job.start({ what, query: draft.name }, async ({ signal }) => {
-      const known = await (universe === undefined ? create : update)(runtime, { draft, universe, signal });
+    void job.start({ what, query: draft.name }, async ({ call }) => {
+      const known = await (universe === undefined ? create : update)({ draft, universe, call });
       runtime.universes.add(known);
       if (universe === undefined) runtime.universes.select(known.universe_id);
       store.set({ ...empty, type: editing ? "" : "PRIVATE", done: say("universe.done", { name: known.name }) });
@@ -96,23 +96,21 @@ export const useUniverseForm = (universe: KnownUniverse | undefined): UniverseFo
 interface Sending {
   readonly draft: UniverseDraft;
   readonly universe: KnownUniverse | undefined;
-  readonly signal: AbortSignal;
+  readonly call: JobRun["call"];
 }
 
-type Runtime = ReturnType<typeof usePane>["runtime"];
-
-const create = async ({ actions }: Runtime, { draft, signal }: Sending): Promise<KnownUniverse> => {
-  const { value } = await actions.call("createUniverse", { body: bodyOf(draft) }, signal);
+const create = async ({ draft, call }: Sending): Promise<KnownUniverse> => {
+  const { value } = await call("createUniverse", { body: bodyOf(draft) });
   const universe_id =
     typeof value === "object" && value !== null && "universe_id" in value ? String(value.universe_id) : "";
   const description = draft.descriptionHow === "set" ? draft.description.trim() : null;
   return { universe_id, name: draft.name.trim(), type: draft.type, description, entities: 0 };
 };
 
-const update = async ({ actions }: Runtime, { draft, universe, signal }: Sending): Promise<KnownUniverse> => {
+const update = async ({ draft, universe, call }: Sending): Promise<KnownUniverse> => {
   const universe_id = universe?.universe_id ?? "";
   const body = bodyOf(draft);
-  await actions.call("updateUniverse", { path: { universe_id }, body }, signal);
+  await call("updateUniverse", { path: { universe_id }, body });
   const { name, type, description } = body;
   return {
     ...universe,

@@ -14,16 +14,16 @@ export const englishDocuments = {
   "documents.part.summary": "Summary",
   "documents.noField": "Choose at least one part.",
   "documents.cost": {
-    one: "{count} document of the quota, {calls} calls.",
-    other: "{count} documents of the quota, {calls} calls.",
+    one: "{count} document of the quota, {calls}.",
+    other: "{count} documents of the quota, {calls}.",
   },
   "documents.used": {
     one: "Sent from here since the start: {count}.",
     other: "Sent from here since the start: {count}.",
   },
   "documents.ask": {
-    one: "Use {count} document of the quota ({calls} calls)?",
-    other: "Use {count} documents of the quota ({calls} calls)?",
+    one: "Use {count} document of the quota ({calls})?",
+    other: "Use {count} documents of the quota ({calls})?",
   },
   "documents.do": "Translate",
   "documents.working": "Translating…",

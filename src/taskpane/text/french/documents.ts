@@ -14,16 +14,16 @@ export const frenchDocuments = {
   "documents.part.summary": "Résumé",
   "documents.noField": "Choisissez au moins une partie.",
   "documents.cost": {
-    one: "{count} document du quota, {calls} appels.",
-    other: "{count} documents du quota, {calls} appels.",
+    one: "{count} document du quota, {calls}.",
+    other: "{count} documents du quota, {calls}.",
   },
   "documents.used": {
     one: "Envoyés d’ici depuis le démarrage : {count}.",
     other: "Envoyés d’ici depuis le démarrage : {count}.",
   },
   "documents.ask": {
-    one: "Utiliser {count} document du quota ({calls} appels) ?",
-    other: "Utiliser {count} documents du quota ({calls} appels) ?",
+    one: "Utiliser {count} document du quota ({calls}) ?",
+    other: "Utiliser {count} documents du quota ({calls}) ?",
   },
   "documents.do": "Traduire",
   "documents.working": "Traduction…",

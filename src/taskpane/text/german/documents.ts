@@ -14,16 +14,16 @@ export const germanDocuments = {
   "documents.part.summary": "Zusammenfassung",
   "documents.noField": "Wählen Sie mindestens einen Teil.",
   "documents.cost": {
-    one: "{count} Dokument des Kontingents, {calls} Aufrufe.",
-    other: "{count} Dokumente des Kontingents, {calls} Aufrufe.",
+    one: "{count} Dokument des Kontingents, {calls}.",
+    other: "{count} Dokumente des Kontingents, {calls}.",
   },
   "documents.used": {
     one: "Von hier seit dem Start gesendet: {count}.",
     other: "Von hier seit dem Start gesendet: {count}.",
   },
   "documents.ask": {
-    one: "{count} Dokument des Kontingents verwenden ({calls} Aufrufe)?",
-    other: "{count} Dokumente des Kontingents verwenden ({calls} Aufrufe)?",
+    one: "{count} Dokument des Kontingents verwenden ({calls})?",
+    other: "{count} Dokumente des Kontingents verwenden ({calls})?",
   },
   "documents.do": "Übersetzen",
   "documents.working": "Wird übersetzt…",

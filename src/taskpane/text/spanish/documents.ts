@@ -14,16 +14,16 @@ export const spanishDocuments = {
   "documents.part.summary": "Resumen",
   "documents.noField": "Elija al menos una parte.",
   "documents.cost": {
-    one: "{count} documento de la cuota, {calls} llamadas.",
-    other: "{count} documentos de la cuota, {calls} llamadas.",
+    one: "{count} documento de la cuota, {calls}.",
+    other: "{count} documentos de la cuota, {calls}.",
   },
   "documents.used": {
     one: "Enviados desde aquí desde el inicio: {count}.",
     other: "Enviados desde aquí desde el inicio: {count}.",
   },
   "documents.ask": {
-    one: "¿Usar {count} documento de la cuota ({calls} llamadas)?",
-    other: "¿Usar {count} documentos de la cuota ({calls} llamadas)?",
+    one: "¿Usar {count} documento de la cuota ({calls})?",
+    other: "¿Usar {count} documentos de la cuota ({calls})?",
   },
   "documents.do": "Traducir",
   "documents.working": "Traduciendo…",
