@@ -108,3 +108,14 @@ test.each([400, 403, 409, 500])(
     expect(told).not.toContain("key-of-the-account");
   },
 );
+
+test("what is remembered on the device is sealed with a key that cannot be read out", async () => {
+  const storage = mapStorage();
+  const { clock, runtime } = await virtualOffice({ storage, signedIn: false });
+  await clock.run(runtime.session.signIn({ key: "key", secret: "very-secret-text" }, true));
+  const kept = await Promise.all((await storage.keys()).map((name) => storage.get(name)));
+  const sealed = kept.filter(
+    (value): value is { key: CryptoKey } => typeof value === "object" && value !== null && "sealed" in value,
+  );
+  expect(sealed.map(({ key }) => key.extractable)).toEqual([false]);
+});
