@@ -1,6 +1,7 @@
 import type { Send } from "../src/client/send";
 import type { Clock } from "../src/runtime/clock";
 import { createRuntime } from "../src/runtime/create-runtime";
+import { lateParts } from "../src/runtime/late-parts";
 import type { Runtime } from "../src/runtime/runtime";
 import type { KeyValueStorage } from "../src/runtime/storage";
 import { mapStorage } from "./map-storage";
@@ -18,6 +19,7 @@ export const benchRuntime = (
   }: { readonly storage?: KeyValueStorage; readonly address?: string } = {},
 ): Runtime =>
   createRuntime({
+    lateParts: () => Promise.resolve(lateParts),
     send,
     clock,
     addresses: { baseUrl: address, authUrl: address, audience: `${address}/`, clientId: "bench" },

@@ -1,5 +1,6 @@
 import { Cancellation } from "../src/runtime/cancellation";
 import { createRuntime } from "../src/runtime/create-runtime";
+import { lateParts } from "../src/runtime/late-parts";
 import type { Inquiry } from "../src/runtime/inquiry";
 import type { Runtime } from "../src/runtime/runtime";
 import type { KeyValueStorage } from "../src/runtime/storage";
@@ -48,6 +49,7 @@ export const cellsOf = (runtime: Runtime, chains = false): AnswerCell => {
 /** A runtime on this network. */
 export const runtimeOn = ({ send, clock, address, credentials }: Network, storage: KeyValueStorage): Runtime =>
   createRuntime({
+    lateParts: () => Promise.resolve(lateParts),
     send,
     clock,
     addresses: { baseUrl: address, authUrl: address, audience: credentials.audience, clientId: credentials.clientId },

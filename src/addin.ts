@@ -75,6 +75,7 @@ const start = async (): Promise<Addin> => {
     workbookSettings: createDocumentSettings(),
     crypto,
     partition: (Office.context as { partitionKey?: string }).partitionKey ?? "",
+    lateParts: async () => (await import(/* webpackChunkName: "catalogue" */ "./runtime/late-parts")).lateParts,
   });
   const recalculation = new Recalculation(formulaCells, clock);
   for (const [name, store] of Object.entries(storesOf(runtime)))

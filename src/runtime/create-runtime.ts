@@ -1,7 +1,6 @@
 import { createClient } from "../client/client";
 import { authorize } from "./authorize";
 import { createChoices } from "./choices";
-import type { Clock } from "./clock";
 import { Documents } from "./documents";
 import { Entities } from "./entities";
 import { identityTag } from "./identity-tag";
@@ -32,7 +31,7 @@ const gathering = { max: 500, quiet: 10, maxWait: 60, nagle: 2, second: 64 };
 export const createRuntime = (world: World): Runtime => {
   const { clock, addresses } = world;
   const storage = partitionedStorage(world.storage, world.partition);
-  const memory = new Memory(clock, storage);
+  const memory = new Memory(clock, storage, world.lateParts);
   const ledger: KeptLedger = new KeptLedger({ clock, aliveAt: () => schedule.aliveAt() });
   const schedule = new Schedule(clock, (call) => ledger.called(call));
   const turned = (): void => {
@@ -63,7 +62,7 @@ export const createRuntime = (world: World): Runtime => {
     ledger,
     memory,
     ready,
-    listings: { read: once(readListings(listings, clock)) },
+    listings: { read: once(readListings(listings, world)) },
     entities: { search: once(entities.search.bind(entities)), byId: once(entities.byId.bind(entities)) },
     documents: { content: once(documents.content.bind(documents)), legacy: once(documents.legacy.bind(documents)) },
     answers: { ask: once(answers.ask.bind(answers)) },
@@ -72,10 +71,10 @@ export const createRuntime = (world: World): Runtime => {
 };
 
 /** Chains where asked for, which is rare: they come with the definitions; else shared where it can be, else alone. */
-const readListings = (listings: WalkedListings, clock: Clock): Listings["read"] => {
+const readListings = (listings: WalkedListings, { clock, lateParts }: World): Listings["read"] => {
   const shared = new SharedDocuments(listings, clock);
   const readChained: Listings["read"] = async (request, extent, inquiry) => {
-    const { readInChains } = await import(/* webpackChunkName: "catalogue" */ "./score-chains");
+    const { readInChains } = await lateParts();
     return readInChains(listings, request, extent)?.(inquiry) ?? shared.read(request, extent, inquiry);
   };
   return (request, extent, inquiry) =>

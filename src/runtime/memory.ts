@@ -1,4 +1,5 @@
 import type { Clock } from "./clock";
+import type { LateParts } from "./late-parts";
 import type { MemoryView } from "./memory-view";
 import type { Kept } from "./recall";
 import { Shelf } from "./shelf";
@@ -30,11 +31,12 @@ export class Memory implements MemoryView {
   #bytes = 0;
   #counting = false;
 
-  constructor(clock: Clock, storage: KeyValueStorage) {
+  constructor(clock: Clock, storage: KeyValueStorage, lateParts: () => Promise<LateParts>) {
     this.#clock = clock;
     this.#shelf = new Shelf({
       clock,
       storage,
+      lateParts,
       answer: (key) => this.#kept.get(key),
       latestAt: () => this.latestAt.get(),
     });

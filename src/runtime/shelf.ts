@@ -1,4 +1,5 @@
 import type { Clock } from "./clock";
+import type { LateParts } from "./late-parts";
 import type { Kept } from "./recall";
 import type { Spills } from "./spills";
 import type { KeyValueStorage } from "./storage";
@@ -16,6 +17,7 @@ export interface ShelfContent {
 export interface ShelfDoors {
   readonly clock: Clock;
   readonly storage: KeyValueStorage;
+  readonly lateParts: () => Promise<LateParts>;
   /** What the memory holds under a key; `session` answers stay off the device. */
   readonly answer: (key: string) => (Kept<unknown> & { readonly keeping: string }) | undefined;
   /** When the youngest answer came. */
@@ -138,9 +140,8 @@ export class Shelf {
     await (await this.#loadSpills()).write(this.#place(key), () => this.#doors.answer(key), atOnce);
   }
 
-  /** Comes with the definitions: no formula is answered before them, and the first script need not hold it. */
   async #loadSpills(): Promise<Spills> {
-    const { Spills: Loaded } = await import(/* webpackChunkName: "catalogue" */ "./spills");
+    const { Spills: Loaded } = await this.#doors.lateParts();
     return (this.#spills ??= new Loaded(this.#doors.storage));
   }
 

@@ -1,6 +1,7 @@
 import type { Send } from "../client/send";
 import type { Clock } from "./clock";
 import type { Encryption } from "./remembered-credentials";
+import type { LateParts } from "./late-parts";
 import type { DocumentSettings, KeyValueStorage } from "./storage";
 
 /** Where the service is and how one signs in there; from deployment.json. */
@@ -27,4 +28,6 @@ export interface World {
   readonly crypto: Encryption;
   /** Keeps add-ins and hosts apart on one device (the host's partition key); `ready` waits for a promise. */
   readonly partition: string | Promise<string>;
+  /** Loads what comes with the definitions. */
+  readonly lateParts: () => Promise<LateParts>;
 }

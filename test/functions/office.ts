@@ -3,6 +3,7 @@ import type { HostCapabilities, InvocationContext } from "../../src/formula/defi
 import { functions } from "../../src/functions";
 import type { Clock } from "../../src/runtime/clock";
 import { createRuntime } from "../../src/runtime/create-runtime";
+import { lateParts } from "../../src/runtime/late-parts";
 import type { Runtime } from "../../src/runtime/runtime";
 import { createService, type Service, type ServiceOptions } from "../../src/service/service";
 import type { Matrix } from "../../src/table/matrix";
@@ -109,6 +110,7 @@ export const openOffice = async (account = "demo", limits: ServiceOptions["limit
   const refusals: string[] = [];
   const address = "http://localhost";
   const runtime = createRuntime({
+    lateParts: () => Promise.resolve(lateParts),
     send: sendTo(service, sent, refusals),
     clock,
     addresses: { baseUrl: address, authUrl: address, audience: `${address}/`, clientId: demo.client_id },

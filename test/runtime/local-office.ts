@@ -1,6 +1,7 @@
 import { mapStorage } from "../../bench/map-storage";
 import type { Send } from "../../src/client/send";
 import { createRuntime } from "../../src/runtime/create-runtime";
+import { lateParts } from "../../src/runtime/late-parts";
 import type { Inquiry } from "../../src/runtime/inquiry";
 import type { Opening } from "../../src/runtime/ledger";
 import type { Runtime } from "../../src/runtime/runtime";
@@ -59,6 +60,7 @@ export const localOffice = async (account: number | undefined = 0): Promise<Loca
     set: (key, value) => void document.set(key, value),
   };
   const runtime = createRuntime({
+    lateParts: () => Promise.resolve(lateParts),
     send,
     clock: pageClock,
     addresses: { baseUrl: address, authUrl: address, audience: demo.audience, clientId: demo.client_id },

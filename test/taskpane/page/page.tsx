@@ -2,6 +2,7 @@
 import { functions } from "../../../src/functions";
 import type { PaneRequest } from "../../../src/commands/command";
 import { createRuntime } from "../../../src/runtime/create-runtime";
+import { lateParts } from "../../../src/runtime/late-parts";
 import { createStore } from "../../../src/runtime/store";
 import type { KeyValueStorage } from "../../../src/runtime/storage";
 import { renderPane } from "../../../src/taskpane/pane";
@@ -18,6 +19,7 @@ const storage: KeyValueStorage = {
 const settings = new Map<string, unknown>();
 const { origin, searchParams } = new URL(location.href);
 const runtime = createRuntime({
+  lateParts: () => Promise.resolve(lateParts),
   send: (request) => fetch(request),
   clock: {
     now: () => Date.now(),
