@@ -15,7 +15,7 @@ export interface Deployment extends Addresses {
 }
 
 const required = ["baseUrl", "authUrl", "audience", "clientId"] as const;
-const changedKey = "spillway.addresses";
+const changedKey = "addresses";
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
 /** Reads deployment.json, and over it what the user changed on this device where that is allowed. */

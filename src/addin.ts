@@ -23,7 +23,6 @@ import type { Runtime } from "./runtime/runtime";
 import type { KeyValueStorage } from "./runtime/storage";
 import { createStore } from "./runtime/store";
 import { createWorkerClock } from "./runtime/system-clock";
-import { countDaysFrom1904 } from "./table/serial";
 import { say } from "./text/say";
 
 const clock = createWorkerClock(() => new Worker(new URL("./runtime/timer-worker.ts", import.meta.url)));
@@ -58,10 +57,7 @@ const spoken = Office.onReady()
 /** While a cell is edited Excel answers no batch: cells then wait so long for how the workbook counts its days, in ms; the pane never. */
 const patience = 2_000;
 const dated = Office.onReady().then(() =>
-  Promise.race([
-    readsFrom1904().then((from1904) => countDaysFrom1904(from1904 === true)),
-    new Promise<void>((resolve) => clock.after(patience, resolve)),
-  ]),
+  Promise.race([readsFrom1904(), new Promise<void>((resolve) => clock.after(patience, resolve))]),
 );
 
 /** Memory and credentials are kept apart per host partition, which is known only once Office is ready (decision 8). */

@@ -9,7 +9,7 @@ const prefix = "spillway.";
 export const createDocumentSettings = (): DocumentSettings => {
   const { settings } = Office.context.document;
   return {
-    get: (key) => (settings.get(prefix + key) as unknown) ?? undefined,
+    get: (key) => settings.get(prefix + key) as unknown,
     set: (key, value) => {
       if (value === undefined) settings.remove(prefix + key);
       else settings.set(prefix + key, value);

@@ -54,7 +54,8 @@ export interface WriteOptions {
 
 /** Facts of the workbook that decide how the pane inserts. */
 export interface WorkbookFacts {
-  readonly calculation: "automatic" | "manual" | "automatic-except-tables";
+  /** Formulas are calculated only when the user asks. */
+  readonly manual: boolean;
   /** Undefined where the host does not say. */
   readonly dates1904: boolean | undefined;
 }

@@ -1,5 +1,4 @@
 import { createStore } from "../runtime/store";
-import { countDaysFrom1904 } from "../table/serial";
 import { checkTarget } from "./check-target";
 import { readsFrom1904 } from "./date-system";
 import { followRange } from "./follow-range";
@@ -29,24 +28,17 @@ export const createWorkbook = (): Workbook => ({
   facts: readFacts,
 });
 
-const readCalculation = (): Promise<WorkbookFacts["calculation"]> =>
+const calculatesManually = (): Promise<boolean> =>
   runExcel(async (context) => {
     const application = context.workbook.application.load({ calculationMode: true });
     await context.sync();
-    return calculationOf(application.calculationMode);
+    return application.calculationMode === "Manual";
   });
 
-/** Nothing tells when a workbook turns to the other way to count days; so each look is followed by all that counts them. */
-const readFacts = async (): Promise<WorkbookFacts> => {
-  const [calculation, dates1904] = [await readCalculation(), await readsFrom1904()];
-  if (dates1904 !== undefined) countDaysFrom1904(dates1904);
-  return { calculation, dates1904 };
-};
-
-const calculationOf = (mode: string): WorkbookFacts["calculation"] => {
-  if (mode === "Manual") return "manual";
-  return mode === "AutomaticExceptTables" ? "automatic-except-tables" : "automatic";
-};
+const readFacts = async (): Promise<WorkbookFacts> => ({
+  manual: await calculatesManually(),
+  dates1904: await readsFrom1904(),
+});
 
 /** Follows the selection only while somebody looks: each move costs a sync. */
 const followPlace = (): Workbook["place"] => {

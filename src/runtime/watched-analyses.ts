@@ -119,7 +119,7 @@ export class WatchedAnalyses implements Analyses {
     let state: State;
     try {
       const start = () => (signal: AbortSignal) => client(call, signal);
-      const reply = await schedule.run({ route: call.route, lane: `analysis ${instance}`, start });
+      const reply = await schedule.run({ route: call.route, lane: instance, start });
       state = reply?.status === 202 ? "in progress" : reply?.status === 204 ? "stopped or failed" : "ready";
     } catch (error) {
       if (!(error instanceof AddinError) || error.code !== "not-found") throw error;

@@ -69,8 +69,8 @@ export const useInsert = (insertion: Insertion): Insert => {
 
 /** What of the workbook is worth a word beside an insertion. */
 const peculiarities = async (workbook: Workbook): Promise<Pick<InsertionState, "manual" | "from1904">> => {
-  const { calculation, dates1904: from1904 = false } = await workbook.facts();
-  return { manual: calculation === "manual", from1904 };
+  const { manual, dates1904: from1904 = false } = await workbook.facts();
+  return { manual, from1904 };
 };
 
 const writerOf =

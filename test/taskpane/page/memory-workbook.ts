@@ -124,6 +124,6 @@ export const createMemoryWorkbook = (): MemoryWorkbook => {
       return Promise.resolve();
     },
     spillAddress: () => Promise.resolve(undefined),
-    facts: () => Promise.resolve({ calculation: "automatic", dates1904: false }),
+    facts: () => Promise.resolve({ manual: false, dates1904: false }),
   };
 };
