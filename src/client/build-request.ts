@@ -15,6 +15,8 @@ export const buildRequest = (baseUrl: string, call: Call, signal?: AbortSignal):
   const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(call.path?.[name] ?? ""));
   return new Request(`${baseUrl.replace(/\/$/, "")}${place}${queryString(call.query ?? {})}`, {
     method,
+    // The specification knows no redirect, and one would carry secret and token to wherever it leads.
+    redirect: "error",
     ...(signal === undefined ? {} : { signal }),
     ...(call.body === undefined
       ? {}

@@ -24,6 +24,8 @@ export const addSheet = (wanted: string): Promise<string> =>
   );
 
 const longestSheetName = 31;
+/** Excel keeps this name for itself. */
+const reserved = "history";
 
 const freeSheetName = (wanted: string, taken: readonly string[]): string => {
   const valid =
@@ -34,7 +36,7 @@ const freeSheetName = (wanted: string, taken: readonly string[]): string => {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? "" : ` (${number})`;
     const name = valid.slice(0, longestSheetName - suffix.length) + suffix;
-    if (!taken.includes(name.toLowerCase())) return name;
+    if (name.toLowerCase() !== reserved && !taken.includes(name.toLowerCase())) return name;
   }
 };
 

@@ -1,3 +1,5 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { createClient } from "../../src/client/client";
 import type { Send } from "../../src/client/send";
 
@@ -100,4 +102,26 @@ test("an aborted call rejects with the signal's reason", async () => {
   const answer = createClient("http://x.example", send)(call, controller.signal);
   controller.abort(reason);
   await expect(answer).rejects.toBe(reason);
+});
+
+const serving = async (answer: RequestListener): Promise<{ server: Server; address: string }> => {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+};
+
+test("a redirect is not followed: what was sent goes nowhere else", async () => {
+  const reached: (string | undefined)[] = [];
+  const elsewhere = await serving(({ url }, response) => {
+    reached.push(url);
+    response.end("{}");
+  });
+  const first = await serving((_, response) => {
+    response.writeHead(307, { Location: `${elsewhere.address}/token` }).end();
+  });
+  const client = createClient(first.address, (request) => fetch(request));
+  await expect(client({ route: "createToken", body: { password: "secret" } })).rejects.toThrow();
+  expect(reached).toEqual([]);
+  first.server.close();
+  elsewhere.server.close();
 });
