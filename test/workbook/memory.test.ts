@@ -19,6 +19,7 @@ const searches = (): Record<string, string> =>
   Object.fromEntries(
     Array.from({ length: rows }, (_, row) => [`J${row + 2}`, `=ENTITY.SEARCH(H${row + 2},,,"name",1,"headers=no")`]),
   );
+const noName = ([name]: readonly unknown[]): boolean => typeof name !== "string" || name === "" || name.startsWith("#");
 
 describe("An answer stands until it is refreshed", () => {
   test("2,000 cells over 700 distinct names make 2 calls", async () => {
@@ -28,7 +29,7 @@ describe("An answer stands until it is refreshed", () => {
     const calls = await stage.during(() => workbench.enterAll(searches()));
     expect(calls.routes).toEqual({ searchEntities: 2 });
     const found = await workbench.values(`J2:J${rows + 1}`);
-    expect(found.every(([name]) => typeof name === "string" && name !== "" && !name.startsWith("#"))).toBe(true);
+    expect(found.filter(noName)).toEqual([]);
   }, 300_000);
 
   test("inserting a row above them calls every function again and the service not once", async () => {
@@ -78,7 +79,7 @@ describe("An answer stands until it is refreshed", () => {
     });
     expect(calls.total).toBe(0);
     const values = await workbench.values(`J4:J${rows + 3}`);
-    expect(values.every(([name]) => typeof name === "string" && name !== "" && !name.startsWith("#"))).toBe(true);
+    expect(values.filter(noName)).toEqual([]);
   }, 300_000);
 
   test("signed out, a recalculation delivers what is remembered; a formula without memory says what to do and heals", async () => {

@@ -24,15 +24,15 @@ const isLost = (last: Element): boolean => {
 const controls = "button, input, select, textarea, a[href], summary, [tabindex='0']";
 
 /**
- * What is at that place now. The control that took the place of a question gets the focus itself; else what holds the place does, because a
- * second press of the same key must not press what has moved there.
+ * What is at that place now. The control that took the place of a question that was declined gets the focus itself; else what holds the place
+ * does, because a second press of the same key must not press what has moved there.
  */
-const nowAt = (place: Place, asked: boolean): HTMLElement | undefined => {
+const nowAt = (place: Place, declined: boolean): HTMLElement | undefined => {
   const nearest = place.find(({ around }) => around.isConnected && around.getClientRects().length > 0);
   if (nearest === undefined) return undefined;
   const { around, at } = nearest;
   const there = around.children[Math.min(at, around.children.length - 1)];
-  const control = asked ? there?.querySelector<HTMLElement>("button:enabled") : undefined;
+  const control = declined ? there?.querySelector<HTMLElement>("button:enabled") : undefined;
   const holder = there === undefined || there.matches(controls) || !isUsable(there) ? around : there;
   return control ?? (holder as HTMLElement);
 };
@@ -47,14 +47,14 @@ export const useFocusKeeper = (body: RefObject<HTMLElement>): void => {
   useEffect(() => {
     const element = body.current;
     if (element === null) return undefined;
-    let last: { readonly control: Element; readonly place: Place; readonly asked: boolean } | undefined;
+    let last: { readonly control: Element; readonly place: Place; readonly declined: boolean } | undefined;
     const remember = ({ target }: FocusEvent): void => {
       if (!(target instanceof Element)) return;
       const place = element.contains(target) ? placeOf(target, element) : [];
-      last = { control: target, place, asked: target.closest("[data-asks]") !== null };
+      last = { control: target, place, declined: target.closest("[data-declines]") !== null };
     };
     const watcher = new MutationObserver(() => {
-      if (last !== undefined && isLost(last.control)) focusOn(nowAt(last.place, last.asked) ?? element);
+      if (last !== undefined && isLost(last.control)) focusOn(nowAt(last.place, last.declined) ?? element);
     });
     document.addEventListener("focusin", remember);
     watcher.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled", "open", "hidden"] });

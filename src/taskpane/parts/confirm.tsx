@@ -20,13 +20,13 @@ export const Confirm = ({
   const no = useRef<HTMLSpanElement>(null);
   useEffect(() => no.current?.querySelector("button")?.focus(), []);
   return (
-    <Tight asks>
+    <Tight>
       <Notice intent="warning">{question}</Notice>
       <Row>
         <Button appearance="primary" onClick={onYes}>
           {yes}
         </Button>
-        <span ref={no}>
+        <span ref={no} data-declines>
           <Button onClick={onNo}>{say("pane.cancel")}</Button>
         </span>
       </Row>

@@ -44,12 +44,8 @@ export const Stack = ({
   </div>
 );
 
-/** Things below each other, close together; `asks` where they stand for a question, in place of the button that led to it. */
-export const Tight = ({ asks, children }: { readonly asks?: boolean; readonly children: ReactNode }): ReactNode => (
-  <div className={useStyles().tight} data-asks={asks}>
-    {children}
-  </div>
-);
+/** Things below each other, close together. */
+export const Tight: Box = ({ children }) => <div className={useStyles().tight}>{children}</div>;
 
 /** Two fields side by side where there is room for both. */
 export const Pair: Box = ({ children }) => <div className={useStyles().pair}>{children}</div>;
