@@ -25,8 +25,8 @@ type DirtyData = Partial<IFormulaDirtyData>;
 
 /** Univer waits 100 ms and every request restarts the wait; asking less often than that keeps streams from starving. */
 const betweenRequests = 150;
-/** A write that concerns no formula starts no calculation; after this long it is taken for one. */
-const patience = 400;
+/** A write that concerns no formula starts no calculation; after so many calm turns of so many ms it is taken for one. */
+const patience = { turns: 8, length: 50 };
 
 /** Watches and asks for calculations of the engine. */
 export class Calculation {
@@ -120,11 +120,20 @@ export class Calculation {
 
   #touch(): void {
     this.#running = true;
+    this.#await(this.number, patience.turns);
+  }
+
+  /** Waits for a calculation to start; turns that come late do not count, because a busy page starts late. */
+  #await(number: number, turns: number): void {
     clearTimeout(this.#guard);
-    const { number } = this;
+    const due = performance.now() + patience.length;
     this.#guard = setTimeout(() => {
-      if (this.number === number) this.#running = false;
-    }, patience);
+      if (this.number !== number) return;
+      const calm = performance.now() - due < patience.length;
+      const left = calm ? turns - 1 : turns;
+      if (left === 0) this.#running = false;
+      else this.#await(number, left);
+    }, patience.length);
   }
 
   #noticed(command: Readonly<ICommandInfo>): void {
