@@ -20,7 +20,7 @@ const page = (filename, officeScript) =>
     chunks: ["functions"],
   });
 
-/** Nearly all of these scripts runs before the pane's first frame: Chromium then compiles them beside the page's thread, not on it (V8, "explicit compile hints"). */
+/** Nearly all of these scripts is run before the pane's first frame: Chromium then compiles them beside the page's thread, not on it (V8, "explicit compile hints"). */
 const compiledAhead = new BannerPlugin({
   banner: "//# allFunctionsCalledOnLoad",
   raw: true,

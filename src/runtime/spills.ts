@@ -90,7 +90,8 @@ export class Spills {
     const parts = lists.flatMap((list) => list.parts);
     const before = this.#parts.get(place) ?? [];
     const keys = parts.map(({ key }) => key);
-    this.#parts.set(place, keys);
+    // Until the end both may be there: a writing that ends early leaves its parts to the next one.
+    this.#parts.set(place, [...before, ...keys]);
     return [
       ...parts.map(
         ({ key, items, from, end }) =>
@@ -99,6 +100,7 @@ export class Spills {
       ),
       () => storage.set(place, { at, value: rest, bytes, lists: lists.map(named) }),
       ...before.filter((key) => !keys.includes(key)).map((key) => () => storage.delete(key)),
+      () => Promise.resolve(void this.#parts.set(place, keys)),
     ];
   }
 

@@ -71,6 +71,30 @@ test("a listing fetched again leaves none of its old parts behind, and signing o
   expect(parts(map)).toBe(0);
 });
 
+test("a listing fetched again while it is being written leaves no part of either writing behind", async () => {
+  const map = new Map<string, unknown>();
+  const slow = mapStorage(map);
+  const office = await virtualOffice({ storage: slow });
+  await read(office);
+  await office.clock.advance(15_000);
+  const write = slow.set;
+  let held: Promise<void> | undefined;
+  let again: Promise<unknown> | undefined;
+  Object.assign(slow, {
+    set: async (key: string, value: unknown) => {
+      await write(key, value);
+      if (held === undefined && parts(map) === 7)
+        held = (again = read(office, count, { reloadSince: office.clock.now() + 1 })).then(() => undefined);
+      await held;
+    },
+  });
+  await read(office, count, { reloadSince: office.clock.now() });
+  await office.clock.advance(60_000);
+  expect(await again).toHaveLength(count);
+  await office.clock.advance(60_000);
+  expect(parts(map)).toBe(5);
+});
+
 test("a listing that lost a part on the device is fetched anew, never shown in part", async () => {
   const map = new Map<string, unknown>();
   const before = await virtualOffice({ storage: mapStorage(map) });
