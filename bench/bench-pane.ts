@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, type Browser, type CDPSession, type Page } from "playwright-core";
+import { readOptions, runProgram, text, whole } from "../scripts/command-line";
 import { build } from "../scripts/build";
 import { createGateway } from "../src/gateway/gateway";
 import { findChromium } from "../test/workbench/page";
@@ -11,10 +12,6 @@ import { table } from "./table";
 
 // npm run bench:pane [-- --rounds 9] [--out DIR]: the pane's first paint, production build (kept in DIR), a new browser profile each time.
 
-const option = (name: string): string | undefined =>
-  process.argv.includes(`--${name}`) ? process.argv[process.argv.indexOf(`--${name}`) + 1] : undefined;
-
-const rounds = Number(option("rounds") ?? 9);
 const targets = { 1: 350, 4: 1_000 } as const;
 const form = 'input[name="api-key"]';
 /** What the browser itself needs for a page with one field and no script. */
@@ -75,7 +72,7 @@ const line = (name: string, target: number | string, paints: readonly Paint[]): 
   return [name, target, ...names.flatMap((name) => [least(name), middle(name)])];
 };
 
-const measure = async (address: string): Promise<void> => {
+const measure = async (address: string, rounds: number): Promise<void> => {
   const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
   await once(browser, `${address}/taskpane.workbench.html`, 1);
   const lines: (string | number)[][] = [];
@@ -96,7 +93,7 @@ const measure = async (address: string): Promise<void> => {
 };
 
 const run = async (): Promise<void> => {
-  const kept = option("out");
+  const { rounds, out: kept } = readOptions({ rounds: whole([1, 1_000], 9), out: text("a folder", undefined) });
   const out = path.resolve(kept ?? mkdtempSync(path.join(tmpdir(), "spillway-pane-")));
   await build({ mode: "production", out, workbench: false });
   const nowhere = "http://localhost:1";
@@ -117,7 +114,7 @@ const run = async (): Promise<void> => {
   });
   await new Promise<void>((resolve) => gateway.listen(0, "localhost", resolve));
   try {
-    await measure(`http://localhost:${(gateway.address() as AddressInfo).port}`);
+    await measure(`http://localhost:${(gateway.address() as AddressInfo).port}`, rounds);
   } finally {
     gateway.close();
     gateway.closeAllConnections();
@@ -125,7 +122,4 @@ const run = async (): Promise<void> => {
   }
 };
 
-run().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
-});
+runProgram(run);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { oneOf, port, readOptions, runProgram, whole } from "../scripts/command-line";
 import { signIn, type ServiceClient } from "./service-client";
 import { runLoad, type Load, type LoadResult } from "./service-load";
 import { startServiceProcess, type ServiceProcess } from "./service-process";
@@ -153,26 +153,24 @@ const measure = async (
 };
 
 const main = async (): Promise<void> => {
-  const { values } = parseArgs({
-    options: {
-      size: { type: "string", default: "large" },
-      seconds: { type: "string", default: "5" },
-      port: { type: "string", default: "5480" },
-    },
+  const given = readOptions({
+    size: oneOf(["test", "small", "medium", "large"], "large"),
+    seconds: whole([1, 3_600], 5),
+    port: port(5480, 1),
   });
   const folder = mkdtempSync(path.join(tmpdir(), "spillway-bench-"));
-  const seconds = Number(values.seconds);
+  const { size, seconds } = given;
   const write = (text: string): void => void process.stdout.write(text);
   const service = await startServiceProcess([
     "--size",
-    values.size,
+    size,
     "--port",
-    values.port,
+    String(given.port),
     "--store",
     path.join(folder, "store.db"),
   ]);
   write(
-    `size ${values.size}: ready after ${service.startMs} ms (${service.processorMs() ?? "?"} ms of processor time), ${service.memory() ?? "?"} MB\n\n`,
+    `size ${size}: ready after ${service.startMs} ms (${service.processorMs() ?? "?"} ms of processor time), ${service.memory() ?? "?"} MB\n\n`,
   );
   write(line("route", ["first ms", "req/s", "p50 ms", "p99 ms", "cpu ms", "failures"]));
   const client = await signIn(service.origin);
@@ -191,7 +189,4 @@ const main = async (): Promise<void> => {
   rmSync(folder, { recursive: true, force: true });
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runProgram(main);

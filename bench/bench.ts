@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { flag, port, readOptions, runProgram, text, whole, type Option } from "../scripts/command-line";
 import { cpuLines } from "./cpu-layer";
 import { engineLines } from "./engine-size";
 import { lineTable } from "./line-table";
@@ -11,35 +12,42 @@ import { writeDocs } from "./write-docs";
 
 // npm run bench [-- --json FILE] [--only virtual,loopback,cpu,sizes] [--rounds 3] [--port 5391] [--dist dist] [--docs]: the last writes the tables into docs/performance.md
 
-const option = (name: string): string | undefined => {
-  const index = process.argv.indexOf(`--${name}`);
-  return index === -1 ? undefined : process.argv[index + 1];
+const layers = ["virtual", "loopback", "cpu", "sizes"];
+
+const only: Option<readonly string[]> = {
+  takes: `some of ${layers.join(",")}`,
+  unless: layers,
+  read: (given) => (given.split(",").every((name) => layers.includes(name)) ? given.split(",") : undefined),
 };
 
-const layers = ["virtual", "loopback", "cpu", "sizes"] as const;
-
-const chosen = (): ReadonlySet<string> => {
-  const only = option("only")?.split(",") ?? layers;
-  for (const name of only)
-    if (!layers.some((layer) => layer === name)) throw new Error(`--only takes ${layers.join(", ")}; got ${name}.`);
-  return new Set(only);
+const options = {
+  json: text("a file", undefined),
+  only,
+  rounds: whole([1, 1_000], 3),
+  port: port(5391, 1),
+  dist: text("a folder", "dist"),
+  docs: flag,
 };
+type Given = ReturnType<typeof readOptions<typeof options>>;
+type Show = (mark: string, title: string, text: string) => void;
 
 const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
 
-const show = (mark: string, title: string, text: string): void => {
-  console.log(`\n## ${title}\n\n${text}`);
-  if (process.argv.includes("--docs")) writeDocs(mark, text);
-};
+const showIn =
+  ({ docs }: Given): Show =>
+  (mark, title, shown) => {
+    console.log(`\n## ${title}\n\n${shown}`);
+    if (docs) writeDocs(mark, shown);
+  };
 
-const runVirtualLayer = async (): Promise<unknown> => {
+const runVirtualLayer = async (show: Show): Promise<unknown> => {
   const lines = await virtualLines();
   show("virtual", "Virtual clock: the same on every machine", lineTable(lines));
   return lines;
 };
 
-const runLoopback = async (): Promise<unknown> => {
-  const result = await loopback(Number(option("port") ?? 5391), Number(option("rounds") ?? 3));
+const runLoopback = async (show: Show, given: Given): Promise<unknown> => {
+  const result = await loopback(given.port, given.rounds);
   show("loopback", "Loopback: the local service in another process, median", lineTable(result.lines));
   const different = result.different.join("; ");
   console.log(
@@ -50,7 +58,7 @@ const runLoopback = async (): Promise<unknown> => {
   return result;
 };
 
-const runCpu = async (): Promise<unknown> => {
+const runCpu = async (show: Show): Promise<unknown> => {
   const lines = await cpuLines();
   const rows = lines.map(({ kernel, per, microseconds, ratio }) => [
     kernel,
@@ -62,21 +70,22 @@ const runCpu = async (): Promise<unknown> => {
   return lines;
 };
 
-const runSizes = async (): Promise<unknown> => {
-  const lines = [...(await engineLines()), ...sizeLines(path.resolve(option("dist") ?? "dist"))];
+const runSizes = async (show: Show, given: Given): Promise<unknown> => {
+  const lines = [...(await engineLines()), ...sizeLines(path.resolve(given.dist))];
   const rows = lines.map(({ script, kilobytes }) => [script, round(kilobytes, 2)]);
   show("sizes", "Sizes", table(["script", "gzip kB"], rows));
   return lines;
 };
 
 const main = async (): Promise<void> => {
-  const only = chosen();
+  const given = readOptions(options);
+  const show = showIn(given);
   const results: Record<string, unknown> = {};
-  if (only.has("virtual")) results["virtual"] = await runVirtualLayer();
-  if (only.has("loopback")) results["loopback"] = await runLoopback();
-  if (only.has("cpu")) results["cpu"] = await runCpu();
-  if (only.has("sizes")) results["sizes"] = await runSizes();
-  const file = option("json");
+  if (given.only.includes("virtual")) results["virtual"] = await runVirtualLayer(show);
+  if (given.only.includes("loopback")) results["loopback"] = await runLoopback(show, given);
+  if (given.only.includes("cpu")) results["cpu"] = await runCpu(show);
+  if (given.only.includes("sizes")) results["sizes"] = await runSizes(show, given);
+  const file = given.json;
   if (file !== undefined)
     writeFileSync(
       file,
@@ -84,7 +93,4 @@ const main = async (): Promise<void> => {
     );
 };
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+runProgram(main);

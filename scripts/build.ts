@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import webpack, { type Configuration } from "webpack";
+import { flag, oneOf, readOptions, runProgram, text } from "./command-line";
 import { listFunctions, renderFunctionHelp, renderFunctionsJson, renderReference } from "./generate-functions";
 import { committedOrigin, renderManifest, withNamespace } from "./manifest";
 import { renderReferencePage } from "./reference-page";
@@ -73,24 +73,19 @@ const filesUnder = (place: string): string[] => {
   return readdirSync(place, { withFileTypes: true }).flatMap((entry) => filesUnder(path.join(place, entry.name)));
 };
 
-if (require.main === module) {
-  const { values } = parseArgs({
-    options: {
-      mode: { type: "string", default: "production" },
-      origin: { type: "string" },
-      namespace: { type: "string" },
-      workbench: { type: "boolean", default: false },
-      out: { type: "string" },
-    },
+const run = (): Promise<void> => {
+  const { out, origin, ...rest } = readOptions({
+    mode: oneOf(["production", "development"], "production"),
+    origin: text("an address", undefined),
+    namespace: text("a name", undefined),
+    workbench: flag,
+    out: text("a folder", undefined),
   });
-  build({
-    mode: values.mode === "development" ? "development" : "production",
-    workbench: values.workbench,
-    namespace: values.namespace,
-    ...(values.origin !== undefined && { origin: values.origin }),
-    ...(values.out !== undefined && { out: path.resolve(values.out) }),
-  }).catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
+  return build({
+    ...rest,
+    ...(origin !== undefined && { origin }),
+    ...(out !== undefined && { out: path.resolve(out) }),
   });
-}
+};
+
+if (require.main === module) runProgram(run);

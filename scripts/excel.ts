@@ -1,18 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { build } from "./build";
+import { oneOf, port, readOptions, runProgram, text, whole } from "./command-line";
 import { renderManifest } from "./manifest";
 import { serve } from "./serve";
-
-const { values } = parseArgs({
-  options: {
-    port: { type: "string", default: "3000" },
-    size: { type: "string", default: "small" },
-    seed: { type: "string", default: "1" },
-    store: { type: "string" },
-  },
-});
 
 const manifest = path.join(__dirname, "..", "dist", "manifest.xml");
 
@@ -31,21 +22,16 @@ const sideload = async (): Promise<void> => {
   await startDebugging(manifest, { appType: AppType.Desktop, app: OfficeApp.Excel, enableDebugging: false });
 };
 
-const port = (text: string): number => {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 65_535)
-    throw new Error(`--port must be a whole number from 1 to 65535, got "${text}".`);
-  return value;
-};
-
 const excel = async (): Promise<void> => {
-  const wanted = port(values.port);
+  const { store, ...rest } = readOptions({
+    port: port(3000, 1),
+    size: oneOf(["test", "small", "medium", "large"], "small"),
+    seed: whole([0, 0xffffffff], 1),
+    store: text("a file", undefined),
+  });
   await build({ mode: "development" });
-  const { size, store } = values;
   const { origin, close } = await serve({
-    port: wanted,
-    size,
-    seed: Number(values.seed),
+    ...rest,
     host: "excel",
     tls: await certificates(),
     ...(store !== undefined && { store }),
@@ -61,7 +47,4 @@ const excel = async (): Promise<void> => {
   process.stdout.write("End with Ctrl+C; `npx office-addin-debugging stop dist/manifest.xml` takes it out of Excel.\n");
 };
 
-excel().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runProgram(excel);

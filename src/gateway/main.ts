@@ -1,34 +1,32 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { port, readOptions, runProgram, text } from "../../scripts/command-line";
 import { createGateway } from "./gateway";
 
-const { values } = parseArgs({
-  options: {
-    port: { type: "string", default: "8443" },
-    host: { type: "string", default: "127.0.0.1" },
-    root: { type: "string", default: "dist" },
-    upstream: { type: "string" },
-    deployment: { type: "string" },
-    key: { type: "string" },
-    cert: { type: "string" },
-  },
-});
+const main = async (): Promise<void> => {
+  const given = readOptions({
+    port: port(8443),
+    host: text("an address of this machine", "127.0.0.1"),
+    root: text("a folder", "dist"),
+    upstream: text("the address of the service", undefined),
+    deployment: text("a file", undefined),
+    key: text("a file", undefined),
+    cert: text("a file", undefined),
+  });
+  const { host, upstream, deployment, key, cert } = given;
+  if ((key === undefined) !== (cert === undefined))
+    throw new Error("--key and --cert go together: give both or neither.");
+  const gateway = createGateway({
+    root: path.resolve(given.root),
+    made:
+      deployment === undefined
+        ? {}
+        : { "/deployment.json": { type: "application/json", text: readFileSync(deployment, "utf8") } },
+    ...(upstream !== undefined && { upstream }),
+    ...(key !== undefined && cert !== undefined && { tls: { key: readFileSync(key), cert: readFileSync(cert) } }),
+  });
+  await new Promise<void>((resolve, reject) => gateway.once("error", reject).listen(given.port, host, resolve));
+  process.stdout.write(`ready ${key === undefined ? "http" : "https"}://${host}:${given.port}/\n`);
+};
 
-const made =
-  values.deployment === undefined
-    ? {}
-    : { "/deployment.json": { type: "application/json", text: readFileSync(values.deployment, "utf8") } };
-
-const gateway = createGateway({
-  root: path.resolve(values.root),
-  made,
-  ...(values.upstream !== undefined && { upstream: values.upstream }),
-  ...(values.key !== undefined &&
-    values.cert !== undefined && { tls: { key: readFileSync(values.key), cert: readFileSync(values.cert) } }),
-});
-
-gateway.listen(Number(values.port), values.host, () => {
-  const scheme = values.key === undefined ? "http" : "https";
-  process.stdout.write(`ready ${scheme}://${values.host}:${values.port}/\n`);
-});
+runProgram(main);

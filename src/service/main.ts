@@ -1,54 +1,61 @@
-import { parseArgs } from "node:util";
+import { flag, oneOf, port, readOptions, runProgram, text, whole, type Option } from "../../scripts/command-line";
 import { createService } from "./service";
 import { entityCounts, type WorldSize } from "./world/fixtures";
 
-const usage = `npm run service -- [--port 4010] [--size test|small|medium|large] [--seed 1] [--store FILE] [--today YYYY-MM-DD]
-                   [--host 127.0.0.1] [--audience ADDRESS/]... [--local-controls]`;
+// npm run service -- [--port 4010] [--size test|small|medium|large] [--seed 1] [--store FILE] [--today YYYY-MM-DD]
+//   [--host 127.0.0.1] [--audience ADDRESS/]... [--local-controls]
 
-const readArguments = () =>
-  parseArgs({
-    options: {
-      port: { type: "string", default: "4010" },
-      host: { type: "string", default: "127.0.0.1" },
-      size: { type: "string", default: "small" },
-      seed: { type: "string", default: "1" },
-      store: { type: "string" },
-      today: { type: "string" },
-      audience: { type: "string", multiple: true, default: [] },
-      "local-controls": { type: "boolean", default: false },
-    },
-  }).values;
-
-const wholeNumber = (name: string, text: string): number => {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 0 || number > 0xffffffff)
-    throw new Error(`--${name} takes a whole number, got "${text}".`);
-  return number;
+const day: Option<string | undefined> = {
+  takes: "a day written YYYY-MM-DD",
+  unless: undefined,
+  read: (given) => (isDay(given) ? given : undefined),
 };
 
+/** A day that no month has is read as one of the next month: that is another one. */
+const isDay = (given: string): boolean => {
+  const at = new Date(`${given}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(`${given}T`);
+};
+
+const audiences: Option<readonly string[]> = {
+  takes: "an address that ends with a slash",
+  unless: [],
+  read: (given, before) => (given.endsWith("/") ? [...before, given] : undefined),
+};
+
+const sizes = Object.keys(entityCounts) as WorldSize[];
+
 const main = async (): Promise<void> => {
-  const values = readArguments();
-  const { size, store, today } = values;
-  if (!(size in entityCounts))
-    throw new Error(`--size is one of ${Object.keys(entityCounts).join(", ")}, got "${size}".`);
-  if (today !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(today))
-    throw new Error(`--today takes YYYY-MM-DD, got "${today}".`);
+  const {
+    port: wanted,
+    host,
+    "local-controls": localControls,
+    audience,
+    store,
+    today,
+    ...world
+  } = readOptions({
+    port: port(4010),
+    host: text("an address of this machine", "127.0.0.1"),
+    size: oneOf(sizes, "small"),
+    seed: whole([0, 0xffffffff], 1),
+    store: text("a file", undefined),
+    today: day,
+    audience: audiences,
+    "local-controls": flag,
+  });
   const service = await createService({
-    size: size as WorldSize,
-    seed: wholeNumber("seed", values.seed),
-    localControls: values["local-controls"],
-    audiences: values.audience,
+    ...world,
+    localControls,
+    audiences: audience,
     ...(store === undefined ? {} : { store }),
     ...(today === undefined ? {} : { today }),
   });
-  const address = await service.listen(wholeNumber("port", values.port), values.host);
+  const address = await service.listen(wanted, host);
   process.stdout.write(`ready ${address}\n`);
   const stop = (): void => void service.close().then(() => process.exit(0));
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`);
-  process.exit(1);
-});
+runProgram(main);
