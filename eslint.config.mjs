@@ -38,6 +38,11 @@ const taste = [
   { selector: "AssignmentExpression[left.object.name='globalThis']", message: "No global state: pass the Runtime on." },
 ];
 
+const spoken = {
+  selector: "NewExpression[callee.name='AddinError'][arguments.1.type=/Literal/]",
+  message: "Users read it: say it by a key of src/text, so that it speaks their language.",
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -99,6 +104,7 @@ export default tseslint.config(
   {
     files: ["src/**/*.{ts,tsx}"],
     rules: {
+      "no-restricted-syntax": ["error", ...taste, spoken],
       "boundaries/dependencies": [
         "error",
         {

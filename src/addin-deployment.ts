@@ -14,6 +14,16 @@ export interface Deployment extends Addresses {
   readonly settingsAllowed: boolean;
 }
 
+/** Why there is nothing to start with; addin-failed-start.ts says it in the user's language. */
+export class UnusableDeployment extends Error {
+  readonly why: "missing" | "unreachable" | "unreadable" | "lacks";
+
+  constructor(why: UnusableDeployment["why"], what = "") {
+    super(what);
+    this.why = why;
+  }
+}
+
 const required = ["baseUrl", "authUrl", "audience", "clientId"] as const;
 const changedKey = "addresses";
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
@@ -23,11 +33,12 @@ export const readDeployment = async (
   fetchPage: (address: string) => Promise<Response>,
   storage: KeyValueStorage,
 ): Promise<Deployment> => {
-  const response = await fetchPage("deployment.json");
-  if (!response.ok) throw new Error(`deployment.json is missing (${response.status}).`);
-  const stated = (await response.json()) as Deployment;
-  const missing = required.filter((name) => typeof stated[name] !== "string");
-  if (missing.length > 0) throw new Error(`deployment.json lacks ${missing.join(", ")}.`);
+  const response = await fetchPage("deployment.json").catch(() => undefined);
+  if (!response?.ok) throw new UnusableDeployment(response ? "missing" : "unreachable", String(response?.status));
+  const stated = (await response.json().catch(() => undefined)) as Deployment | null | undefined;
+  if (!stated) throw new UnusableDeployment("unreadable");
+  const lacking = required.filter((name) => typeof stated[name] !== "string");
+  if (lacking.length > 0) throw new UnusableDeployment("lacks", lacking.join(", "));
   const changed = stated.settingsAllowed ? await storage.get(changedKey).catch(() => undefined) : undefined;
   const merged: Deployment = { ...stated, ...(changed as Partial<Deployment> | undefined) };
   const baseUrl = withoutSlash(merged.baseUrl);

@@ -10,6 +10,7 @@ import { readTheme, watchTheme } from "./office/theme";
 import { createWorkbook } from "./office/workbook";
 import { createStore } from "./runtime/store";
 import { renderPane } from "./taskpane/pane";
+import { sayWork } from "./text/say-work";
 import type { DemoAccount, PaneDeployment, PaneTheme, PaneWorld } from "./taskpane/pane-world";
 
 /** Shows the pane in the page. */
@@ -85,7 +86,7 @@ interface DemoAnswer {
 const readDemo = async (address: string): Promise<DemoAccount> => {
   const { accounts, universes } = (await (await fetch(address)).json()) as DemoAnswer;
   const [account] = accounts;
-  if (account === undefined) throw new Error("The demo has no account.");
+  if (account === undefined) throw new Error(sayWork("work.noDemo"));
   return {
     name: account.name,
     key: account.api_key,

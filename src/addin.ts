@@ -5,7 +5,6 @@ import { readDeployment } from "./addin-deployment";
 import type { Addin } from "./addin-parts";
 import { commands } from "./commands";
 import type { PaneRequest } from "./commands/command";
-import { AddinError } from "./error/addin-error";
 import { associate, type FunctionHost } from "./office/associate";
 import { isWeb, readCapabilities } from "./office/capabilities";
 import { createDocumentSettings } from "./office/document-settings";
@@ -23,7 +22,6 @@ import type { Runtime } from "./runtime/runtime";
 import type { KeyValueStorage } from "./runtime/storage";
 import { createStore } from "./runtime/store";
 import { createWorkerClock } from "./runtime/system-clock";
-import { say } from "./text/say";
 
 const clock = createWorkerClock(() => new Worker(new URL("./runtime/timer-worker.ts", import.meta.url)));
 const database = openDatabase("spillway", "memory");
@@ -113,13 +111,11 @@ const storesOf = (runtime: Runtime) => ({
   settings: runtime.settings,
 });
 
-const notStarted = (cause: unknown): AddinError => {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new AddinError("unexpected", say("office.notStarted", { why }), { cause });
-};
-
 const addin = start().catch(async (cause: unknown) => {
-  await spoken;
+  const [{ notStarted }] = await Promise.all([
+    import(/* webpackChunkName: "failed-start" */ "./addin-failed-start"),
+    spoken,
+  ]);
   throw notStarted(cause);
 });
 

@@ -7,5 +7,4 @@ export const englishOffice = {
   "office.writingStopped": "Writing was stopped; the cells are as they were before.",
   "office.noTable": "The workbook has no table called {table}.",
   "office.nothingToRefresh": "No Spillway formula is there to refresh.",
-  "office.notStarted": "The add-in could not start: {why} Reload it, or ask whoever deployed it.",
 } as const;

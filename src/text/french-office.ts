@@ -6,7 +6,5 @@ export const frenchOffice = {
   "office.unexpected": "Une erreur s’est produite dans le complément.",
   "office.writingStopped": "L’écriture a été arrêtée ; les cellules sont comme avant.",
   "office.noTable": "Le classeur n’a pas de tableau nommé {table}.",
-  "office.notStarted":
-    "Le complément n’a pas pu démarrer : {why} Rechargez-le, ou demandez à la personne qui l’a déployé.",
   "office.nothingToRefresh": "Aucune formule Spillway n’est à actualiser.",
 } as const;

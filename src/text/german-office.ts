@@ -7,7 +7,5 @@ export const germanOffice = {
   "office.unexpected": "Im Add-In ist etwas schiefgegangen.",
   "office.writingStopped": "Das Schreiben wurde angehalten; die Zellen sind wie zuvor.",
   "office.noTable": "Die Arbeitsmappe hat keine Tabelle namens {table}.",
-  "office.notStarted":
-    "Das Add-In konnte nicht starten: {why} Laden Sie es neu, oder fragen Sie die Person, die es bereitgestellt hat.",
   "office.nothingToRefresh": "Es gibt keine Spillway-Formel zu aktualisieren.",
 } as const;

@@ -1,8 +1,10 @@
 import type { SentenceKey } from "./english";
 import type { HealthKey } from "./english-health";
+import type { StartKey } from "./english-start";
+import type { WorkKey } from "./english-work";
 
 /** Every sentence outside of the task pane in another language: a missing key does not compile. */
-export type Translation = Readonly<Record<SentenceKey | HealthKey, string>>;
+export type Translation = Readonly<Record<SentenceKey | HealthKey | StartKey | WorkKey, string>>;
 
 /** A language to speak: how it writes numbers (`fr-FR`), and its sentences; a key that is missing falls back to English. */
 export interface Language {

@@ -6,6 +6,5 @@ export const spanishOffice = {
   "office.unexpected": "Algo falló en el complemento.",
   "office.writingStopped": "La escritura se detuvo; las celdas están como antes.",
   "office.noTable": "El libro no tiene ninguna tabla llamada {table}.",
-  "office.notStarted": "El complemento no pudo iniciarse: {why} Vuelva a cargarlo, o pregunte a quien lo implementó.",
   "office.nothingToRefresh": "No hay ninguna fórmula de Spillway que actualizar.",
 } as const;

@@ -3,7 +3,9 @@ import { spanishFunctions } from "./spanish-functions";
 import { spanishHealth } from "./spanish-health";
 import { spanishOffice } from "./spanish-office";
 import { spanishRuntime } from "./spanish-runtime";
+import { spanishStart } from "./spanish-start";
 import { spanishTable } from "./spanish-table";
+import { spanishWork } from "./spanish-work";
 import type { Translation } from "./language";
 
 /** Every sentence the add-in says outside of the task pane, in Spanish; loaded when wanted. */
@@ -14,4 +16,6 @@ export const spanish: Translation = {
   ...spanishFormula,
   ...spanishFunctions,
   ...spanishHealth,
+  ...spanishStart,
+  ...spanishWork,
 };

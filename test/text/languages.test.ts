@@ -2,6 +2,8 @@ import { functions } from "../../src/functions";
 import { createSizeGuard } from "../../src/table/size";
 import { english } from "../../src/text/english";
 import { englishHealth } from "../../src/text/english-health";
+import { englishStart } from "../../src/text/english-start";
+import { englishWork } from "../../src/text/english-work";
 import { french } from "../../src/text/french";
 import { german } from "../../src/text/german";
 import { type Translation, chooseLanguage } from "../../src/text/language";
@@ -12,7 +14,7 @@ import { spanish } from "../../src/text/spanish";
 import { tell } from "../../src/text/tell";
 import { type Office, openOffice } from "../functions/office";
 
-const everySentence = { ...english, ...englishHealth } as const;
+const everySentence = { ...english, ...englishHealth, ...englishStart, ...englishWork } as const;
 const keys = Object.keys(everySentence) as (keyof typeof everySentence)[];
 const placeholders = (sentence: string): readonly string[] => [...new Set(sentence.match(/\{\w+\}/g) ?? [])].toSorted();
 /** What is typed into a formula stays as it is: quoted examples, and words with an underscore, a colon or an equals sign in them. */

@@ -46,4 +46,29 @@ describe("The page of the add-in as it starts", () => {
     expect((await failed.cell("A1")).error?.message).toMatch(sentence);
     await failed.screenshot("failed-start");
   });
+
+  test.each([
+    [
+      "fr-FR",
+      { json: { clientId: "spillway" } },
+      "démarrer : dans deployment.json, il manque baseUrl, authUrl, audience.",
+    ],
+    ["de-DE", { status: 404, body: "nothing" }, "nicht starten: deployment.json fehlt (404)."],
+    ["es-ES", { body: "<!doctype html>" }, "iniciarse: deployment.json no contiene ningún objeto JSON."],
+    ["fr-FR", undefined, "démarrer : deployment.json ne peut pas être lu : il n’y a pas de connexion."],
+  ])(
+    "%s, %j: pane and cell say what is wrong with the deployment, in the language of Excel",
+    async (language, answer, sentence) => {
+      const context = workbench.page.context();
+      await context.unroute("**/deployment.json");
+      await context.route("**/deployment.json", (route) =>
+        answer === undefined ? route.abort() : route.fulfill(answer),
+      );
+      const failed = await stage.open(`?fresh&language=${language}`, { sameBrowserAs: workbench });
+      expect(await failed.pane().getByRole("alert").textContent()).toContain(sentence);
+      await failed.enterAll({ A1: '=ENTITY.SEARCH("bank")' });
+      expect((await failed.cell("A1")).error?.message).toContain(sentence);
+      await failed.close();
+    },
+  );
 });

@@ -1,12 +1,13 @@
 import { AddinError } from "../../error/addin-error";
+import { say } from "../../text/say";
 import type { JobRun } from "../state/job";
 import { perDay } from "./import-days";
 import { safeCsv } from "./safe-csv";
 
 /** 202 and 204 are no answers (specification, "States and transitions"). */
 const textOf = ({ status, value }: { readonly status: number; readonly value: unknown }): string => {
-  if (status === 202) throw new AddinError("not-ready", "The analysis is still running.");
-  if (status === 204) throw new AddinError("stopped", "The analysis was stopped or failed.");
+  if (status === 202) throw new AddinError("not-ready", say("runtime.notReady"));
+  if (status === 204) throw new AddinError("stopped", say("runtime.stopped"));
   return typeof value === "string" ? value : JSON.stringify(value);
 };
 

@@ -1,4 +1,3 @@
-import { AddinError } from "../../error/addin-error";
 import type { InvocationContext } from "../../formula/definition";
 import type { CellContent } from "../../office/workbook-door";
 import type { Runtime } from "../../runtime/runtime";
@@ -55,7 +54,7 @@ export const importDays = async (
 /** Asks the function for one day; its columns, dates and rules are those of the formula. */
 const askFor = async (wish: ImportWish, { world, runtime, run }: Doors): Promise<(date: string) => Promise<Matrix>> => {
   const definition = (await world.functions()).find(({ name }) => name === "ANALYSIS.DOCUMENTS");
-  if (definition === undefined) throw new AddinError("unexpected", "ANALYSIS.DOCUMENTS is missing.");
+  if (definition === undefined) throw new Error("There is no ANALYSIS.DOCUMENTS.");
   const { dates1904 } = await world.workbook.facts();
   const iso = dates1904 === true ? "; dates=iso" : "";
   const context: InvocationContext = {

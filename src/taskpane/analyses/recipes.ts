@@ -1,5 +1,7 @@
 import { AddinError } from "../../error/addin-error";
 import type { TableContent, Workbook } from "../../office/workbook-door";
+import { sayWork } from "../../text/say-work";
+import { writeNumber } from "../../text/write-number";
 import { quotedSheet } from "../insert/insertion";
 
 /** The table in which a workbook keeps how its analyses were started; names stay English, as a formula may refer to them. */
@@ -21,7 +23,8 @@ const mostText = 32_767;
 /** Adds a row to the workbook's table, making sheet and table where there are none. */
 export const keepRecipe = async (workbook: Workbook, sheetName: string, recipe: Recipe): Promise<void> => {
   const text = JSON.stringify(recipe.request);
-  if (text.length > mostText) throw new AddinError("too-large", "The recipe is longer than a cell can hold.");
+  if (text.length > mostText)
+    throw new AddinError("too-large", sayWork("work.recipeTooLong", { most: writeNumber(mostText) }));
   const row = [recipe.name, recipe.instance, recipe.started, text];
   if ((await workbook.readTable(recipeTable)) !== undefined) return workbook.writeTableRow(recipeTable, row);
   const sheet = quotedSheet(await workbook.addSheet(sheetName));

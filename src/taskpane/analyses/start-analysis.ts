@@ -1,6 +1,7 @@
 import { AddinError } from "../../error/addin-error";
 import type { Workbook } from "../../office/workbook-door";
 import type { Runtime } from "../../runtime/runtime";
+import { sayWork } from "../../text/say-work";
 import type { JobRun } from "../state/job";
 import { keepRecipe } from "./recipes";
 
@@ -21,7 +22,7 @@ export const startAnalysis = async (
 ): Promise<string> => {
   const { value } = await call("startAnalysis", { body });
   const instance = typeof value === "object" && value !== null && "instance" in value ? String(value.instance) : "";
-  if (instance === "") throw new AddinError("unexpected", "The service named no instance.");
+  if (instance === "") throw new AddinError("unexpected", sayWork("work.noInstance"));
   const started_at = runtime.clock.now();
   runtime.analyses.add({ instance, name, started_at, state: "in progress", request: body });
   runtime.analyses.watch(instance);

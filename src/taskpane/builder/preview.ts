@@ -3,6 +3,7 @@ import type { FunctionDefinition, InvocationContext } from "../../formula/defini
 import type { Workbook } from "../../office/workbook-door";
 import type { Runtime } from "../../runtime/runtime";
 import type { Matrix } from "../../table/matrix";
+import { tell } from "../../text/tell";
 import { addressOf, isExpression, toArgument } from "./written";
 
 /** How many rows are shown. */
@@ -58,7 +59,7 @@ export const preview = async (
     reloadSince: undefined,
   };
   const matrix = await definition.invoke(values, context);
-  if (matrix.length === 0) throw new AddinError("no-rows", "No rows.");
+  if (matrix.length === 0) throw new AddinError("no-rows", tell("table.noRows"));
   return matrix.slice(0, previewRows + 1);
 };
 

@@ -2,6 +2,7 @@ import { AddinError } from "../../error/addin-error";
 import type { CellContent } from "../../office/workbook-door";
 import type { WireRecord } from "../../runtime/wire-record";
 import { fromSerial, parseIso } from "../../table/serial";
+import { sayWork } from "../../text/say-work";
 import type { JobRun } from "../state/job";
 
 /** A document to translate: its id and when it was extracted (ISO UTC). */
@@ -50,7 +51,7 @@ export const translate = async (
   for (let at = 0; at < wish.asked.length; at += perCall) {
     const body = { documents: wish.asked.slice(at, at + perCall), fields: wish.fields, language: wish.language };
     const { value } = await run.call("translateDocuments", { body });
-    if (!Array.isArray(value)) throw new AddinError("unavailable", "The service answered without documents.");
+    if (!Array.isArray(value)) throw new AddinError("unavailable", sayWork("work.noDocuments"));
     found.push(...(value as readonly WireRecord[]));
     run.progress(found.length, wish.asked.length);
   }

@@ -3,6 +3,7 @@ import type { Actions } from "../../runtime/actions";
 import type { Inquiry } from "../../runtime/inquiry";
 import type { Runtime } from "../../runtime/runtime";
 import { createStore, type Store } from "../../runtime/store";
+import { sayWork } from "../../text/say-work";
 
 /** How far work is. */
 export interface Progress {
@@ -74,7 +75,7 @@ export const createJob = (runtime: Runtime): Job => {
   return {
     state,
     start,
-    stop: () => controller?.abort(new AddinError("stopped", "Stopped.")),
+    stop: () => controller?.abort(new AddinError("stopped", sayWork("work.stopped"))),
     reset: () => {
       if (controller === undefined) state.set({ status: "idle" });
     },

@@ -1,6 +1,7 @@
 import { AddinError } from "../../error/addin-error";
 import { sleep } from "../../runtime/clock";
 import type { Runtime } from "../../runtime/runtime";
+import { sayWork } from "../../text/say-work";
 import { useAttempts, type Attempts } from "../parts/use-attempts";
 import type { Job, JobRun, JobState } from "../state/job";
 import { usePane } from "../state/pane-context";
@@ -124,7 +125,7 @@ const request = async (
   const body = { universe_ids: universes, entities: entities.map((external_id) => ({ external_id })) };
   const { value } = await call("extendCoverage", { body });
   if (typeof value === "object" && value !== null && "task_id" in value) return String(value.task_id);
-  throw new AddinError("unexpected", "The service named no task.");
+  throw new AddinError("unexpected", sayWork("work.noTask"));
 };
 
 /** Looks at the queue now and then until a place is free. */
