@@ -9,9 +9,10 @@ import { bounds, contentOf, shownText } from "./cell-content";
 import type { CellContent } from "./entry";
 import { entriesOf, type EnteredCells } from "./entered-cells";
 import { makeRoom } from "./make-room";
+import { presentSpills } from "./present-spills";
 import { SheetProtection } from "./sheet-protection";
 import { SheetTables } from "./sheet-tables";
-import { spilledCells, spillRanges, type StoredCell } from "./private-hooks";
+import { spilledCells, type StoredCell } from "./private-hooks";
 
 type ActiveWorkbook = NonNullable<ReturnType<Engine["api"]["getActiveWorkbook"]>>;
 type Sheet = ReturnType<ActiveWorkbook["getActiveSheet"]>;
@@ -156,8 +157,7 @@ export class Book {
 
   /** The range that spills from this very cell. */
   spillFrom(sheetId: string, row: number, column: number): Area | undefined {
-    const range = spillRanges(this.engine.injector)?.[this.unitId]?.[sheetId]?.[row]?.[column];
-    return range && { sheetId, ...bounds(range) };
+    return this.spills(sheetId).find(({ startRow, startColumn }) => startRow === row && startColumn === column);
   }
 
   /** The spill that covers a cell, its anchor included. */
@@ -185,8 +185,7 @@ export class Book {
 
   /** Every spill of a sheet. */
   spills(sheetId: string): Area[] {
-    const rows = spillRanges(this.engine.injector)?.[this.unitId]?.[sheetId] ?? {};
-    return Object.values(rows).flatMap((row) => Object.values(row).map((range) => ({ sheetId, ...bounds(range) })));
+    return presentSpills(this, sheetId);
   }
 
   /** Lets the sheet grow until the area lies on it. */
