@@ -29,7 +29,7 @@ const compiledAhead = new BannerPlugin({
   stage: Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
 });
 
-const addin = ({ mode, out, functions }) => ({
+const addin = ({ mode, out, workbench, functions }) => ({
   name: "addin",
   mode,
   target: ["web", "es2022"],
@@ -75,15 +75,16 @@ const addin = ({ mode, out, functions }) => ({
     page("taskpane.workbench.html", officeFromWorkbench),
     new CopyWebpackPlugin({
       patterns: [
-        { from: "assets", to: "assets" },
-        { from: "docs/functions.md", to: "docs" },
+        // What the manifest names, and the workbench's samples; not the README's picture, nor what the icons are drawn from.
+        { from: "assets/icons/*.png" },
+        ...(workbench ? [{ from: "assets/workbooks", to: "assets/workbooks" }] : []),
       ],
     }),
   ],
 });
 
 module.exports = ({ mode = "development", out = path.resolve("dist"), workbench = true, functions = [] } = {}) => {
-  const configurations = [addin({ mode, out, functions })];
+  const configurations = [addin({ mode, out, workbench, functions })];
   const workbenchFile = path.resolve("webpack.workbench.js");
   if (workbench && fs.existsSync(workbenchFile))
     configurations.push(require(workbenchFile)({ mode, out: path.join(out, "workbench") }));

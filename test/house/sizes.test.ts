@@ -27,6 +27,14 @@ test("the script that registers the functions is at most 30 kB gzip, with the wh
   expect(zipped("functions.js")).toBeLessThanOrEqual(30_000);
 });
 
+test("of the assets only what the manifest names is built", () => {
+  const named = [...text("manifest.xml").matchAll(/"https:\/\/[^/"]+\/(assets\/[^"]+)"/g)].map(([, file]) => file);
+  const built = readdirSync(path.join(out, "assets"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.relative(out, path.join(parentPath, name)).replaceAll(path.sep, "/"));
+  expect(built.toSorted()).toEqual([...new Set(named)].toSorted());
+});
+
 test("the definitions it fetches beside it are at most 30 kB gzip", () => {
   expect(zipped(chunk("catalogue"))).toBeLessThanOrEqual(30_000);
 });
