@@ -1,7 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import { requestedFields } from "../table/fields";
 import { membersOf } from "../table/nested/reading";
-import type { Row } from "../table/table";
+import type { Row } from "../table/row-maker";
 import { tell } from "../text/tell";
 import { type Argument, textOf, wrong } from "./argument";
 import type { AnyCall } from "./call";

@@ -1,6 +1,6 @@
 import { AddinError } from "../error/addin-error";
 import type { TableRecord } from "../table/column";
-import type { Row } from "../table/table";
+import type { Row } from "../table/row-maker";
 import { tell } from "../text/tell";
 import { type Argument, type Cell, cellsOf, textOf } from "./argument";
 import type { AnyCall } from "./call";

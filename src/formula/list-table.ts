@@ -1,10 +1,10 @@
-import type { ListingExtent, ListingRequest } from "../runtime/listing";
+import type { ListingExtent, ListingRequest, ListingResult } from "../runtime/listing";
 import type { WireRecord } from "../runtime/wire-record";
 import type { ColumnSet } from "../table/fields";
-import { requestedFields } from "../table/fields";
+import { joinedFields, requestedFields } from "../table/fields";
+import { GrowingTable } from "../table/growing-table";
+import { rearranges } from "../table/layout";
 import type { Matrix } from "../table/matrix";
-import { createSizeGuard } from "../table/size";
-import { rowMaker } from "../table/table";
 import { tell } from "../text/tell";
 import type { AnyCall } from "./call";
 import type { QueryValue } from "./filters";
@@ -35,20 +35,24 @@ export const limitOf = (call: AnyCall, limit: number | "all" | undefined): numbe
   return call.runtime.settings.get().rowCap;
 };
 
-/** Walks the listing as far as the limit asks and the size allows, and lays it out. */
+/** Walks the listing as far as the limit asks and the size allows, and lays it out; rows that need no others are made page by page. */
 export const listTable = async (call: AnyCall, table: TableOfListing): Promise<Matrix> => {
   const shown = showColumns(call, table.set, table.fields);
-  const { records, truncated } = await readListing(call, table, shown);
+  const growing = isGrowing(call, shown) ? growingTable(call, shown) : undefined;
+  const { records, handed, truncated } = await read(call, table, { shown, growing });
   if (truncated && call.layout.sort.length > 0) call.inquiry.trace.truncated(tell("formula.sortedPart"));
-  return tabulate(call, records, shown);
+  return growing === undefined || handed === 0 ? tabulate(call, records, shown) : growing.finish(records);
 };
 
 /** The records of a listing that a table needs. */
-export const readListing = (
+export const readListing = (call: AnyCall, table: TableOfListing, shown: Shown): Promise<ListingResult> =>
+  read(call, table, { shown, growing: undefined });
+
+const read = (
   call: AnyCall,
   table: TableOfListing,
-  shown: Shown,
-): ReturnType<AnyCall["runtime"]["listings"]["read"]> =>
+  { shown, growing }: { readonly shown: Shown; readonly growing: PagedTable | undefined },
+): Promise<ListingResult> =>
   call.runtime.listings.read(
     {
       route: table.route,
@@ -59,7 +63,9 @@ export const readListing = (
     },
     {
       limit: limitOf(call, table.limit),
-      beforePage: foreseeSize(call, shown),
+      // What is made only to see whether it fits goes again; no record is looked at twice.
+      beforePage: (growing ?? growingTable(call, shown)).add,
+      drops: growing !== undefined,
       ...(table.keep && { keep: table.keep }),
     },
     call.inquiry,
@@ -73,16 +79,25 @@ export const sentQuery = (
     Object.entries(query).filter((entry): entry is [string, QueryValue] => entry[1] !== undefined && entry[1] !== ""),
   );
 
-/** Refuses the next page when what is there fills a result already; each record is measured once. */
-const foreseeSize = (call: AnyCall, shown: Shown): NonNullable<ListingExtent["beforePage"]> => {
-  const guard = createSizeGuard(call.host);
-  const style = { empty: "", dates: call.layout.dates, formatted: false } as const;
-  const makeRow = rowMaker(shown.columns, style, { join: call.layout.join, entity: shown.entity });
-  let measured = 0;
-  return (records) => {
-    const total = tell("table.moreThan", { rows: records.length });
-    for (const record of records.slice(measured)) guard.add(makeRow(record), total);
-    measured = records.length;
-    guard.foresee(total);
+/** A table that gets a listing's records before the next page is asked for, and refuses that one where it would not fit. */
+interface PagedTable {
+  readonly add: NonNullable<ListingExtent["beforePage"]>;
+  readonly finish: (records: readonly WireRecord[]) => Promise<Matrix>;
+}
+
+const growingTable = (call: AnyCall, shown: Shown): PagedTable => {
+  const { layout, host } = call;
+  const made = { layout, host, look: { join: layout.join, entity: shown.entity } };
+  let table = new GrowingTable(shown.columns, made);
+  return {
+    add: (records, begins) => {
+      if (begins) table = new GrowingTable(shown.columns, made);
+      return table.add(records);
+    },
+    finish: (records) => table.finish(records),
   };
 };
+
+/** Whether every row can be made from its record alone, and stands where the record came. */
+const isGrowing = ({ layout }: AnyCall, { needed }: Shown): boolean =>
+  !rearranges(layout) && joinedFields(needed).length === 0;

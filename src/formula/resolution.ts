@@ -2,7 +2,7 @@ import type { EntityCandidates, EntityQuery } from "../runtime/entity-loader";
 import { type TableRecord, ownMember } from "../table/column";
 import type { ColumnSet } from "../table/fields";
 import { requestedFields } from "../table/fields";
-import type { Row } from "../table/table";
+import type { Row } from "../table/row-maker";
 import type { AnyCall } from "./call";
 import { entityMembers } from "./column-sets";
 import { chosen, mostCandidates, theOne } from "./entity-id";

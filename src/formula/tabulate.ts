@@ -4,7 +4,8 @@ import type { Column, TableRecord } from "../table/column";
 import { type ColumnSet, columnsFor, joinedFields } from "../table/fields";
 import { arrange, layoutColumns, rearranges } from "../table/layout";
 import type { Matrix } from "../table/matrix";
-import { type Row, toMatrix } from "../table/table";
+import type { Row } from "../table/row-maker";
+import { toMatrix } from "../table/table";
 import type { AnyCall } from "./call";
 import { unlessAllFailed } from "./own-row";
 

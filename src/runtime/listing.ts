@@ -18,16 +18,21 @@ export interface ListingRequest {
   readonly chains?: boolean;
 }
 
-/** How far to walk: `limit` records that pass `keep`; a walk with `keep` ends after 10,000 records read; `beforePage` may refuse to go on (size). */
+/** How far to walk: `limit` records that pass `keep`; a walk with `keep` ends after 10,000 records read. */
 export interface ListingExtent {
   readonly limit: number;
   readonly keep?: (record: WireRecord) => boolean;
-  readonly beforePage?: (records: readonly WireRecord[]) => void;
+  /** Gets what came since it was called last, before another page is asked for, and may refuse to go on (size); `begins`: nothing that came before counts. */
+  readonly beforePage?: (records: readonly WireRecord[], begins: boolean) => void | Promise<void>;
+  /** What `beforePage` got is not needed again: it is let go, and does not stand in the result. */
+  readonly drops?: boolean;
 }
 
 /** What a walk found. `truncated`: more is left at the service, or the walk was cut. */
 export interface ListingResult {
   readonly records: readonly WireRecord[];
+  /** Records that were let go after `beforePage` got them; they stood before the others. */
+  readonly handed: number;
   readonly truncated: boolean;
   readonly total: number | undefined;
 }

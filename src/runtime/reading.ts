@@ -11,8 +11,11 @@ const pageSize = 1_000;
 /** One reader's way through a walk: takes the records that count, and knows when it has enough. */
 export class Reading {
   readonly #extent: ListingExtent;
-  readonly #taken: WireRecord[] = [];
+  #taken: WireRecord[] = [];
   #read = 0;
+  /** How many of those taken `beforePage` got, and how many of these were let go. */
+  #shown = 0;
+  #handed = 0;
 
   constructor(extent: ListingExtent) {
     this.#extent = extent;
@@ -22,18 +25,26 @@ export class Reading {
   take({ records, ended }: Walk): boolean {
     const { limit, keep } = this.#extent;
     const end = keep === undefined ? records.length : Math.min(records.length, mostRead);
-    while (this.#read < end && this.#taken.length < limit) {
+    while (this.#read < end && this.#count < limit) {
       const record = records[this.#read];
       this.#read += 1;
       if (record !== undefined && (keep === undefined || keep(record))) this.#taken.push(record);
     }
-    return this.#taken.length >= limit || this.#cut() || (ended && this.#read === records.length);
+    return this.#count >= limit || this.#cut() || (ended && this.#read === records.length);
   }
 
-  /** Before another page: lets the reader refuse, and says how many records are still wanted. */
-  more(): number {
-    this.#extent.beforePage?.(this.#taken);
-    return this.#extent.keep === undefined ? this.#extent.limit - this.#taken.length : pageSize;
+  /** Before another page: hands over what is new, lets the reader refuse, and says how many records are still wanted. */
+  async more(): Promise<number> {
+    const { beforePage, drops, keep, limit } = this.#extent;
+    const begins = this.#shown === 0;
+    const fresh = this.#taken.slice(this.#shown - this.#handed);
+    this.#shown += fresh.length;
+    if (drops === true) {
+      this.#handed = this.#shown;
+      this.#taken = [];
+    }
+    if (fresh.length > 0) await beforePage?.(fresh, begins);
+    return keep === undefined ? limit - this.#count : pageSize;
   }
 
   /** What was found, told to the trace. */
@@ -42,7 +53,7 @@ export class Reading {
     const left = walk.records.slice(this.#read);
     const truncated =
       !walk.ended || walk.note !== undefined || (keep === undefined ? left.length > 0 : left.some(keep));
-    const filled = this.#taken.length >= this.#extent.limit;
+    const filled = this.#count >= this.#extent.limit;
     if (truncated)
       trace.truncated(
         filled || !this.#cut()
@@ -50,7 +61,11 @@ export class Reading {
           : say("runtime.walkCut", { count: this.#read }),
       );
     if (walk.total !== undefined) trace.counted(walk.total);
-    return { records: this.#taken, truncated, total: walk.total };
+    return { records: this.#taken, handed: this.#handed, truncated, total: walk.total };
+  }
+
+  get #count(): number {
+    return this.#handed + this.#taken.length;
   }
 
   #cut(): boolean {

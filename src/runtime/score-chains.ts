@@ -48,7 +48,7 @@ class Chains {
     this.#listings = listings;
     this.#request = request;
     this.#scores = scores;
-    this.#parts = scores.map(() => ({ records: [], truncated: true, total: undefined }));
+    this.#parts = scores.map(() => ({ records: [], handed: 0, truncated: true, total: undefined }));
   }
 
   async read(limit: number, inquiry: Inquiry): Promise<ListingResult> {
@@ -56,7 +56,7 @@ class Chains {
     const all = this.#parts.flatMap(({ records }) => records);
     const truncated = all.length > limit || this.#parts.some((part) => part.truncated);
     if (truncated) inquiry.trace.truncated(say("runtime.moreAtService"));
-    return { records: all.slice(0, limit), truncated, total: undefined };
+    return { records: all.slice(0, limit), handed: 0, truncated, total: undefined };
   }
 
   /** Page by page, and no further once this chain and those before it hold enough. */

@@ -123,7 +123,7 @@ export class WalkedListings implements Listings {
     const resumed = walk.records.length;
     const reading = new Reading(asked.extent);
     try {
-      while (!reading.take(walk)) await walker.next(reading.more(), inquiry);
+      while (!reading.take(walk)) await walker.next(await reading.more(), inquiry);
     } catch (error) {
       if (isLostCursor(error, walk) && resumed > 0 && walk.records.length === resumed) {
         this.#forget(asked.key, walk);

@@ -6,6 +6,8 @@ const perCell = 1;
 const perObject = 120;
 /** A `CustomFunctions.Error` as it travels, its sentence apart. */
 const perError = 170;
+/** A control character becomes `\\u0007`; nothing takes more. */
+const perUnit = 6;
 const ascii = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 
 /** What a cell takes as JSON on Excel's pipe, in bytes; never less than it really takes. */
@@ -24,12 +26,19 @@ export const rowSize = (row: readonly CellValue[]): number => {
   return size;
 };
 
+/** The most that a row can take, its brackets apart: no text is looked at. */
+export const rowBound = (row: readonly CellValue[]): number => {
+  let size = 0;
+  for (const cell of row) size += typeof cell === "string" ? perCell + 2 + perUnit * cell.length : cellSize(cell);
+  return size;
+};
+
 const noted = new WeakMap<Matrix, number>();
 
 /** Notes what the cells of a matrix take, where they were added up while it was made. */
 export const noteSize = (matrix: Matrix, bytes: number): void => void noted.set(matrix, bytes);
 
-/** What the cells of a matrix take, rows' brackets apart; undefined where nobody added them up. */
+/** What the cells of a matrix take or a little more, rows' brackets apart; undefined where nobody added them up. */
 export const notedSize = (matrix: Matrix): number | undefined => noted.get(matrix);
 
 /** Most numbers are counts, scores and serials, whose length needs no text; a small fraction or a huge one is asked for it. */

@@ -26,6 +26,8 @@ export interface Column {
   readonly member: Member | undefined;
   /** For `entity.…`, the entity's field that has to be joined. */
   readonly joins?: string;
+  /** The member that `read` gives as it came, where it does no more than that. */
+  readonly plain?: string;
   readonly read: (record: TableRecord, look: Look) => Scalar;
 }
 

@@ -88,8 +88,10 @@ test("a walk with a filter done here ends after 10,000 records read and says so"
 test("a reader may refuse the next page", async () => {
   const office = await virtualOffice();
   const refuse = new Error("too large");
+  let seen = 0;
   const beforePage = (records: readonly unknown[]): void => {
-    if (records.length >= 2_000) throw refuse;
+    seen += records.length;
+    if (seen >= 2_000) throw refuse;
   };
   await expect(office.ask(read(office, events(9_000), { limit: 9_000, beforePage }))).rejects.toBe(refuse);
   expect(office.service.counts.calls).toBe(2);
@@ -160,4 +162,19 @@ test("a listing that is not there is asked for once in a session", async () => {
   await expect(office.ask(read(office, missing, { limit: 1 }))).rejects.toMatchObject(wanted);
   await expect(office.ask(read(office, missing, { limit: 1 }))).rejects.toMatchObject(wanted);
   expect(office.service.counts.calls).toBe(1);
+});
+
+test("a reader that lets go of what it got before each page has only the rest in its result, and misses nothing", async () => {
+  const office = await virtualOffice();
+  const got: unknown[] = [];
+  const begun: boolean[] = [];
+  const beforePage = (records: readonly { readonly id?: unknown }[], begins: boolean): void => {
+    got.push(...records.map(({ id }) => id));
+    begun.push(begins);
+  };
+  const extent = { limit: 3_500, beforePage, drops: true };
+  const { records, handed } = await office.ask(read(office, events(9_000), extent));
+  expect([got.length, handed, records.length]).toEqual([3_000, 3_000, 500]);
+  expect(new Set([...got, ...records.map(({ id }) => id)]).size).toBe(3_500);
+  expect(begun).toEqual([true, false, false]);
 });

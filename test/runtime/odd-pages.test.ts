@@ -1,7 +1,7 @@
 import { benchRuntime } from "../../bench/bench-runtime";
 import { VirtualClock } from "../../bench/virtual-clock";
 import { universeOf } from "../../bench/virtual-world";
-import type { ListingResult } from "../../src/runtime/listing";
+import type { ListingExtent, ListingResult } from "../../src/runtime/listing";
 import type { Runtime } from "../../src/runtime/runtime";
 import { anyOpening } from "./virtual-office";
 
@@ -13,7 +13,7 @@ interface OddPage {
 
 interface OddService {
   readonly runtime: Runtime;
-  readonly read: (limit: number) => Promise<ListingResult>;
+  readonly read: (limit: number, extent?: Partial<ListingExtent>) => Promise<ListingResult>;
   /** What QUERY.INFO would tell of the last reading. */
   readonly note: () => string | undefined;
   readonly asked: string[];
@@ -47,9 +47,9 @@ const oddService = async (pages: Record<string, OddPage>): Promise<OddService> =
     query: {},
     fields: ["title"],
   } as const;
-  const read = (limit: number): Promise<ListingResult> => {
+  const read: OddService["read"] = (limit, extent = {}) => {
     const entry = runtime.ledger.open(anyOpening());
-    return clock.run(runtime.listings.read(request, { limit }, entry.inquiry)).finally(() => entry.done(1));
+    return clock.run(runtime.listings.read(request, { limit, ...extent }, entry.inquiry)).finally(() => entry.done(1));
   };
   return { runtime, read, asked, note: () => runtime.ledger.entries.get().at(-1)?.truncated };
 };
@@ -105,4 +105,20 @@ test("a cursor that the service has forgotten makes the walk begin again, and no
   pages["b"] = { ids: [3, 4] };
   expect(idsOf(await service.read(100))).toEqual(["event-1", "event-2", "event-3", "event-4"]);
   expect(service.asked).toEqual(["", "a", "", "b"]);
+});
+
+test("a reader that got the first rows already is told when the walk begins again", async () => {
+  const pages: Record<string, OddPage> = { "": { ids: [1, 2], next: "a" }, a: { ids: [3] } };
+  const service = await oddService(pages);
+  await service.read(2);
+  delete pages["a"];
+  pages[""] = { ids: [1, 2], next: "b" };
+  pages["b"] = { ids: [3, 4] };
+  let got: unknown[] = [];
+  const beforePage: ListingExtent["beforePage"] = (records, begins) => {
+    got = [...(begins ? [] : got), ...records.map(({ id }) => id)];
+  };
+  const { records, handed } = await service.read(100, { beforePage, drops: true });
+  expect(handed).toBe(2);
+  expect([...got, ...records.map(({ id }) => id)]).toEqual(["event-1", "event-2", "event-3", "event-4"]);
 });

@@ -1,5 +1,5 @@
 import { functions } from "../../src/functions";
-import { createSizeGuard } from "../../src/table/size";
+import { WeighedRows } from "../../src/table/weighed-rows";
 import { english } from "../../src/text/english";
 import { englishHealth } from "../../src/text/english-health";
 import { englishStart } from "../../src/text/english-start";
@@ -55,20 +55,21 @@ describe("speaking the language of a locale", () => {
   });
 
   test("numbers, lists and the health check follow", async () => {
-    const tooLarge = (): string => {
-      const guard = createSizeGuard({ maxCharacters: 1_900_000, maxCells: 5_000_000 });
-      try {
-        guard.add(["x".repeat(1_500_000), "x".repeat(500_000)], 12_345);
-      } catch (error) {
-        return (error as Error).message;
-      }
-      return "";
+    const tooLarge = async (): Promise<string> => {
+      const rows = new WeighedRows({ maxCharacters: 1_900_000, maxCells: 5_000_000 });
+      rows.add(["x".repeat(1_500_000), "x".repeat(500_000)]);
+      return rows
+        .weigh(12_345, () => undefined)
+        .then(
+          () => "",
+          (error: unknown) => (error as Error).message,
+        );
     };
-    expect(tooLarge()).toContain("12,345 rows × 2 columns");
-    expect(tooLarge()).toContain("Excel takes 1.9 MB");
+    expect(await tooLarge()).toContain("12,345 rows × 2 columns");
+    expect(await tooLarge()).toContain("Excel takes 1.9 MB");
     await speak("de-DE");
-    expect(tooLarge()).toContain("12.345 Zeilen × 2 Spalten");
-    expect(tooLarge()).toContain("Excel nimmt hier 1,9 MB");
+    expect(await tooLarge()).toContain("12.345 Zeilen × 2 Spalten");
+    expect(await tooLarge()).toContain("Excel nimmt hier 1,9 MB");
     expect(listOf(["a", "b", "c"])).toBe("a, b oder c");
     expect(sayHealth("health.functionsGood", { count: 1_043 })).toBe("1.043 Tabellenfunktionen sind registriert.");
   });
