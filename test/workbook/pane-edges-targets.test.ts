@@ -161,3 +161,34 @@ describe("Where Excel is not ready, the pane waits or says so", () => {
     await undoneIn(before);
   });
 });
+
+describe("Names of universes that look like formulas", () => {
+  test.each(["=cmd|' /C calc'!A0", "=1+1", "+x", "-x", "@x"])(
+    "%s stays a text in the formula, in a list and as the name of a sheet",
+    async (name) => {
+      await workbench.call("open", { name: "Edges", sheets: [{ name: "List", cells: { D1: "in the way" } }] });
+      await workbench.settled();
+      await workbench.pane().getByRole("tab", { name: "Universes" }).click();
+      const universe = workbench.pane().getByRole("button", { name: /60 entities/ });
+      if ((await button("More").count()) === 0) await universe.first().click();
+      await button("More").click();
+      await workbench.pane().getByLabel("Name on this device").fill(name);
+      await button("Rename here").click();
+      await button("Insert").click();
+      await workbench.pane().getByLabel("What to show").selectOption("UNIVERSE.COUNT");
+      await target().fill("A1");
+      await button("Insert formula").click();
+      await text("Inserted in List!A1.");
+      await workbench.enterAll({ A3: `=TRANSPOSE(UNIVERSE.LIST())` });
+      expect(await workbench.cell("A1")).toMatchObject({ value: 60, formula: `=UNIVERSE.COUNT("${name}")` });
+      expect((await workbench.values("B3:Z3"))[0]).toContain(name);
+      await target().fill("D1");
+      await refused("List!D1 is not empty; the result would not fit without overwriting it.");
+      await button("Use a new sheet").click();
+      await text(/^Inserted in '.*'!A1\.$/);
+      await workbench.settled();
+      const [, added = ""] = await workbench.call("sheets");
+      expect((await workbench.cell(`'${added.replaceAll("'", "''")}'!A1`)).value).toBe(60);
+    },
+  );
+});
