@@ -9,10 +9,11 @@ const CopyWebpackPlugin = require("copy-webpack-plugin");
 const officeFromCdn = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js";
 const officeFromWorkbench = "/workbench/office.js";
 
-const page = (filename, officeScript) =>
+const page = (filename, officeScript, frame) =>
   new HtmlWebpackPlugin({
     filename,
     officeScript,
+    frame,
     template: "src/taskpane/taskpane.html",
     // Excel looks for the functions as soon as the page has run: neither deferred nor a module.
     scriptLoading: "blocking",
@@ -29,11 +30,24 @@ const compiledAhead = new BannerPlugin({
   stage: Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
 });
 
-const addin = ({ mode, out, workbench, functions }) => ({
+/** The first frame's script stands in the page; nobody asks for it as a file. */
+const frameInPage = {
+  apply: ({ hooks }) =>
+    hooks.thisCompilation.tap("frame-in-page", (compilation) =>
+      compilation.hooks.processAssets.tap(
+        { name: "frame-in-page", stage: Compilation.PROCESS_ASSETS_STAGE_REPORT },
+        () => {
+          for (const file of ["frame.js", "frame.js.map"]) compilation.deleteAsset(file);
+        },
+      ),
+    ),
+};
+
+const addin = ({ mode, out, workbench, functions, frame }) => ({
   name: "addin",
   mode,
   target: ["web", "es2022"],
-  entry: { functions: "./src/addin.ts" },
+  entry: { functions: "./src/addin.ts", frame: "./src/addin-frame.ts" },
   output: {
     path: out,
     filename: "[name].js",
@@ -69,10 +83,15 @@ const addin = ({ mode, out, workbench, functions }) => ({
   },
   plugins: [
     // Help texts go to functions.json and function-help.json, never into the script that must load before the first function.
-    new DefinePlugin({ __HELP__: "false", __FUNCTIONS__: JSON.stringify(functions) }),
+    new DefinePlugin({
+      __HELP__: "false",
+      __FUNCTIONS__: JSON.stringify(functions),
+      __FRAME_TEXTS__: JSON.stringify(frame.texts),
+    }),
     compiledAhead,
-    page("taskpane.html", officeFromCdn),
-    page("taskpane.workbench.html", officeFromWorkbench),
+    page("taskpane.html", officeFromCdn, frame),
+    page("taskpane.workbench.html", officeFromWorkbench, frame),
+    frameInPage,
     new CopyWebpackPlugin({
       patterns: [
         // What the manifest names, and the workbench's samples; not the README's picture, nor what the icons are drawn from.
@@ -83,8 +102,14 @@ const addin = ({ mode, out, workbench, functions }) => ({
   ],
 });
 
-module.exports = ({ mode = "development", out = path.resolve("dist"), workbench = true, functions = [] } = {}) => {
-  const configurations = [addin({ mode, out, workbench, functions })];
+module.exports = ({
+  mode = "development",
+  out = path.resolve("dist"),
+  workbench = true,
+  functions = [],
+  frame,
+} = {}) => {
+  const configurations = [addin({ mode, out, workbench, functions, frame })];
   const workbenchFile = path.resolve("webpack.workbench.js");
   if (workbench && fs.existsSync(workbenchFile))
     configurations.push(require(workbenchFile)({ mode, out: path.join(out, "workbench") }));

@@ -20,6 +20,8 @@ const emptyPage = `<!doctype html><title>Empty</title><p>Empty</p><input name="a
 interface Paint {
   /** Milliseconds from the navigation to the frame that shows the sign-in form. */
   readonly painted: number;
+  /** To the one after which the form answers: what was typed and pressed before is taken over. */
+  readonly answers: number;
   /** To the first frame that shows anything (First Contentful Paint). */
   readonly first: number;
   /** CPU milliseconds of the page's main thread until then, and those of them spent in scripts. */
@@ -27,16 +29,20 @@ interface Paint {
   readonly script: number;
 }
 
-/** Notes when the frame with the form in it has been presented: a message sent in an animation frame comes after its paint. */
-const watch = `new MutationObserver((_, self) => {
-  if (document.querySelector('${form}') === null) return;
+/** Notes when a frame has been presented, with the form in it and with the pane itself in the place of the page's own: a message sent in an animation frame comes after its paint. */
+const watch = `
+const noteWhen = (name, isThere) => new MutationObserver((_, self) => {
+  if (!isThere()) return;
   self.disconnect();
   requestAnimationFrame(() => {
     const after = new MessageChannel();
-    after.port1.onmessage = () => { window.paintedAt = performance.now(); };
+    after.port1.onmessage = () => { window[name] = performance.now(); };
     after.port2.postMessage(0);
   });
-}).observe(document, { childList: true, subtree: true });`;
+}).observe(document, { childList: true, subtree: true });
+const isThere = () => document.querySelector('${form}') !== null;
+noteWhen("paintedAt", isThere);
+noteWhen("answersAt", () => isThere() && document.querySelector("[data-frame]") === null);`;
 
 const metric = async (session: CDPSession): Promise<(name: string) => number> => {
   const { metrics } = await session.send("Performance.getMetrics");
@@ -45,10 +51,13 @@ const metric = async (session: CDPSession): Promise<(name: string) => number> =>
 
 const paintOf = async (page: Page, session: CDPSession, address: string): Promise<Paint> => {
   await page.goto(address);
-  const painted = await (await page.waitForFunction("window.paintedAt", undefined, { polling: 50 })).jsonValue();
+  const told = async (name: string): Promise<number> =>
+    (await (await page.waitForFunction(`window.${name}`, undefined, { polling: 50 })).jsonValue()) as number;
+  const answers = await told("answersAt");
+  const painted = await told("paintedAt");
   const spent = await metric(session);
   const first = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN);
-  return { painted: painted as number, first, task: spent("TaskDuration"), script: spent("ScriptDuration") };
+  return { painted, answers, first, task: spent("TaskDuration"), script: spent("ScriptDuration") };
 };
 
 const once = async (browser: Browser, address: string, slower: number): Promise<Paint> => {
@@ -68,7 +77,7 @@ const line = (name: string, target: number | string, paints: readonly Paint[]): 
   const sorted = (what: keyof Paint): number[] => paints.map((paint) => Math.round(paint[what])).sort((a, b) => a - b);
   const middle = (what: keyof Paint): number => sorted(what)[Math.floor(paints.length / 2)] ?? NaN;
   const least = (what: keyof Paint): number => sorted(what)[0] ?? NaN;
-  const names = ["painted", "first", "task", "script"] as const;
+  const names = ["painted", "answers", "first", "task", "script"] as const;
   return [name, target, ...names.flatMap((name) => [least(name), middle(name)])];
 };
 
@@ -86,7 +95,7 @@ const measure = async (address: string, rounds: number): Promise<void> => {
     lines.push(line(`pane, ${slower} ×`, targets[slower], paints), line(`empty page, ${slower} ×`, "", empty));
   }
   await browser.close();
-  const measured = ["form painted", "first paint", "main thread", "scripts"];
+  const measured = ["form painted", "form answers", "first paint", "main thread", "scripts"];
   const heads = measured.flatMap((name) => [`${name}, least`, "median"]);
   console.log(table(["page, processor slower", "at most", ...heads], lines));
   console.log(`\nms; ${rounds} rounds each, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1) ?? ""}`);

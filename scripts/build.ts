@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from "node:path";
 import webpack, { type Configuration } from "webpack";
 import { flag, oneOf, readOptions, runProgram, text } from "./command-line";
+import { renderFirstFrame, type FirstFrame } from "./first-frame";
 import { listFunctions, renderFunctionHelp, renderFunctionsJson, renderReference } from "./generate-functions";
 import { committedOrigin, renderManifest, withNamespace } from "./manifest";
 import { renderReferencePage } from "./reference-page";
@@ -25,7 +26,7 @@ export const build = async (options: BuildOptions): Promise<void> => {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === state) return;
   rmSync(out, { recursive: true, force: true });
   process.stdout.write(`Building (${options.mode}) …\n`);
-  await pack(options, out);
+  await pack(options, out, await renderFirstFrame());
   const { origin, namespace } = { origin: committedOrigin, ...options };
   const metadata = withNamespace(renderFunctionsJson(origin), namespace);
   mkdirSync(path.join(out, "docs"), { recursive: true });
@@ -36,12 +37,12 @@ export const build = async (options: BuildOptions): Promise<void> => {
   writeFileSync(stamp, state);
 };
 
-const pack = (options: BuildOptions, out: string): Promise<void> =>
+const pack = (options: BuildOptions, out: string, frame: FirstFrame): Promise<void> =>
   new Promise((resolve, reject) => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- webpack's configuration is plain JavaScript, for tools that read it
     const configure = require("../webpack.config.js") as (options: object) => Configuration[];
     const { mode, workbench = true } = options;
-    const compiler = webpack(configure({ mode, out, workbench, functions: listFunctions() }));
+    const compiler = webpack(configure({ mode, out, workbench, functions: listFunctions(), frame }));
     compiler.run((error, stats) => {
       compiler.close(() => undefined);
       if (error !== null) reject(error);

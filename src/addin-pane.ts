@@ -9,17 +9,44 @@ import { readLocale } from "./office/locale";
 import { readTheme, watchTheme } from "./office/theme";
 import { createWorkbook } from "./office/workbook";
 import { createStore } from "./runtime/store";
+import { note } from "./taskpane/frame/frame-note";
 import { renderPane } from "./taskpane/pane";
 import { sayWork } from "./text/say-work";
 import type { DemoAccount, PaneDeployment, PaneTheme, PaneWorld } from "./taskpane/pane-world";
+import { loadSay, type Say } from "./taskpane/text/say";
 
-/** Shows the pane in the page. */
-export const openPane = (addin: Addin): void => {
+/** Longer than this the first frame does not wait to be told who is signed in (ms). */
+const patience = 1_000;
+
+/** Shows the pane in the page, in its language, as soon as it is known whether somebody is signed in: until then the page shows the first frame. */
+export const openPane = async (addin: Addin): Promise<void> => {
   const root = document.getElementById("pane");
-  if (root !== null) renderPane(root, worldOf(addin));
+  if (root === null) return;
+  const { session, clock } = addin.runtime;
+  const begun = new Promise<void>((resolve) => {
+    const look = (): void => (session.state.get().status === "starting" ? undefined : resolve());
+    session.state.subscribe(look);
+    clock.after(patience, resolve);
+    look();
+  });
+  const [say] = await Promise.all([loadSay(readLocale()), begun]);
+  const world = worldOf(addin, say);
+  renderPane(root, world);
+  keepNote(world);
 };
 
-const worldOf = (addin: Addin): PaneWorld => {
+/** The next opening begins with the frame that will be right then. */
+const keepNote = ({ theme, runtime: { session } }: PaneWorld): void => {
+  const keepTheme = (): void => note({ theme: theme.get() });
+  const keepSession = (): void =>
+    session.state.get().status === "signed-out" ? note({ remembered: false }) : undefined;
+  theme.subscribe(keepTheme);
+  session.state.subscribe(keepSession);
+  keepTheme();
+  note({ remembered: session.state.get().status !== "signed-out" });
+};
+
+const worldOf = (addin: Addin, say: Say): PaneWorld => {
   const { runtime, recalculation, deployment, request, notices } = addin;
   return {
     runtime,
@@ -43,6 +70,7 @@ const worldOf = (addin: Addin): PaneWorld => {
     notices,
     cellEdit: followCellEdit(runtime.clock),
     locale: readLocale(),
+    say,
   };
 };
 

@@ -154,7 +154,7 @@ const runCommand = async (command: (typeof commands)[number]): Promise<void> => 
 /** Without a pane there is nothing to tell it with but the page. */
 const tellInstead = (sentence: string): void => {
   const failure = document.createElement("p");
-  failure.className = "starting";
+  failure.className = "failed";
   failure.setAttribute("role", "alert");
   failure.textContent = sentence;
   document.getElementById("pane")?.replaceChildren(failure);
@@ -166,8 +166,8 @@ const renderWhenShown = (): void => {
   if (shown || !isSeen()) return;
   shown = true;
   void Promise.all([addin, loadPane()]).then(
-    ([made, { openPane }]) => {
-      openPane(made);
+    async ([made, { openPane }]) => {
+      await openPane(made);
       requestAnimationFrame(() => setTimeout(prepareAnswers));
     },
     (error: unknown) => tellInstead(error instanceof Error ? error.message : String(error)),

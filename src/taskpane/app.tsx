@@ -9,7 +9,7 @@ import type { PaneWorld } from "./pane-world";
 import { PaneContext } from "./state/pane-context";
 import type { PaneState } from "./state/pane-state";
 import { useStore } from "./state/use-store";
-import { TextContext, useVoice } from "./text/use-text";
+import { TextContext } from "./text/use-text";
 import { themeOf } from "./themes";
 import { View } from "./view";
 
@@ -48,7 +48,7 @@ const schemes = { light: "light", dark: "dark", contrast: "light dark" } as cons
 export const App = ({ world, state }: { readonly world: PaneWorld; readonly state: PaneState }): ReactNode => {
   const styles = useStyles();
   const theme = useStore(world.theme);
-  const say = useVoice(world.locale);
+  const { say } = world;
   const pane = useMemo(() => ({ world, runtime: world.runtime, state }), [world, state]);
   const body = useRef<HTMLElement>(null);
   useRequests(world, state);

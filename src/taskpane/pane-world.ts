@@ -5,6 +5,7 @@ import type { Workbook } from "../office/workbook-door";
 import type { Runtime } from "../runtime/runtime";
 import type { Store, WritableStore } from "../runtime/store";
 import type { KnownUniverse } from "../runtime/universes";
+import type { Say } from "./text/say";
 
 /** The account a deployment offers to newcomers. */
 export interface DemoAccount {
@@ -71,4 +72,6 @@ export interface PaneWorld {
   readonly cellEdit: Store<boolean>;
   /** Office's display language, `de-DE`. */
   readonly locale: string;
+  /** Speaks it. */
+  readonly say: Say;
 }

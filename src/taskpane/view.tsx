@@ -2,10 +2,10 @@ import { Spinner } from "@fluentui/react-components";
 import type { ComponentType, ReactNode } from "react";
 import { BreakBoundary } from "./chrome/break-boundary";
 import { lazily } from "./parts/lazily";
+import { useJob, useStore } from "./state/use-store";
 import { SignIn } from "./sign-in/sign-in";
 import { usePane } from "./state/pane-context";
 import type { ViewName } from "./state/pane-state";
-import { useStore } from "./state/use-store";
 import { useText } from "./text/use-text";
 import { UniversesView } from "./universes/universes-view";
 
@@ -33,7 +33,11 @@ export const View = (): ReactNode => {
   const say = useText();
   const view = useStore(state.view);
   const { status } = useStore(runtime.session.state);
+  const form = useJob("sign-in").now.status;
   if (status === "starting") return <Spinner label={say("pane.loading")} />;
+  // With what this device remembers: nobody has to type anything.
+  if (status === "signing-in" && form === "idle" && !open.includes(view))
+    return <Spinner label={say("chrome.signingIn")} />;
   if (status !== "signed-in" && !open.includes(view)) return <SignIn />;
   const Chosen = views[view];
   return (

@@ -8,6 +8,7 @@ import { makeHost } from "./make-host";
 import { provideOffice } from "./office/provide-office";
 import { runAction } from "./office/run-action";
 import { offerHelp } from "./page/help";
+import { withHostInfo } from "./page/host-info";
 import { offerChoices } from "./page/offer-choices";
 import { element } from "./page/make";
 import { readManifest } from "./page/manifest";
@@ -15,17 +16,18 @@ import { PaneFrame } from "./page/pane-frame";
 
 /** Starts everything in order: engine, functions known by name, workbook, and only then the add-in's page, which finds its host ready. */
 export const startWorkbench = async (page: Window): Promise<void> => {
-  const language = new URLSearchParams(page.location.search).get("language");
-  const manifest = readManifest(await (await fetch("/manifest.xml")).text(), language ?? page.navigator.language);
+  const wanted = new URLSearchParams(page.location.search).get("language");
+  const language = wanted ?? page.navigator.language;
+  const manifest = readManifest(await (await fetch("/manifest.xml")).text(), language);
   const metadata = (await (await fetch(here(manifest.functions))).json()) as FunctionsFile;
   const file = await firstWorkbook(page.location);
-  const host = makeHost(language ?? page.navigator.language);
+  const host = makeHost(language);
   host.functions.define(metadata);
   await openWorkbookFile(host, file);
   offerHelp(host.book.engine.injector, metadata);
   offerChoices(page, host.book.engine, metadata);
   // A reload goes on where this visit ends, in the language of this visit.
-  const kept = language === null ? "" : `?${new URLSearchParams({ language }).toString()}`;
+  const kept = wanted === null ? "" : `?${new URLSearchParams({ language }).toString()}`;
   page.history.replaceState(undefined, "", page.location.pathname + kept);
   const autosave = new Autosave(host);
   saveSettingsToo(host, autosave);
@@ -40,7 +42,7 @@ export const startWorkbench = async (page: Window): Promise<void> => {
     return provideOffice(host, addin);
   };
   Object.assign(page, { workbench: { ...automation, provideOffice: provide } });
-  await frame.load(here(manifest.taskpane));
+  await frame.load(withHostInfo(here(manifest.taskpane), language));
   host.functions.loaded();
   tellLoaded();
 };

@@ -11,27 +11,6 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 describe("The page of the add-in as it starts", () => {
-  test("what stands in for the pane until its script has come gives way to the pane", async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await workbench.page.context().route("**/chunks/pane.js", async (route) => {
-      await held;
-      await route.continue();
-    });
-    const [page, opening] = await Promise.all([
-      workbench.page.context().waitForEvent("page"),
-      // Not waited for: the host takes a page for loaded when all its scripts have come.
-      Promise.resolve({ opened: stage.open("?fresh", { sameBrowserAs: workbench }) }),
-    ]);
-    const starting = page.frameLocator("iframe").getByRole("status").filter({ hasText: "Spillway" });
-    await starting.waitFor();
-    release();
-    const waiting = await opening.opened;
-    await waiting.pane().getByRole("heading", { name: "Sign in" }).waitFor();
-    expect(await starting.count()).toBe(0);
-    await waiting.close();
-  });
-
   test("a deployment that lacks addresses is told in the pane and in the cell, by the names of what is missing", async () => {
     await workbench.page
       .context()

@@ -26,6 +26,7 @@ export const SignIn = (): ReactNode => {
         <Stack box={form.attempts.fields}>
           {form.draft.way === "key" ? <KeyFields form={form} /> : <TokenField form={form} />}
           <Checkbox
+            name="remember"
             checked={form.draft.remember}
             label={say("signIn.remember")}
             onChange={(_, { checked }) => form.change({ remember: checked === true })}

@@ -1,3 +1,4 @@
+import { note } from "../frame/frame-note";
 import type { Runtime } from "../../runtime/runtime";
 import type { PaneDeployment } from "../pane-world";
 import { useAttempts, type Attempts } from "../parts/use-attempts";
@@ -28,7 +29,8 @@ export interface SignInForm {
   readonly demo: () => void;
 }
 
-const empty: SignInDraft = { way: "key", key: "", secret: "", token: "", remember: false };
+/** A form in which nothing is typed. */
+export const emptyDraft: SignInDraft = { way: "key", key: "", secret: "", token: "", remember: false };
 const needed = { key: ["key", "secret"], token: ["token"] } as const;
 
 /** The service cannot list universes, so the demo says which ones there are. */
@@ -43,28 +45,31 @@ const enterDemo = async (runtime: Runtime, { demo }: PaneDeployment): Promise<vo
 export const useSignIn = (): SignInForm => {
   const say = useText();
   const { runtime, world } = usePane();
-  const [draft, change, store] = useDraft("sign-in", empty);
+  const [draft, change, store] = useDraft("sign-in", emptyDraft);
   const job = useJob("sign-in");
   const attempts = useAttempts();
   const missing = needed[draft.way].filter((name) => draft[name].trim() === "");
   const problems: Problems = Object.fromEntries(missing.map((name) => [name, say("pane.required")]));
-  const enter = (work: () => Promise<void>): void => {
+  const enter = (work: () => Promise<void>, remember: boolean): void => {
     void job.start({ what: say("signIn.submit"), query: "" }, async () => {
       await work();
-      store.set(empty);
+      note({ remembered: remember });
+      store.set(emptyDraft);
       return undefined;
     });
   };
   const submit = (): void => {
     if (!attempts.pass(problems)) return;
     const { session } = runtime;
-    enter(() =>
-      draft.way === "key"
-        ? session.signIn({ key: draft.key.trim(), secret: draft.secret.trim() }, draft.remember)
-        : session.useToken(draft.token.trim().replace(/^Bearer\s+/i, ""), draft.remember),
+    enter(
+      () =>
+        draft.way === "key"
+          ? session.signIn({ key: draft.key.trim(), secret: draft.secret.trim() }, draft.remember)
+          : session.useToken(draft.token.trim().replace(/^Bearer\s+/i, ""), draft.remember),
+      draft.remember,
     );
   };
-  const demo = (): void => enter(() => enterDemo(runtime, world.deployment));
+  const demo = (): void => enter(() => enterDemo(runtime, world.deployment), false);
   const otherWay = (): void => {
     attempts.forget();
     job.reset();

@@ -4,7 +4,8 @@ import type { Job, JobState } from "./job";
 import { usePane } from "./pane-context";
 
 /** The value of a store, rendered anew when it changes. */
-export const useStore = <Value>(store: Store<Value>): Value => useSyncExternalStore(store.subscribe, store.get);
+export const useStore = <Value>(store: Store<Value>): Value =>
+  useSyncExternalStore(store.subscribe, store.get, store.get);
 
 /** The value of a store that may change thousands of times a second: looked at four times a second at most. */
 export const useCalmStore = <Value>(store: Store<Value>): Value => {

@@ -42,6 +42,10 @@ const validLocale = (locale: string): string => {
   }
 };
 
+/** The voice of a locale once its sentences have come; where they do not come it speaks English. */
+export const loadSay = async (locale: string): Promise<Say> =>
+  createSay(locale, await loadTexts(locale).catch(() => undefined));
+
 /** Makes the voice of a locale. */
 export const createSay = (wanted: string, texts: PaneTexts = english): Say => {
   const locale = validLocale(wanted);

@@ -7,6 +7,7 @@ import { createStore } from "../../../src/runtime/store";
 import type { KeyValueStorage } from "../../../src/runtime/storage";
 import { renderPane } from "../../../src/taskpane/pane";
 import type { PaneTheme, PaneWorld } from "../../../src/taskpane/pane-world";
+import { loadSay } from "../../../src/taskpane/text/say";
 import { createMemoryWorkbook } from "./memory-workbook";
 
 const kept = new Map<string, unknown>();
@@ -39,7 +40,8 @@ const workbook = createMemoryWorkbook();
 const theme = createStore<PaneTheme>((searchParams.get("theme") ?? "light") as PaneTheme);
 const request = createStore<PaneRequest | undefined>(undefined);
 const refreshed: unknown[] = [];
-const world: PaneWorld = {
+const locale = searchParams.get("locale") ?? "en-GB";
+const worldIn = (say: PaneWorld["say"]): PaneWorld => ({
   runtime,
   workbook,
   functions: () => Promise.resolve(functions),
@@ -75,29 +77,34 @@ const world: PaneWorld = {
   request,
   notices: createStore<readonly string[]>([]),
   cellEdit: createStore(false),
-  locale: searchParams.get("locale") ?? "en-GB",
-};
+  locale,
+  say,
+});
 
 /** What the tests reach for. */
-const pane = {
-  world,
-  runtime,
-  workbook,
-  theme,
-  request,
-  refreshed,
-  settings,
-  kept,
-  hide: (): void => undefined,
-  show: (): void => undefined,
+const paneOf = (world: PaneWorld) => {
+  const pane = {
+    world,
+    runtime,
+    workbook,
+    theme,
+    request,
+    refreshed,
+    settings,
+    kept,
+    hide: (): void => undefined,
+    show: (): void => {
+      const root = document.getElementById("pane");
+      if (root !== null) pane.hide = renderPane(root, world);
+    },
+  };
+  return pane;
 };
-pane.show = () => {
-  const root = document.getElementById("pane");
-  if (root === null) return;
-  const hide = renderPane(root, world);
-  pane.hide = hide;
-};
-pane.show();
-Object.assign(window, { pane });
 
-export type PanePage = typeof pane;
+void loadSay(locale).then((say) => {
+  const pane = paneOf(worldIn(say));
+  pane.show();
+  Object.assign(window, { pane });
+});
+
+export type PanePage = ReturnType<typeof paneOf>;
