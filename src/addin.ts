@@ -165,13 +165,12 @@ let shown = false;
 const renderWhenShown = (): void => {
   if (shown || !isSeen()) return;
   shown = true;
-  void Promise.all([addin, loadPane()]).then(
-    async ([made, { openPane }]) => {
+  void Promise.all([addin, loadPane()])
+    .then(async ([made, { openPane }]) => {
       await openPane(made);
       requestAnimationFrame(() => setTimeout(prepareAnswers));
-    },
-    (error: unknown) => tellInstead(error instanceof Error ? error.message : String(error)),
-  );
+    })
+    .catch((error: unknown) => tellInstead(error instanceof Error ? error.message : String(error)));
 };
 
 void Office.onReady(() => {
