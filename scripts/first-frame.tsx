@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { SessionState } from "../src/runtime/session";
 import { createStore } from "../src/runtime/store";
 import { App } from "../src/taskpane/app";
-import type { FrameTexts } from "../src/taskpane/frame/show-frame";
+import { failureKey, type FrameTexts } from "../src/taskpane/frame/show-frame";
 import type { PaneTheme, PaneWorld } from "../src/taskpane/pane-world";
 import { paneStateOf } from "../src/taskpane/state/pane-state";
 import { createSay, loadTexts, type PaneTexts, type Say, type TextKey } from "../src/taskpane/text/say";
@@ -87,7 +87,7 @@ const textsOf = async (language: string, keys: ReadonlySet<TextKey>): Promise<Re
 /** Renders the pane as somebody sees it who is signed out, and as somebody does whose device remembers him. */
 export const renderFirstFrame = async (): Promise<FirstFrame> => {
   const renderer = createDOMRenderer();
-  const asked = new Set<TextKey>();
+  const asked = new Set<TextKey>([failureKey]);
   const frameOf = (state: SessionState): string => {
     const world = worldOf(state, placeholders(asked));
     const pane = <App world={world} state={paneStateOf(world)} />;

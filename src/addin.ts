@@ -157,7 +157,9 @@ const tellInstead = (sentence: string): void => {
   failure.className = "failed";
   failure.setAttribute("role", "alert");
   failure.textContent = sentence;
-  document.getElementById("pane")?.replaceChildren(failure);
+  const pane = document.getElementById("pane");
+  // The page itself has said that a script did not come, in the language of Office.
+  if (pane?.querySelector("[role=alert]") === null) pane.replaceChildren(failure);
 };
 
 let shown = false;

@@ -125,6 +125,25 @@ describe("The first frame of the pane, before any script of it has come", () => 
     await opened.close();
   });
 
+  test.each(["functions.js", "office.js", "chunks/pane.js"])(
+    "gives way to a sentence where %s does not come",
+    async (script) => {
+      const context = workbench.page.context();
+      const place = `**/${script}`;
+      await context.route(place, (route) => route.abort());
+      const coming = context.waitForEvent("page");
+      // Without its scripts the host never takes the page for loaded.
+      stage.open("?fresh&language=es-ES", { sameBrowserAs: workbench }).catch(() => undefined);
+      const page = await coming;
+      const alert = page.frameLocator("iframe").getByRole("alert");
+      await alert.waitFor();
+      expect(await alert.textContent()).toContain("Compruebe la conexión");
+      expect(await page.frameLocator("iframe").getByLabel("API").count()).toBe(0);
+      await context.unroute(place);
+      await page.close();
+    },
+  );
+
   test("who is remembered on this device never sees the sign-in form, only that the pane starts", async () => {
     const { frame, release } = await openHeld();
     const [account] = stage.demo.accounts;

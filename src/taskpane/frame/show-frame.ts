@@ -48,6 +48,21 @@ const keepPresses = (root: HTMLElement): void => {
   over.observe(root, { childList: true });
 };
 
+/** The sentence that stands in the frame's place where a script does not come: nobody would ever answer what is typed there. */
+export const failureKey = "pane.chunkFailed";
+
+const tellFailure = (page: Window, root: HTMLElement, sentence: string): void => {
+  const tell = (event: Event): void => {
+    const missing = event.target instanceof HTMLScriptElement;
+    // Where office.js is missing, the first script that names Office fails.
+    const broken = event instanceof ErrorEvent && event.filename.endsWith("/functions.js");
+    if (!(missing || broken) || root.querySelector("[data-frame]") === null) return;
+    root.innerHTML = `<p class="failed" role="alert">${sentence}</p>`;
+  };
+  // What an element could not load is told on the way down only.
+  page.addEventListener("error", tell, true);
+};
+
 /** Shows the pane as it will look, made at build time, until its scripts have come; what is typed and pressed meanwhile is not lost. */
 export const showFrame = (page: Window, texts: FrameTexts): void => {
   const note = readNote();
@@ -61,5 +76,6 @@ export const showFrame = (page: Window, texts: FrameTexts): void => {
   const scheme = theme === "contrast" ? "light dark" : theme;
   root.innerHTML = written(frame.innerHTML, { ...texts[language], language, theme, scheme });
   keepPresses(root);
+  tellFailure(page, root, texts[language]?.[failureKey] ?? "");
   root.querySelector("input")?.focus();
 };
