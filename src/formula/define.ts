@@ -1,3 +1,4 @@
+import { checkArgument } from "./check-argument";
 import type { FunctionDefinition } from "./definition";
 import { describe } from "./describe";
 import { invoke } from "./invoke";
@@ -11,6 +12,7 @@ export const defineFunction = <const P extends Parameters, O extends OptionKinds
   const any = specification as unknown as AnySpecification;
   return {
     ...describe(any),
+    check: (argument, now) => checkArgument(any, argument, now),
     invoke: (values, context) => invoke(any, values, context),
     ...(specification.stream && { stream: specification.stream }),
   };

@@ -92,6 +92,8 @@ export interface FunctionDefinition {
   readonly routes: readonly string[];
   /** True where the function must know the addresses of its arguments (`requiresParameterAddresses`). */
   readonly needsParameterAddresses?: boolean;
+  /** What is wrong with the argument at a place (0 is the first) by itself, for the builder's form; undefined where it can be meant. */
+  readonly check: (argument: readonly [place: number, value: unknown], now: number) => string | undefined;
   /** Answers one invocation: rows × columns, or rejects with an AddinError or a CellError. Never any other error. */
   readonly invoke: (values: readonly unknown[], context: InvocationContext) => Promise<Matrix>;
   /** Streaming functions only: sends matrices until the signal aborts. */

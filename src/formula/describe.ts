@@ -6,7 +6,7 @@ import { sharedHelp } from "./shared-help";
 import { type AnySpecification, optionKindsOf } from "./specification";
 
 /** Everything Excel, the reference and the builder are told of a function; texts are empty where the build left them out. */
-export const describe = (specification: AnySpecification): Omit<FunctionDefinition, "invoke" | "stream"> => {
+export const describe = (specification: AnySpecification): Omit<FunctionDefinition, "check" | "invoke" | "stream"> => {
   const { name, help, columns } = specification;
   const kinds = optionKindsOf(specification);
   return {

@@ -16,6 +16,7 @@ export const tinyFunction = (
   result: "matrix",
   streaming: false,
   routes: [],
+  check: () => undefined,
   invoke,
   ...more,
 });

@@ -162,3 +162,17 @@ test("nothing secret stands in what the pane keeps or exports", async () => {
   }
   expect(report).toContain("listUniverseEntities");
 });
+
+test("what the health check found of one account is not shown after signing out", async () => {
+  const page = await stage.open();
+  await signIn(page);
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Check now" }).click();
+  await page.getByText("The service answers.").waitFor();
+  await page.getByRole("button", { name: "Sign out…" }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.getByText("Signed out").first().waitFor();
+  await page.getByText("The service answers.").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Check now" }).click();
+  await page.getByText("The service answers.").waitFor();
+});

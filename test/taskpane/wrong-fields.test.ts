@@ -145,6 +145,28 @@ describe("A press that is refused puts the focus into the first wrong field, who
     expect(await stage.calls()).toEqual({});
   });
 
+  test("in an argument that the function would refuse, by its own sentence; nothing is inserted", async () => {
+    const page = await open();
+    await tab(page, "Formula");
+    await page.getByLabel("Function").selectOption("ESG.EVENTS");
+    await stage.resetCalls();
+    for (const [name, wrong, right, sentence] of [
+      ["minScore", "9", "3", 'minScore must be a whole number from 1 to 5, or an operator such as "in:3;5", got 9.'],
+      ["from", "yesterday", "-30d", /^from must be a date, .*, got "?yesterday"?\.$/],
+      ["limit", "-1", "100", /^limit must be a whole number of at least 1, or "all", got -1\.$/],
+      ["options", "ordr=score:desc", "order=score:desc", 'options: there is no "ordr" here. Nearest: order.'],
+    ] as const) {
+      await page.getByRole("combobox", { name, exact: true }).fill(wrong);
+      await press(page, "Insert formula");
+      await becomes(page, { label: new RegExp(`^${name}`), sentence });
+      await page.getByRole("combobox", { name, exact: true }).fill(right);
+    }
+    expect(await page.evaluate("[...pane.workbook.formulas.values()]")).toEqual([]);
+    await press(page, "Insert formula");
+    await page.getByText("Inserted in").waitFor();
+    expect(await stage.calls()).toEqual({});
+  });
+
   test("in signing in", async () => {
     const page = await stage.open();
     await page.getByLabel("API key").fill("a key");

@@ -53,10 +53,10 @@ const Calls = ({ calls }: { readonly calls: readonly CallRecord[] }): ReactNode 
     <Table size="extra-small" aria-label={say("activity.calls")}>
       <TableHeader>
         <TableRow>
-          <TableHeaderCell style={{ width: "38%" }}>{say("activity.route")}</TableHeaderCell>
-          <TableHeaderCell>{say("activity.at")}</TableHeaderCell>
-          <TableHeaderCell>{say("activity.status")}</TableHeaderCell>
-          <TableHeaderCell>ms</TableHeaderCell>
+          <TableHeaderCell>{say("activity.route")}</TableHeaderCell>
+          <TableHeaderCell style={{ width: "27%" }}>{say("activity.at")}</TableHeaderCell>
+          <TableHeaderCell style={{ width: "17%" }}>{say("activity.status")}</TableHeaderCell>
+          <TableHeaderCell style={{ width: "14%" }}>ms</TableHeaderCell>
         </TableRow>
       </TableHeader>
       <TableBody>

@@ -109,25 +109,39 @@ const Form = ({ builder }: { readonly builder: Builder }): ReactNode => {
         </Stack>
       </Section>
       <Preview builder={builder} />
-      <Section title={say("build.insert")}>
-        {builder.missing.length > 0 ? (
-          <Quiet>{say("build.missing", { names: builder.missing.join(", ") })}</Quiet>
-        ) : (
-          <InsertBar
-            insertion={{
-              key: draft.editing === "" ? "builder" : `builder:${draft.editing}`,
-              formula: builder.formula,
-              formulaElsewhere: builder.formulaElsewhere,
-              numberFormats: numberFormatsOf(definition, draft.written),
-              // An edited formula stands in its own spill, so only its cell is looked at.
-              size: definition.result === "value" || draft.editing !== "" ? single : spilling,
-              sheetName: definition.name,
-              ...(draft.editing === "" ? {} : { target: draft.editing }),
-            }}
-          />
-        )}
-      </Section>
+      <Inserting builder={builder} definition={definition} />
     </>
+  );
+};
+
+const Inserting = ({
+  builder,
+  definition,
+}: {
+  readonly builder: Builder;
+  readonly definition: FunctionDefinition;
+}): ReactNode => {
+  const say = useText();
+  const { attempts, problems, missing, formula, formulaElsewhere, draft } = builder;
+  const changes = draft.editing !== "";
+  return (
+    <Section title={say("build.insert")}>
+      {missing.length > 0 ? (
+        <Quiet>{say("build.missing", { names: missing.join(", ") })}</Quiet>
+      ) : (
+        <InsertBar
+          insertion={{
+            ...{ formula, formulaElsewhere, sheetName: definition.name },
+            key: changes ? `builder:${draft.editing}` : "builder",
+            numberFormats: numberFormatsOf(definition, draft.written),
+            // An edited formula stands in its own spill, so only its cell is looked at.
+            size: definition.result === "value" || changes ? single : spilling,
+            check: () => attempts.pass(problems),
+            ...(changes && { target: draft.editing }),
+          }}
+        />
+      )}
+    </Section>
   );
 };
 

@@ -100,17 +100,18 @@ export const useBuilder = (): Builder => {
   };
 };
 
-/** What is wrong with the arguments; one that must be filled is only told where somebody wanted to see rows without it. */
+/** What is wrong with the arguments; one that must be filled is only told where somebody wanted rows without it. */
 const useProblems = (
   definition: FunctionDefinition | undefined,
   texts: readonly string[],
 ): Pick<Builder, "attempts" | "problems"> => {
   const say = useText();
+  const { runtime } = usePane();
   const attempts = useAttempts();
   const missing = missingOf(definition, texts);
   const problems = definition?.parameters.map((parameter, index) => {
     const lacks = missing.includes(parameter.name) ? say("pane.required") : undefined;
-    return [parameter.name, lacks ?? problemOf(say, parameter, texts[index] ?? "")] as const;
+    return [parameter.name, lacks ?? problemOf(definition, [index, texts[index] ?? ""], runtime.clock.now())] as const;
   });
   return { attempts, problems: Object.fromEntries(problems ?? []) };
 };

@@ -17,6 +17,8 @@ export interface Insertion {
   readonly values?: () => Promise<readonly (readonly CellContent[])[]>;
   /** The cell it is meant for, in place of the active one. */
   readonly target?: string;
+  /** Whether what it is made of is right; asked before anything is written, and shows what is wrong itself. */
+  readonly check?: () => boolean;
   /** The name of a new sheet, should the user want one. */
   readonly sheetName: string;
 }

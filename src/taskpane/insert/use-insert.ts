@@ -36,7 +36,7 @@ export const useInsert = (insertion: Insertion): Insert => {
   const wrong = invalid ? say("insert.targetInvalid") : undefined;
 
   const work = (write: () => Promise<string | undefined>): void => {
-    if (!attempts.pass({ wrong })) return;
+    if (insertion.check?.() === false || !attempts.pass({ wrong })) return;
     void job.start({ what: say("insert.what"), query: (insertion.formula ?? "").slice(0, 200) }, async () => {
       // Looked at before: what is written counts days as the workbook does now.
       const peculiar = await peculiarities(workbook);

@@ -18,14 +18,21 @@ const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? val
 
 const week = 7 * 86_400_000;
 
+/** Where the counting ends and starts, and how its bars are named. */
+export interface Period {
+  readonly now: number;
+  /** Whether older events were left at the service: the weeks before the oldest one are then not known, and not shown as empty. */
+  readonly cut: boolean;
+  readonly nameOf: (at: number) => string;
+}
+
 /** Events by week of their last activity, the last twelve weeks before `now`, empty weeks included; named by their first day. */
-const byWeek = (events: readonly WireRecord[], now: number, nameOf: (at: number) => string): readonly Bar[] => {
-  const counts = Array.from({ length: 12 }, () => 0);
-  for (const { last_activity } of events) {
-    const age = Math.floor((now - Date.parse(String(last_activity))) / week);
-    if (age >= 0 && age < counts.length) counts[counts.length - 1 - age] = (counts[counts.length - 1 - age] ?? 0) + 1;
-  }
-  return counts.map((count, index) => ({ name: nameOf(now - (counts.length - index) * week), count }));
+const byWeek = (events: readonly WireRecord[], { now, cut, nameOf }: Period): readonly Bar[] => {
+  const ages = events.map(({ last_activity }) => Math.floor((now - Date.parse(String(last_activity))) / week));
+  // Of the oldest week only a part was read, unless it is all there is.
+  const known = cut ? Math.max(1, Math.min(12, Math.max(...ages))) : 12;
+  const counts = Array.from({ length: known }, (_, age) => ages.filter((one) => one === age).length);
+  return counts.map((count, age) => ({ name: nameOf(now - (age + 1) * week), count })).toReversed();
 };
 
 const counted = (names: readonly string[], of: readonly string[]): readonly Bar[] =>
@@ -43,9 +50,9 @@ const bandOf = (polarity: unknown): string => {
 export const countEvents = (
   events: readonly WireRecord[],
   documents: readonly WireRecord[],
-  { now, nameOf }: { readonly now: number; readonly nameOf: (at: number) => string },
+  period: Period,
 ): Counts => ({
-  overTime: byWeek(events, now, nameOf),
+  overTime: byWeek(events, period),
   byCategory: counted(
     ["E", "S", "G"],
     events.flatMap(({ categories }) => texts(categories)),

@@ -25,8 +25,12 @@ export const Overview = (): ReactNode => {
       <JobNotice job={job} retry={load} />
       {draft.counts !== undefined && (
         <>
-          <Quiet>{say("overview.basis", { events: draft.events, documents: draft.documents })}</Quiet>
-          {draft.truncated && <Quiet>{say("overview.cut")}</Quiet>}
+          <Quiet>
+            {say(draft.truncated ? "overview.cut" : "overview.basis", {
+              events: draft.events,
+              documents: draft.documents,
+            })}
+          </Quiet>
           <Plots counts={draft.counts} />
         </>
       )}

@@ -68,7 +68,11 @@ export const useOverview = (universe: KnownUniverse | undefined): OverviewState 
       const now = runtime.clock.now();
       const [events, documents] = await read(runtime, universe, { now, inquiry });
       change({
-        counts: countEvents(events.records, documents.records, { now, nameOf: (at) => shortDay(say.locale, at) }),
+        counts: countEvents(events.records, documents.records, {
+          now,
+          cut: events.truncated,
+          nameOf: (at) => shortDay(say.locale, at),
+        }),
         events: events.records.length,
         documents: documents.records.length,
         truncated: events.truncated || documents.truncated,

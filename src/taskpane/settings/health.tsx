@@ -5,21 +5,28 @@ import { Quiet, Row, Stack, Strong, Tight } from "../parts/layout";
 import { Section } from "../parts/page";
 import type { HealthItem } from "../pane-world";
 import { usePane } from "../state/pane-context";
-import { useDraft, useJob } from "../state/use-store";
+import { useDraft, useJob, useStore } from "../state/use-store";
 import { useText } from "../text/use-text";
 
 const colors = { good: "success", bad: "danger", unknown: "informative" } as const;
 
+interface HealthDraft {
+  readonly items: readonly HealthItem[];
+  /** How the session stood when it was looked at: what was found then says nothing of another one. */
+  readonly session: string;
+}
+
 /** Looks at everything that must be right, and says what to do about what is not. */
 export const Health = (): ReactNode => {
   const say = useText();
-  const { health } = usePane().world;
-  const [draft, change] = useDraft<{ readonly items: readonly HealthItem[] }>("health", { items: [] });
+  const { world, runtime } = usePane();
+  const session = useStore(runtime.session.state).status;
+  const [draft, change] = useDraft<HealthDraft>("health", { items: [], session: "" });
   const job = useJob("health");
   const check = (): void => {
     void job.start({ what: say("settings.check"), query: "" }, async () => {
-      const items = await health();
-      change({ items });
+      const items = await world.health();
+      change({ items, session: runtime.session.state.get().status });
       return items.length;
     });
   };
@@ -32,7 +39,7 @@ export const Health = (): ReactNode => {
       </Row>
       <JobNotice job={job} retry={check} />
       <Stack>
-        {draft.items.map(({ name, state, sentence }) => (
+        {(draft.session === session ? draft.items : []).map(({ name, state, sentence }) => (
           <Tight key={name}>
             <Row>
               <Badge appearance="tint" color={colors[state]}>

@@ -2,7 +2,8 @@
 export const englishOverview = {
   "overview.load": "Show the last 12 weeks",
   "overview.basis": "Last 12 weeks: {events} events, {documents} documents.",
-  "overview.cut": "There are more: the plots show the newest 1,000 events and the 1,000 most reliable documents.",
+  "overview.cut":
+    "The last 12 weeks hold more than the plots show: the newest {events} events, without the weeks that they do not fill, and the {documents} most reliable documents.",
   "overview.overTime": "Events by week",
   "overview.byCategory": "Events by category",
   "overview.byScore": "Events by score",

@@ -3,7 +3,7 @@ export const frenchOverview = {
   "overview.load": "Montrer les 12 dernières semaines",
   "overview.basis": "12 dernières semaines : {events} événements, {documents} documents.",
   "overview.cut":
-    "Il y en a plus : les graphiques montrent les 1 000 événements les plus récents et les 1 000 documents les plus fiables.",
+    "Les 12 dernières semaines contiennent plus que les graphiques ne montrent : les {events} événements les plus récents, sans les semaines qu’ils ne couvrent pas entièrement, et les {documents} documents les plus fiables.",
   "overview.overTime": "Événements par semaine",
   "overview.byCategory": "Événements par catégorie",
   "overview.byScore": "Événements par score",

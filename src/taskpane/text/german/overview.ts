@@ -3,7 +3,7 @@ export const germanOverview = {
   "overview.load": "Die letzten 12 Wochen zeigen",
   "overview.basis": "Letzte 12 Wochen: {events} Ereignisse, {documents} Dokumente.",
   "overview.cut":
-    "Es gibt mehr: Die Diagramme zeigen die neuesten 1.000 Ereignisse und die 1.000 verlässlichsten Dokumente.",
+    "Die letzten 12 Wochen enthalten mehr, als die Diagramme zeigen: die neuesten {events} Ereignisse, ohne die Wochen, die sie nicht füllen, und die {documents} verlässlichsten Dokumente.",
   "overview.overTime": "Ereignisse nach Woche",
   "overview.byCategory": "Ereignisse nach Kategorie",
   "overview.byScore": "Ereignisse nach Stärke",

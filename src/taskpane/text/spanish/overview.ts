@@ -2,7 +2,8 @@
 export const spanishOverview = {
   "overview.load": "Mostrar las últimas 12 semanas",
   "overview.basis": "Últimas 12 semanas: {events} eventos, {documents} documentos.",
-  "overview.cut": "Hay más: los gráficos muestran los 1000 eventos más recientes y los 1000 documentos más fiables.",
+  "overview.cut":
+    "Las últimas 12 semanas contienen más de lo que muestran los gráficos: los {events} eventos más recientes, sin las semanas que no llenan, y los {documents} documentos más fiables.",
   "overview.overTime": "Eventos por semana",
   "overview.byCategory": "Eventos por categoría",
   "overview.byScore": "Eventos por puntuación",
