@@ -12,19 +12,19 @@ const columnLetters = (column: number): string =>
 /** The range of an address with its sheet; without one, on the active sheet. */
 export const rangeAt = (context: Excel.RequestContext, address: string): Excel.Range => {
   const { worksheets } = context.workbook;
+  const sheet = sheetIn(address);
+  if (sheet === undefined) return worksheets.getActiveWorksheet().getRange(address);
+  return worksheets.getItem(sheet).getRange(address.slice(address.lastIndexOf("!") + 1));
+};
+
+/** The name of the sheet in an address, without quotes; undefined where it names none. */
+export const sheetIn = (address: string): string | undefined => {
   const split = address.lastIndexOf("!");
-  if (split === -1) return worksheets.getActiveWorksheet().getRange(address);
-  const sheet = address.slice(0, split).replace(/^'|'$/g, "").replaceAll("''", "'");
-  return worksheets.getItem(sheet).getRange(address.slice(split + 1));
+  return split === -1 ? undefined : address.slice(0, split).replace(/^'|'$/g, "").replaceAll("''", "'");
 };
 
 /** One spelling per cell, to know it again: without quotes, `$` and the workbook's name, which Excel adds here and there. */
 export const plainAddress = (address: string): string => {
-  const split = address.lastIndexOf("!");
-  const sheet = address
-    .slice(0, Math.max(split, 0))
-    .replace(/^'|'$/g, "")
-    .replaceAll("''", "'")
-    .replace(/^\[[^\]]*\]/, "");
-  return `${sheet}!${address.slice(split + 1).replaceAll("$", "")}`;
+  const sheet = (sheetIn(address) ?? "").replace(/^\[[^\]]*\]/, "");
+  return `${sheet}!${address.slice(address.lastIndexOf("!") + 1).replaceAll("$", "")}`;
 };

@@ -1,5 +1,5 @@
 import type { TargetProblem } from "./workbook-door";
-import { addressOf, rangeAt } from "./addresses";
+import { addressOf, rangeAt, sheetIn } from "./addresses";
 import { runExcel } from "./run-excel";
 
 interface Size {
@@ -15,6 +15,8 @@ export const checkTarget = (target: string, size: Size): Promise<TargetProblem |
   runExcel((context) => check(context, target, size));
 
 const check = async (context: Excel.RequestContext, target: string, size: Size): Promise<TargetProblem | undefined> => {
+  const missing = await missingSheet(context, target);
+  if (missing !== undefined) return { kind: "noSheet", where: missing };
   const cell = rangeAt(context, target).getCell(0, 0).load({ rowIndex: true, columnIndex: true });
   await context.sync();
   if (cell.rowIndex + size.rows > lastRow || cell.columnIndex + size.columns > lastColumn)
@@ -34,6 +36,14 @@ const check = async (context: Excel.RequestContext, target: string, size: Size):
     return { kind: "filtered", where: range.address };
   if (used.isNullObject) return undefined;
   return occupied(sheet.name, used);
+};
+
+const missingSheet = async (context: Excel.RequestContext, target: string): Promise<string | undefined> => {
+  const name = sheetIn(target);
+  if (name === undefined) return undefined;
+  const sheet = context.workbook.worksheets.getItemOrNullObject(name);
+  await context.sync();
+  return sheet.isNullObject ? name : undefined;
 };
 
 const hidesRows = async (context: Excel.RequestContext, range: Excel.Range): Promise<boolean> => {

@@ -33,10 +33,10 @@ export interface FormulaCell {
 export interface TargetProblem {
   /**
    * `protected`: the sheet is protected. `merged`: merged cells in the target. `filtered`: an active filter hides rows of it. `table`: the target
-   * touches a table (nothing spills there). `occupied`: cells of the target hold something. `outside`: it would leave the sheet.
+   * touches a table (nothing spills there). `occupied`: cells of the target hold something. `outside`: it would leave the sheet. `noSheet`: there is no such sheet.
    */
-  readonly kind: "protected" | "merged" | "filtered" | "table" | "occupied" | "outside";
-  /** What is in the way, as an address or a table's name. */
+  readonly kind: "protected" | "merged" | "filtered" | "table" | "occupied" | "outside" | "noSheet";
+  /** What is in the way, as an address or the name of a table or sheet. */
   readonly where: string;
 }
 

@@ -95,13 +95,19 @@ describe("Where the results cannot go, nothing is written, and another place is 
     await onNewSheet();
   });
 
-  test("a place that is no cell, said beside the field", async () => {
-    await prepare("Nowhere at all");
+  test.each(["Nowhere at all", "ZZZ99", "A1048577"])("%s, which is no cell, said beside the field", async (place) => {
+    await prepare(place);
     await text("Name one cell, such as C1 or Sheet1!C1.");
     const before = await cellsOf();
     await button("Insert formula").click();
     await workbench.settled();
     expect(await cellsOf()).toEqual(before);
+  });
+
+  test("a sheet that is not there", async () => {
+    await prepare("Elsewhere!C1");
+    await refused("There is no sheet called Elsewhere.");
+    await onNewSheet();
   });
 
   test("the end of the sheet", async () => {

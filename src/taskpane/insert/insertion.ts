@@ -33,9 +33,15 @@ export interface InsertionState {
   readonly from1904: boolean;
 }
 
-/** An A1 address of one cell, with or without a sheet: `C1`, `Sheet1!C1`, `'My sheet'!$C$1`. */
-export const isCellAddress = (text: string): boolean =>
-  /^((?:'(?:[^']|'')+'|[^'!]+)!)?\$?[A-Z]{1,3}\$?[1-9]\d{0,6}$/i.test(text);
+const lastRow = 1_048_576;
+
+/** An A1 address of one cell that a sheet has, with or without the sheet: `C1`, `Sheet1!C1`, `'My sheet'!$C$1`. */
+export const isCellAddress = (text: string): boolean => {
+  const [, column = "", row = ""] =
+    /^(?:(?:'(?:[^']|'')+'|[^'!]+)!)?\$?([A-Z]{1,3})\$?([1-9]\d{0,6})$/i.exec(text) ?? [];
+  // Columns end at XFD.
+  return column !== "" && (column.length < 3 || column.toUpperCase() <= "XFD") && Number(row) <= lastRow;
+};
 
 /** The address with the sheet of another one, where it names none itself. */
 export const onSheetOf = (address: string, place: string): string =>

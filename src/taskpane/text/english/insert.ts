@@ -15,5 +15,6 @@ export const englishInsert = {
   "insert.filtered": "A filter hides rows of {where}; the result would stand in hidden rows.",
   "insert.table": "{where} is a table: nothing spills inside a table. Insert values, or use another place.",
   "insert.occupied": "{where} is not empty; the result would not fit without overwriting it.",
+  "insert.noSheet": "There is no sheet called {where}.",
   "insert.outside": "The result would leave the sheet at {where}.",
 } as const;

@@ -15,5 +15,6 @@ export const frenchInsert = {
   "insert.filtered": "Un filtre masque des lignes de {where} ; le résultat serait dans des lignes masquées.",
   "insert.table": "{where} est un tableau : rien ne s’y étend. Insérez des valeurs ou choisissez un autre emplacement.",
   "insert.occupied": "{where} n’est pas vide ; le résultat l’écraserait.",
+  "insert.noSheet": "Il n’y a pas de feuille appelée {where}.",
   "insert.outside": "Le résultat dépasserait la feuille à {where}.",
 } as const;

@@ -17,5 +17,6 @@ export const germanInsert = {
   "insert.table":
     "{where} ist eine Tabelle: Darin läuft nichts über. Fügen Sie Werte ein oder wählen Sie einen anderen Platz.",
   "insert.occupied": "{where} ist nicht leer; das Ergebnis würde es überschreiben.",
+  "insert.noSheet": "Es gibt kein Blatt namens {where}.",
   "insert.outside": "Das Ergebnis ginge bei {where} über das Blatt hinaus.",
 } as const;

@@ -15,5 +15,6 @@ export const spanishInsert = {
   "insert.filtered": "Un filtro oculta filas de {where}; el resultado quedaría en filas ocultas.",
   "insert.table": "{where} es una tabla: nada se desborda dentro. Inserte valores o elija otro lugar.",
   "insert.occupied": "{where} no está vacío; el resultado lo sobrescribiría.",
+  "insert.noSheet": "No hay ninguna hoja llamada {where}.",
   "insert.outside": "El resultado saldría de la hoja en {where}.",
 } as const;
