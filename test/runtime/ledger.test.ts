@@ -1,4 +1,5 @@
 import { universeOf } from "../../bench/virtual-world";
+import { eventsOf } from "./line-to";
 import { virtualOffice } from "./virtual-office";
 
 const one = { fields: ["name"], maxCandidates: 1 };
@@ -30,12 +31,7 @@ test("what the service makes everybody wait does not count", async () => {
 
 test("Stop ends what runs: old rows where there are some, else a sentence", async () => {
   const { clock, runtime, open } = await virtualOffice({ model: { latency: 10_000 } });
-  const request = {
-    route: "listEsgEvents",
-    path: { universe_id: universeOf(1, 5) },
-    query: {},
-    fields: ["title"],
-  } as const;
+  const request = eventsOf(5);
   const first = await clock.run(runtime.listings.read(request, { limit: 5 }, open().inquiry));
   const again = open({ reloadSince: clock.now() + 1 });
   const fresh = open();

@@ -1,8 +1,6 @@
-import { benchRuntime } from "../../bench/bench-runtime";
-import { VirtualClock } from "../../bench/virtual-clock";
-import { universeOf } from "../../bench/virtual-world";
 import type { ListingExtent, ListingResult } from "../../src/runtime/listing";
 import type { Runtime } from "../../src/runtime/runtime";
+import { eventsOf, lineTo } from "./line-to";
 import { anyOpening } from "./virtual-office";
 
 interface OddPage {
@@ -21,12 +19,9 @@ interface OddService {
 
 /** A service that answers the listing with these pages, by cursor; "" is the first. */
 const oddService = async (pages: Record<string, OddPage>): Promise<OddService> => {
-  const clock = new VirtualClock(1);
   const asked: string[] = [];
-  const send = (request: Request): Promise<Response> => {
-    const { pathname, searchParams } = new URL(request.url);
-    if (pathname === "/oauth/token") return Promise.resolve(Response.json({ access_token: "t", expires_in: 86_400 }));
-    const cursor = searchParams.get("search_after") ?? "";
+  const { clock, runtime } = await lineTo((request) => {
+    const cursor = new URL(request.url).searchParams.get("search_after") ?? "";
     asked.push(cursor);
     if (asked.length > 20) return Promise.reject(new Error("called for ever"));
     const page = pages[cursor];
@@ -37,19 +32,11 @@ const oddService = async (pages: Record<string, OddPage>): Promise<OddService> =
     return Promise.resolve(
       Response.json({ data, size: 1_000, has_next: next !== null, count: data.length, search_after: next }),
     );
-  };
-  const runtime = benchRuntime(send, clock);
-  await clock.run(runtime.ready);
-  await clock.run(runtime.session.signIn({ key: "key", secret: "secret" }, false));
-  const request = {
-    route: "listEsgEvents",
-    path: { universe_id: universeOf(1, 9) },
-    query: {},
-    fields: ["title"],
-  } as const;
+  });
   const read: OddService["read"] = (limit, extent = {}) => {
     const entry = runtime.ledger.open(anyOpening());
-    return clock.run(runtime.listings.read(request, { limit, ...extent }, entry.inquiry)).finally(() => entry.done(1));
+    const reading = runtime.listings.read(eventsOf(9), { limit, ...extent }, entry.inquiry);
+    return clock.run(reading).finally(() => entry.done(1));
   };
   return { runtime, read, asked, note: () => runtime.ledger.entries.get().at(-1)?.truncated };
 };

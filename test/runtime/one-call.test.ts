@@ -1,48 +1,14 @@
-import { benchRuntime } from "../../bench/bench-runtime";
 import { mapStorage } from "../../bench/map-storage";
-import { VirtualClock } from "../../bench/virtual-clock";
-import { universeOf } from "../../bench/virtual-world";
 import { Queue } from "../../src/runtime/queue";
-import type { Runtime } from "../../src/runtime/runtime";
-import type { KeyValueStorage } from "../../src/runtime/storage";
 import { createJob } from "../../src/taskpane/state/job";
+import { eventsOf, lineTo } from "./line-to";
 import { anyOpening } from "./virtual-office";
-
-interface Line {
-  readonly clock: VirtualClock;
-  readonly runtime: Runtime;
-  /** The calls that came, without those for tokens. */
-  readonly calls: Request[];
-}
-
-/** A runtime before a service that answers every call the same way. */
-const lineTo = async (answer: () => Promise<Response>, storage: KeyValueStorage = mapStorage()): Promise<Line> => {
-  const clock = new VirtualClock(1);
-  const calls: Request[] = [];
-  const send = (request: Request): Promise<Response> => {
-    if (new URL(request.url).pathname === "/oauth/token")
-      return Promise.resolve(Response.json({ access_token: "t", expires_in: 86_400 }));
-    calls.push(request);
-    return answer();
-  };
-  const runtime = benchRuntime(send, clock, { storage });
-  await clock.run(runtime.ready);
-  await clock.run(runtime.session.signIn({ key: "key", secret: "secret" }, false));
-  return { clock, runtime, calls };
-};
-
-const listing = {
-  route: "listEsgEvents",
-  path: { universe_id: universeOf(1, 1) },
-  query: {},
-  fields: ["title"],
-} as const;
 
 test("a page that no cell wants any more is aborted, not only forgotten", async () => {
   const { clock, runtime, calls } = await lineTo(() => new Promise(() => undefined));
   const controller = new AbortController();
   const { inquiry } = runtime.ledger.open({ ...anyOpening(), signal: controller.signal });
-  const reading = runtime.listings.read(listing, { limit: 5 }, inquiry).catch(() => "left");
+  const reading = runtime.listings.read(eventsOf(1), { limit: 5 }, inquiry).catch(() => "left");
   await clock.advance(50);
   expect(calls.map(({ signal }) => signal.aborted)).toEqual([false]);
   controller.abort();
