@@ -50,4 +50,4 @@ export const readDeployment = async (
 export const changeAddresses = (
   storage: KeyValueStorage,
   addresses: Pick<Addresses, "baseUrl" | "authUrl" | "clientId"> | undefined,
-): Promise<void> => (addresses === undefined ? storage.delete(changedKey) : storage.set(changedKey, addresses));
+): Promise<unknown> => (addresses === undefined ? storage.delete(changedKey) : storage.set(changedKey, addresses));

@@ -29,9 +29,9 @@ const gathering = { max: 500, quiet: 10, maxWait: 60, nagle: 2, second: 64 };
 
 /** Puts the runtime together: schedule → authorize → fetch, the loaders and listings above them, the memory above those. */
 export const createRuntime = (world: World): Runtime => {
-  const { clock, addresses } = world;
+  const { clock, addresses, lateParts } = world;
   const storage = partitionedStorage(world.storage, world.partition);
-  const memory = new Memory(clock, storage, world.lateParts);
+  const memory = new Memory(clock, storage, lateParts);
   const ledger: KeptLedger = new KeptLedger({ clock, aliveAt: () => schedule.aliveAt() });
   const schedule = new Schedule(clock, (call) => ledger.called(call));
   const turned = (): void => {
@@ -42,7 +42,7 @@ export const createRuntime = (world: World): Runtime => {
   const usable = (): boolean => session.usable();
   const client = createClient(addresses.baseUrl, authorize(session)(world.send));
   const recall = new Recall({ clock, usable });
-  const doors = { client, clock, schedule, memory, recall, usable, storage, gathering };
+  const doors = { client, clock, schedule, memory, recall, usable, storage, gathering, lateParts };
   const entities = new Entities(client, doors);
   const documents = new Documents(client, doors);
   const listings = new WalkedListings(doors);

@@ -1,6 +1,8 @@
 import type { Clock } from "./clock";
 import type { LateParts } from "./late-parts";
+import { largestAnswer, mostBytes } from "./memory-bounds";
 import type { MemoryView } from "./memory-view";
+import type { ParkedRecords } from "./parked-records";
 import type { Kept } from "./recall";
 import { Shelf } from "./shelf";
 import { sizeOf } from "./size-of";
@@ -15,9 +17,6 @@ interface Remembered extends Kept<unknown> {
   readonly bytes: number;
 }
 
-/** More than this in bytes is forgotten here, the longest unused first (it stays on the device). */
-const mostBytes = 96_000_000;
-const largestAnswer = mostBytes / 3;
 const countAfter = 250;
 
 /** What was answered, in records, by key; in memory up to so many bytes and on the device, apart for every account. */
@@ -79,6 +78,11 @@ export class Memory implements MemoryView {
     if (stored !== undefined && !this.#kept.has(key))
       this.#take(key, { ...stored, keeping: "spill", bytes: stored.bytes ?? sizeOf(stored.value) });
     return this.get<Value>(key);
+  }
+
+  /** Where the walks under this key park records that are too many for memory. */
+  parked(key: string): Promise<ParkedRecords> {
+    return this.#shelf.parked(key);
   }
 
   /** Remembers an answer in the place of the one under this key; the answer is what is remembered. */

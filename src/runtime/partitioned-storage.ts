@@ -12,7 +12,7 @@ export const partitionedStorage = (storage: KeyValueStorage, partition: string |
   };
   return {
     get: (key) => forgiving((own) => storage.get(own + key), undefined),
-    set: (key, value) => forgiving((own) => storage.set(own + key, value), undefined),
+    set: (key, value) => forgiving<unknown>((own) => storage.set(own + key, value), false),
     delete: (key) => forgiving((own) => storage.delete(own + key), undefined),
     keys: () =>
       forgiving(async (own) => {

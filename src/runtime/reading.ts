@@ -1,7 +1,7 @@
 import { say } from "../text/say";
 import type { Inquiry } from "./inquiry";
 import type { ListingExtent, ListingResult } from "./listing";
-import type { Walk } from "./walk";
+import { lengthOf, parkedIn, type Walk } from "./walk";
 import type { WireRecord } from "./wire-record";
 
 /** A walk with a filter of our own ends after so many records read. */
@@ -13,36 +13,47 @@ export class Reading {
   readonly #extent: ListingExtent;
   #taken: WireRecord[] = [];
   #read = 0;
-  /** How many of those taken `beforePage` got, and how many of these were let go. */
+  /** How many of those taken `beforePage` got. */
   #shown = 0;
-  #handed = 0;
 
   constructor(extent: ListingExtent) {
     this.#extent = extent;
   }
 
+  /** How many records it has come past. */
+  get at(): number {
+    return this.#read;
+  }
+
+  /** Whether what it reads next stands on the device alone. */
+  behind(walk: Walk): boolean {
+    return this.#read < parkedIn(walk);
+  }
+
   /** Takes what is there. True: enough, or there is no more. */
-  take({ records, ended }: Walk): boolean {
+  take(walk: Walk): boolean {
+    this.takeFrom(walk.records, parkedIn(walk));
+    return this.#count >= this.#extent.limit || this.#cut() || (walk.ended && this.#read === lengthOf(walk));
+  }
+
+  /** Takes on from where it stands: of these records, the first of which is number `start`. */
+  takeFrom(records: readonly WireRecord[], start: number): void {
     const { limit, keep } = this.#extent;
-    const end = keep === undefined ? records.length : Math.min(records.length, mostRead);
-    while (this.#read < end && this.#count < limit) {
-      const record = records[this.#read];
+    const end = start + records.length;
+    while (this.#read >= start && this.#read < end && this.#count < limit && !this.#cut()) {
+      const record = records[this.#read - start];
       this.#read += 1;
       if (record !== undefined && (keep === undefined || keep(record))) this.#taken.push(record);
     }
-    return this.#count >= limit || this.#cut() || (ended && this.#read === records.length);
   }
 
   /** Before another page: hands over what is new, lets the reader refuse, and says how many records are still wanted. */
   async more(): Promise<number> {
     const { beforePage, drops, keep, limit } = this.#extent;
     const begins = this.#shown === 0;
-    const fresh = this.#taken.slice(this.#shown - this.#handed);
+    const fresh = this.#taken.slice(drops === true ? 0 : this.#shown);
     this.#shown += fresh.length;
-    if (drops === true) {
-      this.#handed = this.#shown;
-      this.#taken = [];
-    }
+    if (drops === true) this.#taken = [];
     if (fresh.length > 0) await beforePage?.(fresh, begins);
     return keep === undefined ? limit - this.#count : pageSize;
   }
@@ -50,9 +61,10 @@ export class Reading {
   /** What was found, told to the trace. */
   result(walk: Walk, { trace }: Inquiry): ListingResult {
     const { keep } = this.#extent;
-    const left = walk.records.slice(this.#read);
-    const truncated =
-      !walk.ended || walk.note !== undefined || (keep === undefined ? left.length > 0 : left.some(keep));
+    const left = walk.records.slice(this.#read - parkedIn(walk));
+    // What stands on the device alone is not fetched from there only to see whether `keep` would let it pass.
+    const more = this.behind(walk) || (keep === undefined ? left.length > 0 : left.some(keep));
+    const truncated = !walk.ended || walk.note !== undefined || more;
     const filled = this.#count >= this.#extent.limit;
     if (truncated)
       trace.truncated(
@@ -62,6 +74,10 @@ export class Reading {
       );
     if (walk.total !== undefined) trace.counted(walk.total);
     return { records: this.#taken, handed: this.#handed, truncated, total: walk.total };
+  }
+
+  get #handed(): number {
+    return this.#extent.drops === true ? this.#shown : 0;
   }
 
   get #count(): number {
@@ -75,4 +91,6 @@ export class Reading {
 
 /** Whether a walk holds all that is wanted of it. */
 export const isEnough = (walk: Walk, extent: ListingExtent): boolean =>
-  extent.keep === undefined ? walk.ended || walk.records.length >= extent.limit : new Reading(extent).take(walk);
+  extent.keep === undefined
+    ? walk.ended || lengthOf(walk) >= extent.limit
+    : (walk.parked !== undefined && walk.ended) || new Reading(extent).take(walk);

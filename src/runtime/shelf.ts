@@ -1,5 +1,7 @@
 import type { Clock } from "./clock";
 import type { LateParts } from "./late-parts";
+import type { ParkedRecords } from "./parked-records";
+import { QuietAlarm } from "./quiet-alarm";
 import type { Kept } from "./recall";
 import type { Spills } from "./spills";
 import type { KeyValueStorage } from "./storage";
@@ -27,8 +29,6 @@ export interface ShelfDoors {
 /** Small answers per record: few enough records to read at once, short enough to write without holding up the page. */
 const perRecord = 400;
 const names = { account: "account", latest: "latest" } as const;
-const writeAfter = 2_000;
-const writeAtLast = 10_000;
 
 /** What is remembered on the device, per account: small answers many to a record, every spill apart; written in pauses. */
 export class Shelf {
@@ -39,12 +39,11 @@ export class Shelf {
   readonly #recordOf = new Map<string, number>();
   readonly #dirtyRecords = new Set<number>();
   readonly #dirtySpills = new Set<string>();
-  #alarm: (() => void) | undefined;
-  #firstTouch = 0;
-  #lastTouch = 0;
+  readonly #alarm: QuietAlarm;
 
   constructor(doors: ShelfDoors) {
     this.#doors = doors;
+    this.#alarm = new QuietAlarm(doors.clock, () => void this.write().catch(() => undefined));
   }
 
   /** The account that was opened last. */
@@ -78,6 +77,12 @@ export class Shelf {
     return (await this.#loadSpills()).read(this.#place(key));
   }
 
+  /** Where the walks of this spill park their records. */
+  async parked(key: string): Promise<ParkedRecords> {
+    const spills = await this.#loadSpills();
+    return spills.parked(this.#identity && this.#place(key));
+  }
+
   /** This answer no longer belongs on the device. */
   drop(key: string): void {
     if (this.#recordOf.has(key)) this.touch(key);
@@ -94,13 +99,13 @@ export class Shelf {
       this.#recordOf.set(key, record);
     }
     this.#dirtyRecords.add(record);
-    this.#writeSoon();
+    this.#alarm.touch();
   }
 
   /** This spill changed. */
   touchSpill(key: string): void {
     this.#dirtySpills.add(key);
-    this.#writeSoon();
+    this.#alarm.touch();
   }
 
   /** Writes what changed, one record after the other, so that the page can breathe. */
@@ -113,13 +118,12 @@ export class Shelf {
     await Promise.all(this.#steps(true).map((step) => step()));
   }
 
-  #steps(atOnce: boolean): readonly (() => Promise<void>)[] {
-    this.#alarm?.();
-    this.#alarm = undefined;
+  #steps(atOnce: boolean): readonly (() => Promise<unknown>)[] {
+    this.#alarm.stop();
     const identity = this.#identity;
     if (identity === undefined) return [];
     const records = [...this.#dirtyRecords].map((record) => () => this.#writeRecord(record));
-    const spills = [...this.#dirtySpills].map((key) => () => this.#writeSpill(key, atOnce));
+    const spills = [...this.#dirtySpills].map((key) => (): Promise<unknown> => this.#writeSpill(key, atOnce));
     if (records.length + spills.length > 0)
       spills.push(() => this.#doors.storage.set(this.#place(names.latest), this.#doors.latestAt()));
     this.#dirtyRecords.clear();
@@ -128,7 +132,7 @@ export class Shelf {
     return [...records, ...spills].map((step) => async () => (this.#identity === identity ? step() : undefined));
   }
 
-  #writeRecord(record: number): Promise<void> {
+  #writeRecord(record: number): Promise<unknown> {
     const small = (this.#records[record] ?? []).flatMap((key): SmallAnswer[] => {
       const kept = this.#doors.answer(key);
       return kept?.keeping === "small" ? [[key, kept.at, kept.value]] : [];
@@ -174,27 +178,11 @@ export class Shelf {
   }
 
   #dropWork(): void {
-    this.#alarm?.();
-    this.#alarm = undefined;
+    this.#alarm.stop();
     this.#records = [];
     this.#recordOf.clear();
     this.#dirtyRecords.clear();
     this.#dirtySpills.clear();
-  }
-
-  #writeSoon(): void {
-    this.#lastTouch = this.#doors.clock.now();
-    if (this.#alarm !== undefined) return;
-    this.#firstTouch = this.#lastTouch;
-    this.#ringIn(writeAfter);
-  }
-
-  #ringIn(milliseconds: number): void {
-    const { clock } = this.#doors;
-    this.#alarm = clock.after(milliseconds, () => {
-      const quiet = clock.now() - this.#lastTouch;
-      if (quiet < writeAfter && clock.now() - this.#firstTouch < writeAtLast) this.#ringIn(writeAfter - quiet);
-      else void this.write().catch(() => undefined);
-    });
+    this.#spills?.forget();
   }
 }

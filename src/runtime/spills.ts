@@ -1,19 +1,8 @@
 import type { Kept } from "./recall";
+import { type LongList, named, partsOf, type StoredList, withList, withoutLong } from "./long-lists";
+import { ParkedRecords } from "./parked-records";
 import type { KeyValueStorage } from "./storage";
-
-/** Where a long list stands in a value: member by member. */
-type Path = readonly string[];
-
-interface LongList {
-  readonly path: Path;
-  readonly items: readonly unknown[];
-}
-
-interface StoredList {
-  readonly path: Path;
-  /** Under which keys its parts stand. */
-  readonly parts: readonly string[];
-}
+import type { Walk } from "./walk";
 
 /** A spill as it stands on the device: its long lists are empty, and their parts stand beside it. */
 interface Stored extends Kept<unknown> {
@@ -22,21 +11,23 @@ interface Stored extends Kept<unknown> {
 
 /** What memory holds; only what is kept as a spill belongs on the device. */
 type Remembered = Kept<unknown> & { readonly keeping: string };
-type Step = () => Promise<void>;
-
-/** Items that are copied at once, by the page's own thread. */
-const perPart = 2_000;
-/** Long lists lie no deeper: the records of one of several walks. */
-const deepest = 2;
+type Step = () => unknown;
 
 const isStored = (value: unknown): value is Stored =>
   typeof value === "object" && value !== null && "at" in value && typeof value.at === "number" && "value" in value;
+
+/** The names of the parts that walks keep beside themselves. */
+const parkedIn = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? (value as readonly Partial<Walk>[]) : []).flatMap(({ parked }) => parked ?? []);
 
 /** Spills on the device. A long one is written and read in parts, so that no task copies a hundred thousand records. */
 export class Spills {
   readonly #storage: KeyValueStorage;
   // The parts beside each spill that this page has read or written.
   readonly #parts = new Map<string, readonly string[]>();
+  /** Changes when another account comes: who began before writes no more. */
+  #turn = {};
+  #swept = new Set<string>();
 
   constructor(storage: KeyValueStorage) {
     this.#storage = storage;
@@ -48,10 +39,7 @@ export class Spills {
     if (!isStored(stored)) return undefined;
     const { at, bytes, lists = [] } = stored;
     let { value } = stored;
-    this.#parts.set(
-      place,
-      lists.flatMap(({ parts }) => parts),
-    );
+    this.#parts.set(place, [...lists.flatMap(({ parts }) => parts), ...parkedIn(value)]);
     for (const { path, parts } of lists) {
       const items: unknown[] = [];
       for (const part of parts) {
@@ -73,9 +61,45 @@ export class Spills {
     // One that memory had to let go meanwhile stays on the device as it was written last.
     if (begun === undefined) return;
     const steps = begun.keeping === "spill" ? this.#writing(place, begun) : this.#removing(place);
-    const go = async (step: Step): Promise<void> => (kept() === begun ? step() : undefined);
+    const go = (step: Step): unknown => (kept() === begun ? step() : undefined);
     if (atOnce) await Promise.all(steps.map(go));
     else for (const step of steps) await go(step);
+  }
+
+  /** Forgets what it knows of an account: another one comes, or none. */
+  forget(): void {
+    this.#turn = {};
+    this.#parts.clear();
+    this.#swept.clear();
+  }
+
+  /** Where the walks of the spill at this place park their records; without a place nothing is kept. */
+  parked(place: string | undefined): ParkedRecords {
+    const turn = this.#turn;
+    const storage = this.#storage;
+    return new ParkedRecords({
+      read: (part) => storage.get(part),
+      write: async ({ at, name }, records) => {
+        if (place === undefined || turn !== this.#turn) return undefined;
+        const prefix = `${place} parked `;
+        const key = `${prefix}${at} ${name}`;
+        await this.#sweep(place, { prefix, at });
+        this.#parts.set(place, [...(this.#parts.get(place) ?? []), key]);
+        const kept = await storage.set(key, records);
+        if (turn !== this.#turn) await storage.delete(key);
+        return turn !== this.#turn || kept === false ? undefined : key;
+      },
+    });
+  }
+
+  /** Away with what older walks left that were never written whole: their page was closed. */
+  async #sweep(place: string, { prefix, at }: { readonly prefix: string; readonly at: number }): Promise<void> {
+    if (this.#swept.has(place)) return;
+    this.#swept.add(place);
+    for (const key of await this.#storage.keys()) {
+      const isOlder = key.startsWith(prefix) && Number.parseFloat(key.slice(prefix.length)) < at;
+      if (isOlder && this.#parts.get(place)?.includes(key) !== true) await this.#storage.delete(key);
+    }
   }
 
   /** Its parts, then itself, and only then away with the parts it had. */
@@ -89,7 +113,8 @@ export class Spills {
     }));
     const parts = lists.flatMap((list) => list.parts);
     const before = this.#parts.get(place) ?? [];
-    const keys = parts.map(({ key }) => key);
+    const keys = [...parts.map(({ key }) => key), ...parkedIn(value)];
+    const gone = before.filter((key) => !keys.includes(key));
     // Until the end both may be there: a writing that ends early leaves its parts to the next one.
     this.#parts.set(place, [...before, ...keys]);
     return [
@@ -99,9 +124,14 @@ export class Spills {
             storage.set(key, items.slice(from, end)),
       ),
       () => storage.set(place, { at, value: rest, bytes, lists: lists.map(named) }),
-      ...before.filter((key) => !keys.includes(key)).map((key) => () => storage.delete(key)),
-      () => Promise.resolve(void this.#parts.set(place, keys)),
+      ...gone.map((key) => () => storage.delete(key)),
+      () => this.#without(place, gone),
     ];
+  }
+
+  #without(place: string, gone: readonly string[]): void {
+    const left = (this.#parts.get(place) ?? []).filter((key) => !gone.includes(key));
+    this.#parts.set(place, [...new Set(left)]);
   }
 
   #removing(place: string): readonly Step[] {
@@ -110,46 +140,3 @@ export class Spills {
     return [place, ...parts].map((key) => () => this.#storage.delete(key));
   }
 }
-
-interface Part {
-  readonly key: string;
-  readonly items: readonly unknown[];
-  readonly from: number;
-  readonly end: number;
-}
-
-const named = ({ path, parts }: { readonly path: Path; readonly parts: readonly Part[] }): StoredList => ({
-  path,
-  parts: parts.map(({ key }) => key),
-});
-
-/** Parts have names of their own for every state of a list, so that those of the state before stay whole while they are written. */
-const partsOf = (name: string, items: readonly unknown[]): readonly Part[] => {
-  const { length } = items;
-  return Array.from({ length: Math.ceil(length / perPart) }, (_, part) => ({
-    key: `${name} ${length} ${part}`,
-    items,
-    from: part * perPart,
-    end: Math.min(length, (part + 1) * perPart),
-  }));
-};
-
-/** A value whose long lists are empty; they are put into `long`. */
-const withoutLong = (value: unknown, path: Path, long: LongList[]): unknown => {
-  if (Array.isArray(value) && value.length > perPart) {
-    long.push({ path, items: value });
-    return [];
-  }
-  if (typeof value !== "object" || value === null || path.length === deepest) return value;
-  const within = (item: unknown, name: string): unknown => withoutLong(item, [...path, name], long);
-  if (Array.isArray(value)) return value.map((item, index) => within(item, String(index)));
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, within(item, name)]));
-};
-
-/** Puts a list back into a value that was just read, which nobody else holds. */
-const withList = (value: unknown, [name, ...path]: Path, items: readonly unknown[]): unknown => {
-  if (name === undefined) return items;
-  const holder = value as Record<string, unknown>;
-  holder[name] = withList(holder[name], path, items);
-  return holder;
-};

@@ -1,26 +1,24 @@
 import { AddinError } from "../error/addin-error";
-import { hasAll, union } from "./fields";
+import { hasAll } from "./fields";
 import type { Inquiry } from "./inquiry";
 import type { ListingExtent, ListingRequest, ListingResult, Listings } from "./listing";
+import { listingFields, listingKey } from "./listing-key";
 import { isAnswer } from "./loader";
 import type { Memory } from "./memory";
 import { isEnough, Reading } from "./reading";
+import type { ParkedReader } from "./parked-records";
 import type { Recall } from "./recall";
+import { forgetWalk, keepWalk, newest, type Remembered, walksIn } from "./remembered-walks";
 import { sizeOf } from "./size-of";
-import { newWalk, type Walk } from "./walk";
+import { lengthOf, newWalk, type Walk } from "./walk";
 import { isLostCursor, Walker, type WalkerDoors } from "./walker";
 import type { WireRecord } from "./wire-record";
-
-/** Walks of one listing with different fields that are kept at once. */
-const mostVariants = 4;
 
 /** What listings work with. */
 export interface ListingDoors extends WalkerDoors {
   readonly memory: Memory;
   readonly recall: Recall;
 }
-
-type Remembered = readonly Walk[] | AddinError;
 
 /** One listing asked for: under which key, with which fields, how far, and how fresh. */
 interface Asked {
@@ -34,17 +32,7 @@ interface Asked {
 /** Answers one reader from a listing that is whole. */
 export type ListingReader = (extent: ListingExtent, inquiry: Inquiry) => ListingResult;
 
-/** Entity's universes take no `fields` and have their own id; every other record is told apart by `id`. */
-const fieldsOf = ({ route, fields }: ListingRequest): readonly string[] =>
-  route === "listEntityUniverses" ? [] : fields.includes("id") ? fields : union([fields, ["id"]]);
-
-const keyOf = ({ route, path, query }: ListingRequest): string => {
-  const sorted = Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `listing ${route} ${JSON.stringify([path, sorted])}`;
-};
-
-const newest = (one: Walk, other: Walk): number => other.at - one.at;
-const longest = (one: Walk, other: Walk): number => other.records.length - one.records.length || newest(one, other);
+const longest = (one: Walk, other: Walk): number => lengthOf(other) - lengthOf(one) || newest(one, other);
 
 /** Walks listings along their cursors, only as far as asked; above the pages stands the memory of how far each was walked. */
 export class WalkedListings implements Listings {
@@ -63,70 +51,91 @@ export class WalkedListings implements Listings {
 
   async read(request: ListingRequest, extent: ListingExtent, inquiry: Inquiry): Promise<ListingResult> {
     const { memory, recall } = this.#doors;
-    const oldest = recall.oldest(inquiry);
-    const asked = { key: keyOf(request), request, fields: fieldsOf(request), extent, oldest };
+    const asked = this.#asked(request, extent, inquiry);
+    const { oldest } = asked;
     const kept = await memory.read<Remembered>(asked.key);
     if (kept?.value instanceof AddinError) {
       const refusal = recall.answer({ at: kept.at, value: kept.value }, inquiry, oldest);
       if (refusal !== undefined) throw refusal;
     }
-    // A walk that is shorter than asked for is no answer, not even an old one: never a part for the whole.
-    const whole = this.#remembered(asked.key)
-      .filter((walk) => hasAll(walk.fields, asked.fields) && isEnough(walk, extent))
-      .sort(newest);
+    const whole = this.#whole(asked).sort(newest);
     const enough = whole.find((walk) => walk.at >= oldest);
     const old = enough ?? whole[0];
-    const fallback = old === undefined ? undefined : { at: old.at, value: old };
+    const fallback = old && { at: old.at, value: old };
     const known = recall.answer(fallback, inquiry, enough === undefined ? Infinity : -Infinity);
-    if (known !== undefined) return this.#taken(known, extent, inquiry);
+    if (known !== undefined) return (await this.#kept(asked, known, inquiry)) ?? this.read(request, extent, inquiry);
     try {
       return await this.#walk(asked, inquiry);
     } catch (error) {
-      return this.#taken(recall.last(fallback, inquiry, error), extent, inquiry);
+      const last = await this.#kept(asked, recall.last(fallback, inquiry, error), inquiry);
+      if (last === undefined) throw error;
+      return last;
     }
   }
 
   /** Whether memory alone answers. */
   async knows(request: ListingRequest, extent: ListingExtent, inquiry: Inquiry): Promise<boolean> {
-    const kept = await this.#doors.memory.read<Remembered>(keyOf(request));
-    if (kept === undefined) return false;
+    const asked = this.#asked(request, extent, inquiry);
+    const kept = await this.#doors.memory.read<Remembered>(asked.key);
+    const answers = kept?.value instanceof AddinError ? [kept] : this.#whole(asked);
+    return answers.some(({ at }) => at >= asked.oldest);
+  }
+
+  #asked(request: ListingRequest, extent: ListingExtent, inquiry: Inquiry): Asked {
     const oldest = this.#doors.recall.oldest(inquiry);
-    if (kept.value instanceof AddinError) return kept.at >= oldest;
-    const fields = fieldsOf(request);
-    return kept.value.some((walk) => walk.at >= oldest && hasAll(walk.fields, fields) && isEnough(walk, extent));
+    return { key: listingKey(request), request, fields: listingFields(request), extent, oldest };
+  }
+
+  /** A walk that is shorter than asked for is no answer, not even an old one: never a part for the whole. */
+  #whole({ key, fields, extent }: Asked): Walk[] {
+    return walksIn(this.#doors.memory, key).filter((walk) => hasAll(walk.fields, fields) && isEnough(walk, extent));
   }
 
   /** Takes over a whole listing that came with another one, and answers from it. */
   adopt(request: ListingRequest, whole: { readonly at: number; readonly records: WireRecord[] }): ListingReader {
-    const walk: Walk = { ...newWalk(fieldsOf(request)), ...whole, ended: true, bytes: sizeOf(whole.records) };
-    this.#remember(keyOf(request), walk);
+    const walk: Walk = { ...newWalk(listingFields(request)), ...whole, ended: true, bytes: sizeOf(whole.records) };
+    void keepWalk(this.#doors.memory, listingKey(request), walk);
     return (extent, inquiry) => {
       inquiry.trace.answered("live", walk.at);
-      return this.#taken(walk, extent, inquiry);
+      const reading = new Reading(extent);
+      reading.take(walk);
+      return reading.result(walk, inquiry);
     };
   }
 
-  #remembered(key: string): Walk[] {
-    const walks = this.#doors.memory.get<Remembered>(key)?.value;
-    return walks === undefined || walks instanceof AddinError ? [] : [...walks];
+  /** Answers from a walk that holds enough; undefined where the device lost a part of it. */
+  async #kept(asked: Asked, walk: Walk, inquiry: Inquiry): Promise<ListingResult | undefined> {
+    const reading = new Reading(asked.extent);
+    return reading.take(walk) || (await this.#caughtUp(asked, { reading, walk, inquiry }))
+      ? reading.result(walk, inquiry)
+      : undefined;
   }
 
-  #taken(walk: Walk, extent: ListingExtent, inquiry: Inquiry): ListingResult {
-    const reading = new Reading(extent);
-    reading.take(walk);
-    return reading.result(walk, inquiry);
+  /** Reads what stands on the device alone; false where a part is lost there, and the walk forgotten. */
+  async #caughtUp({ key }: Asked, reader: ParkedReader): Promise<boolean> {
+    const parked = await this.#doors.memory.parked(key);
+    const whole = await parked.fill(reader);
+    if (!whole) forgetWalk(this.#doors.memory, key, reader.walk);
+    return whole;
   }
 
   async #walk(asked: Asked, inquiry: Inquiry): Promise<ListingResult> {
     const walker = this.#walkerFor(asked);
     const { walk } = walker;
-    const resumed = walk.records.length;
+    const resumed = lengthOf(walk);
     const reading = new Reading(asked.extent);
     try {
-      while (!reading.take(walk)) await walker.next(await reading.more(), inquiry);
+      while (!reading.take(walk)) {
+        const wanted = await reading.more();
+        // Other readers may have gone on meanwhile.
+        const isAtEnd = !walk.ended && reading.at === lengthOf(walk);
+        if (isAtEnd) await walker.next(wanted, inquiry);
+        else if (reading.behind(walk) && !(await this.#caughtUp(asked, { reading, walk, inquiry })))
+          return await this.#walk(asked, inquiry);
+      }
     } catch (error) {
-      if (isLostCursor(error, walk) && resumed > 0 && walk.records.length === resumed) {
-        this.#forget(asked.key, walk);
+      if (resumed > 0 && isLostCursor(error) && lengthOf(walk) === resumed) {
+        forgetWalk(this.#doors.memory, asked.key, walk);
         return this.#walk(asked, inquiry);
       }
       if (walk.at === Infinity) this.#failedToStart(asked.key, error);
@@ -138,7 +147,7 @@ export class WalkedListings implements Listings {
 
   /** The walk that is furthest among those that count; else one that is starting; else a new one. */
   #walkerFor({ key, request, fields, oldest }: Asked): Walker {
-    const furthest = this.#remembered(key)
+    const furthest = walksIn(this.#doors.memory, key)
       .filter((walk) => walk.at >= oldest && hasAll(walk.fields, fields))
       .sort(longest)[0];
     if (furthest !== undefined) return this.#walkers.get(furthest) ?? this.#newWalker(furthest, { key, request });
@@ -153,33 +162,17 @@ export class WalkedListings implements Listings {
   }
 
   #newWalker(walk: Walk, { key, request }: Pick<Asked, "key" | "request">): Walker {
-    const changed = (): void => this.#remember(key, walk);
-    const walker = new Walker(walk, request, { ...this.#doors, changed });
+    const { memory } = this.#doors;
+    const walker = new Walker(walk, request, {
+      ...this.#doors,
+      changed: () => {
+        if (this.#starting.get(key)?.walk === walk) this.#starting.delete(key);
+        return keepWalk(memory, key, walk);
+      },
+      parkedIds: async () => (walk.parked === undefined ? [] : (await memory.parked(key)).ids(walk)),
+    });
     this.#walkers.set(walk, walker);
     return walker;
-  }
-
-  /** Keeps a walk; one with fewer fields that is older and no longer has nothing to add. */
-  #remember(key: string, walk: Walk): void {
-    if (this.#starting.get(key)?.walk === walk) this.#starting.delete(key);
-    const others = this.#remembered(key).filter(
-      (other) =>
-        other !== walk &&
-        !(
-          other.at <= walk.at &&
-          hasAll(walk.fields, other.fields) &&
-          (walk.ended || walk.records.length >= other.records.length)
-        ),
-    );
-    const walks = [walk, ...others].sort(newest).slice(0, mostVariants);
-    const empty = walks.every(({ records }) => records.length === 0);
-    const bytes = walks.reduce((sum, each) => sum + each.bytes, 0);
-    this.#doors.memory.put(key, { at: walk.at, value: walks, bytes }, empty ? "session" : "spill");
-  }
-
-  #forget(key: string, walk: Walk): void {
-    const others = this.#remembered(key).filter((other) => other !== walk);
-    this.#doors.memory.put(key, { at: walk.at, value: others }, others.length === 0 ? "session" : "spill");
   }
 
   #failedToStart(key: string, error: unknown): void {

@@ -1,15 +1,16 @@
 import type { Client } from "../client/client";
 import { readPage } from "../client/read-page";
 import { AddinError } from "../error/addin-error";
-import { say } from "../text/say";
 import { grace } from "./grace";
 import type { Clock } from "./clock";
 import { union } from "./fields";
 import type { Inquiry } from "./inquiry";
+import type { LateParts } from "./late-parts";
 import type { ListingRequest } from "./listing";
 import type { Schedule } from "./schedule";
 import { untilAborted } from "./until-aborted";
-import { addPage, idOf, type Walk } from "./walk";
+import type { Walk } from "./walk";
+import type { WalkedPages } from "./walked-pages";
 
 const pageSize = 1_000;
 /** Formulas of one message ask one after the other; those that come meanwhile share the first page. */
@@ -20,6 +21,15 @@ export interface WalkerDoors {
   readonly client: Client;
   readonly clock: Clock;
   readonly schedule: Schedule;
+  readonly lateParts: () => Promise<LateParts>;
+}
+
+/** What a walker tells and asks of those who keep its walk. */
+interface WalkKeeper {
+  /** There is more of it; done when its records are where they belong. */
+  readonly changed: () => Promise<void>;
+  /** The ids of its records that stand on the device alone. */
+  readonly parkedIds: () => Promise<readonly unknown[]>;
 }
 
 interface PageUnderWay {
@@ -35,20 +45,14 @@ interface PageUnderWay {
 export class Walker {
   readonly walk: Walk;
   readonly #request: ListingRequest;
-  readonly #doors: WalkerDoors;
-  readonly #seen: Set<unknown>;
-  /** Where it has been: cursors may lead round in a circle. */
-  readonly #cursors = new Set<string>();
-  readonly #changed: () => void;
+  readonly #doors: WalkerDoors & WalkKeeper;
+  #pages: WalkedPages | undefined;
   #page: PageUnderWay | undefined;
 
-  constructor(walk: Walk, request: ListingRequest, doors: WalkerDoors & { readonly changed: () => void }) {
+  constructor(walk: Walk, request: ListingRequest, doors: WalkerDoors & WalkKeeper) {
     this.walk = walk;
     this.#request = request;
     this.#doors = doors;
-    this.#changed = doors.changed;
-    this.#seen = new Set(walk.records.map(idOf));
-    if (walk.cursor !== undefined) this.#cursors.add(walk.cursor);
   }
 
   /** True while the first page is not asked for: more fields can still be had with it. */
@@ -103,7 +107,7 @@ export class Walker {
   }
 
   async #load(asked: PageUnderWay, lane: string): Promise<void> {
-    const { clock, schedule, client } = this.#doors;
+    const { clock, schedule, client, lateParts } = this.#doors;
     const { signal } = asked.controller;
     if (this.walk.at === Infinity) await new Promise<void>((resolve) => void clock.after(linger, resolve));
     let startedAt = 0;
@@ -120,8 +124,10 @@ export class Walker {
     });
     const page = readPage(reply?.value);
     if (this.walk.at === Infinity) this.walk.at = startedAt;
-    addPage(this.walk, page, { seen: this.#seen, cursors: this.#cursors, repeated: say("runtime.repeatedCursor") });
-    this.#changed();
+    const { WalkedPages: Pages } = await lateParts();
+    this.#pages ??= new Pages(this.walk, await this.#doors.parkedIds());
+    this.#pages.add(page);
+    await this.#doors.changed();
   }
 
   #call(size: number): Parameters<Client>[0] {
@@ -133,6 +139,5 @@ export class Walker {
   }
 }
 
-/** Whether a walk cannot go on from where it stands: the service no longer knows its cursor. */
-export const isLostCursor = (error: unknown, { cursor }: Walk): boolean =>
-  cursor !== undefined && error instanceof AddinError && error.code === "rejected";
+/** Whether the service no longer knows the cursor of a walk that has begun. */
+export const isLostCursor = (error: unknown): boolean => error instanceof AddinError && error.code === "rejected";
