@@ -50,10 +50,11 @@ const piecesOf = ({ cells }: Workload, arrivals: Arrivals, { latency, perRow }: 
 
 const makespan = (pieces: readonly Piece[], { limiter, slots }: FloorModel): number => {
   const free = Array.from({ length: slots }, () => 0);
+  const planned = limiter.plan();
   let end = 0;
-  pieces.forEach(({ release, time }, index) => {
+  pieces.forEach(({ release, time }) => {
     const slot = free.indexOf(Math.min(...free));
-    const start = Math.max(release, free[slot] ?? 0, limiter.best(index + 1));
+    const start = planned(Math.max(release, free[slot] ?? 0));
     free[slot] = start + time;
     end = Math.max(end, start + time);
   });

@@ -5,14 +5,14 @@ export type Verdict = { readonly served: true } | { readonly served: false; read
 export interface Limiter {
   readonly name: string;
   readonly admit: (now: number) => Verdict;
-  /** The earliest time, counted from the first request, at which so many requests can all have been sent. */
-  readonly best: (requests: number) => number;
+  /** For the best schedule: when a request can be sent that nothing else keeps before `earliest`, request by request; times count from the first. */
+  readonly plan: () => (earliest: number) => number;
 }
 
 const served: Verdict = { served: true };
 
 /** Serves everybody. */
-export const noLimit = (): Limiter => ({ name: "none", admit: () => served, best: () => 0 });
+export const noLimit = (): Limiter => ({ name: "none", admit: () => served, plan: () => (earliest) => earliest });
 
 /** A token bucket: so many per second on average, so many at once; `Retry-After` in whole seconds. */
 export const tokenBucket = (perSecond: number, burst: number, name = `${perSecond}/s`): Limiter => {
@@ -28,7 +28,16 @@ export const tokenBucket = (perSecond: number, burst: number, name = `${perSecon
       tokens -= 1;
       return served;
     },
-    best: (requests) => (Math.max(0, requests - burst) / perSecond) * 1_000,
+    plan: () => {
+      let tokens = burst;
+      let last = 0;
+      return (earliest) => {
+        const at = Math.max(earliest, last + (Math.max(0, 1 - tokens) / perSecond) * 1_000);
+        tokens = Math.min(burst, tokens + ((at - last) * perSecond) / 1_000) - 1;
+        last = at;
+        return at;
+      };
+    },
   };
 };
 
@@ -53,9 +62,17 @@ export const fixedWindow = (
       used += 1;
       return served;
     },
-    best: (requests) => {
-      const windows = Math.ceil(requests / count) - 1;
-      return windows === 0 ? 0 : windows * length - phase * length;
+    plan: () => {
+      let window = 0;
+      let used = 0;
+      return (earliest) => {
+        const due = Math.floor(earliest / length + phase);
+        const next = used < count ? window : window + 1;
+        if (Math.max(due, next) > window) used = 0;
+        window = Math.max(due, next);
+        used += 1;
+        return Math.max(earliest, (window - phase) * length);
+      };
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { Runtime } from "../src/runtime/runtime";
 import { cellsOf, engineOn, runtimeOn, signIn } from "./engine";
-import { fixedWindow, type Limiter, noLimit, tokenBucket } from "./limiters";
+import { type Limiter, noLimit, tokenBucket } from "./limiters";
 import { mapStorage } from "./map-storage";
 import { dataloader, libraries } from "./peers/library-engines";
 import { naive, naiveWithRetries } from "./peers/naive";
@@ -9,33 +9,30 @@ import { type Line, runVirtual, type Setting } from "./run-virtual";
 import type { Strategy } from "./strategy";
 import type { Fault } from "./virtual-service";
 import { universeOf } from "./virtual-world";
+import { windowLimiter } from "./window-limiter";
 import { type Workload, workloads } from "./workloads";
 
 /** The peers, each in the same run as the engine. */
 export const peers: readonly Strategy[] = [naive, naiveWithRetries, publishedSample, dataloader, libraries];
 
-const window = (
-  count: number,
-  seconds: number,
-  seen: { readonly phase?: number; readonly silent?: boolean } = {},
-): Limiter => {
-  const { phase = 0, silent = false } = seen;
-  const header = silent ? ", no Retry-After" : "";
-  const name = `${count} per ${seconds} s${header}${phase === 0 ? "" : `, begun ${phase * 100} % before`}`;
-  return fixedWindow(count, seconds * 1_000, { retryAfter: !silent, phase, name });
-};
-
 /** Limits whose shape the engine must find out; made anew for every run, because they count. */
 export const limiters: readonly (() => Limiter)[] = [
   () => tokenBucket(20, 20),
   () => tokenBucket(5, 5),
-  () => window(100, 10),
-  () => window(100, 10, { silent: true }),
-  () => window(60, 60),
-  () => window(60, 60, { silent: true }),
-  () => window(100, 10, { phase: 0.37 }),
-  () => window(100, 10, { phase: 0.37, silent: true }),
-  () => window(60, 60, { phase: 0.37, silent: true }),
+  () => tokenBucket(20, 40, "20/s, 40 at once"),
+  () => tokenBucket(2, 10, "2/s, 10 at once"),
+  () => windowLimiter(100, 10),
+  () => windowLimiter(100, 10, { silent: true }),
+  () => windowLimiter(60, 60),
+  () => windowLimiter(60, 60, { silent: true }),
+  () => windowLimiter(100, 10, { phase: 0.37 }),
+  () => windowLimiter(100, 10, { phase: 0.37, silent: true }),
+  () => windowLimiter(60, 60, { phase: 0.37, silent: true }),
+  () => windowLimiter(100, 1),
+  () => windowLimiter(60, 2, { phase: 0.95 }),
+  () => windowLimiter(100, 10, { phase: 0.8, silent: true }),
+  () => windowLimiter(100, 15, { silent: true }),
+  () => windowLimiter(100, 20, { phase: 0.95, silent: true }),
 ];
 
 /** One request in fifteen goes wrong, in each of these ways. */
@@ -132,7 +129,7 @@ export const engineLines = async (): Promise<readonly Line[]> => {
 /** The whole table: the engine and, where a peer says something, the peers. */
 export const virtualLines = async (): Promise<readonly Line[]> => {
   const lines: Line[] = [...(await both(plainSettings(), peers))];
-  for (const limiter of limiters.slice(0, 3))
+  for (const limiter of [...limiters.slice(0, 2), ...limiters.slice(4, 5)])
     for (const peer of peers) lines.push(await runVirtual(limitedSetting(limiter), peer));
   lines.push(
     ...(await both(faultSettings().slice(0, 1), peers)),

@@ -1,14 +1,24 @@
 /** How long windows of rate limits usually are. */
 const usualLengths = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1_800, 3_600].map((seconds) => seconds * 1_000);
 
-/** Where less than this part of a window is uncertain, its opening is waited for rather than asked for. */
-const trustedDoubt = 0.26;
+/** An opening is known well enough where less than this part of all the time so far is uncertain, or so many milliseconds. */
+const trusted = { part: 0.22, time: 100 };
+/** A window is tried so long after it must be open. */
+const margin = 20;
+/** After so many requests in peace a window is tried with more than it is known to hold. */
+const peaceful = 200;
+/** Nobody waits longer than this to find out whether a window is so long. */
+const longestDoubt = 60_000;
+/** Services round up to whole seconds when they tell when to come again. */
+const rounding = 999;
 
 /** What was seen when a limit by windows showed itself: times in milliseconds. */
 export interface WindowSeen {
   /** When the first request of the window that ran out was sent. */
   readonly start: number;
-  /** The last refusal and the first success after it: the new window began between them. */
+  /** A window is longer than this. */
+  readonly least: number;
+  /** The last refusal and the first success after it: the new window began between them; equal where the service told when. */
   readonly refusedAt: number;
   readonly openedAt: number;
   /** Requests that were served in the window that ran out. */
@@ -17,29 +27,37 @@ export interface WindowSeen {
 
 /** A limit of so many requests per window, as far as it has been found out: how many, how long, and when the next window opens. */
 export class LimitWindow {
-  readonly #length: number;
-  #capacity: number;
-  #confirmed = false;
-  #sent = 0;
-  #lost = 0;
-  /** How many more than its capacity a window is tried with: none at first, because what was served until a refusal is exact. */
-  #more = 0.25;
-  // The next window opens after the one and at the latest at the other.
+  /** How long a window may be, the shortest first; each is tried, and what a refusal excludes is not tried again. */
+  #lengths: readonly number[];
+  readonly #start: number;
+  /** The window that held the first request was over one length after it. */
+  #first: boolean;
+  // This window opened after the one and at the latest at the other.
   #after: number;
   #by: number;
+  /** The next one was not open then. */
+  #shutAt = -Infinity;
+  /** The next one opens then: the service says so. */
+  #toldAt: number | undefined;
+  #capacity: number;
+  #sent = 0;
+  #lost = 0;
+  /** Requests served since the last refusal, and how many more than it is known to hold a window is tried with after enough of them. */
+  #peace = 0;
+  #more = 1;
   /** The first request of this window is not answered: whether the window is open is to be found out. */
   #asking = false;
-  /** This window was tried before it was certain to be open. */
-  #early = false;
+  #askedAt = 0;
   #exhausted = false;
 
-  constructor({ start, refusedAt, openedAt, capacity }: WindowSeen) {
-    // The window that ran out held the first request and was still closed at the last refusal: it is longer than that.
-    const least = refusedAt - start;
-    this.#length = usualLengths.find((length) => length >= least) ?? least;
+  constructor({ start, least, refusedAt, openedAt, capacity }: WindowSeen) {
+    const possible = usualLengths.filter((length) => length > least);
+    this.#lengths = possible.length > 0 ? possible : [least];
+    this.#start = start;
+    this.#first = refusedAt < openedAt;
+    this.#after = refusedAt;
+    this.#by = openedAt;
     this.#capacity = capacity;
-    this.#after = refusedAt + this.#length;
-    this.#by = openedAt + this.#length;
   }
 
   /** True while it is not certain that the window is open: one request finds out. */
@@ -49,7 +67,7 @@ export class LimitWindow {
 
   /** When the next request may go; a window that is due opens. */
   opensAt(now: number): number {
-    const allowed = this.#capacity + (this.#confirmed ? 0 : Math.floor(this.#more));
+    const allowed = this.#capacity + (this.#peace >= peaceful ? this.#more : 0);
     if (!this.#exhausted && this.#sent < allowed) return now;
     const opens = this.#opening();
     if (now < opens) return opens;
@@ -57,9 +75,10 @@ export class LimitWindow {
     return now;
   }
 
-  /** A request goes. */
-  sent(): void {
+  /** A request goes: the how manieth of this window. */
+  sent(): number {
     this.#sent += 1;
+    return this.#sent;
   }
 
   /** A request was refused, one of perhaps several of a wave. */
@@ -69,47 +88,80 @@ export class LimitWindow {
 
   /** A request of a window sent at this time was served: the window had begun by then. */
   opened(ticket: number): void {
-    if (this.#asking && this.#early) this.#by = Math.min(this.#by, ticket + this.#length);
+    if (!this.#asking || ticket < this.#askedAt) return;
     this.#asking = false;
+    if (this.#toldAt !== undefined) this.#after = this.#by = this.#toldAt;
+    else this.#found(ticket);
+    this.#toldAt = undefined;
+    this.#first = false;
+    this.#shutAt = -Infinity;
   }
 
   /** A wave of refusals began with the request sent at this time. False: what was believed of the window is wrong. */
   refused(ticket: number, retryAt: number | undefined): boolean {
-    if (retryAt !== undefined) this.#after = this.#by = retryAt;
-    else if (this.#asking) {
-      if (!this.#early) return false;
-      // The window of this cycle has not begun: it opens one length before the next one.
-      this.#after = ticket;
-      this.#by -= this.#length;
-    }
+    if (retryAt !== undefined) this.#told(ticket, retryAt);
     this.#exhausted = true;
-    return true;
+    this.#shutAt = ticket;
+    this.#toldAt = retryAt;
+    return this.#opening() - ticket <= longestDoubt;
   }
 
-  /** Halfway first, where it is not known well enough when the window opens. */
+  /** When the next window opens tells how long they are, where one was tried in vain or it is sooner than believed. */
+  #told(ticket: number, retryAt: number): void {
+    const [shortest = 0] = this.#lengths;
+    const seen = retryAt - this.#by;
+    const shows = this.#asking ? ticket - this.#by <= 2 * shortest : seen < shortest;
+    if (shows) this.#lengths = usualLengths.filter((length) => length > seen - rounding);
+  }
+
+  /** The window that was asked for is open: its length is one of those by which it could be. */
+  #found(ticket: number): void {
+    this.#lengths = this.#lengths.filter(
+      (length) => this.#after + length < ticket && this.#latest(length) > this.#shutAt,
+    );
+    const shortest = this.#lengths[0] ?? 0;
+    const latest = this.#latest(this.#lengths.at(-1) ?? 0);
+    // After a long rest a window may have begun with this request as well as where it always did.
+    const rested = ticket > latest + shortest;
+    const passed = rested ? Math.floor((ticket - this.#after) / shortest) : 1;
+    this.#after = Math.max(this.#shutAt, this.#after + shortest * passed);
+    this.#by = rested ? ticket : Math.min(ticket, latest);
+  }
+
+  /** When the next window opens at the latest, if windows are so long. */
+  #latest(length: number): number {
+    return (this.#first ? Math.min(this.#by, this.#start + length) : this.#by) + length;
+  }
+
+  /** When to try: as soon as one of the lengths says so, in steps where it says so with a doubt. */
   #opening(): number {
-    const doubt = this.#by - this.#after;
-    const known = this.#early && this.#asking;
-    return known || doubt < Math.max(300, this.#length * trustedDoubt) ? this.#by : this.#after + doubt / 2;
+    if (this.#toldAt !== undefined) return this.#toldAt;
+    const tries = this.#lengths.map((length) => {
+      const after = Math.max(this.#after + length, this.#shutAt);
+      const doubt = this.#latest(length) - after;
+      if (doubt < 0) return Infinity;
+      const known = Math.max(trusted.time, trusted.part * (after - this.#start));
+      return after + doubt / (Math.ceil(doubt / known) || 1) + margin;
+    });
+    return Math.min(...tries);
   }
 
   #begin(now: number): void {
     const served = this.#sent - this.#lost;
-    if (this.#lost > 0 && served > 0) {
-      this.#capacity = served;
-      this.#confirmed = true;
-    } else if (served >= this.#capacity) {
-      this.#capacity = served;
-      this.#more *= 2;
+    if (this.#lost > 0) {
+      // Much less may be what another window had left over: half is believed at a time.
+      if (served > 0) this.#capacity = Math.max(served, Math.ceil(this.#capacity / 2));
+      this.#peace = 0;
+      this.#more = 1;
+    } else {
+      if (served > this.#capacity) this.#more *= 2;
+      this.#capacity = Math.max(this.#capacity, served);
+      this.#peace += served;
     }
-    this.#early = now < this.#by;
     this.#asking = true;
+    this.#askedAt = now;
     this.#exhausted = false;
     this.#sent = 0;
     this.#lost = 0;
-    // After a long rest a window may begin with the first request as well as where it always did.
-    const rested = Math.max(0, Math.floor((now - this.#by) / this.#length));
-    this.#after += this.#length * (rested + 1);
-    this.#by = rested > 0 ? now + this.#length : this.#by + this.#length;
   }
 }

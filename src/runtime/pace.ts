@@ -1,50 +1,48 @@
 import type { Clock } from "./clock";
-import { LimitWindow } from "./limit-window";
+import type { LateParts } from "./late-parts";
+import type { LimitSeen } from "./learn-limit";
+import type { LimitWindow } from "./limit-window";
+import type { RefillRate } from "./refill-rate";
 
-const firstSlots = 20;
 const mostSlots = 32;
 const fewestSlots = 4;
 /** The longest pause taken at its word; a service that asks for more is asked again after this. */
 const longestPause = 60_000;
-/** A service that asks for longer than this counts requests by windows rather than refilling a bucket. */
-const windowPause = 2_000;
+/** After a longer pause one request asks first. */
+const longPause = 2_000;
 /** Where a refusal says nothing: ask again so long after the first request of the cycle; common windows end there. */
-const blindPauses = [1_000, 5_000, 10_000, 30_000, 60_000, 120_000];
-/** Sends are spread, so that only a few are under way when the first refusal comes back. */
-const spread = { interval: 3, burst: 4 };
-/** Requests per millisecond that are tried at the least. */
-const slowest = 0.5 / 1_000;
-const peace = 60_000;
+const blindPauses = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000];
+/** Sends go in groups with time between them for a refusal to come back. Limits are round numbers, so a group ends one after them: that one alone is refused. */
+const group = { size: 5, lull: 15.5 };
 /** After so long without a request what is counted begins anew. */
 const rest = 2_000;
+/** A service whose clock is a moment behind must not be asked too early. */
+const margin = 2;
 
-/** Nothing but refusals: how many waves of them, since when, the pause asked for last, and when the last refused request was sent. */
-interface Outage {
-  waves: number;
-  readonly since: number;
-  asked: number | undefined;
-  refusedAt: number;
-}
+/** Nothing but refusals. */
+type Outage = Pick<LimitSeen, "waves" | "since" | "refusedAt" | "asked" | "toldAt">;
 
-/** How fast to send: slots that grow with success, a pause for everybody on 429, then the pace or the window learned from it. */
+/** How fast to send: in groups, with slots that shrink with failures and grow with success; a pause for everybody on 429, then the pace or the window learned from it. */
 export class Pace {
   readonly #clock: Clock;
-  #slots = firstSlots;
+  readonly #lateParts: () => Promise<LateParts>;
+  /** What is known of limits is fetched with the first refusal. */
+  #learnLimit: LateParts["learnLimit"] | undefined;
+  #slots = mostSlots;
   #until = 0;
   #probing = false;
-  #rate = Infinity;
-  #ceiling = Infinity;
   #nextAt = 0;
   #lastCut = -1;
   #lastSent = -Infinity;
-  #cycle = { start: 0, served: 0 };
-  /** When the service began to refuse the last time, and what it has served since. */
-  #sinceCut = { at: 0, served: 0 };
+  /** What was sent and refused since the service served the first time, or again. */
+  #cycle = { start: 0, sent: 0, lost: 0 };
   #outage: Outage | undefined;
+  #refill: RefillRate | undefined;
   #window: LimitWindow | undefined;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, lateParts: () => Promise<LateParts>) {
     this.#clock = clock;
+    this.#lateParts = lateParts;
   }
 
   /** Requests that may be in flight at once. */
@@ -75,28 +73,25 @@ export class Pace {
   sent(): number {
     const now = this.#clock.now();
     const rested = now - this.#lastSent > rest && this.#outage === undefined;
-    if (rested && this.#rate === Infinity && this.#window === undefined) this.#cycle = { start: now, served: 0 };
+    if (rested && this.#refill === undefined && this.#window === undefined)
+      this.#cycle = { start: now, sent: 0, lost: 0 };
     this.#lastSent = now;
-    this.#window?.sent();
-    const { interval, burst } = spread;
-    this.#nextAt =
-      this.#rate === Infinity
-        ? Math.max(this.#nextAt, now - (burst - 1) * interval) + interval
-        : Math.max(this.#nextAt, now) + 1 / this.#rate;
-    if (this.#rate === Infinity && this.#nextAt < now + interval * 0.5) this.#nextAt = now;
+    this.#cycle.sent += 1;
+    const count = this.#window?.sent() ?? this.#cycle.sent;
+    const refilled = this.#refill?.sent();
+    if (refilled !== undefined) this.#nextAt = refilled;
+    else if (count > 1 && count % group.size === 1) this.#nextAt = now + group.lull;
     return now;
   }
 
   /** The request was served. */
   succeeded(ticket: number): void {
-    this.#cycle.served += 1;
-    this.#sinceCut.served += 1;
     if (ticket <= this.#lastCut) return;
     if (this.#outage !== undefined) this.#resume(ticket, this.#outage);
     this.#probing = false;
     this.#window?.opened(ticket);
-    if (this.#rate === Infinity) this.#slots = Math.min(mostSlots, this.#slots + 1);
-    else this.#rate *= this.#rate < this.#ceiling ? 1.01 : this.#creep();
+    if (this.#refill === undefined) this.#slots = Math.min(mostSlots, this.#slots + 1);
+    else this.#refill.succeeded();
   }
 
   /** The request failed without an answer or with a 5xx: ease off. */
@@ -107,66 +102,67 @@ export class Pace {
   /** The request was refused with 429; one cut per wave. */
   refused(ticket: number, retryAfter: number | undefined): void {
     this.#window?.lost();
+    this.#cycle.lost += 1;
     if (ticket <= this.#lastCut) return;
     const now = this.#clock.now();
-    if (this.#rate !== Infinity && this.#outage === undefined) this.#measure(now);
-    this.#sinceCut = { at: now, served: 0 };
+    if (this.#outage === undefined) this.#refill?.refused();
     this.#lastCut = now;
-    if (this.#window?.refused(ticket, retryAfter === undefined ? undefined : now + retryAfter) === true) return;
+    const toldAt = now + Math.min(retryAfter ?? 0, longestPause) + margin;
+    if (this.#window?.refused(ticket, retryAfter === undefined ? undefined : toldAt) === true) return;
     this.#window = undefined;
-    const outage = (this.#outage ??= { waves: 0, since: now, asked: retryAfter, refusedAt: ticket });
-    outage.waves += 1;
-    outage.asked = retryAfter;
-    outage.refusedAt = ticket;
-    this.#probing = outage.waves > 1 || retryAfter === undefined || retryAfter >= windowPause;
+    this.#pause({ ticket, now, retryAfter, toldAt });
+  }
+
+  /** Everybody waits; what knows of limits is fetched meanwhile, and where it does not come nothing is learned. */
+  #pause({
+    ticket,
+    now,
+    retryAfter,
+    toldAt,
+  }: {
+    readonly ticket: number;
+    readonly now: number;
+    readonly retryAfter: number | undefined;
+    readonly toldAt: number;
+  }): void {
+    const { waves, since } = this.#outage ?? { waves: 0, since: now };
+    this.#outage = { waves: waves + 1, since, refusedAt: ticket, asked: retryAfter, toldAt };
+    this.#probing = waves > 0 || retryAfter === undefined || retryAfter >= longPause;
     this.#until = this.#pauseEnd(now, retryAfter);
     this.#nextAt = this.#until;
+    if (this.#learnLimit !== undefined) return;
+    this.#lateParts().then(
+      ({ learnLimit }) => (this.#learnLimit = learnLimit),
+      () => undefined,
+    );
   }
 
-  /** Above the pace that was measured hardly faster; after a minute in peace faster again: limits are lifted too. */
-  #creep(): number {
-    return this.#clock.now() - this.#sinceCut.at > peace ? 1.005 : 1.0005;
-  }
-
-  /** From one refusal to the next a bucket serves exactly what it is refilled with. */
-  #measure(now: number): void {
-    const { at, served } = this.#sinceCut;
-    const measured = served / Math.max(1, now - at);
-    this.#ceiling = served < 5 ? this.#rate * 0.9 : Math.min(measured, this.#rate);
-    this.#rate = Math.max(slowest, this.#ceiling * 0.97);
-  }
-
+  /** A moment after the time, and not all who wait at once. */
   #pauseEnd(now: number, retryAfter: number | undefined): number {
-    const random = this.#clock.random();
-    if (retryAfter !== undefined) {
-      const pause = Math.min(Math.max(retryAfter, 100), longestPause);
-      return now + pause + random * Math.min(pause * 0.05, 100);
-    }
-    const since = now - this.#cycle.start;
-    const offset = blindPauses.find((pause) => pause > since + 300) ?? since + longestPause;
-    return this.#cycle.start + offset + 20 + random * 80;
+    const { start } = this.#cycle;
+    const since = now - start;
+    const end =
+      retryAfter === undefined
+        ? start + (blindPauses.find((pause) => pause > since + 300) ?? since + longestPause)
+        : now + Math.min(Math.max(retryAfter, 100), longestPause);
+    return end + 20 + this.#clock.random() * 30;
   }
 
   /** The pause is over: learn from what was served since the cycle began, over all the time it took with the pause. */
-  #resume(at: number, { waves, asked, refusedAt }: Outage): void {
-    const { start, served } = this.#cycle;
-    const capacity = this.#probing ? served - 1 : served;
+  #resume(at: number, outage: Outage): void {
+    const { start, sent, lost } = this.#cycle;
+    const probes = this.#probing ? 1 : 0;
     this.#outage = undefined;
-    this.#cycle = { start: at, served: this.#probing ? 1 : 0 };
+    this.#cycle = { start: at, sent: probes, lost: 0 };
     this.#nextAt = at;
-    const exact = asked !== undefined;
-    if (capacity > 0 && (waves > 1 || (exact && asked >= windowPause))) {
-      this.#rate = Infinity;
-      this.#window = new LimitWindow({
-        start,
-        capacity,
-        refusedAt: exact ? this.#until - 1_100 : refusedAt,
-        openedAt: at,
-      });
-      this.#window.sent();
-    } else if (this.#rate === Infinity) {
-      this.#ceiling = Infinity;
-      this.#rate = Math.max(slowest, capacity / Math.max(1_000, at - start));
+    const capacity = sent - lost - probes;
+    if (this.#refill !== undefined) this.#refill.resumed(at - outage.since);
+    // Where nothing was served before, nothing is known.
+    else if (capacity > 0) {
+      const limit = this.#learnLimit?.(this.#clock, { ...outage, start, capacity, servedAt: at });
+      if (limit !== undefined && "refill" in limit) this.#refill = limit.refill;
+      else this.#window = limit?.window;
     }
+    if (this.#probing) this.#window?.sent();
   }
 }

@@ -1,6 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import { say } from "../text/say";
 import { type Clock, steadyOf } from "./clock";
+import type { LateParts } from "./late-parts";
 import type { CallRecord } from "./ledger";
 import { limitTime } from "./limit-time";
 import { Pace } from "./pace";
@@ -50,11 +51,11 @@ export class Schedule {
   #aliveAt: number;
   #alarm: { readonly at: number; readonly cancel: () => void } | undefined;
 
-  constructor(clock: Clock, told: (call: CallRecord) => void) {
+  constructor(clock: Clock, told: (call: CallRecord) => void, lateParts: () => Promise<LateParts>) {
     this.#wall = clock;
     this.#clock = steadyOf(clock);
     this.#told = told;
-    this.#pace = new Pace(this.#clock);
+    this.#pace = new Pace(this.#clock, lateParts);
     this.#aliveAt = this.#clock.now();
   }
 

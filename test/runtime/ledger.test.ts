@@ -20,7 +20,7 @@ test("what the service makes everybody wait does not count", async () => {
       begun = Math.min(begun, now);
       return now - begun < 110_000 ? ({ served: false, retryAfter: 50_000 } as const) : ({ served: true } as const);
     },
-    best: () => 0,
+    plan: () => (earliest: number) => earliest,
   };
   const { clock, runtime, open } = await virtualOffice({ model: { limiter: quota, latency: 30_000 } });
   const started = clock.now();
