@@ -1,5 +1,5 @@
 import { Table, TableBody, TableCell, TableHeader, TableHeaderCell, TableRow } from "@fluentui/react-components";
-import { useState, type ReactNode } from "react";
+import { Fragment, useState, type CSSProperties, type ReactNode } from "react";
 import type { CallRecord } from "../../runtime/ledger";
 import { ChoiceField } from "../parts/fields";
 import { Pair, Quiet } from "../parts/layout";
@@ -46,6 +46,18 @@ export const CallList = (): ReactNode => {
 
 const portion = 100;
 
+/** As wide as what stands in the column, so that the routes have the rest. */
+const narrow = (width: string): CSSProperties => ({ width, boxSizing: "border-box" });
+
+/** A route's name, broken between its words where it must be. */
+const words = (route: string): ReactNode =>
+  route.split(/(?=[A-Z])/).map((word, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {word}
+    </Fragment>
+  ));
+
 const Calls = ({ calls }: { readonly calls: readonly CallRecord[] }): ReactNode => {
   const say = useText();
   const [start] = useState(() => new Intl.DateTimeFormat(say.locale, { timeStyle: "medium" }));
@@ -54,15 +66,15 @@ const Calls = ({ calls }: { readonly calls: readonly CallRecord[] }): ReactNode 
       <TableHeader>
         <TableRow>
           <TableHeaderCell>{say("activity.route")}</TableHeaderCell>
-          <TableHeaderCell style={{ width: "27%" }}>{say("activity.at")}</TableHeaderCell>
-          <TableHeaderCell style={{ width: "17%" }}>{say("activity.status")}</TableHeaderCell>
-          <TableHeaderCell style={{ width: "14%" }}>ms</TableHeaderCell>
+          <TableHeaderCell style={narrow("74px")}>{say("activity.at")}</TableHeaderCell>
+          <TableHeaderCell style={narrow("52px")}>{say("activity.status")}</TableHeaderCell>
+          <TableHeaderCell style={narrow("46px")}>ms</TableHeaderCell>
         </TableRow>
       </TableHeader>
       <TableBody>
         {calls.slice(0, portion).map((call, index) => (
           <TableRow key={`${call.at}-${index}`}>
-            <TableCell style={{ overflowWrap: "anywhere" }}>{call.route}</TableCell>
+            <TableCell style={{ overflowWrap: "anywhere" }}>{words(call.route)}</TableCell>
             <TableCell>{start.format(call.at)}</TableCell>
             <TableCell>
               {call.status}
