@@ -46,27 +46,49 @@ const usualMoment = (text: string): number => {
 
 /** Milliseconds since midnight of `T10:20:30Z` or `T10:20:30.123Z`; NaN where it is neither. */
 const timeOf = (text: string, length: number): number => {
-  const whole = length === 20;
+  const hour = pair(text, 11);
+  const minute = pair(text, 14);
+  const second = pair(text, 17);
   const marked = code(text, 10, "T") && code(text, 13, ":") && code(text, 16, ":") && code(text, length - 1, "Z");
-  const hour = digits(text, 11, 13);
-  const minute = digits(text, 14, 16);
-  const second = digits(text, 17, 19);
-  if (!marked || hour > 23 || minute > 59 || second > 59) return NaN;
+  if (!marked || (hour | minute | second) < 0 || hour > 23 || minute > 59 || second > 59) return NaN;
   const time = ((hour * 60 + minute) * 60 + second) * 1_000;
-  if (whole) return time;
-  return code(text, 19, ".") ? time + digits(text, 20, 23) : NaN;
+  return length === 20 ? time : time + fractionOf(text);
+};
+
+/** The milliseconds of `.123` behind the seconds; NaN where there are none. */
+const fractionOf = (text: string): number => {
+  const hundredths = pair(text, 20);
+  const thousandth = text.charCodeAt(22) - 48;
+  const isFraction = code(text, 19, ".") && hundredths >= 0 && thousandth >= 0 && thousandth <= 9;
+  return isFraction ? hundredths * 10 + thousandth : NaN;
 };
 
 const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Midnight of the day a text starts with, by the calendar's arithmetic; NaN where it is none. */
+/** The day that was read last: listings come in the order of their dates. */
+let lastNumber = -1;
+let lastDay = 0;
+
+/** Midnight of the day a text starts with; NaN where it is none. */
 const dayOf = (text: string): number => {
-  const year = digits(text, 0, 4);
-  const month = digits(text, 5, 7);
-  const day = digits(text, 8, 10);
+  const century = pair(text, 0);
+  const rest = pair(text, 2);
+  const month = pair(text, 5);
+  const day = pair(text, 8);
+  if ((century | rest | month | day) < 0 || !code(text, 4, "-") || !code(text, 7, "-")) return NaN;
+  const year = century * 100 + rest;
+  const number = (year * 100 + month) * 100 + day;
+  if (number !== lastNumber) {
+    lastDay = midnightOf(year, month, day);
+    lastNumber = number;
+  }
+  return lastDay;
+};
+
+/** Midnight of a day by the calendar's arithmetic; NaN where there is no such day. */
+const midnightOf = (year: number, month: number, day: number): number => {
   const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0;
-  const there = day >= 1 && day <= (daysInMonth[month - 1] ?? 0) + leap;
-  if (!there || !code(text, 4, "-") || !code(text, 7, "-")) return NaN;
+  if (day < 1 || day > (daysInMonth[month - 1] ?? 0) + leap) return NaN;
   // A year that begins in March ends with the leap day; 719,468 days of it lie before 1970.
   const marchYear = month > 2 ? year : year - 1;
   const leaps = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400);
@@ -74,14 +96,11 @@ const dayOf = (text: string): number => {
   return (marchYear * 365 + leaps + before + day - 1 - 719_468) * millisecondsPerDay;
 };
 
-const digits = (text: string, from: number, end: number): number => {
-  let value = 0;
-  for (let index = from; index < end; index += 1) {
-    const digit = text.charCodeAt(index) - 48;
-    if (digit < 0 || digit > 9) return NaN;
-    value = value * 10 + digit;
-  }
-  return value;
+/** The number of two digits; -1 where they are none. */
+const pair = (text: string, index: number): number => {
+  const ten = text.charCodeAt(index) - 48;
+  const one = text.charCodeAt(index + 1) - 48;
+  return ten >= 0 && ten <= 9 && one >= 0 && one <= 9 ? ten * 10 + one : -1;
 };
 
 const code = (text: string, index: number, letter: string): boolean => text.charCodeAt(index) === letter.charCodeAt(0);
