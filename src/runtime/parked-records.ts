@@ -1,6 +1,5 @@
 import type { Inquiry } from "./inquiry";
 import type { Reading } from "./reading";
-import { sizeOf } from "./size-of";
 import { untilAborted } from "./until-aborted";
 import { idOf, recordsPerPart, type Walk } from "./walk";
 import type { WireRecord } from "./wire-record";
@@ -57,8 +56,9 @@ export class ParkedRecords {
       else {
         // Whoever writes or reads the walk as it was goes on with the lists it has.
         walk.parked = [...parked, part];
+        // Roughly: weighing them again would take as long as copying them.
+        walk.bytes *= 1 - recordsPerPart / walk.records.length;
         walk.records = walk.records.slice(recordsPerPart);
-        walk.bytes -= sizeOf(records);
       }
     }
   }
