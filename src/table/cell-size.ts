@@ -8,6 +8,8 @@ const perObject = 120;
 const perError = 170;
 /** A control character becomes `\\u0007`; nothing takes more. */
 const perUnit = 6;
+/** `-1.2345678901234567e-300`. */
+const longestNumber = 24;
 const ascii = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 
 /** What a cell takes as JSON on Excel's pipe, in bytes; never less than it really takes. */
@@ -29,7 +31,9 @@ export const rowSize = (row: readonly CellValue[]): number => {
 /** The most that a row can take, its brackets apart: no text is looked at. */
 export const rowBound = (row: readonly CellValue[]): number => {
   let size = 0;
-  for (const cell of row) size += typeof cell === "string" ? perCell + 2 + perUnit * cell.length : cellSize(cell);
+  for (const cell of row)
+    if (typeof cell === "string") size += perCell + 2 + perUnit * cell.length;
+    else size += typeof cell === "number" ? perCell + longestNumber : cellSize(cell);
   return size;
 };
 
