@@ -15,8 +15,12 @@ export const loadDefinitions = async (): Promise<readonly FunctionDefinition[]> 
 export const speak = async (locale: string): Promise<void> =>
   (await import(/* webpackChunkName: "catalogue" */ "./text/speak")).speak(locale);
 
+/** By name, once they are there: thousands of cells ask, each without waiting for the script again. */
+let definitions: ReadonlyMap<string, FunctionDefinition> | undefined;
+
 const definitionOf = async (name: string): Promise<FunctionDefinition> => {
-  const found = (await loadDefinitions()).find((definition) => definition.name === name);
+  definitions ??= new Map((await loadDefinitions()).map((definition) => [definition.name, definition]));
+  const found = definitions.get(name);
   if (found === undefined) throw new Error(`The scripts do not fit together: there is no ${name}.`);
   return found;
 };
@@ -24,7 +28,7 @@ const definitionOf = async (name: string): Promise<FunctionDefinition> => {
 /** Every worksheet function, ready to be registered; its definition comes with the first call. */
 export const listedFunctions = __FUNCTIONS__.map(({ name, result, streaming }) => {
   const invoke: FunctionDefinition["invoke"] = async (values, context) =>
-    (await definitionOf(name)).invoke(values, context);
+    (definitions?.get(name) ?? (await definitionOf(name))).invoke(values, context);
   const stream: FunctionDefinition["stream"] = (values, context, send) =>
     void definitionOf(name).then((definition) => definition.stream?.(values, context, send));
   return { name, result, invoke, ...(streaming && { stream }) };

@@ -107,5 +107,6 @@ const candidatesOf = async (
     throw new AddinError("invalid-argument", tell("formula.badCheckDigit", { what: show(cell) }));
   const query = Object.keys(beside).length === 0 ? search.query : { ...search.query, ...beside };
   const { total_candidates, matches } = await call.runtime.entities.search(query, wanted, call.inquiry);
-  return matches.map((match, index) => ({ ...match, query: search.written, rank: index + 1, total_candidates }));
+  // Own members first: what is spread last is copied twice as fast as what is added to behind a copy.
+  return matches.map((match, index) => ({ query: search.written, rank: index + 1, total_candidates, ...match }));
 };

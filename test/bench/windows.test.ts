@@ -1,6 +1,7 @@
 import { engineOn } from "../../bench/engine";
 import { type Line, runVirtual } from "../../bench/run-virtual";
 import { limitedSetting } from "../../bench/virtual-layer";
+import { leastWorstRatio } from "../../bench/window-bound";
 import { windowLimiter } from "../../bench/window-limiter";
 
 /** W3 under a window of each length, met in each phase. */
@@ -47,3 +48,9 @@ test("small windows are found at the price of few refusals too", async () => {
   const windows = { counts: [20], seconds: [5, 10, 30, 60], phases: [0, 0.4, 0.8, 0.95] };
   expect(missed(await under(windows, true), 1.05)).toEqual([]);
 }, 300_000);
+
+test("no client that is refused ten times in all can be within 1.12 for eight lengths in any phase; for five it can", () => {
+  const refusals = 9;
+  expect(leastWorstRatio({ lengths: [1, 2, 5, 10, 15, 20, 30, 60], refusals })).toBeCloseTo(1.16, 2);
+  expect(leastWorstRatio({ lengths: [1, 5, 10, 30, 60], refusals })).toBeCloseTo(1.07, 2);
+});
