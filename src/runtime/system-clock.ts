@@ -36,10 +36,10 @@ const random = (): number => Math.random();
 const longWait = 60_000;
 
 const pageTimer = (milliseconds: number, task: () => void): (() => void) => {
-  const timer: unknown = setTimeout(task, milliseconds);
-  // Under Node a renewal that is a day away must not keep the process alive.
-  if (milliseconds > longWait && timer instanceof Object && "unref" in timer) (timer as NodeJS.Timeout).unref();
-  return () => clearTimeout(timer as number);
+  const timer = setTimeout(task, milliseconds);
+  // Under Node a renewal that is a day away must not keep the process alive; a page's timer is a number.
+  if (milliseconds > longWait) (timer as { readonly unref?: () => void }).unref?.();
+  return () => clearTimeout(timer);
 };
 
 /** The clock of the page itself: right where the page is never hidden (tests, the benchmark, Node). */
