@@ -4,6 +4,7 @@ import path from "node:path";
 import webpack, { type Configuration } from "webpack";
 import { flag, oneOf, readOptions, runProgram, text } from "./command-line";
 import { renderFirstFrame, type FirstFrame } from "./first-frame";
+import { helpLanguages, loadHelpVoice } from "../src/text/help-voice";
 import { listFunctions, renderFunctionHelp, renderFunctionsJson, renderReference } from "./generate-functions";
 import { committedOrigin, renderManifest, withNamespace } from "./manifest";
 import { renderReferencePage } from "./reference-page";
@@ -28,9 +29,12 @@ export const build = async (options: BuildOptions): Promise<void> => {
   process.stdout.write(`Building (${options.mode}) …\n`);
   await pack(options, out, await renderFirstFrame());
   const { origin, namespace } = { origin: committedOrigin, ...options };
-  const metadata = withNamespace(renderFunctionsJson(origin), namespace);
+  for (const language of ["en", ...helpLanguages]) {
+    const metadata = withNamespace(renderFunctionsJson(origin, await loadHelpVoice(language)), namespace);
+    const file = language === "en" ? "functions.json" : `functions.${language}.json`;
+    writeFileSync(path.join(out, file), JSON.stringify(metadata, undefined, 2));
+  }
   mkdirSync(path.join(out, "docs"), { recursive: true });
-  writeFileSync(path.join(out, "functions.json"), JSON.stringify(metadata, undefined, 2));
   writeFileSync(path.join(out, "function-help.json"), JSON.stringify(renderFunctionHelp()));
   writeFileSync(path.join(out, "docs", "functions.html"), renderReferencePage(renderReference()));
   writeFileSync(path.join(out, "manifest.xml"), renderManifest({ origin, namespace }));

@@ -10,6 +10,7 @@ export interface Option<Value> {
 type Options = Readonly<Record<string, Option<unknown>>>;
 type Values<Given extends Options> = { readonly [Name in keyof Given]: Given[Name]["unless"] };
 
+/** A whole number in a range. */
 export const whole = <Unless extends number | undefined>(
   [lowest, highest]: readonly [number, number],
   unless: Unless,
@@ -25,18 +26,21 @@ export const whole = <Unless extends number | undefined>(
 /** A port of this machine; where 0 is allowed it means any free one. */
 export const port = (unless: number, lowest = 0): Option<number> => whole([lowest, 65_535], unless);
 
+/** One of a few words. */
 export const oneOf = <const Allowed extends string>(allowed: readonly Allowed[], unless: Allowed): Option<Allowed> => ({
   takes: `one of ${allowed.join(", ")}`,
   unless,
   read: (text) => allowed.find((one) => one === text),
 });
 
+/** Any text but an empty one; `takes` says what it is. */
 export const text = <Unless extends string | undefined>(takes: string, unless: Unless): Option<string | Unless> => ({
   takes,
   unless,
   read: (given) => (given === "" ? undefined : given),
 });
 
+/** A switch: it takes nothing. */
 export const flag: Option<boolean> = { unless: false, read: () => true };
 
 /** Reads a program's options, or throws one sentence: which option, what is allowed, what came. */

@@ -1,15 +1,20 @@
 import type { FunctionDefinition } from "../src/formula/definition";
 import { type Metadata, toMetadata } from "../src/formula/metadata";
 import { toReference } from "../src/formula/reference";
+import { translateHelp } from "../src/formula/translate-help";
 import { functions } from "../src/functions";
+import type { HelpVoice } from "../src/text/help-voice";
 import { fieldDescriptions } from "../src/wire/field-descriptions";
 import { knownValues } from "../src/wire/known-values";
 import { renderCoverage } from "./generate-coverage";
 import { committedOrigin } from "./manifest";
 
 /** functions.json, as the manifest points Excel to it; its help is the reference page of this origin. */
-export const renderFunctionsJson = (origin = committedOrigin): Metadata =>
-  toMetadata(functions, `${origin}/docs/functions.html`);
+export const renderFunctionsJson = (origin = committedOrigin, voice: HelpVoice = (english) => english): Metadata =>
+  toMetadata(
+    functions.map((definition) => translateHelp(definition, voice)),
+    `${origin}/docs/functions.html`,
+  );
 
 /** Options with the values that are known of open sets (categories, principles): offered, never enforced, and too long for the core script. */
 const documented: readonly FunctionDefinition[] = functions.map((definition) => ({

@@ -3,6 +3,7 @@ import type { Addin } from "./addin-parts";
 import { listedFunctions, loadDefinitions } from "./addin-catalogue";
 import { changeAddresses } from "./addin-deployment";
 import type { FunctionDefinition } from "./formula/definition";
+import { translateHelp } from "./formula/translate-help";
 import { followCellEdit } from "./office/cell-edit";
 import { checkHealth } from "./office/health";
 import { readLocale } from "./office/locale";
@@ -14,6 +15,7 @@ import { renderPane } from "./taskpane/pane";
 import { sayWork } from "./text/say-work";
 import type { DemoAccount, PaneDeployment, PaneTheme, PaneWorld } from "./taskpane/pane-world";
 import { loadSay, type Say } from "./taskpane/text/say";
+import { loadHelpVoice } from "./text/help-voice";
 
 /** Longer than this the first frame does not wait to be told who is signed in (ms). */
 const patience = 1_000;
@@ -74,13 +76,13 @@ const worldOf = (addin: Addin, say: Say): PaneWorld => {
   };
 };
 
-/** Help texts stay out of the script that must load first; the build writes them beside it. */
+/** Help texts stay out of the script that must load first; the build writes them beside it, in English. */
 const loadHelp = async (): Promise<readonly FunctionDefinition[]> => {
-  const functions = await loadDefinitions();
+  const [functions, voice] = await Promise.all([loadDefinitions(), loadHelpVoice(readLocale())]);
   const help = (await (await fetch("function-help.json")).json()) as Readonly<
     Record<string, Partial<FunctionDefinition>>
   >;
-  return functions.map((definition) => ({ ...definition, ...help[definition.name] }));
+  return functions.map((definition) => translateHelp({ ...definition, ...help[definition.name] }, voice));
 };
 
 const paneDeployment = ({ deployment, storage, runtime }: Addin): PaneDeployment => {

@@ -29,8 +29,10 @@ const green: BrandVariants = {
 
 const dark = createDarkTheme(green);
 
+const light = createLightTheme(green);
+
 const themes: Readonly<Record<PaneTheme, Theme>> = {
-  light: createLightTheme(green),
+  light,
   dark: {
     ...dark,
     // The ramp's own choice is too dim for text on dark grey (WCAG 1.4.3).
@@ -42,7 +44,8 @@ const themes: Readonly<Record<PaneTheme, Theme>> = {
     colorCompoundBrandForeground1Hover: green[130],
     colorCompoundBrandStroke: green[110],
   },
-  contrast: teamsHighContrastTheme,
+  // Its own font is wider: words that stand side by side at 320 pixels would touch.
+  contrast: { ...teamsHighContrastTheme, fontFamilyBase: light.fontFamilyBase },
 };
 
 /** The Fluent theme for how Office looks. */

@@ -15,7 +15,7 @@ export const englishRuntime = {
   "runtime.stopped": "The analysis was stopped or failed.",
   "runtime.busy": "Busy: try again at {time}.",
   "runtime.busyNow": "Busy: {message}",
-  "runtime.unavailable": "The service could not be reached ({attempts} attempts, last at {time}): {cause}",
+  "runtime.unavailable": "The service could not be reached (attempts: {attempts}, last at {time}): {cause}",
   "runtime.unreachable": "no connection",
   "runtime.brokenOff": "the answer broke off",
   "runtime.unreadable": "the answer was no JSON",

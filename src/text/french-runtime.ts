@@ -15,7 +15,7 @@ export const frenchRuntime = {
   "runtime.stopped": "L’analyse a été arrêtée ou a échoué.",
   "runtime.busy": "Occupé : réessayez à {time}.",
   "runtime.busyNow": "Occupé : {message}",
-  "runtime.unavailable": "Le service est injoignable ({attempts} essais, le dernier à {time}) : {cause}",
+  "runtime.unavailable": "Le service est injoignable (essais : {attempts}, le dernier à {time}) : {cause}",
   "runtime.unreachable": "pas de connexion",
   "runtime.brokenOff": "la réponse s’est interrompue",
   "runtime.unreadable": "la réponse n’était pas du JSON",

@@ -15,7 +15,7 @@ export const germanRuntime = {
   "runtime.stopped": "Die Analyse wurde angehalten oder ist fehlgeschlagen.",
   "runtime.busy": "Ausgelastet: Versuchen Sie es um {time} wieder.",
   "runtime.busyNow": "Ausgelastet: {message}",
-  "runtime.unavailable": "Der Dienst war nicht erreichbar ({attempts} Versuche, zuletzt um {time}): {cause}",
+  "runtime.unavailable": "Der Dienst war nicht erreichbar (Versuche: {attempts}, zuletzt um {time}): {cause}",
   "runtime.unreachable": "keine Verbindung",
   "runtime.brokenOff": "die Antwort brach ab",
   "runtime.unreadable": "die Antwort war kein JSON",

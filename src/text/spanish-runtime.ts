@@ -15,7 +15,7 @@ export const spanishRuntime = {
   "runtime.stopped": "El análisis se detuvo o falló.",
   "runtime.busy": "Ocupado: inténtelo de nuevo a las {time}.",
   "runtime.busyNow": "Ocupado: {message}",
-  "runtime.unavailable": "No se pudo acceder al servicio ({attempts} intentos, el último a las {time}): {cause}",
+  "runtime.unavailable": "No se pudo acceder al servicio (intentos: {attempts}, el último a las {time}): {cause}",
   "runtime.unreachable": "sin conexión",
   "runtime.brokenOff": "la respuesta se interrumpió",
   "runtime.unreadable": "la respuesta no era JSON",

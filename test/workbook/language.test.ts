@@ -1,4 +1,6 @@
 import { functions } from "../../src/functions";
+import { loadSay } from "../../src/taskpane/text/say";
+import { loadHelpVoice } from "../../src/text/help-voice";
 import type { WorkbenchPage } from "../workbench/page";
 import { startStage, type Stage } from "./stage";
 
@@ -63,6 +65,30 @@ describe("cells speak the display language of Excel", () => {
       .pane()
       .getByText(found.replace("{count}", String(functions.length)))
       .waitFor();
+    await workbench.close();
+  });
+
+  it.each(Object.keys(sentences))("the help of functions, arguments and fields: %s", async (language) => {
+    const [say, voice] = await Promise.all([loadSay(language), loadHelpVoice(language)]);
+    const workbench = await stage.open(`?fresh&language=${language}`);
+    const pane = workbench.pane();
+    await pane.getByRole("button", { name: say("signIn.demo") }).click();
+    await pane.getByRole("tab", { name: say("chrome.build") }).click();
+    await pane.getByLabel(say("build.function")).selectOption("ESG.EVENTS");
+    const help = ["Lists the ESG events of a universe: controversies with score, categories and links."];
+    help.push('Lowest score to include, 1 to 5, or an operator such as "in:3;5".');
+    for (const sentence of help) await pane.getByText(voice(sentence)).waitFor();
+    await pane.getByRole("button", { name: say("build.pickFields") }).click();
+    await pane.getByText(voice("Intensity of the controversy, 1 to 5.")).waitFor();
+    expect(help.map(voice)).not.toEqual(help);
+    await workbench.screenshot(`formula-form-${language}`);
+    // What Excel itself shows while a formula is typed comes from the language's own functions.json.
+    const fetched = await workbench.page.evaluate(() =>
+      performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname),
+    );
+    expect(fetched.filter((name) => name.startsWith("/functions.") && name.endsWith("json"))).toEqual([
+      `/functions.${language.slice(0, 2)}.json`,
+    ]);
     await workbench.close();
   });
 

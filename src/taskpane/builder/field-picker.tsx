@@ -1,6 +1,8 @@
 import { Button, Checkbox, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useState, type ReactNode } from "react";
 import { Quiet, Row, Tight } from "../parts/layout";
+import { usePane } from "../state/pane-context";
+import { loadHelpVoice } from "../../text/help-voice";
 import { useText } from "../text/use-text";
 import type { ArgumentProps } from "./argument-field";
 import { isExpression } from "./written";
@@ -21,19 +23,26 @@ const namesIn = (written: string): readonly string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
+/** What the fields of a resource mean, in the language of a locale. */
+const loadDescriptions = async (
+  resource: string | undefined,
+  locale: string,
+): Promise<Readonly<Record<string, string>>> => {
+  const [{ fieldDescriptions }, voice] = await Promise.all([
+    import(/* webpackChunkName: "field-descriptions" */ "../../wire/field-descriptions"),
+    loadHelpVoice(locale),
+  ]);
+  const all = { ...fieldDescriptions["entity"], ...(resource === undefined ? {} : fieldDescriptions[resource]) };
+  return Object.fromEntries(Object.entries(all).map(([name, description]) => [name, voice(description)]));
+};
+
 /** The descriptions of a resource's fields, loaded when the picker opens. */
 const useDescriptions = (resource: string | undefined): Readonly<Record<string, string>> => {
+  const { locale } = usePane().world;
   const [descriptions, setDescriptions] = useState<Readonly<Record<string, string>>>({});
   useEffect(() => {
-    void import(/* webpackChunkName: "field-descriptions" */ "../../wire/field-descriptions").then(
-      ({ fieldDescriptions }) =>
-        setDescriptions({
-          ...fieldDescriptions["entity"],
-          ...(resource === undefined ? {} : fieldDescriptions[resource]),
-        }),
-      () => undefined,
-    );
-  }, [resource]);
+    void loadDescriptions(resource, locale).then(setDescriptions, () => undefined);
+  }, [resource, locale]);
   return descriptions;
 };
 

@@ -27,7 +27,10 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusCircular,
     border: `1px solid ${tokens.colorNeutralStrokeAccessible}`,
   },
-  on: { backgroundColor: tokens.colorBrandBackground },
+  on: {
+    backgroundColor: tokens.colorBrandBackground,
+    "@media (forced-colors: active)": { backgroundColor: "CanvasText", forcedColorAdjust: "none" },
+  },
 });
 
 /** Who is signed in and for how long, and the way to the settings. */
