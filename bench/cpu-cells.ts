@@ -14,11 +14,14 @@ const distinct = cells * 0.7;
 
 type Ask = (name: string, row: number) => Promise<unknown>;
 
+/** Asks nobody: what the loop itself costs, its names, promises and clock. */
+const askNobody: Ask = () => Promise.resolve();
+
 /** Cells that were never asked for, and the same cells again. */
 const coldAndWarm = (what: string, clock: VirtualClock, ask: Ask): readonly Kernel[] => {
   let round = 0;
   /** As a host calls: message by message; nothing is kept of an answer. */
-  const all = (): Promise<unknown> =>
+  const askAll = (whom: Ask): Promise<unknown> =>
     clock.run(
       new Promise<void>((resolve) => {
         let open = cells;
@@ -29,19 +32,21 @@ const coldAndWarm = (what: string, clock: VirtualClock, ask: Ask): readonly Kern
         const message = (from: number): void => {
           const end = Math.min(cells, from + usualArrivals.cells);
           for (let row = from; row < end; row += 1)
-            void ask(`Company ${round * distinct + (row % distinct)}`, row).then(answered);
+            void whom(`Company ${round * distinct + (row % distinct)}`, row).then(answered);
           if (end < cells) clock.after(usualArrivals.gap, () => message(end));
         };
         message(0);
       }),
     );
+  const warm = (): Promise<unknown> => askAll(ask);
   const cold = (): Promise<unknown> => {
     round += 1;
-    return all();
+    return warm();
   };
+  const around = (): Promise<unknown> => askAll(askNobody);
   return [
-    { name: `cold cell, 70 % distinct, ${what}`, per: "cell", units: cells, run: cold },
-    { name: `warm cell, ${what}`, per: "cell", units: cells, run: all },
+    { name: `cold cell, 70 % distinct, ${what}`, per: "cell", units: cells, run: cold, around },
+    { name: `warm cell, ${what}`, per: "cell", units: cells, run: warm, around },
   ];
 };
 

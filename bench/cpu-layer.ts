@@ -62,13 +62,17 @@ export const cpuLines = async (): Promise<readonly CpuLine[]> => {
   const lines: CpuLine[] = [];
   let all = 0;
   let runs = 0;
-  for (const { name, per, units, run, rounds = usualRounds } of [...(await cellKernels()), ...tableKernels(pages)]) {
+  for (const { name, per, units, run, around, rounds = usualRounds } of [
+    ...(await cellKernels()),
+    ...tableKernels(pages),
+  ]) {
     let own = 0;
     let other = 0;
     await run();
     for (let round = 0; round < rounds; round += 1) {
       other += await cpu(reference);
       own += await cpu(run);
+      if (around !== undefined) own -= await cpu(around);
     }
     all += other;
     runs += rounds;

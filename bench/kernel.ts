@@ -5,4 +5,6 @@ export interface Kernel {
   readonly units: number;
   readonly rounds?: number;
   readonly run: () => unknown;
+  /** The same without what is measured (the loop around it): taken off. */
+  readonly around?: () => unknown;
 }
