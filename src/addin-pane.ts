@@ -27,8 +27,11 @@ export const openPane = async (addin: Addin): Promise<void> => {
   const { session, clock } = addin.runtime;
   const begun = new Promise<void>((resolve) => {
     const look = (): void => (session.state.get().status === "starting" ? undefined : resolve());
-    session.state.subscribe(look);
-    clock.after(patience, resolve);
+    const stop = session.state.subscribe(look);
+    clock.after(patience, () => {
+      stop();
+      resolve();
+    });
     look();
   });
   const [say] = await Promise.all([loadSay(readLocale()), begun]);

@@ -94,7 +94,8 @@ export class WalkedListings implements Listings {
   /** Takes over a whole listing that came with another one, and answers from it. */
   adopt(request: ListingRequest, whole: { readonly at: number; readonly records: WireRecord[] }): ListingReader {
     const walk: Walk = { ...newWalk(listingFields(request)), ...whole, ended: true, bytes: sizeOf(whole.records) };
-    void keepWalk(this.#doors.memory, listingKey(request), walk);
+    // Nobody waits for what is too much for memory to reach the device.
+    keepWalk(this.#doors.memory, listingKey(request), walk).catch(() => undefined);
     return (extent, inquiry) => {
       inquiry.trace.answered("live", walk.at);
       const reading = new Reading(extent);

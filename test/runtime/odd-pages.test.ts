@@ -83,24 +83,25 @@ test("cursors that lead round in a circle end the walk too", async () => {
   expect(service.asked).toEqual(["", "a", "b"]);
 });
 
-test("a cursor that the service has forgotten makes the walk begin again, and nobody notices", async () => {
+/** Two rows were read; then the service forgot the cursor behind them. */
+const forgetfulService = async (): ReturnType<typeof oddService> => {
   const pages: Record<string, OddPage> = { "": { ids: [1, 2], next: "a" }, a: { ids: [3] } };
   const service = await oddService(pages);
   await service.read(2);
   delete pages["a"];
   pages[""] = { ids: [1, 2], next: "b" };
   pages["b"] = { ids: [3, 4] };
+  return service;
+};
+
+test("a cursor that the service has forgotten makes the walk begin again, and nobody notices", async () => {
+  const service = await forgetfulService();
   expect(idsOf(await service.read(100))).toEqual(["event-1", "event-2", "event-3", "event-4"]);
   expect(service.asked).toEqual(["", "a", "", "b"]);
 });
 
 test("a reader that got the first rows already is told when the walk begins again", async () => {
-  const pages: Record<string, OddPage> = { "": { ids: [1, 2], next: "a" }, a: { ids: [3] } };
-  const service = await oddService(pages);
-  await service.read(2);
-  delete pages["a"];
-  pages[""] = { ids: [1, 2], next: "b" };
-  pages["b"] = { ids: [3, 4] };
+  const service = await forgetfulService();
   let got: unknown[] = [];
   const beforePage: ListingExtent["beforePage"] = (records, begins) => {
     got = [...(begins ? [] : got), ...records.map(({ id }) => id)];
