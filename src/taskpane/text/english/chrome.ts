@@ -16,6 +16,7 @@ export const englishChrome = {
   "chrome.analyses": "Analyses",
   "chrome.activity": "Activity",
   "chrome.pending": { one: "{count} under way", other: "{count} under way" },
+  "chrome.ready": "Ready",
   "chrome.show": "Show",
   "chrome.editing": "Finish editing the cell (Enter); the rest then goes on by itself.",
 } as const;

@@ -16,6 +16,7 @@ export const frenchChrome = {
   "chrome.analyses": "Analyses",
   "chrome.activity": "Activité",
   "chrome.pending": { one: "{count} en cours", other: "{count} en cours" },
+  "chrome.ready": "Prêt",
   "chrome.show": "Afficher",
   "chrome.editing": "Terminez la saisie dans la cellule (Entrée) ; la suite se fera toute seule.",
 } as const;

@@ -16,6 +16,7 @@ export const germanChrome = {
   "chrome.analyses": "Analysen",
   "chrome.activity": "Aktivität",
   "chrome.pending": { one: "{count} läuft", other: "{count} laufen" },
+  "chrome.ready": "Bereit",
   "chrome.show": "Anzeigen",
   "chrome.editing": "Schließen Sie die Zelle ab (Eingabetaste); der Rest läuft dann von selbst weiter.",
 } as const;

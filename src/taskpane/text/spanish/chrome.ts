@@ -16,6 +16,7 @@ export const spanishChrome = {
   "chrome.analyses": "Análisis",
   "chrome.activity": "Actividad",
   "chrome.pending": { one: "{count} en curso", other: "{count} en curso" },
+  "chrome.ready": "Listo",
   "chrome.show": "Mostrar",
   "chrome.editing": "Termine de editar la celda (Intro); lo demás seguirá solo.",
 } as const;
