@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { flag, port, readOptions, runProgram, text, whole, type Option } from "../scripts/command-line";
-import { cpuLines } from "./cpu-layer";
+import { measuredCpu } from "./cpu-process";
 import { engineLines } from "./engine-size";
 import { lineTable } from "./line-table";
 import { loopback } from "./loopback-layer";
@@ -59,7 +59,7 @@ const runLoopback = async (show: Show, given: Given): Promise<unknown> => {
 };
 
 const runCpu = async (show: Show): Promise<unknown> => {
-  const lines = await cpuLines();
+  const lines = await measuredCpu();
   const rows = lines.map(({ kernel, per, microseconds, ratio }) => [
     kernel,
     per,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import webpack, { type Configuration } from "webpack";
+import { asShipped } from "./as-shipped";
 import type { SizeLine } from "./sizes";
 
 const root = path.join(__dirname, "..");
@@ -16,39 +16,7 @@ const client = ["client/client"];
 const resources = ["runtime/entities", "runtime/documents", "runtime/shared-documents", "runtime/score-chains"];
 
 /** The contract's routes and the sentences are not the engine's: every part of the add-in has them. */
-const outside = /\/(?:text\/(?:say|tell)|wire\/routes)$/;
-
-const configuration = (folder: string, entry: string): Configuration => ({
-  mode: "production",
-  target: ["web", "es2022"],
-  context: root,
-  entry,
-  output: { path: folder, filename: "engine.js", library: { type: "commonjs2" } },
-  resolve: { extensions: [".ts", ".js"] },
-  externals: ({ request }, callback) => (outside.test(request) ? callback(undefined, "var {}") : callback()),
-  module: {
-    rules: [
-      {
-        test: /\.ts$/,
-        loader: "ts-loader",
-        options: {
-          transpileOnly: true,
-          configFile: path.join(root, "tsconfig.json"),
-          compilerOptions: { noEmit: false },
-        },
-      },
-    ],
-  },
-});
-
-const bundle = (made: Configuration): Promise<void> =>
-  new Promise((resolve, reject) => {
-    webpack(made, (error, stats) => {
-      if (error !== null) reject(error);
-      else if (stats?.hasErrors() === true) reject(new Error(stats.toString("errors-only")));
-      else resolve();
-    });
-  });
+const without = /\/(?:text\/(?:say|tell)|wire\/routes)$/;
 
 const sizeOf = async (modules: readonly string[]): Promise<number> => {
   const folder = mkdtempSync(path.join(tmpdir(), "spillway-engine-"));
@@ -56,13 +24,14 @@ const sizeOf = async (modules: readonly string[]): Promise<number> => {
     const entry = path.join(folder, "engine-entry.ts");
     const lines = modules.map((module) => `export * from ${JSON.stringify(path.join(root, "src", module))};`);
     writeFileSync(entry, lines.join("\n"));
-    await bundle(configuration(folder, entry));
-    return gzipSync(readFileSync(path.join(folder, "engine.js")), { level: 9 }).length / 1_000;
+    return await asShipped(
+      { entry, target: "web", without },
+      (file) => gzipSync(readFileSync(file), { level: 9 }).length / 1_000,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
-
 /** What the request engine weighs over the network, minified and in kB gzip: alone, and with what stands around it. */
 export const engineLines = async (): Promise<readonly SizeLine[]> => [
   { script: "request engine (schedule, batches, loaders, walks)", kilobytes: await sizeOf(engine) },

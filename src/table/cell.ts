@@ -34,7 +34,8 @@ export const toCell = (value: Scalar, type: FieldType, style: CellStyle): CellVa
 
 const fitting = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text);
 
-const isDate = (type: FieldType): boolean => type === "date-time" || type === "date";
+/** Whether its texts are dates. */
+export const isDate = (type: FieldType): boolean => type === "date-time" || type === "date";
 
 /** A text that is no date after all stays text. */
 const toDate = (text: string, type: FieldType, style: CellStyle): CellValue => {

@@ -1,6 +1,6 @@
 import type { Field, FieldType } from "../wire/fields";
 import { nestedKinds } from "./nested/kinds";
-import { type Look, type Nested, type Scalar, scalarOf } from "./nested/reading";
+import { type Look, type Nested, type Reading, type Scalar, scalarOf } from "./nested/reading";
 import { texts } from "./nested/texts";
 
 /** One record as rows are made from it: the wire's members, and those the add-in adds (rank, status, the joined entity). */
@@ -26,8 +26,8 @@ export interface Column {
   readonly member: Member | undefined;
   /** For `entity.…`, the entity's field that has to be joined. */
   readonly joins?: string;
-  /** The member that `read` gives as it came, where it does no more than that. */
-  readonly plain?: string;
+  /** Where `read` looks at one member of the record and no other: which, and how its value is read. */
+  readonly own?: { readonly name: string; readonly read: Reading["read"] };
   readonly read: (record: TableRecord, look: Look) => Scalar;
 }
 

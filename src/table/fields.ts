@@ -3,7 +3,7 @@ import { listOf } from "../text/list";
 import { nearest } from "../text/nearest";
 import { tell } from "../text/tell";
 import { type Column, labelOf, type Member, readingOf } from "./column";
-import { membersOf, scalarOf } from "./nested/reading";
+import { membersOf } from "./nested/reading";
 
 /** What a function can show: its members, the columns for readers, and the entity's members where a record carries entity_id. */
 export interface ColumnSet {
@@ -127,7 +127,7 @@ const ownColumn = ({ member, rest }: Found): Column => {
     label: `${labelOf(member.name)}${rest === "" ? "" : ` ${rest}`}`,
     type: reading.type,
     member,
-    ...(reading.read === scalarOf && rest === "" && { plain: member.name }),
+    own: { name: member.name, read: reading.read },
     read: (record, look) => reading.read(record[member.name], look),
   };
 };

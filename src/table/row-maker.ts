@@ -1,9 +1,10 @@
 import { AddinError } from "../error/addin-error";
 import { CellError } from "../error/cell-error";
-import { cellMaker, type CellStyle, longestText } from "./cell";
+import { cellMaker, type CellStyle, isDate, longestText } from "./cell";
 import type { Column, TableRecord } from "./column";
 import type { CellValue } from "./matrix";
-import type { Look } from "./nested/reading";
+import { type Look, scalarOf } from "./nested/reading";
+import { parseIso, toSerial } from "./serial";
 
 /** One row to be: a record, an error that stands in its own row, or a blank row. */
 export type Row = TableRecord | AddinError | CellError | undefined;
@@ -35,7 +36,7 @@ const isSameLook = (one: Look, other: Look): boolean => one.join === other.join 
 
 const makeRowMaker = (columns: readonly Column[], style: CellStyle, look: Look): RowMaker => {
   const makers = columns.map((column) => makerOf(column, style, look));
-  const plain = columns.map(({ plain: name, type }) => (type.startsWith("date") ? undefined : name));
+  const plain = columns.map(({ own, type }) => (own?.read === scalarOf && !isDate(type) ? own.name : undefined));
   const blank: readonly CellValue[] = columns.map(() => "");
   const { length } = columns;
   return (row) => {
@@ -45,20 +46,35 @@ const makeRowMaker = (columns: readonly Column[], style: CellStyle, look: Look):
     for (let index = 0; index < length; index += 1) {
       const name = plain[index];
       const value = name === undefined ? undefined : row[name];
-      // Most cells are texts of a member as it came: they need no call.
-      cells[index] =
-        typeof value === "string" && value !== "" && value.length <= longestText ? value : (makers[index]?.(row) ?? "");
+      // Most cells are a member as it came: they need no call.
+      cells[index] = isCell(value) ? value : (makers[index]?.(row) ?? "");
     }
     return cells;
   };
 };
 
-const makerOf = (
-  { member, read, type }: Column,
-  style: CellStyle,
-  look: Look,
-): ((record: TableRecord) => CellValue) => {
+/** Whether a plain value is a cell as it is. */
+const isCell = (value: unknown): value is string | number =>
+  typeof value === "string" ? value.length > 0 && value.length <= longestText : Number.isFinite(value);
+
+type CellMaker = (record: TableRecord) => CellValue;
+
+const makerOf = ({ member, own, read, type }: Column, style: CellStyle, look: Look): CellMaker => {
   if (member === undefined) return () => "";
   const make = cellMaker(type, style);
-  return (record) => make(read(record, look));
+  if (own === undefined) return (record) => make(read(record, look));
+  const { name, read: readValue } = own;
+  const any: CellMaker = (record) => make(readValue(record[name], look));
+  return isDate(type) && readValue === scalarOf && isSerial(style) ? serialMaker(name, any) : any;
 };
+
+/** Dates as numbers, without a call that asks what they are; what is no date is the other maker's. */
+const serialMaker =
+  (name: string, other: CellMaker): CellMaker =>
+  (record) => {
+    const value = record[name];
+    const moment = typeof value === "string" ? parseIso(value) : undefined;
+    return moment === undefined ? other(record) : toSerial(moment);
+  };
+
+const isSerial = ({ dates, formatted }: CellStyle): boolean => dates === "excel" && !formatted;
