@@ -70,6 +70,11 @@ const tableKernels = (pages: readonly string[]): readonly Kernel[] => {
   ];
 };
 
+const tasks = [
+  ["", null],
+  [", sorted by title and spread", "sort=title;explode=categories"],
+] as const;
+
 interface Sums {
   own: number;
   other: number;
@@ -104,7 +109,11 @@ export const cpuLines = async (): Promise<readonly CpuLine[]> => {
     const microseconds = own / rounds / units;
     lines.push({ kernel: name, per, microseconds, ratio: microseconds / (one / referenceRecords) });
   }
-  const longest = (await longestTask(() => listAll(pages))) * 1_000;
-  const ratio = longest / (all / runs / referenceRecords);
-  return [...lines, { kernel: "longest task of =ESG.EVENTS, 100,000 × 12", per: "task", microseconds: longest, ratio }];
+  const reading = all / runs / referenceRecords;
+  for (const [what, options] of tasks) {
+    const microseconds = (await longestTask(() => listAll(pages, options))) * 1_000;
+    const kernel = `longest task of =ESG.EVENTS, 100,000 × 12${what}`;
+    lines.push({ kernel, per: "task", microseconds, ratio: microseconds / reading });
+  }
+  return lines;
 };

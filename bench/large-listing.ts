@@ -19,8 +19,8 @@ export const eventPages = (count: number): readonly string[] =>
     return JSON.stringify({ data, size: pageSize, has_next, count: pageSize, search_after });
   });
 
-/** `=ESG.EVENTS` over these pages, from the arguments to what Excel is handed. */
-export const listAll = async (pages: readonly string[]): Promise<unknown> => {
+/** `=ESG.EVENTS` over these pages, from the arguments to what Excel is handed, laid out as the options say. */
+export const listAll = async (pages: readonly string[], options: string | null = null): Promise<unknown> => {
   const address = "http://service.example";
   const credentials = { key: "key", secret: "secret", audience: `${address}/`, clientId: "bench" };
   const network = { send: readyTransport(pages), clock: pageClock, address, credentials };
@@ -28,5 +28,5 @@ export const listAll = async (pages: readonly string[]): Promise<unknown> => {
   await signIn(runtime, network);
   const events = hostFunctions([esgEvents], { runtime, clock: pageClock }).get("ESG.EVENTS");
   const fields = shapedColumns.join(",");
-  return events?.(universe, null, null, null, null, fields, pages.length * pageSize, { address: "Sheet1!A1" });
+  return events?.(universe, null, null, null, null, fields, pages.length * pageSize, options, { address: "Sheet1!A1" });
 };

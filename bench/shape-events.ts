@@ -3,7 +3,6 @@ import { columnsFor } from "../src/table/fields";
 import { layoutOf } from "../src/formula/layout-options";
 import type { Matrix } from "../src/table/matrix";
 import { GrowingTable } from "../src/table/growing-table";
-import { toMatrix } from "../src/table/table";
 import type { WireRecord } from "../src/runtime/wire-record";
 
 /** The twelve columns of W6. */
@@ -35,7 +34,7 @@ const lookOf = (pause: () => Promise<void> | undefined) => ({ layout, look: { jo
 
 /** Shapes events into 12 columns with the table code of the add-in, which lets the page breathe where `pause` says so. */
 export const shapeEvents = (records: readonly WireRecord[], pause: () => Promise<void> | undefined): Promise<Matrix> =>
-  toMatrix(records, columnsFor(esgEventColumns, shapedColumns), lookOf(pause));
+  new GrowingTable(columnsFor(esgEventColumns, shapedColumns), lookOf(pause)).finish(records);
 
 /** The same as a listing is shown: page after page is shaped and let go before the next one is there. */
 export const shapePages = async (

@@ -1,7 +1,7 @@
 import type { Inquiry } from "../runtime/inquiry";
 import type { Runtime } from "../runtime/runtime";
 import type { Layout } from "../table/layout";
-import type { TableHost } from "../table/growing-table";
+import type { TableHost } from "../table/finish-table";
 import type { InvocationContext } from "./definition";
 import type { QueryValue } from "./filters";
 

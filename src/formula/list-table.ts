@@ -1,14 +1,12 @@
-import type { ListingExtent, ListingRequest, ListingResult } from "../runtime/listing";
+import type { ListingRequest, ListingResult } from "../runtime/listing";
 import type { WireRecord } from "../runtime/wire-record";
 import type { ColumnSet } from "../table/fields";
-import { joinedFields, requestedFields } from "../table/fields";
-import { GrowingTable } from "../table/growing-table";
-import { rearranges } from "../table/layout";
+import { requestedFields } from "../table/fields";
 import type { Matrix } from "../table/matrix";
 import { tell } from "../text/tell";
 import type { AnyCall } from "./call";
 import type { QueryValue } from "./filters";
-import { type Shown, showColumns, tabulate } from "./tabulate";
+import { newTable, type Shown, showColumns, type Table, tabulate } from "./tabulate";
 
 /** Which listing a table shows, and how much of it. */
 export interface TableOfListing {
@@ -35,23 +33,23 @@ export const limitOf = (call: AnyCall, limit: number | "all" | undefined): numbe
   return call.runtime.settings.get().rowCap;
 };
 
-/** Walks the listing as far as the limit asks and the size allows, and lays it out; rows that need no others are made page by page. */
+/** Walks the listing as far as the limit asks and the size allows, and lays it out; rows are made page by page. */
 export const listTable = async (call: AnyCall, table: TableOfListing): Promise<Matrix> => {
   const shown = showColumns(call, table.set, table.fields);
-  const growing = isGrowing(call, shown) ? growingTable(call, shown) : undefined;
-  const { records, handed, truncated } = await read(call, table, { shown, growing });
+  const paged = new PagedTable(call, shown);
+  const { records, handed, truncated } = await read(call, table, { shown, paged, drops: true });
   if (truncated && call.layout.sort.length > 0) call.inquiry.trace.truncated(tell("formula.sortedPart"));
-  return growing === undefined || handed === 0 ? tabulate(call, records, shown) : growing.finish(records);
+  return handed === 0 ? tabulate(call, records, shown) : paged.finish(records);
 };
 
 /** The records of a listing that a table needs. */
 export const readListing = (call: AnyCall, table: TableOfListing, shown: Shown): Promise<ListingResult> =>
-  read(call, table, { shown, growing: undefined });
+  read(call, table, { shown, paged: new PagedTable(call, shown), drops: false });
 
 const read = (
   call: AnyCall,
   table: TableOfListing,
-  { shown, growing }: { readonly shown: Shown; readonly growing: PagedTable | undefined },
+  { shown, paged, drops }: { readonly shown: Shown; readonly paged: PagedTable; readonly drops: boolean },
 ): Promise<ListingResult> =>
   call.runtime.listings.read(
     {
@@ -63,9 +61,8 @@ const read = (
     },
     {
       limit: limitOf(call, table.limit),
-      // What is made only to see whether it fits goes again; no record is looked at twice.
-      beforePage: (growing ?? growingTable(call, shown)).add,
-      drops: growing !== undefined,
+      beforePage: (records, begins) => paged.add(records, begins),
+      drops,
       ...(table.keep && { keep: table.keep }),
     },
     call.inquiry,
@@ -80,24 +77,22 @@ export const sentQuery = (
   );
 
 /** A table that gets a listing's records before the next page is asked for, and refuses that one where it would not fit. */
-interface PagedTable {
-  readonly add: NonNullable<ListingExtent["beforePage"]>;
-  readonly finish: (records: readonly WireRecord[]) => Promise<Matrix>;
+class PagedTable {
+  readonly #begin: () => Table;
+  #table: Table;
+
+  constructor(call: AnyCall, shown: Shown) {
+    this.#begin = () => newTable(call, shown);
+    this.#table = this.#begin();
+  }
+
+  /** A listing that is walked anew begins its table anew. */
+  add(records: readonly WireRecord[], begins: boolean): Promise<void> {
+    if (begins) this.#table = this.#begin();
+    return this.#table.add(records);
+  }
+
+  finish(records: readonly WireRecord[]): Promise<Matrix> {
+    return this.#table.finish(records);
+  }
 }
-
-const growingTable = (call: AnyCall, shown: Shown): PagedTable => {
-  const { layout, host } = call;
-  const made = { layout, host, look: { join: layout.join, entity: shown.entity } };
-  let table = new GrowingTable(shown.columns, made);
-  return {
-    add: (records, begins) => {
-      if (begins) table = new GrowingTable(shown.columns, made);
-      return table.add(records);
-    },
-    finish: (records) => table.finish(records),
-  };
-};
-
-/** Whether every row can be made from its record alone, and stands where the record came. */
-const isGrowing = ({ layout }: AnyCall, { needed }: Shown): boolean =>
-  !rearranges(layout) && joinedFields(needed).length === 0;

@@ -24,7 +24,7 @@ export const mapCells = async (
     ),
   );
   unlessAllFailed(answers.flat());
-  const style = { empty: call.layout.empty, dates: call.layout.dates, formatted: false };
+  const style = { empty: call.layout.empty, dates: call.layout.dates };
   return answers.map((row, index) =>
     row.map((answer, column): CellValue => {
       if (argument.rows[index]?.[column] === undefined) return "";

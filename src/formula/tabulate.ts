@@ -1,11 +1,10 @@
-import { AddinError } from "../error/addin-error";
-import { CellError } from "../error/cell-error";
+import { ArrangedTable } from "../table/arranged-table";
+import { arrangementOf, keepsPlaces, layoutColumns } from "../table/arrangement";
 import type { Column, TableRecord } from "../table/column";
 import { type ColumnSet, columnsFor, joinedFields } from "../table/fields";
-import { arrange, layoutColumns, rearranges } from "../table/layout";
 import type { Matrix } from "../table/matrix";
-import type { Row } from "../table/row-maker";
-import { toMatrix } from "../table/table";
+import { isRecord, type Row } from "../table/row-maker";
+import { GrowingTable } from "../table/growing-table";
 import type { AnyCall } from "./call";
 import { unlessAllFailed } from "./own-row";
 
@@ -40,45 +39,46 @@ const withTranslation = (set: ColumnSet, name: string): readonly string[] => {
   return set.members.some((member) => member.name === translated) ? [name, translated] : [name];
 };
 
+/** A table that can be made while its records come. */
+export interface Table {
+  readonly add: (records: readonly TableRecord[]) => Promise<void>;
+  /** These rows are the last; failures stand behind all. */
+  readonly finish: (rows: readonly Row[], failures?: readonly Row[]) => Promise<Matrix>;
+}
+
+/** A new table of these columns, arranged and joined with entities where the layout and the columns ask for it. */
+export const newTable = (call: AnyCall, shown: Shown): Table => {
+  const { layout, host } = call;
+  const made = { layout, host, look: { join: layout.join, entity: shown.entity } };
+  const arrangement = arrangementOf(shown.set, layout, shown.columns);
+  const joins = joinedFields(shown.needed);
+  if (joins.length > 0 || !keepsPlaces(arrangement))
+    return new ArrangedTable(shown.columns, made, { arrangement, entities: (ids) => entitiesOf(call, ids, joins) });
+  const table = new GrowingTable(shown.columns, made);
+  return {
+    add: (records) => table.add(records),
+    finish: (rows, failures = []) => table.finish(failures.length === 0 ? rows : [...rows, ...failures]),
+  };
+};
+
 /** Records to a matrix: entities joined, sorted, kept apart, spread, laid out. Failures of a list stand behind the rows. */
 export const tabulate = async (call: AnyCall, given: readonly Row[], shown: Shown): Promise<Matrix> => {
   const rows = unlessAllFailed(given);
   const records = rows.every(isRecord) ? rows : rows.filter(isRecord);
-  const joins = joinedFields(shown.needed).length > 0;
-  const joined = joins ? await joinEntities(call, records, shown.needed) : records;
-  const look = { join: call.layout.join, entity: shown.entity };
-  const { layout, host } = call;
-  const arranging = { set: shown.set, layout, look, pause: host.pause };
-  const arranged = rearranges(layout) ? await arrange(joined, shown.columns, arranging) : joined;
   const failures = records.length === rows.length ? [] : rows.filter((row) => row !== undefined && !isRecord(row));
-  const all = failures.length === 0 ? arranged : [...arranged, ...failures];
-  return toMatrix(all, shown.columns, { layout, look, host });
+  return newTable(call, shown).finish(records, failures);
 };
 
 /** Rows that keep their places, errors and blanks among them, to a matrix; where all failed, the first failure is thrown. */
-export const alignRows = async (call: AnyCall, given: readonly Row[], shown: Shown): Promise<Matrix> => {
-  const rows = unlessAllFailed(given);
-  const records = rows.filter(isRecord);
-  const joined = await joinEntities(call, records, shown.needed);
-  const byRecord = new Map(records.map((record, index) => [record, joined[index]]));
-  const placed = rows.map((row) => (isRecord(row) ? byRecord.get(row) : row));
-  const look = { join: call.layout.join, entity: shown.entity };
-  return toMatrix(placed, shown.columns, { layout: call.layout, look, host: call.host });
-};
+export const alignRows = async (call: AnyCall, given: readonly Row[], shown: Shown): Promise<Matrix> =>
+  newTable(call, shown).finish(unlessAllFailed(given));
 
-const isRecord = (row: Row): row is TableRecord =>
-  row !== undefined && !(row instanceof AddinError) && !(row instanceof CellError);
-
-/** Every record with its entity beside it, where a column asks for one: each entity once, through the shared batch. */
-export const joinEntities = async (
+/** Each entity once, through the shared batch. */
+const entitiesOf = async (
   call: AnyCall,
-  records: readonly TableRecord[],
-  columns: readonly Column[],
-): Promise<readonly TableRecord[]> => {
-  const wanted = joinedFields(columns);
-  if (wanted.length === 0) return records;
-  const ids = [...new Set(records.map((record) => record["entity_id"]).filter((id) => typeof id === "string"))];
-  const found = await Promise.all(ids.map((id) => call.runtime.entities.byId(id, wanted, call.inquiry)));
-  const entities = new Map(ids.map((id, index) => [id, found[index]]));
-  return records.map((record) => ({ ...record, entity: entities.get(String(record["entity_id"])) }));
+  ids: readonly string[],
+  fields: readonly string[],
+): Promise<ReadonlyMap<string, TableRecord | undefined>> => {
+  const found = await Promise.all(ids.map((id) => call.runtime.entities.byId(id, fields, call.inquiry)));
+  return new Map(ids.map((id, index) => [id, found[index]]));
 };

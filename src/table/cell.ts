@@ -8,8 +8,6 @@ export interface CellStyle {
   /** What stands for a missing value: "", 0, a text or `#N/A`. */
   readonly empty: CellValue;
   readonly dates: "excel" | "iso";
-  /** True where dates carry their number format with them. */
-  readonly formatted: boolean;
 }
 
 /** The longest text a cell of Excel holds. */
@@ -22,7 +20,7 @@ export const cellMaker = (type: FieldType, style: CellStyle): ((value: Scalar) =
   return (value) => {
     if (typeof value === "string") {
       if (value === "") return empty;
-      return date ? toDate(value, type, style) : fitting(value);
+      return date ? toDate(value) : fitting(value);
     }
     if (typeof value === "number") return Number.isFinite(value) ? value : empty;
     return value ?? empty;
@@ -38,10 +36,7 @@ const fitting = (text: string): string => (text.length > longestText ? `${text.s
 export const isDate = (type: FieldType): boolean => type === "date-time" || type === "date";
 
 /** A text that is no date after all stays text. */
-const toDate = (text: string, type: FieldType, style: CellStyle): CellValue => {
+const toDate = (text: string): CellValue => {
   const moment = parseIso(text);
-  if (moment === undefined) return fitting(text);
-  const serial = toSerial(moment);
-  if (!style.formatted) return serial;
-  return { kind: "formatted", value: serial, numberFormat: type === "date" ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm" };
+  return moment === undefined ? fitting(text) : toSerial(moment);
 };

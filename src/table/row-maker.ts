@@ -9,8 +9,12 @@ import { parseIso, toSerial } from "./serial";
 /** One row to be: a record, an error that stands in its own row, or a blank row. */
 export type Row = TableRecord | AddinError | CellError | undefined;
 
+/** Whether a row is made from a record. */
+export const isRecord = (row: Row): row is TableRecord =>
+  row !== undefined && !(row instanceof AddinError) && !(row instanceof CellError);
+
 /** Makes the cells of one row. */
-export type RowMaker = (row: Row) => readonly CellValue[];
+export type RowMaker = (row: Row) => CellValue[];
 
 interface Made {
   readonly style: CellStyle;
@@ -30,14 +34,14 @@ export const rowMaker = (columns: readonly Column[], style: CellStyle, look: Loo
 };
 
 const isSameStyle = (one: CellStyle, other: CellStyle): boolean =>
-  one.empty === other.empty && one.dates === other.dates && one.formatted === other.formatted;
+  one.empty === other.empty && one.dates === other.dates;
 
 const isSameLook = (one: Look, other: Look): boolean => one.join === other.join && one.entity === other.entity;
 
 const makeRowMaker = (columns: readonly Column[], style: CellStyle, look: Look): RowMaker => {
   const makers = columns.map((column) => makerOf(column, style, look));
   const plain = columns.map(({ own, type }) => (own?.read === scalarOf && !isDate(type) ? own.name : undefined));
-  const blank: readonly CellValue[] = columns.map(() => "");
+  const blank = columns.map((): CellValue => "");
   const { length } = columns;
   return (row) => {
     const cells = blank.slice();
@@ -65,7 +69,7 @@ const makerOf = ({ member, own, read, type }: Column, style: CellStyle, look: Lo
   if (own === undefined) return (record) => make(read(record, look));
   const { name, read: readValue } = own;
   const any: CellMaker = (record) => make(readValue(record[name], look));
-  return isDate(type) && readValue === scalarOf && isSerial(style) ? serialMaker(name, any) : any;
+  return isDate(type) && readValue === scalarOf && style.dates === "excel" ? serialMaker(name, any) : any;
 };
 
 /** Dates as numbers, without a call that asks what they are; what is no date is the other maker's. */
@@ -76,5 +80,3 @@ const serialMaker =
     const moment = typeof value === "string" ? parseIso(value) : undefined;
     return moment === undefined ? other(record) : toSerial(moment);
   };
-
-const isSerial = ({ dates, formatted }: CellStyle): boolean => dates === "excel" && !formatted;

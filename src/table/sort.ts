@@ -12,50 +12,44 @@ export interface SortColumn {
 /** What sorting works with; `pause` answers a promise when it is time to let the page breathe. */
 export interface Sorting {
   readonly keys: readonly SortColumn[];
-  readonly look: Look;
   readonly pause: () => Promise<void> | undefined;
 }
 
-/** So many rows are sorted or merged at a stretch. */
+/** Something with a place: one value per column to sort by. */
+export interface Sortable {
+  readonly values: readonly Scalar[];
+}
+
+/** So many are sorted or merged at a stretch. */
 const stretch = 512;
 
-/** Records sorted by these columns, equal ones in the order they had, missing values last; a long table is sorted in parts and merged, so that no task is long. */
-export const sortRecords = async (
-  records: readonly TableRecord[],
+/** Sorted by their values, equal ones in the order they had, missing values last; many are sorted in parts and merged, so that no task is long. */
+export const sorted = async <Item extends Sortable>(
+  items: readonly Item[],
   sorting: Sorting,
-): Promise<readonly TableRecord[]> => {
-  let runs: (readonly Keyed[])[] = [];
-  for (let start = 0; start < records.length; start += stretch) {
+): Promise<readonly Item[]> => {
+  let runs: (readonly Item[])[] = [];
+  for (let start = 0; start < items.length; start += stretch) {
     const pause = sorting.pause();
     if (pause !== undefined) await pause;
-    runs.push(sortedRun(records.slice(start, start + stretch), sorting));
+    runs.push(items.slice(start, start + stretch).sort((one, other) => order(one, other, sorting.keys)));
   }
   while (runs.length > 1) {
-    const merged: (readonly Keyed[])[] = [];
+    const merged: (readonly Item[])[] = [];
     for (let pair = 0; pair < runs.length; pair += 2)
       merged.push(await merge(runs[pair] ?? [], runs[pair + 1] ?? [], sorting));
     runs = merged;
   }
-  return (runs[0] ?? []).map(({ record }) => record);
+  return runs[0] ?? [];
 };
 
-interface Keyed {
-  readonly record: TableRecord;
-  readonly values: readonly Scalar[];
-}
-
-const sortedRun = (records: readonly TableRecord[], { keys, look }: Sorting): readonly Keyed[] =>
-  records
-    .map((record) => ({ record, values: keys.map(({ column }) => comparable(column, column.read(record, look))) }))
-    .sort((one, other) => order(one, other, keys));
-
-const merge = async (
-  one: readonly Keyed[],
-  other: readonly Keyed[],
+const merge = async <Item extends Sortable>(
+  one: readonly Item[],
+  other: readonly Item[],
   { keys, pause }: Sorting,
-): Promise<readonly Keyed[]> => {
+): Promise<readonly Item[]> => {
   if (other.length === 0) return one;
-  const merged: Keyed[] = [];
+  const merged: Item[] = [];
   for (let left = one[0], right = other[0], taken = 0; left !== undefined || right !== undefined;) {
     const resting = merged.length % stretch === 0 ? pause() : undefined;
     if (resting !== undefined) await resting;
@@ -71,10 +65,13 @@ const merge = async (
   return merged;
 };
 
-const comparable = (column: Column, value: Scalar): Scalar =>
-  typeof value === "string" && column.type.startsWith("date") ? (parseIso(value) ?? value) : value;
+/** What a record is sorted by in a column: its value, of a date the moment it means. */
+export const sortValue = (column: Column, record: TableRecord, look: Look): Scalar => {
+  const value = column.read(record, look);
+  return typeof value === "string" && column.type.startsWith("date") ? (parseIso(value) ?? value) : value;
+};
 
-const order = (one: Keyed, other: Keyed, keys: readonly SortColumn[]): number => {
+const order = (one: Sortable, other: Sortable, keys: readonly SortColumn[]): number => {
   for (let index = 0; index < keys.length; index += 1) {
     const found = compare(one.values[index], other.values[index], keys[index]?.descending === true);
     if (found !== 0) return found;

@@ -4,14 +4,18 @@ import { layoutOf } from "../../src/formula/layout-options";
 import { cellSize, notedSize, rowBound, rowSize } from "../../src/table/cell-size";
 import { ownMember, type TableRecord } from "../../src/table/column";
 import { columnsFor } from "../../src/table/fields";
+import type { TableLook } from "../../src/table/finish-table";
 import { GrowingTable } from "../../src/table/growing-table";
-import { toMatrix } from "../../src/table/table";
+import type { Matrix } from "../../src/table/matrix";
 
 const set = { members: [ownMember("n", "integer"), ownMember("t", "text"), ownMember("d", "date")], shown: ["n", "t"] };
 const columns = columnsFor(set, undefined);
 const dated = columnsFor(set, ["n", "d"]);
 const roomy = { formattedValues: false, maxCharacters: 64_000_000, maxCells: 5_000_000, pause: () => undefined };
 const made = { layout: layoutOf({}, "yes"), look: { join: "; " }, host: roomy };
+
+const toMatrix = (rows: readonly TableRecord[], shown: typeof columns, look: TableLook): Promise<Matrix> =>
+  new GrowingTable(shown, look).finish(rows);
 
 const recordsFrom = (first: number, count: number): readonly TableRecord[] =>
   Array.from({ length: count }, (_, index) => ({ n: first + index, t: `row ${first + index}`, d: "2026-01-31" }));

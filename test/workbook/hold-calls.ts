@@ -11,9 +11,12 @@ export interface Gate {
 export const holdCalls = async ({ page }: WorkbenchPage, address: string): Promise<Gate> => {
   const held: Route[] = [];
   let arrived: () => void = () => undefined;
+  let isOpen = false;
   await page.route(address, (route) => {
+    if (isOpen) return route.continue();
     held.push(route);
     arrived();
+    return undefined;
   });
   const release = async (): Promise<void> => {
     while (held.length === 0) await new Promise<void>((resolve) => (arrived = resolve));
@@ -22,6 +25,8 @@ export const holdCalls = async ({ page }: WorkbenchPage, address: string): Promi
   return {
     release,
     open: async () => {
+      // What comes before the gate is gone is not held any more.
+      isOpen = true;
       while (held.length > 0) await release();
       await page.unroute(address);
     },

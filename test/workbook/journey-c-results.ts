@@ -1,3 +1,4 @@
+import { holdCalls } from "./hold-calls";
 import { days, quarter, type PressStory } from "./journey-c-form";
 
 const fields = "extract_date,title,url,document_polarity,document_entity_polarity.Acme";
@@ -50,11 +51,13 @@ export const journeyCResults = (told: () => PressStory): void => {
   test("C8, the import: a call a day, progress with Stop, one table with one header", async () => {
     const { hands, workbench, during, bodies, button, text, picture } = told();
     const calls = await during(async () => {
+      const gate = await holdCalls(workbench, "**/analyze/download**");
       await hands.press(button("Import by day").first());
       await hands.press(button("Import by day").last());
       await text(`of ${days}`);
       expect(await button("Stop").first().isEnabled()).toBe(true);
       await picture("8-importing");
+      await gate.open();
       await text("1,850 documents imported.");
     });
     expect(calls.routes).toEqual({ downloadAnalysis: days });

@@ -23,6 +23,7 @@ export const downloadDays = async (
   run: JobRun,
 ): Promise<string> => {
   const parts: string[] = [];
+  run.progress(0, days.length);
   for (const [index, date] of days.entries()) {
     const asked = { query: { json_lines: "true" }, body: { instance, limit: perDay, date } };
     const text = textOf(await run.call("downloadAnalysis", asked)).trim();

@@ -37,6 +37,7 @@ export const importDays = async (
   wish: ImportWish,
   doors: Doors,
 ): Promise<{ readonly rows: number; readonly fullDays: number }> => {
+  doors.run.progress(0, wish.days.length);
   const ask = await askFor(wish, doors);
   const rows: (readonly CellContent[])[] = [];
   let fullDays = 0;

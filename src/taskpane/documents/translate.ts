@@ -48,6 +48,7 @@ export const translate = async (
   run: JobRun,
 ): Promise<readonly WireRecord[]> => {
   const found: WireRecord[] = [];
+  run.progress(0, wish.asked.length);
   for (let at = 0; at < wish.asked.length; at += perCall) {
     const body = { documents: wish.asked.slice(at, at + perCall), fields: wish.fields, language: wish.language };
     const { value } = await run.call("translateDocuments", { body });

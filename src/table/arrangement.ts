@@ -1,0 +1,46 @@
+import { AddinError } from "../error/addin-error";
+import { listOf } from "../text/list";
+import { tell } from "../text/tell";
+import type { Column, Member } from "./column";
+import { type ColumnSet, columnNamed } from "./fields";
+import type { Layout } from "./layout";
+import type { Nested } from "./nested/reading";
+import type { SortColumn } from "./sort";
+
+/** What is spread over rows: a member with its parts. */
+export type Spread = Member & { readonly nested: Nested };
+
+/** By what rows stand elsewhere than their records came: sorted, then kept apart, then spread. */
+export interface Arrangement {
+  readonly sort: readonly SortColumn[];
+  readonly apart: Column | undefined;
+  readonly spread: Spread | undefined;
+}
+
+/** The columns a layout needs beside those shown: what it sorts by, keeps apart and spreads. */
+export const layoutColumns = (set: ColumnSet, layout: Layout): readonly Column[] =>
+  [...layout.sort.map((key) => key.field), layout.distinct, layout.explode]
+    .filter((name) => name !== undefined)
+    .map((name) => columnNamed(set, name));
+
+/** How a layout arranges a table of these columns; they must show what `explode` spreads. */
+export const arrangementOf = (set: ColumnSet, layout: Layout, shown: readonly Column[]): Arrangement => ({
+  sort: layout.sort.map(({ field, descending }) => ({ column: columnNamed(set, field), descending })),
+  apart: layout.distinct === undefined ? undefined : columnNamed(set, layout.distinct),
+  spread: layout.explode === undefined ? undefined : spreadOf(columnNamed(set, layout.explode), shown),
+});
+
+/** Whether rows stay where their records came, one of each. */
+export const keepsPlaces = ({ sort, apart, spread }: Arrangement): boolean =>
+  sort.length === 0 && apart === undefined && spread === undefined;
+
+const spreadOf = ({ name, member, joins }: Column, shown: readonly Column[]): Spread => {
+  if (member?.nested === undefined || joins !== undefined)
+    throw new AddinError("invalid-argument", tell("table.notExplodable", { name }));
+  if (shown.every((other) => other.member?.name !== member.name))
+    throw new AddinError(
+      "invalid-argument",
+      tell("table.notShown", { option: "explode", name, allowed: listOf(shown.map((column) => column.name)) }),
+    );
+  return { ...member, nested: member.nested };
+};
