@@ -18,6 +18,10 @@ const office = ["Office", "Excel", "CustomFunctions", "OfficeRuntime"];
 const dom = ["document", "window", "localStorage", "sessionStorage", "navigator", "history", "location"];
 const time = ["setTimeout", "setInterval", "setImmediate", "requestAnimationFrame", "performance"];
 const made = ["fetch", "indexedDB", "crypto", "caches", "XMLHttpRequest", "Worker"];
+const outward = {
+  regex: "/(scripts|bench|test)/",
+  message: "src/ is what scripts/, bench/ and test/ stand on: it imports nothing of theirs.",
+};
 const nodeModules = { regex: "^(node:|fs$|path$|http$|https$|child_process$|os$|url$)" };
 
 const refuse = (names, message) => names.map((name) => ({ name, message }));
@@ -132,7 +136,7 @@ export default tseslint.config(
         ...refuse(made, madeMessage),
       ],
       "no-restricted-properties": ["error", ...noClock],
-      "no-restricted-imports": ["error", { patterns: [{ ...nodeModules, message: nodeMessage }] }],
+      "no-restricted-imports": ["error", { patterns: [{ ...nodeModules, message: nodeMessage }, outward] }],
     },
   },
   {
@@ -172,7 +176,7 @@ export default tseslint.config(
   },
   {
     files: ["src/workbench/**/*.{ts,tsx}", "src/gateway/**/*.ts", "src/service/**/*.ts"],
-    rules: { "no-restricted-globals": "off" },
+    rules: { "no-restricted-globals": "off", "no-restricted-imports": ["error", { patterns: [outward] }] },
   },
   {
     files: ["test/**/*.{ts,tsx}", "scripts/**/*.ts", "bench/**/*.ts"],

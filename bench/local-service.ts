@@ -23,7 +23,7 @@ const readyLine = (child: ChildProcess): Promise<string> =>
 /** Starts it with its controls, size small, on a port that is free. */
 export const startLocalService = async (port: number): Promise<LocalService> => {
   const tsx = require.resolve("tsx/cli");
-  const command = [tsx, "src/service/main.ts", "--port", String(port), "--size", "small", "--local-controls"];
+  const command = [tsx, "scripts/service.ts", "--port", String(port), "--size", "small", "--local-controls"];
   const child = spawn(process.execPath, command, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   const address = await readyLine(child);
   return { address, stop: () => void child.kill() };

@@ -51,7 +51,7 @@ const readyLine = (child: ChildProcess): Promise<string> =>
 /** Starts the service with these arguments and waits until it is ready. */
 export const startServiceProcess = async (arguments_: readonly string[]): Promise<ServiceProcess> => {
   const begin = performance.now();
-  const child = spawn(process.execPath, ["--import", "tsx", "src/service/main.ts", ...arguments_], {
+  const child = spawn(process.execPath, ["--import", "tsx", "scripts/service.ts", ...arguments_], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
   });

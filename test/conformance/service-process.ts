@@ -39,9 +39,9 @@ const ready = (child: ChildProcess): Promise<string> =>
     child.once("exit", (code) => reject(new Error(`the service ended with ${code ?? "a signal"}: ${said}`)));
   });
 
-/** Starts src/service/main.ts as a user would and waits for its ready line. */
+/** Starts scripts/service.ts as a user would and waits for its ready line. */
 export const startProcess = async (options: readonly string[]): Promise<ServiceProcess> => {
-  const main = path.join(__dirname, "../../src/service/main.ts");
+  const main = path.join(__dirname, "../../scripts/service.ts");
   const child = spawn(
     process.execPath,
     ["--import", "tsx", main, "--size", "test", "--seed", "1", "--port", "0", ...options],

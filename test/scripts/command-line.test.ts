@@ -25,8 +25,8 @@ const programs: readonly (readonly [string, readonly string[]])[] = [
   ["start", ["scripts/start.mjs"]],
   ["excel", script("scripts/excel.ts")],
   ["build", script("scripts/build.ts")],
-  ["service", script("src/service/main.ts")],
-  ["gateway", script("src/gateway/main.ts")],
+  ["service", script("scripts/service.ts")],
+  ["gateway", script("scripts/gateway.ts")],
   ["bench", script("bench/bench.ts")],
   ["bench:pane", script("bench/bench-pane.ts")],
   ["bench:service", script("bench/bench-service.ts")],
@@ -56,7 +56,7 @@ describe("the command line of the programs", () => {
   });
 
   it("refuses a certificate without its key", async () => {
-    const { code, complained } = await run(script("src/gateway/main.ts"), ["--cert", "localhost.crt"]);
+    const { code, complained } = await run(script("scripts/gateway.ts"), ["--cert", "localhost.crt"]);
     expect(complained).toBe("--key and --cert go together: give both or neither.\n");
     expect(code).toBe(1);
   });

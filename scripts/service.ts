@@ -1,6 +1,6 @@
-import { flag, oneOf, port, readOptions, runProgram, text, whole, type Option } from "../../scripts/command-line";
-import { createService } from "./service";
-import { entityCounts, type WorldSize } from "./world/fixtures";
+import { flag, oneOf, port, readOptions, runProgram, text, whole, type Option } from "./command-line";
+import { createService } from "../src/service/service";
+import { entityCounts, type WorldSize } from "../src/service/world/fixtures";
 
 // npm run service -- [--port 4010] [--size test|small|medium|large] [--seed 1] [--store FILE] [--today YYYY-MM-DD]
 //   [--host 127.0.0.1] [--audience ADDRESS/]... [--local-controls]

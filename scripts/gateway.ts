@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { port, readOptions, runProgram, text } from "../../scripts/command-line";
-import { createGateway } from "./gateway";
+import { port, readOptions, runProgram, text } from "./command-line";
+import { createGateway } from "../src/gateway/gateway";
 
 const main = async (): Promise<void> => {
   const given = readOptions({
