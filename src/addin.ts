@@ -25,11 +25,12 @@ import { createWorkerClock } from "./runtime/system-clock";
 
 const clock = createWorkerClock(() => new Worker(new URL("./runtime/timer-worker.ts", import.meta.url)));
 const database = openDatabase("spillway", "memory");
+// Where a page may keep nothing, opening the database throws instead of refusing: the memory is lost then, not the start.
 const storage: KeyValueStorage = {
-  get: (key) => get<unknown>(key, database),
-  set: (key, value) => set(key, value, database),
-  delete: (key) => del(key, database),
-  keys: () => keys<string>(database),
+  get: async (key) => get<unknown>(key, database),
+  set: async (key, value) => set(key, value, database),
+  delete: async (key) => del(key, database),
+  keys: async () => keys<string>(database),
 };
 const request = createStore<PaneRequest | undefined>(undefined);
 const notices = createStore<readonly string[]>([]);
