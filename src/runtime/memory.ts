@@ -80,6 +80,11 @@ export class Memory implements MemoryView {
     return this.get<Value>(key);
   }
 
+  /** A spill as it stands on the device now, whatever is in memory. */
+  stored(key: string): Promise<Kept<unknown> | undefined> {
+    return this.#shelf.read(key);
+  }
+
   /** Where the walks under this key park records that are too many for memory. */
   parked(key: string): Promise<ParkedRecords> {
     return this.#shelf.parked(key);

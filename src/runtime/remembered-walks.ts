@@ -52,3 +52,13 @@ export const keepWalk = async (memory: Memory, key: string, walk: Walk): Promise
 /** Forgets a walk that leads nowhere. */
 export const forgetWalk = (memory: Memory, key: string, walk: Walk): void =>
   put(memory, key, { at: walk.at, walks: walksIn(memory, key).filter((other) => other !== walk) });
+
+/** Forgets a walk that lacks a part on the device; where another page of this account has walked since, that walk stands there and is taken. */
+export const replaceLost = async (memory: Memory, key: string, lost: Walk): Promise<void> => {
+  const stored = (await memory.stored(key))?.value;
+  const left = walksIn(memory, key).filter((other) => other !== lost);
+  const others = (Array.isArray(stored) ? (stored as readonly Walk[]) : []).filter(
+    ({ at }) => at !== lost.at && left.every((other) => other.at !== at),
+  );
+  put(memory, key, { at: lost.at, walks: [...left, ...others].sort(newest) });
+};

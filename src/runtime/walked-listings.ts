@@ -8,7 +8,7 @@ import type { Memory } from "./memory";
 import { isEnough, Reading } from "./reading";
 import type { ParkedReader } from "./parked-records";
 import type { Recall } from "./recall";
-import { forgetWalk, keepWalk, newest, type Remembered, walksIn } from "./remembered-walks";
+import { forgetWalk, keepWalk, newest, type Remembered, replaceLost, walksIn } from "./remembered-walks";
 import { sizeOf } from "./size-of";
 import { lengthOf, newWalk, type Walk } from "./walk";
 import { isLostCursor, Walker, type WalkerDoors } from "./walker";
@@ -112,11 +112,11 @@ export class WalkedListings implements Listings {
       : undefined;
   }
 
-  /** Reads what stands on the device alone; false where a part is lost there, and the walk forgotten. */
+  /** Reads what stands on the device alone; false where a part is lost there, and the walk forgotten or replaced. */
   async #caughtUp({ key }: Asked, reader: ParkedReader): Promise<boolean> {
     const parked = await this.#doors.memory.parked(key);
     const whole = await parked.fill(reader);
-    if (!whole) forgetWalk(this.#doors.memory, key, reader.walk);
+    if (!whole) await replaceLost(this.#doors.memory, key, reader.walk);
     return whole;
   }
 
