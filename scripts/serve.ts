@@ -93,7 +93,7 @@ const startService = (options: ServeOptions, origin: string): Promise<RunningSer
     const args = ["--port", "0", "--size", options.size, "--seed", String(options.seed), "--audience", `${origin}/`];
     if (options.store !== undefined) args.push("--store", options.store);
     if (options.localControls === true) args.push("--local-controls");
-    const program = [path.join(root, "scripts", "run.mjs"), path.join(root, "src", "service", "main.ts"), ...args];
+    const program = [path.join(root, "scripts", "run.mjs"), path.join(root, "scripts", "service.ts"), ...args];
     const child = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "inherit"] });
     process.once("exit", () => child.kill());
     child.once("exit", (code) =>
