@@ -17,7 +17,7 @@ beforeAll(() => {
   rmSync(folder, { recursive: true });
 }, 900_000);
 
-// In units of parsing one record of 0.97 kB: about 1.4 times what docs/performance.md shows.
+// In units of parsing one record of 0.97 kB: 1.4 to 2 times what docs/performance.md shows, for other suites run beside it.
 test.each([
   [/^cold cell.*engine/, 11],
   [/^warm cell.*engine/, 3.1],
