@@ -1,4 +1,5 @@
 import { AddinError } from "../error/addin-error";
+import { arrangementOf } from "../table/arrangement";
 import type { Matrix } from "../table/matrix";
 import { tell } from "../text/tell";
 import type { AnyCall } from "./call";
@@ -19,5 +20,6 @@ export const seriesTable = async (
   const table = wide === undefined ? { names: measures, rows } : crossTable(rows, { wide, others, measures });
   const columns = [...others, ...table.names].map((name) => seriesColumn(name, time_granularity));
   const set = { members: columns.flatMap(({ member }) => (member === undefined ? [] : [member])), shown: [] };
-  return tabulate(call, table.rows, { set, columns, needed: columns });
+  const arrangement = arrangementOf(set, call.layout, columns);
+  return tabulate(call, table.rows, { columns, needed: columns, arrangement });
 };

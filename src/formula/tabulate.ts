@@ -1,5 +1,5 @@
 import { ArrangedTable } from "../table/arranged-table";
-import { arrangementOf, keepsPlaces, layoutColumns } from "../table/arrangement";
+import { type Arrangement, arrangementOf, keepsPlaces, layoutColumns } from "../table/arrangement";
 import type { Column, TableRecord } from "../table/column";
 import { type ColumnSet, columnsFor, joinedFields } from "../table/fields";
 import type { Matrix } from "../table/matrix";
@@ -10,10 +10,10 @@ import { unlessAllFailed } from "./own-row";
 
 /** The columns of a result, and those its layout needs beside them. */
 export interface Shown {
-  readonly set: ColumnSet;
   readonly columns: readonly Column[];
   /** Shown columns and those that sort, distinct and explode need. */
   readonly needed: readonly Column[];
+  readonly arrangement: Arrangement;
   /** Whose part of per-entity values is meant. */
   readonly entity?: string | undefined;
 }
@@ -26,7 +26,8 @@ export const showColumns = (
 ): Shown => {
   const columns = columnsFor(call.translate === undefined ? set : translatedSet(set), fields);
   const more = layoutColumns(set, call.layout);
-  return { set, columns, needed: more.length === 0 ? columns : [...columns, ...more] };
+  const arrangement = arrangementOf(set, call.layout, columns);
+  return { columns, needed: more.length === 0 ? columns : [...columns, ...more], arrangement };
 };
 
 const translatedSet = (set: ColumnSet): ColumnSet => ({
@@ -50,7 +51,7 @@ export interface Table {
 export const newTable = (call: AnyCall, shown: Shown): Table => {
   const { layout, host } = call;
   const made = { layout, host, look: { join: layout.join, entity: shown.entity } };
-  const arrangement = arrangementOf(shown.set, layout, shown.columns);
+  const { arrangement } = shown;
   const joins = joinedFields(shown.needed);
   if (joins.length > 0 || !keepsPlaces(arrangement))
     return new ArrangedTable(shown.columns, made, { arrangement, entities: (ids) => entitiesOf(call, ids, joins) });

@@ -18,16 +18,21 @@ export interface Arrangement {
 }
 
 /** The columns a layout needs beside those shown: what it sorts by, keeps apart and spreads. */
-export const layoutColumns = (set: ColumnSet, layout: Layout): readonly Column[] =>
-  [...layout.sort.map((key) => key.field), layout.distinct, layout.explode]
-    .filter((name) => name !== undefined)
-    .map((name) => columnNamed(set, name));
+export const layoutColumns = (set: ColumnSet, { sort, distinct, explode }: Layout): readonly Column[] => [
+  ...sort.map(({ field }) => columnNamed(set, field, "sort")),
+  ...(distinct === undefined ? [] : [columnNamed(set, distinct, "distinct")]),
+  ...(explode === undefined ? [] : [columnNamed(set, explode, "explode")]),
+];
 
 /** How a layout arranges a table of these columns; they must show what `explode` spreads. */
-export const arrangementOf = (set: ColumnSet, layout: Layout, shown: readonly Column[]): Arrangement => ({
-  sort: layout.sort.map(({ field, descending }) => ({ column: columnNamed(set, field), descending })),
-  apart: layout.distinct === undefined ? undefined : columnNamed(set, layout.distinct),
-  spread: layout.explode === undefined ? undefined : spreadOf(columnNamed(set, layout.explode), shown),
+export const arrangementOf = (
+  set: ColumnSet,
+  { sort, distinct, explode }: Layout,
+  shown: readonly Column[],
+): Arrangement => ({
+  sort: sort.map(({ field, descending }) => ({ column: columnNamed(set, field, "sort"), descending })),
+  apart: distinct === undefined ? undefined : columnNamed(set, distinct, "distinct"),
+  spread: explode === undefined ? undefined : spreadOf(columnNamed(set, explode, "explode"), shown),
 });
 
 /** Whether rows stay where their records came, one of each. */

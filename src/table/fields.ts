@@ -72,14 +72,14 @@ const addMissing = (set: ColumnSet, chosen: readonly Column[], names: readonly s
 
 const blank: Column = { name: "", label: "", type: "text", member: undefined, read: () => undefined };
 
-/** The column of a name, a label or a dotted path, without case. Throws `invalid-argument` with the nearest name. */
-export const columnNamed = (set: ColumnSet, name: string): Column => {
+/** The column of a name, a label or a dotted path, without case; `asked` is the argument or option that names it. Throws `invalid-argument` with the nearest name. */
+export const columnNamed = (set: ColumnSet, name: string, asked = "fields"): Column => {
   const own = longest(set.members, name);
-  if (own !== undefined && (own.rest === "" || own.member.nested !== undefined)) return ownColumn(own);
-  const joined = set.entity && joinedColumn(set.entity, name);
+  if (own !== undefined && (own.rest === "" || own.member.nested !== undefined)) return ownColumn(own, asked);
+  const joined = set.entity && joinedColumn(set.entity, name, asked);
   if (joined !== undefined) return joined;
-  if (own !== undefined) throw unknownMember(own.member, own.rest);
-  throw unknownField(set, name);
+  if (own !== undefined) throw unknownMember(own, asked);
+  throw unknownField(set, name, asked);
 };
 
 interface Found {
@@ -119,9 +119,10 @@ const longest = (members: readonly Member[], text: string): Found | undefined =>
   return best;
 };
 
-const ownColumn = ({ member, rest }: Found): Column => {
+const ownColumn = (found: Found, asked: string): Column => {
+  const { member, rest } = found;
   const reading = readingOf(member, rest);
-  if (reading === undefined) throw unknownMember(member, rest);
+  if (reading === undefined) throw unknownMember(found, asked);
   return {
     name: pathOf(member.name, rest),
     label: `${labelOf(member.name)}${rest === "" ? "" : ` ${rest}`}`,
@@ -132,10 +133,10 @@ const ownColumn = ({ member, rest }: Found): Column => {
   };
 };
 
-const joinedColumn = (members: readonly Member[], text: string): Column | undefined => {
+const joinedColumn = (members: readonly Member[], text: string, asked: string): Column | undefined => {
   const rest = /^entity[. ]\s*(.+)$/i.exec(text.trim())?.[1];
   if (rest === undefined) return undefined;
-  const column = columnNamed({ members, shown: [] }, rest);
+  const column = columnNamed({ members, shown: [] }, rest, asked);
   const joins = column.member?.wire ?? "id";
   return {
     name: `entity.${column.name}`,
@@ -150,15 +151,15 @@ const joinedColumn = (members: readonly Member[], text: string): Column | undefi
 const pathOf = (name: string, rest: string): string =>
   rest === "" ? name : rest.startsWith("[") ? `${name}${rest}` : `${name}.${rest}`;
 
-const unknownMember = (member: Member, rest: string): AddinError =>
+const unknownMember = ({ member, rest }: Found, asked: string): AddinError =>
   new AddinError(
     "invalid-argument",
     member.nested === undefined
-      ? tell("table.noPaths", { name: member.name, member: rest })
-      : tell("table.unknownMember", { name: member.name, member: rest, allowed: listOf(member.nested.members) }),
+      ? tell("table.noPaths", { asked, name: member.name, member: rest })
+      : tell("table.unknownMember", { asked, name: member.name, member: rest, allowed: listOf(member.nested.members) }),
   );
 
-const unknownField = (set: ColumnSet, name: string): AddinError => {
+const unknownField = (set: ColumnSet, name: string, asked: string): AddinError => {
   const names = [
     ...set.members.map((member) => member.name),
     ...(set.entity ?? []).map((member) => `entity.${member.name}`),
@@ -167,8 +168,8 @@ const unknownField = (set: ColumnSet, name: string): AddinError => {
   return new AddinError(
     "invalid-argument",
     near === undefined
-      ? tell("table.unknownFieldAlone", { name, allowed: listOf(names.slice(0, 40)) })
-      : tell("table.unknownField", { name, nearest: near }),
+      ? tell("table.unknownFieldAlone", { asked, name, allowed: listOf(names.slice(0, 40)) })
+      : tell("table.unknownField", { asked, name, nearest: near }),
   );
 };
 

@@ -1,10 +1,10 @@
 /** What the add-in says about tables: fields, layout and size. */
 export const englishTable = {
   "text.or": "{first} or {last}",
-  "table.unknownField": 'fields: there is no "{name}" here. Nearest: {nearest}.',
-  "table.unknownFieldAlone": 'fields: there is no "{name}" here. Allowed are {allowed}.',
-  "table.unknownMember": 'fields: "{name}" has no "{member}". Allowed are {allowed}.',
-  "table.noPaths": 'fields: "{name}" holds one value; "{member}" leads nowhere.',
+  "table.unknownField": '{asked}: there is no "{name}" here. Nearest: {nearest}.',
+  "table.unknownFieldAlone": '{asked}: there is no "{name}" here. Allowed are {allowed}.',
+  "table.unknownMember": '{asked}: "{name}" has no "{member}". Allowed are {allowed}.',
+  "table.noPaths": '{asked}: "{name}" holds one value; "{member}" leads nowhere.',
   "table.noFields": "fields: nothing is left to show.",
   "table.notShown": '{option}: "{name}" is not among the columns shown. They are {allowed}.',
   "table.notExplodable": 'explode: "{name}" holds one value, not several.',

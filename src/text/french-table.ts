@@ -1,10 +1,10 @@
 /** What the add-in says in French about tables: fields, layout and size. */
 export const frenchTable = {
   "text.or": "{first} ou {last}",
-  "table.unknownField": "fields : « {name} » n’existe pas ici. Le plus proche : {nearest}.",
-  "table.unknownFieldAlone": "fields : « {name} » n’existe pas ici. Permis : {allowed}.",
-  "table.unknownMember": "fields : « {name} » n’a pas de « {member} ». Permis : {allowed}.",
-  "table.noPaths": "fields : « {name} » contient une seule valeur ; « {member} » ne mène nulle part.",
+  "table.unknownField": "{asked} : « {name} » n’existe pas ici. Le plus proche : {nearest}.",
+  "table.unknownFieldAlone": "{asked} : « {name} » n’existe pas ici. Permis : {allowed}.",
+  "table.unknownMember": "{asked} : « {name} » n’a pas de « {member} ». Permis : {allowed}.",
+  "table.noPaths": "{asked} : « {name} » contient une seule valeur ; « {member} » ne mène nulle part.",
   "table.noFields": "fields : il ne reste rien à afficher.",
   "table.notShown": "{option} : « {name} » n’est pas parmi les colonnes affichées, qui sont {allowed}.",
   "table.notExplodable": "explode : « {name} » contient une valeur, pas plusieurs.",

@@ -1,10 +1,10 @@
 /** What the add-in says in German about tables: fields, layout and size. */
 export const germanTable = {
   "text.or": "{first} oder {last}",
-  "table.unknownField": "fields: „{name}“ gibt es hier nicht. Am nächsten kommt {nearest}.",
-  "table.unknownFieldAlone": "fields: „{name}“ gibt es hier nicht. Erlaubt sind {allowed}.",
-  "table.unknownMember": "fields: „{name}“ hat kein „{member}“. Erlaubt sind {allowed}.",
-  "table.noPaths": "fields: „{name}“ enthält einen einzigen Wert; „{member}“ führt ins Leere.",
+  "table.unknownField": "{asked}: „{name}“ gibt es hier nicht. Am nächsten kommt {nearest}.",
+  "table.unknownFieldAlone": "{asked}: „{name}“ gibt es hier nicht. Erlaubt sind {allowed}.",
+  "table.unknownMember": "{asked}: „{name}“ hat kein „{member}“. Erlaubt sind {allowed}.",
+  "table.noPaths": "{asked}: „{name}“ enthält einen einzigen Wert; „{member}“ führt ins Leere.",
   "table.noFields": "fields: Es bleibt nichts zu zeigen.",
   "table.notShown": "{option}: „{name}“ ist nicht unter den gezeigten Spalten. Das sind {allowed}.",
   "table.notExplodable": "explode: „{name}“ enthält einen Wert, nicht mehrere.",

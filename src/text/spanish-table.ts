@@ -1,10 +1,10 @@
 /** What the add-in says in Spanish about tables: fields, layout and size. */
 export const spanishTable = {
   "text.or": "{first} o {last}",
-  "table.unknownField": "fields: aquí no existe «{name}». Lo más parecido: {nearest}.",
-  "table.unknownFieldAlone": "fields: aquí no existe «{name}». Se admiten {allowed}.",
-  "table.unknownMember": "fields: «{name}» no tiene «{member}». Se admiten {allowed}.",
-  "table.noPaths": "fields: «{name}» contiene un solo valor; «{member}» no lleva a ninguna parte.",
+  "table.unknownField": "{asked}: aquí no existe «{name}». Lo más parecido: {nearest}.",
+  "table.unknownFieldAlone": "{asked}: aquí no existe «{name}». Se admiten {allowed}.",
+  "table.unknownMember": "{asked}: «{name}» no tiene «{member}». Se admiten {allowed}.",
+  "table.noPaths": "{asked}: «{name}» contiene un solo valor; «{member}» no lleva a ninguna parte.",
   "table.noFields": "fields: no queda nada que mostrar.",
   "table.notShown": "{option}: «{name}» no está entre las columnas mostradas, que son {allowed}.",
   "table.notExplodable": "explode: «{name}» contiene un valor, no varios.",

@@ -24,7 +24,7 @@ describe("What cannot be meant", () => {
       [universe, null, null, null, "SE0ZZ0000013"],
       /^entities must be .*check digits.*got "SE0ZZ0000013"\.$/,
     ],
-    ["an unknown field", [universe, null, null, null, null, "scor"], /there is no "scor" here\. Nearest: score\.$/],
+    ["an unknown field", [universe, null, null, null, null, "scor"], /^fields: there is no "scor" here\. Nearest: score\.$/],
     ["an unknown path", [universe, null, null, null, null, "entity.revenue.euros"], /"revenue" has no "euros"/],
     [
       "a limit of -1",
@@ -35,6 +35,21 @@ describe("What cannot be meant", () => {
       "an unknown option",
       [universe, null, null, null, null, null, null, "ordr=score:desc"],
       /there is no "ordr" here\. Nearest: order\.$/,
+    ],
+    [
+      "an unknown field to sort by",
+      [universe, null, null, null, null, null, null, "sort=-score"],
+      /^sort: there is no "-score" here\. Nearest: score\.$/,
+    ],
+    [
+      "an unknown field to keep apart",
+      [universe, null, null, null, null, null, null, "distinct=entity.nme"],
+      /^distinct: there is no "nme" here\. Nearest: name\.$/,
+    ],
+    [
+      "a field to spread that holds one value",
+      [universe, null, null, null, null, null, null, "explode=title"],
+      /^explode: "title" holds one value, not several\.$/,
     ],
     ["an option that is no pair", [universe, null, null, null, null, null, null, "score"], /is no key=value pair/],
     [
