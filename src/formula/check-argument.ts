@@ -33,7 +33,8 @@ const parseOne = (
     if (parameter.control === "date") checkDates(argument, { name, now });
     const value = parameter.parse(argument, { name, now });
     const { columns } = specification;
-    if (parameter.control === "fields" && columns !== undefined) columnsFor(columns, value as ReturnType<typeof fields.parse>);
+    if (parameter.control === "fields" && columns !== undefined)
+      columnsFor(columns, value as ReturnType<typeof fields.parse>);
     return value;
   }
   const kinds = optionKindsOf(specification) ?? {};

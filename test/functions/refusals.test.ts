@@ -24,7 +24,11 @@ describe("What cannot be meant", () => {
       [universe, null, null, null, "SE0ZZ0000013"],
       /^entities must be .*check digits.*got "SE0ZZ0000013"\.$/,
     ],
-    ["an unknown field", [universe, null, null, null, null, "scor"], /^fields: there is no "scor" here\. Nearest: score\.$/],
+    [
+      "an unknown field",
+      [universe, null, null, null, null, "scor"],
+      /^fields: there is no "scor" here\. Nearest: score\.$/,
+    ],
     ["an unknown path", [universe, null, null, null, null, "entity.revenue.euros"], /"revenue" has no "euros"/],
     [
       "a limit of -1",

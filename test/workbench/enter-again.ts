@@ -18,11 +18,10 @@ export const enterAgain = async (
   for (let tried = 0; tried < 4; tried += 1) {
     await write();
     await page.keyboard.press("Enter");
-    for (const end = Date.now() + patience; Date.now() < end; await page.waitForTimeout(50))
-      if ((await cell(address)).formula === formula) {
-        await settled();
-        return;
-      }
+    const end = Date.now() + patience;
+    while ((await cell(address)).formula !== formula && Date.now() < end) await page.waitForTimeout(50);
+    await settled();
+    if ((await cell(address)).formula === formula) return;
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
   }
