@@ -77,6 +77,7 @@ const tableKernels = (pages: readonly string[]): readonly Kernel[] => {
   ];
 };
 
+/** What is added to the task's name, and the options that do it. */
 const tasks = [
   ["", null],
   [", sorted by title and spread", "sort=title;explode=categories"],

@@ -32,6 +32,7 @@ const sizeOf = async (modules: readonly string[]): Promise<number> => {
     rmSync(folder, { recursive: true, force: true });
   }
 };
+
 /** What the request engine weighs over the network, minified and in kB gzip: alone, and with what stands around it. */
 export const engineLines = async (): Promise<readonly SizeLine[]> => [
   { script: "request engine (schedule, batches, loaders, walks)", kilobytes: await sizeOf(engine) },

@@ -95,17 +95,18 @@ export class ArrangedTable {
       : parts.map((part) => ({ ...record, [spread.name]: part }));
   }
 
-  /** The rows in their order, of those that are to be kept apart the first alone. */
+  /** The rows in their order, of those that are still to be kept apart the first alone. */
   async #place(placed: readonly Lacking[]): Promise<WeighedRows> {
     const { host } = this.#made;
     const { sort, apart } = this.#arranged.arrangement;
+    const isOpen = apart !== undefined && this.#seen === undefined;
     const weighed = new WeighedRows(host);
     const seen = new Set<Scalar>();
     for (const [index, { values, rows }] of placed.entries()) {
       const resting = index % stretch === 0 ? host.pause() : undefined;
       if (resting !== undefined) await resting;
-      if (apart !== undefined && seen.has(values[sort.length])) continue;
-      seen.add(values[sort.length]);
+      if (isOpen && seen.has(values[sort.length])) continue;
+      if (isOpen) seen.add(values[sort.length]);
       for (const row of rows) weighed.add(row);
     }
     return weighed;

@@ -68,8 +68,8 @@ const makerOf = ({ member, own, read, type }: Column, style: CellStyle, look: Lo
   const make = cellMaker(type, style);
   if (own === undefined) return (record) => make(read(record, look));
   const { name, read: readValue } = own;
-  const any: CellMaker = (record) => make(readValue(record[name], look));
-  return isDate(type) && readValue === scalarOf && style.dates === "excel" ? serialMaker(name, any) : any;
+  const general: CellMaker = (record) => make(readValue(record[name], look));
+  return isDate(type) && readValue === scalarOf && style.dates === "excel" ? serialMaker(name, general) : general;
 };
 
 /** Dates as numbers, without a call that asks what they are; what is no date is the other maker's. */
