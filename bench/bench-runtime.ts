@@ -2,6 +2,7 @@ import type { Send } from "../src/client/send";
 import type { Clock } from "../src/runtime/clock";
 import { createRuntime } from "../src/runtime/create-runtime";
 import { lateParts } from "../src/runtime/late-parts";
+import { learnLimit } from "../src/runtime/learn-limit";
 import type { Runtime } from "../src/runtime/runtime";
 import type { KeyValueStorage } from "../src/runtime/storage";
 import { mapStorage } from "./map-storage";
@@ -20,6 +21,7 @@ export const benchRuntime = (
 ): Runtime =>
   createRuntime({
     lateParts: () => Promise.resolve(lateParts),
+    loadLearnLimit: () => Promise.resolve(learnLimit),
     send,
     clock,
     addresses: { baseUrl: address, authUrl: address, audience: `${address}/`, clientId: "bench" },

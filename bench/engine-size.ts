@@ -9,7 +9,7 @@ const root = path.join(__dirname, "..");
 
 /** The request engine: slots, pace, windows, retries and turns; batches and loaders; walks of listings; what may come from memory. */
 const engine = ["runtime/schedule", "runtime/loader", "runtime/walked-listings", "runtime/recall"];
-/** Comes with the definitions; needed by the first refusal. */
+/** Fetched with the first refusal. */
 const limits = ["runtime/learn-limit"];
 const client = ["client/client"];
 /** What it is asked for in this service's terms. */
@@ -37,7 +37,7 @@ const sizeOf = async (modules: readonly string[]): Promise<number> => {
 export const engineLines = async (): Promise<readonly SizeLine[]> => [
   { script: "request engine (schedule, batches, loaders, walks)", kilobytes: await sizeOf(engine) },
   {
-    script: "… with what learns limits of rate (comes later, with the definitions)",
+    script: "… with what learns limits of rate (comes with the first refusal)",
     kilobytes: await sizeOf([...engine, ...limits]),
   },
   { script: "… with the client", kilobytes: await sizeOf([...engine, ...limits, ...client]) },

@@ -1,6 +1,7 @@
 import { Cancellation } from "../src/runtime/cancellation";
 import { createRuntime } from "../src/runtime/create-runtime";
 import { lateParts } from "../src/runtime/late-parts";
+import { learnLimit } from "../src/runtime/learn-limit";
 import type { Inquiry } from "../src/runtime/inquiry";
 import type { Runtime } from "../src/runtime/runtime";
 import type { KeyValueStorage } from "../src/runtime/storage";
@@ -50,6 +51,7 @@ export const cellsOf = (runtime: Runtime, chains = false): AnswerCell => {
 export const runtimeOn = ({ send, clock, address, credentials }: Network, storage: KeyValueStorage): Runtime =>
   createRuntime({
     lateParts: () => Promise.resolve(lateParts),
+    loadLearnLimit: () => Promise.resolve(learnLimit),
     send,
     clock,
     addresses: { baseUrl: address, authUrl: address, audience: credentials.audience, clientId: credentials.clientId },

@@ -71,6 +71,7 @@ const start = async (): Promise<Addin> => {
     crypto,
     partition: (Office.context as { partitionKey?: string }).partitionKey ?? "",
     lateParts: async () => (await import(/* webpackChunkName: "catalogue" */ "./runtime/late-parts")).lateParts,
+    loadLearnLimit: async () => (await import(/* webpackChunkName: "limits" */ "./runtime/learn-limit")).learnLimit,
   });
   const recalculation = new Recalculation(formulaCells, clock);
   for (const [name, store] of Object.entries(storesOf(runtime)))

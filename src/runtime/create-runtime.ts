@@ -33,7 +33,7 @@ export const createRuntime = (world: World): Runtime => {
   const storage = partitionedStorage(world.storage, world.partition);
   const memory = new Memory(clock, storage, lateParts);
   const ledger: KeptLedger = new KeptLedger({ clock, aliveAt: () => schedule.aliveAt() });
-  const schedule = new Schedule(clock, (call) => ledger.called(call), world.lateParts);
+  const schedule = new Schedule(clock, (call) => ledger.called(call), world.loadLearnLimit);
   const turned = (): void => {
     entities.reset();
     listings.reset();

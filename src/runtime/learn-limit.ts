@@ -1,6 +1,7 @@
 import type { Clock } from "./clock";
 import { LimitWindow } from "./limit-window";
 import { RefillRate } from "./refill-rate";
+import { beganBy } from "./window-start";
 
 /** What was seen of a limit until the service served again: times in milliseconds. */
 export interface LimitSeen {
@@ -30,8 +31,12 @@ export const learnLimit = (clock: Clock, seen: LimitSeen): Limit => {
   if (waves === 1 && asked === shortestAsked)
     return { refill: new RefillRate(clock, { holds: capacity, start, refusedAt: since }) };
   // A service that counts in whole seconds rounds up.
-  const least = refusedAt + (asked ?? 0) - start - (rounded ? 1_000 : 1);
+  const began = beganBy(seen, refusedAt - start);
+  const least = refusedAt + (asked ?? 0) - began - (rounded ? 1_000 : 1);
   const told = asked === undefined ? undefined : Math.min(toldAt, servedAt);
   const opened = { refusedAt: told ?? refusedAt, openedAt: told ?? servedAt };
-  return { window: new LimitWindow({ start, least, capacity, ...opened }) };
+  return { window: new LimitWindow({ start: began, least, capacity, ...opened }) };
 };
+
+/** What is fetched with the first refusal. */
+export type LearnLimit = typeof learnLimit;

@@ -45,6 +45,8 @@ export class LimitWindow {
   /** Requests served since the last refusal, and how many more than it is known to hold a window is tried with after enough of them. */
   #peace = 0;
   #more = 1;
+  /** When requests were sent, as long as it matters. */
+  #tickets: number[] = [];
   /** The first request of this window is not answered: whether the window is open is to be found out. */
   #asking = false;
   #askedAt = 0;
@@ -60,24 +62,21 @@ export class LimitWindow {
     this.#capacity = capacity;
   }
 
-  /** True while it is not certain that the window is open: one request finds out. */
-  get uncertain(): boolean {
-    return this.#asking && !this.#exhausted;
-  }
-
-  /** When the next request may go; a window that is due opens. */
-  opensAt(now: number): number {
+  /** When the next request may go; a window that is due opens, and its first request has so long to be refused. */
+  opensAt(now: number, patience: number): number {
     const allowed = this.#capacity + (this.#peace >= peaceful ? this.#more : 0);
-    if (!this.#exhausted && this.#sent < allowed) return now;
-    const opens = this.#opening();
+    if (!this.#exhausted && this.#sent < allowed)
+      return this.#asking && this.#sent > 0 ? Math.max(now, this.#askedAt + patience) : now;
+    const opens = this.#asking ? this.#askedAt + (this.#lengths[0] ?? 0) : this.#opening();
     if (now < opens) return opens;
     this.#begin(now);
     return now;
   }
 
   /** A request goes: the how manieth of this window. */
-  sent(): number {
+  sent(now: number): number {
     this.#sent += 1;
+    this.#tickets.push(now);
     return this.#sent;
   }
 
@@ -99,7 +98,10 @@ export class LimitWindow {
 
   /** A wave of refusals began with the request sent at this time. False: what was believed of the window is wrong. */
   refused(ticket: number, retryAt: number | undefined): boolean {
+    // The first request of the window was not refused before this one was sent.
+    if (ticket > this.#askedAt) this.opened(this.#askedAt);
     if (retryAt !== undefined) this.#told(ticket, retryAt);
+    this.#asking = false;
     this.#exhausted = true;
     this.#shutAt = ticket;
     this.#toldAt = retryAt;
@@ -149,8 +151,11 @@ export class LimitWindow {
   #begin(now: number): void {
     const served = this.#sent - this.#lost;
     if (this.#lost > 0) {
-      // Much less may be what another window had left over: half is believed at a time.
-      if (served > 0) this.#capacity = Math.max(served, Math.ceil(this.#capacity / 2));
+      // Not more than was served since the window can have begun.
+      if (served > 0) {
+        const most = this.#tickets.filter((ticket) => ticket > this.#after).length - this.#lost;
+        this.#capacity = Math.max(served, Math.min(this.#capacity, most));
+      }
       this.#peace = 0;
       this.#more = 1;
     } else {
@@ -158,6 +163,7 @@ export class LimitWindow {
       this.#capacity = Math.max(this.#capacity, served);
       this.#peace += served;
     }
+    this.#tickets = this.#tickets.filter((ticket) => ticket > this.#after);
     this.#asking = true;
     this.#askedAt = now;
     this.#exhausted = false;

@@ -1,8 +1,8 @@
 import type { Clock } from "./clock";
-import type { LateParts } from "./late-parts";
-import type { LimitSeen } from "./learn-limit";
+import type { LearnLimit, LimitSeen } from "./learn-limit";
 import type { LimitWindow } from "./limit-window";
 import type { RefillRate } from "./refill-rate";
+import { beganBy } from "./window-start";
 
 const mostSlots = 32;
 const fewestSlots = 4;
@@ -11,9 +11,14 @@ const longestPause = 60_000;
 /** After a longer pause one request asks first. */
 const longPause = 2_000;
 /** Where a refusal says nothing: ask again so long after the first request of the cycle; common windows end there. */
-const blindPauses = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000];
+const firstPause = 1_000;
+const blindPauses = [firstPause, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000];
+/** What asks again has to be so much later. */
+const shortestDoubt = 100;
 /** Sends go in groups with time between them for a refusal to come back. Limits are round numbers, so a group ends one after them: that one alone is refused. */
 const group = { size: 5, lull: 15.5 };
+/** Who has not heard of a refusal in this many times the longest time that one took was not refused. */
+const doubtless = 1.5;
 /** After so long without a request what is counted begins anew. */
 const rest = 2_000;
 /** A service whose clock is a moment behind must not be asked too early. */
@@ -25,9 +30,9 @@ type Outage = Pick<LimitSeen, "waves" | "since" | "refusedAt" | "asked" | "toldA
 /** How fast to send: in groups, with slots that shrink with failures and grow with success; a pause for everybody on 429, then the pace or the window learned from it. */
 export class Pace {
   readonly #clock: Clock;
-  readonly #lateParts: () => Promise<LateParts>;
+  readonly #loadLearnLimit: () => Promise<LearnLimit>;
   /** What is known of limits is fetched with the first refusal. */
-  #learnLimit: LateParts["learnLimit"] | undefined;
+  #learnLimit: LearnLimit | undefined;
   #slots = mostSlots;
   #until = 0;
   #probing = false;
@@ -37,17 +42,21 @@ export class Pace {
   /** What was sent and refused since the service served the first time, or again. */
   #cycle = { start: 0, sent: 0, lost: 0 };
   #outage: Outage | undefined;
+  /** The shortest time an answer took: a refusal takes no longer. */
+  #quickest = Infinity;
+  /** Whoever has heard nothing for so long was not refused. */
+  #refusalTime = 0;
   #refill: RefillRate | undefined;
   #window: LimitWindow | undefined;
 
-  constructor(clock: Clock, lateParts: () => Promise<LateParts>) {
+  constructor(clock: Clock, loadLearnLimit: () => Promise<LearnLimit>) {
     this.#clock = clock;
-    this.#lateParts = lateParts;
+    this.#loadLearnLimit = loadLearnLimit;
   }
 
   /** Requests that may be in flight at once. */
   get slots(): number {
-    return this.#probing || this.#window?.uncertain === true ? 1 : this.#slots;
+    return this.#probing ? 1 : this.#slots;
   }
 
   /** Until when everybody waits. */
@@ -63,9 +72,8 @@ export class Pace {
   /** Milliseconds until the next request may go. */
   wait(): number {
     const now = this.#clock.now();
-    if (now < this.#until) return this.#until - now;
-    if (this.#outage !== undefined && !this.#probing) this.#resume(now, this.#outage);
-    if (this.#window !== undefined) this.#until = this.#window.opensAt(now);
+    if (this.#outage !== undefined && !this.#probing && now >= this.#until) this.#resume(now, this.#outage);
+    if (this.#window !== undefined) this.#until = this.#window.opensAt(now, this.#refusalTime);
     return Math.max(this.#until, this.#nextAt) - now;
   }
 
@@ -77,15 +85,16 @@ export class Pace {
       this.#cycle = { start: now, sent: 0, lost: 0 };
     this.#lastSent = now;
     this.#cycle.sent += 1;
-    const count = this.#window?.sent() ?? this.#cycle.sent;
+    const count = this.#window?.sent(now) ?? this.#cycle.sent;
     const refilled = this.#refill?.sent();
     if (refilled !== undefined) this.#nextAt = refilled;
-    else if (count > 1 && count % group.size === 1) this.#nextAt = now + group.lull;
+    else if (count > 1 && count % group.size === 1) this.#nextAt = now + Math.min(group.lull, this.#quickest);
     return now;
   }
 
   /** The request was served. */
   succeeded(ticket: number): void {
+    this.#quickest = Math.min(this.#quickest, this.#clock.now() - ticket);
     if (ticket <= this.#lastCut) return;
     if (this.#outage !== undefined) this.#resume(ticket, this.#outage);
     this.#probing = false;
@@ -105,6 +114,7 @@ export class Pace {
     this.#cycle.lost += 1;
     if (ticket <= this.#lastCut) return;
     const now = this.#clock.now();
+    this.#refusalTime = Math.max(this.#refusalTime, doubtless * (now - ticket));
     if (this.#outage === undefined) this.#refill?.refused();
     this.#lastCut = now;
     const toldAt = now + Math.min(retryAfter ?? 0, longestPause) + margin;
@@ -131,19 +141,20 @@ export class Pace {
     this.#until = this.#pauseEnd(now, retryAfter);
     this.#nextAt = this.#until;
     if (this.#learnLimit !== undefined) return;
-    this.#lateParts().then(
-      ({ learnLimit }) => (this.#learnLimit = learnLimit),
+    this.#loadLearnLimit().then(
+      (learnLimit) => (this.#learnLimit = learnLimit),
       () => undefined,
     );
   }
 
   /** A moment after the time, and not all who wait at once. */
   #pauseEnd(now: number, retryAfter: number | undefined): number {
-    const { start } = this.#cycle;
-    const since = now - start;
+    const seen = { start: this.#cycle.start, since: this.#outage?.since ?? now };
     const end =
       retryAfter === undefined
-        ? start + (blindPauses.find((pause) => pause > since + 300) ?? since + longestPause)
+        ? ([seen.start + firstPause, ...blindPauses.map((pause) => beganBy(seen, pause) + pause)].find(
+            (at) => at > now + shortestDoubt,
+          ) ?? now + longestPause)
         : now + Math.min(Math.max(retryAfter, 100), longestPause);
     return end + 20 + this.#clock.random() * 30;
   }
@@ -163,6 +174,6 @@ export class Pace {
       if (limit !== undefined && "refill" in limit) this.#refill = limit.refill;
       else this.#window = limit?.window;
     }
-    if (this.#probing) this.#window?.sent();
+    if (this.#probing) this.#window?.sent(at);
   }
 }

@@ -1,7 +1,7 @@
 import { AddinError } from "../error/addin-error";
 import { say } from "../text/say";
 import { type Clock, steadyOf } from "./clock";
-import type { LateParts } from "./late-parts";
+import type { LearnLimit } from "./learn-limit";
 import type { CallRecord } from "./ledger";
 import { limitTime } from "./limit-time";
 import { Pace } from "./pace";
@@ -51,11 +51,11 @@ export class Schedule {
   #aliveAt: number;
   #alarm: { readonly at: number; readonly cancel: () => void } | undefined;
 
-  constructor(clock: Clock, told: (call: CallRecord) => void, lateParts: () => Promise<LateParts>) {
+  constructor(clock: Clock, told: (call: CallRecord) => void, loadLearnLimit: () => Promise<LearnLimit>) {
     this.#wall = clock;
     this.#clock = steadyOf(clock);
     this.#told = told;
-    this.#pace = new Pace(this.#clock, lateParts);
+    this.#pace = new Pace(this.#clock, loadLearnLimit);
     this.#aliveAt = this.#clock.now();
   }
 

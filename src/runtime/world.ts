@@ -2,6 +2,7 @@ import type { Send } from "../client/send";
 import type { Clock } from "./clock";
 import type { Encryption } from "./remembered-credentials";
 import type { LateParts } from "./late-parts";
+import type { LearnLimit } from "./learn-limit";
 import type { DocumentSettings, KeyValueStorage } from "./storage";
 
 /** Where the service is and how one signs in there; from deployment.json. */
@@ -30,4 +31,6 @@ export interface World {
   readonly partition: string | Promise<string>;
   /** Loads what comes with the definitions. */
   readonly lateParts: () => Promise<LateParts>;
+  /** Loads what knows of limits of rate, with the first refusal. */
+  readonly loadLearnLimit: () => Promise<LearnLimit>;
 }

@@ -14,7 +14,6 @@ export const englishFunctions = {
   "functions.translateNeedsSummary": "options: translate translates the summary only; add summary to fields.",
   "functions.noTask": "No task with this id is visible to you.",
   "functions.wideNeedsPivot": "options: wide={wide} needs {wide} among the pivots, which are {pivots}.",
-  "functions.noMetricLeft": "metrics: nothing is left to show.",
   "functions.noRecord": "Nothing is known of this cell. Refresh it once.",
   "functions.noAddress": "cell: this host does not say which cell is meant. Refer to one cell, for example A1.",
   "functions.caseCut": "{count} later events and documents are left out by limit.",

@@ -16,7 +16,6 @@ export const frenchFunctions = {
   "functions.translateNeedsSummary": "options : translate ne traduit que le résumé ; ajoutez summary à fields.",
   "functions.noTask": "Vous ne voyez aucune tâche de cet identifiant.",
   "functions.wideNeedsPivot": "options : wide={wide} demande {wide} parmi les pivots, qui sont {pivots}.",
-  "functions.noMetricLeft": "metrics : il ne reste rien à afficher.",
   "functions.noRecord": "Rien n’est connu de cette cellule. Actualisez-la une fois.",
   "functions.noAddress":
     "cell : cet hôte ne dit pas de quelle cellule il s’agit. Désignez une cellule, par exemple A1.",

@@ -16,7 +16,6 @@ export const germanFunctions = {
     "options: translate übersetzt nur die Zusammenfassung; nehmen Sie summary in fields auf.",
   "functions.noTask": "Eine Aufgabe mit dieser ID ist für Sie nicht sichtbar.",
   "functions.wideNeedsPivot": "options: wide={wide} braucht {wide} unter den Pivots; angegeben sind {pivots}.",
-  "functions.noMetricLeft": "metrics: Es bleibt nichts zu zeigen.",
   "functions.noRecord": "Über diese Zelle ist nichts bekannt. Aktualisieren Sie sie einmal.",
   "functions.noAddress":
     "cell: Dieser Host sagt nicht, welche Zelle gemeint ist. Beziehen Sie sich auf eine Zelle, etwa A1.",

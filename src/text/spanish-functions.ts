@@ -15,7 +15,6 @@ export const spanishFunctions = {
   "functions.translateNeedsSummary": "options: translate solo traduce el resumen; añada summary a fields.",
   "functions.noTask": "Ninguna tarea con ese identificador es visible para usted.",
   "functions.wideNeedsPivot": "options: wide={wide} necesita {wide} entre los pivotes, que son {pivots}.",
-  "functions.noMetricLeft": "metrics: no queda nada que mostrar.",
   "functions.noRecord": "No se sabe nada de esta celda. Actualícela una vez.",
   "functions.noAddress": "cell: este anfitrión no dice de qué celda se trata. Refiérase a una celda, por ejemplo A1.",
   "functions.caseCut": "{count} eventos y documentos posteriores se omiten por limit.",

@@ -61,6 +61,13 @@ test("slow arrivals cost at most ten calls, fast ones the least", () => {
   for (const line of of("W1", /(1000|100) cells each/)) expect(line.calls).toBe(2);
 });
 
+test("a service that answers within two milliseconds is not made to wait for refusals that would have come", async () => {
+  const model = { latency: 2, perRow: 0.02, refusal: 1 };
+  const line = await runVirtual({ name: "near", workload: workloads.W3, model }, engineOn());
+  expect(line).toMatchObject({ calls: line.leastCalls, failed: 0 });
+  expect(line.wall).toBeLessThanOrEqual(200);
+});
+
 test("faults that pass lose no cell", () => {
   for (const line of of("W3", /1 in 15/)) expect(line.failed).toBe(0);
 });

@@ -39,9 +39,16 @@ test("a window that says when to come again costs at most 1.12 times the best, h
   expect(missed(await under(windows, false), 1.12)).toEqual([]);
 }, 300_000);
 
-test("so does a window of 10 to 60 seconds that says nothing, met in its first three quarters", async () => {
-  const windows = { counts: [60, 100], seconds: [10, 15, 20, 30, 60], phases: [0, 0.2, 0.4, 0.6, 0.75] };
-  expect(missed(await under(windows, true), 1.12)).toEqual([]);
+test("so does a window of 10 to 30 seconds that says nothing, met in its first three quarters, and one of 60 seconds, met in its first three fifths", async () => {
+  const windows = { counts: [60, 100], phases: [0, 0.2, 0.4, 0.6] };
+  expect(missed(await under({ ...windows, seconds: [10, 15, 20, 30, 60] }, true), 1.12)).toEqual([]);
+  expect(missed(await under({ ...windows, seconds: [10, 15, 20, 30], phases: [0.75] }, true), 1.12)).toEqual([]);
+}, 300_000);
+
+test("so does a window of 1 or 2 seconds that says nothing, met in its first three fifths; met later, it costs less than 1.6 times the best", async () => {
+  const windows = { counts: [20, 60, 100], seconds: [1, 2] };
+  expect(missed(await under({ ...windows, phases: [0, 0.2, 0.4, 0.6] }, true), 1.12)).toEqual([]);
+  expect(missed(await under({ ...windows, phases: [0.8, 0.95] }, true), 1.6)).toEqual([]);
 }, 300_000);
 
 test("small windows are found at the price of few refusals too", async () => {

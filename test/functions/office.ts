@@ -4,6 +4,7 @@ import { functions } from "../../src/functions";
 import type { Clock } from "../../src/runtime/clock";
 import { createRuntime } from "../../src/runtime/create-runtime";
 import { lateParts } from "../../src/runtime/late-parts";
+import { learnLimit } from "../../src/runtime/learn-limit";
 import type { Runtime } from "../../src/runtime/runtime";
 import { createService, type Service, type ServiceOptions } from "../../src/service/service";
 import type { Matrix } from "../../src/table/matrix";
@@ -111,6 +112,7 @@ export const openOffice = async (account = "demo", limits: ServiceOptions["limit
   const address = "http://localhost";
   const runtime = createRuntime({
     lateParts: () => Promise.resolve(lateParts),
+    loadLearnLimit: () => Promise.resolve(learnLimit),
     send: sendTo(service, sent, refusals),
     clock,
     addresses: { baseUrl: address, authUrl: address, audience: `${address}/`, clientId: demo.client_id },

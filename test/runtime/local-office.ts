@@ -2,6 +2,7 @@ import { mapStorage } from "../../bench/map-storage";
 import type { Send } from "../../src/client/send";
 import { createRuntime } from "../../src/runtime/create-runtime";
 import { lateParts } from "../../src/runtime/late-parts";
+import { learnLimit } from "../../src/runtime/learn-limit";
 import type { Inquiry } from "../../src/runtime/inquiry";
 import type { Opening } from "../../src/runtime/ledger";
 import type { Runtime } from "../../src/runtime/runtime";
@@ -61,6 +62,7 @@ export const localOffice = async (account: number | undefined = 0): Promise<Loca
   };
   const runtime = createRuntime({
     lateParts: () => Promise.resolve(lateParts),
+    loadLearnLimit: () => Promise.resolve(learnLimit),
     send,
     clock: pageClock,
     addresses: { baseUrl: address, authUrl: address, audience: demo.audience, clientId: demo.client_id },

@@ -3,6 +3,7 @@ import { functions } from "../../../src/functions";
 import type { PaneRequest } from "../../../src/commands/command";
 import { createRuntime } from "../../../src/runtime/create-runtime";
 import { lateParts } from "../../../src/runtime/late-parts";
+import { learnLimit } from "../../../src/runtime/learn-limit";
 import { createStore } from "../../../src/runtime/store";
 import type { KeyValueStorage } from "../../../src/runtime/storage";
 import { renderPane } from "../../../src/taskpane/pane";
@@ -21,6 +22,7 @@ const settings = new Map<string, unknown>();
 const { origin, searchParams } = new URL(location.href);
 const runtime = createRuntime({
   lateParts: () => Promise.resolve(lateParts),
+  loadLearnLimit: () => Promise.resolve(learnLimit),
   send: (request) => fetch(request),
   clock: {
     now: () => Date.now(),
