@@ -15,7 +15,7 @@ export interface StoredList {
 }
 
 /** Items that are copied at once, by the page's own thread. */
-const perPart = 2_000;
+const perPart = 1_000;
 /** Long lists lie no deeper: the records of one of several walks. */
 const deepest = 2;
 

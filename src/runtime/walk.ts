@@ -31,7 +31,7 @@ export const newWalk = (fields: readonly string[]): Walk => ({
 });
 
 /** Records that are parked together, and copied at once by the page's own thread. */
-export const recordsPerPart = 2_000;
+export const recordsPerPart = 1_000;
 
 /** How many records stand on the device alone. */
 export const parkedIn = ({ parked = [] }: Walk): number => parked.length * recordsPerPart;

@@ -3,7 +3,7 @@ import type { WireRecord } from "../../src/runtime/wire-record";
 import { allNumbers, fatCount, fatOffice, numbersOf } from "./fat-service";
 
 const pages = 13;
-const part = 2_000;
+const part = 1_000;
 
 const parkedParts = (map: ReadonlyMap<string, unknown>): readonly string[] =>
   [...map.keys()].filter((key) => key.includes(" parked "));

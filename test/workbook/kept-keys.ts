@@ -28,6 +28,6 @@ const readKept = async (): Promise<KeptRecord[]> => {
 export const keptAnswers = async (workbench: WorkbenchPage): Promise<readonly KeptRecord[]> =>
   (await workbench.page.evaluate(readKept)).filter(({ key }) => key.includes(" memory "));
 
-/** The parts of long listings among them. */
-export const keptParts = async (workbench: WorkbenchPage): Promise<readonly KeptRecord[]> =>
-  (await keptAnswers(workbench)).filter(({ key }) => / (?:parked|part) /.test(key));
+/** The parts among them that walks too long for memory have parked. */
+export const parkedParts = async (workbench: WorkbenchPage): Promise<readonly KeptRecord[]> =>
+  (await keptAnswers(workbench)).filter(({ key }) => key.includes(" parked "));

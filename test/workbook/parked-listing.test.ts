@@ -1,5 +1,5 @@
 import type { WorkbenchPage } from "../workbench/page";
-import { keptAnswers, keptParts } from "./kept-keys";
+import { keptAnswers, parkedParts } from "./kept-keys";
 import { signIn, startStage, type Stage } from "./stage";
 
 // All companies of the world, 20 pages: their nested fields take 38 MB, the cells that are shown of them less than 2 MB.
@@ -7,7 +7,7 @@ const shown = "id,isic4.section,industry_codes.count,unspsc.count,revenue.curren
 const listing = (limit: number): string => `=UNIVERSE.ENTITIES("Whole Catalogue",,,"${shown}",${limit})`;
 const most = 20_000;
 const pages = 20;
-const perPart = 2_000;
+const perPart = 1_000;
 
 interface Company {
   readonly id: string;
@@ -31,11 +31,11 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 describe("A listing that memory cannot hold", () => {
-  test("shows every row in the service's order after its pages alone, and stands on the device in parts of 2,000 records", async () => {
+  test("shows every row in the service's order after its pages alone, and stands on the device in parts of 1,000 records", async () => {
     const calls = await stage.during(() => workbench.enterAll({ A1: listing(most) }));
     expect(calls.routes).toEqual({ listUniverseEntities: pages });
     expect(await rows(workbench, 1)).toEqual(ids);
-    const parts = await keptParts(workbench);
+    const parts = await parkedParts(workbench);
     expect(parts.map(({ items }) => items)).toEqual(Array.from({ length: parts.length }, () => perPart));
     // The last records stay in memory: at most a part, and the page that came last.
     expect(ids.length - parts.length * perPart).toBeLessThan(perPart + 1_000);
@@ -80,7 +80,7 @@ describe("A listing that memory cannot hold", () => {
 
   test("refreshed, is fetched with exactly its pages, and no part of the former stays", async () => {
     await signIn(workbench);
-    const before = (await keptParts(workbench)).map(({ key }) => key);
+    const before = (await parkedParts(workbench)).map(({ key }) => key);
     await workbench.call("select", "A2");
     const calls = await stage.during(async () => {
       await workbench.call("runCommand", "refreshSelection");
@@ -88,8 +88,8 @@ describe("A listing that memory cannot hold", () => {
     });
     expect(calls.routes).toEqual({ listUniverseEntities: pages });
     await showsBorders(workbench, ids.length);
-    await until(async () => (await keptParts(workbench)).every(({ key }) => !before.includes(key)));
-    expect(await keptParts(workbench)).toHaveLength(before.length);
+    await until(async () => (await parkedParts(workbench)).every(({ key }) => !before.includes(key)));
+    expect(await parkedParts(workbench)).toHaveLength(before.length);
   });
 
   test("leaves nothing on the device when its user signs out", async () => {
@@ -105,7 +105,7 @@ describe("A listing that memory cannot hold", () => {
     const calls = await stage.during(() => full.enterAll({ A1: listing(most) }));
     expect(calls.routes).toEqual({ listUniverseEntities: pages });
     await showsBorders(full, ids.length, 1);
-    expect(await keptParts(full)).toHaveLength(3);
+    expect(await parkedParts(full)).toHaveLength(3);
     const again = await stage.during(async () => {
       await full.call("insertRow", 1);
       await full.settled();
