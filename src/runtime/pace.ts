@@ -10,8 +10,9 @@ const fewestSlots = 4;
 const longestPause = 60_000;
 /** After a longer pause one request asks first. */
 const longPause = 2_000;
-/** Where a refusal says nothing: ask again so long after the first request of the cycle; common windows end there. */
+/** Asked after in any case: a window so short may have changed while the first burst went out, or may not. */
 const firstPause = 1_000;
+/** Where a refusal says nothing: ask again when windows that are as long as usual end. */
 const blindPauses = [firstPause, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000];
 /** What asks again has to be so much later. */
 const shortestDoubt = 100;
@@ -42,7 +43,7 @@ export class Pace {
   /** What was sent and refused since the service served the first time, or again. */
   #cycle = { start: 0, sent: 0, lost: 0 };
   #outage: Outage | undefined;
-  /** The shortest time an answer took: a refusal takes no longer. */
+  /** The shortest time an answer took. */
   #quickest = Infinity;
   /** Whoever has heard nothing for so long was not refused. */
   #refusalTime = 0;
@@ -88,8 +89,13 @@ export class Pace {
     const count = this.#window?.sent(now) ?? this.#cycle.sent;
     const refilled = this.#refill?.sent();
     if (refilled !== undefined) this.#nextAt = refilled;
-    else if (count > 1 && count % group.size === 1) this.#nextAt = now + Math.min(group.lull, this.#quickest);
+    else if (count > 1 && count % group.size === 1) this.#nextAt = now + this.#lull();
     return now;
+  }
+
+  /** As long as a refusal takes, as far as is known: no longer than the quickest answer, or than those that came. */
+  #lull(): number {
+    return Math.min(group.lull, Math.max(this.#quickest, this.#refusalTime));
   }
 
   /** The request was served. */
