@@ -1,3 +1,5 @@
+import { recordsPerPart } from "./walk";
+
 /** Where a long list stands in a value: member by member. */
 type Path = readonly string[];
 
@@ -14,8 +16,6 @@ export interface StoredList {
   readonly parts: readonly string[];
 }
 
-/** Items that are copied at once, by the page's own thread. */
-const perPart = 1_000;
 /** Long lists lie no deeper: the records of one of several walks. */
 const deepest = 2;
 
@@ -36,17 +36,17 @@ export const named = ({ path, parts }: { readonly path: Path; readonly parts: re
 /** The parts of a list. They have names of their own for every state of a list, so that those of the state before stay whole while they are written. */
 export const partsOf = (name: string, items: readonly unknown[]): readonly Part[] => {
   const { length } = items;
-  return Array.from({ length: Math.ceil(length / perPart) }, (_, part) => ({
+  return Array.from({ length: Math.ceil(length / recordsPerPart) }, (_, part) => ({
     key: `${name} ${length} ${part}`,
     items,
-    from: part * perPart,
-    end: Math.min(length, (part + 1) * perPart),
+    from: part * recordsPerPart,
+    end: Math.min(length, (part + 1) * recordsPerPart),
   }));
 };
 
 /** A value whose long lists are empty; they are put into `long`. */
 export const withoutLong = (value: unknown, path: Path, long: LongList[]): unknown => {
-  if (Array.isArray(value) && value.length > perPart) {
+  if (Array.isArray(value) && value.length > recordsPerPart) {
     long.push({ path, items: value });
     return [];
   }

@@ -1,3 +1,7 @@
+import { VirtualClock } from "../../bench/virtual-clock";
+import { windowLimiter } from "../../bench/window-limiter";
+import { AddinError } from "../../src/error/addin-error";
+import { Schedule } from "../../src/runtime/schedule";
 import { eventsOf, lastPage, lineTo } from "./line-to";
 import { anyOpening } from "./virtual-office";
 
@@ -28,3 +32,28 @@ test("a service that asks to wait for a day is asked again after a minute or so"
   expect(clock.now() - began).toBeGreaterThan(30_000);
   expect(clock.now() - began).toBeLessThan(119_000);
 });
+
+test.each([false, true])(
+  "where the script that learns limits does not come, everybody is served all the same (silent: %s)",
+  async (silent) => {
+    const clock = new VirtualClock(1);
+    const limiter = windowLimiter(20, 2, { silent });
+    const schedule = new Schedule(
+      clock,
+      () => undefined,
+      () => Promise.reject(new Error("There is no such script.")),
+    );
+    const call = (): Promise<string> => {
+      const verdict = limiter.admit(clock.now());
+      if (verdict.served) return Promise.resolve("served");
+      const { retryAfter } = verdict;
+      return Promise.reject(
+        new AddinError("throttled", "Too many.", { status: 429, ...(retryAfter !== undefined && { retryAfter }) }),
+      );
+    };
+    const jobs = Array.from({ length: 60 }, (_, lane) =>
+      schedule.run({ route: "searchEntities", lane: String(lane), start: () => call }),
+    );
+    expect(await clock.run(Promise.all(jobs))).toEqual(Array.from({ length: 60 }, () => "served"));
+  },
+);
