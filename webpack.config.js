@@ -1,5 +1,5 @@
 // Builds the add-in (one classic script that registers the functions, the pane as lazy chunks) and the workbench.
-// Called by scripts/build.ts, which also writes manifest.xml, functions.json and function-help.json.
+// Called by scripts/build/build.ts, which also writes manifest.xml, functions.json and function-help.json.
 const fs = require("node:fs");
 const path = require("node:path");
 const { BannerPlugin, Compilation, DefinePlugin } = require("webpack");
@@ -14,7 +14,7 @@ const page = (filename, officeScript, frame) =>
     filename,
     officeScript,
     frame,
-    template: "src/taskpane/taskpane.html",
+    template: "src/addin/taskpane/taskpane.html",
     // Excel looks for the functions as soon as the page has run: neither deferred nor a module.
     scriptLoading: "blocking",
     inject: false,
@@ -47,7 +47,7 @@ const addin = ({ mode, out, workbench, functions, frame }) => ({
   name: "addin",
   mode,
   target: ["web", "es2022"],
-  entry: { functions: "./src/addin.ts", frame: "./src/addin-frame.ts" },
+  entry: { functions: "./src/addin/main.ts", frame: "./src/addin/frame.ts" },
   output: {
     path: out,
     filename: "[name].js",

@@ -3,12 +3,32 @@ import type { AddressInfo } from "node:net";
 import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, type Browser, type CDPSession, type Page } from "playwright-core";
-import { readOptions, runProgram, text, whole } from "../scripts/command-line";
-import { build } from "../scripts/build";
+import { readOptions, runProgram, text, whole } from "../scripts/run/command-line";
+import { build } from "../scripts/build/build";
 import { createGateway } from "../src/gateway/gateway";
-import { findChromium } from "../test/workbench/page";
-import { officeStandIn } from "./office-stand-in";
-import { table } from "./table";
+import { findChromium } from "../test/e2e/workbench/page";
+import { table } from "./report";
+
+/** Replaces office.js: answers everything up to the first paint; `Excel.run` never answers. */
+const officeStandIn = `
+window.Office = {
+  onReady: (ready) => Promise.resolve({ host: "Excel", platform: "OfficeOnline" }).then((info) => (ready?.(info), info)),
+  context: {
+    platform: "OfficeOnline",
+    partitionKey: "",
+    displayLanguage: "en-US",
+    officeTheme: { bodyBackgroundColor: "#ffffff" },
+    requirements: { isSetSupported: () => true },
+    document: { settings: { get: () => null, set() {}, remove() {}, saveAsync() {} }, addHandlerAsync() {} },
+  },
+  PlatformType: { OfficeOnline: "OfficeOnline" },
+  EventType: { OfficeThemeChanged: "officeThemeChanged" },
+  addin: { onVisibilityModeChanged: () => Promise.resolve(), showAsTaskpane: () => Promise.resolve() },
+  actions: { associate() {} },
+};
+window.CustomFunctions = { associate() {} };
+window.Excel = { run: () => new Promise(() => {}) };
+`;
 
 // npm run bench:pane [-- --rounds 9] [--out DIR]: the pane's first paint, production build (kept in DIR), a new browser profile each time.
 
@@ -51,10 +71,10 @@ const metric = async (session: CDPSession): Promise<(name: string) => number> =>
 
 const paintOf = async (page: Page, session: CDPSession, address: string): Promise<Paint> => {
   await page.goto(address);
-  const told = async (name: string): Promise<number> =>
+  const mark = async (name: string): Promise<number> =>
     (await (await page.waitForFunction(`window.${name}`, undefined, { polling: 50 })).jsonValue()) as number;
-  const answers = await told("answersAt");
-  const painted = await told("paintedAt");
+  const answers = await mark("answersAt");
+  const painted = await mark("paintedAt");
   const spent = await metric(session);
   const first = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN);
   return { painted, answers, first, task: spent("TaskDuration"), script: spent("ScriptDuration") };
@@ -102,8 +122,8 @@ const measure = async (address: string, rounds: number): Promise<void> => {
 };
 
 const run = async (): Promise<void> => {
-  const { rounds, out: kept } = readOptions({ rounds: whole([1, 1_000], 9), out: text("a folder", undefined) });
-  const out = path.resolve(kept ?? mkdtempSync(path.join(tmpdir(), "spillway-pane-")));
+  const { rounds, out: folder } = readOptions({ rounds: whole([1, 1_000], 9), out: text("a folder", undefined) });
+  const out = path.resolve(folder ?? mkdtempSync(path.join(tmpdir(), "spillway-pane-")));
   await build({ mode: "production", out, workbench: false });
   const nowhere = "http://localhost:1";
   const deployment = {
@@ -127,7 +147,7 @@ const run = async (): Promise<void> => {
   } finally {
     gateway.close();
     gateway.closeAllConnections();
-    if (kept === undefined) rmSync(out, { recursive: true, force: true });
+    if (folder === undefined) rmSync(out, { recursive: true, force: true });
   }
 };
 

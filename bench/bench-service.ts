@@ -1,15 +1,16 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { oneOf, port, readOptions, runProgram, whole } from "../scripts/command-line";
-import { signIn, type ServiceClient } from "./service-client";
-import { runLoad, type Load, type LoadResult } from "./service-load";
-import { startServiceProcess, type ServiceProcess } from "./service-process";
+import { flag, oneOf, port, readOptions, runProgram, whole } from "../scripts/run/command-line";
+import { signIn, type ServiceClient } from "./service/service-client";
+import { runLoad, type Load, type LoadResult } from "./service/service-load";
+import { worstBodies, type DocumentKey } from "./service/worst-bodies";
+import { startServiceProcess, type ServiceProcess } from "./service/service-process";
 
 interface Named {
   readonly name: string;
   readonly isin: readonly string[];
-  readonly lei: string | null;
+  readonly lei?: string;
   readonly ticker: readonly string[];
 }
 
@@ -21,7 +22,7 @@ const isins = (entities: readonly Named[]): object => ({
 const exact = (entities: readonly Named[]): object => ({
   entities: entities.map(({ isin, lei, ticker }) => ({
     isin: `eq:${isin[0] ?? "DE0ZZ9999906"}`,
-    ...(lei === null ? {} : { lei: `eq:${lei}` }),
+    ...(lei === undefined ? {} : { lei: `eq:${lei}` }),
     ...(ticker[0] === undefined ? {} : { ticker: `eq:${ticker[0]}` }),
   })),
 });
@@ -101,6 +102,44 @@ const runAnalysis = async (client: ServiceClient, days: number, counted = true):
   return `an analysis over ${row?.volume_document ?? 0} documents: ${ms} ms`;
 };
 
+/** The analysis that the download and the time series of the worst bodies read. */
+const readyAnalysis = async (client: ServiceClient): Promise<string> => {
+  const { instance } = (await client.post("/api/2.0/analyze/dataset", dataset(30))).body as { instance: string };
+  const request = { instance, limit: 1, fields: ["language"] };
+  while ((await client.post("/api/2.0/analyze/download", request)).status === 202)
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  return instance;
+};
+
+/** Somebody pages through documents while the worst accepted body of a route is sent again and again. */
+const besideWorstBodies = async (
+  service: ServiceProcess,
+  client: ServiceClient,
+  { seconds, write }: { seconds: number; write: (text: string) => void },
+): Promise<void> => {
+  const listing = `/v3/universes/${client.universe("Global 500")}/esg/documents?size=500`;
+  const { data } = await client.get<{ data: DocumentKey[] }>(listing);
+  const documents = data.map(({ datamarts_document_id, extract_date }) => ({ datamarts_document_id, extract_date }));
+  const bodies = worstBodies(documents, await readyAnalysis(client));
+  write(line("\nworst accepted body of a route", ["KB", "status", "ms", "p99 ms", "peak MB"]));
+  for (const { name, path: route, body } of bodies) {
+    const results: { readonly ms: number; readonly status: number }[] = [];
+    const sendAgain = async (): Promise<string> => {
+      for (const end = performance.now() + seconds * 1_000; performance.now() < end;) {
+        const begin = performance.now();
+        const { status } = await client.post(route, body);
+        results.push({ ms: Math.round(performance.now() - begin), status });
+      }
+      return "";
+    };
+    const { beside } = await besides(client, { seconds, name }, sendAgain);
+    const [first] = results;
+    const size = Math.round(JSON.stringify(body).length / 1024);
+    const longest = Math.max(...results.map(({ ms }) => ms));
+    write(line(name, [size, first?.status ?? "", longest, beside.p99Ms, service.peakMemory() ?? "?"]));
+  }
+};
+
 /** The same long search again and again. */
 const searchOnAndOn = async (client: ServiceClient, body: object, seconds: number): Promise<string> => {
   const end = performance.now() + seconds * 1000;
@@ -152,11 +191,31 @@ const measure = async (
   return row(result, { firstMs, processorMs });
 };
 
+/** Every route by itself, then beside long work. */
+const measureRoutes = async (
+  service: ServiceProcess,
+  client: ServiceClient,
+  { seconds, write }: { seconds: number; write: (text: string) => void },
+): Promise<void> => {
+  write(line("route", ["first ms", "req/s", "p50 ms", "p99 ms", "cpu ms", "failures"]));
+  const loads = await loadsOf(client);
+  for (const load of loads) write(await measure(service, client, { load, seconds }));
+  const names = loads.at(-1)?.body as object;
+  const long = [
+    await besides(client, { seconds: 3, name: "an analysis" }, () => runAnalysis(client, 30)),
+    await besides(client, { seconds, name: "a fuzzy msearch" }, () => searchOnAndOn(client, names, seconds)),
+    await besides(client, { seconds, name: "an analysis of all documents" }, () => runAnalysis(client, 9_000, false)),
+  ];
+  for (const { beside } of long) write(row(beside));
+  write(`\n${long.map(({ what }) => what).join("\n")}\n`);
+};
+
 const main = async (): Promise<void> => {
   const given = readOptions({
     size: oneOf(["test", "small", "medium", "large"], "large"),
     seconds: whole([1, 3_600], 5),
     port: port(5480, 1),
+    "only-worst": flag,
   });
   const folder = mkdtempSync(path.join(tmpdir(), "spillway-bench-"));
   const { size, seconds } = given;
@@ -172,18 +231,9 @@ const main = async (): Promise<void> => {
   write(
     `size ${size}: ready after ${service.startMs} ms (${service.processorMs() ?? "?"} ms of processor time), ${service.memory() ?? "?"} MB\n\n`,
   );
-  write(line("route", ["first ms", "req/s", "p50 ms", "p99 ms", "cpu ms", "failures"]));
   const client = await signIn(service.origin);
-  const loads = await loadsOf(client);
-  for (const load of loads) write(await measure(service, client, { load, seconds }));
-  const names = loads.at(-1)?.body as object;
-  const long = [
-    await besides(client, { seconds: 3, name: "an analysis" }, () => runAnalysis(client, 30)),
-    await besides(client, { seconds, name: "a fuzzy msearch" }, () => searchOnAndOn(client, names, seconds)),
-    await besides(client, { seconds, name: "an analysis of all documents" }, () => runAnalysis(client, 9_000, false)),
-  ];
-  for (const { beside } of long) write(row(beside));
-  write(`\n${long.map(({ what }) => what).join("\n")}\n`);
+  if (!given["only-worst"]) await measureRoutes(service, client, { seconds, write });
+  await besideWorstBodies(service, client, { seconds, write });
   write(`memory ${service.memory() ?? "?"} MB, disk ${sizeOf(folder).toFixed(1)} MB\n`);
   await service.stop();
   rmSync(folder, { recursive: true, force: true });

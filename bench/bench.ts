@@ -1,14 +1,11 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { flag, port, readOptions, runProgram, text, whole, type Option } from "../scripts/command-line";
-import { measuredCpu } from "./cpu-process";
-import { engineLines } from "./engine-size";
-import { lineTable } from "./line-table";
-import { loopback } from "./loopback-layer";
-import { sizeLines } from "./sizes";
-import { table } from "./table";
-import { virtualLines } from "./virtual-layer";
-import { writeDocs } from "./write-docs";
+import { flag, port, readOptions, runProgram, text, whole, type Option } from "../scripts/run/command-line";
+import { measuredCpu } from "./cpu/cpu-process";
+import { engineLines, sizeLines } from "./sizes/sizes";
+import { lineTable, table, writeDocs } from "./report";
+import { loopback } from "./loopback/loopback-layer";
+import { virtualLines } from "./virtual/virtual-layer";
 
 // npm run bench [-- --json FILE] [--only virtual,loopback,cpu,sizes] [--rounds 3] [--port 5391] [--dist dist] [--docs]: the last writes the tables into docs/performance.md
 

@@ -1,15 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import { forward } from "./forward";
-import { isForwarded } from "./forwarded-paths";
-import { sendFile } from "./static-files";
+import { commonHeaders, dataPolicy } from "./content-security";
+import { type ForwardLimits, Forwarder, hasBody, methodsAt, usualLimits } from "./forward";
+import { refuse, refuseMethod } from "./refusals";
+import { findFile, sendFile, statusOf } from "./static-files";
 
-/** What the gateway serves: built files, some files made at start (path → text), and the service's routes from `upstream`. */
 export interface GatewayOptions {
   readonly root: string;
   /** The service's base address; without it nothing is forwarded (the service sends CORS headers itself). */
   readonly upstream?: string;
-  /** Files that depend on where this runs: `/deployment.json`, `/manifest.xml`. */
+  /** Files that depend on where the gateway runs, by path: `/deployment.json`, `/manifest.xml`. */
   readonly made?: Readonly<Record<string, { readonly type: string; readonly text: string }>>;
   /** Another file for a path: `/taskpane.html` → `/taskpane.workbench.html`. */
   readonly aliases?: Readonly<Record<string, string>>;
@@ -17,45 +17,95 @@ export interface GatewayOptions {
   /** Lets the local service's own routes through; for the workbench only. */
   readonly alsoLocal?: boolean;
   readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer };
+  /** Other limits of the service's answers, for tests. */
+  readonly limits?: Partial<ForwardLimits>;
 }
 
-/** Makes the one origin that page and service share: an https page may not call an http service, and another origin costs a preflight per page. */
+/**
+ * One origin for page and service: an https page may not call an http service, and a second origin costs a CORS
+ * preflight per page.
+ * @throws one sentence if `upstream` cannot be the address of a service
+ */
 export const createGateway = (options: GatewayOptions): Server => {
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    void route(options, request, response).catch(() => {
-      if (!response.headersSent) response.writeHead(400, { "content-type": "text/plain" });
-      response.end("The address cannot be read.");
+  const limits = { ...usualLimits, ...options.limits };
+  const service = options.upstream === undefined ? undefined : new Forwarder(options.upstream, limits);
+  const listener: RequestListener = (request, response) => {
+    // A client that goes while its answer is written is no error of the gateway.
+    response.on("error", () => undefined);
+    for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
+    route(options, service, request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else if (error instanceof URIError) refuse(response, 400, "The address cannot be read.");
+      else refuse(response, statusOf(error), sentences[statusOf(error)]);
     });
   };
-  return options.tls === undefined ? createServer(answer) : createSecureServer(options.tls, answer);
+  const server = options.tls === undefined ? createServer(listener) : createSecureServer(options.tls, listener);
+  // A client that stops reading keeps its file or its call only so long.
+  server.setTimeout(Math.max(limits.firstByte, limits.pause) + limits.connecting);
+  // At the limit of open files a connection cannot be accepted; the next one may be.
+  server.once("listening", () => server.on("error", () => undefined));
+  server.once("close", () => void service?.close());
+  return server;
 };
 
-const route = async (options: GatewayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  const pathname = pathOf(request.url ?? "/");
+const sentences = {
+  404: "Nothing is served here.",
+  500: "The file cannot be read.",
+  503: "The gateway is busy. Try again.",
+} as const;
+
+const route = async (
+  options: GatewayOptions,
+  service: Forwarder | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const { pathname, search } = addressOf(request.url ?? "/");
   const method = request.method ?? "GET";
-  const { upstream, alsoLocal = false } = options;
-  if (upstream !== undefined && isForwarded(method, pathname, alsoLocal)) {
-    forward(new URL(upstream), request, response);
+  const reads = method === "GET" || method === "HEAD";
+  if (reads && hasBody(request)) {
+    // Whatever follows on this connection could be read as a second request.
+    response.setHeader("connection", "close");
+    refuse(response, 400, `${method} takes no body.`);
     return;
   }
-  if (method === "GET" || method === "HEAD") {
-    if (sendMade(options, pathname, response)) return;
-    if (await sendFile(options.root, options.aliases?.[pathname] ?? pathname, response)) return;
+  if (service !== undefined) {
+    const allowed = methodsAt(pathname);
+    if (allowed.includes(method) || (options.alsoLocal === true && pathname.startsWith("/_local/")))
+      return service.forward(pathname + search, request, response);
+    if (allowed.length > 0) {
+      refuseMethod(response, allowed);
+      return;
+    }
   }
-  response.writeHead(404, { "content-type": "text/plain" }).end("Nothing is served here.");
+  const send = await findAnswer(options, pathname);
+  if (send === undefined) refuse(response, 404, sentences[404]);
+  else if (reads) await send(request, response);
+  else refuse(response, 405, "Files are only read.", { allow: "GET, HEAD" });
 };
 
-/** Another host's name in the request line (`//host/v3/tasks`, `http://host/v3/tasks`) would send the token there; it leads nowhere. */
-const pathOf = (asked: string): string =>
-  new URL(/^\/(?![/\\])/.test(asked) ? asked : "/nowhere", "http://gateway").pathname;
+/** A host in the request line (`//host/v3/tasks`, `http://host/v3/tasks`) would receive the token, so such a request gets a 404. */
+const addressOf = (url: string): URL => new URL(/^\/(?![/\\])/.test(url) ? url : "/nowhere", "http://gateway");
 
-const sendMade = (options: GatewayOptions, pathname: string, response: ServerResponse): boolean => {
-  const made = options.made?.[pathname];
-  const location = options.redirects?.[pathname];
-  if (location !== undefined) response.writeHead(302, { location }).end();
-  else if (made !== undefined) {
-    const headers = { "content-type": made.type, "cache-control": "no-cache", "access-control-allow-origin": "*" };
-    response.writeHead(200, headers).end(made.text);
-  } else return false;
-  return true;
+type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** Excel on the web fetches functions.json from another origin. */
+const readFromAnywhere = { "cache-control": "no-cache", "access-control-allow-origin": "*" };
+
+/** What a path has: a redirect, a file made at the start, or a file under the root. */
+const findAnswer = async (options: GatewayOptions, pathname: string): Promise<Answer | undefined> => {
+  const { root, aliases, made, redirects } = options;
+  const location = own(redirects, pathname);
+  if (location !== undefined) return (_, response) => void response.writeHead(302, { location }).end();
+  const text = own(made, pathname);
+  if (text !== undefined) {
+    const headers = { "content-type": text.type, "content-security-policy": dataPolicy, ...readFromAnywhere };
+    return (_, response) => void response.writeHead(200, headers).end(text.text);
+  }
+  const file = await findFile(root, own(aliases, pathname) ?? pathname);
+  return file === undefined ? undefined : (request, response) => sendFile(file, request, response);
 };
+
+/** A member by its name; a path such as `/constructor` has none. */
+const own = <Value>(members: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
+  members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;

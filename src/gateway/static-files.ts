@@ -1,35 +1,112 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import type { ServerResponse } from "node:http";
+import { ReadStream, type Stats } from "node:fs";
+import { readFile, realpath, stat } from "node:fs/promises";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import send from "@fastify/send";
+import { dataPolicy, pagePolicy } from "./content-security";
 
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".json": "application/json",
-  ".xml": "text/xml; charset=utf-8",
-  ".png": "image/png",
-  ".svg": "image/svg+xml",
-  ".md": "text/markdown; charset=utf-8",
-  ".map": "application/json",
-  ".woff2": "font/woff2",
+/** A regular file under the root, by its real path relative to the real root. */
+export interface ServedFile {
+  readonly root: string;
+  readonly name: string;
+  readonly stats: Stats;
+}
+
+const absent = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP", "EACCES", "EPERM"]);
+
+const isAbsent = (error: unknown): boolean => absent.has((error as NodeJS.ErrnoException).code ?? "");
+
+/**
+ * The file of a path; undefined if there is none, if its name or a folder's starts with a dot, or if a symbolic link
+ * leads out of the root.
+ * @throws URIError for a wrong percent encoding, and the file system's error where it has no room for an open file
+ */
+export const findFile = async (root: string, urlPath: string): Promise<ServedFile | undefined> => {
+  const asked = path.join(root, path.normalize(decodeURIComponent(urlPath)));
+  if (asked.includes("\0")) return undefined;
+  try {
+    const realRoot = await realpath(root);
+    const file = await realpath(asked);
+    const name = path.relative(realRoot, file);
+    if (!isInside(path.relative(path.resolve(root), asked)) || !isInside(name)) return undefined;
+    const stats = await stat(file);
+    // A trailing slash names a folder.
+    return stats.isFile() && !asked.endsWith(path.sep) ? { root: realRoot, name, stats } : undefined;
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
 };
 
-/** Sends the file of this path under the root; false where there is none. Chunks carry their hash in the name and may be kept. */
-export const sendFile = async (root: string, urlPath: string, response: ServerResponse): Promise<boolean> => {
-  const file = path.join(root, path.normalize(decodeURIComponent(urlPath)));
-  if (!file.startsWith(path.resolve(root) + path.sep)) return false;
-  const found = await stat(file).catch(() => undefined);
-  if (found?.isFile() !== true) return false;
-  response.writeHead(200, {
-    "content-type": types[path.extname(file)] ?? "application/octet-stream",
-    "content-length": found.size,
-    "cache-control": /\.[0-9a-f]{8}\.js$/.test(file) ? "public, max-age=31536000, immutable" : "no-cache",
-    // Excel on the web fetches functions.json from another origin.
-    "access-control-allow-origin": "*",
-    "x-content-type-options": "nosniff",
+/** Whether a path relative to the root stays in it and has no dot file (`..` starts with a dot too). */
+const isInside = (relative: string): boolean =>
+  relative !== "" && !path.isAbsolute(relative) && relative.split(path.sep).every((part) => !part.startsWith("."));
+
+/**
+ * Sends a file, or the part that `Range` asks for; 304 if the browser has it. The file is closed however the transfer
+ * ends.
+ * @throws the file system's error, before anything is sent, if the file cannot be opened
+ */
+export const sendFile = async (file: ServedFile, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const address = file.name.split(path.sep).map(encodeURIComponent).join("/");
+  const { statusCode, headers, stream, type } = await send(request, `/${address}`, {
+    root: file.root,
+    index: false,
+    dotfiles: "ignore",
+    cacheControl: false,
   });
-  createReadStream(file).pipe(response);
-  return true;
+  try {
+    if (type === "file") {
+      // Its error must come before the status: the file may have vanished, or there is no room to open it.
+      if (stream instanceof ReadStream) await opened(stream);
+      response.writeHead(statusCode, { ...headers, ...(await headersOf(file)) });
+      if (stream instanceof ReadStream) await pipeline(stream, whole(Number(headers["Content-Length"])), response);
+      else response.end();
+    } else if (statusCode === 412 || statusCode === 416) {
+      const range = headers["Content-Range"];
+      response.writeHead(statusCode, range === undefined ? {} : { "content-range": range }).end();
+    } else throw Object.assign(new Error(`There is no file ${file.name}.`), { code: "ENOENT" });
+  } finally {
+    stream.destroy();
+  }
+};
+
+const opened = (stream: ReadStream): Promise<void> =>
+  new Promise((resolve, reject) => {
+    stream.once("open", () => resolve());
+    stream.once("error", reject);
+  });
+
+/** Passes a file on. Fails if it ends before the announced length, so that the browser sees a broken transfer. */
+const whole = (length: number) =>
+  async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let passed = 0;
+    for await (const chunk of source) {
+      passed += chunk.length;
+      yield chunk;
+    }
+    if (passed < length) throw new Error("The file became shorter while it was sent.");
+  };
+
+const headersOf = async (file: ServedFile): Promise<OutgoingHttpHeaders> => ({
+  // Chunks have their hash in the name.
+  "cache-control": /\.[0-9a-f]{8}\.js$/.test(file.name) ? "public, max-age=31536000, immutable" : "no-cache",
+  // Excel on the web fetches functions.json from another origin.
+  "access-control-allow-origin": "*",
+  ...(await policyOf(file)),
+});
+
+/** A script has none: as a worker's script its policy would bind the worker. */
+const policyOf = async ({ root, name }: ServedFile): Promise<OutgoingHttpHeaders> => {
+  if (name.endsWith(".js")) return {};
+  const html = name.endsWith(".html") ? await readFile(path.join(root, name), "utf8") : undefined;
+  return { "content-security-policy": html === undefined ? dataPolicy : pagePolicy(html) };
+};
+
+/** The status for an error of the file system: 404 if the file vanished, 503 if the system has no room to open it. */
+export const statusOf = (error: unknown): 404 | 500 | 503 => {
+  if (isAbsent(error)) return 404;
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "EMFILE" || code === "ENFILE" || code === "ENOMEM" ? 503 : 500;
 };

@@ -1,49 +1,63 @@
+import { type Clock, wallClock } from "./common/clock";
+import { defaultLimits, type Limits } from "./common/limits";
+import type { WorldSize } from "./world/fixtures";
 import cors from "@fastify/cors";
 import createFastify, { type FastifyInstance } from "fastify";
-import { createAccounts } from "./accounts";
-import { createBackend, type Backend } from "./backend";
-import { wallClock } from "./clock";
-import { restoreAddedEntities } from "./coverage";
-import { contract } from "./http/contract";
+import { createAccounts } from "./world/accounts";
+import { type Backend, createBackend } from "./backend";
+import { restoreAddedEntities, settleCoverage } from "./routes/coverage";
+import { contract } from "./http/operations";
 import { addRoutes } from "./http/router";
-import { createTokens } from "./http/tokens";
-import { refuseUnreadable, writeProblem } from "./http/write-problem";
-import { defaultLimits } from "./limits";
-import { createAudiences } from "./local/audiences";
+import { createAudiences, createTokens } from "./http/tokens";
+import { rejectUnreadableRequest, sendProblem } from "./http/problems";
 import { addLocalRoutes } from "./local/local-routes";
-import type { ServiceOptions } from "./options";
 import { handlers } from "./routes/handlers";
-import { createTokenRoute } from "./routes/create-token";
-import { openDriver, type Driver } from "./store/driver";
-import { prepareStore, signingKey } from "./store/schema";
+import { createTokenRoute } from "./routes/token";
+import { type Database, openDatabase, prepareStore, signingKey } from "./store/database";
 import { reliabilityOf } from "./world/reliability";
 import { createWorld } from "./world/world";
 
-export type { ServiceOptions } from "./options";
+export interface ServiceOptions {
+  readonly size: WorldSize;
+  readonly seed: number;
+  /** The file of the store; in memory if absent. */
+  readonly store?: string;
+  /** Adds `/_local/faults`, `/_local/calls` and `/_local/analyses`. */
+  readonly localControls?: boolean;
+  /** The ISO day before which all records lie; the clock's day by default. */
+  readonly today?: string;
+  readonly clock?: Clock;
+  readonly limits?: Partial<Limits>;
+  /**
+   * Further base addresses (with one trailing slash) that tokens may be requested for, if the service is behind
+   * another origin.
+   */
+  readonly audiences?: readonly string[];
+}
 
 /** A running service. */
 export interface Service {
-  /** For tests: `fastify.inject` calls it in process. */
+  /** For tests: `fastify.inject` calls the service in process. */
   readonly fastify: FastifyInstance;
-  /** Listens and gives the address, for example `http://127.0.0.1:4010`. */
+  /** Listens and returns the address, for example `http://127.0.0.1:4010`. */
   readonly listen: (port: number, host?: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-const openBackend = (options: ServiceOptions, driver: Driver): Backend => {
+const openBackend = (options: ServiceOptions, database: Database): Backend => {
   const clock = options.clock ?? wallClock;
   const today = options.today ?? new Date(clock.now()).toISOString().slice(0, 10);
-  const birth = prepareStore(driver, { seed: options.seed, size: options.size, today });
-  const world = createWorld(options.seed, options.size, birth.today);
+  const origin = prepareStore(database, { seed: options.seed, size: options.size, today });
+  const world = createWorld(options.seed, options.size, origin.today);
   const backend = createBackend({
     world,
-    driver,
+    database: database,
     clock,
     accounts: createAccounts(world),
     limits: { ...defaultLimits, ...options.limits },
   });
   restoreAddedEntities(backend);
-  // What a first request would otherwise wait for; the smaller worlds do it when they are asked.
+  // The first request would wait for these otherwise. In small worlds they are fast.
   if (options.size === "medium" || options.size === "large") {
     backend.search.warm();
     reliabilityOf(world);
@@ -51,31 +65,47 @@ const openBackend = (options: ServiceOptions, driver: Driver): Backend => {
   return backend;
 };
 
+/** Closes the database if the service cannot be opened over it. */
+const withRelease = <T>(database: Database, work: () => T): T => {
+  try {
+    return work();
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+};
+
 const createServer = (bodyLimit: number): FastifyInstance => {
   const fastify = createFastify({
     bodyLimit,
-    frameworkErrors: writeProblem,
-    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: sendProblem,
+    clientErrorHandler: rejectUnreadableRequest,
     logger: false,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     requestTimeout: 60_000,
-    // A longer identifier is no identifier (400), not an unknown kind of failure.
+    // A longer id is an invalid id (400), not an unknown path.
     routerOptions: { maxParamLength: 20_000 },
   });
-  // Only JSON is taken; Fastify would read plain text too.
+  // Only JSON is accepted. By default Fastify would also read plain text.
   fastify.removeContentTypeParser("text/plain");
   return fastify;
 };
 
-/** Makes a service: the specification, running over a made-up world. */
+/** Creates the service: an implementation of the specification over a fictitious world. */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
-  const driver = openDriver(options.store);
-  const backend = openBackend(options, driver);
+  const database = openDatabase(options.store);
+  const backend = withRelease(database, () => openBackend(options, database));
   const { limits, clock, accounts } = backend;
   const fastify = createServer(limits.bodyBytes);
   const audiences = createAudiences(fastify, options.audiences ?? []);
-  const tokens = createTokens({ accounts, key: signingKey(driver), clock, seconds: limits.tokenSeconds });
+  const tokens = createTokens({
+    accounts,
+    key: signingKey(database),
+    clock,
+    seconds: limits.tokenSeconds,
+    isAudience: audiences.accepts,
+  });
   await fastify.register(cors, {
     origin: true,
     methods: ["GET", "POST", "PATCH"],
@@ -86,11 +116,12 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   });
   addLocalRoutes(fastify, { backend, audiences, controls: options.localControls === true });
   fastify.get("/openapi.json", () => contract);
-  const createToken = createTokenRoute(accounts, tokens, {
-    isAudience: audiences.accepts,
-    seconds: limits.tokenSeconds,
+  const createToken = createTokenRoute(accounts, tokens, audiences.accepts, limits.tokenSeconds);
+  const allHandlers = { ...handlers, createToken };
+  addRoutes(fastify, tokens, (route, request) => {
+    settleCoverage(backend);
+    return allHandlers[route]({ ...request, backend });
   });
-  addRoutes(fastify, { backend, tokens, handlers: { ...handlers, createToken } });
   await fastify.ready();
   return {
     fastify,
@@ -98,7 +129,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     close: async () => {
       backend.analyses.close();
       await fastify.close();
-      driver.close();
+      database.close();
     },
   };
 };

@@ -1,34 +1,35 @@
 import type { Autosave } from "./file/autosave";
-import { openWorkbookFile, toWorkbookFile } from "./file/workbook-files";
+import { openWorkbookFile, toWorkbookFile } from "./file/open-and-save";
 import type { WorkbookFile } from "./file/workbook-file";
-import { previewFormula } from "./functions/preview-formula";
-import type { OfficeHost } from "./office/provide-office";
+import { previewFormula } from "./functions/preview";
+import type { OfficeHost } from "./office/office-host";
 import type { ThemeName } from "./office/theme-holder";
-import { enterCells } from "./enter-cells";
-import { readCells, type ReadCell } from "./read-cells";
-import type { CellContent } from "./univer/entry";
+import { type ReadCell, readCells } from "./functions/read-cells";
+import { type CellContent, type EnteredCells, readEntry } from "./univer/entry";
+import type { Area } from "./univer/addresses";
+import type { Book } from "./univer/book";
 
-/** `window.workbench`, by which tests and scripts drive the page (docs/workbench.md). */
+/** `window.workbench`: the interface for tests and scripts (docs/workbench.md). */
 export interface Automation {
-  /** Waits until the add-in's page is loaded. */
+  /** Resolves when the add-in's page is loaded. */
   readonly ready: () => Promise<void>;
-  /** Enters a text into a cell as if it were typed; `""` empties it. */
+  /** Enters a text into a cell as if typed; `""` empties it. */
   readonly enter: (address: string, text: string) => Promise<void>;
-  /** The same for many cells of one or several sheets, in one step. */
+  /** Enters many cells of one or several sheets in one step. */
   readonly enterCells: (cells: Readonly<Record<string, CellContent>>) => void;
-  /** The cells of a range: value, displayed text, error with its sentence, formula. */
+  /** The cells of a range: value, displayed text, error with its message, formula. */
   readonly read: (range: string) => ReadCell[][];
   readonly select: (range: string) => void;
-  /** Waits until nothing is calculated, called, on its way into the sheet or unsaved. */
+  /** Resolves when no calculation, call or save is in progress. */
   readonly settled: () => Promise<void>;
-  /** Inserts an empty row above the row of this number (1 is the first), on the active sheet. */
+  /** Inserts an empty row above this row (1 is the first) of the active sheet. */
   readonly insertRow: (row: number) => Promise<void>;
   readonly deleteRow: (row: number) => Promise<void>;
-  /** `full` calls every custom function again (Ctrl+Alt+F9); without it only what is dirty is calculated (F9). */
+  /** `full` calls every custom function again (Ctrl+Alt+F9); otherwise only dirty cells are calculated (F9). */
   readonly recalculate: (type?: "full") => void;
   readonly calculationMode: (mode: "automatic" | "manual") => void;
   readonly emptyCells: (as: "zero" | "null") => void;
-  /** What the formula would show while it is only looked at (`isInValuePreview`). */
+  /** Evaluates a formula without entering it (`isInValuePreview`). */
   readonly preview: (formula: string) => Promise<CellContent[][]>;
   readonly save: () => WorkbookFile;
   readonly open: (file: unknown) => Promise<void>;
@@ -40,20 +41,18 @@ export interface Automation {
   readonly redo: () => Promise<void>;
   readonly theme: (name: ThemeName) => void;
   readonly showPane: (shown: boolean) => void;
-  /** Runs an action of the ribbon and waits until it says that it is completed. */
+  /** Runs an action of the ribbon. Resolves when the action is completed. */
   readonly runCommand: (actionId: string) => Promise<void>;
-  /** How often custom functions were called since the page was loaded. */
+  /** The number of calls of custom functions since the page was loaded. */
   readonly invocations: () => number;
 }
 
-/** What the automation needs beyond the host. */
 export interface AutomationParts {
   readonly loaded: Promise<void>;
   readonly autosave: Autosave;
   readonly runAction: (id: string) => Promise<void>;
 }
 
-/** Makes the automation of the open workbench. */
 export const makeAutomation = (host: OfficeHost, parts: AutomationParts): Automation => ({
   ready: () => parts.loaded,
   settled: () => settle(() => host.functions.unsettled || parts.autosave.unsaved),
@@ -71,7 +70,7 @@ export const makeAutomation = (host: OfficeHost, parts: AutomationParts): Automa
 });
 
 const settle = async (unsettled: () => boolean): Promise<void> => {
-  // Calm must last: an answer's cell is marked a moment after it came.
+  // Three calm checks in a row: the cell of a result becomes dirty a moment after the result arrives.
   for (let calm = 0; calm < 3; calm = unsettled() ? 0 : calm + 1)
     await new Promise((resolve) => setTimeout(resolve, 15));
 };
@@ -88,7 +87,7 @@ const cellVerbs = ({ book, functions }: OfficeHost): Pick<Automation, CellVerbs>
   select: (range) => book.select(book.area(range)),
   insertRow: (row) => run(() => void book.sheet(book.activeSheetId).insertRowsBefore(row - 1, 1)),
   deleteRow: (row) => run(() => void book.sheet(book.activeSheetId).deleteRows(row - 1, 1)),
-  preview: (formula) => previewFormula(book, functions, formula),
+  preview: (formula) => previewFormula(book, functions.preview, formula),
   undo: async () => {
     await book.engine.api.undo();
   },
@@ -120,3 +119,25 @@ const run = (action: () => void): Promise<void> => {
   action();
   return Promise.resolve();
 };
+
+/** Enters cells by address, in one step per sheet. */
+export const enterCells = (book: Book, cells: Readonly<Record<string, CellContent>>): void => {
+  const sheets = new Map<string, { area: Area; entered: EnteredCells }>();
+  for (const [address, content] of Object.entries(cells)) {
+    const { sheetId, startRow: row, startColumn: column } = book.area(address);
+    const cell = { sheetId, startRow: row, startColumn: column, endRow: row, endColumn: column };
+    const sheet = sheets.get(sheetId) ?? { area: cell, entered: {} };
+    sheet.area = unite(sheet.area, cell);
+    (sheet.entered[row] ??= {})[column] = readEntry(content);
+    sheets.set(sheetId, sheet);
+  }
+  for (const { area, entered } of sheets.values()) book.enter(area, entered);
+};
+
+const unite = (one: Area, other: Area): Area => ({
+  sheetId: one.sheetId,
+  startRow: Math.min(one.startRow, other.startRow),
+  startColumn: Math.min(one.startColumn, other.startColumn),
+  endRow: Math.max(one.endRow, other.endRow),
+  endColumn: Math.max(one.endColumn, other.endColumn),
+});

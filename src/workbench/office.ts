@@ -1,8 +1,8 @@
-import type { OfficeProvider } from "./office/office-provider";
+import type { OfficeProvider } from "./host";
 
 /**
- * Loaded by the add-in's page in place of Microsoft's office.js: takes Office from the workbench that frames the page. Outside of a
- * workbench it provides nothing, like office.js outside of Office.
+ * The add-in's page loads this script in place of Microsoft's office.js. It gets the globals from the workbench that
+ * contains the page in an iframe. Elsewhere it provides nothing, like office.js outside of Office.
  */
 const { workbench } = window.parent as unknown as { readonly workbench?: OfficeProvider };
 

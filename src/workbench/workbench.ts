@@ -1,53 +1,53 @@
 import { makeAutomation } from "./automation";
 import { Autosave } from "./file/autosave";
-import { firstWorkbook } from "./file/first-workbook";
-import { openWorkbookFile } from "./file/workbook-files";
+import { deleteRefused, firstWorkbook, readRefused } from "./file/workbook-store";
+import { openWorkbookFile } from "./file/open-and-save";
 import type { FunctionsFile } from "./functions/metadata";
-import { furnish, saveSettingsToo } from "./furnish";
-import { makeHost } from "./make-host";
-import { provideOffice } from "./office/provide-office";
-import { runAction } from "./office/run-action";
+import { buildPage, saveSettingsToo } from "./page/build-page";
+import { createHost, provideOffice } from "./host";
+import { runAction } from "./office/office-global";
 import { offerHelp } from "./page/help";
-import { withHostInfo } from "./page/host-info";
-import { offerChoices } from "./page/offer-choices";
-import { element } from "./page/make";
+import { PaneFrame, withHostInfo } from "./page/pane-frame";
+import { offerChoices } from "./page/choice-list";
+import { element } from "./page/dom";
 import { readManifest } from "./page/manifest";
-import { PaneFrame } from "./page/pane-frame";
+import { offerRefused } from "./page/refused-workbooks";
 
-/** Starts everything in order: engine, functions known by name, workbook, and only then the add-in's page, which finds its host ready. */
+/** Starts the workbench: engine, functions, workbook, and last the add-in's page, which needs the others. */
 export const startWorkbench = async (page: Window): Promise<void> => {
-  const wanted = new URLSearchParams(page.location.search).get("language");
-  const language = wanted ?? page.navigator.language;
+  const requestedLanguage = new URLSearchParams(page.location.search).get("language");
+  const language = requestedLanguage ?? page.navigator.language;
   const manifest = readManifest(await (await fetch("/manifest.xml")).text(), language);
   const metadata = (await (await fetch(here(manifest.functions))).json()) as FunctionsFile;
   const file = await firstWorkbook(page.location);
-  const host = makeHost(language);
+  const host = createHost(language);
   host.functions.define(metadata);
   await openWorkbookFile(host, file);
   offerHelp(host.book.engine.injector, metadata);
   offerChoices(page, host.book.engine, metadata);
-  // A reload goes on where this visit ends, in the language of this visit.
-  const kept = wanted === null ? "" : `?${new URLSearchParams({ language }).toString()}`;
-  page.history.replaceState(undefined, "", page.location.pathname + kept);
+  // A reload continues with the current workbook, in the current language.
+  const query = requestedLanguage === null ? "" : `?${new URLSearchParams({ language }).toString()}`;
+  page.history.replaceState(undefined, "", page.location.pathname + query);
   const autosave = new Autosave(host);
   saveSettingsToo(host, autosave);
-  const regions = furnish(page, host, manifest);
+  const regions = buildPage(page, host, manifest);
+  offerRefused(await readRefused(), deleteRefused);
   const frame = new PaneFrame(element("pane"), manifest.name, host.pane);
-  let tellLoaded: () => void = () => undefined;
-  const loaded = new Promise<void>((resolve) => (tellLoaded = resolve));
+  let resolveLoaded: () => void = () => undefined;
+  const loaded = new Promise<void>((resolve) => (resolveLoaded = resolve));
   const automation = makeAutomation(host, { loaded, autosave, runAction: (id) => runAction(host.actions, id) });
   const provide = (addin: Window): ReturnType<typeof provideOffice> => {
-    // The frame hears its own keys; the window's are Excel's all the same.
+    // The iframe receives its own key events, but F6 belongs to the window.
     regions.followPane(addin);
     return provideOffice(host, addin);
   };
   Object.assign(page, { workbench: { ...automation, provideOffice: provide } });
   await frame.load(withHostInfo(here(manifest.taskpane), language));
   host.functions.loaded();
-  tellLoaded();
+  resolveLoaded();
 };
 
-/** The add-in's page finds its host only from the same origin, so localhost and 127.0.0.1 must be one. */
+/** The add-in's page finds its host only on the same origin, so localhost and 127.0.0.1 must be the same. */
 const here = (address: string): string => {
   const { pathname, search } = new URL(address, window.location.href);
   return `${pathname}${search}`;

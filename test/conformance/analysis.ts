@@ -1,6 +1,7 @@
 import type { Answer } from "./request";
 import type { AnalysisDocument, EsgDocument } from "./shapes";
-import type { World } from "./world";
+import type { ServiceClient } from "./service-client";
+import { until } from "../support/until";
 
 /** One entity of an analysis as the dataset route takes it. */
 export interface Subject {
@@ -9,8 +10,8 @@ export interface Subject {
 }
 
 /** The keywords by which the corpus speaks of its most mentioned entities, the most mentioned first. */
-export const subjects = async (world: World): Promise<Subject[]> => {
-  const documents = await world.all<EsgDocument>(`/v3/universes/${await world.universe("EU Banks")}/esg/documents`);
+export const subjects = async (client: ServiceClient): Promise<Subject[]> => {
+  const documents = await client.all<EsgDocument>(`/v3/universes/${await client.universe("EU Banks")}/esg/documents`);
   const counts = new Map<string, { count: number; keywords: Set<string> }>();
   for (const { entity_id, entity_keywords, language } of documents) {
     if (language !== "eng") continue;
@@ -34,30 +35,35 @@ export const dataset = (entities: readonly Subject[], change: object = {}): Reco
 });
 
 /** Starts an analysis and gives its instance. */
-export const start = async (world: World, body: unknown, account?: string): Promise<string> => {
-  const answer = await world.post<{ instance: string }>("/api/2.0/analyze/dataset", body, account);
+export const start = async (client: ServiceClient, body: unknown, account?: string): Promise<string> => {
+  const answer = await client.post<{ instance: string }>("/api/2.0/analyze/dataset", body, account);
   expect([answer.status, answer.text]).toEqual([200, expect.stringContaining("instance")]);
   return answer.body.instance;
 };
 
 /** Asks again while the service answers 202, at most as long as a test may last. */
 export const settled = async <T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> => {
-  for (let attempt = 0; attempt < 500; attempt += 1) {
-    const answer = await ask();
-    if (answer.status !== 202) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error("still 202 after ten seconds");
+  let answer = await ask();
+  const isSettled = async (): Promise<boolean> => {
+    if (answer.status === 202) answer = await ask();
+    return answer.status !== 202;
+  };
+  await until("the analysis is ready", isSettled);
+  return answer;
 };
 
 /** Downloads from an analysis, waiting until it has ended. */
-export const download = <T = AnalysisDocument[]>(world: World, body: object, query = ""): Promise<Answer<T>> =>
-  settled(() => world.post<T>(`/api/2.0/analyze/download${query}`, body));
+export const download = <T = AnalysisDocument[]>(client: ServiceClient, body: object, query = ""): Promise<Answer<T>> =>
+  settled(() => client.post<T>(`/api/2.0/analyze/download${query}`, body));
 
 /** Starts an analysis and downloads its documents (at most 500). */
-export const results = async (world: World, body: unknown, fields?: readonly string[]): Promise<AnalysisDocument[]> => {
-  const instance = await start(world, body);
-  const { status, body: documents } = await download(world, { instance, limit: 500, ...(fields ? { fields } : {}) });
+export const results = async (
+  client: ServiceClient,
+  body: unknown,
+  fields?: readonly string[],
+): Promise<AnalysisDocument[]> => {
+  const instance = await start(client, body);
+  const { status, body: documents } = await download(client, { instance, limit: 500, ...(fields ? { fields } : {}) });
   expect(status).toBe(200);
   return documents;
 };

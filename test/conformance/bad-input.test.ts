@@ -1,8 +1,8 @@
 import { choice, proves } from "./proves";
-import { nobody, startWorld } from "./world";
+import { nobody, startClient } from "./service-client";
 import type { Problem } from "./shapes";
 
-const world = startWorld();
+const client = startClient();
 const bodies = [
   "{",
   '{"entities":',
@@ -15,7 +15,7 @@ const bodies = [
 ];
 const json = { "content-type": "application/json" };
 const alive = async (): Promise<void> => {
-  expect((await world.get("/v3/tasks?size=1")).status).toBe(200);
+  expect((await client.get("/v3/tasks?size=1")).status).toBe(200);
 };
 
 for (const path of ["/v3/entities/msearch", "/v3/universes", "/v3/documents", "/v3/coverage-extension"]) {
@@ -24,7 +24,7 @@ for (const path of ["/v3/entities/msearch", "/v3/universes", "/v3/documents", "/
     `${path}: malformed JSON is 400 invalid`,
     async () => {
       for (const body of bodies) {
-        const answer = await world.send<Problem>({ method: "POST", path, body, headers: json });
+        const answer = await client.send<Problem>({ method: "POST", path, body, headers: json });
         expect([body, answer.status, answer.body.reason, answer.body.code]).toEqual([body, 400, "invalid", 400]);
       }
       await alive();
@@ -36,7 +36,7 @@ proves(
   ["legacy-error.dataset-400", "legacy-error.download-400"],
   "malformed JSON on a legacy route is 400 in that route's own body",
   async () => {
-    const dataset = await world.send<{ _schema: string[] }>({
+    const dataset = await client.send<{ _schema: string[] }>({
       method: "POST",
       path: "/api/2.0/analyze/dataset",
       body: "{",
@@ -44,7 +44,7 @@ proves(
     });
     expect([dataset.status, Object.keys(dataset.body)]).toEqual([400, ["_schema"]]);
     for (const route of ["download", "timeserie"]) {
-      const answer = await world.send<object>({
+      const answer = await client.send<object>({
         method: "POST",
         path: `/api/2.0/analyze/${route}`,
         body: "{",
@@ -62,7 +62,7 @@ choice(["purpose.json", "legacy-error.gap"], "another content type than JSON is 
     "application/x-www-form-urlencoded",
     "multipart/form-data; boundary=x",
   ]) {
-    const answer = await world.send<Problem>({
+    const answer = await client.send<Problem>({
       method: "POST",
       path: "/v3/entities/msearch",
       body: "entities=a",
@@ -86,7 +86,7 @@ choice(
       "/api/2.0/documents",
       "/oauth/token",
     ]) {
-      const { status } = await world.send({ method: "POST", path, body: huge, headers: json });
+      const { status } = await client.send({ method: "POST", path, body: huge, headers: json });
       expect([path, status]).toEqual([path, 413]);
     }
     await alive();
@@ -96,7 +96,7 @@ choice(
 proves(["error.401"], "a body of ten megabytes from nobody is refused before it is read into anything", async () => {
   const huge = JSON.stringify({ entities: [{ name: "a".repeat(10 * 1024 * 1024) }] });
   expect([401, 413]).toContain(
-    (await world.send({ method: "POST", path: "/v3/entities/msearch", body: huge, headers: json }, nobody)).status,
+    (await client.send({ method: "POST", path: "/v3/entities/msearch", body: huge, headers: json }, nobody)).status,
   );
 });
 
@@ -124,51 +124,121 @@ proves(
         `/v3/entities/${id}/universes`,
         `/v3/esg/documents/${id}`,
       ]) {
-        const { status, body } = await world.get<Problem>(path);
+        const { status, body } = await client.get<Problem>(path);
         expect([path, status, body.reason]).toEqual([path, 400, "invalid"]);
       }
   },
 );
 
-proves(["error.400"], "a pattern of five thousand wildcards is only a pattern", async () => {
-  const patterns = ["%a".repeat(5_000), `${"%_a".repeat(40)}b`, "%".repeat(9_000), "_".repeat(5_000)];
+proves(["error.400"], "a pattern of a thousand wildcards is only a pattern", async () => {
+  const patterns = ["%a".repeat(490), `${"%_a".repeat(40)}b`, "%".repeat(990), "_".repeat(990)];
   const entities = patterns.map((pattern) => ({ name: `ilike:${pattern}` }));
-  const { status, body } = await world.post<{ data: { total_candidates: number }[] }>("/v3/entities/msearch", {
+  const { status, body } = await client.post<{ data: { total_candidates: number }[] }>("/v3/entities/msearch", {
     entities,
   });
   expect([status, body.data.map((found) => found.total_candidates > 0)]).toEqual([200, [false, false, true, false]]);
 });
 
-proves(["error.400", "msearch.values"], "a name of seven megabytes is searched for and not found", async () => {
-  const entities = [{ name: `ilike:${"ab ".repeat(2_400_000)}` }];
-  const { status, body } = await world.post<{ data: unknown[] }>("/v3/entities/msearch", { entities });
-  expect([status, body.data]).toEqual([200, [{ total_candidates: 0, matches: [] }]]);
+const tooMuch: Readonly<Record<string, readonly [path: string, body: unknown, field: string]>> = {
+  "40,000 entities with an unknown member": [
+    "/v3/entities/msearch",
+    { entities: Array.from({ length: 40_000 }, () => ({ a: 1 })) },
+    "body.entities",
+  ],
+  "a name of 1,001 characters": ["/v3/entities/msearch", { entities: [{ name: "a".repeat(1_001) }] }, "name"],
+  "21 conditions on one number": [
+    "/v3/entities/msearch",
+    { entities: [{ revenue: Array.from({ length: 21 }, () => "gt:1") }] },
+    "revenue",
+  ],
+  "the name of a universe of 1,001 characters": ["/v3/universes", { name: "a".repeat(1_001), type: "PRIVATE" }, "name"],
+  "101 universes to extend": [
+    "/v3/coverage-extension",
+    {
+      universe_ids: Array.from({ length: 101 }, () => "00000000-0000-4000-8000-000000000000"),
+      entities: [{ external_id: "a" }],
+    },
+    "body.universe_ids",
+  ],
+  "50,000 levels of an unknown member": [
+    "/v3/universes",
+    `{"name":"Deep","type":"PRIVATE","x":${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}}`,
+    "body",
+  ],
+  "50,000 levels of lists": ["/v3/coverage-extension", `${"[".repeat(50_000)}${"]".repeat(50_000)}`, "body"],
+  "50,000 unknown members": [
+    "/v3/universes",
+    { name: "Wide", type: "PRIVATE", ...Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`m${i}`, i])) },
+    "body",
+  ],
+};
+for (const [what, [path, body, field]] of Object.entries(tooMuch)) {
+  choice(["error.400"], `${what} is 400 naming ${field}, with one issue`, async () => {
+    const answer = await client.post<Problem>(path, body);
+    expect([answer.status, answer.body.errors?.length]).toEqual([400, 1]);
+    expect(answer.body.errors?.[0]?.field).toContain(field);
+    await alive();
+  });
+}
+
+choice(["error.400"], "a body with fifty thousand mistakes is 400 with the first hundred of them", async () => {
+  const mistakes = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`m${i}`, 1]));
+  const { status, body } = await client.post<Problem>("/v3/entities/msearch", {
+    entities: Array.from({ length: 500 }, () => mistakes),
+  });
+  expect([status, body.errors?.length]).toEqual([400, 100]);
+});
+
+choice(["legacy-error.dataset-400"], "an analysis of 200,000 entities or of 700,000 keywords is refused", async () => {
+  const days = { start_date: "2026-06-01", end_date: "2026-06-30", workers: ["raw-matcher"] };
+  const bodies = [
+    { ...days, entities: Array.from({ length: 200_000 }, () => ({ keywords: ["a"] })) },
+    { ...days, entities: [{ keywords: Array.from({ length: 700_000 }, () => "a") }] },
+    { ...days, entities: Array.from({ length: 2_001 }, () => ({ keywords: ["a"] })) },
+    { ...days, entities: [{ keywords: Array.from({ length: 1_001 }, () => "a") }] },
+    { ...days, entities: Array.from({ length: 1_000 }, () => ({ keywords: Array.from({ length: 21 }, () => "a") })) },
+  ];
+  for (const [at, body] of bodies.entries()) {
+    const answer = await client.post<{ _schema: string[] }>("/api/2.0/analyze/dataset", body);
+    expect([at, answer.status, Object.keys(answer.body)]).toEqual([at, at < 2 ? 413 : 400, ["_schema"]]);
+  }
+  await alive();
+});
+
+choice(["error.400"], "more than a hundred conditions or twenty patterns of one filter are 400", async () => {
+  const path = `/v3/universes/${await client.universe("Whole Catalogue")}/entities?`;
+  const filters = (count: number, value: string): string =>
+    Array.from({ length: count }, () => `name=${encodeURIComponent(value)}`).join("&");
+  expect((await client.get(path + filters(100, "eq:a"))).status).toBe(200);
+  expect((await client.get(path + filters(101, "eq:a"))).status).toBe(400);
+  expect((await client.get(path + filters(20, "ilike:%a%a%"))).status).toBe(200);
+  expect((await client.get(path + filters(21, "ilike:%a%a%"))).status).toBe(400);
 });
 
 proves(["error.400", "error.message"], "an address that cannot be decoded is 400 in the v3 body", async () => {
   for (const path of ["/v3/universes/%E0%A4%A/entities", "/v3/esg/documents/%zz"]) {
-    const { status, body } = await world.get<Problem>(path);
+    const { status, body } = await client.get<Problem>(path);
     expect([path, status, body.code, body.reason]).toEqual([path, 400, 400, "invalid"]);
   }
 });
 
 choice(["error.400"], "a path segment beyond any length is refused with a documented answer", async () => {
-  const { status } = await world.get(`/v3/universes/${"a".repeat(5000)}/entities`);
+  const { status } = await client.get(`/v3/universes/${"a".repeat(5000)}/entities`);
   expect([400, 404, 414]).toContain(status);
 });
 
 choice(["universe-esg-events.case_id"], "a uuid in capitals means the same uuid", async () => {
-  const universe = await world.universe("EU Banks");
-  expect((await world.get(`/v3/universes/${universe.toUpperCase()}/entities`)).status).toBe(200);
+  const universe = await client.universe("EU Banks");
+  expect((await client.get(`/v3/universes/${universe.toUpperCase()}/entities`)).status).toBe(200);
 });
 
 proves(["error.400"], "a broken percent encoding is a documented answer", async () => {
-  const { status } = await world.get(`/v3/tasks?search_after=%E0%A4%A`);
+  const { status } = await client.get(`/v3/tasks?search_after=%E0%A4%A`);
   expect(status).toBe(400);
 });
 
 proves(["convention.string-operators"], "wildcards, quotes and SQL in filters are only text", async () => {
-  const universe = await world.universe("EU Banks");
+  const universe = await client.universe("EU Banks");
   for (const text of [
     "eq:' OR '1'='1",
     "ilike:%'; DROP TABLE entity; --%",
@@ -177,7 +247,7 @@ proves(["convention.string-operators"], "wildcards, quotes and SQL in filters ar
     "ilike:\\%",
     "ilike:[a-z]*",
   ]) {
-    const { status, body } = await world.get<{ total: number }>(
+    const { status, body } = await client.get<{ total: number }>(
       `/v3/universes/${universe}/entities?name=${encodeURIComponent(text)}`,
     );
     expect([text, status]).toEqual([text, 200]);
@@ -187,10 +257,10 @@ proves(["convention.string-operators"], "wildcards, quotes and SQL in filters ar
 });
 
 proves(["universe-esg-events.content-symbols"], "search syntax in content is only text", async () => {
-  const universe = await world.universe("EU Banks");
+  const universe = await client.universe("EU Banks");
   for (const text of ['"', "NEAR(a b)", "a AND", "title:a", "a*", "^a", "-a", "(", "{a b}:c", "a OR OR"])
     expect([
       text,
-      (await world.get(`/v3/universes/${universe}/esg/events?content=${encodeURIComponent(text)}`)).status,
+      (await client.get(`/v3/universes/${universe}/esg/events?content=${encodeURIComponent(text)}`)).status,
     ]).toEqual([text, 200]);
 });

@@ -1,26 +1,36 @@
 import { choice, proves, provesFields } from "./proves";
-import { startWorld } from "./world";
+import { startClient } from "./service-client";
 import type { ContentDocument, EsgDocument, Problem } from "./shapes";
 
 interface Content {
   readonly data: readonly ContentDocument[];
 }
-type Asked = Pick<ContentDocument, "datamarts_document_id" | "extract_date">;
-const world = startWorld();
-const content = <T = Content>(documents: unknown, query = "") => world.post<T>(`/v3/documents${query}`, { documents });
-let known: Asked[] = [];
+type DocumentKey = Pick<ContentDocument, "datamarts_document_id" | "extract_date">;
+const client = startClient();
+const content = <T = Content>(documents: unknown, query = "") => client.post<T>(`/v3/documents${query}`, { documents });
+let known: DocumentKey[] = [];
 let stories: EsgDocument[] = [];
 beforeAll(async () => {
-  stories = await world.all<EsgDocument>(`/v3/universes/${await world.universe("EU Banks")}/esg/documents`);
+  stories = await client.all<EsgDocument>(`/v3/universes/${await client.universe("EU Banks")}/esg/documents`);
   known = stories.map(({ datamarts_document_id, extract_date }) => ({ datamarts_document_id, extract_date }));
 });
-const ids = (documents: readonly Asked[]): string[] =>
+const ids = (documents: readonly DocumentKey[]): string[] =>
   [...new Set(documents.map(({ datamarts_document_id }) => datamarts_document_id))].sort();
 const all =
   "?fields=datamarts_document_id&fields=extract_date&fields=title&fields=text&fields=summary&fields=translated_title&fields=translated_text&fields=translated_summary";
 
+proves(["content-document"], "the text is the whole story, which the summary begins", async () => {
+  const { body } = await content(known.slice(0, 100), "?fields=text&fields=summary");
+  const whole = body.data.filter(({ error }) => error === undefined);
+  expect(whole.length).toBeGreaterThan(0);
+  for (const { text, summary } of whole) {
+    expect(text?.startsWith(summary ?? "-")).toBe(true);
+    expect((text ?? "").length).toBeGreaterThan((summary ?? "").length);
+  }
+});
+
 provesFields<ContentDocument>(
-  "a content document",
+  "a content document names the document asked for, and has a title, a text and a summary, or an error",
   {
     "content-document": (document) => {
       expect(known.map(({ datamarts_document_id }) => datamarts_document_id)).toContain(document.datamarts_document_id);
@@ -76,6 +86,7 @@ proves(["content.translate", "convention.translate"], "translate translates titl
 proves(["content.200"], "documents not found are left out", async () => {
   const { body } = await content([
     { datamarts_document_id: "no-such-document", extract_date: "2026-01-01T00:00:00Z" },
+    { datamarts_document_id: known[2]?.datamarts_document_id, extract_date: "2026-01-01T00:00:00Z" },
     ...known.slice(0, 2),
   ]);
   expect(ids(body.data)).toEqual(ids(known.slice(0, 2)));
@@ -126,6 +137,26 @@ proves(
       const items = error?.errors ?? [];
       expect(items.map(({ reason }) => reason)).toContain("invalid_element");
       expect(items.some(({ field }) => field.includes("text"))).toBe(true);
+    }
+  },
+);
+
+choice(
+  ["content.premium", "translate.premium"],
+  "the text of premium news is not translated, whatever the licence; its title is",
+  async () => {
+    const found = (await content(known.slice(0, 500))).body.data;
+    const premium = found
+      .filter(({ error }) => error !== undefined)
+      .map(({ datamarts_document_id }) => datamarts_document_id);
+    const documents = known.filter((each) => premium.includes(each.datamarts_document_id));
+    expect(documents.length).toBeGreaterThan(0);
+    const { body } = await client.post<Content>("/v3/documents?translate=fr", { documents }, "premium");
+    expect(body.data.length).toBe(documents.length);
+    for (const document of body.data) {
+      expect(typeof document.text).toBe("string");
+      expect(document.translated_text).toBeNull();
+      expect(document.translated_title === null).toBe(document.title === null);
     }
   },
 );

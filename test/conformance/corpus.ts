@@ -1,6 +1,6 @@
 import { dataset, results, subjects, type Subject } from "./analysis";
 import type { AnalysisDocument } from "./shapes";
-import type { World } from "./world";
+import type { ServiceClient } from "./service-client";
 
 const fields = [
   ...["sentences", "title", "url", "the service", "language", "qscore", "extract_date", "mentions"],
@@ -13,21 +13,22 @@ export interface Corpus {
   whole(): readonly AnalysisDocument[];
   found(change?: object, entities?: readonly Subject[]): Promise<AnalysisDocument[]>;
   /** The ids of the wide analysis's documents that the predicate keeps. */
-  kept(keep: (document: AnalysisDocument) => boolean): string[];
+  idsWhere(keep: (document: AnalysisDocument) => boolean): string[];
 }
 
 /** The ids of documents, in an order of their own. */
 export const idsOf = (documents: readonly AnalysisDocument[]): string[] => documents.map(({ id }) => id).sort();
 
 /** Runs the wide analysis before the tests of a file. */
-export const startCorpus = (world: World): Corpus => {
+export const startCorpus = (client: ServiceClient): Corpus => {
   let some: Subject[] = [];
   let whole: AnalysisDocument[] = [];
   const found = (change: object = {}, entities: readonly Subject[] = some): Promise<AnalysisDocument[]> =>
-    results(world, dataset(entities, change), fields);
+    results(client, dataset(entities, change), fields);
   beforeAll(async () => {
-    some = (await subjects(world)).slice(0, 4);
+    some = (await subjects(client)).slice(0, 4);
     whole = await found();
+    expect(whole.length).toBeGreaterThan(5);
   });
-  return { subjects: () => some, whole: () => whole, found, kept: (keep) => idsOf(whole.filter(keep)) };
+  return { subjects: () => some, whole: () => whole, found, idsWhere: (keep) => idsOf(whole.filter(keep)) };
 };

@@ -1,14 +1,14 @@
 import { choice, proves } from "./proves";
-import { nobody, startWorld } from "./world";
+import { nobody, startClient } from "./service-client";
 import { uuid, type Problem } from "./shapes";
 
 const frozen = Date.UTC(2026, 5, 30, 12);
-const world = startWorld({ clock: { now: () => frozen } });
+const client = startClient({ clock: { now: () => frozen } });
 const extend = <T = { task_id: string }>(body: unknown, account?: string) =>
-  world.post<T>("/v3/coverage-extension", body, account);
+  client.post<T>("/v3/coverage-extension", body, account);
 const entities = (count: number): { external_id: string }[] =>
   Array.from({ length: count }, (_, i) => ({ external_id: `customer ${i}` }));
-const universe = (): Promise<string> => world.universe("Demo Portfolio");
+const universe = (): Promise<string> => client.universe("Demo Portfolio");
 
 const wrong: Readonly<Record<string, (id: string) => unknown>> = {
   "no universe_ids": () => ({ entities: entities(1) }),
@@ -43,13 +43,13 @@ proves(
 );
 
 proves(["coverage.errors", "error.403"], "a universe the caller may not manage is 403 forbidden", async () => {
-  const provider = (await world.demo()).universes.find(({ type }) => type === "PROVIDER");
+  const provider = (await client.demo()).universes.find(({ type }) => type === "PROVIDER");
   const { status, body } = await extend<Problem>({ universe_ids: [provider?.universe_id], entities: entities(1) });
   expect([status, body.reason]).toEqual([403, "forbidden"]);
 });
 
 proves(
-  ["coverage.200", "coverage.entities", "limit.coverage", "limit.queue", "error.429", "coverage.errors", "version.4"],
+  ["coverage.200", "coverage.entities", "limit.coverage", "limit.queue", "error.429", "coverage.errors"],
   "25 entities give a task_id; while three such tasks wait the fourth is 429",
   async () => {
     const before = await extend({ universe_ids: [await universe()], entities: entities(25) });

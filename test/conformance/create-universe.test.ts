@@ -1,13 +1,13 @@
 import { choice, proves } from "./proves";
-import { nobody, startWorld } from "./world";
+import { nobody, startClient } from "./service-client";
 import { uuid, type Page, type Problem } from "./shapes";
 
 interface Created {
   readonly universe_id: string;
 }
-const world = startWorld();
-const create = <T = Created>(body: unknown, account?: string) => world.post<T>("/v3/universes", body, account);
-const entitiesOf = (id: string, account?: string) => world.get<Page<unknown>>(`/v3/universes/${id}/entities`, account);
+const client = startClient();
+const create = <T = Created>(body: unknown, account?: string) => client.post<T>("/v3/universes", body, account);
+const entitiesOf = (id: string, account?: string) => client.get<Page<unknown>>(`/v3/universes/${id}/entities`, account);
 let serial = 0;
 const name = (): string => `Conformance ${(serial += 1)}`;
 
@@ -42,7 +42,7 @@ proves(
   async () => {
     const { body } = await create({ name: name(), type: "SHARED" });
     expect((await entitiesOf(body.universe_id, "colleague")).status).toBe(200);
-    const other = await world.get<Problem>(`/v3/universes/${body.universe_id}/entities`, "rival");
+    const other = await client.get<Problem>(`/v3/universes/${body.universe_id}/entities`, "rival");
     expect([other.status, other.body.reason]).toEqual([404, "not_found"]);
   },
 );
@@ -121,13 +121,13 @@ proves(
 );
 
 proves(["create-universe.errors", "error.401"], "without a token nothing is created", async () => {
-  const wanted = name();
-  expect((await create({ name: wanted, type: "PRIVATE" }, nobody)).status).toBe(401);
-  expect((await create({ name: wanted, type: "PRIVATE" })).status).toBe(201);
+  const sameName = name();
+  expect((await create({ name: sameName, type: "PRIVATE" }, nobody)).status).toBe(401);
+  expect((await create({ name: sameName, type: "PRIVATE" })).status).toBe(201);
 });
 
 choice(["universe.name"], "names are unique within a company, not between companies", async () => {
-  const wanted = name();
-  expect((await create({ name: wanted, type: "SHARED" })).status).toBe(201);
-  expect((await create({ name: wanted, type: "SHARED" }, "rival")).status).toBe(201);
+  const sameName = name();
+  expect((await create({ name: sameName, type: "SHARED" })).status).toBe(201);
+  expect((await create({ name: sameName, type: "SHARED" }, "rival")).status).toBe(201);
 });

@@ -1,18 +1,18 @@
 import { dataset, download, settled, start, subjects, type Subject } from "./analysis";
 import { choice, proves } from "./proves";
-import { startWorld } from "./world";
+import { startClient } from "./service-client";
 import { uuid } from "./shapes";
 
-const world = startWorld();
+const client = startClient();
 let some: Subject[] = [];
 beforeAll(async () => {
-  some = (await subjects(world)).slice(0, 3);
+  some = (await subjects(client)).slice(0, 3);
 });
 const post = (body: unknown, account?: string) =>
-  world.post<{ _schema?: string[] }>("/api/2.0/analyze/dataset", body, account);
+  client.post<{ _schema?: string[] }>("/api/2.0/analyze/dataset", body, account);
 
 proves(["dataset.200", "purpose.1"], "the answer is 200 with exactly an instance uuid", async () => {
-  const { status, body } = await world.post<{ instance: string }>("/api/2.0/analyze/dataset", dataset(some));
+  const { status, body } = await client.post<{ instance: string }>("/api/2.0/analyze/dataset", dataset(some));
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(["instance"]);
   expect(body.instance).toMatch(uuid);
@@ -22,19 +22,19 @@ proves(
   ["state.in-progress", "download.202", "timeserie.202-204"],
   "right after the start download and time series answer 202 without rows",
   async () => {
-    const instance = await start(world, dataset(some));
+    const instance = await start(client, dataset(some));
     const [first, second] = await Promise.all([
-      world.post<unknown>("/api/2.0/analyze/download", { instance, limit: 1 }),
-      world.post<unknown>("/api/2.0/analyze/timeserie", { instance }),
+      client.post<unknown>("/api/2.0/analyze/download", { instance, limit: 1 }),
+      client.post<unknown>("/api/2.0/analyze/timeserie", { instance }),
     ]);
     expect([first.status, second.status]).toEqual([202, 202]);
-    expect((await download(world, { instance, limit: 1 })).status).toBe(200);
+    expect((await download(client, { instance, limit: 1 })).status).toBe(200);
   },
 );
 
 choice(["state.transitions"], "an analysis goes from in progress to its results and stays there", async () => {
-  const instance = await start(world, dataset(some));
-  const ask = () => world.post<unknown>("/api/2.0/analyze/timeserie", { instance });
+  const instance = await start(client, dataset(some));
+  const ask = () => client.post<unknown>("/api/2.0/analyze/timeserie", { instance });
   expect((await settled(ask)).status).toBe(200);
   expect((await ask()).status).toBe(200);
 });
@@ -58,7 +58,7 @@ for (const [member, row] of Object.entries(missing)) {
 
 const wrong: Readonly<Record<string, object>> = {
   "dataset.start_date": { start_date: "yesterday" },
-  "dataset.end_date": { end_date: "2026-02-30" },
+  "dataset.end_date": { end_date: "2026-06-31" },
   "dataset.entities": { entities: "Acme" },
   "dataset.workers": { workers: [] },
   "dataset.concepts": { concepts: { green: "tree" } },
@@ -94,7 +94,12 @@ proves(
   async () => {
     for (const change of [{ qscore: 0 }, { qscore: 100 }, { similarity_threshold: 0 }, { similarity_threshold: 1 }])
       expect((await post(dataset(some, change))).status).toBe(200);
-    for (const change of [{ qscore: -1 }, { qscore: 100.5 }, { similarity_threshold: -0.1 }])
+    for (const change of [
+      { qscore: -1 },
+      { qscore: 100.5 },
+      { similarity_threshold: -0.1 },
+      { similarity_threshold: 1.1 },
+    ])
       expect((await post(dataset(some, change))).status).toBe(400);
   },
 );
@@ -130,7 +135,7 @@ proves(
   "a site type the account may not read is 403 {error}",
   async () => {
     for (const type of ["premium_news", "licensed_news"]) {
-      const answer = await world.post<{ error: object }>(
+      const answer = await client.post<{ error: object }>(
         "/api/2.0/analyze/dataset",
         dataset(some, { site_type: [type] }),
       );
@@ -147,6 +152,20 @@ proves(
   async () => {
     for (const type of ["premium_news", "licensed_news", "standard_news", "news", "blogs", "discussions"])
       expect([type, (await post(dataset(some, { site_type: [type] }), "premium")).status]).toEqual([type, 200]);
+  },
+);
+
+choice(
+  ["legacy-error.dataset-404-429", "dataset.entities"],
+  "an entity that only linking could find and that the catalogue does not know is 404 {value}",
+  async () => {
+    const unknown = { entities: [{ entity_of_interest: "Nobody Knows This Company" }] };
+    const { status, body } = await client.post<{ value: string }>(
+      "/api/2.0/analyze/dataset",
+      dataset([], { ...unknown, workers: ["ner-linking"] }),
+    );
+    expect([status, Object.keys(body), body.value]).toEqual([404, ["value"], expect.stringContaining("Nobody Knows")]);
+    expect((await post(dataset([], { ...unknown, workers: ["ner-linking", "raw-matcher"] }))).status).toBe(200);
   },
 );
 

@@ -1,9 +1,9 @@
-import { dataset, download, start, subjects, type Subject } from "./analysis";
+import { dataset, download, settled, start, subjects, type Subject } from "./analysis";
 import { proves, provesFields } from "./proves";
-import { startWorld } from "./world";
+import { startClient } from "./service-client";
 import type { AnalysisDocument, Sentence, Spread } from "./shapes";
 
-const world = startWorld();
+const client = startClient();
 const fields = [
   ...[
     "title",
@@ -28,7 +28,7 @@ const fields = [
 let some: Subject[] = [];
 let documents: AnalysisDocument[] = [];
 beforeAll(async () => {
-  some = (await subjects(world)).slice(0, 4);
+  some = (await subjects(client)).slice(0, 4);
   const workers = [
     "quality-score",
     "raw-matcher",
@@ -38,10 +38,10 @@ beforeAll(async () => {
     "embedder-indicators",
   ];
   const instance = await start(
-    world,
+    client,
     dataset(some, { workers, concepts: { Money: ["bank", "profit", "fine", "court"] } }),
   );
-  documents = (await download(world, { instance, limit: 500, fields })).body;
+  documents = (await download(client, { instance, limit: 500, fields })).body;
 });
 
 const number = (value: unknown): void => {
@@ -60,7 +60,7 @@ const spreads = (...maps: (Readonly<Record<string, Spread>> | undefined)[]): voi
 };
 
 provesFields<AnalysisDocument>(
-  "a result document's field",
+  "every field of a result document has the type and range that the specification gives it",
   {
     "analysis-document.id": ({ id }) => expect(typeof id).toBe("string"),
     "analysis-document.title-url": ({ title, url }) =>
@@ -70,7 +70,7 @@ provesFields<AnalysisDocument>(
     "analysis-document.language": ({ language }) => expect(language).toMatch(/^[a-z]{4,}$/),
     "analysis-document.qscore": ({ qscore = -1 }) => expect(qscore >= 0 && qscore <= 100).toBe(true),
     "analysis-document.the-service": (document) => {
-      expect(Object.keys(document["the service"] ?? {}).sort()).toEqual(["country", "site", "site_type"]);
+      expect(Object.keys({ country: "", ...document["the service"] }).sort()).toEqual(["country", "site", "site_type"]);
       expect(document["the service"]?.country ?? "xx").toMatch(/^[a-z]{2}$/i);
     },
     "analysis-document.sentiments": (document) =>
@@ -107,6 +107,46 @@ proves(
   },
 );
 
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+proves(
+  ["analysis-document.sentiments", "analysis-document.polarity", "analysis-document.entity-sentiments"],
+  "the levels of a document aggregate its sentences, those of an entity the sentences that mention it",
+  () => {
+    let compared = 0;
+    for (const document of documents) {
+      const all = document.sentences ?? [];
+      const negative = all.map(({ results }) => results["negative"] ?? 0).sort((a, b) => a - b);
+      expect(document.document_negative?.mean).toBeCloseTo(mean(negative), 3);
+      expect([document.document_negative?.min, document.document_negative?.max]).toEqual([
+        negative[0],
+        negative.at(-1),
+      ]);
+      const median = ((negative[(negative.length - 1) >> 1] ?? 0) + (negative[negative.length >> 1] ?? 0)) / 2;
+      expect(document.document_negative?.median).toBeCloseTo(median, 3);
+      expect(document.document_polarity).toBeCloseTo(mean(all.map(({ results }) => results["polarity"] ?? 0)), 3);
+      for (const [name, levels] of Object.entries(document.document_entity_negative ?? {})) {
+        const about = all.filter(({ entities }) => entities.includes(name));
+        if (about.length === 0 || about.length === all.length) continue;
+        compared += 1;
+        expect(levels.mean).toBeCloseTo(mean(about.map(({ results }) => results["negative"] ?? 0)), 3);
+      }
+    }
+    expect(compared).toBeGreaterThan(0);
+  },
+);
+
+proves(["analysis-document.mentions"], "mentions are by the name of the entity, and count its keywords", () => {
+  const names = some.map(({ entity_of_interest }) => entity_of_interest);
+  const counted = documents.flatMap(({ mentions }) => Object.entries(mentions ?? {}));
+  expect(counted.length).toBeGreaterThan(0);
+  for (const [name, counts] of counted) {
+    expect(names).toContain(name);
+    for (const keyword of Object.keys(counts))
+      expect(some.find((each) => each.entity_of_interest === name)?.keywords).toContain(keyword);
+  }
+});
+
 const sentences = (): Promise<Sentence[]> =>
   Promise.resolve(documents.flatMap((document) => [...(document.sentences ?? [])]));
 const results = [
@@ -124,7 +164,7 @@ const results = [
   "trust",
 ];
 provesFields<Sentence>(
-  "a sentence",
+  "a sentence has its six members, and its results are numbers by metric",
   {
     "analysis-sentence.members": (sentence) => {
       expect(Object.keys(sentence).sort()).toEqual(["entities", "matches", "results", "sentence_id", "text", "type"]);
@@ -164,11 +204,9 @@ proves(
   "premium news comes with a placeholder for each sentence",
   async () => {
     const body = dataset(some, { site_type: ["premium_news"], languages: ["english", "french", "german", "spanish"] });
-    const { body: started } = await world.post<{ instance: string }>("/api/2.0/analyze/dataset", body, "premium");
+    const { body: started } = await client.post<{ instance: string }>("/api/2.0/analyze/dataset", body, "premium");
     const ask = { instance: started.instance, limit: 500, fields: ["sentences", "the service"] };
-    let answer = await world.post<AnalysisDocument[]>("/api/2.0/analyze/download", ask, "premium");
-    while (answer.status === 202)
-      answer = await world.post<AnalysisDocument[]>("/api/2.0/analyze/download", ask, "premium");
+    const answer = await settled(() => client.post<AnalysisDocument[]>("/api/2.0/analyze/download", ask, "premium"));
     const texts = answer.body.flatMap((document) => (document.sentences ?? []).map(({ text }) => text));
     expect(texts.length).toBeGreaterThan(0);
     expect(new Set(texts).size).toBe(1);

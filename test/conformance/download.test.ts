@@ -1,21 +1,21 @@
 import { dataset, download, results, start, subjects, type Subject } from "./analysis";
 import { choice, proves } from "./proves";
-import { startWorld } from "./world";
+import { startClient } from "./service-client";
 import type { AnalysisDocument } from "./shapes";
 
-const world = startWorld();
+const client = startClient();
 const workers = ["quality-score", "raw-matcher", "concept", "entity-similarity"];
 let some: Subject[] = [];
 let instance = "";
 const whole = async (body: object = {}): Promise<AnalysisDocument[]> =>
-  (await download(world, { instance, limit: 500, ...body })).body;
+  (await download(client, { instance, limit: 500, ...body })).body;
 beforeAll(async () => {
-  some = (await subjects(world)).slice(0, 3);
-  instance = await start(world, dataset(some, { workers, concepts: { Money: ["bank", "profit", "fine", "court"] } }));
-  expect((await download(world, { instance, limit: 1 })).status).toBe(200);
+  some = (await subjects(client)).slice(0, 3);
+  instance = await start(client, dataset(some, { workers, concepts: { Money: ["bank", "profit", "fine", "court"] } }));
+  expect((await download(client, { instance, limit: 1 })).status).toBe(200);
 });
 const refused = async (body: object, member: string): Promise<void> => {
-  const { status, body: error } = await download<Record<string, string[]>>(world, body);
+  const { status, body: error } = await download<Record<string, string[]>>(client, body);
   expect([JSON.stringify(body), status]).toEqual([JSON.stringify(body), 400]);
   expect(Object.keys(error)).toContain(member);
   for (const messages of Object.values(error))
@@ -23,19 +23,19 @@ const refused = async (body: object, member: string): Promise<void> => {
 };
 
 proves(["download.200", "download.limit"], "limit documents come as an array", async () => {
-  const { status, body, type } = await download(world, { instance, limit: 4 });
+  const { status, body, type } = await download(client, { instance, limit: 4 });
   expect([status, body.length]).toEqual([200, 4]);
   expect(type).toMatch(/^application\/json/);
 });
 
 proves(["download.json_lines"], "json_lines gives one document per line", async () => {
-  const { text } = await download<string>(world, { instance, limit: 4 }, "?json_lines=true");
+  const { text } = await download<string>(client, { instance, limit: 4 }, "?json_lines=true");
   const lines = text
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as AnalysisDocument);
-  expect(lines).toEqual((await download(world, { instance, limit: 4 })).body);
-  expect((await download(world, { instance, limit: 4 }, "?json_lines=false")).body).toEqual(lines);
+  expect(lines).toEqual((await download(client, { instance, limit: 4 })).body);
+  expect((await download(client, { instance, limit: 4 }, "?json_lines=false")).body).toEqual(lines);
 });
 
 proves(["download.id", "download.fields"], "id is added to the fields asked for", async () => {
@@ -56,7 +56,7 @@ proves(
 
 proves(["legacy-error.download-404"], "an unknown instance is 404 {value}", async () => {
   for (const route of ["download", "timeserie"]) {
-    const { status, body } = await world.post<{ value: string }>(`/api/2.0/analyze/${route}`, {
+    const { status, body } = await client.post<{ value: string }>(`/api/2.0/analyze/${route}`, {
       instance: "00000000-0000-4000-8000-000000000000",
       limit: 1,
     });
@@ -92,7 +92,8 @@ proves(
         .map(({ id }) => id)
         .sort(),
     );
-    await refused({ instance, limit: 5, date: "2019-12-31" }, "date");
+    await refused({ instance, limit: 5, date: "2026-02-28" }, "date");
+    await refused({ instance, limit: 5, date: "2026-07-01" }, "date");
     await refused({ instance, limit: 5, date: "someday" }, "date");
   },
 );
@@ -144,8 +145,9 @@ proves(
     }))
       for (const field of ["id", "title", "sentences", "url", "the service"])
         expect(document).not.toHaveProperty([field]);
-    for (const document of await whole({ limit: 2000, fields: ["title", "url"] }))
-      expect(Object.keys(document).sort()).toEqual(["id", "title", "url"]);
+    const found = await whole({ limit: 2000, fields: ["title", "url"] });
+    for (const document of found) expect(["id", "title", "url"]).toEqual(expect.arrayContaining(Object.keys(document)));
+    for (const member of ["id", "title", "url"]) expect(found.some((document) => member in document)).toBe(true);
   },
 );
 
@@ -163,12 +165,12 @@ proves(
 
 proves(["download.rule-7", "limit.download"], "never more than 500 documents come in one call", async () => {
   const english = { entities: [{ keywords: ["the", "a", "of", "in"] }] };
-  const many = await start(world, dataset([], english));
-  expect((await download(world, { instance: many, limit: 2000 })).body.length).toBeLessThanOrEqual(500);
+  const many = await start(client, dataset([], { ...english, start_date: "2023-01-01" }));
+  expect((await download(client, { instance: many, limit: 2000 })).body).toHaveLength(500);
 });
 
 choice(["download.limit"], "limit as an object adds its numbers; zero and less are 400", async () => {
-  expect((await download(world, { instance, limit: { first: 2, second: 1 } })).body).toHaveLength(3);
+  expect((await download(client, { instance, limit: { first: 2, second: 1 } })).body).toHaveLength(3);
   await refused({ instance, limit: 0 }, "limit");
   await refused({ instance, limit: -1 }, "limit");
 });
@@ -177,7 +179,7 @@ proves(
   ["purpose.1", "dataset.200"],
   "the documents of an analysis nobody's keyword matches are an empty array",
   async () => {
-    expect(await results(world, dataset([{ entity_of_interest: "Zzyzx", keywords: ["zzyzx qqq"] }]))).toEqual([]);
+    expect(await results(client, dataset([{ entity_of_interest: "Zzyzx", keywords: ["zzyzx qqq"] }]))).toEqual([]);
   },
 );
 

@@ -1,4 +1,4 @@
-// Holds a HAR against the contract: `node scripts/run.mjs test/conformance/drift.ts FILE.har [origin]`.
+// Holds a HAR against the contract: `node scripts/run/run.mjs test/conformance/drift.ts FILE.har [origin]`.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { contractFile } from "./contract";
@@ -6,7 +6,7 @@ import { contractFile } from "./contract";
 /** What a tool said and how it ended. */
 export interface Verdict {
   readonly code: number;
-  readonly said: string;
+  readonly output: string;
 }
 
 /** Runs the contract linter's command line, without telemetry. */
@@ -19,13 +19,13 @@ export const redocly = (options: readonly string[]): Promise<Verdict> =>
       stdio: ["ignore", "pipe", "pipe"],
       cwd: path.join(__dirname, "../.."),
     });
-    let said = "";
+    let output = "";
     const hear = (chunk: Buffer): void => {
-      said += chunk.toString();
+      output += chunk.toString();
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
-    child.on("close", (code) => resolve({ code: code ?? 1, said }));
+    child.on("close", (code) => resolve({ code: code ?? 1, output }));
   });
 
 /** Compares recorded traffic with openapi.yaml: undocumented paths, parameters, statuses and bodies are drift. */
@@ -33,8 +33,8 @@ export const drift = (harFile: string, options: readonly string[] = []): Promise
   redocly(["drift", harFile, "--api", contractFile, ...options]);
 
 if (require.main === module) {
-  void drift(process.argv[2] ?? "", process.argv.slice(3)).then(({ code, said }) => {
-    console.log(said);
+  void drift(process.argv[2] ?? "", process.argv.slice(3)).then(({ code, output }) => {
+    console.log(output);
     process.exit(code);
   });
 }

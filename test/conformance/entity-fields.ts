@@ -3,7 +3,7 @@ import { utc, uuid } from "./shapes";
 import type { RowId } from "./specification-rows";
 
 const text = (value: unknown): void => {
-  if (value != null) expect(typeof value).toBe("string");
+  if (value !== undefined) expect(typeof value).toBe("string");
 };
 const whole = (value: unknown): void => expect(Number.isInteger(value)).toBe(true);
 
@@ -22,7 +22,7 @@ const code = (node: Code): void => {
   whole(node.priority);
 };
 
-/** What the specification's table of the entity says of each field; awkward entities may lack a value (null). */
+/** What the specification's table of the entity says of each field; a value that is not known is an absent member. */
 export const entityChecks: Partial<Record<RowId, (entity: Entity) => void>> = {
   "entity.id": ({ id }) => expect(id).toMatch(uuid),
   "entity.name": ({ name }) => expect(typeof name).toBe("string"),
@@ -34,11 +34,11 @@ export const entityChecks: Partial<Record<RowId, (entity: Entity) => void>> = {
   "entity.website": ({ website }) => text(website),
   "entity.country": ({ country }) => {
     text(country);
-    if (country != null) expect(country).toBe(country.toLowerCase());
-    if (country != null) expect(country.length).toBeGreaterThan(2);
+    if (country !== undefined) expect(country).toBe(country.toLowerCase());
+    if (country !== undefined) expect(country.length).toBeGreaterThan(2);
   },
   "entity.employee_count": ({ employee_count }) => {
-    if (employee_count != null) whole(employee_count);
+    if (employee_count !== undefined) whole(employee_count);
   },
   "entity.revenue": ({ revenue }) => {
     for (const each of revenue) {
@@ -60,10 +60,10 @@ export const entityChecks: Partial<Record<RowId, (entity: Entity) => void>> = {
     for (const each of unspsc) code(each);
   },
   "entity.places": ({ city, region }) => {
-    for (const place of [city, region]) if (place != null) expect(place).toBe(place.toLowerCase());
+    for (const place of [city, region]) if (place !== undefined) expect(place).toBe(place.toLowerCase());
   },
   "entity.lei": ({ lei }) => {
-    if (lei != null) expect(lei).toMatch(/^[0-9A-Z]{20}$/i);
+    if (lei !== undefined) expect(lei).toMatch(/^[0-9A-Z]{20}$/i);
   },
   "entity.client_code": ({ client_code }) => {
     for (const value of Object.values(client_code ?? {})) expect(typeof value).toBe("string");
@@ -94,3 +94,10 @@ export const listingFields = [
   ],
   ...["isic4", "industry_codes", "unspsc", "city", "region", "lei", "client_code", "registration_codes", "created_at"],
 ];
+
+/** The members that an entity may lack, because the table marks none of them with null. */
+const unknownMembers = ["description", "figi", "website", "country", "employee_count", "city", "region", "lei"];
+
+/** The members of a record without those that it may lack. */
+export const certain = (members: readonly string[]): string[] =>
+  members.filter((member) => !unknownMembers.includes(member)).sort();

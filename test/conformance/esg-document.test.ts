@@ -1,15 +1,15 @@
 import { proves } from "./proves";
-import { startWorld } from "./world";
+import { startClient } from "./service-client";
 import type { EsgDocument, Problem, SdgDocument } from "./shapes";
 
-const world = startWorld();
+const client = startClient();
 const nil = "00000000-0000-4000-8000-000000000000";
 const someEsg = async (): Promise<EsgDocument[]> =>
-  (await world.all<EsgDocument>(`/v3/universes/${await world.universe("EU Banks")}/esg/documents`)).slice(0, 20);
+  (await client.all<EsgDocument>(`/v3/universes/${await client.universe("EU Banks")}/esg/documents`)).slice(0, 20);
 const someSdg = async (): Promise<SdgDocument[]> => {
-  const members = await world.all<{ id: string }>(`/v3/universes/${await world.universe("EU Banks")}/entities`);
+  const members = await client.all<{ id: string }>(`/v3/universes/${await client.universe("EU Banks")}/entities`);
   for (const { id } of members.slice(0, 30)) {
-    const answer = await world.get<{ data?: SdgDocument[] }>(`/v3/entities/${id}/sdg/documents`);
+    const answer = await client.get<{ data?: SdgDocument[] }>(`/v3/entities/${id}/sdg/documents`);
     if (answer.status === 200 && (answer.body.data?.length ?? 0) > 0) return answer.body.data ?? [];
   }
   throw new Error("no SDG document in the universe");
@@ -20,7 +20,7 @@ proves(
   "a document by its id is the one of the listing, member by member",
   async () => {
     for (const document of await someEsg()) {
-      const { status, body } = await world.get<EsgDocument>(`/v3/esg/documents/${document.id}`);
+      const { status, body } = await client.get<EsgDocument>(`/v3/esg/documents/${document.id}`);
       expect(status).toBe(200);
       expect(body).toEqual(document);
     }
@@ -29,7 +29,7 @@ proves(
 
 proves(["esg-document-by-id.query", "convention.fields"], "fields chooses the members", async () => {
   const [first] = await someEsg();
-  const { body } = await world.get<EsgDocument>(`/v3/esg/documents/${first?.id}?fields=title&fields=summary`);
+  const { body } = await client.get<EsgDocument>(`/v3/esg/documents/${first?.id}?fields=title&fields=summary`);
   expect(Object.keys(body).filter((key) => !["id", "summary", "title"].includes(key))).toEqual([]);
   expect(body).toHaveProperty("summary");
 });
@@ -39,7 +39,7 @@ proves(
   "translate adds the translated members",
   async () => {
     const [first] = await someEsg();
-    const { body } = await world.get<EsgDocument>(`/v3/esg/documents/${first?.id}?translate=spanish`);
+    const { body } = await client.get<EsgDocument>(`/v3/esg/documents/${first?.id}?translate=spanish`);
     expect(body).toHaveProperty("translated_title");
     expect(body).toHaveProperty("translated_main_story");
   },
@@ -50,7 +50,7 @@ proves(
   "an SDG document by its id is the one of the listing",
   async () => {
     for (const document of await someSdg())
-      expect((await world.get<SdgDocument>(`/v3/sdg/documents/${document.id}`)).body).toEqual(document);
+      expect((await client.get<SdgDocument>(`/v3/sdg/documents/${document.id}`)).body).toEqual(document);
   },
 );
 
@@ -59,7 +59,7 @@ proves(
   "an SDG document translates its title, and only that",
   async () => {
     const [first] = await someSdg();
-    const { body } = await world.get<SdgDocument>(`/v3/sdg/documents/${first?.id}?translate=fr`);
+    const { body } = await client.get<SdgDocument>(`/v3/sdg/documents/${first?.id}?translate=fr`);
     expect(Object.keys(body).filter((key) => key.startsWith("translated_"))).toEqual(["translated_title"]);
   },
 );
@@ -71,22 +71,22 @@ for (const kind of ["esg", "sdg"] as const) {
     `${kind}: an id that is no uuid is 400 naming document_id`,
     async () => {
       for (const id of ["42", `${nil}0`, "%20", "null"]) {
-        const { status, body } = await world.get<Problem>(`/v3/${kind}/documents/${id}`);
+        const { status, body } = await client.get<Problem>(`/v3/${kind}/documents/${id}`);
         expect([id, status, body.reason]).toEqual([id, 400, "invalid"]);
         expect(body.errors?.map(({ field }) => field).join()).toContain("document_id");
       }
     },
   );
   proves([errors, "error.404"], `${kind}: an unknown document is 404 not_found`, async () => {
-    const { status, body } = await world.get<Problem>(`/v3/${kind}/documents/${nil}`);
+    const { status, body } = await client.get<Problem>(`/v3/${kind}/documents/${nil}`);
     expect([status, body.reason, body.code]).toEqual([404, "not_found", 404]);
   });
   proves([errors, "error.400"], `${kind}: unknown fields are 400`, async () => {
-    expect((await world.get(`/v3/${kind}/documents/${nil}?fields=reliability`)).status).toBe(400);
+    expect((await client.get(`/v3/${kind}/documents/${nil}?fields=reliability`)).status).toBe(400);
   });
   proves([errors, "error.403", "auth.8"], `${kind}: an account without the permission gets 403 forbidden`, async () => {
     const id = (await (kind === "esg" ? someEsg() : someSdg()))[0]?.id ?? "";
-    const { status, body } = await world.get<Problem>(`/v3/${kind}/documents/${id}`, "restricted");
+    const { status, body } = await client.get<Problem>(`/v3/${kind}/documents/${id}`, "restricted");
     expect(status).toBe(403);
     expect(body).toMatchObject({ code: 403, reason: "forbidden" });
   });
@@ -96,7 +96,7 @@ proves(
   ["sdg-document-by-id.errors", "esg-document-by-id.errors"],
   "an ESG id is no SDG id and the other way round",
   async () => {
-    expect((await world.get(`/v3/sdg/documents/${(await someEsg())[0]?.id}`)).status).toBe(404);
-    expect((await world.get(`/v3/esg/documents/${(await someSdg())[0]?.id}`)).status).toBe(404);
+    expect((await client.get(`/v3/sdg/documents/${(await someEsg())[0]?.id}`)).status).toBe(404);
+    expect((await client.get(`/v3/esg/documents/${(await someSdg())[0]?.id}`)).status).toBe(404);
   },
 );

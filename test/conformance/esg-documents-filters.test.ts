@@ -1,21 +1,23 @@
 import { choice, proves } from "./proves";
-import { startWorld } from "./world";
+import { startClient } from "./service-client";
 import type { Entity, EsgDocument, Page, Problem } from "./shapes";
 
-const world = startWorld();
+const client = startClient();
 const path = async (query = ""): Promise<string> =>
-  `/v3/universes/${await world.universe("EU Banks")}/esg/documents${query}`;
+  `/v3/universes/${await client.universe("EU Banks")}/esg/documents${query}`;
 let whole: readonly EsgDocument[] = [];
 beforeAll(async () => {
-  whole = await world.all<EsgDocument>(await path());
+  whole = await client.all<EsgDocument>(await path());
 });
+/** An id that no record has. */
+const nil = "00000000-0000-4000-8000-000000000000";
 /** The filtered listing holds the documents that the predicate keeps, in the order of the whole listing. */
-const keeps = async (query: string, kept: (document: EsgDocument) => boolean): Promise<void> => {
-  const found = await world.all<EsgDocument>(await path(`?fields=id&${query}`));
-  expect(found.map(({ id }) => id)).toEqual(whole.filter(kept).map(({ id }) => id));
+const keeps = async (query: string, matches: (document: EsgDocument) => boolean): Promise<void> => {
+  const found = await client.all<EsgDocument>(await path(`?fields=id&${query}`));
+  expect(found.map(({ id }) => id)).toEqual(whole.filter(matches).map(({ id }) => id));
 };
 const refused = async (query: string, field: string): Promise<void> => {
-  const { status, body } = await world.get<Problem>(await path(`?${query}`));
+  const { status, body } = await client.get<Problem>(await path(`?${query}`));
   expect([query, status, body.reason]).toEqual([query, 400, "invalid"]);
   expect(body.errors?.map((error) => error.field).join()).toContain(field);
 };
@@ -30,11 +32,11 @@ const scores: Readonly<Record<string, (score: number) => boolean>> = {
   "nin:2;3": (score) => score !== 2 && score !== 3,
   "between:3;4": (score) => score === 3 || score === 4,
 };
-for (const [operator, kept] of Object.entries(scores)) {
+for (const [operator, matches] of Object.entries(scores)) {
   proves(
     ["universe-esg-documents.score", "universe-esg-documents.order", "convention.integer-operators"],
     `score=${operator}, order kept`,
-    () => keeps(`score=${operator}`, ({ score }) => kept(score)),
+    () => keeps(`score=${operator}`, ({ score }) => matches(score)),
   );
 }
 
@@ -80,14 +82,26 @@ for (const field of ["case_id", "event_id"] as const) {
     await keeps(`${field}=${first}&${field}=${second}`, (document) => [first, second].includes(document[field] ?? ""));
     await refused(`${field}=none`, field);
   });
+
+  proves([row], `an unknown ${field} finds nothing, not the documents that have none`, async () => {
+    expect(whole.some((document) => document[field] === null)).toBe(true);
+    await keeps(`${field}=${nil}`, () => false);
+    const [first = ""] = whole.flatMap((document) => document[field] ?? []);
+    await keeps(`${field}=${nil}&${field}=${first}`, (document) => document[field] === first);
+  });
 }
+
+proves(["universe-esg-documents.case_id"], "all cases together are the documents of a case, and no other", async () => {
+  const cases = [...new Set(whole.flatMap(({ case_id }) => case_id ?? []))];
+  await keeps(`case_id=${cases.join("&case_id=")}`, ({ case_id }) => case_id !== null);
+});
 
 choice(
   ["universe-esg-documents.event_id", "esg-event.related_documents_count"],
   "an event has as many documents as it says",
   async () => {
-    const universe = await world.universe("EU Banks");
-    const events = await world.all<{ id: string; related_documents_count: number }>(
+    const universe = await client.universe("EU Banks");
+    const events = await client.all<{ id: string; related_documents_count: number }>(
       `/v3/universes/${universe}/esg/events`,
     );
     for (const { id, related_documents_count } of events.slice(0, 25))
@@ -99,7 +113,7 @@ proves(
   ["universe-esg-documents.sector", "convention.sector", "convention.sector-operators"],
   "sector is that of the document's entity",
   async () => {
-    const members = await world.all<Entity>(`/v3/universes/${await world.universe("EU Banks")}/entities`);
+    const members = await client.all<Entity>(`/v3/universes/${await client.universe("EU Banks")}/entities`);
     const sections = new Map(members.map(({ id, isic4 }) => [id, isic4.map(({ code }) => code)]));
     const has = (letters: readonly string[], { entity_id }: EsgDocument): boolean =>
       (sections.get(entity_id) ?? []).some((code) => letters.includes(code));
@@ -112,22 +126,22 @@ proves(
 );
 
 proves(["universe-esg-documents.paging", "convention.search_after"], "a cursor of other filters is 400", async () => {
-  const { body } = await world.get<Page<EsgDocument>>(await path("?size=1&score=gte:2"));
+  const { body } = await client.get<Page<EsgDocument>>(await path("?size=1&score=gte:2"));
   await refused(`size=1&score=gte:3&search_after=${encodeURIComponent(body.search_after ?? "")}`, "search_after");
 });
 
 proves(
   ["universe-esg-documents.score", "convention.search_after"],
-  "a filtered walk in pages equals the filtered whole",
+  "a filtered list read in pages equals the filtered whole",
   async () => {
-    const walked: string[] = [];
+    const listed: string[] = [];
     for (let cursor: string | null = null, more = true; more;) {
       const after: string = cursor === null ? "" : `&search_after=${encodeURIComponent(cursor)}`;
-      const { body } = await world.get<Page<EsgDocument>>(await path(`?score=gte:3&fields=id&size=110${after}`));
-      walked.push(...body.data.map(({ id }) => id));
+      const { body } = await client.get<Page<EsgDocument>>(await path(`?score=gte:3&fields=id&size=110${after}`));
+      listed.push(...body.data.map(({ id }) => id));
       cursor = body.search_after;
       more = body.has_next;
     }
-    expect(walked).toEqual(whole.filter(({ score }) => score >= 3).map(({ id }) => id));
+    expect(listed).toEqual(whole.filter(({ score }) => score >= 3).map(({ id }) => id));
   },
 );

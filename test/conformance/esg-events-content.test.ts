@@ -1,11 +1,11 @@
 import { choice, proves } from "./proves";
-import { startWorld } from "./world";
+import { startClient } from "./service-client";
 import type { EsgEvent, Page } from "./shapes";
 
-const world = startWorld();
+const client = startClient();
 const path = async (query = ""): Promise<string> =>
-  `/v3/universes/${await world.universe("EU Banks")}/esg/events${query}`;
-const events = async (query = ""): Promise<EsgEvent[]> => world.all<EsgEvent>(await path(`?${query}`));
+  `/v3/universes/${await client.universe("EU Banks")}/esg/events${query}`;
+const events = async (query = ""): Promise<EsgEvent[]> => client.all<EsgEvent>(await path(`?${query}`));
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 const wordsOf = (event: EsgEvent): string[] => words(`${event.title} ${event.summary}`);
 
@@ -82,7 +82,7 @@ proves(["universe-esg-events.content-symbols"], "symbols in the query are ignore
 });
 
 choice(["universe-esg-events.content-symbols"], "a query of nothing but symbols finds nothing", async () => {
-  const { status, body } = await world.get<Page<EsgEvent>>(await path(`?content=${encodeURIComponent('"*()')}`));
+  const { status, body } = await client.get<Page<EsgEvent>>(await path(`?content=${encodeURIComponent('"*()')}`));
   expect([status, body.count]).toEqual([200, 0]);
 });
 
@@ -96,6 +96,16 @@ proves(
     expect((await events(`fields=id&content=${encodeURIComponent(accented)}`)).map(({ id }) => id)).toEqual(holders);
   },
 );
+
+choice(["universe-esg-events.content-terms"], "every word of one term has to occur", async () => {
+  const { word, whole } = await common();
+  const other = whole.flatMap(wordsOf).find((each) => each.length > 6 && each.slice(0, 4) !== word.slice(0, 4)) ?? "";
+  const found = async (term: string): Promise<string[]> =>
+    (await events(`fields=id&content=${encodeURIComponent(term)}`)).map(({ id }) => id);
+  const [first, second, both] = [await found(word), await found(other), await found(`${word} ${other}`)];
+  expect(both).toEqual(first.filter((id) => second.includes(id)));
+  expect(both.length).toBeLessThan(Math.max(first.length, second.length));
+});
 
 choice(
   ["universe-esg-events.content-terms"],

@@ -1,11 +1,11 @@
 import { choice, proves } from "./proves";
-import { startWorld } from "./world";
+import { startClient } from "./service-client";
 import type { Entity, EsgEvent, Problem } from "./shapes";
 
-const world = startWorld();
+const client = startClient();
 const path = async (query = ""): Promise<string> =>
-  `/v3/universes/${await world.universe("EU Banks")}/esg/events${query}`;
-const events = async (query = ""): Promise<EsgEvent[]> => world.all<EsgEvent>(await path(`?${query}`));
+  `/v3/universes/${await client.universe("EU Banks")}/esg/events${query}`;
+const events = async (query = ""): Promise<EsgEvent[]> => client.all<EsgEvent>(await path(`?${query}`));
 
 for (const field of ["score", "last_activity", "start_date"] as const) {
   proves(["universe-esg-events.order", "convention.order"], `order=${field}:asc and :desc`, async () => {
@@ -43,16 +43,18 @@ proves(
   "several orders apply one after the other, pages included",
   async () => {
     const found = await events("order=score:desc&order=start_date:asc&fields=score&fields=start_date");
-    const wanted = [...found].sort((a, b) => b.score - a.score || Date.parse(a.start_date) - Date.parse(b.start_date));
+    const expected = [...found].sort(
+      (a, b) => b.score - a.score || Date.parse(a.start_date) - Date.parse(b.start_date),
+    );
     expect(found.map(({ score, start_date }) => [score, start_date])).toEqual(
-      wanted.map(({ score, start_date }) => [score, start_date]),
+      expected.map(({ score, start_date }) => [score, start_date]),
     );
   },
 );
 
 for (const value of ["title:asc", "score:up", "score", "score:", ":asc", "score:asc:asc", "id:desc"]) {
   proves(["universe-esg-events.order", "convention.order", "error.400"], `order=${value} is 400`, async () => {
-    const { status, body } = await world.get<Problem>(await path(`?order=${value}`));
+    const { status, body } = await client.get<Problem>(await path(`?order=${value}`));
     expect([status, body.reason]).toEqual([400, "invalid"]);
     expect(body.errors?.map(({ field }) => field).join()).toContain("order");
   });
@@ -67,7 +69,7 @@ proves(
   ["universe-esg-events.sector", "convention.sector", "convention.sector-operators"],
   "sector by eq, neq, in, nin is the entity's ISIC4 section",
   async () => {
-    const members = await world.all<Entity>(`/v3/universes/${await world.universe("EU Banks")}/entities`);
+    const members = await client.all<Entity>(`/v3/universes/${await client.universe("EU Banks")}/entities`);
     const sections = new Map(members.map(({ id, isic4 }) => [id, isic4.map(({ code }) => code)]));
     const whole = await events();
     const inSections = (letters: string[]) => (event: EsgEvent) =>
@@ -87,7 +89,7 @@ proves(
 
 for (const value of ["eq:Z", "eq:AB", "gte:C", "in:", "eq:"]) {
   proves(["convention.sector", "convention.sector-operators"], `sector=${value} is 400`, async () => {
-    const { status, body } = await world.get<Problem>(await path(`?sector=${value}`));
+    const { status, body } = await client.get<Problem>(await path(`?sector=${value}`));
     expect(status).toBe(400);
     expect(body.errors?.map(({ field }) => field).join()).toContain("sector");
   });
@@ -100,5 +102,5 @@ choice(["convention.sector"], "sector takes the bare letter too", async () => {
 });
 
 proves(["convention.sector"], "sector is no response field", async () => {
-  expect((await world.get(await path("?fields=sector"))).status).toBe(400);
+  expect((await client.get(await path("?fields=sector"))).status).toBe(400);
 });

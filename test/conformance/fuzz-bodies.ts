@@ -1,23 +1,24 @@
 import fc, { type Arbitrary } from "fast-check";
-import { id, operand, operatorText, type Known } from "./fuzz-values";
+import { id, operand, type Known } from "./fuzz-values";
 
-const words = fc.array(fc.oneof(fc.constantFrom("bank", "court", "fine"), operand), { minLength: 1, maxLength: 3 });
+const word = fc.constantFrom("bank", "court", "fine", "Banco", "%", "a b", "日本", "é", "=1+1");
+const words = fc.array(word, { minLength: 1, maxLength: 3 });
 const some = <T>(...values: T[]): Arbitrary<T[]> => fc.subarray(values, { minLength: 1 });
 
 const dataset = fc.record(
   {
     start_date: fc.constantFrom("2026-05-01", "2026-06-15"),
     end_date: fc.constantFrom("2026-06-29", "2026-06-30"),
-    entities: fc.array(fc.record({ entity_of_interest: operand, keywords: words }), { minLength: 1, maxLength: 3 }),
+    entities: fc.array(fc.record({ entity_of_interest: word, keywords: words }), { minLength: 1, maxLength: 3 }),
     workers: some("quality-score", "concept", "entity-similarity", "ner-linking").map((list) => [
       ...list,
       "raw-matcher",
     ]),
     keywords_exclude: words,
     co_mentions: words,
-    concepts_filter: fc.dictionary(operand, words, { maxKeys: 3 }),
-    min_match: fc.integer({ min: 0, max: 3 }),
-    min_repeat: fc.integer({ min: 0, max: 3 }),
+    concepts_filter: fc.dictionary(fc.uuid(), words, { maxKeys: 3 }),
+    min_match: fc.integer({ min: 1, max: 3 }),
+    min_repeat: fc.integer({ min: 1, max: 3 }),
     qscore: fc.double({ min: 0, max: 100, noNaN: true }),
     similarity_threshold: fc.double({ min: 0, max: 1, noNaN: true }),
     site_type: some("standard_news", "blogs", "discussions"),
@@ -36,16 +37,25 @@ const fields = some(
   "qscore",
   "the service",
 );
+const sortFields = [
+  "extract_date",
+  "qscore",
+  "language",
+  "title",
+  "url",
+  "id",
+  "document_polarity",
+  "document_negative",
+];
 const download = (instance: string): Arbitrary<unknown> =>
   fc.record(
     {
       instance: fc.constant(instance),
-      limit: fc.constantFrom<unknown>(1, 500, 2001, 1e9, { a: 1 }),
-      sort: fc.record({ field: operand, order: fc.constantFrom("ASC", "DESC") }),
-      entity: operand,
-      date: fc.constantFrom("2026-06-29", "2026-06-30", "2019-01-01"),
-      fields,
-      translate: fc.constantFrom("fr", "ger", "english", "xx"),
+      limit: fc.constantFrom<unknown>(1, 20, 2001, 1e9, { a: 1 }),
+      sort: fc.record({ field: fc.constantFrom(...sortFields), order: fc.constantFrom("ASC", "DESC") }),
+      date: fc.constantFrom("2026-06-28", "2026-06-29", "2026-06-30"),
+      fields: fields.map((list) => [...list, "summary"]),
+      translate: fc.constantFrom("fr", "ger", "english", "japanese", "pl"),
     },
     { requiredKeys: ["instance", "limit"] },
   );
@@ -81,15 +91,10 @@ const search = fc.record({
       Object.fromEntries(
         texts.map((key) => [
           key,
-          fc.oneof(
-            operatorText,
-            operand.filter((each) => each !== ""),
-          ),
+          fc.tuple(fc.constantFrom("eq:", "neq:", "ilike:", "in:", "nin:", ""), word).map((parts) => parts.join("")),
         ]),
       ),
-      {
-        requiredKeys: [],
-      },
+      { requiredKeys: ["name"] },
     ),
     { minLength: 1, maxLength: 4 },
   ),
@@ -97,10 +102,18 @@ const search = fc.record({
 
 const documents = (known: Known, key: string, date: string): Arbitrary<unknown> =>
   fc.record({
-    documents: fc.array(fc.record({ [key]: id(known), [date]: fc.constant("2026-06-20T10:00:00Z") }), {
-      minLength: 1,
-      maxLength: 4,
-    }),
+    documents: fc.array(
+      fc
+        .oneof(
+          fc.constantFrom(...known.contents),
+          fc.record({ id: id(known), date: fc.constant("2026-06-20T10:00:00Z") }),
+        )
+        .map((each) => ({ [key]: each.id, [date]: each.date })),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    ),
   });
 
 /** Bodies a client might send, by operation; the fuzz changes members of them. */
@@ -112,10 +125,13 @@ export const sensibleBodies = (known: Known): Readonly<Record<string, Arbitrary<
   searchEntities: search,
   translateDocuments: documents(known, "id", "extracted"),
   getDocuments: documents(known, "datamarts_document_id", "extract_date"),
-  createUniverse: fc.record({ name: fc.oneof(operand, fc.uuid()), type: fc.constantFrom("PRIVATE", "SHARED") }),
-  updateUniverse: fc.record({ name: operand, description: operand }, { requiredKeys: [] }),
+  createUniverse: fc.record({ name: fc.uuid(), type: fc.constantFrom("PRIVATE", "SHARED") }),
+  updateUniverse: fc.record({ name: fc.uuid(), description: operand }, { requiredKeys: [] }),
   extendCoverage: fc.record({
     universe_ids: fc.constant([known.universe]),
-    entities: fc.array(fc.record({ external_id: operand }), { minLength: 1, maxLength: 4 }),
+    entities: fc.array(fc.record({ external_id: fc.oneof(fc.uuid(), word), name: word }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
   }),
 });

@@ -77,6 +77,13 @@ export interface Known {
   readonly ids: readonly string[];
   readonly universe: string;
   readonly instance: string;
+  /** Real ids for the parameters of a path, by operation. */
+  readonly paths: Readonly<Record<string, readonly string[]>>;
+  /** Content ids and dates of documents. */
+  readonly contents: readonly { readonly id: string; readonly date: string }[];
+  /** Addresses of second pages. */
+  readonly nextPages: readonly string[];
+  readonly cases: readonly string[];
   readonly grant: object;
 }
 

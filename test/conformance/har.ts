@@ -8,30 +8,32 @@ const secretless = (values: Readonly<Record<string, string>>): Record<string, st
     Object.entries(values).map(([name, value]) => [name, name === "authorization" ? "Bearer token" : value]),
   );
 
-const entry = (said: Exchange): object => {
-  const url = new URL(said.url);
-  const type = said.responseHeaders["content-type"] ?? "";
+const entry = (exchange: Exchange): object => {
+  const url = new URL(exchange.url);
+  const type = exchange.responseHeaders["content-type"] ?? "";
   return {
     startedDateTime: "2026-06-30T00:00:00.000Z",
     time: 1,
     request: {
-      method: said.method,
-      url: said.url,
+      method: exchange.method,
+      url: exchange.url,
       httpVersion: "HTTP/1.1",
       cookies: [],
-      headers: pairs(secretless(said.requestHeaders)),
+      headers: pairs(secretless(exchange.requestHeaders)),
       queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
-      ...(said.requestBody === undefined ? {} : { postData: { mimeType: "application/json", text: said.requestBody } }),
+      ...(exchange.requestBody === undefined
+        ? {}
+        : { postData: { mimeType: "application/json", text: exchange.requestBody } }),
       headersSize: -1,
       bodySize: -1,
     },
     response: {
-      status: said.status,
+      status: exchange.status,
       statusText: "",
       httpVersion: "HTTP/1.1",
       cookies: [],
-      headers: pairs(said.responseHeaders),
-      content: { size: said.responseBody.length, mimeType: type, text: said.responseBody },
+      headers: pairs(exchange.responseHeaders),
+      content: { size: exchange.responseBody.length, mimeType: type, text: exchange.responseBody },
       redirectURL: "",
       headersSize: -1,
       bodySize: -1,

@@ -1,7 +1,8 @@
 import type { Exchange, Remote } from "./remote";
 import type { EsgDocument, Page, SdgDocument } from "./shapes";
+import { until } from "../support/until";
 
-const data = <T>(said: Exchange): readonly T[] => (JSON.parse(said.responseBody) as Page<T>).data;
+const data = <T>(exchange: Exchange): readonly T[] => (JSON.parse(exchange.responseBody) as Page<T>).data;
 
 const listings = async ({ call, demo }: Remote): Promise<readonly EsgDocument[]> => {
   const universe = demo.universes.find(({ universe_name }) => universe_name === "EU Banks")?.universe_id ?? "";
@@ -42,9 +43,12 @@ const entities = async ({ call, demo }: Remote): Promise<void> => {
 };
 
 const contents = async ({ call }: Remote, documents: readonly EsgDocument[]): Promise<void> => {
-  const asked = documents.map(({ datamarts_document_id, extract_date }) => ({ datamarts_document_id, extract_date }));
-  await call("POST", "/v3/documents?translate=fr", { documents: asked });
-  const legacy = asked
+  const requested = documents.map(({ datamarts_document_id, extract_date }) => ({
+    datamarts_document_id,
+    extract_date,
+  }));
+  await call("POST", "/v3/documents?translate=fr", { documents: requested });
+  const legacy = requested
     .slice(0, 5)
     .map(({ datamarts_document_id, extract_date }) => ({ id: datamarts_document_id, extracted: extract_date }));
   await call("POST", "/api/2.0/documents", { documents: legacy, fields: ["summary"] });
@@ -63,10 +67,10 @@ const analyses = async ({ call, demo }: Remote): Promise<void> => {
   const { instance } = JSON.parse((await call("POST", "/api/2.0/analyze/dataset", body)).responseBody) as {
     instance: string;
   };
-  for (let status = 202; status === 202;) {
-    status = (await call("POST", "/api/2.0/analyze/download", { instance, limit: 20 })).status;
-    if (status === 202) await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await until("the analysis is ready", async () => {
+    const { status } = await call("POST", "/api/2.0/analyze/download", { instance, limit: 20 });
+    return status !== 202;
+  });
   await call("POST", "/api/2.0/analyze/timeserie", { instance });
   await call("POST", "/api/2.0/kg/candidates", { keyword_of_interest: "bank", max_results: 5, source: "corporate_kg" });
 };

@@ -1,10 +1,10 @@
 import { choice, proves } from "./proves";
-import { startWorld } from "./world";
+import { startClient } from "./service-client";
 import { uuid, type EsgDocument } from "./shapes";
 
-const world = startWorld();
+const client = startClient();
 const known = async (): Promise<{ id: string; extracted: string }[]> =>
-  (await world.all<EsgDocument>(`/v3/universes/${await world.universe("EU Banks")}/esg/documents`)).map((each) => ({
+  (await client.all<EsgDocument>(`/v3/universes/${await client.universe("EU Banks")}/esg/documents`)).map((each) => ({
     id: each.datamarts_document_id,
     extracted: each.extract_date,
   }));
@@ -15,13 +15,13 @@ interface Candidate {
   readonly label: string;
   readonly uuid: string;
 }
-const candidates = (body: unknown) => world.post<Candidate[]>("/api/2.0/kg/candidates", body);
+const candidates = (body: unknown) => client.post<Candidate[]>("/api/2.0/kg/candidates", body);
 
 proves(
   ["candidates.200", "candidates.body"],
   "candidates are an array of itemDescription, item_id, label, uuid",
   async () => {
-    const name = (await world.demo()).entities[0]?.name ?? "";
+    const name = (await client.demo()).entities[0]?.name ?? "";
     const { status, body } = await candidates({ keyword_of_interest: name, max_results: 5, source: "corporate_kg" });
     expect(status).toBe(200);
     expect(body.length).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ choice(
       [0, 400],
     ])
       expect((await candidates({ keyword_of_interest: "a", max_results })).status).toBe(expected);
-    const entity = (await world.demo()).entities[0];
+    const entity = (await client.demo()).entities[0];
     const { body } = await candidates({ keyword_of_interest: entity?.name });
     expect(body.map((each) => each.uuid)).toContain(entity?.id);
   },
@@ -73,19 +73,26 @@ interface Legacy {
   readonly summary?: string | null;
   readonly title?: string | null;
 }
-const documents = (body: unknown) => world.post<Legacy[]>("/api/2.0/documents", body);
+const documents = (body: unknown) => client.post<Legacy[]>("/api/2.0/documents", body);
 
 proves(
   ["legacy-documents.200", "legacy-documents.body", "purpose.2"],
   "each document comes with id and the requested fields",
   async () => {
-    const asked = (await known()).slice(0, 10);
-    const { status, body } = await documents({ documents: asked, fields: ["summary"] });
+    const requested = (await known()).slice(0, 10);
+    const { status, body } = await documents({ documents: requested, fields: ["summary"] });
     expect(status).toBe(200);
-    expect(body.map(({ id }) => id).sort()).toEqual([...new Set(asked.map(({ id }) => id))].sort());
+    expect(body.map(({ id }) => id).sort()).toEqual([...new Set(requested.map(({ id }) => id))].sort());
     for (const each of body) expect(Object.keys(each).sort()).toEqual(["id", "summary"]);
   },
 );
+
+choice(["legacy-documents.200"], "documents not found are left out", async () => {
+  const [first, second] = await known();
+  const extracted = "2026-01-01T00:00:00Z";
+  const { body } = await documents({ documents: [{ id: "unknown", extracted }, first, { id: second?.id, extracted }] });
+  expect(body.map(({ id }) => id)).toEqual([first?.id]);
+});
 
 proves(["legacy-documents.200"], "another field gives that field", async () => {
   for (const each of (await documents({ documents: (await known()).slice(0, 3), fields: ["title"] })).body)
@@ -101,7 +108,7 @@ choice(["legacy-documents.body", "legacy-error.gap"], "a body of wrong types is 
 });
 
 choice(["version.5", "version.2"], "the deprecated route works and announces no date of its end", async () => {
-  const answer = await world.post("/api/2.0/documents/translate", { documents: (await known()).slice(0, 1) });
+  const answer = await client.post("/api/2.0/documents/translate", { documents: (await known()).slice(0, 1) });
   expect(answer.status).toBe(200);
   expect(Object.keys(answer.headers)).not.toContain("sunset");
 });

@@ -1,10 +1,10 @@
 import { proves } from "./proves";
-import { startWorld } from "./world";
+import { startClient } from "./service-client";
 import type { Problem } from "./shapes";
 
-const world = startWorld();
+const client = startClient();
 const unlicensed = async (): Promise<string> => {
-  const [found] = (await world.demo()).unlicensed_entities;
+  const [found] = (await client.demo()).unlicensed_entities;
   if (found === undefined) throw new Error("the demo names no entity without licence");
   return found;
 };
@@ -13,7 +13,7 @@ proves(
   ["error.402", "auth.8", "entity-sdg-documents.errors"],
   "documents of an entity the account has no access to are 402 forbidden",
   async () => {
-    const { status, body } = await world.get<Problem>(`/v3/entities/${await unlicensed()}/sdg/documents`);
+    const { status, body } = await client.get<Problem>(`/v3/entities/${await unlicensed()}/sdg/documents`);
     expect(status).toBe(402);
     expect(body).toMatchObject({ code: 402, reason: "forbidden" });
     expect(body.message).not.toBe("");
@@ -21,7 +21,7 @@ proves(
 );
 
 proves(["error.402", "auth.8", "entity-universes.errors"], "so are the universes of that entity", async () => {
-  const { status, body } = await world.get<Problem>(`/v3/entities/${await unlicensed()}/universes`);
+  const { status, body } = await client.get<Problem>(`/v3/entities/${await unlicensed()}/universes`);
   expect([status, body.reason]).toEqual([402, "forbidden"]);
 });
 
@@ -34,8 +34,8 @@ for (const [row, path] of restricted) {
     [row as "universe-esg-events.errors", "error.403", "auth.8"],
     `an account without permission gets 403 from a universe's ${path}`,
     async () => {
-      const universe = await world.universe("EU Banks");
-      const { status, body } = await world.get<Problem>(`/v3/universes/${universe}${path}`, "restricted");
+      const universe = await client.universe("EU Banks");
+      const { status, body } = await client.get<Problem>(`/v3/universes/${universe}${path}`, "restricted");
       expect(status).toBe(403);
       expect(body).toMatchObject({ code: 403, reason: "forbidden" });
     },
@@ -43,8 +43,8 @@ for (const [row, path] of restricted) {
 }
 
 proves(["error.403", "entity-sdg-documents.errors"], "and from an entity's SDG documents", async () => {
-  const entity = (await world.demo()).entities[0]?.id ?? "";
-  const { status, body } = await world.get<Problem>(`/v3/entities/${entity}/sdg/documents`, "restricted");
+  const entity = (await client.demo()).entities[0]?.id ?? "";
+  const { status, body } = await client.get<Problem>(`/v3/entities/${entity}/sdg/documents`, "restricted");
   expect([status, body.reason]).toEqual([403, "forbidden"]);
 });
 
@@ -53,8 +53,8 @@ for (const [row, path] of restricted) {
     [row as "universe-esg-events.errors", "error.402", "auth.8"],
     `a universe of entities without licence gives 402 from ${path}`,
     async () => {
-      const universe = await world.universe("Unlicensed Names");
-      const { status, body } = await world.get<Problem>(`/v3/universes/${universe}${path}`);
+      const universe = await client.universe("Unlicensed Names");
+      const { status, body } = await client.get<Problem>(`/v3/universes/${universe}${path}`);
       expect(status).toBe(402);
       expect(body).toMatchObject({ code: 402, reason: "forbidden" });
     },
@@ -65,7 +65,7 @@ proves(
   ["create-universe.errors", "update-universe.errors", "coverage.errors", "error.403", "auth.8"],
   "an account that may not manage universes gets 403 from each route that changes something",
   async () => {
-    const universe = await world.universe("EU Banks");
+    const universe = await client.universe("EU Banks");
     const asks = [
       { method: "POST", path: "/v3/universes", body: { name: "Not allowed", type: "PRIVATE" } },
       { method: "PATCH", path: `/v3/universes/${universe}`, body: { description: "not allowed" } },
@@ -76,7 +76,7 @@ proves(
       },
     ];
     for (const ask of asks) {
-      const { status, body } = await world.send<Problem>(ask, "reader");
+      const { status, body } = await client.send<Problem>(ask, "reader");
       expect([ask.path, status, body.reason]).toEqual([ask.path, 403, "forbidden"]);
     }
   },

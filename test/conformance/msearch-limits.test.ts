@@ -1,12 +1,12 @@
 import { choice, proves } from "./proves";
-import { nobody, startWorld } from "./world";
+import { nobody, startClient } from "./service-client";
 import type { Entity, Problem } from "./shapes";
 
 interface Matches {
   readonly data: readonly { readonly total_candidates: number; readonly matches: readonly Entity[] }[];
 }
-const world = startWorld();
-const msearch = (entities: unknown, query = "") => world.post<Matches>(`/v3/entities/msearch${query}`, { entities });
+const client = startClient();
+const msearch = (entities: unknown, query = "") => client.post<Matches>(`/v3/entities/msearch${query}`, { entities });
 const one = async (query: object, options = ""): Promise<{ total_candidates: number; matches: readonly Entity[] }> => {
   const { status, body } = await msearch([query], options);
   expect([query, status]).toEqual([query, 200]);
@@ -15,7 +15,7 @@ const one = async (query: object, options = ""): Promise<{ total_candidates: num
   return item;
 };
 const members = async (): Promise<Entity[]> =>
-  world.all<Entity>(`/v3/universes/${await world.universe("EU Banks")}/entities`);
+  client.all<Entity>(`/v3/universes/${await client.universe("EU Banks")}/entities`);
 
 proves(
   ["msearch.max_candidates", "limit.candidates"],
@@ -35,7 +35,7 @@ for (const value of ["0", "11", "1.5", "many"]) {
     ["msearch.max_candidates", "limit.candidates", "msearch.errors"],
     `max_candidates=${value} is 400`,
     async () => {
-      const { status, body } = await world.post<Problem>(`/v3/entities/msearch?max_candidates=${value}`, {
+      const { status, body } = await client.post<Problem>(`/v3/entities/msearch?max_candidates=${value}`, {
         entities: [{ name: "eq:a" }],
       });
       expect([status, body.reason]).toEqual([400, "invalid"]);
@@ -46,13 +46,13 @@ for (const value of ["0", "11", "1.5", "many"]) {
 
 proves(["msearch.entities", "limit.search"], "500 entities are searched in one call, in their order", async () => {
   const found = await members();
-  const asked = Array.from({ length: 500 }, (_, i) => found[i % found.length]?.id ?? "");
+  const ids = Array.from({ length: 500 }, (_, i) => found[i % found.length]?.id ?? "");
   const { status, body } = await msearch(
-    asked.map((id) => ({ entity_id: `eq:${id}` })),
+    ids.map((id) => ({ entity_id: `eq:${id}` })),
     "?fields=id",
   );
   expect(status).toBe(200);
-  expect(body.data.map(({ matches }) => matches[0]?.id)).toEqual(asked);
+  expect(body.data.map(({ matches }) => matches[0]?.id)).toEqual(ids);
 });
 
 const wrong: Readonly<Record<string, unknown>> = {
@@ -69,13 +69,13 @@ const wrong: Readonly<Record<string, unknown>> = {
 for (const [what, body] of Object.entries(wrong)) {
   const rule = what.startsWith("an unknown") ? choice : proves;
   rule(["msearch.errors", "msearch.entities", "limit.search", "error.400"], `${what} is 400`, async () => {
-    const answer = await world.post<Problem>("/v3/entities/msearch", body);
+    const answer = await client.post<Problem>("/v3/entities/msearch", body);
     expect([answer.status, answer.body.reason]).toEqual([400, "invalid"]);
   });
 }
 
 choice(["msearch.values"], "an object without any key is 400", async () => {
-  expect((await world.post("/v3/entities/msearch", { entities: [{}] })).status).toBe(400);
+  expect((await client.post("/v3/entities/msearch", { entities: [{}] })).status).toBe(400);
 });
 
 choice(
@@ -85,9 +85,12 @@ choice(
     const [first, second] = (await members()).filter(({ isin }) => isin.length > 0);
     const { matches } = await one({ isin: first?.isin[0], lei: `eq:${second?.lei}` });
     expect(matches.map(({ id }) => id)).toEqual(expect.arrayContaining([first?.id, second?.id]));
+    const several = await one({ isin: `in:${first?.isin[0]};${second?.isin[0]}` });
+    expect(several.matches.map(({ id }) => id).sort()).toEqual([first?.id, second?.id].sort());
+    expect(several.matches.map(({ isin }) => isin)).toEqual(expect.arrayContaining([first?.isin, second?.isin]));
   },
 );
 
 proves(["msearch.errors", "error.401"], "without a token it is 401", async () => {
-  expect((await world.post("/v3/entities/msearch", { entities: [{ name: "eq:a" }] }, nobody)).status).toBe(401);
+  expect((await client.post("/v3/entities/msearch", { entities: [{ name: "eq:a" }] }, nobody)).status).toBe(401);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { remote, type Remote } from "./remote";
 import { endProcesses, startProcess } from "./service-process";
+import { until } from "../support/until";
 
 const folder = mkdtempSync(path.join(tmpdir(), "conformance-"));
 const patience = 120_000;
@@ -36,7 +37,7 @@ it(
         expect((await caller.call("GET", `/v3/universes/${id}/entities`)).status).toBe(200);
       const writing = writeUntilKilled(caller, round, committed);
       // However slow the machine is: some writes are answered, and the next one is under way.
-      while (committed.size < 5 * round) await new Promise((resolve) => setTimeout(resolve, 5));
+      await until(`${5 * round} writes are answered`, () => committed.size >= 5 * round);
       await running.kill();
       await writing;
     }
@@ -73,22 +74,22 @@ it(
       instance: string;
     };
     const documents = async (caller: Remote): Promise<string> => {
-      for (;;) {
-        const answer = await caller.call("POST", "/api/2.0/analyze/download", {
-          instance,
-          limit: 5,
-          fields: ["language"],
-        });
-        if (answer.status !== 202) return `${answer.status} ${answer.responseBody}`;
-      }
+      let seen = "";
+      await until("the analysis is ready", async () => {
+        const ask = { instance, limit: 5, fields: ["language"] };
+        const answer = await caller.call("POST", "/api/2.0/analyze/download", ask);
+        seen = `${answer.status} ${answer.responseBody}`;
+        return answer.status !== 202;
+      });
+      return seen;
     };
-    const [tasks, kept] = [(await before.call("GET", "/v3/tasks?fields=id")).responseBody, await documents(before)];
+    const [tasks, stored] = [(await before.call("GET", "/v3/tasks?fields=id")).responseBody, await documents(before)];
     await first.stop();
     const second = await start("restarted.db");
     const after = await remote(second.origin);
     expect((await after.call("GET", `/v3/universes/${universe}/entities`)).status).toBe(200);
     expect((await after.call("GET", "/v3/tasks?fields=id")).responseBody).toBe(tasks);
-    expect(await documents(after)).toBe(kept);
+    expect(await documents(after)).toBe(stored);
     await second.stop();
   },
   patience,

@@ -7,7 +7,7 @@ import { freePort } from "./service-process";
 export interface Prism {
   readonly origin: string;
   /** Everything it printed: one line for each request and each violation. */
-  readonly said: () => string;
+  readonly output: () => string;
   readonly stop: () => void;
 }
 
@@ -17,15 +17,15 @@ export const startPrism = async (upstream: string): Promise<Prism> => {
   const bin = path.join(__dirname, "../../node_modules/@stoplight/prism-cli/dist/index.js");
   const program = [bin, "proxy", contractFile, upstream, "--port", String(port), "--errors"];
   const child = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
+  let output = "";
   await new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer): void => {
-      said += chunk.toString();
-      if (said.includes("listening on")) resolve();
+      output += chunk.toString();
+      if (output.includes("listening on")) resolve();
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
-    child.once("exit", (code) => reject(new Error(`prism ended with ${code ?? "a signal"}: ${said}`)));
+    child.once("exit", (code) => reject(new Error(`prism ended with ${code ?? "a signal"}: ${output}`)));
   });
-  return { origin: `http://127.0.0.1:${port}`, said: () => said, stop: () => void child.kill("SIGTERM") };
+  return { origin: `http://127.0.0.1:${port}`, output: () => output, stop: () => void child.kill("SIGTERM") };
 };

@@ -15,18 +15,25 @@ export const choice = (ids: readonly RowId[], sentence: string, body: () => Prom
   it(`choice: ${title(ids, sentence)}`, async () => body());
 };
 
-/** One test for every field of a resource: each record that `read` returns must satisfy the field's check. */
+/** One test of all fields of a resource: each record that `read` returns must pass the check of every row. A failure names the row. */
 export const provesFields = <T>(
   sentence: string,
   checks: Readonly<Partial<Record<RowId, (record: T) => void>>>,
   read: () => Promise<readonly T[]>,
 ): void => {
-  let held: Promise<readonly T[]> | undefined;
-  for (const [id, check] of Object.entries(checks) as [RowId, (record: T) => void][]) {
-    proves([id], `${sentence}: ${specificationRows[id].says}`, async () => {
-      const records = await (held ??= read());
-      expect(records.length).toBeGreaterThan(0);
-      for (const record of records) check(record);
-    });
+  const entries = Object.entries(checks) as [RowId, (record: T) => void][];
+  const ids = entries.map(([id]) => id);
+  proves(ids, sentence, async () => {
+    const records = await read();
+    expect(records.length).toBeGreaterThan(0);
+    for (const record of records) for (const [id, check] of entries) checkRow(id, () => check(record));
+  });
+};
+
+const checkRow = (id: RowId, check: () => void): void => {
+  try {
+    check();
+  } catch (error) {
+    throw new Error(`${id}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 };

@@ -1,6 +1,6 @@
 import { violations } from "./contract";
 import type { Token } from "./shapes";
-import type { Demo } from "./world";
+import type { Demo } from "./service-client";
 
 /** One exchange over the network, as a HAR keeps it. */
 export interface Exchange {
@@ -13,7 +13,7 @@ export interface Exchange {
   readonly responseBody: string;
 }
 
-/** Somebody who calls a listening service and keeps what was said. */
+/** A client of a listening service that records every exchange. */
 export interface Remote {
   readonly exchanges: Exchange[];
   readonly demo: Demo;
@@ -38,7 +38,7 @@ export const exchange = async (
     ...(requestBody === undefined ? {} : { body: requestBody }),
   });
   const responseBody = await answer.text();
-  const said = {
+  const exchanged = {
     method,
     url,
     requestHeaders,
@@ -46,39 +46,39 @@ export const exchange = async (
     responseHeaders: Object.fromEntries(answer.headers),
     responseBody,
   };
-  return requestBody === undefined ? said : { ...said, requestBody };
+  return requestBody === undefined ? exchanged : { ...exchanged, requestBody };
 };
 
 /** Signs in at `direct` (the service itself) and from then on calls `origin` (the service or a proxy before it). */
 export const remote = async (direct: string, origin: string = direct): Promise<Remote> => {
   const demo = JSON.parse((await exchange(`${direct}/_local/demo`, "GET")).responseBody) as Demo;
   const account = demo.accounts[0];
-  const body = {
+  const grant = {
     grant_type: "password",
     username: account?.api_key,
     password: account?.api_secret,
     audience: demo.audience,
     client_id: demo.client_id,
   };
-  const token = await exchange(`${origin}/oauth/token`, "POST", { body });
+  const token = await exchange(`${origin}/oauth/token`, "POST", { body: grant });
   const exchanges = [token];
   const held = (JSON.parse(token.responseBody) as Token).access_token;
-  const call = async (method: string, path: string, asked?: unknown): Promise<Exchange> => {
-    const said = await exchange(`${origin}${path}`, method, {
+  const call = async (method: string, path: string, body?: unknown): Promise<Exchange> => {
+    const exchanged = await exchange(`${origin}${path}`, method, {
       token: held,
-      ...(asked === undefined ? {} : { body: asked }),
+      ...(body === undefined ? {} : { body }),
     });
-    exchanges.push(said);
-    const type = said.responseHeaders["content-type"] ?? "";
+    exchanges.push(exchanged);
+    const type = exchanged.responseHeaders["content-type"] ?? "";
     const found = violations({
       method,
       pathname: path.split("?")[0] ?? "",
-      status: said.status,
+      status: exchanged.status,
       type,
-      text: said.responseBody,
+      text: exchanged.responseBody,
     });
     expect([method, path, found]).toEqual([method, path, []]);
-    return said;
+    return exchanged;
   };
   return { exchanges, demo, call };
 };

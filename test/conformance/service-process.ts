@@ -28,20 +28,20 @@ export const endProcesses = async (): Promise<void> => {
 /** The address that the process prints when it is ready. */
 const ready = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     const hear = (chunk: Buffer): void => {
-      said += chunk.toString();
-      const origin = /ready (http:\S+)/.exec(said)?.[1];
+      output += chunk.toString();
+      const origin = /ready (http:\S+)/.exec(output)?.[1];
       if (origin !== undefined) resolve(origin);
     };
     child.stdout?.on("data", hear);
     child.stderr?.on("data", hear);
-    child.once("exit", (code) => reject(new Error(`the service ended with ${code ?? "a signal"}: ${said}`)));
+    child.once("exit", (code) => reject(new Error(`the service ended with ${code ?? "a signal"}: ${output}`)));
   });
 
-/** Starts scripts/service.ts as a user would and waits for its ready line. */
+/** Starts scripts/run/service.ts as a user would and waits for its ready line. */
 export const startProcess = async (options: readonly string[]): Promise<ServiceProcess> => {
-  const main = path.join(__dirname, "../../scripts/service.ts");
+  const main = path.join(__dirname, "../../scripts/run/service.ts");
   const child = spawn(
     process.execPath,
     ["--import", "tsx", main, "--size", "test", "--seed", "1", "--port", "0", ...options],

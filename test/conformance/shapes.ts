@@ -90,25 +90,25 @@ export interface Code {
   readonly values?: readonly Code[];
 }
 
-/** The entity; plain members may be null where the catalogue does not know (our choice: the table marks no nulls). */
+/** The entity; a member that the catalogue does not know is absent: the table marks no nulls. */
 export interface Entity {
   readonly id: string;
   readonly name: string;
-  readonly description: string | null;
-  readonly figi: string | null;
+  readonly description?: string;
+  readonly figi?: string;
   readonly isin: readonly string[];
   readonly ticker: readonly string[];
   readonly alias: readonly string[];
-  readonly website: string | null;
-  readonly country: string | null;
-  readonly employee_count: number | null;
+  readonly website?: string;
+  readonly country?: string;
+  readonly employee_count?: number;
   readonly revenue: readonly { readonly value: number; readonly currency: string; readonly date: string }[];
   readonly isic4: readonly Code[];
   readonly industry_codes: readonly { readonly description: string; readonly values: readonly Code[] }[];
   readonly unspsc: readonly Code[];
-  readonly city: string | null;
-  readonly region: string | null;
-  readonly lei: string | null;
+  readonly city?: string;
+  readonly region?: string;
+  readonly lei?: string;
   readonly client_code?: Readonly<Record<string, string>>;
   readonly registration_codes: readonly { readonly value: string; readonly description: string }[];
   readonly created_at: string;
@@ -130,7 +130,7 @@ export interface Task {
   readonly description: string;
   readonly type: string;
   readonly created_at: string;
-  readonly completed_at: string | null;
+  readonly completed_at?: string;
 }
 
 /** Sentiment figures of one document. */

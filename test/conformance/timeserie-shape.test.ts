@@ -1,19 +1,19 @@
 import { dataset, download, settled, start, subjects, type Subject } from "./analysis";
 import { choice, proves } from "./proves";
 import type { Answer } from "./request";
-import { startWorld } from "./world";
+import { startClient } from "./service-client";
 import type { AnalysisDocument } from "./shapes";
 
-type Row = Readonly<Record<string, number | string | null>>;
-const world = startWorld();
+type Row = Readonly<Record<string, number | string>>;
+const client = startClient();
 let some: Subject[] = [];
 let instance = "";
 let documents: AnalysisDocument[] = [];
 beforeAll(async () => {
-  some = (await subjects(world)).slice(0, 3);
-  instance = await start(world, dataset(some, { workers: ["quality-score", "raw-matcher", "entity-similarity"] }));
+  some = (await subjects(client)).slice(0, 3);
+  instance = await start(client, dataset(some, { workers: ["quality-score", "raw-matcher", "entity-similarity"] }));
   documents = (
-    await download(world, {
+    await download(client, {
       instance,
       limit: 500,
       fields: ["extract_date", "the service", "language", "mentions", "sentences"],
@@ -21,7 +21,7 @@ beforeAll(async () => {
   ).body;
 });
 const ask = <T = Row[]>(body: object = {}, query = ""): Promise<Answer<T>> =>
-  settled(() => world.post<T>(`/api/2.0/analyze/timeserie${query}`, { instance, ...body }));
+  settled(() => client.post<T>(`/api/2.0/analyze/timeserie${query}`, { instance, ...body }));
 const series = async (body: object = {}): Promise<Row[]> => {
   const { status, body: found } = await ask(body);
   expect(status).toBe(200);
@@ -51,7 +51,8 @@ proves(
       expect(rows.reduce((sum, row) => sum + Number(row["volume_document"]), 0)).toBe(documents.length);
     }
     expect(sizes[0]).toBe((await series({ pivots: ["extract_day"], volume_only: true })).length);
-    expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+    expect(sizes[0]).toBeLessThan(sizes[1] ?? 0);
+    expect(sizes[1]).toBeLessThan(sizes[2] ?? 0);
   },
 );
 
@@ -64,6 +65,13 @@ proves(["timeserie.output_format"], "csv holds the rows that json holds", async 
   const [header = "", ...lines] = text.trim().split(/\r?\n/);
   expect(header.split(",").sort()).toEqual(Object.keys(rows[0] ?? {}).sort());
   expect(lines).toHaveLength(rows.length);
+  const names = header.split(",");
+  const cellsOf = (line: string): string[] =>
+    [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+      ([, quoted, plain = ""]) => quoted?.replaceAll('""', '"') ?? plain,
+    );
+  for (const [index, line] of lines.entries())
+    expect(cellsOf(line)).toEqual(names.map((name) => String(rows[index]?.[name] ?? "")));
   expect((await ask({}, "?output_format=xml")).status).toBe(400);
 });
 

@@ -1,19 +1,19 @@
 import { dataset, download, settled, start, subjects, type Subject } from "./analysis";
 import { proves } from "./proves";
 import type { Answer } from "./request";
-import { startWorld } from "./world";
+import { startClient } from "./service-client";
 import type { AnalysisDocument } from "./shapes";
 
-type Row = Readonly<Record<string, number | string | null>>;
-const world = startWorld();
+type Row = Readonly<Record<string, number | string>>;
+const client = startClient();
 let some: Subject[] = [];
 let instance = "";
 let documents: AnalysisDocument[] = [];
 beforeAll(async () => {
-  some = (await subjects(world)).slice(0, 3);
-  instance = await start(world, dataset(some, { workers: ["quality-score", "raw-matcher", "entity-similarity"] }));
+  some = (await subjects(client)).slice(0, 3);
+  instance = await start(client, dataset(some, { workers: ["quality-score", "raw-matcher", "entity-similarity"] }));
   documents = (
-    await download(world, {
+    await download(client, {
       instance,
       limit: 500,
       fields: ["extract_date", "the service", "language", "mentions", "sentences"],
@@ -21,7 +21,7 @@ beforeAll(async () => {
   ).body;
 });
 const ask = <T = Row[]>(body: object = {}, query = ""): Promise<Answer<T>> =>
-  settled(() => world.post<T>(`/api/2.0/analyze/timeserie${query}`, { instance, ...body }));
+  settled(() => client.post<T>(`/api/2.0/analyze/timeserie${query}`, { instance, ...body }));
 const series = async (body: object = {}): Promise<Row[]> => {
   const { status, body: found } = await ask(body);
   expect(status).toBe(200);

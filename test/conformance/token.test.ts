@@ -1,12 +1,13 @@
+import { everyRoute } from "./every-route";
 import { proves, choice } from "./proves";
-import { nobody, startWorld } from "./world";
+import { nobody, startClient } from "./service-client";
 import type { Page, Problem, Task, Token } from "./shapes";
 
 let now = Date.UTC(2026, 5, 30, 12);
-const world = startWorld({ clock: { now: () => now } });
+const client = startClient({ clock: { now: () => now } });
 
 const tokenOf = async (change: Record<string, string | undefined> = {}) =>
-  world.post<Token>("/oauth/token", { ...(await world.grant()), ...change }, nobody);
+  client.post<Token>("/oauth/token", { ...(await client.grant()), ...change }, nobody);
 
 proves(["token.access_token"], "access_token is a JWT", async () => {
   const { body } = await tokenOf();
@@ -28,7 +29,7 @@ proves(["auth.2", "auth.3", "auth.5"], "key and secret of an account buy exactly
   const answer = await tokenOf();
   expect(answer.status).toBe(200);
   expect(Object.keys(answer.body).sort()).toEqual(["access_token", "expires_in", "token_type"]);
-  expect((await world.demo()).audience).toMatch(/[^/]\/$/);
+  expect((await client.demo()).audience).toMatch(/[^/]\/$/);
 });
 
 proves(
@@ -37,40 +38,19 @@ proves(
   async () => {
     const { body } = await tokenOf();
     const headers = { authorization: `Bearer ${body.access_token}` };
-    const answer = await world.send<Page<Task>>({ method: "GET", path: "/v3/tasks", headers }, nobody);
+    const answer = await client.send<Page<Task>>({ method: "GET", path: "/v3/tasks", headers }, nobody);
     expect(answer.status).toBe(200);
     expect(answer.type).toMatch(/^application\/json/);
   },
 );
 
-const everyRoute: readonly (readonly [string, string])[] = [
-  ["POST", "/api/2.0/kg/candidates"],
-  ["POST", "/api/2.0/documents"],
-  ["POST", "/api/2.0/analyze/dataset"],
-  ["POST", "/api/2.0/analyze/download"],
-  ["POST", "/api/2.0/analyze/timeserie"],
-  ["POST", "/v3/documents"],
-  ["GET", "/v3/esg/documents/00000000-0000-4000-8000-000000000000"],
-  ["GET", "/v3/sdg/documents/00000000-0000-4000-8000-000000000000"],
-  ["GET", "/v3/universes/00000000-0000-4000-8000-000000000000/esg/documents"],
-  ["GET", "/v3/universes/00000000-0000-4000-8000-000000000000/esg/events"],
-  ["GET", "/v3/entities/00000000-0000-4000-8000-000000000000/sdg/documents"],
-  ["GET", "/v3/universes/00000000-0000-4000-8000-000000000000/entities"],
-  ["POST", "/v3/entities/msearch"],
-  ["GET", "/v3/entities/00000000-0000-4000-8000-000000000000/universes"],
-  ["POST", "/v3/universes"],
-  ["PATCH", "/v3/universes/00000000-0000-4000-8000-000000000000"],
-  ["GET", "/v3/tasks"],
-  ["POST", "/v3/coverage-extension"],
-];
-
-for (const [method, path] of everyRoute) {
+for (const { method, path } of everyRoute.filter(({ rows }) => rows !== "token")) {
   proves(
     ["auth.7", "error.401", "purpose.token"],
     `${method} ${path} without the header is 401 with exactly one item`,
     async () => {
       const ask = { method, path, ...(method === "GET" ? {} : { body: {} }) };
-      const { status, body } = await world.send<Problem>(ask, nobody);
+      const { status, body } = await client.send<Problem>(ask, nobody);
       expect(status).toBe(401);
       expect(body).toMatchObject({ code: 401, reason: "unauthorized" });
       expect(body.message).toMatch(/authorization header/i);
@@ -84,9 +64,9 @@ proves(["auth.4"], "a token is accepted until 24 hours have passed, then it is n
   const ask = { method: "GET", path: "/v3/tasks", headers: { authorization: `Bearer ${body.access_token}` } };
   const start = now;
   now = start + 86_399_000;
-  expect((await world.send(ask, nobody)).status).toBe(200);
+  expect((await client.send(ask, nobody)).status).toBe(200);
   now = start + 86_401_000;
-  expect((await world.send(ask, nobody)).status).toBe(401);
+  expect((await client.send(ask, nobody)).status).toBe(401);
   now = start;
 });
 
@@ -106,9 +86,22 @@ for (const member of ["grant_type", "username", "password", "audience", "client_
 }
 
 proves(["auth.2"], "an audience without its trailing slash, and one with two, are refused", async () => {
-  const { audience = "" } = await world.grant();
+  const { audience = "" } = await client.grant();
   for (const other of [audience.replace(/\/$/, ""), `${audience}/`])
     expect((await tokenOf({ audience: other })).status).not.toBe(200);
+});
+
+proves(["auth.2"], "another client_id than the published one is refused", async () => {
+  const answer = await tokenOf({ client_id: "somebody-else" });
+  expect([answer.status, answer.text.includes("access_token")]).toEqual([403, false]);
+});
+
+proves(["auth.1"], "the token counts behind Bearer only, not behind another scheme and not alone", async () => {
+  const { body } = await tokenOf();
+  for (const authorization of [body.access_token, `Token ${body.access_token}`, "Bearer"]) {
+    const { status } = await client.send({ method: "GET", path: "/v3/tasks", headers: { authorization } }, nobody);
+    expect([authorization.slice(0, 6), status]).toEqual([authorization.slice(0, 6), 401]);
+  }
 });
 
 choice(["auth.2"], "wrong credentials are 403 invalid_grant", async () => {
@@ -120,7 +113,7 @@ choice(["auth.2"], "wrong credentials are 403 invalid_grant", async () => {
 choice(["auth.7"], "a token nobody issued is 401 unauthorized", async () => {
   for (const token of ["nonsense", "Bearer", "a.b.c", (await tokenOf()).body.access_token.slice(0, -3)]) {
     const headers = { authorization: `Bearer ${token}` };
-    const { status, body } = await world.send<Problem>({ method: "GET", path: "/v3/tasks", headers }, nobody);
+    const { status, body } = await client.send<Problem>({ method: "GET", path: "/v3/tasks", headers }, nobody);
     expect([status, body.reason]).toEqual([401, "unauthorized"]);
   }
 });

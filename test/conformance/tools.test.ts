@@ -44,8 +44,8 @@ it(
 it(
   "the contract passes its linter",
   async () => {
-    const { code, said } = await redocly(["lint", contractFile]);
-    expect([code, code === 0 ? "" : said]).toEqual([0, ""]);
+    const { code, output } = await redocly(["lint", contractFile]);
+    expect([code, code === 0 ? "" : output]).toEqual([0, ""]);
   },
   patience,
 );
@@ -57,8 +57,8 @@ it(
     await journey(caller);
     const file = path.join(folder, "journey.har");
     writeFileSync(file, har(caller.exchanges));
-    const { code, said } = await drift(file, ["--server", running.origin]);
-    expect([code, code === 0 ? "" : said]).toEqual([0, ""]);
+    const { code, output } = await drift(file, ["--server", running.origin]);
+    expect([code, code === 0 ? "" : output]).toEqual([0, ""]);
     const [first] = caller.exchanges.filter(({ url }) => url.includes("/v3/tasks"));
     if (!first) throw new Error("the journey lists no tasks");
     writeFileSync(file, har([{ ...first, responseBody: '{"data":[{"id":5}],"size":10,"has_next":false,"count":1}' }]));

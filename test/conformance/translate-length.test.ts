@@ -1,5 +1,5 @@
 import { proves } from "./proves";
-import { startWorld, type World } from "./world";
+import { startClient, type ServiceClient } from "./service-client";
 import type { EsgDocument } from "./shapes";
 
 interface Translated {
@@ -9,17 +9,17 @@ interface Translated {
   readonly text?: string | null;
   readonly error?: { readonly field?: Readonly<Record<string, { statusCode: number }>> };
 }
-const whole = startWorld();
-const short = startWorld({ limits: { translationBytes: 200 } });
-const none = startWorld({ limits: { translationBytes: 2 } });
+const whole = startClient();
+const short = startClient({ limits: { translationBytes: 200 } });
+const none = startClient({ limits: { translationBytes: 2 } });
 
-const translated = async (world: World): Promise<Translated[]> => {
-  const universe = await world.universe("EU Banks");
+const translated = async (client: ServiceClient): Promise<Translated[]> => {
+  const universe = await client.universe("EU Banks");
   const listing = `/v3/universes/${universe}/esg/documents?size=200`;
-  const { data } = (await world.get<{ data: EsgDocument[] }>(listing)).body;
+  const { data } = (await client.get<{ data: EsgDocument[] }>(listing)).body;
   const english = data.filter(({ language, site_type }) => language === "eng" && site_type === "news").slice(0, 25);
   const documents = english.map((each) => ({ id: each.datamarts_document_id, extracted: each.extract_date }));
-  const answer = await world.post<Translated[]>("/api/2.0/documents/translate", { documents, language: "german" });
+  const answer = await client.post<Translated[]>("/api/2.0/documents/translate", { documents, language: "german" });
   expect([answer.status, answer.body.length]).toEqual([200, 25]);
   return answer.body;
 };

@@ -1,6 +1,6 @@
 import { choice, proves } from "./proves";
-import { startWorld } from "./world";
-import type { EsgDocument } from "./shapes";
+import { startClient } from "./service-client";
+import type { ContentDocument, EsgDocument } from "./shapes";
 
 interface Failure {
   readonly message: string;
@@ -15,23 +15,23 @@ interface Translated {
   readonly summary?: string | null;
   readonly error?: Partial<Failure> & { readonly field?: Readonly<Record<string, Failure>> };
 }
-const world = startWorld();
+const client = startClient();
 const translate = <T = Translated[]>(body: unknown, account?: string) =>
-  world.post<T>("/api/2.0/documents/translate", body, account);
+  client.post<T>("/api/2.0/documents/translate", body, account);
 let known: { id: string; extracted: string; language: string }[] = [];
 beforeAll(async () => {
-  const found = await world.all<EsgDocument>(`/v3/universes/${await world.universe("EU Banks")}/esg/documents`);
+  const found = await client.all<EsgDocument>(`/v3/universes/${await client.universe("EU Banks")}/esg/documents`);
   known = found.map((each) => ({
     id: each.datamarts_document_id,
     extracted: each.extract_date,
     language: each.language,
   }));
 });
-const asked = (count: number, from = 0): { id: string; extracted: string }[] =>
+const documentKeys = (count: number, from = 0): { id: string; extracted: string }[] =>
   known.slice(from, from + count).map(({ id, extracted }) => ({ id, extracted }));
 /** Documents whose translation has no error, 25 at a time, until some are found. */
 const successful = async (change: object = {}): Promise<Translated[]> => {
-  const { status, body } = await translate({ documents: asked(25), language: "french", ...change });
+  const { status, body } = await translate({ documents: documentKeys(25), language: "french", ...change });
   expect(status).toBe(200);
   const good = body.filter(({ error }) => error === undefined);
   expect(good.length).toBeGreaterThan(0);
@@ -39,12 +39,12 @@ const successful = async (change: object = {}): Promise<Translated[]> => {
 };
 
 choice(["translate.path", "version.2"], "the route lives at /api/2.0/documents/translate", async () => {
-  expect((await translate({ documents: asked(1) })).status).toBe(200);
+  expect((await translate({ documents: documentKeys(1) })).status).toBe(200);
 });
 
 proves(["translate.200", "translated-document"], "one translated document per requested one", async () => {
-  const { body } = await translate({ documents: asked(5), language: "french" });
-  expect(body.map(({ id }) => id)).toEqual(asked(5).map(({ id }) => id));
+  const { body } = await translate({ documents: documentKeys(5), language: "french" });
+  expect(body.map(({ id }) => id)).toEqual(documentKeys(5).map(({ id }) => id));
 });
 
 proves(
@@ -60,8 +60,8 @@ proves(
 
 proves(["translate.language"], "english is the default language", async () => {
   const [plain, english] = [
-    await translate({ documents: asked(5) }),
-    await translate({ documents: asked(5), language: "english" }),
+    await translate({ documents: documentKeys(5) }),
+    await translate({ documents: documentKeys(5), language: "english" }),
   ];
   expect(plain.body).toEqual(english.body);
 });
@@ -70,18 +70,18 @@ proves(
   ["translate.documents", "limit.translation"],
   "1 to 25 documents: none and 26 are 400 naming documents",
   async () => {
-    for (const documents of [[], asked(26), undefined, "all", [{ id: 5 }]]) {
+    for (const documents of [[], documentKeys(26), undefined, "all", [{ id: 5 }]]) {
       const { status, body } = await translate<object>({ documents });
       expect(status).toBe(400);
       expect(Object.keys(body).join()).toContain("documents");
     }
-    expect((await translate({ documents: asked(25) })).status).toBe(200);
+    expect((await translate({ documents: documentKeys(25) })).status).toBe(200);
   },
 );
 
 proves(["translate.fields", "translate.language"], "an unknown field and an unknown language are 400", async () => {
-  expect((await translate({ documents: asked(1), fields: ["author"] })).status).toBe(400);
-  expect((await translate({ documents: asked(1), language: "klingonese" })).status).toBe(400);
+  expect((await translate({ documents: documentKeys(1), fields: ["author"] })).status).toBe(400);
+  expect((await translate({ documents: documentKeys(1), language: "klingonese" })).status).toBe(400);
 });
 
 proves(
@@ -89,12 +89,12 @@ proves(
   "a document not found has error {message, statusCode 404}; the others are unaffected",
   async () => {
     const { body } = await translate({
-      documents: [{ id: "no-such-document", extracted: "2026-01-01T00:00:00Z" }, ...asked(2)],
+      documents: [{ id: "no-such-document", extracted: "2026-01-01T00:00:00Z" }, ...documentKeys(2)],
       language: "french",
     });
     expect(body[0]).toMatchObject({ id: "no-such-document", error: { statusCode: 404 } });
     expect(typeof body[0]?.error?.message).toBe("string");
-    expect(body.slice(1).map(({ id }) => id)).toEqual(asked(2).map(({ id }) => id));
+    expect(body.slice(1).map(({ id }) => id)).toEqual(documentKeys(2).map(({ id }) => id));
     expect(body.slice(1).every(({ error }) => error?.statusCode !== 404)).toBe(true);
   },
 );
@@ -102,9 +102,34 @@ proves(
 const everything = async (account?: string): Promise<Translated[]> => {
   const found: Translated[] = [];
   for (let from = 0; from < known.length; from += 25)
-    found.push(...(await translate({ documents: asked(25, from), language: "french" }, account)).body);
+    found.push(...(await translate({ documents: documentKeys(25, from), language: "french" }, account)).body);
   return found;
 };
+
+proves(
+  ["translate.premium"],
+  "the text of premium news is translated for no account, not even one with that licence; its title is",
+  async () => {
+    const restricted = new Set<string>();
+    for (let from = 0; from < known.length; from += 500) {
+      const documents = known
+        .slice(from, from + 500)
+        .map(({ id, extracted }) => ({ datamarts_document_id: id, extract_date: extracted }));
+      const { body } = await client.post<{ data: ContentDocument[] }>("/v3/documents", { documents });
+      for (const each of body.data) if (each.error !== undefined) restricted.add(each.datamarts_document_id);
+    }
+    expect(restricted.size).toBeGreaterThan(0);
+    for (const account of ["demo", "premium"]) {
+      const premium = (await everything(account)).filter(({ id }) => restricted.has(id));
+      expect(premium.length).toBe(restricted.size);
+      for (const { text, error } of premium) {
+        expect(text).toBeUndefined();
+        expect(error?.field?.["text"]).toMatchObject({ statusCode: 500 });
+      }
+      expect(premium.some(({ title }) => typeof title === "string")).toBe(true);
+    }
+  },
+);
 
 proves(
   ["translate.premium", "legacy-error.translation-field", "limit.length", "limit.partial"],

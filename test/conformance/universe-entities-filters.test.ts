@@ -1,26 +1,27 @@
 import { choice, proves } from "./proves";
-import { startWorld } from "./world";
+import { startClient } from "./service-client";
 import type { Code, Entity, Page, Problem } from "./shapes";
 import type { RowId } from "./specification-rows";
 
-const world = startWorld();
+const client = startClient();
 const path = async (query = ""): Promise<string> =>
-  `/v3/universes/${await world.universe("EU Banks")}/entities${query}`;
+  `/v3/universes/${await client.universe("EU Banks")}/entities${query}`;
 let whole: readonly Entity[] = [];
 const ids = (found: readonly Entity[]): string[] => found.map(({ id }) => id).sort();
-const keeps = async (query: string, kept: (entity: Entity) => boolean): Promise<void> => {
-  expect([query, ids(await world.all<Entity>(await path(`?${query}`)))]).toEqual([query, ids(whole.filter(kept))]);
+const keeps = async (query: string, matches: (entity: Entity) => boolean): Promise<void> => {
+  expect([query, ids(await client.all<Entity>(await path(`?${query}`)))]).toEqual([query, ids(whole.filter(matches))]);
 };
 const refused = async (query: string, field: string): Promise<void> => {
-  const { status, body } = await world.get<Problem>(await path(`?${query}`));
+  const { status, body } = await client.get<Problem>(await path(`?${query}`));
   expect([query, status, body.reason]).toEqual([query, 400, "invalid"]);
   expect(body.errors?.map((error) => error.field).join()).toContain(field);
 };
 beforeAll(async () => {
-  whole = await world.all<Entity>(await path());
+  whole = await client.all<Entity>(await path());
 });
 
 const parted = /[;%_]/;
+const plainName = /^[A-Z][a-z ]{5,}[A-Za-z ]*$/;
 type Values = (entity: Entity) => readonly (string | null | undefined)[];
 const textFilters: Readonly<Record<string, { row: RowId; values: Values }>> = {
   name: { row: "universe-entities.name", values: ({ name }) => [name] },
@@ -68,10 +69,49 @@ for (const [name, { row, values }] of Object.entries(textFilters)) {
   });
 }
 
+choice(
+  ["convention.string-operators"],
+  "ilike: % stands for any characters, _ for one; without both a part is enough",
+  async () => {
+    const { name = "", id } = whole.find((entity) => plainName.test(entity.name)) ?? {};
+    const part = name.slice(1, 5).toUpperCase();
+    await keeps(`name=ilike:${part}`, (entity) => entity.name.toUpperCase().includes(part));
+    await keeps(
+      `name=${encodeURIComponent(`ilike:_${name.slice(1)}`)}`,
+      (entity) => entity.name.slice(1) === name.slice(1),
+    );
+    await keeps(`name=${encodeURIComponent(`ilike:_${name}`)}`, () => false);
+    await keeps(`name=${encodeURIComponent(`ilike:%${name[1]}_${name[3]}%`)}`, (entity) =>
+      new RegExp(`${name[1]}.${name[3]}`, "iu").test(entity.name),
+    );
+    await keeps(`name=${encodeURIComponent(`ilike:${name.slice(0, 3)}%`)}`, (entity) =>
+      entity.name.toUpperCase().startsWith(name.slice(0, 3).toUpperCase()),
+    );
+    expect(id).toBeDefined();
+  },
+);
+
+choice(
+  ["convention.string-operators"],
+  "in takes any of several values, neq and nin none of them, whatever their case",
+  async () => {
+    const [first = "", second = ""] = whole.map(({ name }) => name).filter((name) => plainName.test(name));
+    const values = encodeURIComponent(`${first.toUpperCase()};${second}`);
+    await keeps(`name=in:${values}`, ({ name }) => name === first || name === second);
+    await keeps(`name=nin:${values}`, ({ name }) => name !== first && name !== second);
+    await keeps(`name=neq:${encodeURIComponent(first)}`, ({ name }) => name !== first);
+    await keeps(
+      `name=neq:${encodeURIComponent(first)}&name=neq:${encodeURIComponent(second)}`,
+      ({ name }) => name !== first && name !== second,
+    );
+  },
+);
+
 proves(["universe-entities.entity_id"], "entity_id takes the ids of entities", async () => {
   const [first = "", second = ""] = whole.map(({ id }) => id);
   await keeps(`entity_id=${first}`, ({ id }) => id === first);
   await keeps(`entity_id=${first}&entity_id=${second}`, ({ id }) => id === first || id === second);
+  await keeps("entity_id=00000000-0000-4000-8000-000000000000", () => false);
 });
 
 proves(["universe-entities.duns"], "duns is a filter that is never a field", async () => {
@@ -90,26 +130,31 @@ const employees: Readonly<Record<string, (count: number, at: number) => boolean>
 };
 const middle = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-for (const [operator, kept] of Object.entries(employees)) {
+const employeesAt = (): number =>
+  middle(whole.flatMap(({ employee_count: count }) => (count === undefined ? [] : [count])));
+for (const [operator, matches] of Object.entries(employees)) {
   proves(
     ["universe-entities.employee_count", "convention.integer-operators"],
-    `employee_count=${operator}:`,
-    async () => {
-      const known = whole.flatMap(({ employee_count }) => (employee_count == null ? [] : [employee_count]));
-      const at = middle(known);
-      const found = await world.all<Entity>(await path(`?employee_count=${operator}:${at}`));
-      const counted = (list: readonly Entity[]): string[] =>
-        ids(list.filter(({ employee_count }) => employee_count != null));
-      expect(counted(found)).toEqual(
-        counted(whole.filter(({ employee_count }) => employee_count != null && kept(employee_count, at))),
-      );
-    },
+    `employee_count=${operator}: keeps those whose number is known and fulfils it`,
+    () =>
+      keeps(
+        `employee_count=${operator}:${employeesAt()}`,
+        ({ employee_count: count }) => count !== undefined && matches(count, employeesAt()),
+      ),
   );
 }
+proves(["universe-entities.employee_count"], "employee_count=between:, both bounds included", async () => {
+  expect(whole.some(({ employee_count: count }) => count === undefined)).toBe(true);
+  const at = employeesAt();
+  await keeps(`employee_count=between:0;${at}`, ({ employee_count: count }) => count !== undefined && count <= at);
+  await keeps(`employee_count=between:${at};${at}`, ({ employee_count: count }) => count === at);
+});
 
 proves(["universe-entities.revenue"], "revenue searches the value member", async () => {
   const at = middle(whole.flatMap(({ revenue }) => revenue.map(({ value }) => value)));
+  expect(whole.some(({ revenue }) => revenue.length > 1 && revenue[0]?.value !== revenue[1]?.value)).toBe(true);
   await keeps(`revenue=gte:${at}`, ({ revenue }) => revenue.some(({ value }) => value >= at));
+  await keeps(`revenue=lt:${at}`, ({ revenue }) => revenue.some(({ value }) => value < at));
   await keeps(`revenue=between:0;${at}`, ({ revenue }) => revenue.some(({ value }) => value >= 0 && value <= at));
   await refused("revenue=gte:much", "revenue");
   await refused("employee_count=eq:1;", "employee_count");
@@ -125,8 +170,35 @@ proves(["universe-entities.isic4"], "isic4 finds a code of the tree", async () =
 proves(["universe-entities.sector", "convention.sector"], "sector keeps entities of the ISIC4 section", async () => {
   await keeps("sector=eq:K", ({ isic4 }) => isic4.some(({ code }) => code === "K"));
   await keeps("sector=nin:K;C", ({ isic4 }) => !isic4.some(({ code }) => code === "K" || code === "C"));
+  await keeps("sector=neq:K", ({ isic4 }) => !isic4.some(({ code }) => code === "K"));
   await refused("sector=eq:V", "sector");
 });
+
+proves(
+  ["universe-entities.sector", "convention.sector"],
+  "an entity of several sections is kept by each of them",
+  async () => {
+    const listing = `/v3/universes/${await client.universe("Whole Catalogue")}/entities`;
+    const catalogue = await client.all<Entity>(listing);
+    const second = catalogue.flatMap(({ isic4 }) => isic4.slice(1)).map(({ code }) => code)[0] ?? "";
+    expect(second).toMatch(/^[A-U]$/);
+    expect(ids(await client.all<Entity>(`${listing}?sector=eq:${second}`))).toEqual(
+      ids(catalogue.filter(({ isic4 }) => isic4.some(({ code }) => code === second))),
+    );
+  },
+);
+
+proves(
+  ["universe-entities.website"],
+  "website by eq means the whole address, with its protocol where it has one",
+  async () => {
+    for (const start of [/^https?:/, /^(?!https?:)./]) {
+      const site = whole.map(({ website }) => website ?? "").find((each) => start.test(each)) ?? "";
+      expect(site).not.toBe("");
+      await keeps(`website=${encodeURIComponent(`eq:${site}`)}`, ({ website }) => website === site);
+    }
+  },
+);
 
 proves(["universe-entities.industry_code"], "industry_code searches code and description", async () => {
   const of = ({ industry_codes }: Entity): Code[] => industry_codes.flatMap(({ values }) => [...values]);
@@ -173,7 +245,7 @@ proves(["universe-entities.country", "gap.countries"], "country takes one or sev
 });
 
 proves(["convention.operator"], "filters of different names hold together, and total follows", async () => {
-  const { body } = await world.get<Page<Entity>>(await path("?sector=eq:K&employee_count=gte:0&name=ilike:%25a%25"));
+  const { body } = await client.get<Page<Entity>>(await path("?sector=eq:K&employee_count=gte:0&name=ilike:%25a%25"));
   expect(body.total).toBe(
     whole.filter(
       ({ isic4, employee_count, name }) =>

@@ -1,17 +1,17 @@
 import { choice, proves } from "./proves";
-import { nobody, startWorld } from "./world";
+import { nobody, startClient } from "./service-client";
 import type { AssociatedUniverse, Problem } from "./shapes";
 
-const world = startWorld();
+const client = startClient();
 let serial = 0;
 const create = async (type: string, account?: string): Promise<string> => {
   const body = { name: `Update ${(serial += 1)}`, type };
-  return (await world.post<{ universe_id: string }>("/v3/universes", body, account)).body.universe_id;
+  return (await client.post<{ universe_id: string }>("/v3/universes", body, account)).body.universe_id;
 };
 const patch = <T = Problem>(id: string, body: unknown, account?: string) =>
-  world.send<T>({ method: "PATCH", path: `/v3/universes/${id}`, body }, account);
+  client.send<T>({ method: "PATCH", path: `/v3/universes/${id}`, body }, account);
 const seen = async (id: string, account?: string): Promise<number> =>
-  (await world.get(`/v3/universes/${id}/entities`, account)).status;
+  (await client.get(`/v3/universes/${id}/entities`, account)).status;
 
 proves(
   ["update-universe.204", "update-universe.members"],
@@ -74,7 +74,7 @@ proves(
   ["update-universe.errors", "universe.provider", "error.403"],
   "a provider universe is visible and nobody here may update it: 403",
   async () => {
-    const provider = (await world.demo()).universes.find(({ type }) => type === "PROVIDER");
+    const provider = (await client.demo()).universes.find(({ type }) => type === "PROVIDER");
     if (!provider) throw new Error("the demo names no provider universe");
     expect(await seen(provider.universe_id)).toBe(200);
     const { status, body } = await patch(provider.universe_id, { description: "mine now" });
@@ -115,16 +115,18 @@ choice(["update-universe.members"], "an update of nothing is 204; becoming provi
 });
 
 proves(
-  ["entity-universes.visible", "universe.id-name"],
-  "a new name appears in the listing of an entity's universes",
+  ["entity-universes.visible", "universe.id-name", "update-universe.members"],
+  "a new name and a new description appear in the listing of an entity's universes",
   async () => {
-    const universe = await world.universe("Demo Portfolio");
-    const before = `/v3/entities/${(await world.all<{ id: string }>(`/v3/universes/${universe}/entities?fields=id`))[0]?.id ?? ""}/universes`;
-    const listed = (await world.all<AssociatedUniverse>(before)).find(({ universe_id }) => universe_id === universe);
+    const universe = await client.universe("Demo Portfolio");
+    const before = `/v3/entities/${(await client.all<{ id: string }>(`/v3/universes/${universe}/entities?fields=id`))[0]?.id ?? ""}/universes`;
+    const listed = (await client.all<AssociatedUniverse>(before)).find(({ universe_id }) => universe_id === universe);
     expect(listed?.universe_name).toBe("Demo Portfolio");
-    const { status } = await patch(universe, { name: "Demo Portfolio, renamed" });
+    const { status } = await patch(universe, { name: "Demo Portfolio, renamed", description: "described anew" });
     expect(status).toBe(204);
-    const names = (await world.all<AssociatedUniverse>(before)).map(({ universe_name }) => universe_name);
+    const names = (await client.all<AssociatedUniverse>(before)).map(({ universe_name }) => universe_name);
     expect(names).toContain("Demo Portfolio, renamed");
+    const descriptions = (await client.all<AssociatedUniverse>(before)).map(({ description }) => description);
+    expect(descriptions).toContain("described anew");
   },
 );

@@ -1,36 +1,37 @@
 import { createHash } from "node:crypto";
-import type { Account } from "../accounts";
-import type { Clock } from "../clock";
-import type { Limits } from "../limits";
-import type { Driver, Row } from "../store/driver";
+import type { Account } from "../world/accounts";
+import type { Clock } from "../common/clock";
+import type { Limits } from "../common/limits";
+import { type Database, type Row, StoreError } from "../store/database";
 import type { World } from "../world/world";
 import { createPlan, type Plan, type Resolve } from "./plan";
 import type { AnalysisRequest } from "./request";
-import { runAnalysis, type Matched } from "./run";
+import { type MatchedDocuments, runAnalysis } from "./run";
+import { pressDocuments } from "../world/fixtures";
 
-/** Where an analysis stands; `ready` comes with what it found. */
-export type Standing =
+/** The state of an analysis; `ready` has the result. */
+export type AnalysisStatus =
   | { readonly state: "in progress" | "stopped" | "failed" }
-  | { readonly state: "ready"; readonly matched: Matched; readonly plan: Plan };
+  | { readonly state: "ready"; readonly matched: MatchedDocuments; readonly plan: Plan };
 
-/** What local controls ask of the next analysis. */
-export interface Wish {
-  /** Asked so many times before it is ready. */
+/** What local controls set for the next analysis. */
+export interface AnalysisOverride {
+  /** Status requests that return "in progress" before it is ready. */
   readonly pollsUntilReady?: number;
   readonly outcome?: "stopped" | "failed";
 }
 
-/** The analyses of all companies: started, run one after another in the background, kept by their requests. */
+/** The analyses of all companies. They run one after another in the background; the store keeps their requests. */
 export interface Analyses {
   readonly start: (account: Account, request: AnalysisRequest) => string;
   readonly inProgress: (account: Account) => number;
-  /** Undefined for an instance that the account's company did not start. Asking counts as a poll. */
-  readonly standing: (account: Account, instance: string) => Standing | undefined;
-  readonly wish: (wish: Wish) => void;
+  /** Undefined if the account's company did not start the instance. Each call counts as a poll. */
+  readonly status: (account: Account, instance: string) => AnalysisStatus | undefined;
+  readonly overrideNext: (override: AnalysisOverride) => void;
   /** Stops an instance that is in progress. */
   readonly stop: (instance: string) => boolean;
-  /** The analyses a new store begins with, for newcomers. */
-  readonly told: () => readonly { readonly instance: string; readonly name: string }[];
+  /** The analyses of a new store, for `/_local/demo`. */
+  readonly seeded: () => readonly { readonly instance: string; readonly name: string }[];
   readonly close: () => void;
 }
 
@@ -41,14 +42,13 @@ interface Job {
   readonly request: AnalysisRequest;
   state: string;
   plan?: Plan;
-  matched?: Matched;
+  matched?: MatchedDocuments;
   polls: number;
   running: boolean;
 }
 
-/** What the analyses are opened with. */
 export interface AnalysesOptions {
-  readonly driver: Driver;
+  readonly database: Database;
   readonly world: World;
   readonly limits: Limits;
   readonly clock: Clock;
@@ -76,15 +76,15 @@ const jobOf = (row: Row): Job => ({
   running: false,
 });
 
-const insert = ({ driver, clock }: AnalysesOptions, job: Job): void =>
-  driver.run(
+const insert = ({ database, clock }: AnalysesOptions, job: Job): void =>
+  database.run(
     "INSERT INTO analyses (ordinal, instance, company, premium, request, state, created) VALUES (?, ?, ?, 0, ?, ?, ?)",
     [job.ordinal, job.instance, job.company, JSON.stringify(job.request), job.state, clock.now()],
   );
 
 const seedAnalyses = (options: AnalysesOptions): void => {
-  const { driver, world, seeded } = options;
-  if (driver.get("SELECT 1 FROM analyses LIMIT 1") !== undefined) return;
+  const { database, world, seeded } = options;
+  if (database.get("SELECT 1 FROM analyses LIMIT 1") !== undefined) return;
   seeded.forEach(({ request, state, company }, ordinal) =>
     insert(options, {
       ordinal,
@@ -100,22 +100,27 @@ const seedAnalyses = (options: AnalysesOptions): void => {
 
 const isOver = (job: Job): boolean => job.state === "stopped" || job.state === "failed";
 
-/** Runs jobs one after another; each begins a moment after it was started, so that an instance is always seen in progress first. */
-const createQueue = ({ world, limits, driver, resolve }: AnalysesOptions) => {
+/** Runs jobs one after another. Each waits a moment first, so that an instance is always seen in progress. */
+const createQueue = ({ world, limits, database, resolve }: AnalysesOptions) => {
   let last: Promise<void> = Promise.resolve();
   const life = { closed: false };
   const ended = (job: Job): boolean => life.closed || isOver(job);
   const settle = (job: Job, state: string): void => {
     if (job.state === state) return;
     job.state = state;
-    driver.run("UPDATE analyses SET state = ? WHERE ordinal = ?", [state, job.ordinal]);
+    try {
+      database.run("UPDATE analyses SET state = ? WHERE ordinal = ?", [state, job.ordinal]);
+    } catch (error) {
+      // The result is in memory. After a restart the analysis runs again.
+      if (!(error instanceof StoreError) || !error.disk) throw error;
+    }
   };
   const work = async (job: Job): Promise<void> => {
     await new Promise((done) => setTimeout(done, limits.analysisWaitMs).unref());
     if (ended(job)) return;
     const plan = createPlan(world, job.request, resolve);
     const run = await runAnalysis(world, plan, {
-      most: limits.analysisDocuments,
+      maxDocuments: limits.analysisDocuments,
       cancelled: () => ended(job),
     });
     if (ended(job)) return;
@@ -139,8 +144,8 @@ const createQueue = ({ world, limits, driver, resolve }: AnalysesOptions) => {
 
 type Queue = ReturnType<typeof createQueue>;
 
-/** Where a job stands; one that was ready before a restart is computed again. */
-const standingOf = (job: Job, queue: Queue): Standing => {
+/** The state of a job. One that was ready before a restart is computed again. */
+const statusOf = (job: Job, queue: Queue): AnalysisStatus => {
   if (job.polls > 0) {
     job.polls -= 1;
     return { state: "in progress" };
@@ -152,24 +157,27 @@ const standingOf = (job: Job, queue: Queue): Standing => {
   return { state: "in progress" };
 };
 
-/** Opens the analyses of a store: those that were in progress go on, those that were ready are computed again when they are asked for. */
+/**
+ * Opens the analyses of a store. Those in progress continue; those that were ready are computed again when a client
+ * polls.
+ */
 export const openAnalyses = (options: AnalysesOptions): Analyses => {
   seedAnalyses(options);
-  const { driver, world } = options;
+  const { database, world } = options;
   const jobs = new Map(
-    driver
+    database
       .all("SELECT * FROM analyses ORDER BY ordinal")
       .map(jobOf)
       .map((job) => [job.instance, job]),
   );
   const queue = createQueue(options);
-  let wished: Wish = {};
+  let next: AnalysisOverride = {};
   for (const job of jobs.values()) if (job.state === "in progress") queue.enqueue(job);
   const begin = (account: Account, request: AnalysisRequest): string => {
     const instance = instanceOf(world.seed, jobs.size);
-    const { outcome: state = "in progress", pollsUntilReady: polls = 0 } = wished;
+    const { outcome: state = "in progress", pollsUntilReady: polls = 0 } = next;
     const job: Job = { ordinal: jobs.size, instance, company: account.company, request, state, polls, running: false };
-    wished = {};
+    next = {};
     insert(options, job);
     jobs.set(instance, job);
     if (state === "in progress") queue.enqueue(job);
@@ -179,13 +187,52 @@ export const openAnalyses = (options: AnalysesOptions): Analyses => {
     start: begin,
     inProgress: ({ company }) =>
       [...jobs.values()].filter((job) => job.company === company && job.state === "in progress").length,
-    standing: (account, instance) => {
+    status: (account, instance) => {
       const job = jobs.get(instance.toLowerCase());
-      return job?.company === account.company ? standingOf(job, queue) : undefined;
+      return job?.company === account.company ? statusOf(job, queue) : undefined;
     },
-    wish: (wish) => void (wished = wish),
+    overrideNext: (override) => void (next = override),
     stop: (instance) => queue.stop(jobs.get(instance)),
-    told: () => options.seeded.map(({ name }, ordinal) => ({ instance: instanceOf(world.seed, ordinal), name })),
+    seeded: () => options.seeded.map(({ name }, ordinal) => ({ instance: instanceOf(world.seed, ordinal), name })),
     close: queue.close,
   };
+};
+
+const dayBefore = (world: World, days: number): string =>
+  new Date(world.midnight - days * 86_400_000).toISOString().slice(0, 10);
+
+/**
+ * The analysis of the two car makers: 1,850 documents over 92 days, with all fields that a result document can have.
+ */
+const pressAnalysis = (world: World): AnalysisRequest => ({
+  start_date: dayBefore(world, pressDocuments.days),
+  end_date: dayBefore(world, 1),
+  entities: [
+    { entity_of_interest: "Acme", keywords: ["Acme", "Acme Mobility"] },
+    { entity_of_interest: "Volta", keywords: ["Volta", "Volta Motors"] },
+  ],
+  workers: ["quality-score", "raw-matcher", "ner-linking", "concept", "entity-similarity"],
+  concepts: { climate: ["climate", "carbon", "net zero"], labour: ["workers", "union", "wages"], recall: ["recall"] },
+  languages: ["english"],
+  min_match: 1,
+  min_repeat: 1,
+  qscore: 50,
+  search_in: ["title", "text"],
+  similarity_threshold: 0,
+  site_type: ["standard_news", "blogs", "discussions"],
+});
+
+/** The analyses of a new store: one that is computed at its first poll, one that failed. */
+export const seededAnalyses = (world: World): AnalysesOptions["seeded"] => {
+  const company = world.ids.company.idOf(0);
+  const request = pressAnalysis(world);
+  return [
+    { name: "EV makers", request, state: "ready", company },
+    {
+      name: "An analysis that failed (204)",
+      request: { ...request, end_date: request.start_date },
+      state: "failed",
+      company,
+    },
+  ];
 };

@@ -1,15 +1,107 @@
-import { createPacer } from "../clock";
-import { invalid } from "../http/api-error";
-import type { Limits } from "../limits";
-import type { TextLanguage } from "../world/topics";
+import type { Issue } from "../../contract/problems";
+import { invalid, wrongElement } from "../http/problems";
+import type { Limits } from "../common/limits";
+import { findLanguage } from "../text/languages";
+import type { Plan } from "./plan";
+import type { MatchedDocuments } from "./run";
+import { yieldEvery } from "../common/clock";
+import type { TextLanguage } from "../text/topics";
 import { instant, type World } from "../world/world";
-import { conceptOf, issuesOf, ofEntity, positionOf, type DownloadRequest, type Source } from "./download-rules";
 import { matchDocument, type MatchedDocument } from "./matching";
-import { resultMembers, type ResultContext } from "./result-document";
+import { type ResultContext, resultMembers } from "./result-document";
+
+/** The validated body of a download request. */
+export interface DownloadRequest {
+  readonly instance: string;
+  readonly limit: number | Readonly<Record<string, number>>;
+  readonly sort?: { readonly field: string; readonly order: "ASC" | "DESC" };
+  readonly concept?: string;
+  readonly entity?: string;
+  readonly date?: string;
+  readonly fields?: readonly string[];
+  readonly translate?: string;
+}
+
+/** Fields whose sort value is that of one entity. */
+export const ofEntity = [
+  "document_entity_polarity",
+  "document_entity_positive",
+  "document_entity_neutral",
+  "document_entity_negative",
+];
+const sortable = [
+  "extract_date",
+  "qscore",
+  "language",
+  "title",
+  "url",
+  "id",
+  "document_polarity",
+  "document_negative",
+  "document_neutral",
+  "document_positive",
+  ...ofEntity,
+];
+
+/** The position of an entity of the analysis, by name or id; -1 if absent. */
+export const positionOf = (plan: Plan, entity: string): number =>
+  plan.entities.findIndex(({ name, id }) => name.toLowerCase() === entity.toLowerCase() || id === entity.toLowerCase());
+
+/** The label of a concept of the analysis, case-insensitive. */
+export const conceptOf = (plan: Plan, concept: string): string | undefined =>
+  [...plan.concepts.keys()].find((label) => label.toLowerCase() === concept.toLowerCase());
+
+type Refuse = (field: string, message: string) => void;
+
+const checkChoices = ({ plan }: ReadyAnalysis, { concept, entity, date }: DownloadRequest, refuse: Refuse): void => {
+  const { start_date: start, end_date: end } = plan.request;
+  if (concept !== undefined && conceptOf(plan, concept) === undefined)
+    refuse("concept", "The concept does not belong to the instance");
+  if (entity !== undefined && positionOf(plan, entity) === -1)
+    refuse("entity", "The entity does not belong to the instance");
+  if (date !== undefined && (date < start || date > end))
+    refuse("date", `The date is outside the instance's range ${start} to ${end}`);
+};
+
+/** Rules 1 and 3. */
+const checkSort = (
+  { matched }: ReadyAnalysis,
+  { sort, date, entity }: DownloadRequest,
+  refuse: Refuse,
+  limits: Limits,
+): void => {
+  if (sort === undefined) return;
+  if (!sortable.includes(sort.field)) refuse("sort", `Expected a field of ${sortable.join(", ")}`);
+  if (ofEntity.includes(sort.field) && entity === undefined) refuse("entity", `Required to sort by ${sort.field}`);
+  if (date === undefined && matched.documents.length >= limits.sortNeedsDate)
+    refuse("date", "Required to sort an analysis of this size");
+};
+
+/** Rule 6. */
+const checkTranslation = ({ translate, fields }: DownloadRequest, refuse: Refuse): void => {
+  if (translate === undefined || translate === "") return;
+  if (findLanguage(translate) === undefined) refuse("translate", `"${translate.slice(0, 100)}" is no known language`);
+  if (fields?.includes("summary") !== true)
+    refuse("translate", "Only summary is translated, and it is not among the fields");
+};
+
+/** What a schema cannot express (specification, "download", rules 1, 3 and 6). */
+export const issuesOf = (source: ReadyAnalysis, request: DownloadRequest, limits: Limits): Issue[] => {
+  const issues: Issue[] = [];
+  const refuse: Refuse = (field, message) => void issues.push(wrongElement(`body.${field}`, message));
+  checkChoices(source, request, refuse);
+  checkSort(source, request, refuse, limits);
+  checkTranslation(request, refuse);
+  return issues;
+};
+
+export interface ReadyAnalysis {
+  readonly matched: MatchedDocuments;
+  readonly plan: Plan;
+}
 
 const detailed = ["id", "title", "sentences", "url", "the service"];
 
-/** What the documents are made with. */
 export interface DownloadContext {
   readonly world: World;
   readonly limits: Limits;
@@ -21,29 +113,30 @@ const onDay = (world: World, documents: Int32Array, date: string | undefined): I
     ? documents
     : documents.filter((document) => instant(world, world.corpus.time[document] ?? 0).startsWith(date));
 
-type Kept = (found: MatchedDocument) => boolean;
+type DocumentFilter = (found: MatchedDocument) => boolean;
 
-const keptBy = ({ plan }: Source, request: DownloadRequest): Kept | undefined => {
-  const tests: Kept[] = [];
+const filterOf = ({ plan }: ReadyAnalysis, request: DownloadRequest): DocumentFilter | undefined => {
+  const tests: DocumentFilter[] = [];
   if (request.entity !== undefined) {
-    const wanted = positionOf(plan, request.entity);
-    tests.push(({ entities }) => entities.some(({ position }) => position === wanted));
+    const index = positionOf(plan, request.entity);
+    tests.push(({ entities }) => entities.some(({ position }) => position === index));
   }
   if (request.concept !== undefined) {
     const ids = plan.concepts.get(conceptOf(plan, request.concept) ?? "") ?? [];
-    tests.push(({ read }) => ids.some((id) => read.counts.has(id)));
+    tests.push(({ analysed }) => ids.some((id) => analysed.counts.has(id)));
   }
   return tests.length === 0 ? undefined : (found) => tests.every((test) => test(found));
 };
 
-/** What a document is sorted by: aggregates by their mean, maps by the entity's value (rules 2 and 3). */
+/** The sort value of a document: the mean of aggregates, the entity's value of maps (rules 2 and 3). */
 const sortValue = (found: MatchedDocument, request: DownloadRequest, context: ResultContext): number | string => {
   const field = request.sort?.field ?? "extract_date";
   const value = resultMembers[field]?.(found, context);
   const name = context.plan.entities[positionOf(context.plan, request.entity ?? "")]?.name ?? "";
   const chosen = ofEntity.includes(field) ? (value as Record<string, unknown>)[name] : value;
   if (typeof chosen === "number" || typeof chosen === "string") return chosen;
-  return (chosen as { mean?: number } | undefined)?.mean ?? 0;
+  // A document without title or URL sorts like an empty one.
+  return (chosen as { mean?: number } | undefined)?.mean ?? "";
 };
 
 interface Candidate {
@@ -56,58 +149,60 @@ const compare =
   (a: Candidate, b: Candidate): number =>
     a.by === b.by ? a.document - b.document : (a.by < b.by ? -1 : 1) * sign;
 
-/** Documents in their order: by `sort`, or else newest first. */
-const inOrder = async (source: Source, request: DownloadRequest, context: ResultContext): Promise<number[]> => {
+/** Documents ordered by `sort`; newest first without it. */
+const inOrder = async (source: ReadyAnalysis, request: DownloadRequest, context: ResultContext): Promise<number[]> => {
   const documents = onDay(context.world, source.matched.documents, request.date);
-  const kept = keptBy(source, request);
+  const filter = filterOf(source, request);
   const { time } = context.world.corpus;
-  if (kept === undefined && request.sort === undefined)
+  if (filter === undefined && request.sort === undefined)
     return [...documents].sort((a, b) => (time[b] ?? 0) - (time[a] ?? 0) || a - b);
-  const pace = createPacer();
+  const yieldIfDue = yieldEvery();
   const found: Candidate[] = [];
   for (const document of documents) {
     const matched = matchDocument(context.world, document, context.plan);
-    if (matched !== undefined && kept?.(matched) !== false)
+    if (matched !== undefined && filter?.(matched) !== false)
       found.push({ document, by: sortValue(matched, request, context) });
-    await pace();
+    await yieldIfDue();
   }
   return found.sort(compare(request.sort?.order === "ASC" ? 1 : -1)).map(({ document }) => document);
 };
 
-/** The computed limit: an object's numbers are added up, which is our reading of it. */
+/** The computed limit. The specification does not define an object's limit: we add up its numbers. */
 const computedLimit = ({ limit }: DownloadRequest): number =>
   typeof limit === "number" ? limit : Object.values(limit).reduce((sum, each) => sum + each, 0);
 
 const fieldsOf = (request: DownloadRequest, limits: Limits): string[] => {
-  const asked = request.fields ?? Object.keys(resultMembers);
-  const fields = [...new Set(["id", ...asked])];
-  // Rule 5 wins over "id is always added": above the limit the detailed fields are not returned.
+  const fieldNames = request.fields ?? Object.keys(resultMembers);
+  const fields = [...new Set(["id", ...fieldNames])];
+  // Rule 5 takes precedence over "id is always added": above the limit the detailed fields are not returned.
   return computedLimit(request) > limits.detailedDocuments
     ? fields.filter((field) => !detailed.includes(field))
     : fields;
 };
 
-/** Chooses and makes the documents of one download call; at most `downloadDocuments` (rules 1 to 7). */
+/** The documents of one download, in order, and how to create each. */
+export interface Selection {
+  readonly documents: readonly number[];
+  readonly record: (document: number) => object;
+}
+
+/** Selects the documents of one download; at most `downloadDocuments` (rules 1 to 7). @throws 400. */
 export const selectDocuments = async (
-  source: Source,
+  source: ReadyAnalysis,
   request: DownloadRequest,
   { world, limits, language }: DownloadContext,
-): Promise<object[]> => {
+): Promise<Selection> => {
   const issues = issuesOf(source, request, limits);
   if (issues.length > 0) throw invalid(issues);
   const context: ResultContext = { world, plan: source.plan, language };
   const fields = fieldsOf(request, limits);
-  const chosen = (await inOrder(source, request, context)).slice(
-    0,
-    Math.min(computedLimit(request), limits.downloadDocuments),
-  );
-  const pace = createPacer();
-  const made: object[] = [];
-  for (const document of chosen) {
-    const found = matchDocument(world, document, source.plan);
-    if (found !== undefined)
-      made.push(Object.fromEntries(fields.map((field) => [field, resultMembers[field]?.(found, context)])));
-    await pace();
-  }
-  return made;
+  const most = Math.min(computedLimit(request), limits.downloadDocuments);
+  return {
+    documents: (await inOrder(source, request, context)).slice(0, most),
+    record: (document) => {
+      const found = matchDocument(world, document, source.plan);
+      if (found === undefined) throw new Error(`document ${document} left its analysis`);
+      return Object.fromEntries(fields.map((field) => [field, resultMembers[field]?.(found, context)]));
+    },
+  };
 };

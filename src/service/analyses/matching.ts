@@ -1,7 +1,104 @@
-import { itemAt } from "../world/item-at";
+import { renderStatement, rounded, scoreStatement, type Statement } from "../text/statement";
+import type { resultNames, SentenceResults } from "../text/sentiment";
+import { stemOf, wordsOf } from "../text/words";
+import { documentLanguage, documentStory, documentTitle } from "../world/document-text";
 import type { World } from "../world/world";
 import type { AnalysedEntity, Plan } from "./plan";
-import { meanOf, readDocument, similarityOf, type ReadDocument } from "./reading";
+import { itemAt } from "../common/random";
+
+/** One analysed sentence of a document. */
+export interface AnalysedSentence {
+  readonly text: string;
+  /** 0 for the title, 1 for the text. */
+  readonly type: 0 | 1;
+  readonly results: SentenceResults;
+  /** Occurrences by phrase id. */
+  readonly counts: ReadonlyMap<number, number>;
+}
+
+/** A document with its analysed sentences. */
+export interface AnalysedDocument {
+  readonly document: number;
+  readonly sentences: readonly AnalysedSentence[];
+  /** Occurrences in the whole document by phrase id. */
+  readonly counts: ReadonlyMap<number, number>;
+}
+
+/**
+ * Analyses a document: its sentences in its own language, and the phrases in each. A document without a title starts
+ * with its text.
+ */
+export const analyseDocument = (world: World, document: number, plan: Plan): AnalysedDocument => {
+  const language = documentLanguage(world, document);
+  const { title, sentences, subject } = documentStory(world, document);
+  const heading = documentTitle(world, document, language);
+  const counts = new Map<number, number>();
+  const readOne = (statement: Statement, text: string, type: 0 | 1): AnalysedSentence => {
+    const found = plan.matcher.count(text);
+    for (const [id, count] of found) counts.set(id, (counts.get(id) ?? 0) + count);
+    return { text, type, results: scoreStatement(statement.key, subject.topic), counts: found };
+  };
+  const analysed = [
+    ...(heading === null ? [] : [readOne(title, heading, 0)]),
+    ...sentences.map((statement) => readOne(statement, renderStatement(statement, subject, language), 1)),
+  ];
+  return { document, sentences: analysed, counts };
+};
+
+/** Whether a keyword of an entity occurs in a sentence. */
+export const mentions = ({ keywords }: AnalysedEntity, { counts }: AnalysedSentence): boolean => {
+  // Few phrases occur in a sentence, but an entity may have very many keywords.
+  for (const id of counts.keys()) if (keywords.has(id)) return true;
+  return false;
+};
+
+const stemsOf = ({ sentences }: AnalysedDocument): ReadonlySet<string> =>
+  new Set(sentences.flatMap((sentence) => wordsOf(sentence.text)).map(stemOf));
+
+/** The part of an entity's terms that are among the stems of a document, 0 to 1. */
+const similarityOf = (entity: AnalysedEntity, words: ReadonlySet<string>): number => {
+  const met = [...entity.terms].filter((term) => words.has(term)).length;
+  return rounded(met / Math.max(1, entity.terms.size));
+};
+
+export interface Aggregates {
+  readonly max: number;
+  readonly mean: number;
+  readonly median: number;
+  readonly min: number;
+}
+
+/** Aggregates numbers; an empty list gives zeros. */
+export const aggregate = (values: readonly number[]): Aggregates => {
+  if (values.length === 0) return { max: 0, mean: 0, median: 0, min: 0 };
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  const median = sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+  const mean = sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
+  return { max: sorted.at(-1) ?? 0, mean: rounded(mean), median: rounded(median), min: sorted[0] ?? 0 };
+};
+
+/** Aggregates numbers that are given with how often each occurs; there is at least one. */
+export const aggregateCounted = (values: readonly (readonly [value: number, count: number])[]): Aggregates => {
+  const sorted = [...values].sort(([a], [b]) => a - b);
+  let [count, sum] = [0, 0];
+  for (const [value, times] of sorted) {
+    count += times;
+    sum += value * times;
+  }
+  const valueAt = (position: number): number => {
+    let passed = 0;
+    for (const [value, times] of sorted) if ((passed += times) > position) return value;
+    return 0;
+  };
+  const median = (valueAt((count - 1) >> 1) + valueAt(count >> 1)) / 2;
+  return { max: valueAt(count - 1), mean: rounded(sum / count), median: rounded(median), min: valueAt(0) };
+};
+
+/** The mean of one result over sentences. */
+export const meanOf = (sentences: readonly AnalysedSentence[], name: (typeof resultNames)[number]): number =>
+  aggregate(sentences.map((sentence) => sentence.results[name])).mean;
 
 /** An entity found in a document, by its position in the plan. */
 export interface FoundEntity {
@@ -11,11 +108,11 @@ export interface FoundEntity {
 
 /** A document that belongs to an analysis. */
 export interface MatchedDocument {
-  readonly read: ReadDocument;
+  readonly analysed: AnalysedDocument;
   readonly entities: readonly FoundEntity[];
 }
 
-const keywordsMet = (entity: AnalysedEntity, read: ReadDocument, { request }: Plan): boolean => {
+const keywordsMet = (entity: AnalysedEntity, analysed: AnalysedDocument, { request }: Plan): boolean => {
   const where =
     request.search_in.includes("title") && request.search_in.includes("text")
       ? undefined
@@ -24,45 +121,48 @@ const keywordsMet = (entity: AnalysedEntity, read: ReadDocument, { request }: Pl
         : 1;
   const counted = (id: number): number =>
     where === undefined
-      ? (read.counts.get(id) ?? 0)
-      : read.sentences.reduce(
+      ? (analysed.counts.get(id) ?? 0)
+      : analysed.sentences.reduce(
           (sum, sentence) => sum + (sentence.type === where ? (sentence.counts.get(id) ?? 0) : 0),
           0,
         );
   let met = 0;
-  for (const id of read.counts.keys()) if (entity.keywords.has(id) && counted(id) >= request.min_repeat) met += 1;
+  for (const id of analysed.counts.keys()) if (entity.keywords.has(id) && counted(id) >= request.min_repeat) met += 1;
   return met >= request.min_match;
 };
 
-/** ner-linking also finds an entity by what the document's company is linked to in the catalogue. */
-const isFound = (world: World, entity: AnalysedEntity, { read, plan }: { read: ReadDocument; plan: Plan }): boolean =>
-  keywordsMet(entity, read, plan) ||
-  (plan.has("ner-linking") && entity.ordinal !== undefined && entity.ordinal === world.corpus.entity[read.document]);
+/** ner-linking also finds an entity if the document's company is that entity of the catalogue. */
+const isFound = (world: World, entity: AnalysedEntity, analysed: AnalysedDocument, plan: Plan): boolean =>
+  keywordsMet(entity, analysed, plan) ||
+  (plan.has("ner-linking") &&
+    entity.ordinal !== undefined &&
+    entity.ordinal === world.corpus.entity[analysed.document]);
 
-const any = (wanted: Iterable<number>, read: ReadDocument): boolean => [...wanted].some((id) => read.counts.has(id));
+const any = (ids: Iterable<number>, analysed: AnalysedDocument): boolean =>
+  [...ids].some((id) => analysed.counts.has(id));
 
-const conceptsMet = ({ request, concepts }: Plan, read: ReadDocument): boolean =>
-  request.concepts_filter === undefined || [...concepts.values()].some((words) => any(words, read));
+const conceptsMet = ({ request, concepts }: Plan, analysed: AnalysedDocument): boolean =>
+  request.concepts_filter === undefined || [...concepts.values()].some((words) => any(words, analysed));
 
-const sentimentsMet = ({ request }: Plan, read: ReadDocument): boolean =>
+const sentimentsMet = ({ request }: Plan, analysed: AnalysedDocument): boolean =>
   Object.entries(request.sentiments_filter ?? {}).every(([name, { min = -Infinity, max = Infinity }]) => {
-    const mean = meanOf(read.sentences, name as "positive" | "negative" | "neutral" | "polarity");
+    const mean = meanOf(analysed.sentences, name as "positive" | "negative" | "neutral" | "polarity");
     return mean >= min && mean <= max;
   });
 
-/** Reads a document and tells whether it belongs to the analysis, and by which entities. */
+/** Analyses a document. Returns undefined if it does not belong to the analysis. */
 export const matchDocument = (world: World, document: number, plan: Plan): MatchedDocument | undefined => {
-  const read = readDocument(world, document, plan);
-  const found = plan.entities.flatMap((entity, position) => (isFound(world, entity, { read, plan }) ? [position] : []));
-  if (found.length === 0 || any(plan.exclude, read)) return undefined;
-  if (plan.together.size > 0 && !any(plan.together, read)) return undefined;
-  if (!conceptsMet(plan, read) || !sentimentsMet(plan, read)) return undefined;
-  const compared = plan.has("entity-similarity");
+  const analysed = analyseDocument(world, document, plan);
+  const found = plan.entities.flatMap((entity, position) => (isFound(world, entity, analysed, plan) ? [position] : []));
+  if (found.length === 0 || any(plan.exclude, analysed)) return undefined;
+  if (plan.together.size > 0 && !any(plan.together, analysed)) return undefined;
+  if (!conceptsMet(plan, analysed) || !sentimentsMet(plan, analysed)) return undefined;
+  const stems = plan.has("entity-similarity") ? stemsOf(analysed) : undefined;
   const entities = found
     .map((position) => ({
       position,
-      similarity: compared ? similarityOf(itemAt(plan.entities, position), read) : 1,
+      similarity: stems === undefined ? 1 : similarityOf(itemAt(plan.entities, position), stems),
     }))
-    .filter(({ similarity }) => !compared || similarity >= plan.request.similarity_threshold);
-  return entities.length === 0 ? undefined : { read, entities };
+    .filter(({ similarity }) => stems === undefined || similarity >= plan.request.similarity_threshold);
+  return entities.length === 0 ? undefined : { analysed, entities };
 };

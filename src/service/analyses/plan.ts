@@ -1,21 +1,21 @@
 import { stemOf, wordsOf } from "../text/words";
 import type { World } from "../world/world";
-import { createPhraseMatcher, type PhraseMatcher } from "./phrases";
+import { createPhraseMatcher, type PhraseMatcher } from "./phrase-matcher";
 import { languagePositions, type AnalysisRequest } from "./request";
 
 /** One entity of an analysis. */
 export interface AnalysedEntity {
   readonly name: string;
-  /** The catalogue's entity of that name, or an id made from the name. */
+  /** The id of the catalogue's entity of that name, or the lowercase name. */
   readonly id: string;
   readonly ordinal: number | undefined;
   /** Phrase ids of its keywords. */
   readonly keywords: ReadonlySet<number>;
-  /** Stems its context, name and keywords consist of. */
+  /** Stems of its context, name and keywords. */
   readonly terms: ReadonlySet<string>;
 }
 
-/** An analysis prepared for running over many documents. */
+/** An analysis prepared for scanning many documents. */
 export interface Plan {
   readonly request: AnalysisRequest;
   readonly entities: readonly AnalysedEntity[];
@@ -23,7 +23,7 @@ export interface Plan {
   readonly matcher: PhraseMatcher;
   readonly exclude: ReadonlySet<number>;
   readonly together: ReadonlySet<number>;
-  /** Concept label → phrase ids. */
+  /** Phrase ids by concept label. */
   readonly concepts: ReadonlyMap<string, readonly number[]>;
   readonly languages: ReadonlySet<number>;
   /** First and last second, relative to the world's midnight. */
@@ -34,7 +34,7 @@ export interface Plan {
 
 const seconds = (world: World, day: string): number => (Date.parse(`${day}T00:00:00Z`) - world.midnight) / 1000;
 
-/** Gathers phrases and gives each a number. */
+/** Numbers phrases, each text once. */
 const createPhraseBook = () => {
   const ids = new Map<string, number>();
   const add = (text: string): number => {
@@ -46,23 +46,22 @@ const createPhraseBook = () => {
   return { add, all: (): string[] => [...ids.keys()] };
 };
 
-/** Finds the catalogue's entity of exactly this name or alias. */
+/** Finds the catalogue's entity with exactly this name or alias. */
 export type Resolve = (name: string) => number | undefined;
 
-/** Prepares an analysis. */
 export const createPlan = (world: World, request: AnalysisRequest, resolve: Resolve): Plan => {
   const book = createPhraseBook();
   const entities = request.entities.map((given): AnalysedEntity => {
     const keywords = (given.keywords ?? []).filter((keyword) => keyword.trim() !== "");
     const name = given.entity_of_interest ?? keywords[0] ?? "";
-    const wanted = keywords.length > 0 ? keywords : [name];
+    const entityKeywords = keywords.length > 0 ? keywords : [name];
     const ordinal = resolve(name);
-    const terms = [given.context ?? "", name, ...wanted].flatMap(wordsOf).map(stemOf);
+    const terms = [given.context ?? "", name, ...entityKeywords].flatMap(wordsOf).map(stemOf);
     return {
       name,
       id: ordinal === undefined ? name.toLowerCase() : world.ids.entity.idOf(ordinal),
       ordinal,
-      keywords: new Set(wanted.map(book.add)),
+      keywords: new Set(entityKeywords.map(book.add)),
       terms: new Set(terms),
     };
   });

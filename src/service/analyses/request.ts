@@ -1,16 +1,15 @@
-import type { Issue } from "../../wire/problems";
-import type { Account } from "../accounts";
-import { ApiError, invalid, wrongElement } from "../http/api-error";
+import type { Issue } from "../../contract/problems";
+import type { Account } from "../world/accounts";
+import { ApiError, invalid, wrongElement } from "../http/problems";
 import { findLanguage } from "../text/languages";
-import { textLanguages } from "../world/topics";
+import { textLanguages } from "../text/topics";
 
-/** Bounds on a sentiment. */
 export interface Bounds {
   readonly min?: number;
   readonly max?: number;
 }
 
-/** The body of a dataset start after its schema was checked and its defaults filled in. */
+/** The validated body of a dataset request, with its defaults. */
 export interface AnalysisRequest {
   readonly start_date: string;
   readonly end_date: string;
@@ -40,7 +39,7 @@ export interface AnalysisRequest {
 const isNameless = ({ entity_of_interest: name = "", keywords = [] }: AnalysisRequest["entities"][number]): boolean =>
   [name, ...keywords].every((text) => text.trim() === "");
 
-/** Countries and languages that are none: field, value, what it is not. */
+/** Unknown countries and languages: field, value, expected kind of value. */
 const unknownCodes = ({ countries = [], languages }: AnalysisRequest): [string, string, string][] => [
   ...countries
     .filter((country) => !/^[a-z]{2}$/i.test(country))
@@ -49,6 +48,18 @@ const unknownCodes = ({ countries = [], languages }: AnalysisRequest): [string, 
     .filter((language) => findLanguage(language) === undefined)
     .map((language): [string, string, string] => ["languages", language, "known language"]),
 ];
+
+/** Maximum number of keywords of an analysis, those of entities, concepts, exclusions and co-mentions together. */
+const mostPhrases = 20_000;
+
+const phraseCount = (request: AnalysisRequest): number =>
+  [
+    ...request.entities.map(({ keywords = [] }) => keywords),
+    ...Object.values(request.concepts ?? {}),
+    ...Object.values(request.concepts_filter ?? {}),
+    request.keywords_exclude ?? [],
+    request.co_mentions ?? [],
+  ].reduce((sum, list) => sum + list.length, 0);
 
 const issuesOf = (request: AnalysisRequest, given: Readonly<Record<string, unknown>>): Issue[] => {
   const issues: Issue[] = [];
@@ -63,6 +74,7 @@ const issuesOf = (request: AnalysisRequest, given: Readonly<Record<string, unkno
   if (request.concepts !== undefined && request.concepts_filter !== undefined) {
     refuse("concepts_filter", "Use either concepts or concepts_filter");
   }
+  if (phraseCount(request) > mostPhrases) refuse("entities", `Expected at most ${mostPhrases} keywords in all`);
   const labels = Object.keys(request.concepts ?? request.concepts_filter ?? {}).map((label) => label.toLowerCase());
   if (new Set(labels).size < labels.length) refuse("concepts", "The labels must be unique, whatever their case");
   if (given["search_in"] !== undefined && request.workers.includes("ner-linking")) {
@@ -73,7 +85,10 @@ const issuesOf = (request: AnalysisRequest, given: Readonly<Record<string, unkno
   return issues;
 };
 
-/** Checks what a schema cannot say; `given` is the body as it came. Throws 400, or 403 for site types the account may not read. */
+/**
+ * Checks what a schema cannot express; `given` is the body as sent. @throws 400, or 403 for site types that the
+ * account may not read.
+ */
 export const checkAnalysis = (
   request: AnalysisRequest,
   given: Readonly<Record<string, unknown>>,
@@ -86,7 +101,7 @@ export const checkAnalysis = (
     throw new ApiError(403, `The site type ${refused} is not allowed for the account.`);
 };
 
-/** The languages of documents an analysis takes, as positions; languages without documents match none. */
+/** The positions of the languages of an analysis. Languages without documents match none. */
 export const languagePositions = (languages: readonly string[]): ReadonlySet<number> =>
   new Set(
     languages.map((language) => (textLanguages as readonly string[]).indexOf(findLanguage(language)?.code ?? "")),

@@ -1,20 +1,17 @@
-import { itemAt } from "../world/item-at";
-import { licensedTextPlaceholder } from "../routes/legacy-documents";
-import { documentUrl, siteOf } from "../records/document";
+import { itemAt } from "../common/random";
+import { documentUrl, licensedTextPlaceholder, siteOf } from "../records/document";
 import { languageName } from "../text/languages";
 import { documentLanguage, documentSummary, documentTitle } from "../world/document-text";
-import type { TextLanguage } from "../world/topics";
+import type { TextLanguage } from "../text/topics";
 import { instant, type World } from "../world/world";
-import type { MatchedDocument } from "./matching";
+import { aggregate, type MatchedDocument, mentions, type AnalysedSentence } from "./matching";
 import type { AnalysedEntity, Plan } from "./plan";
-import { aggregate, mentions, type ReadSentence } from "./reading";
 import { analysisSiteType } from "./site-filter";
 
-/** What a result document is made from. */
 export interface ResultContext {
   readonly world: World;
   readonly plan: Plan;
-  /** The language of the summary; `null` where it cannot be rendered. */
+  /** The language of the summary; null if it cannot be rendered. */
   readonly language: TextLanguage | null;
 }
 
@@ -27,16 +24,19 @@ const entitiesOf = (
 ): { entity: AnalysedEntity; similarity: number }[] =>
   entities.map(({ position, similarity }) => ({ entity: itemAt(plan.entities, position), similarity }));
 
-/** Sentences about an entity: those that mention it, or all where it was found by linking alone. */
-export const sentencesAbout = (entity: AnalysedEntity, sentences: readonly ReadSentence[]): readonly ReadSentence[] => {
+/** Sentences that mention an entity; all sentences if only linking found the entity. */
+export const sentencesAbout = (
+  entity: AnalysedEntity,
+  sentences: readonly AnalysedSentence[],
+): readonly AnalysedSentence[] => {
   const about = sentences.filter((sentence) => mentions(entity, sentence));
   return about.length > 0 ? about : sentences;
 };
 
 const whole =
   (name: Sentiment): Member =>
-  ({ read }) =>
-    aggregate(read.sentences.map(({ results }) => results[name]));
+  ({ analysed }) =>
+    aggregate(analysed.sentences.map(({ results }) => results[name]));
 
 const perEntity =
   (name: Sentiment): Member =>
@@ -44,7 +44,7 @@ const perEntity =
     Object.fromEntries(
       entitiesOf(matched, context).map(({ entity }) => [
         entity.name,
-        aggregate(sentencesAbout(entity, matched.read.sentences).map(({ results }) => results[name])),
+        aggregate(sentencesAbout(entity, matched.analysed.sentences).map(({ results }) => results[name])),
       ]),
     );
 
@@ -55,13 +55,13 @@ const countsOf = (
 ): Record<string, number> =>
   Object.fromEntries([...ids].flatMap((id) => (counts.has(id) ? [[phrases[id] ?? "", counts.get(id) ?? 0]] : [])));
 
-/** The organisation that a sentence of the document names, as the linker found it. */
-const linked = ({ read }: MatchedDocument, { world }: ResultContext): { id: string; label: string } => {
-  const ordinal = world.corpus.entity[read.document] ?? 0;
+/** The organisation that the entity linker finds in the document. */
+const linked = ({ analysed }: MatchedDocument, { world }: ResultContext): { id: string; label: string } => {
+  const ordinal = world.corpus.entity[analysed.document] ?? 0;
   return { id: world.ids.entity.idOf(ordinal), label: world.catalogue.identity(ordinal).name };
 };
 
-const matchesOf = (sentence: ReadSentence, matched: MatchedDocument, context: ResultContext): object[] => {
+const matchesOf = (sentence: AnalysedSentence, matched: MatchedDocument, context: ResultContext): object[] => {
   const { plan } = context;
   const { id, label } = linked(matched, context);
   const named = plan.has("ner-linking") && sentence.text.includes(label);
@@ -81,8 +81,8 @@ const matchesOf = (sentence: ReadSentence, matched: MatchedDocument, context: Re
 };
 
 const sentences: Member = (matched, context) => {
-  const premium = siteOf(context.world, matched.read.document).licence === "premium";
-  return matched.read.sentences.map((sentence, index) => ({
+  const premium = siteOf(context.world, matched.analysed.document).licence === "premium";
+  return matched.analysed.sentences.map((sentence, index) => ({
     sentence_id: index,
     type: sentence.type,
     text: premium ? licensedTextPlaceholder : sentence.text,
@@ -94,43 +94,48 @@ const sentences: Member = (matched, context) => {
   }));
 };
 
-const concepts: Member = ({ read }, { plan }) => {
+const concepts: Member = ({ analysed }, { plan }) => {
   if (!plan.has("concept")) return undefined;
-  const found = [...plan.concepts].map(([label, ids]) => [label, countsOf(ids, read.counts, plan.phrases)] as const);
+  const found = [...plan.concepts].map(
+    ([label, ids]) => [label, countsOf(ids, analysed.counts, plan.phrases)] as const,
+  );
   return Object.fromEntries(found.filter(([, counts]) => Object.keys(counts).length > 0));
 };
 
 const entities: Member = (matched, context) => {
   if (!context.plan.has("ner-linking")) return undefined;
   const { id, label } = linked(matched, context);
-  const count = matched.read.sentences.filter(({ text }) => text.includes(label)).length;
+  const count = matched.analysed.sentences.filter(({ text }) => text.includes(label)).length;
   return count === 0 ? {} : { [id]: [{ [label]: count, entity_type: "ORG" }] };
 };
 
 const mentioned: Member = (matched, context) => {
   if (!context.plan.has("raw-matcher")) return undefined;
   const found = entitiesOf(matched, context).map(
-    ({ entity }) => [entity.name, countsOf(entity.keywords, matched.read.counts, context.plan.phrases)] as const,
+    ({ entity }) => [entity.name, countsOf(entity.keywords, matched.analysed.counts, context.plan.phrases)] as const,
   );
   return Object.fromEntries(found.filter(([, counts]) => Object.keys(counts).length > 0));
 };
 
-/** The members of a result document; undefined where the worker that makes it was not asked for. */
+/** The members of a result document; undefined if unknown, or if the request did not include their worker. */
 export const resultMembers: Readonly<Record<string, Member>> = {
-  id: ({ read }, { world }) => world.ids.content.idOf(read.document),
-  title: ({ read }, { world }) => documentTitle(world, read.document, documentLanguage(world, read.document)) ?? "",
-  url: ({ read }, { world }) => documentUrl(world, read.document) ?? "",
-  extract_date: ({ read }, { world }) => instant(world, world.corpus.time[read.document] ?? 0).replace("Z", "+00:00"),
-  language: ({ read }, { world }) => languageName(documentLanguage(world, read.document)),
-  qscore: ({ read }, { world, plan }) => (plan.has("quality-score") ? world.corpus.quality[read.document] : undefined),
-  "the service": ({ read }, { world }) => {
-    const site = siteOf(world, read.document);
-    return { country: site.country?.toUpperCase() ?? null, site: site.domain, site_type: analysisSiteType(site) };
+  id: ({ analysed }, { world }) => world.ids.content.idOf(analysed.document),
+  title: ({ analysed }, { world }) =>
+    documentTitle(world, analysed.document, documentLanguage(world, analysed.document)) ?? undefined,
+  url: ({ analysed }, { world }) => documentUrl(world, analysed.document) ?? undefined,
+  extract_date: ({ analysed }, { world }) =>
+    instant(world, world.corpus.time[analysed.document] ?? 0).replace("Z", "+00:00"),
+  language: ({ analysed }, { world }) => languageName(documentLanguage(world, analysed.document)),
+  qscore: ({ analysed }, { world, plan }) =>
+    plan.has("quality-score") ? world.corpus.quality[analysed.document] : undefined,
+  "the service": ({ analysed }, { world }) => {
+    const site = siteOf(world, analysed.document);
+    return { country: site.country?.toUpperCase(), site: site.domain, site_type: analysisSiteType(site) };
   },
   document_negative: whole("negative"),
   document_neutral: whole("neutral"),
   document_positive: whole("positive"),
-  document_polarity: ({ read }) => aggregate(read.sentences.map(({ results }) => results.polarity)).mean,
+  document_polarity: ({ analysed }) => aggregate(analysed.sentences.map(({ results }) => results.polarity)).mean,
   document_entity_negative: perEntity("negative"),
   document_entity_neutral: perEntity("neutral"),
   document_entity_positive: perEntity("positive"),
@@ -138,13 +143,13 @@ export const resultMembers: Readonly<Record<string, Member>> = {
     Object.fromEntries(
       entitiesOf(matched, context).map(({ entity }) => [
         entity.name,
-        aggregate(sentencesAbout(entity, matched.read.sentences).map(({ results }) => results.polarity)).mean,
+        aggregate(sentencesAbout(entity, matched.analysed.sentences).map(({ results }) => results.polarity)).mean,
       ]),
     ),
   concepts,
   entities,
   mentions: mentioned,
   sentences,
-  summary: ({ read }, { world, language }) =>
-    language === null ? null : documentSummary(world, read.document, language),
+  summary: ({ analysed }, { world, language }) =>
+    language === null ? undefined : documentSummary(world, analysed.document, language),
 };

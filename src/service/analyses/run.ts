@@ -1,25 +1,24 @@
-import { createPacer } from "../clock";
+import { yieldEvery } from "../common/clock";
 import type { World } from "../world/world";
 import { matchDocument } from "./matching";
 import type { Plan } from "./plan";
 import { siteFilter } from "./site-filter";
 
 /** The documents of an analysis, oldest first. */
-export interface Matched {
+export interface MatchedDocuments {
   readonly documents: Int32Array;
 }
 
-/** How an analysis went. */
-export type Run = { readonly state: "ready"; readonly matched: Matched } | { readonly state: "stopped" };
+export type RunResult = { readonly state: "ready"; readonly matched: MatchedDocuments } | { readonly state: "stopped" };
 
-/** When a run ends early. */
+/** When a run stops early. */
 export interface RunLimits {
-  /** Matching documents at which it is stopped. */
-  readonly most: number;
+  /** Matching documents at which the run stops. */
+  readonly maxDocuments: number;
   readonly cancelled: () => boolean;
 }
 
-/** Whether a document is of the days, languages, sites and quality asked for; told from the columns alone. */
+/** Tests days, languages, sites and quality of a document by the columns of the corpus alone. */
 const createColumnTest = ({ corpus }: World, plan: Plan): ((document: number) => boolean) => {
   const fromSites = siteFilter(plan.request);
   const least = plan.has("quality-score") ? plan.request.qscore : 0;
@@ -31,23 +30,27 @@ const createColumnTest = ({ corpus }: World, plan: Plan): ((document: number) =>
   };
 };
 
-/** Sorted as numbers that hold time and document: without a comparison of ours a million take a moment. */
+/** Sorts numbers that combine time and document: without a comparison function a million take a moment. */
 const oldestFirst = (documents: readonly number[], time: Int32Array): Int32Array => {
   const scale = 2 ** 22;
   const keys = Float64Array.from(documents, (document) => (time[document] ?? 0) * scale + document).sort();
   return Int32Array.from(keys, (key) => ((key % scale) + scale) % scale);
 };
 
-/** Goes through the corpus in slices, so that other requests are answered meanwhile; stopped when too many documents match. */
-export const runAnalysis = async (world: World, plan: Plan, { most, cancelled }: RunLimits): Promise<Run> => {
+/** Scans the corpus in time slices. Stops if too many documents match. */
+export const runAnalysis = async (
+  world: World,
+  plan: Plan,
+  { maxDocuments: most, cancelled }: RunLimits,
+): Promise<RunResult> => {
   const { count, time } = world.corpus;
   const fits = createColumnTest(world, plan);
-  const pace = createPacer();
+  const yieldIfDue = yieldEvery();
   const found: number[] = [];
   for (let document = 0; document < count; document += 1) {
-    const wanted = fits(document);
-    if (wanted && matchDocument(world, document, plan) !== undefined) found.push(document);
-    const pause = wanted || document % 2_000 === 0 ? pace() : undefined;
+    const candidate = fits(document);
+    if (candidate && matchDocument(world, document, plan) !== undefined) found.push(document);
+    const pause = candidate || document % 2_000 === 0 ? yieldIfDue() : undefined;
     if (pause !== undefined) await pause;
     if (cancelled() || found.length > most) return { state: "stopped" };
   }

@@ -1,7 +1,7 @@
 import { sites, type Site } from "../world/sites";
 import type { AnalysisRequest } from "./request";
 
-/** The site type an analysis gives a document: standard news carry `news`. */
+/** The site type in analyses. Standard news have the type `news`. */
 export const analysisSiteType = (site: Site): string =>
   site.licence === "standard" ? site.type : `${site.licence}_news`;
 
@@ -13,7 +13,7 @@ const wantedType = (site: Site, types: ReadonlySet<string>): boolean => {
   return types.has(type) || (type === "news" && types.has("standard_news"));
 };
 
-/** Positions of the sites an analysis takes documents from. */
+/** Positions of the sites whose documents an analysis includes. */
 export const siteFilter = (request: AnalysisRequest): ReadonlySet<number> => {
   const types = new Set(request.site_type);
   const countries =
@@ -21,13 +21,13 @@ export const siteFilter = (request: AnalysisRequest): ReadonlySet<number> => {
       ? undefined
       : new Set(request.countries.map((code) => code.toLowerCase()));
   const { sites: only = [], sites_exclude: without = [] } = request;
-  const kept = sites.flatMap((site, position) => {
-    const wanted =
+  const positions = sites.flatMap((site, position) => {
+    const matches =
       wantedType(site, types) &&
       (countries === undefined || (site.country !== null && countries.has(site.country))) &&
       (only.length === 0 || only.some((base) => isOf(site.domain, base))) &&
       !without.some((base) => isOf(site.domain, base));
-    return wanted ? [position] : [];
+    return matches ? [position] : [];
   });
-  return new Set(kept);
+  return new Set(positions);
 };

@@ -1,24 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
-import type { RouteName } from "../../wire/routes";
-import type { Account } from "../accounts";
-import type { Backend } from "../backend";
-import { settleCoverage } from "../coverage";
-import type { Handler } from "../routes/route";
-import { Written } from "../listing/written";
-import { ApiError, invalid } from "./api-error";
-import { createAsked } from "./asked";
-import { operations, type Operation } from "./contract";
-import { checkBody } from "./read-body";
-import { readPath, readQuery } from "./read-query";
+import type { RouteName } from "../../contract/routes";
+import type { Account } from "../world/accounts";
+import { SerializedBody } from "./response-body";
+import { ApiError, invalid, sendProblem } from "./problems";
+import { createParameters, type RequestParameters, readPath, readQuery } from "./query";
+import { type Operation, operations } from "./operations";
+import { validateBody } from "./request-body";
 import type { Tokens } from "./tokens";
-import { writeProblem } from "./write-problem";
 
-/** What the routes of the contract are made with. */
-export interface Routing {
-  readonly backend: Backend;
-  readonly tokens: Tokens;
-  readonly handlers: Readonly<Record<RouteName, Handler>>;
+/** A request whose token, path, query and body are valid. */
+export interface CheckedRequest {
+  readonly account: Account;
+  readonly parameters: RequestParameters;
+  /** The body with its defaults. */
+  readonly body: unknown;
+  /** The members of the body as they were sent, without defaults. */
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly reply: FastifyReply;
 }
+
+/** Handles a request. Returns what is sent as JSON, or sends the reply itself and returns undefined. */
+export type Dispatch = (route: RouteName, request: CheckedRequest) => unknown;
 
 const everyMethod: readonly HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -33,32 +35,36 @@ const check = (operation: Operation, request: FastifyRequest) => {
   const issues = [
     ...readPath(operation, path),
     ...query.issues,
-    ...(operation.body === undefined ? [] : checkBody(operation.body, body)),
+    ...(operation.body === undefined ? [] : validateBody(operation.body, body)),
   ];
   if (issues.length > 0) throw invalid(issues);
-  return { asked: createAsked(path, query.values), body, given };
+  return { parameters: createParameters(path, query.values), body, given };
 };
+
+/** Maximum size of a body that nobody has signed in for. */
+const openBodyBytes = 16 * 1024;
 
 const anonymous = undefined as unknown as Account;
 
-const addOperation = (fastify: FastifyInstance, operation: Operation, { backend, tokens, handlers }: Routing): void => {
+const addOperation = (fastify: FastifyInstance, operation: Operation, tokens: Tokens, dispatch: Dispatch): void => {
   const accounts = new WeakMap<FastifyRequest, Account>();
   fastify.route({
     method: operation.method,
     url: operation.path,
     config: { route: operation.name },
-    onRequest: async (request) => {
+    ...(operation.secured ? {} : { bodyLimit: openBodyBytes }),
+    onRequest: async (request, reply) => {
+      reply.header("cache-control", "no-store");
       if (operation.secured) accounts.set(request, await tokens.check(request.headers.authorization));
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { asked, body, given } = check(operation, request);
+      const { parameters, body, given } = check(operation, request);
       const account = accounts.get(request) ?? anonymous;
-      settleCoverage(backend);
-      const answer = await handlers[operation.name]({ backend, account, asked, body, given, reply });
+      const answer = await dispatch(operation.name, { account, parameters: parameters, body, given, reply });
       if (answer === undefined || reply.sent) return reply;
       return reply
         .type("application/json; charset=utf-8")
-        .send(answer instanceof Written ? answer.json : JSON.stringify(answer));
+        .send(answer instanceof SerializedBody ? answer.json : JSON.stringify(answer));
     },
   });
 };
@@ -81,20 +87,20 @@ const addRefusals = (fastify: FastifyInstance, path: string, allowed: readonly O
   });
 };
 
-/** Adds every operation of the contract, and 405 for every other method of its paths. */
-export const addRoutes = (fastify: FastifyInstance, routing: Routing): void => {
+/** Adds every operation of the contract, and 405 for all other methods of its paths. */
+export const addRoutes = (fastify: FastifyInstance, tokens: Tokens, dispatch: Dispatch): void => {
   const paths = new Map<string, Operation[]>();
   for (const operation of operations) paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation]);
   for (const [path, allowed] of paths) {
-    for (const operation of allowed) addOperation(fastify, operation, routing);
+    for (const operation of allowed) addOperation(fastify, operation, tokens, dispatch);
     addRefusals(fastify, path, allowed);
   }
-  fastify.setErrorHandler(writeProblem);
+  fastify.setErrorHandler(sendProblem);
   const patterns = [...paths].map(([path, allowed]) => ({ pattern: patternOf(path), allowed }));
   fastify.setNotFoundHandler((request, reply) => {
-    // A method that the router has never heard of.
+    // The router does not know the method at all.
     const known = patterns.find(({ pattern }) => pattern.test(request.url.split("?")[0] ?? ""));
     const error = known === undefined ? new ApiError(404, "The route does not exist.") : notAllowed(known.allowed);
-    writeProblem(error, request, reply);
+    sendProblem(error, request, reply);
   });
 };

@@ -1,17 +1,19 @@
 import { jwtVerify, SignJWT } from "jose";
-import type { Account } from "../accounts";
-import type { Clock } from "../clock";
-import { ApiError, wrongType } from "./api-error";
+import type { Account } from "../world/accounts";
+import type { Clock } from "../common/clock";
+import { ApiError, wrongType } from "./problems";
+import type { FastifyInstance } from "fastify";
 
-/** Gives out and checks access tokens. */
+/** Issues and checks access tokens. A token is valid only for the base address that it was requested for. */
 export interface Tokens {
   readonly issue: (account: Account, audience: string) => Promise<string>;
-  /** The account a token stands for; throws 401 otherwise. */
+  /** The account of a token. @throws 401 for a missing or invalid token. */
   readonly check: (authorization: string | undefined) => Promise<Account>;
 }
 
 interface Known {
   readonly account: Account;
+  readonly audiences: readonly string[];
   readonly expires: number;
 }
 
@@ -23,16 +25,20 @@ const refused = (): ApiError => new ApiError(401, "The access token is not valid
 
 const mostKnown = 1_000;
 
-/** What tokens are made with: accounts, key, clock and validity. */
 export interface TokenOptions {
   readonly accounts: readonly Account[];
   readonly key: Uint8Array;
   readonly clock: Clock;
   readonly seconds: number;
+  /** Whether tokens for this base address are for this service. */
+  readonly isAudience: (audience: string) => boolean;
 }
 
-/** Makes the tokens of the service: JWTs signed with a key that only this service has. Checked tokens are remembered until they expire. */
-export const createTokens = ({ accounts, key, clock, seconds }: TokenOptions): Tokens => {
+/**
+ * Creates the tokens of the service: JWTs signed with a key that only this service has. Checked tokens are cached
+ * until they expire.
+ */
+export const createTokens = ({ accounts, key, clock, seconds, isAudience }: TokenOptions): Tokens => {
   const known = new Map<string, Known>();
   const verify = async (token: string): Promise<Known> => {
     const { payload } = await jwtVerify(token, key, {
@@ -43,7 +49,7 @@ export const createTokens = ({ accounts, key, clock, seconds }: TokenOptions): T
     });
     const account = accounts.find((each) => each.user === payload.sub);
     if (account === undefined || payload.exp === undefined) throw refused();
-    return { account, expires: payload.exp * 1000 };
+    return { account, audiences: [payload.aud ?? []].flat(), expires: payload.exp * 1000 };
   };
   return {
     issue: (account, audience) => {
@@ -61,10 +67,34 @@ export const createTokens = ({ accounts, key, clock, seconds }: TokenOptions): T
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
       if (token === undefined) throw refused();
       const found = known.get(token) ?? (await verify(token));
-      if (found.expires <= clock.now()) throw refused();
+      if (found.expires <= clock.now() || !found.audiences.some(isAudience)) throw refused();
       if (known.size >= mostKnown) known.clear();
       known.set(token, found);
       return found.account;
     },
+  };
+};
+
+/** The base addresses that tokens may be requested for. */
+export interface Audiences {
+  readonly accepts: (audience: string) => boolean;
+  /** The address that `/_local/demo` shows. */
+  readonly preferred: () => string;
+}
+
+/** The address for callers in process, when the service does not listen. */
+const unlistened = "http://localhost/";
+
+/** Accepts the origin of the service under each of its loopback names, and the given addresses. */
+export const createAudiences = (fastify: FastifyInstance, given: readonly string[]): Audiences => {
+  const own = (): string[] => {
+    const address = fastify.server.address();
+    if (address === null || typeof address === "string") return [unlistened];
+    const names = ["127.0.0.1", "localhost", "[::1]"];
+    return names.map((name) => `http://${name}:${address.port}/`);
+  };
+  return {
+    accepts: (audience) => given.includes(audience) || own().includes(audience),
+    preferred: () => given[0] ?? own()[0] ?? unlistened,
   };
 };

@@ -1,16 +1,16 @@
-import type { Page } from "../../wire/page";
-import { readCursor, writeCursor } from "./cursors";
-import { writeList, type Written } from "./written";
+import type { Page } from "../../contract/page";
+import { readCursor, writeCursor } from "./cursor";
+import { serializeList, type SerializedBody } from "../http/response-body";
 
-/** Records in their order, by ordinal. */
+/** A sorted list of records, by ordinal. */
 export interface Listing {
-  /** What the cursor is bound to: the route, what it lists, filters and order. */
+  /** What a cursor is bound to: route, subject, filters and order. */
   readonly key: string;
   readonly ordinals: Int32Array;
   readonly compare: (a: number, b: number) => number;
 }
 
-/** Where the page after a record begins; the record itself may have left the listing meanwhile. */
+/** The position after a record. Works too when the record itself has left the listing. */
 const positionAfter = ({ ordinals, compare }: Listing, last: number): number => {
   let [low, high] = [0, ordinals.length];
   while (low < high) {
@@ -21,21 +21,21 @@ const positionAfter = ({ ordinals, compare }: Listing, last: number): number => 
   return low;
 };
 
-/** What page is wanted. */
-export interface Wanted {
+/** Size and cursor of the requested page. */
+export interface PageRequest {
   readonly size: number;
   readonly cursor: string | undefined;
 }
 
 type Envelope = Omit<Page<unknown>, "data">;
 
-const cut = (listing: Listing, wanted: Wanted): { ordinals: Int32Array; envelope: Envelope } => {
-  const begin = wanted.cursor === undefined ? 0 : positionAfter(listing, readCursor(listing.key, wanted.cursor));
-  const ordinals = listing.ordinals.subarray(begin, begin + wanted.size);
+const cut = (listing: Listing, request: PageRequest): { ordinals: Int32Array; envelope: Envelope } => {
+  const begin = request.cursor === undefined ? 0 : positionAfter(listing, readCursor(listing.key, request.cursor));
+  const ordinals = listing.ordinals.subarray(begin, begin + request.size);
   const last = ordinals.at(-1);
   const more = begin + ordinals.length < listing.ordinals.length;
   const envelope = {
-    size: wanted.size,
+    size: request.size,
     has_next: more,
     count: ordinals.length,
     search_after: more && last !== undefined ? writeCursor(listing.key, last) : null,
@@ -43,21 +43,25 @@ const cut = (listing: Listing, wanted: Wanted): { ordinals: Int32Array; envelope
   return { ordinals, envelope };
 };
 
-/** Cuts one page out of a listing and makes its records. */
-export const pageOf = <T>(listing: Listing, wanted: Wanted, record: (ordinal: number) => T): Page<T> => {
-  const { ordinals, envelope } = cut(listing, wanted);
+/** Returns one page of a listing with its records. */
+export const pageOf = <T>(listing: Listing, request: PageRequest, record: (ordinal: number) => T): Page<T> => {
+  const { ordinals, envelope } = cut(listing, request);
   return { data: Array.from(ordinals, record), ...envelope };
 };
 
-/** What a page is written with: the JSON of each record, and members that the envelope has beyond the usual ones. */
-export interface PageWriter {
-  readonly write: (ordinal: number) => string;
-  readonly beyond?: Readonly<Record<string, number>>;
+/** How a page is serialized: the JSON of each record, and members of the envelope beyond the usual ones. */
+export interface PageSerializer {
+  readonly serialize: (ordinal: number) => string;
+  readonly extra?: Readonly<Record<string, number>>;
 }
 
-/** Cuts one page out of a listing and writes it, in slices. */
-export const writePage = (listing: Listing, wanted: Wanted, { write, beyond }: PageWriter): Promise<Written> => {
-  const { ordinals, envelope } = cut(listing, wanted);
+/** Serializes one page of a listing, in time slices. */
+export const serializePage = (
+  listing: Listing,
+  request: PageRequest,
+  { serialize: serialize, extra: beyond }: PageSerializer,
+): Promise<SerializedBody> => {
+  const { ordinals, envelope } = cut(listing, request);
   const rest = JSON.stringify({ ...envelope, ...beyond }).slice(1);
-  return writeList(ordinals, write, { head: '{"data":[', tail: `],${rest}` });
+  return serializeList(ordinals, serialize, '{"data":[', `],${rest}`);
 };

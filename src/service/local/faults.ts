@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Clock } from "../clock";
+import type { Clock } from "../common/clock";
+import type { Database } from "../store/database";
 
-/** What goes wrong on purpose; set with POST /_local/faults, `{}` clears. Applies to the routes of the contract only. */
+/** Simulated faults of the routes of the contract. POST /_local/faults sets them, `{}` clears them. */
 export interface Faults {
   readonly latencyMs?: number;
   readonly latencyPerRowMs?: number;
@@ -12,19 +13,21 @@ export interface Faults {
     readonly status: number;
     readonly routes?: readonly string[];
   };
-  /** Every n-th connection is dropped. */
+  /** Drops every n-th connection. */
   readonly drop?: { readonly every: number };
-  /** Requests are never answered. */
+  /** Never answers. */
   readonly hang?: boolean;
-  /** Answers end in the middle. */
+  /** Cuts responses off in the middle. */
   readonly truncate?: boolean;
-  /** Answers are a web page, as from a proxy. */
+  /** Answers with a web page, like a proxy. */
   readonly html?: boolean;
+  /** The store refuses to grow, as on a full disk. */
+  readonly diskFull?: boolean;
 }
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Lets through so many requests a second after a burst; tells how long to wait otherwise. */
+/** A token bucket. Each call returns 0, or the seconds to wait. */
 const createBucket = ({ perSecond, burst }: NonNullable<Faults["rateLimit"]>, clock: Clock): (() => number) => {
   let [tokens, last] = [burst, clock.now()];
   return () => {
@@ -53,7 +56,7 @@ const failNow = ({ faults, seen }: State, route: string): boolean => {
   const { failures } = faults;
   if (failures === undefined || failures.routes?.includes(route) === false) return false;
   seen.eligible += 1;
-  // Spread evenly rather than drawn, so that a run can be repeated.
+  // Failures are distributed evenly, not at random, so that a run can be repeated.
   const byRate =
     failures.rate !== undefined &&
     Math.floor(seen.eligible * failures.rate) > Math.floor((seen.eligible - 1) * failures.rate);
@@ -65,12 +68,8 @@ const json = (reply: FastifyReply, status: number): FastifyReply =>
 
 const page = "<!doctype html><title>Proxy</title><p>Please sign in.</p>";
 
-/** Answers in place of the route where a fault is due; otherwise leaves it alone. */
-const interfere = async (
-  state: State,
-  route: string,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<void> => {
+/** Answers in place of the route if a fault is due. */
+const interfere = async (state: State, route: string, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const { faults } = state;
   if (isDue(state.seen.requests, faults.drop?.every)) {
     reply.hijack();
@@ -92,7 +91,7 @@ const before = async (state: State, request: FastifyRequest, reply: FastifyReply
   seen.requests += 1;
   if (faults.latencyMs !== undefined) await wait(faults.latencyMs);
   if (faults.hang === true) await new Promise(() => undefined);
-  await interfere(state, route, { request, reply });
+  await interfere(state, route, request, reply);
 };
 
 const rowsIn = (payload: string): number => {
@@ -104,8 +103,8 @@ const rowsIn = (payload: string): number => {
   }
 };
 
-/** Adds the faults. Hooks stay in place and cost next to nothing while none is set. */
-export const addFaults = (fastify: FastifyInstance, clock: Clock): void => {
+/** Adds the fault hooks. They cost almost nothing while no fault is set. */
+export const addFaults = (fastify: FastifyInstance, clock: Clock, database: Database): void => {
   let state: State | undefined;
   fastify.addHook("onRequest", async (request, reply) => {
     if (state !== undefined) await before(state, request, reply);
@@ -128,6 +127,7 @@ export const addFaults = (fastify: FastifyInstance, clock: Clock): void => {
   fastify.post("/_local/faults", (request, reply) => {
     const faults = (request.body ?? {}) as Faults;
     const bucket = faults.rateLimit === undefined ? undefined : createBucket(faults.rateLimit, clock);
+    database.simulateFull(faults.diskFull === true);
     state = Object.keys(faults).length === 0 ? undefined : { faults, bucket, seen: { requests: 0, eligible: 0 } };
     return reply.code(204).send();
   });

@@ -1,23 +1,55 @@
 import type { FastifyInstance } from "fastify";
+import type { Analyses, AnalysisOverride } from "../analyses/analyses";
 import type { Backend } from "../backend";
-import type { Audiences } from "./audiences";
-import { addAnalysisControl } from "./analysis-control";
-import { addCallCount } from "./calls";
+import type { Audiences } from "../http/tokens";
 import { createDemo } from "./demo";
 import { addFaults } from "./faults";
 
-/** What the routes under /_local are made with. */
+/** Counts the requests of every route of the contract. GET /_local/calls returns the counts, DELETE resets them. */
+export const addCallCount = (fastify: FastifyInstance): void => {
+  let counts = new Map<string, number>();
+  fastify.addHook("onRequest", (request, _, done) => {
+    const { route } = request.routeOptions.config as { route?: string };
+    if (route !== undefined) counts.set(route, (counts.get(route) ?? 0) + 1);
+    done();
+  });
+  fastify.get("/_local/calls", () => ({
+    total: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    routes: Object.fromEntries(counts),
+  }));
+  fastify.delete("/_local/calls", (_, reply) => {
+    counts = new Map();
+    return reply.code(204).send();
+  });
+};
+
+/**
+ * POST /_local/analyses sets how the next analysis behaves (`{"pollsUntilReady": 4}`, `{"outcome": "failed"}`), or
+ * stops one in progress (`{"stop": "<instance>"}`).
+ */
+export const addAnalysisControl = (fastify: FastifyInstance, analyses: Analyses): void => {
+  fastify.post("/_local/analyses", (request, reply) => {
+    const override = (request.body ?? {}) as AnalysisOverride & { readonly stop?: string };
+    if (override.stop === undefined) analyses.overrideNext(override);
+    else if (!analyses.stop(override.stop)) return reply.code(404).send();
+    return reply.code(204).send();
+  });
+};
+
 export interface LocalRouting {
   readonly backend: Backend;
   readonly audiences: Audiences;
   readonly controls: boolean;
 }
 
-/** Adds the routes under /_local: they belong to no specification. Without controls only the demo is told. */
+/**
+ * Adds the routes under /_local, which are not part of the specification. Without `controls` only `/_local/demo`
+ * exists.
+ */
 export const addLocalRoutes = (fastify: FastifyInstance, { backend, audiences, controls }: LocalRouting): void => {
   fastify.get("/_local/demo", () => createDemo(backend, audiences.preferred()));
   if (!controls) return;
-  addFaults(fastify, backend.clock);
+  addFaults(fastify, backend.clock, backend.database);
   addCallCount(fastify);
   addAnalysisControl(fastify, backend.analyses);
 };

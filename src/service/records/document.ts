@@ -8,16 +8,18 @@ import {
   documentTopic,
 } from "../world/document-text";
 import { highAuthority } from "../world/reliability";
-import { itemAt } from "../world/item-at";
+import { itemAt } from "../common/random";
 import { sites, type Site } from "../world/sites";
 import { instant, type World } from "../world/world";
 import { dashboardUrl, type RecordContext } from "./esg-event";
 import type { Members } from "./projection";
 
-/** The site a document comes from. */
+/** The text that replaces premium text for accounts without its licence. */
+export const licensedTextPlaceholder = "The download of licensed text is not allowed.";
+
 export const siteOf = ({ corpus }: World, document: number): Site => itemAt(sites, corpus.site[document] ?? 0);
 
-/** A document's address; null where the source gave none. */
+/** The URL of a document; null if the source gave none. */
 export const documentUrl = (world: World, document: number): string | null => {
   if (((world.corpus.marks[document] ?? 0) & 2) !== 0) return null;
   const slug = world.ids.content.idOf(document).slice(0, 10);
@@ -52,7 +54,7 @@ const shared: Members<RecordContext> = {
     language === undefined ? null : documentTitle(world, document, language),
 };
 
-/** The members of an ESG document. */
+/** The members of an ESG document record. */
 export const esgDocumentMembers: Members<RecordContext> = {
   ...shared,
   case_id: (document, { world }) => {
@@ -76,10 +78,10 @@ export const esgDocumentMembers: Members<RecordContext> = {
     language === undefined ? null : documentSummary(world, document, language),
 };
 
-/** The members of an SDG document. */
+/** The members of an SDG document record. */
 export const sdgDocumentMembers: Members<RecordContext> = {
   ...shared,
-  // One in ten has no cluster at all; the specification allows zero here.
+  // One in ten has no cluster. The specification allows zero here.
   cluster_size: (document, { world }) => (document % 10 === 3 ? 0 : world.corpus.clusterSize[document]),
   dashboard_url: (document, { world }) => `${dashboardUrl}/positive-impact-event/${world.ids.document.idOf(document)}`,
 };

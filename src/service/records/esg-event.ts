@@ -1,39 +1,39 @@
 import { eventSummary, eventTitle } from "../world/event-text";
-import { itemAt } from "../world/item-at";
-import { esgTopics, ungcClassifications, ungcPrinciples, type TextLanguage, type Topic } from "../world/topics";
+import { itemAt } from "../common/random";
+import { esgTopics, type TextLanguage, type Topic, ungcClassifications, ungcPrinciples } from "../text/topics";
 import { instant, type World } from "../world/world";
 import type { Members } from "./projection";
 
-/** Where the dashboards are: fixed, for nothing is there. */
+/** The address in dashboard links. No server answers there. */
 export const dashboardUrl = "https://dashboard.example";
 
-/** What a record is made with; `language` is undefined where nothing can be rendered in the language asked for. */
+/** What records are made from. `language` is undefined if nothing can be rendered in the requested language. */
 export interface RecordContext {
   readonly world: World;
   readonly language: TextLanguage | undefined;
 }
 
-/** The topics of an event: one or two. */
+/** The one or two topics of an event. */
 export const eventTopics = ({ timeline }: World, event: number): Topic[] => {
   const [first = 0, second = 255] = [timeline.topic[event], timeline.second[event]];
   const chosen = second === 255 || second === first ? [first] : [first, second];
   return chosen.map((position) => itemAt(esgTopics, position));
 };
 
-/** The UN Global Compact principles an assessed event concerns. */
+/** The UN Global Compact principles that an assessed event concerns. */
 export const eventPrinciples = (world: World, event: number): string[] => {
   if ((world.timeline.ungc[event] ?? 0) === 0) return [];
   const positions = new Set(eventTopics(world, event).flatMap((topic) => topic.principles));
   return [...positions].sort((a, b) => a - b).map((position) => ungcPrinciples[position] ?? "");
 };
 
-/** The UN Global Compact classification, or null. */
-export const eventClassification = ({ timeline }: World, event: number): string | null =>
-  ungcClassifications[(timeline.ungc[event] ?? 0) - 1] ?? null;
+/** The UN Global Compact classification; undefined without an assessment. */
+export const eventClassification = ({ timeline }: World, event: number): string | undefined =>
+  ungcClassifications[(timeline.ungc[event] ?? 0) - 1];
 
-const explanation = (world: World, event: number): string | null => {
+const explanation = (world: World, event: number): string | undefined => {
   const classification = eventClassification(world, event);
-  if (classification === null) return null;
+  if (classification === undefined) return undefined;
   const topics = eventTopics(world, event)
     .map((topic) => topic.value)
     .join(" and ");
@@ -42,7 +42,7 @@ const explanation = (world: World, event: number): string | null => {
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)];
 
-/** The members of an ESG event. */
+/** The members of an ESG event record. */
 export const esgEventMembers: Members<RecordContext> = {
   id: (event, { world }) => world.ids.event.idOf(event),
   case_id: (event, { world }) => world.ids.case.idOf(world.timeline.caseOf[event] ?? 0),

@@ -1,10 +1,12 @@
-/** Makes one member of a record. */
+import { LruCache } from "../common/lru-cache";
+
+/** Computes one member of a record from the ordinal of the record. The record lacks a member that is undefined. */
 export type Member<C> = (ordinal: number, context: C) => unknown;
 
-/** Every member a resource has, by wire name. */
+/** All members of a resource, by their name in JSON. */
 export type Members<C> = Readonly<Record<string, Member<C>>>;
 
-/** Makes records with just the members asked for. */
+/** Creates records with the requested fields only. */
 export const project =
   <C>(members: Members<C>, fields: readonly string[], context: C) =>
   (ordinal: number): Record<string, unknown> => {
@@ -16,8 +18,8 @@ export const project =
 const translatedPrefix = "translated_";
 
 /**
- * The members to return: translated ones are given when a language is asked for and they, or what they translate, are among the
- * fields; never without a language.
+ * The fields to return. `translated_` fields are returned only if a language is given, for each translatable field
+ * that is requested by its own or its translated name.
  */
 export const effectiveFields = (
   fields: readonly string[],
@@ -30,4 +32,48 @@ export const effectiveFields = (
     (field) => fields.includes(field) || fields.includes(translatedPrefix + field),
   );
   return [...plain, ...translated.map((field) => translatedPrefix + field)];
+};
+
+/** Caches the JSON of records: the records of the fictitious world never change. */
+export interface RecordCache {
+  /**
+   * Returns a function that serializes a record by its ordinal. `shape` names everything else that the JSON depends
+   * on: resource, fields, language and, where it matters, the company that reads.
+   */
+  readonly serializer: (shape: string, make: (ordinal: number) => object) => (ordinal: number) => string;
+}
+
+interface Shape {
+  readonly texts: Map<number, string>;
+  characters: number;
+}
+
+/** Creates a cache of about `maxCharacters` characters of JSON. */
+export const createRecordCache = (maxCharacters: number): RecordCache => {
+  const shapes = new LruCache<string, Shape>(maxCharacters, ({ characters }) => characters);
+  const shapeOf = (name: string): Shape => {
+    const known = shapes.get(name);
+    if (known !== undefined) return known;
+    const made = { texts: new Map<number, string>(), characters: 0 };
+    shapes.set(name, made);
+    return made;
+  };
+  return {
+    serializer: (name, make) => {
+      const shape = shapeOf(name);
+      return (ordinal) => {
+        const known = shape.texts.get(ordinal);
+        if (known !== undefined) return known;
+        const text = JSON.stringify(make(ordinal));
+        shape.texts.set(ordinal, text);
+        shape.characters += text.length;
+        if (!shapes.set(name, shape)) {
+          // The records of this shape alone exceed the limit: start again.
+          shape.texts.clear();
+          shape.characters = 0;
+        }
+        return text;
+      };
+    },
+  };
 };

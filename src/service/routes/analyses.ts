@@ -1,59 +1,85 @@
 import { checkAnalysis, type AnalysisRequest } from "../analyses/request";
-import { createSeries, seriesCsv, type SeriesRequest } from "../analyses/series";
-import type { Standing } from "../analyses/analyses";
-import { ApiError, notFound } from "../http/api-error";
-import { selectDocuments } from "../analyses/download";
-import type { DownloadRequest } from "../analyses/download-rules";
+import { createJsonWriter, createTimeSeries, csvLine, type TimeSeriesRequest } from "../analyses/time-series";
+import type { AnalysisStatus } from "../analyses/analyses";
+import { ApiError, notFound } from "../http/problems";
+import { serializeList } from "../http/response-body";
+import { type DownloadRequest, selectDocuments } from "../analyses/download";
 import { findLanguage, renderable } from "../text/languages";
-import type { Call, Handler } from "./route";
+import type { RouteRequest, RouteHandler } from "./route";
 
-/** POST /api/2.0/analyze/dataset: starts an analysis, which then runs in the background. */
-export const startAnalysis: Handler = ({ backend, account, body, given }) => {
-  const request = body as AnalysisRequest;
-  checkAnalysis(request, given, account);
+/**
+ * Requires that entity linking alone can find each entity: without keywords and without raw-matcher only a name of the
+ * catalogue can be linked. @throws 404.
+ */
+const requireLinkable = ({ backend }: RouteRequest, { workers, entities }: AnalysisRequest): void => {
+  if (workers.includes("raw-matcher")) return;
+  for (const { entity_of_interest: name = "", keywords = [] } of entities) {
+    if (keywords.every((keyword) => keyword.trim() === "") && backend.search.byExactName(name) === undefined)
+      throw notFound(`The entity "${name.slice(0, 100)}"`);
+  }
+};
+
+/** POST /api/2.0/analyze/dataset: starts an analysis in the background. */
+export const startAnalysis: RouteHandler = (request) => {
+  const { backend, account, given } = request;
+  const input = request.body as AnalysisRequest;
+  checkAnalysis(input, given, account);
+  requireLinkable(request, input);
   const { analysesInProgress } = backend.limits;
   if (backend.analyses.inProgress(account) >= analysesInProgress) {
     throw new ApiError(429, `${analysesInProgress} analyses are in progress already.`);
   }
-  return { instance: backend.analyses.start(account, request) };
+  return { instance: backend.analyses.start(account, input) };
 };
 
-type Ready = Extract<Standing, { state: "ready" }>;
+type Ready = Extract<AnalysisStatus, { state: "ready" }>;
 
-/** The analysis when it is ready; otherwise the reply has been sent: 202 in progress, 204 stopped or failed. */
-const readyOrReplied = ({ backend, account, reply }: Call, instance: string): Ready | undefined => {
-  const standing = backend.analyses.standing(account, instance);
-  if (standing === undefined) throw notFound("The instance");
-  if (standing.state === "ready") return standing;
-  void reply.code(standing.state === "in progress" ? 202 : 204).send();
+/** The analysis if it is ready. Otherwise sends 202 (in progress) or 204 (stopped or failed) and returns undefined. */
+const readyOrReplied = ({ backend, account, reply }: RouteRequest, instance: string): Ready | undefined => {
+  const status = backend.analyses.status(account, instance);
+  if (status === undefined) throw notFound("The instance");
+  if (status.state === "ready") return status;
+  void reply.code(status.state === "in progress" ? 202 : 204).send();
   return undefined;
 };
 
 /** POST /api/2.0/analyze/download. */
-export const downloadAnalysis: Handler = async (call) => {
-  const { backend, asked, reply } = call;
-  const request = call.body as DownloadRequest;
-  const ready = readyOrReplied(call, request.instance);
+export const downloadAnalysis: RouteHandler = async (request) => {
+  const { backend, parameters: parameters, reply } = request;
+  const input = request.body as DownloadRequest;
+  const ready = readyOrReplied(request, input.instance);
   if (ready === undefined) return undefined;
-  const language =
-    request.translate === undefined || request.translate === "" ? undefined : findLanguage(request.translate);
-  const documents = await selectDocuments(ready, request, {
+  const language = input.translate === undefined || input.translate === "" ? undefined : findLanguage(input.translate);
+  const { documents, record } = await selectDocuments(ready, input, {
     world: backend.world,
     limits: backend.limits,
     language: language === undefined ? "eng" : (renderable(language) ?? null),
   });
-  if (!asked.flag("json_lines")) return documents;
-  const lines = documents.map((document) => `${JSON.stringify(document)}\n`).join("");
-  return reply.type("application/x-ndjson; charset=utf-8").send(lines);
+  const field = "body.limit";
+  const write = (document: number): string => JSON.stringify(record(document));
+  if (!parameters.flag("json_lines")) return serializeList(documents, write, "[", "]", { field });
+  const lines = await serializeList(documents, (each) => `${write(each)}\n`, "", "", { separator: "", field });
+  return reply.type("application/x-ndjson; charset=utf-8").send(lines.json);
 };
 
 /** POST /api/2.0/analyze/timeserie. */
-export const getTimeSeries: Handler = async (call) => {
-  const { backend, asked, reply } = call;
-  const request = call.body as SeriesRequest & { readonly instance: string };
-  const ready = readyOrReplied(call, request.instance);
+export const getTimeSeries: RouteHandler = async (request) => {
+  const { backend, parameters: parameters, reply } = request;
+  const input = request.body as TimeSeriesRequest & { readonly instance: string };
+  const ready = readyOrReplied(request, input.instance);
   if (ready === undefined) return undefined;
-  const rows = await createSeries(ready.matched, { world: backend.world, plan: ready.plan, request });
-  if (asked.text("output_format") !== "csv") return rows;
-  return reply.type("text/csv; charset=utf-8").send(seriesCsv(rows));
+  const { columns, positions, row } = await createTimeSeries(ready.matched, {
+    world: backend.world,
+    plan: ready.plan,
+    request: input,
+  });
+  const field = "body.pivots";
+  if (parameters.text("output_format") !== "csv") {
+    const json = createJsonWriter(columns);
+    return serializeList(positions, (position) => json(row(position)), "[", "]", { field });
+  }
+  const write = (position: number): string =>
+    (position === 0 ? `${csvLine(columns)}\r\n` : "") + `${csvLine(row(position))}\r\n`;
+  const csv = await serializeList(positions, write, "", "", { separator: "", field });
+  return reply.type("text/csv; charset=utf-8").send(csv.json);
 };

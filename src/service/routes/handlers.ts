@@ -1,19 +1,17 @@
-import type { RouteName } from "../../wire/routes";
+import type { RouteName } from "../../contract/routes";
 import { downloadAnalysis, getTimeSeries, startAnalysis } from "./analyses";
 import { getEsgDocument, getSdgDocument, listEsgDocuments, listSdgDocuments } from "./documents";
-import { findKgCandidates } from "./find-kg-candidates";
-import { getDocuments } from "./get-documents";
+import { findKgCandidates, listUniverseEntities, searchEntities } from "./entities";
+import { getDocuments } from "./content";
 import { getLegacyDocuments, translateDocuments } from "./legacy-documents";
-import { listEntityUniverses } from "./list-entity-universes";
-import { listEsgEvents } from "./list-esg-events";
-import { listUniverseEntities } from "./list-universe-entities";
-import type { Handler } from "./route";
-import { searchEntities } from "./search-entities";
-import { extendCoverage, listTasks } from "./tasks";
-import { createUniverse, updateUniverse } from "./write-universes";
+import { createUniverse, listEntityUniverses, updateUniverse } from "./universes";
+import { listEsgEvents } from "./esg-events";
+import type { RouteHandler } from "./route";
+import { extendCoverage } from "./coverage";
+import { listTasks } from "./tasks";
 
-/** The handlers of all routes but the token's. */
-export const handlers: Readonly<Record<Exclude<RouteName, "createToken">, Handler>> = {
+/** The handlers of all routes except the token's. */
+export const handlers: Readonly<Record<Exclude<RouteName, "createToken">, RouteHandler>> = {
   listEsgEvents,
   listUniverseEntities,
   searchEntities,

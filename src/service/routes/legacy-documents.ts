@@ -1,6 +1,7 @@
 import type { Backend } from "../backend";
-import { ApiError, invalid, wrongElement } from "../http/api-error";
-import { documentUrl, siteOf } from "../records/document";
+import { ApiError, invalid, wrongElement } from "../http/problems";
+import { serializeList } from "../http/response-body";
+import { documentUrl, licensedTextPlaceholder, siteOf } from "../records/document";
 import { findLanguage, languageName, renderable } from "../text/languages";
 import {
   documentLanguage,
@@ -9,28 +10,26 @@ import {
   documentText,
   documentTitle,
 } from "../world/document-text";
-import type { TextLanguage } from "../world/topics";
+import { joinSentences } from "../text/statement";
+import type { TextLanguage } from "../text/topics";
 import { instant } from "../world/world";
-import { findDocument } from "./get-documents";
-import type { Call, Handler } from "./route";
+import { findDocument } from "./content";
+import type { RouteRequest, RouteHandler } from "./route";
 
-/** What stands in the place of premium text. */
-export const licensedTextPlaceholder = "The download of licensed text is not allowed.";
-
-interface Asking {
+interface LegacyRequest {
   readonly documents: readonly { readonly id: string; readonly extracted: string }[];
   readonly fields: readonly string[];
   readonly language: string;
 }
 
-const isWithheld = ({ backend, account }: Call, document: number): boolean =>
+const isWithheld = ({ backend, account }: RouteRequest, document: number): boolean =>
   !account.premium && siteOf(backend.world, document).licence === "premium";
 
-const legacyMembers: Readonly<Record<string, (document: number, call: Call) => unknown>> = {
+const legacyMembers: Readonly<Record<string, (document: number, request: RouteRequest) => unknown>> = {
   title: (document, { backend: { world } }) => documentTitle(world, document, documentLanguage(world, document)),
-  text: (document, call) => {
-    const { world } = call.backend;
-    return isWithheld(call, document)
+  text: (document, request) => {
+    const { world } = request.backend;
+    return isWithheld(request, document)
       ? licensedTextPlaceholder
       : documentText(world, document, documentLanguage(world, document));
   },
@@ -43,23 +42,29 @@ const legacyMembers: Readonly<Record<string, (document: number, call: Call) => u
   country: (document, { backend: { world } }) => siteOf(world, document).country?.toUpperCase() ?? null,
 };
 
-/** POST /api/2.0/documents: the documents found, in the order asked for. */
-export const getLegacyDocuments: Handler = (call) => {
-  const { documents, fields } = call.body as Asking;
-  return documents.flatMap(({ id, extracted }) => {
-    const document = findDocument(call.backend, id, extracted);
-    if (document === undefined) return [];
-    return [{ id, ...Object.fromEntries(fields.map((field) => [field, legacyMembers[field]?.(document, call)])) }];
+/** POST /api/2.0/documents: the documents found, in the order of the request. */
+export const getLegacyDocuments: RouteHandler = (request) => {
+  const { documents, fields } = request.body as LegacyRequest;
+  const found = documents.flatMap(({ id, extracted }) => {
+    const document = findDocument(request.backend, id, extracted);
+    return document === undefined ? [] : [{ id, document }];
   });
+  const unique = [...new Set(fields)];
+  const write = ({ id, document }: (typeof found)[number]): string =>
+    JSON.stringify({
+      id,
+      ...Object.fromEntries(unique.map((field) => [field, legacyMembers[field]?.(document, request)])),
+    });
+  return serializeList(found, write, "[", "]");
 };
 
-interface Outcome {
+interface Translation {
   readonly text?: string;
   readonly partial?: boolean;
   readonly problem?: string;
 }
 
-/** The leading sentences whose bytes in the original stay below the limit; none is a failure of the field. */
+/** The number of leading sentences whose bytes stay below the limit. If it is 0 the field fails. */
 const leading = (sentences: readonly string[], bytes: number): number => {
   let [used, count] = [0, 0];
   for (const sentence of sentences) {
@@ -70,73 +75,75 @@ const leading = (sentences: readonly string[], bytes: number): number => {
   return count;
 };
 
-const join = (sentences: readonly string[], language: TextLanguage): string =>
-  sentences.join(language === "jpn" ? "" : " ");
-
 const translateSentences = (
   original: readonly string[],
   translated: readonly string[],
-  { limit, language }: { limit: number; language: TextLanguage },
-): Outcome => {
+  limit: number,
+  language: TextLanguage,
+): Translation => {
   const count = leading(original, limit);
-  if (count === original.length) return { text: join(translated, language) };
+  if (count === original.length) return { text: joinSentences(translated, language) };
   if (count === 0) return { problem: "No sentence is short enough to be translated." };
-  return { text: join(translated.slice(0, count), language), partial: true };
+  return { text: joinSentences(translated.slice(0, count), language), partial: true };
 };
 
 const translateField = (
-  call: Call,
+  request: RouteRequest,
   document: number,
-  { field, language }: { field: string; language: TextLanguage },
-): Outcome => {
-  const { world } = call.backend;
+  field: string,
+  language: TextLanguage,
+): Translation => {
+  const { world } = request.backend;
   const own = documentLanguage(world, document);
   if (field === "summary") return { text: documentSummary(world, document, language) };
-  if (field === "text" && isWithheld(call, document))
+  if (field === "text" && siteOf(world, document).licence === "premium")
     return { problem: "The text of premium news cannot be translated." };
-  const limit = { limit: call.backend.limits.translationBytes, language };
+  const limit = request.backend.limits.translationBytes;
   if (field === "text")
     return translateSentences(
       documentSentences(world, document, own),
       documentSentences(world, document, language),
       limit,
+      language,
     );
   const title = documentTitle(world, document, own);
   if (title === null) return { problem: "The document has no title." };
-  return translateSentences([title], [documentTitle(world, document, language) ?? ""], limit);
+  return translateSentences([title], [documentTitle(world, document, language) ?? ""], limit, language);
 };
 
 const notFound = (message: string): object => ({ error: { message, statusCode: 404 } });
 
 const translateOne = (
-  call: Call,
-  { id, extracted }: Asking["documents"][number],
+  request: RouteRequest,
+  { id, extracted }: LegacyRequest["documents"][number],
   language: TextLanguage | undefined,
 ): object => {
-  const { fields } = call.body as Asking;
-  const document = findDocument(call.backend, id, extracted);
+  const { fields } = request.body as LegacyRequest;
+  const document = findDocument(request.backend, id, extracted);
   if (document === undefined) return { id, extracted, ...notFound("The document was not found.") };
   if (language === undefined)
     return { id, extracted, ...notFound("The language of the document or of the translation is not supported.") };
-  const outcomes = fields.map((field) => [field, translateField(call, document, { field, language })] as const);
-  const failed = outcomes.filter(([, outcome]) => outcome.problem !== undefined);
+  const translations = [...new Set(fields)].map(
+    (field) => [field, translateField(request, document, field, language)] as const,
+  );
+  const failed = translations.filter(([, translation]) => translation.problem !== undefined);
   const failures = Object.fromEntries(
     failed.map(([field, { problem }]) => [field, { message: problem, statusCode: 500 }]),
   );
   return {
     id,
     extracted,
-    partial: outcomes.some(([, outcome]) => outcome.partial === true),
-    ...Object.fromEntries(outcomes.flatMap(([field, { text }]) => (text === undefined ? [] : [[field, text]]))),
+    partial: translations.some(([, translation]) => translation.partial === true),
+    ...Object.fromEntries(translations.flatMap(([field, { text }]) => (text === undefined ? [] : [[field, text]]))),
     ...(failed.length === 0 ? {} : { error: { field: failures } }),
   };
 };
 
-const usedQuota = ({ driver }: Backend, company: string): number =>
-  Number(driver.get("SELECT used FROM quotas WHERE company = ?", [company])?.["used"] ?? 0);
+const usedQuota = ({ database: database }: Backend, company: string): number =>
+  Number(database.get("SELECT used FROM quotas WHERE company = ?", [company])?.["used"] ?? 0);
 
-/** Each requested document counts as one, found or not. */
-const chargeQuota = ({ backend, account }: Call, count: number): void => {
+/** Each requested document counts as one, found or not. @throws 403 above the quota. */
+const chargeQuota = ({ backend, account }: RouteRequest, count: number): void => {
   const { translationQuota } = backend.limits;
   const used = usedQuota(backend, account.company);
   if (used + count > translationQuota) {
@@ -148,16 +155,16 @@ const chargeQuota = ({ backend, account }: Call, count: number): void => {
       },
     });
   }
-  backend.driver.run("INSERT OR REPLACE INTO quotas (company, used) VALUES (?, ?)", [account.company, used + count]);
+  backend.database.run("INSERT OR REPLACE INTO quotas (company, used) VALUES (?, ?)", [account.company, used + count]);
 };
 
-/** POST /api/2.0/documents/translate (deprecated; the path is our choice): one item per document asked for. */
-export const translateDocuments: Handler = (call) => {
-  const { documents, language } = call.body as Asking;
+/** POST /api/2.0/documents/translate (deprecated; the path is our choice): one item per requested document. */
+export const translateDocuments: RouteHandler = (request) => {
+  const { documents, language } = request.body as LegacyRequest;
   const target = findLanguage(language);
   if (target === undefined)
     throw invalid([wrongElement("body.language", `"${language.slice(0, 100)}" is no known language`)]);
-  chargeQuota(call, documents.length);
+  chargeQuota(request, documents.length);
   const rendered = renderable(target);
-  return documents.map((document) => translateOne(call, document, rendered));
+  return serializeList(documents, (each) => JSON.stringify(translateOne(request, each, rendered)), "[", "]");
 };

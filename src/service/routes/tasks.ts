@@ -1,10 +1,8 @@
-import { ApiError, forbidden, notFound } from "../http/api-error";
 import { pageOf } from "../listing/page";
 import { compareBy } from "../listing/order";
 import { project, type Members } from "../records/projection";
 import type { Task, Tasks } from "../store/tasks";
-import { wantedOf } from "./reading";
-import type { Handler } from "./route";
+import { type RouteHandler, pageRequestOf } from "./route";
 
 interface TaskContext {
   readonly tasks: Tasks;
@@ -28,16 +26,19 @@ const members: Members<TaskContext> = {
   created_at: (ordinal, context) => iso(taskOf(ordinal, context).created),
   completed_at: (ordinal, context) => {
     const task = taskOf(ordinal, context);
-    return ["pending", "running"].includes(context.tasks.status(task)) ? null : iso(task.completed);
+    return ["pending", "running"].includes(context.tasks.status(task)) ? undefined : iso(task.completed);
   },
 };
 
 const statusOrder = ["completed", "failed", "pending", "running"];
 const neverEnded = Number.MAX_SAFE_INTEGER;
 
-/** GET /v3/tasks: the caller's, and the company's exports. A task that has not ended comes last when ordered by completed_at, whichever way. */
-export const listTasks: Handler = (call) => {
-  const { backend, account, asked } = call;
+/**
+ * GET /v3/tasks: the caller's tasks and the company's exports. Tasks in progress come last when ordered by
+ * completed_at, in both directions.
+ */
+export const listTasks: RouteHandler = (request) => {
+  const { backend, account, parameters: parameters } = request;
   const { tasks } = backend;
   const visible = tasks.visibleTo(account);
   const context = { tasks, byOrdinal: new Map(visible.map((task) => [task.ordinal, task])) };
@@ -45,43 +46,17 @@ export const listTasks: Handler = (call) => {
     created_at: { value: (ordinal: number) => taskOf(ordinal, context).created },
     completed_at: {
       value: (ordinal: number) =>
-        members["completed_at"]?.(ordinal, context) === null ? neverEnded : taskOf(ordinal, context).completed,
+        members["completed_at"]?.(ordinal, context) === undefined ? neverEnded : taskOf(ordinal, context).completed,
       missing: neverEnded,
     },
     status: { value: (ordinal: number) => statusOrder.indexOf(tasks.status(taskOf(ordinal, context))) },
   };
-  const compare = compareBy(asked.texts("order"), columns, (ordinal) => ordinal);
+  const compare = compareBy(parameters.texts("order"), columns, (ordinal) => ordinal);
   const ordinals = Int32Array.from(visible, (task) => task.ordinal).sort(compare);
-  const key = `tasks ${account.user} ${asked.filters()}`;
-  return pageOf({ key, ordinals, compare }, wantedOf(call), project(members, asked.texts("fields"), context));
-};
-
-/** What a coverage extension asks for. */
-export interface CoverageRequest {
-  readonly universe_ids: readonly string[];
-  readonly entities: readonly Readonly<Record<string, string>>[];
-}
-
-/** POST /v3/coverage-extension (experimental): queues a task that adds the entities to the universes. */
-export const extendCoverage: Handler = ({ backend, account, body }) => {
-  const request = body as CoverageRequest;
-  if (!account.manages) throw forbidden("The account may not ask for coverage.");
-  for (const id of request.universe_ids) {
-    const universe = backend.universes.byId(id);
-    if (universe === undefined || !backend.universes.visibleTo(account, universe)) throw notFound("The universe");
-    if (!backend.universes.managedBy(account, universe))
-      throw forbidden("The account may not add entities to this universe.");
-  }
-  const { waitingTasks } = backend.limits;
-  if (backend.tasks.waiting(account) >= waitingTasks) {
-    throw new ApiError(429, `${waitingTasks} coverage extension tasks already wait in the queue.`);
-  }
-  const count = request.entities.length;
-  const task = backend.tasks.add(account, {
-    type: "coverage_extension",
-    description: `Coverage extension: ${count} ${count === 1 ? "entity" : "entities"}`,
-    outcome: "completed",
-    request: JSON.stringify(request),
-  });
-  return { task_id: task.id };
+  const key = `tasks ${account.user} ${parameters.filters()}`;
+  return pageOf(
+    { key, ordinals, compare },
+    pageRequestOf(request),
+    project(members, parameters.texts("fields"), context),
+  );
 };

@@ -1,11 +1,11 @@
-import { createPacer } from "../clock";
+import { yieldEvery } from "../common/clock";
 import { stemOf, wordsOf } from "../text/words";
 import { eventSummary, eventTitle } from "../world/event-text";
 import type { World } from "../world/world";
 
 /** Finds events by the words of their title and summary. */
 export interface ContentIndex {
-  /** Events that match any of the terms; every word of a term must occur, as a form of the same word. */
+  /** Events that match any of the terms. Every word of a term must occur, in any form of the word. */
   readonly find: (terms: readonly string[]) => Promise<ReadonlySet<number>>;
   readonly warm: () => Promise<void>;
 }
@@ -14,7 +14,7 @@ type Postings = Map<string, number[]>;
 
 const build = async (world: World): Promise<Postings> => {
   const postings: Postings = new Map();
-  const pace = createPacer();
+  const yieldIfDue = yieldEvery();
   for (let event = 0; event < world.timeline.count; event += 1) {
     const text = `${eventTitle(world, event, "eng")} ${eventSummary(world, event, "eng")}`;
     for (const stem of new Set(wordsOf(text).map(stemOf))) {
@@ -22,7 +22,7 @@ const build = async (world: World): Promise<Postings> => {
       if (found === undefined) postings.set(stem, [event]);
       else found.push(event);
     }
-    if (event % 64 === 0) await pace();
+    if (event % 64 === 0) await yieldIfDue();
   }
   return postings;
 };
@@ -34,7 +34,7 @@ const matchTerm = (postings: Postings, term: string): readonly number[] => {
   return first.filter((event) => sets.every((set) => set.has(event)));
 };
 
-/** Makes the index; it is built in slices when it is first needed. */
+/** Creates the index. It is built at the first search, in time slices. */
 export const createContentIndex = (world: World): ContentIndex => {
   let postings: Promise<Postings> | undefined;
   const ready = (): Promise<Postings> => (postings ??= build(world));

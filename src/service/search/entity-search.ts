@@ -1,102 +1,129 @@
-import type { Account } from "../accounts";
-import { createPacer } from "../clock";
-import { textTest, type TextCondition } from "../http/conditions";
+import type { Account } from "../world/accounts";
+import { yieldEvery } from "../common/clock";
 import type { World } from "../world/world";
-import type { EntityFilter } from "./entity-filter";
-import { createEntityKeys, type EntityKeys } from "./entity-keys";
-import { entityTexts } from "./entity-values";
+import type { TextCondition } from "../http/conditions";
+import type { EntityConditions } from "./entity-filter";
+import { createEntityIndexes, type EntityIndexes, type Marks } from "./entity-index";
+import { EntityScores, type Found } from "./entity-scores";
 import { createNameIndex, type NameIndex } from "./name-index";
 
-/** One searched entity, its conditions checked: identifiers are alternatives, the filter holds for all of them. */
-export interface EntityQuestion {
-  readonly identifiers: readonly { readonly key: string; readonly condition: TextCondition }[];
-  readonly filter: EntityFilter;
+interface Identifier {
+  readonly key: string;
+  readonly condition: TextCondition;
+}
+
+/** A search for one entity. Identifiers are alternatives; the attributes apply to all results. */
+export interface EntityQuery {
+  readonly identifiers: readonly Identifier[];
+  readonly attributes: EntityConditions;
 }
 
 /** Finds entities of the catalogue. */
 export interface EntitySearch {
-  /** All candidates, best first; gives other requests their turn while it works. */
-  readonly find: (question: EntityQuestion, account: Account) => Promise<readonly number[]>;
-  readonly byName: (text: string) => readonly number[];
-  readonly byKey: (key: string, value: string, account: Account) => readonly number[];
+  /**
+   * Creates a function for the queries of one request, one after another. It returns at most `most` candidates and
+   * works in time slices.
+   */
+  readonly finder: (account: Account, most: number) => (query: EntityQuery) => Promise<Found>;
+  /** The entities with a name like the text, best first, in time slices. */
+  readonly byName: (text: string, most: number) => Promise<readonly number[]>;
+  /** The entity with exactly this name or, failing that, this alias; case-insensitive. */
+  readonly byExactName: (name: string) => number | undefined;
+  readonly byKey: EntityIndexes["find"];
   readonly warm: () => void;
-  readonly add: (entity: number) => void;
 }
-
-type Scores = Map<number, number>;
-
-const raise = (scores: Scores, entity: number, score: number): void =>
-  void scores.set(entity, (scores.get(entity) ?? 0) + score);
 
 const exactScore = 4;
 const patternScore = 1;
 
-type Scan = (test: (entity: number) => boolean, visit: (entity: number) => void) => Promise<void>;
+const anyone = { company: "" } as Account;
 
-const createScan =
-  (world: World, pace: () => Promise<void> | undefined): Scan =>
-  async (test, visit) => {
-    for (let entity = 0; entity < world.catalogue.count(); entity += 1) {
-      if (test(entity)) visit(entity);
-      if (entity % 256 === 0) await pace();
-    }
-  };
+const hasConditions = ({ texts, numbers }: EntityConditions): boolean =>
+  [...texts.values(), ...numbers.values()].some((conditions) => conditions.length > 0);
 
-type Identifier = EntityQuestion["identifiers"][number];
-type Score = (scores: Scores, identifier: Identifier, account: Account) => Promise<void>;
+/** The queries of one request. They share their working memory. */
+class Finder {
+  readonly #indexes: EntityIndexes;
+  readonly #names: NameIndex;
+  readonly #account: Account;
+  readonly #scores: EntityScores;
+  readonly #similar: EntityScores;
+  readonly #marks: Marks;
+  readonly #spare: Marks;
 
-/** Gives every entity that an identifier finds what the find is worth. */
-const createScore =
-  (world: World, { keys, names, scan }: { keys: EntityKeys; names: NameIndex; scan: Scan }): Score =>
-  async (scores, { key, condition }, account) => {
+  constructor({ indexes, names }: SearchIndexes, account: Account, entities: number) {
+    this.#indexes = indexes;
+    this.#names = names;
+    this.#account = account;
+    this.#scores = new EntityScores(entities);
+    this.#similar = new EntityScores(entities);
+    this.#marks = new Uint8Array(entities);
+    this.#spare = new Uint8Array(entities);
+  }
+
+  async find({ identifiers, attributes }: EntityQuery, most: number): Promise<Found> {
+    for (const identifier of identifiers) await this.#score(identifier);
+    const isEmpty = identifiers.length > 0 && this.#scores.count === 0;
+    if (isEmpty || !hasConditions(attributes)) return this.#scores.takeBest(most);
+    this.#marks.fill(1);
+    await this.#indexes.narrow(this.#marks, this.#spare, attributes, this.#account);
+    return identifiers.length > 0 ? this.#scores.takeBest(most, this.#marks) : firstOf(this.#marks, most);
+  }
+
+  /** Adds the score of an identifier to every entity that it finds. */
+  async #score({ key, condition }: Identifier): Promise<void> {
     const { operator, values } = condition;
     if (operator === "eq" || operator === "in") {
+      await this.#indexes.cover([key], this.#account);
       for (const value of values)
-        for (const entity of keys.find(key, value, account)) raise(scores, entity, exactScore);
+        for (const entity of this.#indexes.find(key, value, this.#account)) this.#scores.add(entity, exactScore);
     } else if (operator === "ilike" && (key === "name" || key === "alias")) {
-      for (const [entity, worth] of names.like(key, values[0] ?? "")) raise(scores, entity, worth);
+      await this.#names.like(key, values[0] ?? "", this.#similar);
+      this.#similar.drain((entity, score) => this.#scores.add(entity, score));
     } else {
-      const test = textTest([condition]);
-      const view = { world, account };
-      await scan(
-        (entity) => test(entityTexts[key]?.(entity, view) ?? []),
-        (entity) => raise(scores, entity, patternScore),
-      );
+      await this.#indexes.markText(this.#spare, { key, conditions: [condition] }, this.#account);
+      for (let entity = 0; entity < this.#spare.length; entity += 1)
+        if (this.#spare[entity] === 1) this.#scores.add(entity, patternScore);
     }
-  };
+  }
+}
 
-const bestFirst = (scores: Iterable<readonly [number, number]>): number[] =>
-  [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([entity]) => entity);
+/** All marked entities are equally good. */
+const firstOf = (marks: Marks, most: number): Found => {
+  const best: number[] = [];
+  let total = 0;
+  for (let entity = 0; entity < marks.length; entity += 1) {
+    if (marks[entity] === 0) continue;
+    total += 1;
+    if (best.length < most) best.push(entity);
+  }
+  return { total, best };
+};
 
-/** Makes the search over a world's catalogue. */
+interface SearchIndexes {
+  readonly indexes: EntityIndexes;
+  readonly names: NameIndex;
+}
+
 export const createEntitySearch = (world: World): EntitySearch => {
-  const keys = createEntityKeys(world);
-  const names = createNameIndex(world);
-  const pace = createPacer();
-  const scan = createScan(world, pace);
-  const score = createScore(world, { keys, names, scan });
+  const yieldIfDue = yieldEvery();
+  const all = { indexes: createEntityIndexes(world, yieldIfDue), names: createNameIndex(world, yieldIfDue) };
+  const { indexes, names } = all;
   return {
-    find: async ({ identifiers, filter }, account) => {
-      const scores: Scores = new Map();
-      const view = { world, account };
-      await pace();
-      if (identifiers.length === 0)
-        await scan(
-          (entity) => filter(entity, view),
-          (entity) => raise(scores, entity, 1),
-        );
-      for (const identifier of identifiers) await score(scores, identifier, account);
-      return bestFirst(identifiers.length === 0 ? scores : [...scores].filter(([entity]) => filter(entity, view)));
+    finder: (account, most) => {
+      const finder = new Finder(all, account, world.catalogue.count());
+      return (query) => finder.find(query, most);
     },
-    byName: (text) => bestFirst(names.like("name", text)),
-    byKey: keys.find,
+    byName: async (text, most) => {
+      const scores = new EntityScores(world.catalogue.count());
+      await names.like("name", text, scores);
+      return scores.takeBest(most).best;
+    },
+    byExactName: (name) => indexes.find("name", name, anyone)[0] ?? indexes.find("alias", name, anyone)[0],
+    byKey: indexes.find,
     warm: () => {
-      keys.warm();
+      indexes.warm();
       names.warm();
-    },
-    add: (entity) => {
-      keys.add(entity);
-      names.forget();
     },
   };
 };

@@ -1,88 +1,115 @@
-import { likeTest } from "../http/like";
+import type { YieldIfDue } from "../common/clock";
+import { likeTest } from "../http/conditions";
 import type { World } from "../world/world";
-import { createTrigramIndex, type Entry, type TrigramIndex } from "./trigrams";
+import type { EntityScores } from "./entity-scores";
+import { createTrigramIndex, type Entry, type TrigramIndex } from "./trigram-index";
 
 /** Finds entities by parts of their names or by similar names. */
 export interface NameIndex {
   /**
-   * Entities whose name (or alias) matches `ilike`, with what the match is worth: equal 4, beginning 2 to 3, part 1 to 2. Without
-   * wildcards similar names follow, worth their similarity (below 1).
+   * Scores the entities whose name (or alias) matches `ilike`: equal 4, prefix 2 to 3, part 1 to 2. Without wildcards,
+   * similar names follow with their similarity (below 1). Works in time slices.
    */
-  readonly like: (key: "name" | "alias", text: string) => ReadonlyMap<number, number>;
+  readonly like: (key: "name" | "alias", text: string, scores: EntityScores) => Promise<void>;
   readonly warm: () => void;
-  /** The catalogue changed. */
-  readonly forget: () => void;
 }
 
 interface Part {
   readonly entries: readonly Entry[];
   readonly index: TrigramIndex;
-  /** Characters of the longest text. */
-  readonly longest: number;
 }
 
-/** Names that share at least so many of their trigrams count as similar. */
+/** Minimum similarity of trigrams for similar names. */
 const leastSimilarity = 0.45;
 
-/** So many times the length of the longest name is beyond any likeness. */
+/** A query longer than this multiple of the longest name matches nothing. */
 const tooLong = 3;
 
-const entriesOf = (world: World, key: "name" | "alias"): Entry[] => {
-  const entries: Entry[] = [];
-  for (let owner = 0; owner < world.catalogue.count(); owner += 1) {
-    const { name, alias } = world.catalogue.identity(owner);
-    for (const text of key === "name" ? [name] : alias) entries.push({ text: text.toLowerCase(), owner });
+/** A part with at least so many entries is not made again when entities are added. */
+const fullPart = 500;
+
+/**
+ * The names or aliases of all entities, in parts. Entities that were added to the catalogue come into the last part at
+ * the next search, so only that small part is made again.
+ */
+class Names {
+  readonly #world: World;
+  readonly #key: "name" | "alias";
+  readonly #parts: Part[] = [];
+  #covered = 0;
+  /** Length of the longest text, in characters. */
+  #longest = 0;
+
+  constructor(world: World, key: "name" | "alias") {
+    this.#world = world;
+    this.#key = key;
   }
-  return entries;
+
+  get longest(): number {
+    return this.#longest;
+  }
+
+  parts(): readonly Part[] {
+    const added = this.#takeAdded();
+    if (added.length === 0) return this.#parts;
+    for (const { text } of added) this.#longest = Math.max(this.#longest, text.length);
+    const last = this.#parts.at(-1);
+    const open = last !== undefined && last.entries.length < fullPart ? this.#parts.pop() : undefined;
+    const entries = [...(open?.entries ?? []), ...added];
+    this.#parts.push({ entries, index: createTrigramIndex(entries) });
+    return this.#parts;
+  }
+
+  /** The entries of entities that are new in the catalogue. */
+  #takeAdded(): Entry[] {
+    const { catalogue } = this.#world;
+    const entries: Entry[] = [];
+    for (; this.#covered < catalogue.count(); this.#covered += 1) {
+      const { name, alias } = catalogue.identity(this.#covered);
+      for (const text of this.#key === "name" ? [name] : alias)
+        entries.push({ text: text.toLowerCase(), owner: this.#covered });
+    }
+    return entries;
+  }
+}
+
+const worth = (text: string, query: string): number => {
+  if (text === query) return 4;
+  return (text.startsWith(query) ? 2 : 1) + query.length / (text.length + 1);
 };
 
-const worth = (text: string, wanted: string): number => {
-  if (text === wanted) return 4;
-  return (text.startsWith(wanted) ? 2 : 1) + wanted.length / (text.length + 1);
-};
-
-/** The longest run of plain characters in a pattern. */
+/** The longest part of a pattern without wildcards. */
 const longestPart = (text: string): string =>
   text.split(/[%_]/).reduce((best, part) => (part.length > best.length ? part : best), "");
 
-/** Makes the index of names and aliases; each is built when it is first needed. */
-export const createNameIndex = (world: World): NameIndex => {
-  const parts = new Map<string, Part>();
-  const part = (key: "name" | "alias"): Part => {
-    const known = parts.get(key);
-    if (known !== undefined) return known;
-    const entries = entriesOf(world, key);
-    const longest = entries.reduce((most, { text }) => Math.max(most, text.length), 0);
-    const made = { entries, index: createTrigramIndex(entries), longest };
-    parts.set(key, made);
-    return made;
-  };
+/** Creates the index of names and aliases. Each is built at its first search. */
+export const createNameIndex = (world: World, yieldIfDue: YieldIfDue): NameIndex => {
+  const names = { name: new Names(world, "name"), alias: new Names(world, "alias") };
   return {
-    like: (key, given) => {
-      const { entries, index, longest } = part(key);
+    like: async (key, given, scores) => {
+      const parts = [...names[key].parts()];
       const text = given.toLowerCase();
-      const found = new Map<number, number>();
-      // What is so much longer than every name is none, and has more trigrams than anybody should wait for.
-      if (longestPart(text).length > longest * tooLong) return found;
-      const wildcards = /[%_]/.test(text);
       const plain = longestPart(text);
+      // A text this much longer than every name matches none, and its trigrams would take too long.
+      if (plain.length > names[key].longest * tooLong) return;
       const isLike = likeTest(text);
-      const raise = (owner: number, value: number): void =>
-        void found.set(owner, Math.max(found.get(owner) ?? 0, value));
-      const test = (entry: Entry | undefined): void => {
-        if (entry !== undefined && isLike(entry.text)) raise(entry.owner, worth(entry.text, plain));
-      };
-      const candidates = index.containing(plain);
-      if (candidates === undefined) for (const entry of entries) test(entry);
-      else for (const at of candidates) test(entries[at]);
-      if (!wildcards)
-        for (const { owner, similarity } of index.similar(text, leastSimilarity)) raise(owner, similarity * 0.99);
-      return found;
+      for (const { entries, index } of parts) {
+        await yieldIfDue();
+        const candidates = index.containing(plain);
+        const count = candidates?.length ?? entries.length;
+        for (let position = 0; position < count; position += 1) {
+          const entry = entries[candidates?.[position] ?? position];
+          if (entry !== undefined && isLike(entry.text)) scores.raise(entry.owner, worth(entry.text, plain));
+          if (position % 1_024 === 1_023) await yieldIfDue();
+        }
+        if (/[%_]/.test(text)) continue;
+        for (const { owner, similarity } of index.similar(text, leastSimilarity))
+          scores.raise(owner, similarity * 0.99);
+      }
     },
     warm: () => {
-      part("name");
-      part("alias");
+      names.name.parts();
+      names.alias.parts();
     },
-    forget: () => parts.clear(),
   };
 };

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Account } from "../accounts";
-import type { Clock } from "../clock";
-import type { Limits } from "../limits";
-import type { Driver, Row } from "./driver";
+import type { Account } from "../world/accounts";
+import type { Clock } from "../common/clock";
+import type { Limits } from "../common/limits";
+import type { Database, Row } from "./database";
 
-/** A task as the store holds it; times are milliseconds, planned when the task is queued. */
+/** A task in the store. Times are milliseconds; all are planned when the task is queued. */
 export interface Task {
   readonly ordinal: number;
   readonly id: string;
@@ -15,17 +15,16 @@ export interface Task {
   readonly created: number;
   readonly started: number;
   readonly completed: number;
-  /** How it ends: `completed` or `failed`. */
+  /** How the task ends: `completed` or `failed`. */
   readonly outcome: string;
   readonly request: string;
-  /** Whether its effect has been applied. */
+  /** 1 if the effect of the task has been applied, else 0. */
   readonly settled: number;
 }
 
-/** What a new task is. */
 export type NewTask = Pick<Task, "type" | "description" | "outcome" | "request">;
 
-/** The tasks: their state follows from the clock alone, so that it is the same after a restart. */
+/** The tasks. Their status depends on the clock only, so it is the same after a restart. */
 export interface Tasks {
   readonly visibleTo: (account: Account) => readonly Task[];
   readonly waiting: (account: Account) => number;
@@ -43,8 +42,8 @@ const uuidOf = (seed: number, ordinal: number): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-const insert = (driver: Driver, task: Task): void =>
-  driver.run(
+const insert = (database: Database, task: Task): void =>
+  database.run(
     "INSERT INTO tasks (ordinal, id, owner, company, type, description, created, started, completed, outcome, request, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [
       task.ordinal,
@@ -64,12 +63,8 @@ const insert = (driver: Driver, task: Task): void =>
 
 const day = 86_400_000;
 
-const seedTasks = (
-  driver: Driver,
-  seed: number,
-  { account, midnight }: { account: Account; midnight: number },
-): void => {
-  if (driver.get("SELECT 1 FROM tasks LIMIT 1") !== undefined) return;
+const seedTasks = (database: Database, seed: number, account: Account, midnight: number): void => {
+  if (database.get("SELECT 1 FROM tasks LIMIT 1") !== undefined) return;
   const old = [
     { type: "export", description: "Export of EU Banks", outcome: "completed", back: 3 },
     { type: "export", description: "Export of Demo Portfolio", outcome: "failed", back: 2 },
@@ -78,7 +73,7 @@ const seedTasks = (
   old.forEach(({ type, description, outcome, back }, ordinal) => {
     const created = midnight - back * day;
     const { user: owner, company } = account;
-    insert(driver, {
+    insert(database, {
       ordinal,
       id: uuidOf(seed, ordinal),
       owner,
@@ -95,7 +90,6 @@ const seedTasks = (
   });
 };
 
-/** What the tasks are opened with. */
 export interface TasksOptions {
   readonly seed: number;
   readonly midnight: number;
@@ -104,28 +98,28 @@ export interface TasksOptions {
   readonly limits: Limits;
 }
 
-/** What is read of the store again and again. */
-const createTable = (driver: Driver, clock: Clock) => {
-  // Asked at every request, so it is not read from the store each time.
+/** Queries of the task table. */
+const createTable = (database: Database, clock: Clock) => {
+  // Needed at every request, so it is cached.
   let earliest: number | undefined;
   const nextEnd = (): number =>
     (earliest ??= Number(
-      driver.get("SELECT min(completed) AS next FROM tasks WHERE settled = 0")?.["next"] ?? Number.MAX_SAFE_INTEGER,
+      database.get("SELECT min(completed) AS next FROM tasks WHERE settled = 0")?.["next"] ?? Number.MAX_SAFE_INTEGER,
     ));
   return {
-    all: (): Task[] => driver.all("SELECT * FROM tasks ORDER BY ordinal").map(read),
+    all: (): Task[] => database.all("SELECT * FROM tasks ORDER BY ordinal").map(read),
     due: (): Task[] => {
       const now = clock.now();
       return nextEnd() > now
         ? []
-        : driver.all("SELECT * FROM tasks WHERE settled = 0 AND completed <= ?", [now]).map(read);
+        : database.all("SELECT * FROM tasks WHERE settled = 0 AND completed <= ?", [now]).map(read);
     },
     add: (task: Task): void => {
-      insert(driver, task);
+      insert(database, task);
       earliest = undefined;
     },
     settle: (task: Task): void => {
-      driver.run("UPDATE tasks SET settled = 1 WHERE ordinal = ?", [task.ordinal]);
+      database.run("UPDATE tasks SET settled = 1 WHERE ordinal = ?", [task.ordinal]);
       earliest = undefined;
     },
   };
@@ -134,11 +128,8 @@ const createTable = (driver: Driver, clock: Clock) => {
 const isVisible = (task: Task, account: Account): boolean =>
   task.company === account.company && (task.owner === account.user || task.type === "export");
 
-/** Queues a task behind the same user's others. */
-const queued = (
-  task: NewTask,
-  { account, tasks, options }: { account: Account; tasks: readonly Task[]; options: TasksOptions },
-): Task => {
+/** Queues a task after the user's other tasks. */
+const queued = (task: NewTask, account: Account, tasks: readonly Task[], options: TasksOptions): Task => {
   const { clock, limits, seed } = options;
   const now = clock.now();
   const ordinal = (tasks.at(-1)?.ordinal ?? -1) + 1;
@@ -157,11 +148,11 @@ const queued = (
   };
 };
 
-/** Opens the tasks of a store; a new store has three old ones. */
-export const openTasks = (driver: Driver, options: TasksOptions): Tasks => {
+/** Opens the tasks of a store. A new store gets three old tasks. */
+export const openTasks = (database: Database, options: TasksOptions): Tasks => {
   const { clock, seed } = options;
-  seedTasks(driver, seed, options);
-  const table = createTable(driver, clock);
+  seedTasks(database, seed, options.account, options.midnight);
+  const table = createTable(database, clock);
   const status = (task: Task): string => {
     const now = clock.now();
     if (now < task.started) return "pending";
@@ -174,7 +165,7 @@ export const openTasks = (driver: Driver, options: TasksOptions): Tasks => {
     visibleTo: (account) => table.all().filter((task) => isVisible(task, account)),
     waiting: (account) => table.all().filter((task) => waits(task, account)).length,
     add: (account, task) => {
-      const made = queued(task, { account, tasks: table.all(), options });
+      const made = queued(task, account, table.all(), options);
       table.add(made);
       return made;
     },

@@ -1,28 +1,87 @@
-import type { Account } from "../accounts";
-import { baseMembers } from "../world/universes";
 import type { World } from "../world/world";
-import type { Driver } from "./driver";
-import {
-  insertUniverse,
-  readLinks,
-  readMembers,
-  readUniverses,
-  seedUniverses,
-  updateUniverse,
-  type Universe,
-  type UniverseChange,
-} from "./universe-rows";
+import { baseMembers, seededUniverses } from "../world/universes";
+import type { Database, Row } from "./database";
+import type { Account } from "../world/accounts";
 
-export type { Universe, UniverseChange } from "./universe-rows";
+/** A universe in the store. */
+export interface Universe {
+  readonly ordinal: number;
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly description: string | null;
+  readonly owner: string | null;
+  readonly company: string;
+}
 
-/** The members of a universe by ordinal, ascending; the version changes when they do. */
+/** A universe with the group of entities that it began with. */
+export type UniverseRow = Universe & { readonly base: string };
+
+export type UniverseChange = Partial<Pick<Universe, "name" | "type" | "description" | "owner" | "company">>;
+
+const read = (row: Row): UniverseRow => row as unknown as UniverseRow;
+
+/** Every universe, in order of creation. */
+export const readUniverses = (database: Database): readonly UniverseRow[] =>
+  database.all("SELECT * FROM universes ORDER BY ordinal").map(read);
+
+/** Companies besides its own that each universe is linked with. */
+export const readLinks = (database: Database): ReadonlyMap<number, ReadonlySet<string>> => {
+  const links = new Map<number, Set<string>>();
+  for (const row of database.all("SELECT universe, company FROM universe_links")) {
+    const universe = Number(row["universe"]);
+    links.set(universe, (links.get(universe) ?? new Set()).add(String(row["company"])));
+  }
+  return links;
+};
+
+/** Entities that were added to a universe after its creation. */
+export const readMembers = (database: Database, universe: Universe): readonly number[] =>
+  database.all("SELECT entity FROM members WHERE universe = ?", [universe.ordinal]).map((row) => Number(row["entity"]));
+
+export const insertUniverse = (database: Database, row: UniverseRow): void =>
+  database.run(
+    "INSERT INTO universes (ordinal, id, name, type, description, owner, company, base) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    [row.ordinal, row.id, row.name, row.type, row.description, row.owner, row.company, row.base],
+  );
+
+/** Writes a change. A change of the company removes all links to other companies (specification, PATCH universes). */
+export const updateUniverse = (database: Database, universe: Universe, change: UniverseChange): void => {
+  const next = { ...universe, ...change };
+  database.transaction(() => {
+    database.run("UPDATE universes SET name = ?, type = ?, description = ?, owner = ?, company = ? WHERE ordinal = ?", [
+      next.name,
+      next.type,
+      next.description,
+      next.owner,
+      next.company,
+      universe.ordinal,
+    ]);
+    if (change.company !== undefined) database.run("DELETE FROM universe_links WHERE universe = ?", [universe.ordinal]);
+  });
+};
+
+/** Adds the universes of the fictitious world to a new store. */
+export const seedUniverses = (database: Database, world: World): void => {
+  if (database.get("SELECT 1 FROM universes LIMIT 1") !== undefined) return;
+  database.transaction(() => {
+    seededUniverses(world).forEach(({ companies, ...universe }, ordinal) => {
+      insertUniverse(database, { ...universe, ordinal, id: world.ids.universe.idOf(ordinal) });
+      for (const company of companies) {
+        database.run("INSERT INTO universe_links (universe, company) VALUES (?, ?)", [ordinal, company]);
+      }
+    });
+  });
+};
+
+/** The members of a universe by ordinal, ascending. The version changes with the members. */
 export interface Members {
   readonly list: Int32Array;
   readonly has: (entity: number) => boolean;
   readonly version: number;
 }
 
-/** The universes: who sees them, what they hold. */
+/** The universes, their visibility and their members. */
 export interface Universes {
   readonly all: () => readonly Universe[];
   readonly byId: (id: string) => Universe | undefined;
@@ -32,42 +91,43 @@ export interface Universes {
   readonly create: (universe: Omit<Universe, "ordinal" | "id">) => Universe;
   readonly update: (universe: Universe, change: UniverseChange) => void;
   readonly addMembers: (universe: Universe, entities: readonly number[]) => void;
-  readonly nameTaken: (company: string, name: string, except?: Universe) => boolean;
+  /** Whether a universe of this name exists in the account's company that the account may see. */
+  readonly nameTaken: (account: Account, name: string, except?: Universe) => boolean;
 }
 
-/** Keeps the rows of the store at hand: they are few and asked for at every request. */
-const createRows = (driver: Driver) => {
-  let rows = readUniverses(driver);
-  let links = readLinks(driver);
+/** Caches the rows: there are few and every request needs them. */
+const createRows = (database: Database) => {
+  let rows = readUniverses(database);
+  let links = readLinks(database);
   return {
     all: () => rows,
     linked: (universe: Universe, company: string): boolean => links.get(universe.ordinal)?.has(company) === true,
     reload: (): void => {
-      rows = readUniverses(driver);
-      links = readLinks(driver);
+      rows = readUniverses(database);
+      links = readLinks(database);
     },
   };
 };
 
 type Rows = ReturnType<typeof createRows>;
 
-const createMembers = (driver: Driver, world: World, rows: Rows) => {
-  const held = new Map<number, Members>();
+const createMembers = (database: Database, world: World, rows: Rows) => {
+  const cache = new Map<number, Members>();
   const of = (universe: Universe): Members => {
-    const known = held.get(universe.ordinal);
+    const known = cache.get(universe.ordinal);
     if (known !== undefined) return known;
     const base = rows.all().find((row) => row.ordinal === universe.ordinal)?.base ?? "none";
-    const added = readMembers(driver, universe);
+    const added = readMembers(database, universe);
     const set = new Set([...baseMembers(world, base), ...added]);
     const made = { list: Int32Array.from(set).sort(), has: (entity: number) => set.has(entity), version: added.length };
-    held.set(universe.ordinal, made);
+    cache.set(universe.ordinal, made);
     return made;
   };
   const add = (universe: Universe, entities: readonly number[]): void => {
     for (const entity of entities) {
-      driver.run("INSERT OR IGNORE INTO members (universe, entity) VALUES (?, ?)", [universe.ordinal, entity]);
+      database.run("INSERT OR IGNORE INTO members (universe, entity) VALUES (?, ?)", [universe.ordinal, entity]);
     }
-    held.delete(universe.ordinal);
+    cache.delete(universe.ordinal);
   };
   return { of, add };
 };
@@ -81,29 +141,38 @@ const createRights = (rows: Rows): Pick<Universes, "visibleTo" | "managedBy"> =>
   managedBy: (account, universe) => account.manages && universe.type !== "PROVIDER" && universe.owner === account.user,
 });
 
-/** Opens the universes of a store; a new store gets those of the made-up world. */
-export const openUniverses = (driver: Driver, world: World): Universes => {
-  seedUniverses(driver, world);
-  const rows = createRows(driver);
-  const members = createMembers(driver, world, rows);
+/** Opens the universes of a store. A new store gets those of the fictitious world. */
+export const openUniverses = (database: Database, world: World): Universes => {
+  seedUniverses(database, world);
+  const rows = createRows(database);
+  const members = createMembers(database, world, rows);
+  const rights = createRights(rows);
   return {
-    ...createRights(rows),
+    ...rights,
     all: rows.all,
     byId: (id) => rows.all().find((universe) => universe.id === id.toLowerCase()),
     members: members.of,
     create: (universe) => {
       const ordinal = (rows.all().at(-1)?.ordinal ?? -1) + 1;
       const made = { ...universe, ordinal, id: world.ids.universe.idOf(ordinal) };
-      insertUniverse(driver, { ...made, base: "none" });
+      insertUniverse(database, { ...made, base: "none" });
       rows.reload();
       return made;
     },
     update: (universe, change) => {
-      updateUniverse(driver, universe, change);
+      updateUniverse(database, universe, change);
       rows.reload();
     },
     addMembers: members.add,
-    nameTaken: (company, name, except) =>
-      rows.all().some((row) => row.company === company && row.name === name && row.ordinal !== except?.ordinal),
+    nameTaken: (account, name, except) =>
+      rows
+        .all()
+        .some(
+          (row) =>
+            row.company === account.company &&
+            row.name === name &&
+            row.ordinal !== except?.ordinal &&
+            rights.visibleTo(account, row),
+        ),
   };
 };

@@ -1,6 +1,6 @@
 import languages from "./languages.json";
-import { isTextLanguage } from "./render";
-import type { TextLanguage } from "../world/topics";
+import { isTextLanguage } from "./statement";
+import type { TextLanguage } from "./topics";
 
 /** A language: its codes (ISO 639-1, 639-2/B, 639-2/T) and its lowercase English name. */
 export interface Language {
@@ -27,12 +27,12 @@ for (const language of all) {
   for (const part of language.name.split(/[;,(]/)) if (!byWord.has(part.trim())) byWord.set(part.trim(), language);
 }
 
-/** The language a code of two or three letters or an English name means, without case. */
+/** Finds a language by a code of two or three letters or by its English name, case-insensitive. */
 export const findLanguage = (text: string): Language | undefined => byWord.get(text.trim().toLowerCase());
 
-/** The language's English name, lowercase, by its three-letter code. */
+/** The lowercase English name of a language, by its three-letter code. */
 export const languageName = (code: string): string => byWord.get(code)?.name.split(/[;,(]/)[0]?.trim() ?? code;
 
-/** The language to render in; undefined where nothing can be rendered in it. */
+/** The language to render in; undefined if no statement has this language. */
 export const renderable = (language: Language): TextLanguage | undefined =>
   isTextLanguage(language.code) ? language.code : undefined;

@@ -1,7 +1,6 @@
-import { itemAt } from "../world/item-at";
-import type { Draw } from "../world/dice";
-import type { StatementKey } from "./statements-eng";
-import type { Statement } from "./render";
+import { type Sampler, itemAt } from "../common/random";
+import type { StatementKey } from "./statements/english";
+import type { Statement } from "./statement";
 
 const severeTitles: readonly StatementKey[] = ["titleProbe", "titleFine", "titleCriticised"];
 const mildTitles: readonly StatementKey[] = ["titleCriticised", "titleDenies", "titleReview", "titleSettles"];
@@ -43,46 +42,46 @@ const goods: readonly StatementKey[] = [
   "goodGrowth",
 ];
 
-/** What kind of story it is: a controversy or a positive impact, and how strong (1 to 5). */
+/** The kind of a story: a controversy or a positive impact, with its strength (1 to 5). */
 export interface StoryKind {
   readonly positive: boolean;
   readonly score: number;
   readonly places: readonly string[];
 }
 
-const spread = (pool: readonly StatementKey[], draw: Draw, count: number): StatementKey[] => {
-  const start = draw.below(pool.length);
-  const step = 1 + 2 * draw.below(2);
+const pickSpaced = (pool: readonly StatementKey[], sampler: Sampler, count: number): StatementKey[] => {
+  const start = sampler.below(pool.length);
+  const step = 1 + 2 * sampler.below(2);
   return Array.from({ length: count }, (_, index) => itemAt(pool, start + index * step));
 };
 
-const controversy = (draw: Draw, score: number): StatementKey[] => {
-  const title = draw.pick(score >= 4 ? severeTitles : mildTitles);
-  const harmful = Math.min(6, score + draw.below(2));
-  const body = [...spread(harms, draw, harmful), ...spread(plains, draw, 2 + draw.below(3))];
-  const eased = score <= 3 || draw.chance(0.4) ? [draw.pick(eases)] : [];
-  return [title, draw.pick(leads), ...body, ...eased, draw.pick(outlooks)];
+const controversy = (sampler: Sampler, score: number): StatementKey[] => {
+  const title = sampler.pick(score >= 4 ? severeTitles : mildTitles);
+  const harmful = Math.min(6, score + sampler.below(2));
+  const body = [...pickSpaced(harms, sampler, harmful), ...pickSpaced(plains, sampler, 2 + sampler.below(3))];
+  const eased = score <= 3 || sampler.chance(0.4) ? [sampler.pick(eases)] : [];
+  return [title, sampler.pick(leads), ...body, ...eased, sampler.pick(outlooks)];
 };
 
-const progress = (draw: Draw, score: number): StatementKey[] => [
-  draw.pick(goodTitles),
-  draw.pick(goodLeads),
-  ...spread(goods, draw, Math.min(6, score + 1)),
-  draw.pick(plains),
+const progress = (sampler: Sampler, score: number): StatementKey[] => [
+  sampler.pick(goodTitles),
+  sampler.pick(goodLeads),
+  ...pickSpaced(goods, sampler, Math.min(6, score + 1)),
+  sampler.pick(plains),
 ];
 
-/** The keys of a story, title first, lead second; repeated statements are left out. */
-export const storyKeys = (draw: Draw, kind: StoryKind): StatementKey[] => [
-  ...new Set(kind.positive ? progress(draw, kind.score) : controversy(draw, kind.score)),
+/** The statements of a story without repetitions: title first, lead second. */
+export const storyKeys = (sampler: Sampler, kind: StoryKind): StatementKey[] => [
+  ...new Set(kind.positive ? progress(sampler, kind.score) : controversy(sampler, kind.score)),
 ];
 
-/** Fills the slots of a story's statements, each from 32 random bits of its own. */
+/** Fills the slots of a story's statements, each from 32 random bits. */
 export const fillStory = (
   keys: readonly StatementKey[],
   places: readonly string[],
   bits: (position: number) => number,
 ): Statement[] =>
   keys.map((key, position) => {
-    const drawn = bits(position);
-    return { key, place: itemAt(places, drawn & 0xff), number: 2 + ((drawn >>> 8) % 88), actor: (drawn >>> 20) % 6 };
+    const bits32 = bits(position);
+    return { key, place: itemAt(places, bits32 & 0xff), number: 2 + ((bits32 >>> 8) % 88), actor: (bits32 >>> 20) % 6 };
   });

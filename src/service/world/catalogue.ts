@@ -1,23 +1,22 @@
-import { createDice, type Dice } from "./dice";
-import { identityOf, type Identity } from "./entity";
+import { createSeededRandom, type SeededRandom } from "../common/random";
+import { type Identity, identityOf, type Profile, profileOf } from "./entity";
 import { fixturesOf } from "./fixtures";
 import { sectionCodes } from "./industries";
-import { profileOf, type Profile } from "./profile";
 
-/** An entity that coverage extension added to the catalogue. */
+/** An entity that a coverage extension added to the catalogue. */
 export interface AddedEntity {
   readonly identity: Identity;
   readonly profile: Profile;
 }
 
-/** The catalogue of entities by ordinal: those of the made-up world and those added since. */
+/** The catalogue of entities by ordinal: those of the fictitious world, then those added later. */
 export interface Catalogue {
-  /** Entities of the made-up world. */
+  /** The number of entities of the fictitious world. */
   readonly original: number;
   readonly count: () => number;
   readonly identity: (ordinal: number) => Identity;
   readonly profile: (ordinal: number) => Profile;
-  /** Bits of the ISIC sections, A first. */
+  /** One bit per ISIC section, A first. */
   readonly sectionBits: (ordinal: number) => number;
   readonly add: (entity: AddedEntity) => number;
 }
@@ -25,15 +24,15 @@ export interface Catalogue {
 const bitsOf = (identity: Identity): number =>
   identity.sections.reduce((bits, section) => bits | (1 << sectionCodes.indexOf(section)), 0);
 
-/** Makes the catalogue; identities are kept once made, profiles are made when asked for. */
+/** Creates the catalogue. Identities are computed once, profiles at each use. */
 export const createCatalogue = (seed: number, original: number): Catalogue => {
-  const dice: Dice = createDice(seed, "entity");
+  const random: SeededRandom = createSeededRandom(seed, "entity");
   const fixtures = fixturesOf(original);
   const identities: Identity[] = [];
   const bits = new Map<number, number>();
   const added: AddedEntity[] = [];
-  for (let ordinal = 0; ordinal < original; ordinal += 1) identities.push(identityOf(dice, ordinal, fixtures));
-  // A record asks for the same profile, field after field.
+  for (let ordinal = 0; ordinal < original; ordinal += 1) identities.push(identityOf(random, ordinal, fixtures));
+  // The fields of one record ask for the same profile one after another.
   let last: { readonly ordinal: number; readonly profile: Profile } | undefined;
   const identity = (ordinal: number): Identity => {
     const found = identities[ordinal] ?? added[ordinal - original]?.identity;
@@ -47,7 +46,7 @@ export const createCatalogue = (seed: number, original: number): Catalogue => {
     profile: (ordinal) => {
       if (last?.ordinal !== ordinal) {
         const made = added[ordinal - original]?.profile;
-        last = { ordinal, profile: made ?? profileOf(dice, { ordinal, identity: identity(ordinal), fixtures }) };
+        last = { ordinal, profile: made ?? profileOf(random, { ordinal, identity: identity(ordinal), fixtures }) };
       }
       return last.profile;
     },

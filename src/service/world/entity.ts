@@ -1,12 +1,11 @@
 import { figiCheckDigit, isinCheckDigit, leiCheckDigits } from "./check-digits";
-import { drawFor, type Dice, type Draw } from "./dice";
+import { type SeededRandom, type Sampler, samplerFor, itemAt } from "../common/random";
 import { awkwardNames, type Fixtures } from "./fixtures";
 import { bankName, companyName, type CompanyName } from "./names";
-import { itemAt } from "./item-at";
-import { countries, euCountries, type Country } from "./places";
-import { sectionCodes } from "./industries";
+import { countries, type Country, euCountries } from "./places";
+import { industryCodes, type IsicNode, isicTree, type RankedCode, sectionCodes, unspscCodes } from "./industries";
 
-/** Who an entity is: what it is searched by. */
+/** The identity of an entity: what searches compare. Undefined is unknown. */
 export interface Identity {
   readonly name: string;
   readonly stem: string;
@@ -15,10 +14,10 @@ export interface Identity {
   readonly sections: readonly string[];
   readonly isin: readonly string[];
   readonly ticker: readonly string[];
-  readonly lei: string | null;
-  readonly figi: string | null;
+  readonly lei: string | undefined;
+  readonly figi: string | undefined;
   readonly duns: string;
-  readonly website: string | null;
+  readonly website: string | undefined;
   readonly registrations: readonly { readonly value: string; readonly description: string }[];
 }
 
@@ -33,7 +32,7 @@ const isinOf = (country: Country, number: number): string => {
   return body + isinCheckDigit(body);
 };
 
-/** The ordinal whose ISIN an entity carries: three entities of a triplet share the first one's. */
+/** The entity whose ISIN an entity has. The three entities of a triplet share the first one's. */
 const isinOwner = (ordinal: number, { triplets: { first, groups } }: Fixtures): number => {
   const inside = ordinal >= first && ordinal < first + groups * 3;
   return inside ? ordinal - ((ordinal - first) % 3) : ordinal;
@@ -45,7 +44,7 @@ const isBank = (ordinal: number, { banks }: Fixtures): boolean => ordinal < bank
 const isAwkward = (ordinal: number, { awkward }: Fixtures): boolean =>
   ordinal >= awkward.first && ordinal < awkward.first + awkward.count;
 
-/** Which entity of which world. */
+/** An entity and the fixtures of its world. */
 interface Place {
   readonly ordinal: number;
   readonly fixtures: Fixtures;
@@ -53,49 +52,49 @@ interface Place {
 
 const nameOf = (
   { ordinal, fixtures }: Place,
-  draw: Draw,
+  sampler: Sampler,
   place: { country: Country; section: string },
 ): CompanyName => {
-  if (isBank(ordinal, fixtures)) return bankName(draw, place.country);
+  if (isBank(ordinal, fixtures)) return bankName(sampler, place.country);
   if (ordinal === fixtures.acme) return { name: "Acme Mobility plc", stem: "Acme", alias: ["Acme", "Acme Mobility"] };
   if (ordinal === fixtures.volta) return { name: "Volta Motors AG", stem: "Volta", alias: ["Volta", "Volta Motors"] };
-  const made = companyName(draw, place.country, place.section);
+  const made = companyName(sampler, place.country, place.section);
   const awkward = isAwkward(ordinal, fixtures) ? awkwardNames[ordinal - fixtures.awkward.first] : undefined;
   return awkward === undefined ? made : { ...made, name: awkward };
 };
 
-const countryOf = ({ ordinal, fixtures }: Place, draw: Draw): Country => {
-  const index = isBank(ordinal, fixtures) ? draw.below(euCountries) : draw.below(countries.length);
+const countryOf = ({ ordinal, fixtures }: Place, sampler: Sampler): Country => {
+  const index = isBank(ordinal, fixtures) ? sampler.below(euCountries) : sampler.below(countries.length);
   if (ordinal === fixtures.acme) return itemAt(countries, 15);
   if (ordinal === fixtures.volta) return itemAt(countries, 1);
   return itemAt(countries, index);
 };
 
-const sectionsOf = ({ ordinal, fixtures }: Place, draw: Draw): string[] => {
-  if (isBank(ordinal, fixtures)) return draw.chance(0.1) ? ["K", "L"] : ["K"];
+const sectionsOf = ({ ordinal, fixtures }: Place, sampler: Sampler): string[] => {
+  if (isBank(ordinal, fixtures)) return sampler.chance(0.1) ? ["K", "L"] : ["K"];
   if (ordinal === fixtures.acme || ordinal === fixtures.volta) return ["C"];
-  const first = draw.pick(sectionWeights);
-  if (draw.chance(0.03)) return [];
-  return draw.chance(0.12) ? [...new Set([first, draw.pick(sectionCodes)])] : [first];
+  const first = sampler.pick(sectionWeights);
+  if (sampler.chance(0.03)) return [];
+  return sampler.chance(0.12) ? [...new Set([first, sampler.pick(sectionCodes)])] : [first];
 };
 
-const registrationsOf = (draw: Draw): Identity["registrations"] => {
-  if (draw.chance(0.25)) return [];
-  const long = draw.chance(0.15);
+const registrationsOf = (sampler: Sampler): Identity["registrations"] => {
+  if (sampler.chance(0.25)) return [];
+  const long = sampler.chance(0.15);
   const value = long
-    ? `${pad(draw.below(99_999_999), 9)}${pad(draw.below(99_999_999), 8)}`
-    : pad(draw.below(9_999_999), 9);
+    ? `${pad(sampler.below(99_999_999), 9)}${pad(sampler.below(99_999_999), 8)}`
+    : pad(sampler.below(9_999_999), 9);
   return [{ value, description: long ? "Tax identification number" : "Trade register" }];
 };
 
-const tickersOf = (stem: string, draw: Draw, twice: boolean): string[] => {
-  if (draw.chance(0.1)) return [];
-  const first = stem.slice(0, 3).toUpperCase() + draw.pick(letters);
-  return twice ? [first, pad(draw.below(9_999), 4)] : [first];
+const tickersOf = (stem: string, sampler: Sampler, twice: boolean): string[] => {
+  if (sampler.chance(0.1)) return [];
+  const first = stem.slice(0, 3).toUpperCase() + sampler.pick(letters);
+  return twice ? [first, pad(sampler.below(9_999), 4)] : [first];
 };
 
-const leiOf = (ordinal: number, draw: Draw): string => {
-  const body = `999900${pad(ordinal, 7)}${draw.pick(letters)}${pad(draw.below(9_999), 4)}`;
+const leiOf = (ordinal: number, sampler: Sampler): string => {
+  const body = `999900${pad(ordinal, 7)}${sampler.pick(letters)}${pad(sampler.below(9_999), 4)}`;
   return body + leiCheckDigits(body);
 };
 
@@ -104,30 +103,32 @@ const figiOf = (ordinal: number): string => {
   return body + figiCheckDigit(body);
 };
 
-const websiteOf = (stem: string, draw: Draw): string | null => {
+const websiteOf = (stem: string, sampler: Sampler): string | undefined => {
   const host = `${stem.toLowerCase()}.example`;
-  return draw.chance(0.04) ? null : draw.pick([host, `www.${host}`, `https://www.${host}`, `http://${host}/`]);
+  return sampler.chance(0.04)
+    ? undefined
+    : sampler.pick([host, `www.${host}`, `https://www.${host}`, `http://${host}/`]);
 };
 
-/** Awkward entities lack what others have, each something else. */
+/** Removes values from awkward entities, different ones from each. */
 const withGaps = (identity: Identity, ordinal: number): Identity => ({
   ...identity,
   alias: ordinal % 2 === 0 ? [] : identity.alias,
   sections: ordinal % 3 === 0 ? [] : identity.sections,
   isin: ordinal % 4 === 1 ? [] : identity.isin,
-  lei: null,
+  lei: undefined,
 });
 
-/** Who the entity `ordinal` is; a pure function of the dice, and of the world's size only for the fixtures. */
-export const identityOf = (dice: Dice, ordinal: number, fixtures: Fixtures): Identity => {
-  const draw = drawFor(dice, ordinal);
+/** Computes an identity from the random stream. The size of the world matters only for the fixtures. */
+export const identityOf = (random: SeededRandom, ordinal: number, fixtures: Fixtures): Identity => {
+  const sampler = samplerFor(random, ordinal);
   const place = { ordinal, fixtures };
-  const country = countryOf(place, draw);
-  const sections = sectionsOf(place, draw);
-  const { name, stem, alias } = nameOf(place, draw, { country, section: sections[0] ?? "N" });
-  const second = draw.chance(0.08) ? [isinOf(draw.pick(countries), 500_000 + ordinal)] : [];
+  const country = countryOf(place, sampler);
+  const sections = sectionsOf(place, sampler);
+  const { name, stem, alias } = nameOf(place, sampler, { country, section: sections[0] ?? "N" });
+  const second = sampler.chance(0.08) ? [isinOf(sampler.pick(countries), 500_000 + ordinal)] : [];
   const owner = isinOwner(ordinal, fixtures);
-  const home = owner === ordinal ? country : countryOf({ ordinal: owner, fixtures }, drawFor(dice, owner));
+  const home = owner === ordinal ? country : countryOf({ ordinal: owner, fixtures }, samplerFor(random, owner));
   const identity: Identity = {
     name,
     stem,
@@ -135,12 +136,73 @@ export const identityOf = (dice: Dice, ordinal: number, fixtures: Fixtures): Ide
     country,
     sections,
     isin: [isinOf(home, owner), ...second],
-    ticker: tickersOf(stem, draw, second.length > 0),
-    lei: draw.chance(0.06) ? null : leiOf(ordinal, draw),
-    figi: draw.chance(0.12) ? null : figiOf(ordinal),
+    ticker: tickersOf(stem, sampler, second.length > 0),
+    lei: sampler.chance(0.06) ? undefined : leiOf(ordinal, sampler),
+    figi: sampler.chance(0.12) ? undefined : figiOf(ordinal),
     duns: pad(100_000_000 + ordinal, 9),
-    website: websiteOf(stem, draw),
-    registrations: registrationsOf(draw),
+    website: websiteOf(stem, sampler),
+    registrations: registrationsOf(sampler),
   };
   return isAwkward(ordinal, fixtures) ? withGaps(identity, ordinal) : identity;
+};
+
+/** The attributes of an entity besides its identity. Undefined is unknown. */
+export interface Profile {
+  readonly description: string | undefined;
+  readonly city: string | undefined;
+  readonly region: string | undefined;
+  readonly country: string | undefined;
+  readonly employee_count: number | undefined;
+  readonly revenue: readonly { readonly value: number; readonly currency: string; readonly date: string }[];
+  readonly isic4: readonly IsicNode[];
+  readonly industry_codes: readonly { readonly description: string; readonly values: readonly RankedCode[] }[];
+  readonly unspsc: readonly RankedCode[];
+  /** Days before the world's day. */
+  readonly createdDaysAgo: number;
+}
+
+const revenueOf = (sampler: Sampler, currency: string): Profile["revenue"] => {
+  if (sampler.chance(0.1)) return [];
+  const years = 1 + sampler.below(5);
+  const size = 10 ** (6 + sampler.unit() * 5);
+  return Array.from({ length: years }, (_, back) => ({
+    value: Math.round(size * (1 - back * 0.04 + sampler.unit() * 0.05)),
+    currency,
+    date: `${2025 - back}-12-31`,
+  }));
+};
+
+export interface ProfileOf {
+  readonly ordinal: number;
+  readonly identity: Identity;
+  readonly fixtures: Fixtures;
+}
+
+const describe = (identity: Identity, city: string, trees: readonly IsicNode[]): string => {
+  const trade = trees[0]?.description.toLowerCase() ?? "several industries";
+  return `${identity.name} is a fictional company based in ${city}, active in ${trade}.`;
+};
+
+/** Computes a profile from the random stream and the identity. Awkward entities lack some values. */
+export const profileOf = (random: SeededRandom, { ordinal, identity, fixtures: { awkward } }: ProfileOf): Profile => {
+  const sampler = samplerFor(random, ordinal, 500);
+  const [city, region] = sampler.pick(identity.country.cities);
+  const turn = sampler.below(24);
+  const isic4 = identity.sections.map((section, index) => isicTree(section, turn + index, index * 2 + 1));
+  const section = identity.sections[0];
+  const first = isic4[0];
+  const sparse = ordinal >= awkward.first && ordinal < awkward.first + awkward.count;
+  const unknownPlace = sparse && ordinal % 5 === 0;
+  return {
+    description: sparse && ordinal % 2 === 1 ? undefined : describe(identity, city, isic4),
+    city: unknownPlace ? undefined : city,
+    region: unknownPlace ? undefined : region,
+    country: unknownPlace ? undefined : identity.country.code,
+    employee_count: sampler.chance(0.06) ? undefined : Math.round(10 ** (0.5 + sampler.unit() * 4.8)),
+    revenue: revenueOf(sampler, identity.country.currency),
+    isic4,
+    industry_codes: section === undefined || first === undefined ? [] : industryCodes(section, first),
+    unspsc: section === undefined ? [] : unspscCodes(section, turn),
+    createdDaysAgo: 400 + sampler.below(2_400),
+  };
 };

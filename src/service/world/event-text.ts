@@ -1,15 +1,14 @@
-import { joinSentences, renderStatement, type Statement, type Subject } from "../text/render";
+import { joinSentences, renderStatement, type Statement, type Subject } from "../text/statement";
 import { fillStory, storyKeys, type StoryKind } from "../text/story";
-import { drawFor } from "./dice";
+import { samplerFor, itemAt } from "../common/random";
 import type { Country } from "./places";
-import { itemAt } from "./item-at";
-import { esgTopics, type TextLanguage } from "./topics";
-import { rememberLast } from "./remember-last";
+import { esgTopics, type TextLanguage } from "../text/topics";
+import { memoizeLast } from "../common/lru-cache";
 import type { World } from "./world";
 
 const placesByCountry = new Map<string, readonly string[]>();
 
-/** The places of a company's statements: the cities of its country, as names. */
+/** The capitalised names of a country's cities, for the slots of statements. */
 export const placesOf = (country: Country): readonly string[] => {
   const known = placesByCountry.get(country.code);
   if (known !== undefined) return known;
@@ -27,25 +26,24 @@ const createStory = (world: World, event: number): EventStory => {
   const { timeline, catalogue } = world;
   const identity = catalogue.identity(timeline.entity[event] ?? 0);
   const kind: StoryKind = { positive: false, score: timeline.score[event] ?? 3, places: placesOf(identity.country) };
-  const draw = drawFor(world.dice.event, event, 20_000);
+  const sampler = samplerFor(world.random.event, event, 20_000);
   const subject = { company: identity.name, topic: itemAt(esgTopics, timeline.topic[event] ?? 0) };
   return {
-    statements: fillStory(storyKeys(draw, kind), kind.places, (position) =>
-      world.dice.event.bits(event, 30_000 + position),
+    statements: fillStory(storyKeys(sampler, kind), kind.places, (position) =>
+      world.random.event.bits(event, 30_000 + position),
     ),
     subject,
   };
 };
 
-const storyOf = rememberLast(createStory);
+const storyOf = memoizeLast(createStory);
 
-/** The title of an event in a language. */
 export const eventTitle = (world: World, event: number, language: TextLanguage): string => {
   const { statements, subject } = storyOf(world, event);
   return renderStatement(itemAt(statements, 0), subject, language);
 };
 
-/** The summary of an event in a language: its lead, two facts and the outlook. */
+/** The summary of an event in a language: lead, two facts, outlook. */
 export const eventSummary = (world: World, event: number, language: TextLanguage): string => {
   const { statements, subject } = storyOf(world, event);
   const chosen = [...statements.slice(1, 4), ...statements.slice(-1)];

@@ -1,25 +1,25 @@
-/** Where a made-up world holds what journeys and tests count on, by ordinal of entity. */
+/** Ordinals of entities that tests and demos rely on. */
 export interface Fixtures {
-  /** How many "EU Banks" has; they come first. */
+  /** The number of entities of "EU Banks"; they come first. */
   readonly banks: number;
-  /** The two companies an analysis is made of: 1,850 English documents in the last 92 days. */
+  /** The two companies of the demo analysis: 1,850 English documents in the last 92 days. */
   readonly acme: number;
   readonly volta: number;
   /** Entities that no demo account has a licence for (402). */
   readonly unlicensed: readonly number[];
   /** Entities with awkward names and values. */
   readonly awkward: { readonly first: number; readonly count: number };
-  /** From here on the entities are like any other; in the smallest world, where none are left, some of the banks stand in. */
+  /** The first ordinary entity. In the smallest world, which has none, some of the banks serve as ordinary ones. */
   readonly ordinary: number;
-  /** Groups of three that share one ISIN. */
+  /** Groups of three entities that share one ISIN. */
   readonly triplets: { readonly first: number; readonly groups: number };
 }
 
-/** Names of the awkward entities are as many as these. */
+/** The length of `awkwardNames`. */
 const awkwardCount = 16;
 const special = 4 + awkwardCount;
 
-/** The fixtures of a world of so many entities: sixty banks, or as many as leave room for the special ones. */
+/** The fixtures of a world of this size: sixty banks, or fewer in a small world. */
 export const fixturesOf = (entities: number): Fixtures => {
   const banks = Math.min(60, entities - special);
   const roomy = entities >= 1_500;
@@ -36,12 +36,12 @@ export const fixturesOf = (entities: number): Fixtures => {
 
 /** Events of EU Banks with score 3 or more in the last 30 days, all of them violator or watchlist. */
 export const recentBankEvents = { test: 240, small: 1_340, medium: 1_340, large: 1_340 } as const;
-/** Among them, the one that is third by score and last activity: seven documents, one of them premium. */
+/** The third of them by score and last activity: seven documents, one of them premium. */
 export const dossierEvent = { position: 14, documents: 7, premiumDocument: 4 } as const;
-/** Documents of Acme and Volta in the last 92 days, and how many days. */
+/** Documents of Acme and Volta in the last 92 days. */
 export const pressDocuments = { counts: { test: 184, small: 1_850, medium: 1_850, large: 1_850 }, days: 92 } as const;
 
-/** Names that break naive readers, in the order of their ordinals. */
+/** Names that break naive code, in the order of their ordinals. */
 export const awkwardNames: readonly string[] = [
   '=HYPERLINK("http://example.invalid","Zanadine") Ltd',
   "+Velorova Plus GmbH",
@@ -61,8 +61,7 @@ export const awkwardNames: readonly string[] = [
   "A",
 ];
 
-/** How many entities each size holds. */
+/** The number of entities of each size. */
 export const entityCounts = { test: 60, small: 2_000, medium: 20_000, large: 100_000 } as const;
 
-/** The size of a world. */
 export type WorldSize = keyof typeof entityCounts;

@@ -1,13 +1,17 @@
-import { createDice, type Kind } from "./dice";
+import { createSeededRandom, type RandomStream } from "../common/random";
 
-/** Numbers records with uuids and finds the number again, without a table. */
+/** Converts ordinals to ids and back, without a table. */
 export interface Numbering {
   readonly idOf: (ordinal: number) => string;
-  /** The ordinal of an id made by this numbering; undefined for any other id. */
+  /** The ordinal of an id of this numbering; undefined for any other id. */
   readonly ordinalOf: (id: string) => number | undefined;
-  /** Sorts as the ids do, without making them. */
+  /** Sorts like the ids, without computing them. */
   readonly rankOf: (ordinal: number) => number;
 }
+
+/** The ordinals of the ids that this numbering knows. An unknown id has none, so a filter with it finds nothing. */
+export const ordinalsOf = (ids: readonly string[], numbering: Numbering): ReadonlySet<number> =>
+  new Set(ids.map(numbering.ordinalOf).filter((ordinal) => ordinal !== undefined));
 
 const hex = Array.from({ length: 65536 }, (_, value) => value.toString(16).padStart(4, "0"));
 const high = (value: number): string => hex[value >>> 16] ?? "";
@@ -15,12 +19,12 @@ const low = (value: number): string => hex[value & 0xffff] ?? "";
 const word = (value: number): string => high(value) + low(value);
 
 /**
- * A numbering whose first 32 bits are a four-round Feistel permutation of the ordinal, keyed by seed and kind, and whose rest is a
- * hash of it: ids look random, never collide, and lead back to their record.
+ * The first 32 bits of an id are a four-round Feistel permutation of the ordinal, keyed by seed and kind; the rest is
+ * a hash. Ids look random, never collide, and can be converted back.
  */
-const createPermutation = (seed: number, kind: Kind) => {
-  const dice = createDice(seed, kind);
-  const round = (half: number, turn: number): number => dice.bits(half, 7001 + turn) & 0xffff;
+const createPermutation = (seed: number, kind: RandomStream) => {
+  const random = createSeededRandom(seed, kind);
+  const round = (half: number, turn: number): number => random.bits(half, 7001 + turn) & 0xffff;
   const forward = (ordinal: number): number => {
     let left = ordinal >>> 16;
     let right = ordinal & 0xffff;
@@ -33,11 +37,11 @@ const createPermutation = (seed: number, kind: Kind) => {
     for (let turn = 3; turn >= 0; turn -= 1) [left, right] = [right ^ round(left, turn), left];
     return ((left << 16) | right) >>> 0;
   };
-  return { dice, forward, backward };
+  return { random, forward, backward };
 };
 
-/** A record says its id twice, and its neighbours often belong to the same entity and event. */
-const remembering = (make: (ordinal: number) => string): ((ordinal: number) => string) => {
+/** Caches the last id: a record contains its id twice, and its neighbours often share entity and event. */
+const cacheLast = (make: (ordinal: number) => string): ((ordinal: number) => string) => {
   let last = { ordinal: Number.NaN, id: "" };
   return (ordinal) => {
     if (ordinal !== last.ordinal) last = { ordinal, id: make(ordinal) };
@@ -45,14 +49,14 @@ const remembering = (make: (ordinal: number) => string): ((ordinal: number) => s
   };
 };
 
-/** Makes the uuids (version 4 in shape) of one kind of record. */
-export const createNumbering = (seed: number, kind: Kind): Numbering => {
-  const { dice, forward, backward } = createPermutation(seed, kind);
-  const idOf = remembering((ordinal) => {
+/** The uuids (version 4 in format) of one kind of record. */
+export const createNumbering = (seed: number, kind: RandomStream): Numbering => {
+  const { random, forward, backward } = createPermutation(seed, kind);
+  const idOf = cacheLast((ordinal) => {
     const first = word(forward(ordinal));
-    const second = (dice.bits(ordinal, 9001) & 0xffff0fff) | 0x4000;
-    const third = (dice.bits(ordinal, 9002) & 0x3fffffff) | 0x80000000;
-    const fourth = word(dice.bits(ordinal, 9003));
+    const second = (random.bits(ordinal, 9001) & 0xffff0fff) | 0x4000;
+    const third = (random.bits(ordinal, 9002) & 0x3fffffff) | 0x80000000;
+    const fourth = word(random.bits(ordinal, 9003));
     return `${first}-${high(second)}-${low(second)}-${high(third)}-${low(third)}${fourth}`;
   });
   const ordinalOf = (id: string): number | undefined => {
@@ -62,11 +66,11 @@ export const createNumbering = (seed: number, kind: Kind): Numbering => {
   return { idOf, ordinalOf, rankOf: forward };
 };
 
-/** Makes the 24-digit document identifiers of the content route. */
+/** The 24-digit document ids of POST /v3/documents. */
 export const createContentNumbering = (seed: number): Numbering => {
-  const { dice, forward, backward } = createPermutation(seed, "content");
-  const idOf = remembering(
-    (ordinal) => `${word(forward(ordinal))}${word(dice.bits(ordinal, 9001))}${word(dice.bits(ordinal, 9002))}`,
+  const { random, forward, backward } = createPermutation(seed, "content");
+  const idOf = cacheLast(
+    (ordinal) => `${word(forward(ordinal))}${word(random.bits(ordinal, 9001))}${word(random.bits(ordinal, 9002))}`,
   );
   const ordinalOf = (id: string): number | undefined => {
     const ordinal = backward(Number.parseInt(id.slice(0, 8), 16) >>> 0);

@@ -1,7 +1,7 @@
 import isic4 from "./isic4.json";
-import { itemAt } from "./item-at";
+import { itemAt } from "../common/random";
 
-/** A node of the ISIC tree as the catalogue holds it; a leaf has a priority and no values. */
+/** A node of the ISIC tree of an entity. A leaf has a priority and no values. */
 export interface IsicNode {
   readonly code: string;
   readonly description: string;
@@ -118,7 +118,7 @@ const unspsc: readonly (readonly [string, string])[] = [
   ["51000000", "Drugs and Pharmaceutical Products"],
 ];
 
-/** One branch of a section: division, then group and class where they are known. `turn` chooses among siblings. */
+/** One branch of a section: division, then group and class if known. `turn` selects among siblings. */
 const branch = (division: Node, turn: number, priority: number): IsicNode => {
   const { code, description } = division;
   const children = deeper[code] ?? division.values;
@@ -126,7 +126,7 @@ const branch = (division: Node, turn: number, priority: number): IsicNode => {
   return { code, description, values: [branch(itemAt(children, turn), turn, priority)] };
 };
 
-/** The tree of an entity of one section: one or two branches, of which the leaves carry the priorities. */
+/** The tree of an entity in one section: one or two branches. The leaves have priorities. */
 export const isicTree = (sectionCode: string, turn: number, firstPriority: number): IsicNode => {
   const section = sections.find((candidate) => candidate.code === sectionCode) ?? itemAt(sections, 0);
   const divisions = section.values ?? [];
@@ -138,7 +138,7 @@ export const isicTree = (sectionCode: string, turn: number, firstPriority: numbe
   return { code: section.code, description: section.description, values };
 };
 
-/** Codes of other classifications that go with a section. */
+/** NAICS and NACE codes for a section. */
 export const industryCodes = (sectionCode: string, tree: IsicNode): { description: string; values: RankedCode[] }[] => {
   const [code, description] = itemAt(naics, sectionCodes.indexOf(sectionCode));
   const nace = (tree.values ?? []).map((node, priority) => ({
@@ -152,7 +152,7 @@ export const industryCodes = (sectionCode: string, tree: IsicNode): { descriptio
   ];
 };
 
-/** UNSPSC segments that go with a section. */
+/** UNSPSC segments for a section. */
 export const unspscCodes = (sectionCode: string, turn: number): RankedCode[] => {
   const first = itemAt(unspsc, sectionCodes.indexOf(sectionCode));
   const second = itemAt(unspsc, turn);

@@ -1,4 +1,4 @@
-import type { Draw } from "./dice";
+import type { Sampler } from "../common/random";
 import type { Country } from "./places";
 
 const starts =
@@ -38,26 +38,26 @@ const trades: Readonly<Record<string, string>> = {
   U: "Mission",
 };
 
-/** What a company is called: the whole name, its stem, and the forms that documents use. */
+/** The name of a company, its stem, and the short forms that documents use. */
 export interface CompanyName {
   readonly name: string;
   readonly stem: string;
   readonly alias: readonly string[];
 }
 
-/** A pronounceable stem that is no real company's name on purpose. */
-export const nameStem = (draw: Draw): string => draw.pick(starts) + draw.pick(middles) + draw.pick(ends);
+/** A pronounceable stem that is not the name of a real company. */
+export const nameStem = (sampler: Sampler): string => sampler.pick(starts) + sampler.pick(middles) + sampler.pick(ends);
 
-/** The name of an ordinary company of a section and country. */
-export const companyName = (draw: Draw, country: Country, section: string): CompanyName => {
-  const stem = nameStem(draw);
-  const trade = draw.pick((trades[section] ?? "Group").split(","));
-  const form = draw.pick(country.forms);
-  const middle = draw.chance(0.7) ? ` ${trade}` : draw.chance(0.5) ? " Group" : "";
+/** The name of an ordinary company, by section and country. */
+export const companyName = (sampler: Sampler, country: Country, section: string): CompanyName => {
+  const stem = nameStem(sampler);
+  const trade = sampler.pick((trades[section] ?? "Group").split(","));
+  const form = sampler.pick(country.forms);
+  const middle = sampler.chance(0.7) ? ` ${trade}` : sampler.chance(0.5) ? " Group" : "";
   const alias = [
     `${stem}${middle}`,
-    ...(middle !== "" && draw.chance(0.6) ? [stem] : []),
-    ...(draw.chance(0.15) ? [`${stem} ${trade} International`] : []),
+    ...(middle !== "" && sampler.chance(0.6) ? [stem] : []),
+    ...(sampler.chance(0.15) ? [`${stem} ${trade} International`] : []),
   ];
   return { name: `${stem}${middle} ${form}`, stem, alias: [...new Set(alias)].filter((each) => each !== "") };
 };
@@ -73,10 +73,10 @@ const bankWords: Readonly<Record<string, (stem: string) => string>> = {
   CZ: (stem) => `${stem} banka a.s.`,
 };
 
-/** The name of one of the banks of EU Banks. */
-export const bankName = (draw: Draw, country: Country): CompanyName => {
-  const stem = nameStem(draw);
-  const name = bankWords[country.code]?.(stem) ?? `${stem} Bank ${draw.pick(country.forms)}`;
+/** The name of a bank of EU Banks. */
+export const bankName = (sampler: Sampler, country: Country): CompanyName => {
+  const stem = nameStem(sampler);
+  const name = bankWords[country.code]?.(stem) ?? `${stem} Bank ${sampler.pick(country.forms)}`;
   const short = name.split(" ").slice(0, -1).join(" ");
-  return { name, stem, alias: draw.chance(0.8) ? [short] : [short, `${stem} Group`] };
+  return { name, stem, alias: sampler.chance(0.8) ? [short] : [short, `${stem} Group`] };
 };

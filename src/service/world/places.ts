@@ -1,4 +1,4 @@
-/** A country of the made-up world: ISO code, currency, legal forms of its companies, cities with their regions. */
+/** A country of the fictitious world: ISO code, currency, legal forms of companies, cities with regions. */
 export interface Country {
   readonly code: string;
   readonly currency: string;
@@ -11,7 +11,7 @@ const country = (line: string): Country => {
   return { code, currency, forms: forms.split(","), cities: cities.map((each) => each.split("/") as [string, string]) };
 };
 
-/** The countries that companies of the made-up world come from; the first twelve are those of EU Banks. */
+/** The countries of the companies of the fictitious world. */
 export const countries: readonly Country[] = [
   "FR|EUR|SA,SAS|paris/île-de-france|lyon/auvergne-rhône-alpes|nantes/pays de la loire",
   "DE|EUR|AG,GmbH,SE|münchen/bayern|hamburg/hamburg|köln/nordrhein-westfalen",
@@ -49,7 +49,7 @@ const display = new Intl.DisplayNames(["en"], { type: "region" });
 
 const namesByCode = new Map<string, string>();
 
-/** The lowercase English name of a country, as the catalogue writes it. */
+/** The lowercase English name of a country, as in entity records. */
 export const countryName = (code: string): string => {
   const known = namesByCode.get(code);
   if (known !== undefined) return known;
@@ -58,12 +58,12 @@ export const countryName = (code: string): string => {
   return name;
 };
 
-/** How many countries at the start of the list are members of the European Union that EU Banks come from. */
+/** The number of countries at the start of the list that EU Banks come from. */
 export const euCountries = 15;
 
 let names: ReadonlySet<string> | undefined;
 
-/** Every name the `country` filter takes: the English names of ISO 3166 countries, lowercase. */
+/** Every value of the `country` filter: the lowercase English names of ISO 3166 countries. */
 export const countryNames = (): ReadonlySet<string> => {
   if (names !== undefined) return names;
   const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");

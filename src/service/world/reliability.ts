@@ -2,10 +2,10 @@ import { documentSentiment } from "./document-text";
 import { sites } from "./sites";
 import type { World } from "./world";
 
-/** A site of at least this authority is a high authority source. */
+/** Minimum authority of a high authority source. */
 export const highAuthority = 0.8;
 
-/** The order of ESG documents: the most reliable first, then the newest, then by id. */
+/** The order of ESG documents: most reliable first, then newest, then by id. */
 export interface Reliability {
   /** The position of each ESG document in that order. */
   readonly rank: Int32Array;
@@ -13,8 +13,8 @@ export interface Reliability {
   readonly order: Int32Array;
 }
 
-/** From the domain's authority, the sentiments, the quality and the authority flag; one in twenty is coarse, so that ties exist. */
-const scoreOf = (world: World, document: number): number => {
+/** Computed from authority, sentiment and quality. One document in twenty has a coarse score, so that ties exist. */
+export const reliabilityScore = (world: World, document: number): number => {
   const site = sites[world.corpus.site[document] ?? 0];
   const authority = site?.authority ?? 0;
   const { negative, positive } = documentSentiment(world, document);
@@ -28,7 +28,7 @@ const scoreOf = (world: World, document: number): number => {
 
 const compute = (world: World): Reliability => {
   const { esgCount, time } = world.corpus;
-  const scores = Int32Array.from({ length: esgCount }, (_, document) => scoreOf(world, document));
+  const scores = Int32Array.from({ length: esgCount }, (_, document) => reliabilityScore(world, document));
   const ids = Uint32Array.from({ length: esgCount }, (_, document) => world.ids.document.rankOf(document));
   const order = Int32Array.from({ length: esgCount }, (_, document) => document).sort(
     (a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (time[b] ?? 0) - (time[a] ?? 0) || (ids[a] ?? 0) - (ids[b] ?? 0),
@@ -40,7 +40,7 @@ const compute = (world: World): Reliability => {
 
 const computed = new WeakMap<World, Reliability>();
 
-/** The reliability of a world's documents; computed when it is first asked for. */
+/** The reliability of a world's documents, computed at the first use. */
 export const reliabilityOf = (world: World): Reliability => {
   const known = computed.get(world);
   if (known !== undefined) return known;

@@ -1,7 +1,10 @@
-import { itemAt } from "./item-at";
-import { textLanguages } from "./topics";
+import { itemAt } from "../common/random";
+import { textLanguages } from "../text/topics";
 
-/** A website of the made-up world. `licence` says who may read the text: everyone, or accounts with licensed or premium news. */
+/**
+ * A website of the fictitious world. `licence` says who may read its texts: everyone, or accounts with licensed or
+ * premium news.
+ */
 export interface Site {
   readonly domain: string;
   readonly type: "news" | "blogs" | "discussions";
@@ -54,7 +57,6 @@ const site = (index: number): Site => {
   };
 };
 
-/** The websites documents come from. */
 export const sites: readonly Site[] = Array.from({ length: 60 }, (_, index) => site(index));
 
 const positions = (test: (candidate: Site) => boolean): readonly number[] =>
@@ -65,7 +67,7 @@ export const sitesByLanguage: readonly (readonly number[])[] = textLanguages.map
   positions((candidate) => candidate.language === language),
 );
 
-/** Positions of English news that everyone may read, and of premium English news. */
+/** Positions of English news that everyone may read. */
 export const standardEnglishNews = positions(
   (each) => each.language === 0 && each.type === "news" && each.licence === "standard",
 );

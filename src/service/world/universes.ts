@@ -1,7 +1,7 @@
 import type { Fixtures } from "./fixtures";
 import type { World } from "./world";
 
-/** A universe the made-up world begins with; `base` says which entities it holds. */
+/** A universe of a new store; `base` names the entities it contains. */
 export interface SeededUniverse {
   readonly name: string;
   readonly type: "PRIVATE" | "SHARED" | "PROVIDER";
@@ -52,7 +52,7 @@ const lines: readonly Line[] = [
 
 const users: Readonly<Record<Owner, number | undefined>> = { demo: 0, colleague: 1, rival: 4, provider: undefined };
 
-/** The universes a new store holds; the provider's are linked with both companies. */
+/** The universes of a new store. The provider's are linked with both companies. */
 export const seededUniverses = ({ ids }: World): readonly SeededUniverse[] =>
   lines.map(({ owner, ...universe }) => {
     const user = users[owner];
@@ -70,13 +70,13 @@ const range = (first: number, end: number): number[] =>
 const licensed = ({ unlicensed }: Fixtures, entities: number[]): number[] =>
   entities.filter((entity) => !unlicensed.includes(entity));
 
-/** Entities spread evenly over the catalogue. */
-const spread = (wanted: number, count: number): number[] => {
-  const step = Math.max(1, count / wanted);
-  return [...new Set(Array.from({ length: Math.min(wanted, count) }, (_, index) => Math.floor(index * step)))];
+/** Entities at regular distances in the catalogue. */
+const spread = (size: number, count: number): number[] => {
+  const step = Math.max(1, count / size);
+  return [...new Set(Array.from({ length: Math.min(size, count) }, (_, index) => Math.floor(index * step)))];
 };
 
-/** The holdings' entities: those the demo list of ISINs finds once, after the triplets. */
+/** The range of entities that the demo list of ISINs finds exactly once. They follow the triplets. */
 export const holdingsRange = ({ triplets, ordinary }: Fixtures): readonly [first: number, end: number] => {
   const first = triplets.first + triplets.groups * 3;
   return triplets.groups === 0 ? [ordinary, ordinary + 30] : [first, first + 1_130];
@@ -100,11 +100,11 @@ const bases: Readonly<Record<string, Base>> = {
   holdings: ({ fixtures }) => range(...holdingsRange(fixtures)),
   range: (world, first, end) => range(first, Math.min(end, countOf(world))),
   ordinary: ({ fixtures: { ordinary } }, first, end) => range(ordinary + first, ordinary + end),
-  spread: (world, wanted) => licensed(world.fixtures, spread(wanted, countOf(world))),
+  spread: (world, size) => licensed(world.fixtures, spread(size, countOf(world))),
   all: (world) => licensed(world.fixtures, range(0, countOf(world))),
 };
 
-/** The ordinals a base stands for. */
+/** The ordinals of the entities of a base. */
 export const baseMembers = (world: World, base: string): readonly number[] => {
   const [kind = "none", first = "", end = ""] = base.split(":");
   return bases[kind]?.(world, Number(first), Number(end)) ?? [];

@@ -1,31 +1,33 @@
 import { createCatalogue, type Catalogue } from "./catalogue";
-import { createCorpus, type Corpus } from "./corpus";
+import { type Corpus, createCorpus } from "./corpus";
 import { entityCounts, fixturesOf, recentBankEvents, type Fixtures, type WorldSize } from "./fixtures";
 import { createContentNumbering, createNumbering, type Numbering } from "./ids";
-import { createDice, type Dice } from "./dice";
+import { createSeededRandom, type SeededRandom } from "../common/random";
 import { createTimeline, type Timeline } from "./timeline";
 
-/** The made-up world: what the service knows before anybody calls it; a pure function of seed, size and weekday, dated by `today`. */
+/**
+ * The fictitious world: all initial data of the service. A pure function of seed, size and weekday; `today` sets the
+ * dates.
+ */
 export interface World {
   readonly seed: number;
   readonly size: WorldSize;
-  /** The ISO day the world ends before; documents and events lie in the days up to it. */
+  /** The ISO day before which all documents and events lie. */
   readonly today: string;
-  /** Its first instant, milliseconds. */
+  /** The start of `today`, in milliseconds. */
   readonly midnight: number;
-  /** Where it holds what journeys count on. */
+  /** The ordinals of records that tests rely on. */
   readonly fixtures: Fixtures;
   readonly catalogue: Catalogue;
   readonly timeline: Timeline;
   readonly corpus: Corpus;
-  /** What texts and private codes are drawn with. */
-  readonly dice: Readonly<Record<"event" | "document" | "text" | "company", Dice>>;
+  /** Random streams for texts and private codes. */
+  readonly random: Readonly<Record<"event" | "document" | "text" | "company", SeededRandom>>;
   readonly ids: Readonly<
     Record<"entity" | "event" | "case" | "document" | "content" | "universe" | "user" | "company", Numbering>
   >;
 }
 
-/** Makes the world. */
 export const createWorld = (seed: number, size: WorldSize, today: string): World => {
   const midnight = Date.parse(`${today}T00:00:00Z`);
   const catalogue = createCatalogue(seed, entityCounts[size]);
@@ -44,11 +46,11 @@ export const createWorld = (seed: number, size: WorldSize, today: string): World
     catalogue,
     timeline,
     corpus,
-    dice: {
-      event: createDice(seed, "event"),
-      document: createDice(seed, "document"),
-      text: createDice(seed, "text"),
-      company: createDice(seed, "company"),
+    random: {
+      event: createSeededRandom(seed, "event"),
+      document: createSeededRandom(seed, "document"),
+      text: createSeededRandom(seed, "text"),
+      company: createSeededRandom(seed, "company"),
     },
     ids: {
       entity: createNumbering(seed, "entity"),
@@ -63,6 +65,6 @@ export const createWorld = (seed: number, size: WorldSize, today: string): World
   };
 };
 
-/** An instant of the world as the wire writes it: UTC, whole seconds. */
+/** A time of the world in the format of responses: UTC, whole seconds. */
 export const instant = ({ midnight }: World, seconds: number): string =>
   `${new Date(midnight + seconds * 1000).toISOString().slice(0, 19)}Z`;

@@ -1,14 +1,13 @@
-import { ClientObject, type Shape } from "./client-object";
-import { notHere } from "../office/strict";
+import { ClientObject, type RequestContext, type Shape } from "./object-model";
+import { notHere } from "../office/strict-object";
 import type { Range } from "./range";
-import type { RequestContext } from "./request-context";
 
 interface FilterCriteria {
   readonly filterOn?: string;
   readonly values?: readonly unknown[];
 }
 
-const shape: Shape<AutoFilter> = {
+const autoFilterShape: Shape<AutoFilter> = {
   name: "AutoFilter",
   properties: {
     enabled: { get: (filter) => filter.rows !== undefined },
@@ -16,7 +15,7 @@ const shape: Shape<AutoFilter> = {
   },
 };
 
-/** `Excel.AutoFilter`, by values: rows without them are hidden. */
+/** `Excel.AutoFilter` by values: rows with other values are hidden. */
 export class AutoFilter extends ClientObject {
   readonly sheetOf: () => string;
 
@@ -26,11 +25,11 @@ export class AutoFilter extends ClientObject {
     this.nullObject = false;
   }
 
-  override get shape(): typeof shape {
-    return shape;
+  override get shape(): typeof autoFilterShape {
+    return autoFilterShape;
   }
 
-  /** The rows the filter hides; undefined where there is no filter. */
+  /** The rows that the filter hides; undefined without a filter. */
   get rows(): readonly number[] | undefined {
     return this.context.host.filteredRows.get(this.sheetOf());
   }
@@ -41,9 +40,9 @@ export class AutoFilter extends ClientObject {
         throw notHere("AutoFilter.apply with other than values");
       const { book } = this.context.host;
       const { area } = range;
-      const kept = new Set(criteria?.values?.map(String));
+      const shown = new Set(criteria?.values?.map(String));
       const rows = book.text(area).flatMap((row, index) => {
-        const hidden = criteria !== undefined && index > 0 && !kept.has(row[columnIndex ?? 0] ?? "");
+        const hidden = criteria !== undefined && index > 0 && !shown.has(row[columnIndex ?? 0] ?? "");
         return hidden ? [area.startRow + index] : [];
       });
       this.#show();

@@ -1,10 +1,10 @@
-import type { OfficeHost } from "../office/provide-office";
-import { strict } from "../office/strict";
-import { inCellEditMode } from "./office-error";
-import { RequestContext, type ObjectModel } from "./request-context";
+import type { OfficeHost } from "../office/office-host";
+import { strict } from "../office/strict-object";
+import { inCellEditMode } from "./errors";
+import { type ObjectModel, RequestContext } from "./object-model";
 import { Tables } from "./tables";
 import { Workbook } from "./workbook";
-import { Worksheet } from "./worksheet";
+import { Worksheet } from "./worksheets";
 
 type Batch = (context: RequestContext) => Promise<unknown>;
 
@@ -14,6 +14,7 @@ interface RunOptions {
 }
 
 const enumerations = {
+  CalculationState: { done: "Done", calculating: "Calculating", pending: "Pending" },
   CalculationMode: { automatic: "Automatic", automaticExceptTables: "AutomaticExceptTables", manual: "Manual" },
   CalculationType: { recalculate: "Recalculate", full: "Full", fullRebuild: "FullRebuild" },
   ClearApplyTo: { all: "All", formats: "Formats", contents: "Contents" },
@@ -48,7 +49,7 @@ const model: ObjectModel = {
 
 const pause = 20;
 
-/** While the user edits a cell Excel takes no batch; `delayForCellEdit` lets it wait. */
+/** While the user edits a cell Excel accepts no batch. With `delayForCellEdit` the batch waits. */
 const whenEditable =
   ({ book }: OfficeHost, { delayForCellEdit = false }: RunOptions) =>
   async (): Promise<void> => {

@@ -1,26 +1,26 @@
 import type { Area } from "../univer/addresses";
 import { setNumberFormats } from "../univer/number-formats";
 import { formulaCells } from "../univer/used-area";
-import { accessDenied } from "./office-error";
-import type { RequestContext } from "./request-context";
+import { accessDenied, invalidArgument } from "./errors";
+import type { RequestContext } from "./object-model";
+import type { CellContent } from "../univer/entry";
 
 interface Placed {
   readonly area: Area;
   readonly context: RequestContext;
 }
 
-/** Throws where the sheet is protected. */
+/** @throws if the sheet is protected. */
 export const requireWritable = ({ area, context }: Placed): void => {
   if (context.host.book.protection.isProtected(area.sheetId)) throw accessDenied();
 };
 
-/** Calculates the range's formulas anew, custom functions included, in every calculation mode. */
+/** Calculates the formulas of a range and calls their custom functions, in every calculation mode. */
 export const recalculateRange = ({ area, context }: Placed): void => {
   const { book, functions } = context.host;
   functions.callAgain(formulaCells(book, area));
 };
 
-/** Clears contents, formats or both. */
 export const clearRange = (range: Placed, applyTo: string): void => {
   requireWritable(range);
   const cells = range.context.host.book.range(range.area);
@@ -29,7 +29,7 @@ export const clearRange = (range: Placed, applyTo: string): void => {
   else cells.clear();
 };
 
-/** Merges the cells into one, or takes them apart. */
+/** Merges the cells into one, or splits them. */
 export const mergeRange = (range: Placed, merged: boolean): void => {
   requireWritable(range);
   const cells = range.context.host.book.range(range.area);
@@ -37,7 +37,7 @@ export const mergeRange = (range: Placed, merged: boolean): void => {
   else cells.breakApart();
 };
 
-/** Number formats cell by cell; of whole columns they are kept once, so that rows to come have them too. */
+/** Sets number formats by cell. Whole columns get a column format, so that later rows have it too. */
 export const formatRange = (range: Placed, formats: readonly (readonly unknown[])[]): void => {
   requireWritable(range);
   const { area, context } = range;
@@ -45,7 +45,7 @@ export const formatRange = (range: Placed, formats: readonly (readonly unknown[]
   setNumberFormats(context.host.book, area, patterns);
 };
 
-/** True or false where all rows agree, null where some are hidden. */
+/** True or false if all rows agree, null if some are hidden. */
 export const hiddenRows = ({ area, context }: Placed): boolean | null => {
   const { book } = context.host;
   const { startRow, endRow } = book.clip(area);
@@ -54,4 +54,20 @@ export const hiddenRows = ({ area, context }: Placed): boolean | null => {
   for (let row = startRow; row <= endRow; row += 1) if (!sheet.getRowVisible(row)) hidden += 1;
   if (hidden === 0) return false;
   return hidden === endRow - startRow + 1 ? true : null;
+};
+
+/**
+ * The values for each cell of an area. @throws if it is neither a block of the same size nor one value for all cells.
+ */
+export const blockOf = <Value>(area: Area, values: unknown): (Value | CellContent | null)[][] => {
+  const rows = area.endRow - area.startRow + 1;
+  const columns = area.endColumn - area.startColumn + 1;
+  const block = Array.isArray(values) ? (values as Value[][]) : undefined;
+  const single =
+    block === undefined ? (values as Value) : block.length === 1 && block[0]?.length === 1 ? block[0][0] : undefined;
+  if (single !== undefined && (block === undefined || rows * columns > 1))
+    return Array.from({ length: rows }, () => Array.from({ length: columns }, () => single));
+  if (block?.length !== rows || block.some((row) => row.length !== columns))
+    throw invalidArgument(`the array must have ${rows} rows and ${columns} columns, as the range has`);
+  return block;
 };

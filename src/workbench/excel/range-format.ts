@@ -2,11 +2,10 @@ import { BooleanNumber, WrapStrategy } from "@univerjs/core";
 import type { FRange } from "@univerjs/sheets/lib/facade";
 import type { Area } from "../univer/addresses";
 import { autofitColumns, columnWidth, setColumnWidth } from "../univer/column-widths";
-import { ClientObject, type Shape } from "./client-object";
-import type { RequestContext } from "./request-context";
+import { ClientObject, type RequestContext, type Shape } from "./object-model";
 import { requireWritable } from "./range-actions";
 
-/** A part of a range's look. */
+/** A part of a range's format. */
 abstract class FormatPart extends ClientObject {
   readonly place: () => Area;
 
@@ -109,7 +108,7 @@ export class RangeFormat extends FormatPart {
     this.context.queue(() => autofitColumns(this.context.host.book, this.place()));
   }
 
-  /** Rows of the workbench fit themselves. */
+  /** Rows of the workbench always fit their content. */
   autofitRows(): void {
     this.context.queue(() => undefined);
   }

@@ -1,12 +1,107 @@
+import type { Area } from "../univer/addresses";
 import type { SheetTable } from "../univer/sheet-tables";
-import { notHere } from "../office/strict";
-import { Collection } from "./collection";
-import type { Shape } from "./client-object";
-import type { Range } from "./range";
-import type { RequestContext } from "./request-context";
-import { Table } from "./table";
+import { blockOf } from "./range-actions";
+import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
+import { invalidArgument, itemNotFound } from "./errors";
+import { Range } from "./range";
+import { notHere } from "../office/strict-object";
 
-const shape: Shape<Tables> = { name: "TableCollection", properties: {} };
+const tableShape: Shape<Table> = {
+  name: "Table",
+  properties: {
+    id: { get: (table) => table.id },
+    name: {
+      get: (table) => table.found().name,
+      set: (table, name: string) => table.context.host.book.tables.rename(table.found(), name),
+    },
+  },
+  links: {
+    worksheet: (table) => table.context.model.worksheet(table.context, () => table.found().area.sheetId),
+    rows: (table) => new TableRows(table),
+  },
+};
+
+/** `Excel.Table`. */
+export class Table extends ClientObject {
+  id = "";
+
+  constructor(context: RequestContext, find: () => string | undefined, orNull = false) {
+    super(context);
+    this.resolve(find, (id) => void (this.id = id), orNull);
+  }
+
+  override get shape(): typeof tableShape {
+    return tableShape;
+  }
+
+  found(): SheetTable {
+    const table = this.context.host.book.tables.find(this.id);
+    if (table === undefined) throw itemNotFound();
+    return table;
+  }
+
+  getRange(): Range {
+    return this.#part((area) => area);
+  }
+
+  getHeaderRowRange(): Range {
+    return this.#part((area) => ({ ...area, endRow: area.startRow }));
+  }
+
+  getDataBodyRange(): Range {
+    return this.#part((area) => ({ ...area, startRow: area.startRow + 1 }));
+  }
+
+  resize(range: Range | string): void {
+    this.context.queue(() => {
+      const { book } = this.context.host;
+      return book.tables.resize(this.found(), typeof range === "string" ? book.area(range) : range.area);
+    });
+  }
+
+  delete(): void {
+    this.context.queue(() => this.context.host.book.tables.remove(this.found()));
+  }
+
+  #part(cut: (area: Area) => Area): Range {
+    return new Range(this.context, () => cut(this.found().area));
+  }
+}
+
+const rowsShape: Shape<TableRows> = {
+  name: "TableRowCollection",
+  properties: { count: { get: ({ table }) => table.found().area.endRow - table.found().area.startRow } },
+};
+
+/** `Excel.TableRowCollection`. Rows can be added at the end only. */
+class TableRows extends ClientObject {
+  readonly table: Table;
+
+  constructor(table: Table) {
+    super(table.context);
+    this.table = table;
+    this.nullObject = false;
+  }
+
+  override get shape(): typeof rowsShape {
+    return rowsShape;
+  }
+
+  add(index: number | null | undefined, values: unknown[][]): void {
+    if (index !== undefined && index !== null && index !== -1) throw invalidArgument("rows are added at the end here");
+    this.context.queue(async () => {
+      const { book } = this.context.host;
+      const { area } = this.table.found();
+      const endRow = area.endRow + values.length;
+      const added = { ...area, startRow: area.endRow + 1, endRow };
+      book.makeRoom(added);
+      await book.tables.resize(this.table.found(), { ...area, endRow });
+      book.write(added, blockOf(added, values));
+    });
+  }
+}
+
+const tablesShape: Shape<Tables> = { name: "TableCollection", properties: {} };
 
 /** `Excel.TableCollection` of the workbook, a sheet or a range. */
 export class Tables extends Collection<Table> {
@@ -18,8 +113,8 @@ export class Tables extends Collection<Table> {
     this.nullObject = false;
   }
 
-  override get shape(): typeof shape {
-    return shape;
+  override get shape(): typeof tablesShape {
+    return tablesShape;
   }
 
   override list(): Table[] {
@@ -34,7 +129,7 @@ export class Tables extends Collection<Table> {
     return new Table(this.context, () => this.#find(key), true);
   }
 
-  /** Only over cells that have a header row; Excel would put in one of its own. */
+  /** Supports only ranges with a header row; Excel would insert one. */
   add(address: Range | string, hasHeaders: boolean): Table {
     if (!hasHeaders) throw notHere("TableCollection.add without a header row");
     let made: string | undefined;
@@ -46,7 +141,7 @@ export class Tables extends Collection<Table> {
   }
 
   #find(key: string): string | undefined {
-    const wanted = key.toLowerCase();
-    return this.found().find(({ id, name }) => id === key || name.toLowerCase() === wanted)?.id;
+    const lower = key.toLowerCase();
+    return this.found().find(({ id, name }) => id === key || name.toLowerCase() === lower)?.id;
   }
 }

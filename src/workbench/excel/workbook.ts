@@ -1,14 +1,82 @@
+import { ClientObject, EventHandlers, type RequestContext, type Shape } from "./object-model";
+import { strict } from "../office/strict-object";
+import { toSerial } from "../univer/display-formats";
 import type { Area } from "../univer/addresses";
-import { ClientObject, type Shape } from "./client-object";
-import { Application } from "./application";
-import { makeFunctions } from "./functions";
-import { EventHandlers } from "./event-handlers";
 import { Range } from "./range";
-import type { RequestContext } from "./request-context";
 import { Tables } from "./tables";
 import { Worksheets } from "./worksheets";
 
-const shape: Shape<Workbook> = {
+const applicationShape: Shape<Application> = {
+  name: "Application",
+  properties: {
+    calculationMode: {
+      get: ({ context }) => (context.host.functions.calculation.mode === "manual" ? "Manual" : "Automatic"),
+      set: ({ context }, mode: string) =>
+        context.host.functions.calculation.setMode(mode === "Manual" ? "manual" : "automatic"),
+    },
+    calculationState: { get: ({ context }) => (context.host.functions.unsettled ? "Pending" : "Done") },
+  },
+};
+
+/** `Excel.Application`. */
+export class Application extends ClientObject {
+  constructor(context: RequestContext) {
+    super(context);
+    this.nullObject = false;
+  }
+
+  override get shape(): typeof applicationShape {
+    return applicationShape;
+  }
+
+  /** `Full` calls every function again; `Recalculate` is F9 and calls only functions of dirty cells. */
+  calculate(type: string): void {
+    this.context.queue(() => {
+      const { functions } = this.context.host;
+      if (type === "Recalculate") functions.calculation.calculate();
+      else functions.callAllAgain();
+    });
+  }
+
+  suspendScreenUpdatingUntilNextSync(): void {
+    this.context.queue(() => undefined);
+  }
+
+  suspendApiCalculationUntilNextSync(): void {
+    this.context.queue(() => undefined);
+  }
+}
+
+const functionResultShape: Shape<FunctionResult> = {
+  name: "FunctionResult",
+  properties: { value: { get: (result) => result.compute() }, error: { get: () => null } },
+};
+
+/** `Excel.FunctionResult`. */
+class FunctionResult extends ClientObject {
+  readonly compute: () => number;
+
+  constructor(context: RequestContext, compute: () => number) {
+    super(context);
+    this.compute = compute;
+    this.nullObject = false;
+  }
+
+  override get shape(): typeof functionResultShape {
+    return functionResultShape;
+  }
+}
+
+/** `Excel.Functions` with DATE only, by which an add-in determines the date system of the workbook. */
+export const makeFunctions = (context: RequestContext): object =>
+  strict("Functions", {
+    date: (year: number, month: number, day: number) =>
+      new FunctionResult(context, () =>
+        toSerial(Date.UTC(year, month - 1, day), context.host.book.engine.dateSystem.from1904),
+      ),
+  });
+
+const workbookShape: Shape<Workbook> = {
   name: "Workbook",
   properties: {
     name: { get: ({ context }) => context.host.book.workbook.getName() },
@@ -27,8 +95,8 @@ export class Workbook extends ClientObject {
     this.nullObject = false;
   }
 
-  override get shape(): typeof shape {
-    return shape;
+  override get shape(): typeof workbookShape {
+    return workbookShape;
   }
 
   get functions(): object {

@@ -1,10 +1,152 @@
-import { Collection } from "./collection";
-import type { Shape } from "./client-object";
-import { EventHandlers } from "./event-handlers";
-import type { RequestContext } from "./request-context";
-import { Worksheet } from "./worksheet";
+import { ClientObject, Collection, EventHandlers, type RequestContext, type Shape } from "./object-model";
+import { type Area, lastColumn, lastRow, parseAddress } from "../univer/addresses";
+import { formulaCells, usedArea } from "../univer/used-area";
+import { AutoFilter } from "./auto-filter";
+import { invalidArgument } from "./errors";
+import { Range } from "./range";
+import { Tables } from "./tables";
 
-const shape: Shape<Worksheets> = { name: "WorksheetCollection", properties: {} };
+const protectionShape: Shape<WorksheetProtection> = {
+  name: "WorksheetProtection",
+  properties: {
+    protected: { get: ({ context, sheetOf }) => context.host.book.protection.isProtected(sheetOf()) },
+  },
+};
+
+/** `Excel.WorksheetProtection`. */
+export class WorksheetProtection extends ClientObject {
+  readonly sheetOf: () => string;
+
+  constructor(context: RequestContext, sheetOf: () => string) {
+    super(context);
+    this.sheetOf = sheetOf;
+    this.nullObject = false;
+  }
+
+  override get shape(): typeof protectionShape {
+    return protectionShape;
+  }
+
+  protect(): void {
+    this.context.queue(() => this.context.host.book.protection.protect(this.sheetOf()));
+  }
+
+  unprotect(): void {
+    this.context.queue(() => this.context.host.book.protection.unprotect(this.sheetOf()));
+  }
+}
+
+const worksheetShape: Shape<Worksheet> = {
+  name: "Worksheet",
+  properties: {
+    id: { get: ({ sheetId }) => sheetId },
+    name: {
+      get: ({ sheetId, context }) => context.host.book.sheet(sheetId).getSheetName(),
+      set: ({ sheetId, context }, name: string) => void context.host.book.sheet(sheetId).setName(name),
+    },
+    position: {
+      get: ({ sheetId, context }) => context.host.book.sheet(sheetId).getIndex(),
+      set: ({ sheetId, context }, position: number) => {
+        const { book } = context.host;
+        book.workbook.moveSheet(book.sheet(sheetId), position);
+      },
+    },
+    visibility: {
+      get: ({ sheetId, context }) => (context.host.book.sheet(sheetId).isSheetHidden() ? "Hidden" : "Visible"),
+    },
+  },
+  links: {
+    protection: ({ context, sheetOf }) => new WorksheetProtection(context, sheetOf),
+    autoFilter: ({ context, sheetOf }) => new AutoFilter(context, sheetOf),
+    tables: ({ context, sheetOf }) => new Tables(context, () => context.host.book.tables.list(sheetOf())),
+  },
+};
+
+/** `Excel.Worksheet`. */
+export class Worksheet extends ClientObject {
+  sheetId = "";
+  readonly sheetOf = (): string => this.sheetId;
+
+  constructor(context: RequestContext, find: () => string | undefined, orNull = false) {
+    super(context);
+    this.resolve(
+      find,
+      (sheetId) => {
+        this.sheetId = sheetId;
+      },
+      orNull,
+    );
+  }
+
+  override get shape(): typeof worksheetShape {
+    return worksheetShape;
+  }
+
+  get onChanged(): EventHandlers {
+    return new EventHandlers(this.context, "changed", ({ worksheetId }) => worksheetId === this.sheetId);
+  }
+
+  get onSelectionChanged(): EventHandlers {
+    return new EventHandlers(this.context, "selection", ({ worksheetId }) => worksheetId === this.sheetId);
+  }
+
+  getRange(address?: string): Range {
+    return new Range(this.context, () => {
+      if (address === undefined) return this.#whole();
+      const parsed = parseAddress(address);
+      if (parsed === undefined) throw invalidArgument(address);
+      const { startRow, startColumn, endRow, endColumn } = parsed;
+      return { sheetId: this.sheetId, startRow, startColumn, endRow, endColumn };
+    });
+  }
+
+  getRangeByIndexes(row: number, column: number, rows: number, columns: number): Range {
+    const end = { endRow: row + rows - 1, endColumn: column + columns - 1 };
+    return new Range(this.context, () => ({ sheetId: this.sheetId, startRow: row, startColumn: column, ...end }));
+  }
+
+  getCell(row: number, column: number): Range {
+    return this.getRangeByIndexes(row, column, 1, 1);
+  }
+
+  /** A1 for an empty sheet. */
+  getUsedRange(valuesOnly = false): Range {
+    const first = { startRow: 0, startColumn: 0, endRow: 0, endColumn: 0 };
+    return new Range(this.context, () => this.#used(valuesOnly) ?? { sheetId: this.sheetId, ...first });
+  }
+
+  getUsedRangeOrNullObject(valuesOnly = false): Range {
+    return new Range(this.context, () => this.#used(valuesOnly), true);
+  }
+
+  activate(): void {
+    this.context.queue(() => void this.context.host.book.sheet(this.sheetId).activate());
+  }
+
+  delete(): void {
+    this.context.queue(() => {
+      const { book } = this.context.host;
+      book.workbook.deleteSheet(book.sheet(this.sheetId));
+    });
+  }
+
+  calculate(): void {
+    this.context.queue(() => {
+      const { book, functions } = this.context.host;
+      functions.callAgain(formulaCells(book, this.#whole()));
+    });
+  }
+
+  #whole(): Area {
+    return { sheetId: this.sheetId, startRow: 0, startColumn: 0, endRow: lastRow, endColumn: lastColumn };
+  }
+
+  #used(valuesOnly: boolean): Area | undefined {
+    return usedArea(this.context.host.book, this.sheetId, valuesOnly);
+  }
+}
+
+const worksheetsShape: Shape<Worksheets> = { name: "WorksheetCollection", properties: {} };
 
 /** `Excel.WorksheetCollection`. */
 export class Worksheets extends Collection<Worksheet> {
@@ -13,8 +155,8 @@ export class Worksheets extends Collection<Worksheet> {
     this.nullObject = false;
   }
 
-  override get shape(): typeof shape {
-    return shape;
+  override get shape(): typeof worksheetsShape {
+    return worksheetsShape;
   }
 
   get onChanged(): EventHandlers {
@@ -42,7 +184,7 @@ export class Worksheets extends Collection<Worksheet> {
     return new Worksheet(this.context, () => this.#find(key), true);
   }
 
-  /** Behind the last sheet, as Excel adds it. */
+  /** Adds a sheet after the last one, like Excel. */
   add(name?: string): Worksheet {
     return new Worksheet(this.context, () => {
       const { workbook } = this.context.host.book;

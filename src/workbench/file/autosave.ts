@@ -1,13 +1,13 @@
 import { ICommandService } from "@univerjs/core";
-import type { OfficeHost } from "../office/provide-office";
+import type { OfficeHost } from "../office/office-host";
 import { writeSaved } from "./workbook-store";
-import { toWorkbookFile } from "./workbook-files";
+import { toWorkbookFile } from "./open-and-save";
 
 const pause = 60;
 const notEdits =
   /^(doc|ui|zen|sheet\.operation\.(set-scroll|set-activate))|formula\.mutation\.(set-formula-calculation-notification|set-trigger)/;
 
-/** Keeps the workbook for the next visit whenever it has come to rest. */
+/** Stores the workbook for the next visit when no calculation is in progress. */
 export class Autosave {
   readonly #host: OfficeHost;
   #changed = false;
@@ -21,12 +21,12 @@ export class Autosave {
     host.functions.calculation.onFinished(() => this.changed());
   }
 
-  /** True while something is not saved yet. */
+  /** True while a change is not saved. */
   get unsaved(): boolean {
     return this.#changed || this.#saving !== undefined;
   }
 
-  /** Something changed that a file keeps. */
+  /** Call it after a change of something that files contain. */
   readonly changed = (): void => {
     if (this.#changed) return;
     this.#changed = true;
@@ -37,7 +37,7 @@ export class Autosave {
     while (this.#host.functions.unsettled || this.#saving !== undefined)
       await new Promise((resolve) => setTimeout(resolve, pause));
     this.#changed = false;
-    // A browser without room or storage keeps nothing; the workbench goes on.
+    // Without storage the workbench works, but nothing is saved.
     this.#saving = writeSaved(toWorkbookFile(this.#host)).catch(() => undefined);
     await this.#saving;
     this.#saving = undefined;

@@ -3,7 +3,7 @@ import type { CellFormat } from "./workbook-file";
 
 const aligns = { left: HorizontalAlign.LEFT, center: HorizontalAlign.CENTER, right: HorizontalAlign.RIGHT } as const;
 
-/** A format of a file as the engine's style. */
+/** Converts a format of a file to the engine's style. */
 export const toStyle = (format: CellFormat): IStyleData => ({
   ...(format.bold === true && { bl: BooleanNumber.TRUE }),
   ...(format.italic === true && { it: BooleanNumber.TRUE }),
@@ -14,7 +14,7 @@ export const toStyle = (format: CellFormat): IStyleData => ({
   ...(format.wrap === true && { tb: WrapStrategy.WRAP }),
 });
 
-/** The engine's style as a format of a file; undefined where there is nothing to keep. */
+/** Converts the engine's style to a format of a file; undefined if it is the default. */
 export const fromStyle = (style: IStyleData): CellFormat | undefined => {
   const align = (Object.keys(aligns) as (keyof typeof aligns)[]).find((name) => aligns[name] === style.ht);
   const format: CellFormat = {

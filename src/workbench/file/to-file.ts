@@ -8,11 +8,11 @@ import {
 } from "@univerjs/core";
 import { columnLetters, formatArea } from "../univer/addresses";
 import type { Book } from "../univer/book";
-import { readEntry, type CellContent } from "../univer/entry";
+import { type CellContent, readEntry } from "../univer/entry";
 import { fromStyle } from "./cell-style";
 import type { CellFormat, SheetFile } from "./workbook-file";
 
-/** The sheets of the open workbook as a file holds them. */
+/** The sheets of the open workbook in the format of a file. */
 export const toSheetFiles = (book: Book): SheetFile[] =>
   book.workbook.getSheets().map((sheet) => toSheetFile(book, sheet.getSheetId()));
 

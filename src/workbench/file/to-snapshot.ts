@@ -6,7 +6,7 @@ import {
   type IWorkbookData,
   type IWorksheetData,
 } from "@univerjs/core";
-import { lastRow, parseAddress, type Area } from "../univer/addresses";
+import { type Area, lastColumn, lastRow, parseAddress } from "../univer/addresses";
 import { readEntry } from "../univer/entry";
 import { toStyle } from "./cell-style";
 import type { SheetFile, WorkbookFile } from "./workbook-file";
@@ -15,10 +15,10 @@ const rows = 1_000;
 const columns = 60;
 const columnWidth = 88;
 
-/** The id of a file's sheet once it is open. */
+/** The id of a file's sheet after opening. */
 export const sheetIdAt = (index: number): string => `sheet-${index + 1}`;
 
-/** The engine's data of a workbook file. */
+/** Converts a workbook file to the engine's data. */
 export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookData> => {
   const sheets = file.sheets.map((sheet, index) =>
     toSheet(sheet, { id: sheetIdAt(index), spills: spillsOf(file, sheet.name) }),
@@ -39,7 +39,7 @@ interface Placed {
   readonly spills: readonly Pick<Area, "endRow" | "endColumn">[];
 }
 
-/** Where saved answers spill to: a sheet that ends before them would show #SPILL!. */
+/** The spill ranges of saved results: a sheet that ends before them would show #SPILL!. */
 const spillsOf = (file: WorkbookFile, sheet: string): Placed["spills"] =>
   Object.entries(file.values ?? {}).flatMap(([place, answers]) => {
     const cell = parseAddress(place);
@@ -55,6 +55,11 @@ const toSheet = (sheet: SheetFile, { id, spills }: Placed): SheetData => {
   const cellData = toCells(sheet);
   const columnData = toColumns(sheet);
   const hidden = (sheet.hiddenRows ?? []).map((row) => [row, { hd: BooleanNumber.TRUE }] as const);
+  const rowEnds = [...Object.keys(cellData).map((row) => Number(row) + 51), ...spills.map(({ endRow }) => endRow + 51)];
+  const columnEnds = [
+    ...Object.values(cellData).flatMap((row) => Object.keys(row).map((column) => Number(column) + 11)),
+    ...spills.map(({ endColumn }) => endColumn + 11),
+  ];
   return {
     id,
     name: sheet.name,
@@ -62,16 +67,8 @@ const toSheet = (sheet: SheetFile, { id, spills }: Placed): SheetData => {
     columnData,
     rowData: Object.fromEntries(hidden),
     mergeData: (sheet.merged ?? []).map(areaOf),
-    rowCount: Math.max(
-      rows,
-      ...Object.keys(cellData).map((row) => Number(row) + 51),
-      ...spills.map(({ endRow }) => endRow + 51),
-    ),
-    columnCount: Math.max(
-      columns,
-      ...Object.values(cellData).flatMap((row) => Object.keys(row).map((c) => Number(c) + 11)),
-      ...spills.map(({ endColumn }) => endColumn + 11),
-    ),
+    rowCount: Math.min(lastRow + 1, highest(rows, rowEnds)),
+    columnCount: Math.min(lastColumn + 1, highest(columns, columnEnds)),
     defaultColumnWidth: columnWidth,
     defaultRowHeight: 22,
     ...(sheet.frozenRows !== undefined && {
@@ -79,6 +76,10 @@ const toSheet = (sheet: SheetFile, { id, spills }: Placed): SheetData => {
     }),
   };
 };
+
+/** `Math.max` takes as many arguments as the stack has room for; sheets have more rows. */
+const highest = (least: number, numbers: readonly number[]): number =>
+  numbers.reduce((most, one) => Math.max(most, one), least);
 
 const areaOf = (address: string): Omit<Area, "sheetId"> => {
   const parsed = parseAddress(address);

@@ -1,6 +1,8 @@
+import { type Area, lastColumn, lastRow, onSheet, parseAddress } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
+import { costOf, type FormulaCost, type SheetSize } from "./formula-cost";
 
-/** How cells look. */
+/** The format of cells. */
 export interface CellFormat {
   readonly bold?: boolean;
   readonly italic?: boolean;
@@ -13,10 +15,9 @@ export interface CellFormat {
   readonly wrap?: boolean;
 }
 
-/** One sheet of a workbook file. */
 export interface SheetFile {
   readonly name: string;
-  /** Values and formulas by address, as if typed: `"=A1*2"` is a formula, `"'0012"` stays text. */
+  /** Values and formulas by address, as typed: `"=A1*2"` is a formula, `"'0012"` a text. */
   readonly cells: Readonly<Record<string, CellContent>>;
   /** Pixels by column, `{ "A": 160 }`. */
   readonly widths?: Readonly<Record<string, number>>;
@@ -29,9 +30,9 @@ export interface SheetFile {
   readonly protected?: boolean;
 }
 
-/** What a custom function answered, so that a reopened workbook shows it without a call. */
-export interface SavedAnswer {
-  /** Function and arguments in short. */
+/** The result of a custom function, so that a reopened workbook shows it without a call. */
+export interface SavedResult {
+  /** A hash of function and arguments. */
   readonly key: string;
   readonly value: unknown;
 }
@@ -41,24 +42,236 @@ export interface WorkbookFile {
   readonly name: string;
   readonly sheets: readonly SheetFile[];
   readonly active?: string;
-  /** Days are counted from 1904, as old Excel for Mac did. */
+  /** Days count from 1904, as in old Excel for Mac. */
   readonly dates1904?: boolean;
   /** `Office.context.document.settings`. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Results of custom functions by the cell that holds the formula, `Sheet1!B2`. */
-  readonly values?: Readonly<Record<string, readonly SavedAnswer[]>>;
+  /** Results of custom functions by the cell of the formula, `Sheet1!B2`. */
+  readonly values?: Readonly<Record<string, readonly SavedResult[]>>;
 }
 
-/** A new workbook. */
 export const blankWorkbook: WorkbookFile = { name: "Book1", sheets: [{ name: "Sheet1", cells: {} }] };
 
-/** Checks the outline of a file before it replaces the open workbook; what is wrong is said in a sentence. */
+/** What a workbook file may hold, so that opening it ends within seconds. */
+const most = {
+  /** Bytes of a file that the user picks. */
+  bytes: 100 * 2 ** 20,
+  levels: 50,
+  sheets: 200,
+  /** Of all sheets. */
+  cells: 1_000_000,
+  /** In merged areas and tables of all sheets. */
+  areaCells: 200_000,
+  /** In formats of all sheets; whole columns count as one cell each. */
+  formatCells: 1_000_000,
+  /** Merged areas, or tables, of all sheets. */
+  areas: 5_000,
+  textLength: 32_767,
+  formulas: 100_000,
+  /** That all formulas read together. */
+  readCells: 200_000_000,
+} as const;
+
+/** What one formula may cost. Characters and levels are those of Excel; deeper and longer ones exhaust the stack. */
+const mostOfFormula: Readonly<Record<keyof FormulaCost, readonly [most: number, what: string]>> = {
+  characters: [8_192, "of up to 8,192 characters"],
+  levels: [64, "of up to 64 levels"],
+  operators: [1_000, "with up to 1,000 operators"],
+  lambdaLevels: [2, "with up to 2 LAMBDA within each other"],
+  cells: [5_000_000, "that reads up to 5,000,000 cells"],
+};
+
+/** Reads a file that the user picked. @throws an error with a message for the user. */
+export const readPickedFile = async (file: Blob): Promise<unknown> => {
+  if (file.size > most.bytes) throw tooMuch("bytes", most.bytes, file.size);
+  try {
+    return JSON.parse(await file.text()) as unknown;
+  } catch {
+    throw new Error("The file is not a workbook file: it is no JSON.");
+  }
+};
+
+/** Validates a file before any of it is opened. @throws an error with a message for the user. */
 export const checkWorkbook = (file: unknown): WorkbookFile => {
-  const { name, sheets } = (file ?? {}) as Partial<WorkbookFile>;
+  checkLevels(file);
+  const { name, sheets, values } = (isMembers(file) ? file : {}) as Partial<WorkbookFile>;
   if (typeof name !== "string" || !Array.isArray(sheets) || sheets.length === 0)
     throw new Error('A workbook file needs "name" and at least one sheet in "sheets" (docs/workbench.md).');
-  for (const sheet of sheets as Partial<SheetFile>[])
-    if (typeof sheet.name !== "string" || typeof sheet.cells !== "object")
+  if (sheets.length > most.sheets) throw tooMuch("sheets", most.sheets, sheets.length);
+  for (const sheet of sheets as unknown[])
+    if (!isMembers(sheet) || typeof sheet["name"] !== "string" || !isMembers(sheet["cells"]))
       throw new Error('Each sheet of a workbook file needs "name" and "cells" (docs/workbench.md).');
+  const sum = { cells: 0, areaCells: 0, formatCells: 0, areas: 0, formulas: 0, readCells: 0 };
+  for (const sheet of sheets as SheetFile[]) checkSheet(sheet, sum);
+  if (values !== undefined) checkValues(values);
+  checkFormulas(file as WorkbookFile, sum);
   return file as WorkbookFile;
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const tooMuch = (what: string, allowed: number, got: number | string): Error =>
+  new Error(`A workbook file may have up to ${allowed.toLocaleString("en")} ${what}, got ${got.toLocaleString("en")}.`);
+
+/** Goes level by level without recursion, because a deep file would exhaust the stack. */
+const checkLevels = (file: unknown): void => {
+  let level: unknown[] = [file];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most.levels) throw tooMuch("levels", most.levels, "more");
+    const next: unknown[] = [];
+    for (const value of level)
+      if (typeof value === "object" && value !== null) for (const member of Object.values(value)) next.push(member);
+    level = next;
+  }
+};
+
+type Sum = Record<"cells" | "areaCells" | "formatCells" | "areas" | "formulas" | "readCells", number>;
+
+const add = (sum: Sum, what: keyof Sum, count: number): void => {
+  sum[what] += count;
+  const names = {
+    cells: "cells",
+    areaCells: "cells in merged areas and tables",
+    formatCells: "cells with formats",
+    areas: "merged areas and tables",
+    formulas: "formulas",
+    readCells: "cells that its formulas read",
+  };
+  if (sum[what] > most[what]) throw tooMuch(names[what], most[what], sum[what]);
+};
+
+const wrong = (sheet: SheetFile, member: string, allowed: string, got: unknown): Error =>
+  new Error(`${member} of the sheet "${sheet.name}" must be ${allowed}, got ${textOf(got)}.`);
+
+const readArea = (sheet: SheetFile, member: string, address: unknown): Omit<Area, "sheetId"> => {
+  const parsed = typeof address === "string" ? parseAddress(address) : undefined;
+  if (parsed === undefined || parsed.sheet !== undefined || !onSheet(parsed))
+    throw wrong(sheet, member, "addresses between A1 and XFD1048576", address);
+  return parsed;
+};
+
+const membersOf = (sheet: SheetFile, member: "cells" | "widths" | "formats"): [string, unknown][] => {
+  const value: unknown = sheet[member] ?? {};
+  if (!isMembers(value)) throw wrong(sheet, member, "an object", value);
+  return Object.entries(value);
+};
+
+const listOf = (sheet: SheetFile, member: "merged" | "tables" | "hiddenRows"): readonly unknown[] => {
+  const value: unknown = sheet[member] ?? [];
+  if (!Array.isArray(value)) throw wrong(sheet, member, "a list", value);
+  return value;
+};
+
+const checkSheet = (sheet: SheetFile, sum: Sum): void => {
+  checkCells(sheet, sum);
+  checkAreas(sheet, sum);
+  for (const [letters, width] of membersOf(sheet, "widths")) {
+    readArea(sheet, "widths", `${letters}1`);
+    if (typeof width !== "number" || !(width >= 0 && width <= 100_000))
+      throw wrong(sheet, `widths ${letters}`, "a number of pixels from 0 to 100000", width);
+  }
+  for (const row of listOf(sheet, "hiddenRows"))
+    if (!isWhole(row, lastRow)) throw wrong(sheet, "hiddenRows", `whole numbers from 0 to ${lastRow}`, row);
+  if (sheet.frozenRows !== undefined && !isWhole(sheet.frozenRows, lastRow))
+    throw wrong(sheet, "frozenRows", `a whole number from 0 to ${lastRow}`, sheet.frozenRows);
+};
+
+const checkCells = (sheet: SheetFile, sum: Sum): void => {
+  for (const [address, content] of membersOf(sheet, "cells")) {
+    add(sum, "cells", 1);
+    if (areaSize(readArea(sheet, "cells", address)) !== 1) throw wrong(sheet, "cells", "single cells", address);
+    if (!["string", "number", "boolean"].includes(typeof content))
+      throw wrong(sheet, address, "a text, a number, true or false", content);
+    if (typeof content === "string" && content.length > most.textLength)
+      throw wrong(sheet, address, `a text of up to ${most.textLength} characters`, content);
+  }
+};
+
+/** The engine calculates on the page's thread and cannot be interrupted within a formula. */
+const checkFormulas = (file: WorkbookFile, sum: Sum): void => {
+  const size = largestSheet(file);
+  for (const sheet of file.sheets)
+    for (const [address, content] of Object.entries(sheet.cells)) {
+      if (typeof content !== "string" || !content.startsWith("=")) continue;
+      add(sum, "formulas", 1);
+      const cost = costOf(content, size);
+      for (const [name, [highest, what]] of Object.entries(mostOfFormula)) {
+        const got = cost[name as keyof FormulaCost];
+        if (got > highest) throw wrong(sheet, address, `a formula ${what}`, got.toLocaleString("en"));
+      }
+      add(sum, "readCells", cost.cells);
+    }
+};
+
+/** Rows and columns that hold the cells and saved results of every sheet, and some empty ones. */
+const largestSheet = ({ sheets, values = {} }: WorkbookFile): SheetSize => {
+  let [rows, columns] = [1_000, 60];
+  const hold = (address: string, height: number, width: number): void => {
+    const cell = parseAddress(address);
+    rows = Math.max(rows, (cell?.startRow ?? 0) + height + 50);
+    columns = Math.max(columns, (cell?.startColumn ?? 0) + width + 10);
+  };
+  for (const { cells } of sheets) for (const address of Object.keys(cells)) hold(address, 1, 1);
+  for (const [address, results] of Object.entries(values))
+    for (const { value } of results) {
+      const matrix: readonly unknown[] = Array.isArray(value) ? value : [value];
+      hold(address, matrix.length, Array.isArray(matrix[0]) ? matrix[0].length : 1);
+    }
+  return { rows: Math.min(rows, lastRow + 1), columns: Math.min(columns, lastColumn + 1) };
+};
+
+const checkAreas = (sheet: SheetFile, sum: Sum): void => {
+  for (const [address, format] of membersOf(sheet, "formats")) {
+    const area = readArea(sheet, "formats", address);
+    if (!isMembers(format)) throw wrong(sheet, `formats ${address}`, "an object", format);
+    // Whole columns keep one format each.
+    const { startRow, endRow, startColumn, endColumn } = area;
+    add(sum, "formatCells", startRow === 0 && endRow === lastRow ? endColumn - startColumn + 1 : areaSize(area));
+  }
+  const tables = listOf(sheet, "tables").map((table) => {
+    if (isMembers(table) && typeof table["name"] === "string") return table["address"];
+    throw wrong(sheet, "tables", 'objects with "name" and "address"', table);
+  });
+  for (const address of [...listOf(sheet, "merged"), ...tables]) {
+    add(sum, "areas", 1);
+    add(sum, "areaCells", areaSize(readArea(sheet, "merged areas and tables", address)));
+  }
+};
+
+const areaSize = ({ startRow, endRow, startColumn, endColumn }: Omit<Area, "sheetId">): number =>
+  (endRow - startRow + 1) * (endColumn - startColumn + 1);
+
+const isWhole = (value: unknown, highest: number): boolean =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= highest;
+
+/** Saved results end on their sheet, so that no sheet grows beyond its limits. */
+const checkValues = (values: unknown): void => {
+  if (!isMembers(values)) throw new Error('"values" of a workbook file must be an object.');
+  for (const [address, results] of Object.entries(values)) {
+    const cell = parseAddress(address);
+    const fits = (value: unknown): boolean => {
+      if (!Array.isArray(value) || cell === undefined) return true;
+      const columns = Array.isArray(value[0]) ? value[0].length : 1;
+      return cell.startRow + value.length <= lastRow + 1 && cell.startColumn + columns <= lastColumn + 1;
+    };
+    const areResults = Array.isArray(results) && results.every((one) => isMembers(one) && fits(one["value"]));
+    if (cell === undefined || !onSheet(cell) || !areResults)
+      throw new Error(`The saved result of ${textOf(address)} in the workbook file cannot be read.`);
+  }
+};
+
+/** A value in a message, shortened. */
+const textOf = (value: unknown): string => {
+  const text =
+    typeof value === "string"
+      ? `"${value}"`
+      : Array.isArray(value)
+        ? "a list"
+        : isMembers(value)
+          ? "an object"
+          : String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };

@@ -8,19 +8,22 @@ import type {
 import { FunctionError } from "./function-error";
 import type { ParameterMetadata } from "./metadata";
 
-/** How this host hands arguments over. */
+/** How this host passes arguments. */
 export interface ArgumentRules {
   /** Excel on the desktop passes an empty cell as 0, Excel on the web as null. */
   readonly emptyCells: "zero" | "null";
-  /** functions.json's `allowErrorForDataTypeAny`: error values go in as objects; else the error comes out and nothing is called. */
+  /**
+   * `allowErrorForDataTypeAny` of functions.json. True: error values are passed as objects. False: the error is the
+   * result and nothing is called.
+   */
   readonly passErrors: boolean;
   readonly addressOf: (reference: BaseReferenceObject) => string;
 }
 
-/** The arguments of one formula's call, before scalars given arrays are taken apart. */
+/** The arguments of a formula's call, before arrays are split for scalar parameters. */
 export interface CallArguments {
   readonly values: readonly unknown[];
-  /** Parameters of one value that were given an array: the function is called once per element. */
+  /** Indexes of scalar parameters that were given an array: the function is called once per element. */
   readonly lifted: readonly number[];
   readonly addresses: readonly (string | undefined)[];
 }
@@ -31,7 +34,7 @@ interface Given {
   readonly address: string | undefined;
 }
 
-/** Reads what the formula gives as Excel hands it to a custom function. */
+/** Converts the formula's values to the arguments that Excel passes to a custom function. */
 export const readArguments = (
   variants: readonly FunctionVariantType[],
   parameters: readonly ParameterMetadata[],
@@ -101,7 +104,10 @@ const errorTypes: Readonly<Record<string, string>> = {
   "#CALC!": "Calc",
 };
 
-/** An error value: the object Excel passes ("Data types core concepts", error values), or the error that ends the call before it begins. */
+/**
+ * An error value: the object that Excel passes ("Data types core concepts", error values), or the error that prevents
+ * the call.
+ */
 const errorOf = (code: string, type: string, { passErrors }: ArgumentRules): unknown => {
   const errorType = errorTypes[code];
   if (!passErrors || type !== "any" || errorType === undefined) return new FunctionError(code);
@@ -126,7 +132,7 @@ const toBoolean = (value: string | number | boolean): unknown => {
   return text === "true" || text === "false" ? text === "true" : new FunctionError();
 };
 
-/** The error that keeps the function from being called, if there is one; a pending argument before all others. */
+/** The error that prevents the call, if there is one. A pending argument takes precedence. */
 export const findError = (values: readonly unknown[]): FunctionError | undefined => {
   let found: FunctionError | undefined;
   for (const value of values) {
@@ -137,7 +143,10 @@ export const findError = (values: readonly unknown[]): FunctionError | undefined
   return found;
 };
 
-/** One list of arguments per element where parameters of one value were given arrays; short arrays end in `#N/A`, as in Excel. */
+/**
+ * One list of arguments per element of the arrays that were given for scalar parameters. Beyond short arrays the
+ * value is `#N/A`, as in Excel.
+ */
 export const liftArguments = ({ values, lifted }: CallArguments): (readonly unknown[])[][] => {
   const grids = lifted.map((index) => values[index] as unknown[][]);
   const rows = Math.max(...grids.map((grid) => grid.length));

@@ -1,6 +1,7 @@
 import {
-  ICommandService,
+  type ICellData,
   type ICommandInfo,
+  ICommandService,
   type IExecutionOptions,
   type Injector,
   type IUnitRange,
@@ -9,34 +10,39 @@ import {
   FormulaExecutedStateType,
   FormulaExecuteStageType,
   IActiveDirtyManagerService,
-  SetFormulaCalculationNotificationMutation,
-  SetTriggerFormulaCalculationStartMutation,
   type IFormulaDirtyData,
   type ISetFormulaCalculationNotificationMutation,
+  SetFormulaCalculationNotificationMutation,
+  SetTriggerFormulaCalculationStartMutation,
 } from "@univerjs/engine-formula";
-import { SetRangeValuesMutation } from "@univerjs/sheets";
-import { cellKey, type CellPlace } from "./cell-place";
-import { editedCells } from "./edited-cells";
+import { type ISetRangeValuesMutationParams, SetRangeValuesMutation } from "@univerjs/sheets";
+import { cellKey, type CellPlace } from "../univer/addresses";
 
-/** `manual`: edits wait for `calculate`, as with Excel's "Manual". */
+/** `manual`: edits wait for `calculate`, like Excel's "Manual". */
 export type CalculationMode = "automatic" | "manual";
 
 type DirtyData = Partial<IFormulaDirtyData>;
 
-/** Univer waits 100 ms and every request restarts the wait; asking less often than that keeps streams from starving. */
-const betweenRequests = 150;
-/** A write that concerns no formula starts no calculation; after so many calm turns of so many ms it is taken for one. */
-const patience = { turns: 8, length: 50 };
+/**
+ * Milliseconds. Univer waits 100 ms and each request restarts the wait; longer intervals keep streams from starving.
+ */
+const requestInterval = 150;
+/**
+ * A write that affects no formula starts no calculation. After this many calm turns of this many milliseconds the
+ * wait ends.
+ */
+const startTimeout = { turns: 8, length: 50 };
 
-/** Watches and asks for calculations of the engine. */
+/** Observes and requests calculations of the engine. */
 export class Calculation {
-  /** Counts calculations; two passes of one calculation share a number. */
+  /** Counts calculations. Two passes of one calculation have the same number. */
   number = 0;
   readonly #commands: ICommandService;
-  readonly #dirt: IActiveDirtyManagerService;
+  readonly #dirtyManager: IActiveDirtyManagerService;
   readonly #dirty = new Map<string, CellPlace>();
   readonly #finished: (() => void)[] = [];
-  #running = false;
+  /** True from the start: Univer begins the first calculation when the page is rendered, not when the workbook opens. */
+  #running = true;
   #guard: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastRequest = 0;
@@ -45,12 +51,12 @@ export class Calculation {
 
   constructor(injector: Injector) {
     this.#commands = injector.get(ICommandService);
-    this.#dirt = injector.get(IActiveDirtyManagerService);
+    this.#dirtyManager = injector.get(IActiveDirtyManagerService);
     this.#holdInManualMode();
-    this.#commands.onCommandExecuted((command, options) => this.#watch(command, options));
+    this.#commands.onCommandExecuted((command, options) => this.#onCommand(command, options));
   }
 
-  /** True from an edit on until its calculation is done, and while a request waits. */
+  /** True from an edit until its calculation ends, and while a request waits. */
   get running(): boolean {
     return this.#running || this.#dirty.size > 0;
   }
@@ -64,22 +70,22 @@ export class Calculation {
     if (mode === "automatic") this.calculate();
   }
 
-  /** Called after each calculation that ran to its end. */
+  /** The listener is called after each calculation that was not stopped. */
   onFinished(listener: () => void): void {
     this.#finished.push(listener);
   }
 
-  /** Calculates what edits in manual mode left; nothing in automatic mode. */
+  /** Calculates the edits that were made in manual mode. Does nothing in automatic mode. */
   calculate(): void {
     const waiting = this.#waiting.splice(0);
     if (waiting.length > 0) this.#request(waiting.reduce(merge));
   }
 
-  /** Calculates these cells and what depends on them, soon; requests close together go as one. */
+  /** Calculates these cells and their dependents soon. Requests within a short time are combined. */
   mark(places: Iterable<CellPlace>): void {
     for (const place of places) this.#dirty.set(cellKey(place), place);
     if (this.#dirty.size === 0) return;
-    const wait = Math.max(10, this.#lastRequest + betweenRequests - performance.now());
+    const wait = Math.max(10, this.#lastRequest + requestInterval - performance.now());
     this.#timer ??= setTimeout(() => this.#flush(), wait);
   }
 
@@ -112,31 +118,32 @@ export class Calculation {
     void this.#commands.executeCommand(SetTriggerFormulaCalculationStartMutation.id, params, { onlyLocal: true });
   }
 
-  #watch(command: Readonly<ICommandInfo>, options: IExecutionOptions | undefined): void {
-    if (command.id === SetFormulaCalculationNotificationMutation.id) this.#noticed(command);
-    else if (this.#mode === "automatic" && dirties(command, options) && this.#dirt.has(command.id)) this.#touch();
-    else if (command.id === SetTriggerFormulaCalculationStartMutation.id) this.#touch();
+  #onCommand(command: Readonly<ICommandInfo>, options: IExecutionOptions | undefined): void {
+    if (command.id === SetFormulaCalculationNotificationMutation.id) this.#onNotification(command);
+    else if (this.#mode === "automatic" && dirties(command, options) && this.#dirtyManager.has(command.id))
+      this.#expectStart();
+    else if (command.id === SetTriggerFormulaCalculationStartMutation.id) this.#expectStart();
   }
 
-  #touch(): void {
+  #expectStart(): void {
     this.#running = true;
-    this.#await(this.number, patience.turns);
+    this.#waitForStart(this.number, startTimeout.turns);
   }
 
-  /** Waits for a calculation to start; turns that come late do not count, because a busy page starts late. */
-  #await(number: number, turns: number): void {
+  /** Waits for a calculation to start. Late timer turns do not count, because a busy page starts late. */
+  #waitForStart(number: number, turns: number): void {
     clearTimeout(this.#guard);
-    const due = performance.now() + patience.length;
+    const due = performance.now() + startTimeout.length;
     this.#guard = setTimeout(() => {
       if (this.number !== number) return;
-      const calm = performance.now() - due < patience.length;
+      const calm = performance.now() - due < startTimeout.length;
       const left = calm ? turns - 1 : turns;
       if (left === 0) this.#running = false;
-      else this.#await(number, left);
-    }, patience.length);
+      else this.#waitForStart(number, left);
+    }, startTimeout.length);
   }
 
-  #noticed(command: Readonly<ICommandInfo>): void {
+  #onNotification(command: Readonly<ICommandInfo>): void {
     const { stageInfo, functionsExecutedState } = (command.params ?? {}) as ISetFormulaCalculationNotificationMutation;
     if (stageInfo?.stage === FormulaExecuteStageType.START) {
       this.number += 1;
@@ -144,14 +151,17 @@ export class Calculation {
     }
     if (functionsExecutedState === undefined) return;
     this.#running = false;
-    if (functionsExecutedState === FormulaExecutedStateType.STOP_EXECUTION) this.#touch();
+    if (functionsExecutedState === FormulaExecutedStateType.STOP_EXECUTION) this.#expectStart();
     else for (const listener of this.#finished) listener();
   }
 
-  /** Univer has no manual mode: what an edit makes dirty is kept from its trigger and gathered here; an entered formula is calculated, as in Excel. */
+  /**
+   * Univer has no manual mode. This hides dirty data from its trigger and collects it. An entered formula is
+   * calculated at once, as in Excel.
+   */
   #holdInManualMode(): void {
-    const get = this.#dirt.get.bind(this.#dirt);
-    this.#dirt.get = (id) =>
+    const get = this.#dirtyManager.get.bind(this.#dirtyManager);
+    this.#dirtyManager.get = (id) =>
       this.#mode === "manual" && id !== SetTriggerFormulaCalculationStartMutation.id ? undefined : get(id);
     this.#commands.onCommandExecuted((command, options) => {
       if (this.#mode !== "manual" || !dirties(command, options)) return;
@@ -167,7 +177,7 @@ export class Calculation {
 
 const styleTriggers = ["sheet.command.set-style", "sheet.command.set-border", "sheet.command.clear-selection-format"];
 
-/** False for values the engine itself writes, and for formats. */
+/** False for values that the engine itself writes, and for formats. */
 const dirties = (command: Readonly<ICommandInfo>, options: IExecutionOptions | undefined): boolean => {
   if (command.id !== SetRangeValuesMutation.id) return true;
   const { trigger } = (command.params ?? {}) as { trigger?: string };
@@ -196,3 +206,21 @@ const mergeMaps = (one: Record<string, unknown>, other: Record<string, unknown>)
 
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A cell after an edit; null if the edit emptied it. */
+export interface EditedCell {
+  readonly place: CellPlace;
+  readonly cell: ICellData | null;
+}
+
+/** The cells that an edit writes; none for other commands. */
+export const editedCells = ({ id, params }: Readonly<ICommandInfo>): EditedCell[] => {
+  if (id !== SetRangeValuesMutation.id) return [];
+  const { unitId, subUnitId: sheetId, cellValue } = params as ISetRangeValuesMutationParams;
+  return Object.entries(cellValue ?? {}).flatMap(([row, cells]) =>
+    Object.entries((cells ?? {}) as Record<string, ICellData | null>).map(([column, cell]) => ({
+      place: { unitId, sheetId, row: Number(row), column: Number(column) },
+      cell,
+    })),
+  );
+};

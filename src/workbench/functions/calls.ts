@@ -1,39 +1,142 @@
-import type { Call } from "./call";
-import { cellKey, type CellPlace } from "./cell-place";
-import { isFunctionError } from "./function-error";
+import { cellKey, type CellPlace } from "../univer/addresses";
+import type { FunctionMetadata } from "./metadata";
+import { FunctionError, isFunctionError } from "./function-error";
 
-/** Every call by the cell it was made from: what is pending, what was answered, what is kept for a reopened workbook. */
-export class Calls {
-  readonly #byCell = new Map<string, Map<string, Call>>();
+/** A call as a formula requests it. */
+export interface CallRequest {
+  readonly metadata: FunctionMetadata;
+  readonly values: readonly unknown[];
+  readonly addresses: readonly (string | undefined)[];
+  readonly place: CellPlace;
+}
+
+/** The invocation object that Excel passes after the arguments of a custom function. */
+export interface Invocation {
+  readonly functionName: string;
+  readonly address?: string;
+  readonly parameterAddresses?: readonly (string | undefined)[];
+  readonly isInValuePreview: boolean;
+  setResult?: (result: unknown) => void;
+  onCanceled?: () => void;
+}
+
+/**
+ * One call of a custom function from one cell. `pending`: no result yet. `refused`: the result is larger than the
+ * host accepts, so the cell stays `#BUSY!`. `arrived`: the result is not in the sheet yet. `shown`: it is.
+ */
+export interface FunctionCall {
+  readonly key: string;
+  readonly place: CellPlace;
+  readonly functionName: string;
+  readonly streams: boolean;
+  state: "pending" | "refused" | "arrived" | "shown";
+  value: unknown;
+  /** The calculation that started or showed it. */
+  shownIn: number;
+  /** The last calculation that requested it. */
+  requestedIn: number;
+  invocation: Invocation | undefined;
+}
+
+/** A short key of a function with its arguments (FNV-1a of the arguments' JSON, 2 × 32 bits). */
+export const callKey = (functionName: string, values: readonly unknown[]): string => {
+  const text = JSON.stringify(values);
+  let low = 0x811c9dc5;
+  let high = 0x01000193;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ code, 0x85ebca6b);
+  }
+  return `${functionName}|${text.length}|${(low >>> 0).toString(36)}${(high >>> 0).toString(36)}`;
+};
+
+/** A new pending call. */
+export const newCall = ({ metadata, place }: CallRequest, key: string, calculation: number): FunctionCall => ({
+  key,
+  place,
+  functionName: metadata.name,
+  streams: metadata.options?.stream === true,
+  state: "pending",
+  value: undefined,
+  shownIn: calculation,
+  requestedIn: calculation,
+  invocation: undefined,
+});
+
+/** The add-in's implementation of a function. */
+export type Implementation = (...args: unknown[]) => unknown;
+
+/** Data of one call besides its arguments. */
+export interface CallOptions {
+  readonly address: string;
+  readonly preview: boolean;
+  readonly setResult?: (result: unknown) => void;
+}
+
+/** Creates the invocation object with the members that the function's options request. */
+export const makeInvocation = ({ metadata, addresses }: CallRequest, options: CallOptions): Invocation => ({
+  functionName: metadata.id,
+  isInValuePreview: options.preview,
+  ...(metadata.options?.requiresAddress === true && { address: options.address }),
+  ...(metadata.options?.requiresParameterAddresses === true && { parameterAddresses: addresses }),
+  ...(options.setResult !== undefined && { setResult: options.setResult }),
+});
+
+/** Calls the add-in. A thrown error or a rejection is a result too. */
+export const startCall = (implementation: Implementation, request: CallRequest, invocation: Invocation): unknown => {
+  try {
+    const answer = implementation(...request.values, invocation);
+    if (!isPromise(answer)) return answer;
+    return Promise.resolve(answer).catch(asError);
+  } catch (error) {
+    return asError(error);
+  }
+};
+
+/** For an error that is not a `CustomFunctions.Error` Excel shows `#VALUE!` without its message. */
+const asError = (error: unknown): unknown => {
+  // eslint-disable-next-line no-console -- the add-in's author finds the lost text here, as in Excel's developer tools
+  if (!isFunctionError(error)) console.warn("A custom function failed:", error);
+  return isFunctionError(error) ? error : new FunctionError();
+};
+
+/** True for promises of any realm. */
+const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+
+/** All calls by their cell: pending ones, and results, which the file keeps for a reopened workbook. */
+export class FunctionCalls {
+  readonly #byCell = new Map<string, Map<string, FunctionCall>>();
   #pending = 0;
 
-  /** How many calls are not answered yet. */
+  /** The number of calls without a result. */
   get pending(): number {
     return this.#pending;
   }
 
-  find(place: CellPlace, key: string): Call | undefined {
+  find(place: CellPlace, key: string): FunctionCall | undefined {
     return this.#byCell.get(cellKey(place))?.get(key);
   }
 
-  at(place: CellPlace): Iterable<Call> {
+  at(place: CellPlace): Iterable<FunctionCall> {
     return this.#byCell.get(cellKey(place))?.values() ?? [];
   }
 
-  *all(): Iterable<Call> {
+  *all(): Iterable<FunctionCall> {
     for (const calls of this.#byCell.values()) yield* calls.values();
   }
 
-  add(call: Call): void {
+  add(call: FunctionCall): void {
     const cell = cellKey(call.place);
-    const calls = this.#byCell.get(cell) ?? new Map<string, Call>();
+    const calls = this.#byCell.get(cell) ?? new Map<string, FunctionCall>();
     this.#byCell.set(cell, calls);
     calls.set(call.key, call);
     if (call.state === "pending") this.#pending += 1;
   }
 
-  /** Changes a call's state; a call that was forgotten meanwhile is left alone and answers false. */
-  settle(call: Call, state: Call["state"], value: unknown): boolean {
+  /** Changes the state of a call. Returns false for a call that was removed meanwhile. */
+  settle(call: FunctionCall, state: FunctionCall["state"], value: unknown): boolean {
     if (this.find(call.place, call.key) !== call) return false;
     if (call.state === "pending" && state !== "pending") this.#pending -= 1;
     call.state = state;
@@ -41,8 +144,8 @@ export class Calls {
     return true;
   }
 
-  /** Forgets a call; one that still runs is told. */
-  forget(call: Call): void {
+  /** Removes a call. Cancels it if it is running. */
+  forget(call: FunctionCall): void {
     const cell = cellKey(call.place);
     const calls = this.#byCell.get(cell);
     if (calls?.get(call.key) !== call) return;
@@ -52,13 +155,13 @@ export class Calls {
     if (call.state === "pending" || call.streams) call.invocation?.onCanceled?.();
   }
 
-  /** Forgets the calls of every cell for which the test is true. */
+  /** Removes the calls of every cell for which the test returns true. */
   forgetWhere(test: (place: CellPlace) => boolean): void {
     for (const calls of [...this.#byCell.values()])
       for (const call of [...calls.values()]) if (test(call.place)) this.forget(call);
   }
 
-  /** The sentence behind an error value: of the result's same cell, else of any call in the formula with this code. */
+  /** The message of an error value: of the same cell of the result, else of any call in the formula with this code. */
   messageAt(
     anchor: CellPlace,
     offset: { readonly row: number; readonly column: number },
@@ -71,7 +174,7 @@ export class Calls {
     return undefined;
   }
 
-  /** The data type (entity, formatted number) behind a cell of a result. */
+  /** The data type (entity, formatted number) of a cell of a result. */
   dataTypeAt(anchor: CellPlace, offset: { readonly row: number; readonly column: number }): object | undefined {
     for (const { value } of this.at(anchor)) {
       const found = elementAt(value, offset);

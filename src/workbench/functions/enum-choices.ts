@@ -1,27 +1,81 @@
-import { argumentAt } from "./argument-at";
 import type { EnumMetadata, FunctionsFile } from "./metadata";
 
-/** A value of a custom enumeration as it is written into a formula. */
+/** The argument at the caret of a formula that is being typed. */
+export interface ArgumentAt {
+  readonly functionName: string;
+  /** The index of the argument, from 0. */
+  readonly index: number;
+  /** The position in the formula where the argument starts. */
+  readonly start: number;
+  /** The text of the argument before the caret. */
+  readonly typed: string;
+}
+
+interface Bracket {
+  /** The name of the function; empty for parentheses and arrays without a function. */
+  readonly functionName: string;
+  index: number;
+  start: number;
+}
+
+/** Parses a formula up to the caret and returns the argument of the innermost open call. */
+export const argumentAt = (formula: string, caret: number): ArgumentAt | undefined => {
+  if (!formula.startsWith("=")) return undefined;
+  const open = openBrackets(formula, caret);
+  const last = open.at(-1);
+  if (last === undefined || last.functionName === "") return undefined;
+  return { ...last, typed: formula.slice(last.start, caret) };
+};
+
+const openBrackets = (formula: string, caret: number): readonly Bracket[] => {
+  const open: Bracket[] = [];
+  let quote: string | undefined;
+  for (let at = 1; at < caret; at += 1) {
+    const sign = formula.charAt(at);
+    // A doubled quote ends a text and starts the next one, with the same effect.
+    if (quote !== undefined) quote = sign === quote ? undefined : quote;
+    else if (sign === '"' || sign === "'") quote = sign;
+    else if (sign === "(" || sign === "{")
+      open.push({ functionName: sign === "(" ? nameBefore(formula, at) : "", index: 0, start: at + 1 });
+    else if (sign === ")" || sign === "}") open.pop();
+    else if (sign === ",") next(open.at(-1), at);
+  }
+  return open;
+};
+
+const nameBefore = (formula: string, at: number): string =>
+  /[\p{L}_][\p{L}\p{N}_.]*$/u.exec(formula.slice(0, at))?.[0] ?? "";
+
+const next = (bracket: Bracket | undefined, at: number): void => {
+  if (bracket === undefined) return;
+  bracket.index += 1;
+  bracket.start = at + 1;
+};
+
+/** A value of a custom enumeration. */
 export interface Choice {
-  readonly written: string;
+  readonly formulaText: string;
   readonly tooltip: string;
 }
 
-/** What can be chosen where the caret stands, and which part of the formula it replaces. */
+/** The choices at the caret and the part of the formula that they replace. */
 export interface OfferedChoices {
   readonly choices: readonly Choice[];
   readonly start: number;
   readonly end: number;
 }
 
-/** The values of an enumeration as formulas have them: texts in quotes. */
+/** The values of an enumeration as formulas contain them: texts in quotes. */
 export const choicesOf = ({ values }: EnumMetadata): readonly Choice[] =>
   values.map(({ stringValue, numberValue, tooltip = "" }) => ({
-    written: stringValue === undefined ? String(numberValue) : `"${stringValue.replaceAll('"', '""')}"`,
+    formulaText: stringValue === undefined ? String(numberValue) : `"${stringValue.replaceAll('"', '""')}"`,
     tooltip,
   }));
 
-/** What the enumeration of the parameter at the caret offers to what is typed of it, with or without the quote; undefined where nothing does. */
+/**
+ * The values of the parameter's enumeration that start with the typed text, with or without the quote; undefined if
+ * there are none.
+ */
 export const offeredAt = (file: FunctionsFile, formula: string, caret: number): OfferedChoices | undefined => {
   const at = argumentAt(formula, caret);
   if (at === undefined || !/^[\s,)}]?$/.test(formula.charAt(caret))) return undefined;
@@ -31,9 +85,9 @@ export const offeredAt = (file: FunctionsFile, formula: string, caret: number): 
   if (id === undefined || found === undefined) return undefined;
   const typed = plain(at.typed.trimStart());
   const choices = choicesOf(found).filter(
-    ({ written }) => plain(written).startsWith(typed) && written !== at.typed.trim(),
+    ({ formulaText }) => plain(formulaText).startsWith(typed) && formulaText !== at.typed.trim(),
   );
   return choices.length === 0 ? undefined : { choices, start: caret - at.typed.trimStart().length, end: caret };
 };
 
-const plain = (written: string): string => written.replace(/^"/, "").toLowerCase();
+const plain = (text: string): string => text.replace(/^"/, "").toLowerCase();

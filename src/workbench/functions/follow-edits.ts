@@ -11,8 +11,8 @@ import {
   ReorderRangeMutation,
   SetRangeValuesMutation,
 } from "@univerjs/sheets";
-import { cellKey, type CellPlace } from "./cell-place";
-import { editedCells } from "./edited-cells";
+import { cellKey, type CellPlace } from "../univer/addresses";
+import { editedCells } from "./calculation";
 import type { FunctionHost } from "./function-host";
 
 interface EditParams {
@@ -22,7 +22,10 @@ interface EditParams {
 
 type Shift = (place: CellPlace) => CellPlace | undefined;
 
-/** Keeps calls true to edits: what is typed over ends, and formulas that rows or columns moved are called from where they are now, as in Excel. */
+/**
+ * Updates calls after edits, as in Excel: calls of overwritten cells end, and formulas in moved rows or columns are
+ * called from their new cells.
+ */
 export const followEdits = (injector: Injector, functions: FunctionHost): void => {
   injector.get(ICommandService).onCommandExecuted((command, options) => {
     const params = (command.params ?? {}) as EditParams;
@@ -32,7 +35,7 @@ export const followEdits = (injector: Injector, functions: FunctionHost): void =
   });
 };
 
-/** Moves inside a sheet are rare: its calls are made again when its cells are calculated. */
+/** Moves within a sheet are rare. All calls of the sheet are made again. */
 const moves = new Set([MoveRangeMutation.id, MoveRowsMutation.id, MoveColsMutation.id, ReorderRangeMutation.id]);
 
 const forgetSheet = (functions: FunctionHost, { subUnitId }: EditParams): void => {
@@ -72,7 +75,7 @@ const shiftOf = (id: string, range: NonNullable<EditParams["range"]>): Shift | u
   return undefined;
 };
 
-/** The same place where it stays, another where it moves, none where it is deleted. */
+/** The same place if the cell does not move, a new one if it moves, undefined if it is deleted. */
 const by = (axis: "row" | "column", start: number, count: number): Shift => {
   return (place) => {
     if (place[axis] < start) return place;

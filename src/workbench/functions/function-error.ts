@@ -1,19 +1,20 @@
-/** What a pending call shows. */
+/** The value of a cell with a pending call. */
 export const busy = "#BUSY!";
 
-/** The class the shared runtime gets as `CustomFunctions.Error`; also an error value on its way through the sheet. */
+/** `CustomFunctions.Error` of the shared runtime; also an error value in the sheet. */
 export class FunctionError extends Error {
   readonly code: string;
 
   constructor(code = "#VALUE!", message?: string) {
-    // Excel shows a sentence of the function's own with these two only ("Handle and return errors from your custom function").
+    // Excel shows a custom message with these two codes only ("Handle and return errors from your custom
+    // function").
     super(code === "#VALUE!" || code === "#N/A" ? message : undefined);
     this.name = "CustomFunctions.Error";
     this.code = code;
   }
 }
 
-/** True for an error of any realm: thrown by the add-in, or made here. */
+/** True for an error of any realm: the add-in's or the workbench's. */
 export const isFunctionError = (value: unknown): value is FunctionError =>
   value instanceof FunctionError ||
   (typeof value === "object" && value !== null && "code" in value && /^#[A-Z/0]+[!?A]?$/.test(String(value.code)));

@@ -1,25 +1,89 @@
+import {
+  BaseFunction,
+  type BaseReferenceObject,
+  type BaseValueObject,
+  ErrorValueObject,
+  IFunctionService,
+} from "@univerjs/engine-formula";
+import { cellKey, type CellPlace } from "../univer/addresses";
+import { errorType, knowError } from "../univer/private-hooks";
+import { type ArgumentRules, findError, liftArguments, readArguments } from "./arguments";
+import type { FunctionMetadata, FunctionsFile } from "./metadata";
+import { mostResultBytes, resultBytes, toSheetValue } from "./results";
 import type { Injector } from "@univerjs/core";
-import { IFunctionService } from "@univerjs/engine-formula";
-import { knowError } from "../univer/private-hooks";
-import { findError, type ArgumentRules } from "./arguments";
-import { callKey, newCall, type Call } from "./call";
+import {
+  callKey,
+  type FunctionCall,
+  FunctionCalls,
+  type Implementation,
+  makeInvocation,
+  newCall,
+  startCall,
+  type CallRequest,
+} from "./calls";
 import { Calculation } from "./calculation";
-import { Calls } from "./calls";
-import { cellKey, type CellPlace } from "./cell-place";
 import { busy, FunctionError } from "./function-error";
-import type { FunctionSheet } from "./function-sheet";
-import { HostFunction, type AskedCall } from "./host-function";
-import type { FunctionsFile } from "./metadata";
 import { Preview } from "./preview";
-import { mostResultBytes, resultBytes } from "./results";
-import { makeInvocation, startCall, type Implementation } from "./start-call";
 
-/** Runs custom functions as Excel does: a call never holds up the calculation, and its cell is calculated again when it has answered. */
+/** The parts of the workbook that the function host uses. */
+export interface FunctionSheet {
+  readonly addressOf: (place: CellPlace) => string;
+  readonly rangeAddressOf: (reference: BaseReferenceObject) => string;
+  readonly holdsFormula: (place: CellPlace) => boolean;
+  readonly makeRoom: (place: CellPlace, rows: number, columns: number) => void;
+}
+
+/** What a custom function needs of the host. */
+export interface FunctionCaller {
+  readonly rules: () => ArgumentRules;
+  readonly call: (request: CallRequest) => unknown;
+}
+
+/** A custom function for the engine. It returns at once, with `#BUSY!` while the add-in computes the result. */
+export class HostFunction extends BaseFunction {
+  override minParams = -1;
+  override maxParams = -1;
+  /** Keeps references, to know `parameterAddresses` and to distinguish a single cell from a range. */
+  override needsReferenceObject = true;
+  readonly #metadata: FunctionMetadata;
+  readonly #caller: FunctionCaller;
+
+  constructor(metadata: FunctionMetadata, name: string, caller: FunctionCaller) {
+    super(name);
+    this.#metadata = metadata;
+    this.#caller = caller;
+  }
+
+  override calculate(...variants: BaseValueObject[]): BaseValueObject {
+    const { parameters } = this.#metadata;
+    const required = parameters.filter(({ optional, repeating }) => optional !== true && repeating !== true).length;
+    const endless = parameters.at(-1)?.repeating === true;
+    if (variants.length < required || (variants.length > parameters.length && !endless))
+      return ErrorValueObject.create(errorType("#VALUE!"));
+    const given = readArguments(variants, parameters, this.#caller.rules());
+    if (given.lifted.length === 0) return toSheetValue(this.#call(given.values, given.addresses));
+    const results = liftArguments(given).map((row) => row.map((values) => this.#call(values, given.addresses)));
+    return toSheetValue(results.map((row) => row.map(firstOfResult)));
+  }
+
+  #call(values: readonly unknown[], addresses: readonly (string | undefined)[]): unknown {
+    const place = { unitId: this.unitId ?? "", sheetId: this.subUnitId ?? "", row: this.row, column: this.column };
+    return this.#caller.call({ metadata: this.#metadata, values, addresses, place });
+  }
+}
+
+/** If a call for one element of an array returns an array, Excel shows its first value. */
+const firstOfResult = (result: unknown): unknown => (Array.isArray(result) ? (result as unknown[][])[0]?.[0] : result);
+
+/**
+ * Runs custom functions like Excel: a call never blocks the calculation, and its cell is calculated again when the
+ * result arrives.
+ */
 export class FunctionHost {
-  readonly calls = new Calls();
+  readonly calls = new FunctionCalls();
   readonly calculation: Calculation;
   readonly preview = new Preview();
-  /** How often the add-in's functions were called. */
+  /** The number of calls of the add-in's functions. */
   invocations = 0;
   readonly #sheet: FunctionSheet;
   readonly #injector: Injector;
@@ -42,7 +106,7 @@ export class FunctionHost {
     this.calculation.onFinished(() => this.#finish());
   }
 
-  /** True while anything is calculated, called or on its way into the sheet. */
+  /** True while a calculation or a call is in progress. */
   get unsettled(): boolean {
     return this.calculation.running || this.calls.pending > 0;
   }
@@ -51,11 +115,11 @@ export class FunctionHost {
     this.#rules = { ...this.#rules, emptyCells };
   }
 
-  /** Makes the functions known to the sheet; the add-in's page gives them their bodies later. */
+  /** Registers the functions in the sheet. The add-in's page associates their implementations later. */
   define(file: FunctionsFile): void {
     this.#rules = { ...this.#rules, passErrors: file.allowErrorForDataTypeAny === true };
     const rules = (): ArgumentRules => this.#rules;
-    const caller = { rules, call: (asked: AskedCall) => this.#call(asked) };
+    const caller = { rules, call: (request: CallRequest) => this.#call(request) };
     const functions = file.functions.map((metadata) => new HostFunction(metadata, metadata.name.toUpperCase(), caller));
     this.#injector.get(IFunctionService).registerExecutors(...functions);
   }
@@ -64,20 +128,23 @@ export class FunctionHost {
     this.#implementations.set(id.toUpperCase(), implementation);
   }
 
-  /** The add-in's page has run: what was asked for until now is called. */
+  /** The add-in's page is loaded: starts the calls that were requested until now. */
   loaded(): void {
     this.#loaded = true;
     for (const start of this.#whenLoaded.splice(0)) start();
   }
 
-  /** Answers a file was saved with (`cell key|call key` → result): the first calculation takes them instead of calling, as a reopened workbook does. */
+  /**
+   * Results of an opened file (`cell key|call key` → result). The first calculation uses them instead of calling,
+   * like a reopened workbook in Excel.
+   */
   restore(answers: ReadonlyMap<string, unknown>): void {
     this.calls.forgetWhere(() => true);
     this.#restored = answers;
     this.#restoredAt = this.calculation.number;
   }
 
-  /** Calculates these cells anew and calls their functions again, whatever they hold. */
+  /** Calculates these cells and calls their functions again, even if they have results. */
   callAgain(places: readonly CellPlace[]): void {
     const keys = new Set(places.map(cellKey));
     this.calls.forgetWhere((place) => keys.has(cellKey(place)));
@@ -90,78 +157,84 @@ export class FunctionHost {
     this.calculation.full();
   }
 
-  /** Told of each formula as it was evaluated: true when a call in it has not answered, so that it is `#BUSY!` as a whole, even inside IFERROR. */
+  /**
+   * Called after the evaluation of each formula. Returns true if a call in it is pending: then the whole formula is
+   * `#BUSY!`, even inside IFERROR.
+   */
   evaluated(place: CellPlace): boolean {
     const key = cellKey(place);
     this.#calculated.add(key);
     return this.#waiting.delete(key);
   }
 
-  #call(asked: AskedCall): unknown {
-    const error = findError(asked.values);
-    if (error !== undefined) return error.code === busy ? this.#pending(asked.place) : error;
-    const key = callKey(asked.metadata.id, asked.values);
-    if (this.preview.active) return this.preview.call(asked, key, () => this.#start(asked));
-    const known = this.calls.find(asked.place, key);
+  #call(request: CallRequest): unknown {
+    const error = findError(request.values);
+    if (error !== undefined) return error.code === busy ? this.#pending(request.place) : error;
+    const key = callKey(request.metadata.id, request.values);
+    if (this.preview.active) return this.preview.call(request, key, () => this.#start(request));
+    const known = this.calls.find(request.place, key);
     if (known !== undefined) {
-      known.askedIn = this.calculation.number;
-      if (known.state === "pending" || known.state === "refused") return known.value ?? this.#pending(asked.place);
+      known.requestedIn = this.calculation.number;
+      if (known.state === "pending" || known.state === "refused") return known.value ?? this.#pending(request.place);
       if (known.state === "arrived") Object.assign(known, { state: "shown", shownIn: this.calculation.number });
-      if (this.#stands(known)) return known.value;
+      if (this.#isCurrent(known)) return known.value;
       this.calls.forget(known);
     }
-    // A calculation under way when its cell was emptied still asks: no one waits for that answer.
-    if (!this.#sheet.holdsFormula(asked.place)) return this.#pending(asked.place);
-    return this.#begin(asked, key);
+    // A calculation that was running when the cell was emptied still requests the call. Nothing needs the result.
+    if (!this.#sheet.holdsFormula(request.place)) return this.#pending(request.place);
+    return this.#begin(request, key);
   }
 
-  /** Anything but a second pass of one calculation, or the delivery of another call in the same formula, is a new call, as in Excel. */
-  #stands(call: Call): boolean {
+  /**
+   * As in Excel, everything else is a new call, except a second pass of one calculation and the delivery of another
+   * call in the same formula.
+   */
+  #isCurrent(call: FunctionCall): boolean {
     return call.shownIn === this.calculation.number || call.streams || this.#delivering.has(cellKey(call.place));
   }
 
-  #begin(asked: AskedCall, key: string): unknown {
-    const call = newCall(asked, key, this.calculation.number);
+  #begin(request: CallRequest, key: string): unknown {
+    const call = newCall(request, key, this.calculation.number);
     this.calls.add(call);
-    const saved = `${cellKey(asked.place)}|${key}`;
+    const saved = `${cellKey(request.place)}|${key}`;
     if (this.#restored.has(saved)) {
       this.calls.settle(call, "shown", this.#restored.get(saved));
       return call.value;
     }
     if (!this.#loaded) {
       this.#whenLoaded.push(() => {
-        if (this.calls.find(call.place, key) === call) this.#arrive(call, this.#start(asked, call));
+        if (this.calls.find(call.place, key) === call) this.#arrive(call, this.#start(request, call));
       });
-      return this.#pending(asked.place);
+      return this.#pending(request.place);
     }
-    const answer = this.#start(asked, call);
+    const answer = this.#start(request, call);
     if (answer instanceof Promise || call.streams) {
       this.#arrive(call, answer);
-      return this.#pending(asked.place);
+      return this.#pending(request.place);
     }
     this.calls.settle(call, "shown", answer);
     return answer;
   }
 
-  /** Calls the add-in for a cell, or for the preview of a formula that no cell holds yet. */
-  #start(asked: AskedCall, call?: Call): unknown {
-    const implementation = this.#implementations.get(asked.metadata.id.toUpperCase());
+  /** Calls the add-in for a cell, or for the preview of a formula. */
+  #start(request: CallRequest, call?: FunctionCall): unknown {
+    const implementation = this.#implementations.get(request.metadata.id.toUpperCase());
     if (implementation === undefined) return new FunctionError("#NAME?");
     this.invocations += 1;
     const setResult = call?.streams === true ? (result: unknown) => this.#arrive(call, result) : undefined;
-    const address = this.#sheet.addressOf(asked.place);
+    const address = this.#sheet.addressOf(request.place);
     const options = { address, preview: call === undefined, ...(setResult && { setResult }) };
-    const invocation = makeInvocation(asked, options);
+    const invocation = makeInvocation(request, options);
     if (call !== undefined) call.invocation = invocation;
-    return startCall(implementation, asked, invocation);
+    return startCall(implementation, request, invocation);
   }
 
-  #arrive(call: Call, answer: unknown): void {
+  #arrive(call: FunctionCall, answer: unknown): void {
     if (answer instanceof Promise) void answer.then((value: unknown) => this.#arrive(call, value ?? 0));
     else if (answer !== undefined) this.#deliver(call, answer);
   }
 
-  #deliver(call: Call, value: unknown): void {
+  #deliver(call: FunctionCall, value: unknown): void {
     const size = resultBytes(value);
     if (size > mostResultBytes) {
       // eslint-disable-next-line no-console -- Excel says nothing at all; whoever works on the add-in wants to know
@@ -180,13 +253,13 @@ export class FunctionHost {
     return new FunctionError(busy);
   }
 
-  /** After a calculation: calls that their cells no longer ask for end. */
+  /** After a calculation: ends the calls that their cells no longer request. */
   #finish(): void {
     if (this.calculation.number > this.#restoredAt) this.#restored = new Map();
     for (const call of [...this.calls.all()]) {
       const cell = cellKey(call.place);
       const dropped =
-        this.#calculated.has(cell) && call.askedIn !== this.calculation.number && call.state !== "arrived";
+        this.#calculated.has(cell) && call.requestedIn !== this.calculation.number && call.state !== "arrived";
       if (dropped || !this.#sheet.holdsFormula(call.place)) this.calls.forget(call);
     }
     this.#calculated.clear();

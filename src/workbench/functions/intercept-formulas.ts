@@ -1,17 +1,16 @@
 import { ICommandService } from "@univerjs/core";
 import { ErrorValueObject, type ArrayValueObject, type FunctionVariantType } from "@univerjs/engine-formula";
 import { AddWorksheetMergeMutation, RemoveWorksheetMergeMutation } from "@univerjs/sheets";
-import type { Area } from "../univer/addresses";
+import { type Area, cellKey, type CellPlace } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { errorType, interceptResults } from "../univer/private-hooks";
 import { mergedIn } from "../univer/used-area";
-import { cellKey, type CellPlace } from "./cell-place";
 import { busy } from "./function-error";
 import type { FunctionHost } from "./function-host";
 
 /**
- * Rules of Excel that the engine lacks: a formula with a pending call is `#BUSY!` as a whole, though not in a cell that was emptied meanwhile;
- * and nothing spills over a table or a merged cell.
+ * Rules of Excel that the engine lacks. A formula with a pending call is `#BUSY!` as a whole, unless its cell was
+ * emptied meanwhile. Nothing spills over a table or a merged cell.
  */
 export const interceptFormulas = (book: Book, functions: FunctionHost): void => {
   const blocked = new Map<string, CellPlace>();
@@ -34,7 +33,7 @@ const removals = new Set<string>([
   "sheet.mutation.set-sheet-table",
 ]);
 
-/** Takes tables and merged cells for what they are to spills when they come and go; the engine calculates nothing then. */
+/** Recalculates affected spills when tables and merged cells come and go. The engine would not. */
 const followObstacles = (book: Book, functions: FunctionHost, blocked: () => readonly CellPlace[]): void => {
   book.engine.injector.get(ICommandService).onCommandExecuted(({ id, params }) => {
     if (removals.has(id)) functions.calculation.mark(blocked());
@@ -52,7 +51,7 @@ const isBlocked = (book: Book, place: CellPlace, result: FunctionVariantType): b
   return area !== undefined && (book.tables.touching(area).length > 0 || mergedIn(book, area) !== undefined);
 };
 
-/** Where a result of more than one cell would lie. */
+/** The area of a result with more than one cell. */
 const spillOf = ({ sheetId, row, column }: CellPlace, result: FunctionVariantType): Area | undefined => {
   if (!result.isReferenceObject() && !(result as ArrayValueObject).isArray()) return undefined;
   const { startRow, endRow, startColumn, endColumn } = (result as ArrayValueObject).getRangePosition();

@@ -26,7 +26,7 @@ export interface FunctionMetadata {
   };
 }
 
-/** A custom enumeration in functions.json: values of a text enumeration are `stringValue`, of a number enumeration `numberValue`. */
+/** A custom enumeration in functions.json. Text enumerations have `stringValue`, number enumerations `numberValue`. */
 export interface EnumMetadata {
   readonly id: string;
   readonly type?: string;
@@ -38,7 +38,7 @@ export interface EnumMetadata {
   }[];
 }
 
-/** functions.json as a whole. */
+/** functions.json. */
 export interface FunctionsFile {
   readonly functions: readonly FunctionMetadata[];
   readonly enums?: readonly EnumMetadata[];

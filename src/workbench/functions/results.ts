@@ -11,12 +11,15 @@ import { isFunctionError } from "./function-error";
 
 const longestText = 32_767;
 
-/** Excel on the web takes this many bytes of one result; what is larger never arrives. */
+/** Excel on the web accepts this many bytes of one result. Larger results are dropped. */
 export const mostResultBytes = 5_000_000;
 
 const error = (code: string): BaseValueObject => ErrorValueObject.create(errorType(code));
 
-/** What a function answered as the engine's value. Values are made one by one: the engine's own reading turns "0012" into 12 and "5%" into 0.05. */
+/**
+ * Converts a function's result to the engine's value. Values are created one by one: the engine's own conversion
+ * turns "0012" into 12 and "5%" into 0.05.
+ */
 export const toSheetValue = (result: unknown): BaseValueObject => {
   if (!Array.isArray(result)) return toCell(result);
   const rows = result as unknown[];
@@ -34,7 +37,7 @@ export const toSheetValue = (result: unknown): BaseValueObject => {
 };
 
 const toCell = (value: unknown): BaseValueObject => {
-  // Excel shows 0 where a function answers null.
+  // Excel shows 0 if a function returns null.
   if (value === null || value === undefined) return NumberValueObject.create(0);
   if (typeof value === "number") return Number.isFinite(value) ? NumberValueObject.create(value) : error("#NUM!");
   if (typeof value === "boolean") return BooleanValueObject.create(value);
@@ -51,7 +54,7 @@ interface DataType {
 }
 
 const fromDataType = (value: DataType): BaseValueObject => {
-  // Office.js sends results as JSON, so a Date arrives as its ISO text.
+  // Office.js sends results as JSON, so a Date becomes its ISO text.
   if (Object.prototype.toString.call(value) === "[object Date]")
     return StringValueObject.create((value as Date).toISOString());
   const { type, basicValue, numberFormat, text } = value;
@@ -62,7 +65,7 @@ const fromDataType = (value: DataType): BaseValueObject => {
   return typeof basicValue === "object" || basicValue === undefined ? error("#VALUE!") : toCell(basicValue);
 };
 
-/** How many bytes the result takes as JSON, near enough to the host's own count. */
+/** The approximate size of a result as JSON, in bytes. */
 export const resultBytes = (result: unknown): number => {
   if (Array.isArray(result)) return result.reduce<number>((sum, item) => sum + 1 + resultBytes(item), 1);
   if (typeof result === "string") return 2 + textBytes(result);

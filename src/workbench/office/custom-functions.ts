@@ -1,7 +1,7 @@
 import { FunctionError } from "../functions/function-error";
 import type { FunctionHost } from "../functions/function-host";
-import type { Implementation } from "../functions/start-call";
-import { strict } from "./strict";
+import type { Implementation } from "../functions/calls";
+import { strict } from "./strict-object";
 
 /** The codes of `CustomFunctions.ErrorCode`. */
 const errorCodes = {

@@ -1,7 +1,10 @@
-/** What `saveAsync` and its like call back with. */
+/** The callback of `saveAsync` and similar methods. */
 export type AsyncCallback = (result: { readonly status: "succeeded"; readonly value: unknown }) => void;
 
-/** `Office.context.document.settings`: changes live in the page until they are saved, then they travel with the workbook. */
+/**
+ * `Office.context.document.settings`. Changes stay in the page until they are saved; then they are part of the
+ * workbook.
+ */
 export class DocumentSettings {
   #present: Record<string, unknown> = {};
   #saved: Record<string, unknown> = {};
@@ -11,12 +14,12 @@ export class DocumentSettings {
     this.#listener = listener;
   }
 
-  /** What the file holds. */
+  /** The settings in the file. */
   get saved(): Readonly<Record<string, unknown>> {
     return this.#saved;
   }
 
-  /** Takes the settings of an opened file. */
+  /** Loads the settings of an opened file. */
   open(settings: Readonly<Record<string, unknown>>): void {
     this.#saved = { ...settings };
     this.#present = structuredClone(this.#saved);
@@ -35,19 +38,19 @@ export class DocumentSettings {
   readonly saveAsync = (options?: unknown, callback?: AsyncCallback): void => {
     this.#saved = JSON.parse(JSON.stringify(this.#present)) as Record<string, unknown>;
     this.#listener();
-    answer(options, callback);
+    callBack(options, callback);
   };
 
   readonly refreshAsync = (callback?: AsyncCallback): void => {
     this.#present = structuredClone(this.#saved);
-    answer(callback);
+    callBack(callback);
   };
 
-  readonly addHandlerAsync = (_type: string, _handler: unknown, callback?: AsyncCallback): void => answer(callback);
+  readonly addHandlerAsync = (_type: string, _handler: unknown, callback?: AsyncCallback): void => callBack(callback);
 }
 
-/** Calls the last argument back, as methods ending in Async do; options before it may be left out. */
-export const answer = (...received: unknown[]): void => {
+/** Calls the last argument, like methods whose names end in Async. Options before it are optional. */
+export const callBack = (...received: unknown[]): void => {
   const callback = received.findLast((each) => typeof each === "function") as AsyncCallback | undefined;
   callback?.({ status: "succeeded", value: undefined });
 };

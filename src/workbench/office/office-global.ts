@@ -1,9 +1,9 @@
-import { answer, type DocumentSettings } from "./document-settings";
+import { callBack, type DocumentSettings } from "./document-settings";
 import type { PaneVisibility } from "./pane-visibility";
-import { strict } from "./strict";
+import { strict } from "./strict-object";
 import type { ThemeHolder } from "./theme-holder";
 
-/** What `Office` stands on. */
+/** The parts that `Office` uses. */
 export interface OfficeParts {
   readonly settings: DocumentSettings;
   readonly pane: PaneVisibility;
@@ -21,7 +21,7 @@ const sets: Readonly<Record<string, number>> = {
   ContextMenuApi: 1.1,
   DialogApi: 1.1,
 };
-/** ExcelApi counts 1.1, 1.2 … 1.20: the part behind the point is a number of its own. */
+/** The minor version. ExcelApi counts 1.1, 1.2 … 1.20. */
 const excelApi = 20;
 
 const isSetSupported = (name: string, version: string | number = "1.1"): boolean => {
@@ -65,7 +65,7 @@ export const makeOffice = (parts: OfficeParts): object =>
     }),
   });
 
-/** The action as a promise, as Office.js has it. */
+/** Makes an action return a promise, as Office.js does. */
 const done =
   <Arguments extends readonly unknown[]>(action: (...received: Arguments) => void) =>
   (...received: Arguments): Promise<void> => {
@@ -106,14 +106,39 @@ const makeContext = ({ settings, theme, displayLanguage }: OfficeParts): object 
       settings,
       addHandlerAsync: (type: string, handler: (event: object) => void, ...rest: unknown[]) => {
         if (type === "officeThemeChanged") theme.addHandler(handler);
-        answer(...rest);
+        callBack(...rest);
       },
       removeHandlerAsync: (type: string, ...rest: unknown[]) => {
         if (type === "officeThemeChanged") theme.removeHandlers();
-        answer(...rest);
+        callBack(...rest);
       },
     }),
     ui: strict("Office.context.ui", {
       openBrowserWindow: (address: string) => void window.open(address, "_blank", "noopener"),
     }),
+  });
+
+const longestAction = 300_000;
+
+/**
+ * Runs the add-in's function for an action. Rejects if the function does not complete the event
+ * (`Office.AddinCommands.Event`) within five minutes.
+ */
+export const runAction = (
+  actions: ReadonlyMap<string, (event: object) => unknown>,
+  id: string,
+  source = id,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const action = actions.get(id);
+    if (action === undefined) {
+      reject(new Error(`The add-in gave the action "${id}" no function.`));
+      return;
+    }
+    const timer = setTimeout(() => reject(new Error(`The action "${id}" did not complete.`)), longestAction);
+    const completed = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    Promise.resolve(action({ source: { id: source }, completed })).catch(reject);
   });

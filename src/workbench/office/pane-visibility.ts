@@ -1,7 +1,7 @@
 /** `Office.VisibilityMode`. */
 export type VisibilityMode = "Hidden" | "Taskpane";
 
-/** Whether the task pane is seen, and who wants to know. The page in it runs either way. */
+/** The visibility of the task pane. The page in it runs in both modes. */
 export class PaneVisibility {
   #mode: VisibilityMode = "Taskpane";
   readonly #listeners = new Set<(mode: VisibilityMode) => void>();
@@ -14,7 +14,7 @@ export class PaneVisibility {
 
   readonly hide = (): void => this.#set("Hidden");
 
-  /** Calls back on every change; the answer ends it. */
+  /** Calls the listener at every change. Returns a function that removes it. */
   onChanged(listener: (mode: VisibilityMode) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

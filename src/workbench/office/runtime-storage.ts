@@ -1,8 +1,8 @@
-import { strict } from "./strict";
+import { strict } from "./strict-object";
 
 const prefix = "OfficeRuntime.storage/";
 
-/** The global `OfficeRuntime` of the add-in's page: key and text, kept on this device. */
+/** The global `OfficeRuntime` of the add-in's page: text by key, stored on this device. */
 export const makeOfficeRuntime = (store: Storage): object => {
   const get = (key: string): string | null => store.getItem(prefix + key);
   const set = (key: string, value: string): void => store.setItem(prefix + key, value);
@@ -16,10 +16,10 @@ export const makeOfficeRuntime = (store: Storage): object => {
       getItem: (key: string) => Promise.resolve(get(key)),
       setItem: (key: string, value: string) => done(() => set(key, value)),
       removeItem: (key: string) => done(() => remove(key)),
-      getItems: (wanted: string[]) => Promise.resolve(Object.fromEntries(wanted.map((key) => [key, get(key)]))),
+      getItems: (names: string[]) => Promise.resolve(Object.fromEntries(names.map((key) => [key, get(key)]))),
       setItems: (items: Record<string, string>) =>
         done(() => Object.entries(items).forEach(([key, value]) => set(key, value))),
-      removeItems: (unwanted: string[]) => done(() => unwanted.forEach(remove)),
+      removeItems: (names: string[]) => done(() => names.forEach(remove)),
       getKeys: () => Promise.resolve(keys()),
     }),
   });

@@ -1,4 +1,4 @@
-/** How the workbench, and Office in it, looks. */
+/** The theme of the workbench and of Office in it. */
 export type ThemeName = "light" | "dark" | "contrast";
 
 type OfficeTheme = Readonly<Record<string, string | boolean>>;
@@ -30,7 +30,10 @@ const officeThemes: Readonly<Record<ThemeName, OfficeTheme>> = {
   },
 };
 
-/** The theme of the moment: for the page, for `Office.context.officeTheme`, and for the add-in's question about forced colours. */
+/**
+ * The current theme, for the page, for `Office.context.officeTheme` and for the add-in's media queries about forced
+ * colours.
+ */
 export class ThemeHolder {
   #name: ThemeName = "light";
   readonly #handlers = new Set<(event: object) => void>();
@@ -66,7 +69,7 @@ export class ThemeHolder {
     this.#handlers.clear();
   }
 
-  /** `matchMedia` for the add-in's page: what it asks about forced colours is answered by the workbench's contrast theme. */
+  /** Wraps `matchMedia` of the add-in's page: the workbench's contrast theme decides queries about forced colours. */
   matchMedia(matchMedia: Window["matchMedia"]): Window["matchMedia"] {
     return (query) => (query.includes("forced-colors") ? this.#forcedColors(query) : matchMedia(query));
   }
@@ -83,7 +86,7 @@ export class ThemeHolder {
       removeEventListener: this.#contrast.removeEventListener.bind(this.#contrast),
       dispatchEvent: this.#contrast.dispatchEvent.bind(this.#contrast),
     };
-    // The two deprecated members of MediaQueryList are left out.
+    // The two deprecated members of MediaQueryList are missing.
     return list as unknown as MediaQueryList;
   }
 }

@@ -1,7 +1,7 @@
 import type { FunctionHost } from "../functions/function-host";
-import { errorAt } from "../read-cells";
+import { errorAt } from "../functions/read-cells";
 import type { Book } from "../univer/book";
-import { make } from "./make";
+import { make } from "./dom";
 
 interface Entity {
   readonly type?: unknown;
@@ -9,7 +9,7 @@ interface Entity {
   readonly properties?: Readonly<Record<string, { readonly basicValue?: unknown; readonly elements?: unknown }>>;
 }
 
-/** Shows, below the sheet, what stands behind the active cell: an error's sentence, or an entity's card. */
+/** Shows details of the active cell below the sheet: the message of an error, or the card of an entity. */
 export const showCellNote = (container: HTMLElement, book: Book, functions: FunctionHost): void => {
   const cell = book.workbook.getActiveCell();
   const place = cell && { sheetId: cell.getSheetId(), row: cell.getRow(), column: cell.getColumn() };

@@ -1,10 +1,14 @@
-import type { Choice } from "../functions/enum-choices";
-import { make } from "./make";
+import { type Choice, offeredAt, type OfferedChoices } from "../functions/enum-choices";
+import { make } from "./dom";
+import { KeyCode } from "@univerjs/preset-sheets-core";
+import type { FunctionsFile } from "../functions/metadata";
+import type { Engine } from "../univer/engine";
+import { handleKeys, followTyping, type TypedFormula } from "../univer/formula-editor";
 
-/** What the engine's help with the parameter takes, and a gap. */
+/** The height of the engine's parameter help and a gap, in pixels. */
 const helpWidth = 256;
 
-/** The list under the cell that is being typed in, one of its values marked. */
+/** The list of enumeration values below the edited cell, with one marked value. */
 export class ChoiceList {
   readonly #list = make("ul", { id: "choices", role: "listbox", "aria-label": "Values", hidden: true });
   readonly #choose: (choice: Choice) => void;
@@ -20,12 +24,12 @@ export class ChoiceList {
     return !this.#list.hidden;
   }
 
-  /** The choice that Tab takes. */
+  /** The choice that Tab inserts. */
   get marked(): Choice | undefined {
     return this.shown ? this.#choices[this.#marked] : undefined;
   }
 
-  /** Shows the values beside what the engine shows under the editor, or above it where the page ends. */
+  /** Shows the values next to the engine's help, or above the editor at the end of the page. */
   show(choices: readonly Choice[], editor: DOMRect): void {
     this.#choices = choices;
     this.#marked = 0;
@@ -42,7 +46,7 @@ export class ChoiceList {
     this.#list.hidden = true;
   }
 
-  /** Marks the next value or the one before. */
+  /** Marks the next or previous value. */
   move(step: 1 | -1): void {
     this.#mark(Math.min(this.#choices.length - 1, Math.max(0, this.#marked + step)));
   }
@@ -68,8 +72,46 @@ export class ChoiceList {
           this.#choose(choice);
         },
       },
-      make("code", {}, choice.written),
+      make("code", {}, choice.formulaText),
       make("span", {}, choice.tooltip),
     );
   }
 }
+
+/**
+ * Offers the values of custom enumerations during typing, as Excel does: arrow keys mark one, Tab inserts it, Esc
+ * closes the list.
+ */
+export const offerChoices = (page: Window, { api, injector }: Engine, file: FunctionsFile): void => {
+  let typed: TypedFormula | undefined;
+  let offered: OfferedChoices | undefined;
+  const insert = ({ formulaText }: Choice): void => {
+    list.hide();
+    if (typed === undefined || offered === undefined) return;
+    const text = typed.text.slice(0, offered.start) + formulaText + typed.text.slice(offered.end);
+    typed.replace(text, offered.start + formulaText.length);
+  };
+  const list = new ChoiceList(page.document.body, insert);
+  followTyping(injector, (now) => {
+    // The editor sends the same state more than once. The marked value and a closed list stay as they are.
+    if (now !== undefined && now.text === typed?.text && now.caret === typed.caret) return;
+    typed = now;
+    offered = now === undefined ? undefined : offeredAt(file, now.text, now.caret);
+    if (now === undefined || offered === undefined) list.hide();
+    else list.show(offered.choices, now.place);
+  });
+  api.addEvent(api.Event.SheetEditEnded, () => {
+    typed = undefined;
+    list.hide();
+  });
+  const takeMarked = (): void => {
+    if (list.marked !== undefined) insert(list.marked);
+  };
+  const handlers = {
+    [KeyCode.ARROW_DOWN]: () => list.move(1),
+    [KeyCode.ARROW_UP]: () => list.move(-1),
+    [KeyCode.TAB]: takeMarked,
+    [KeyCode.ESC]: () => list.hide(),
+  };
+  handleKeys(injector, handlers, () => list.shown);
+};

@@ -5,7 +5,7 @@ import { IDescriptionService } from "@univerjs/sheets-formula";
 import { choicesOf } from "../functions/enum-choices";
 import type { EnumMetadata, FunctionsFile, ParameterMetadata } from "../functions/metadata";
 
-/** Gives the formula bar what functions.json says: autocompletion, and help for the parameter being typed. */
+/** Adds the functions of functions.json to the formula bar: autocompletion, and help for the parameter at the caret. */
 export const offerHelp = (injector: Injector, file: FunctionsFile): void => {
   const enums = new Map((file.enums ?? []).map((each) => [each.id, each]));
   const shown = file.functions.filter(({ options }) => options?.excludeFromAutoComplete !== true);
@@ -28,9 +28,11 @@ export const offerHelp = (injector: Injector, file: FunctionsFile): void => {
 
 const detailOf = ({ description = "" }: ParameterMetadata, choices: EnumMetadata | undefined): string => {
   if (choices === undefined) return description;
-  const values = choicesOf(choices).map(({ written, tooltip }) => (tooltip ? `${written} – ${tooltip}` : written));
+  const values = choicesOf(choices).map(({ formulaText, tooltip }) =>
+    tooltip ? `${formulaText} – ${tooltip}` : formulaText,
+  );
   return [description, "One of:", ...values].join("\n");
 };
 
 const exampleOf = ({ name }: ParameterMetadata, choices: EnumMetadata | undefined): string =>
-  (choices && choicesOf(choices)[0]?.written) ?? name;
+  (choices && choicesOf(choices)[0]?.formulaText) ?? name;

@@ -1,7 +1,13 @@
-/** What keys do, by their name: `Ctrl+Alt+F9`, `Shift+ `. */
+import type { Book } from "../univer/book";
+import { lastColumn } from "../univer/addresses";
+import { element } from "./dom";
+import type { Injector } from "@univerjs/core";
+import { ILayoutService } from "@univerjs/preset-sheets-core";
+
+/** Actions by the name of the key: `Ctrl+Alt+F9`, `Shift+ `. */
 export type KeyActions = Readonly<Record<string, () => void>>;
 
-/** Hears keys before anybody else in the page does; `listens` says whether they are meant. */
+/** Handles keys before any other listener of the page. `listens` returns whether the actions apply now. */
 export const listenForKeys = (page: Window, actions: KeyActions, listens: () => boolean = () => true): void => {
   page.addEventListener(
     "keydown",
@@ -20,3 +26,50 @@ const nameOf = ({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): str
   [(ctrlKey || metaKey) && "Ctrl", altKey && "Alt", shiftKey && "Shift", key.toUpperCase()]
     .filter((part) => part !== false)
     .join("+");
+
+/** Excel's keys for the grid that the engine lacks: Go To, the previous and next sheet, whole rows. */
+export const sheetKeys = (book: Book): KeyActions => {
+  const goTo = (): void => focusNameBox(element("sheet"));
+  return {
+    F5: goTo,
+    "Ctrl+G": goTo,
+    // The browser uses Ctrl+Page Up and Page Down for its own tabs. Excel on the web adds Alt.
+    "Ctrl+Alt+PAGEDOWN": () => activate(book, 1),
+    "Ctrl+Alt+PAGEUP": () => activate(book, -1),
+    "Shift+ ": () => selectRows(book),
+    "Ctrl+Shift++": () => changeRows(book, (sheet, row, count) => sheet.insertRowsBefore(row, count)),
+    "Ctrl+-": () => changeRows(book, (sheet, row, count) => sheet.deleteRows(row, count)),
+  };
+};
+
+const activate = ({ workbook }: Book, step: 1 | -1): void => {
+  const sheets = workbook.getSheets();
+  const at = sheets.findIndex((sheet) => sheet.getSheetId() === workbook.getActiveSheet().getSheetId());
+  sheets[at + step]?.activate();
+};
+
+const selectRows = (book: Book): void => {
+  const selected = book.workbook.getActiveRange();
+  if (selected) book.select(book.clip({ ...book.selectedArea(selected), startColumn: 0, endColumn: lastColumn }));
+};
+
+type Change = (sheet: ReturnType<Book["sheet"]>, row: number, count: number) => unknown;
+
+/** Inserts and deletes whole rows only. For a part of a row Excel would ask where the cells go. */
+const changeRows = (book: Book, change: Change): void => {
+  const selected = book.workbook.getActiveRange();
+  if (!selected) return;
+  const { sheetId, startRow, endRow, startColumn, endColumn } = book.selectedArea(selected);
+  const sheet = book.sheet(sheetId);
+  if (startColumn === 0 && endColumn >= sheet.getMaxColumns() - 1) change(sheet, startRow, endRow - startRow + 1);
+};
+
+/** Focuses the grid. */
+export const focusSheet = (injector: Injector): void => injector.get(ILayoutService).focus();
+
+/** Focuses the name box and selects its text, so that an address can be typed. */
+export const focusNameBox = (container: HTMLElement): void => {
+  const box = container.querySelector<HTMLInputElement>('[data-u-comp="defined-name"] input');
+  box?.focus();
+  box?.select();
+};

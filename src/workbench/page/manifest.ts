@@ -1,15 +1,15 @@
-/** A button or menu item of the manifest: what it says and what it does. */
+/** A button or menu item of the manifest. */
 export interface Control {
   readonly id: string;
   readonly label: string;
   readonly tooltip: string;
   readonly icon: string | undefined;
-  /** The function file's action, or undefined where it shows the task pane or opens a menu. */
+  /** The id of the action; undefined if the control shows the task pane or opens a menu. */
   readonly action: string | undefined;
   readonly items: readonly Control[];
 }
 
-/** What a host takes from an add-in's manifest. */
+/** The parts of an add-in's manifest that the workbench uses. */
 export interface Manifest {
   readonly name: string;
   readonly taskpane: string;
@@ -18,7 +18,10 @@ export interface Manifest {
   readonly cellMenu: readonly Control[];
 }
 
-/** Reads manifest.xml (add-in only format, VersionOverrides 1.0) as Excel does: texts in the display language where the manifest has them. */
+/**
+ * Parses manifest.xml (add-in only format, VersionOverrides 1.0) like Excel, with texts in the display language if
+ * available.
+ */
 export const readManifest = (xml: string, language: string): Manifest => {
   const page = new DOMParser().parseFromString(xml, "text/xml");
   const fault = page.querySelector("parsererror");
@@ -60,7 +63,7 @@ const readResources = (page: Document, language: string): Resources =>
       .map((resource) => [resource.id, textOf(resource, language)]),
   );
 
-/** The text for this very locale (an `Override`), else the default. */
+/** The text of an `Override` for this locale, else the default. */
 const textOf = (resource: Element, language: string): string => {
   const override = children(resource, "Override").find((one) => one.getAttribute("Locale") === language);
   return override?.getAttribute("Value") ?? resource.getAttribute("DefaultValue") ?? "";

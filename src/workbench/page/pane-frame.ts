@@ -1,13 +1,13 @@
 import type { PaneVisibility } from "../office/pane-visibility";
-import { make } from "./make";
+import { make } from "./dom";
 
-/** Excel's narrowest task pane. */
+/** Excel's minimum width of the task pane, in pixels. */
 const narrowest = 320;
 const widest = 900;
 const usual = 360;
 const step = 20;
 
-/** The task pane beside the sheet: a frame with the add-in's page, its own realm, that can be hidden and made wider. */
+/** The task pane beside the sheet: an iframe with the add-in's page. It can be hidden and resized. */
 export class PaneFrame {
   readonly #frame: HTMLIFrameElement;
   readonly #container: HTMLElement;
@@ -35,7 +35,7 @@ export class PaneFrame {
     this.#resize(usual);
   }
 
-  /** Loads the add-in's page; its functions are associated when this is done. */
+  /** Loads the add-in's page. Its functions are associated when the promise resolves. */
   load(address: string): Promise<void> {
     return new Promise((resolve) => {
       this.#frame.addEventListener("load", () => resolve(), { once: true });
@@ -43,8 +43,8 @@ export class PaneFrame {
     });
   }
 
-  #resize(wanted: number): void {
-    const width = Math.round(Math.min(widest, Math.max(narrowest, wanted)));
+  #resize(requested: number): void {
+    const width = Math.round(Math.min(widest, Math.max(narrowest, requested)));
     this.#container.style.width = `${width}px`;
     this.#edge.setAttribute("aria-valuenow", String(width));
     this.#edge.setAttribute("aria-valuemin", String(narrowest));
@@ -67,3 +67,10 @@ export class PaneFrame {
     if (event.key === "ArrowRight") this.#resize(width - step);
   }
 }
+
+/**
+ * Adds host, platform, version and display language to the page's address, as Excel does, for code that cannot wait
+ * for office.js (see Office's documentation of attaching a debugger).
+ */
+export const withHostInfo = (address: string, language: string): string =>
+  `${address}${address.includes("?") ? "&" : "?"}_host_Info=Excel$Web$16.01$${language}$$$$0`;

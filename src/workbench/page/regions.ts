@@ -1,13 +1,13 @@
-import { listenForKeys, type KeyActions } from "./keyboard";
-import { element } from "./make";
+import { type KeyActions, listenForKeys } from "./keyboard";
+import { element } from "./dom";
 
-/** The parts of the window, in the order in which F6 goes round. */
+/** The parts of the window, in the order of F6. */
 const regions = ["sheet", "ribbon", "pane", "title-bar"] as const;
 
-/** A part of the window that holds the keyboard. */
+/** A part of the window that can have the focus. */
 export type Region = (typeof regions)[number];
 
-/** The way of the keyboard between sheet, ribbon, task pane and title bar, as F6 has it in Excel. */
+/** Moves the focus between sheet, ribbon, task pane and title bar with F6, as in Excel. */
 export class Regions {
   readonly #enterSheet: () => void;
   #lastInPane: HTMLElement | undefined;
@@ -16,30 +16,32 @@ export class Regions {
     this.#enterSheet = enterSheet;
   }
 
-  /** Where the keyboard is; what belongs to nobody belongs to the sheet. */
+  /** The region that has the focus; the sheet if no region has it. */
   get current(): Region {
     return regions.find((region) => element(region).contains(document.activeElement)) ?? "sheet";
   }
 
-  /** Gives the keyboard to a region: to what had it there last in the pane, to the first control elsewhere. */
+  /** Focuses a region: in the pane the element that was focused last, elsewhere the first control. */
   enter(region: Region): void {
     if (region === "sheet") this.#enterSheet();
     else focusable(region)?.focus();
     if (region === "pane" && this.#lastInPane?.isConnected === true) this.#lastInPane.focus();
   }
 
-  /** Hears the keys of the pane's own window, and remembers where the keyboard was in it: a browser forgets that of a frame it leaves. */
+  /**
+   * Listens for keys in the pane's own window, and remembers its focused element: browsers lose the focus of an
+   * iframe that they leave.
+   */
   followPane(pane: Window): void {
     listenForKeys(pane, this.keys);
     pane.addEventListener("focusin", ({ target }) => (this.#lastInPane = target as HTMLElement));
   }
 
-  /** F6 and Shift+F6. */
   get keys(): KeyActions {
     return { F6: () => this.go(1), "Shift+F6": () => this.go(-1) };
   }
 
-  /** Goes to the next region, or with -1 to the one before; a hidden pane is left out. */
+  /** Moves to the next region, or to the previous one with -1. Skips a hidden pane. */
   go(step: 1 | -1): void {
     const open = regions.filter((region) => !element(region).hidden);
     const at = open.indexOf(this.current);

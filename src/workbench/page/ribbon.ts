@@ -1,10 +1,10 @@
-import { make } from "./make";
+import { make } from "./dom";
 import type { Control, Manifest } from "./manifest";
 
-/** Runs what a button stands for: an action of the function file, or the task pane. */
+/** Runs the action of a button, or shows the task pane. */
 export type RunControl = (control: Control) => void;
 
-/** `Office.ribbon.requestUpdate`: what is enabled. */
+/** The parameter of `Office.ribbon.requestUpdate`. */
 export interface RibbonUpdate {
   readonly tabs?: readonly {
     readonly groups?: readonly { readonly controls?: readonly ControlUpdate[] }[];
@@ -17,7 +17,7 @@ interface ControlUpdate {
   readonly enabled?: boolean;
 }
 
-/** Shows the manifest's groups as Excel's Home tab does. */
+/** Shows the manifest's groups like Excel's Home tab. */
 export const showRibbon = (container: HTMLElement, manifest: Manifest, run: RunControl): void => {
   container.replaceChildren(
     ...manifest.groups.map((group) =>
@@ -65,7 +65,6 @@ const showControl = (control: Control, run: RunControl): HTMLElement => {
   return menu;
 };
 
-/** Enables and disables controls. */
 export const updateRibbon = (container: HTMLElement, update: RibbonUpdate): void => {
   const controls = (update.tabs ?? []).flatMap((tab) => [
     ...(tab.controls ?? []),

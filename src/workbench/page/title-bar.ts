@@ -1,17 +1,16 @@
 import type { ThemeName } from "../office/theme-holder";
-import { make } from "./make";
+import { make } from "./dom";
 
-/** What the title bar's switches do. */
 export interface TitleBarActions {
   readonly create: () => void;
-  readonly open: (file: unknown) => void;
+  readonly open: (file: Blob) => void;
   readonly save: () => void;
   readonly theme: (name: ThemeName) => void;
   readonly calculation: (mode: "automatic" | "manual") => void;
   readonly emptyCells: (as: "zero" | "null") => void;
 }
 
-/** Shows the name of the workbook and the host's switches. */
+/** Shows the name of the workbook and the settings of the host. */
 export const showTitleBar = (container: HTMLElement, actions: TitleBarActions): void => {
   const file = make("input", {
     type: "file",
@@ -20,7 +19,7 @@ export const showTitleBar = (container: HTMLElement, actions: TitleBarActions): 
     "aria-label": "Workbook file",
     change: () => {
       const [chosen] = file.files ?? [];
-      void chosen?.text().then((text) => actions.open(JSON.parse(text)));
+      if (chosen !== undefined) actions.open(chosen);
       file.value = "";
     },
   });
@@ -56,7 +55,6 @@ const choice = <Value extends string>(
   return make("label", {}, make("span", {}, label), select);
 };
 
-/** Shows which workbook is open. */
 export const showName = (name: string): void => {
   const place = document.getElementById("workbook-name");
   if (place !== null) place.textContent = name;

@@ -1,4 +1,4 @@
-/** A rectangle of a sheet; rows and columns count from 0, the end is part of it. */
+/** A rectangle of a sheet. Rows and columns count from 0; the end is inclusive. */
 export interface Area {
   readonly sheetId: string;
   readonly startRow: number;
@@ -7,16 +7,16 @@ export interface Area {
   readonly endColumn: number;
 }
 
-/** The last row of a sheet. */
+/** The index of the last row of a sheet. */
 export const lastRow = 1_048_575;
-/** The last column of a sheet. */
+/** The index of the last column of a sheet. */
 export const lastColumn = 16_383;
 
 /** `A` for 0, `AA` for 26. */
 export const columnLetters = (column: number): string =>
   (column < 26 ? "" : columnLetters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
-/** `A1:B9`, `A1` for one cell, `A:B` and `1:9` for whole columns and rows. */
+/** `A1:B9`; `A1` for one cell; `A:B` and `1:9` for whole columns and rows. */
 export const formatArea = (area: Omit<Area, "sheetId">): string => {
   const { startRow, endRow, startColumn, endColumn } = area;
   if (startRow === 0 && endRow >= lastRow) return `${columnLetters(startColumn)}:${columnLetters(endColumn)}`;
@@ -26,7 +26,7 @@ export const formatArea = (area: Omit<Area, "sheetId">): string => {
   return start === end ? start : `${start}:${end}`;
 };
 
-/** The sheet's name as it stands in an address: quoted where it is needed. */
+/** The name of a sheet in an address, quoted if necessary. */
 export const quoteSheet = (name: string): string => {
   const plain = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^([A-Za-z]{1,3}\d+|[Rr]\d*[Cc]\d*)$/.test(name);
   return plain ? name : `'${name.replaceAll("'", "''")}'`;
@@ -35,7 +35,7 @@ export const quoteSheet = (name: string): string => {
 const pattern =
   /^(?:(?:'((?:[^']|'')+)'|([^'!]+))!)?\$?([A-Za-z]{1,3})?\$?(\d{1,7})?(?::\$?([A-Za-z]{1,3})?\$?(\d{1,7})?)?$/;
 
-/** What an address says; undefined where it is none. */
+/** Parses an address; undefined if the text is none. */
 export const parseAddress = (
   text: string,
 ): (Omit<Area, "sheetId"> & { readonly sheet: string | undefined }) | undefined => {
@@ -58,9 +58,61 @@ const span = ([one, other]: readonly [number, number]): readonly [number, number
 const columnIndex = (letters: string): number =>
   Array.from(letters.toUpperCase()).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-/** True where two areas of one sheet share a cell. */
+/** Whether two areas of one sheet have a cell in common. */
 export const overlap = (one: Omit<Area, "sheetId">, other: Omit<Area, "sheetId">): boolean =>
   one.startRow <= other.endRow &&
   other.startRow <= one.endRow &&
   one.startColumn <= other.endColumn &&
   other.startColumn <= one.endColumn;
+
+/** One cell as an area. */
+export const cellAt = (row: number, column: number): Omit<Area, "sheetId"> => ({
+  startRow: row,
+  endRow: row,
+  startColumn: column,
+  endColumn: column,
+});
+
+/** Whether an area lies within the limits of a sheet. */
+export const onSheet = ({ startRow, startColumn, endRow, endColumn }: Omit<Area, "sheetId">): boolean =>
+  startRow >= 0 &&
+  startColumn >= 0 &&
+  startRow <= endRow &&
+  startColumn <= endColumn &&
+  endRow <= lastRow &&
+  endColumn <= lastColumn;
+
+/** The common cells of two areas; undefined if there are none. */
+export const intersect = (one: Area, other: Area): Area | undefined => {
+  const area = {
+    sheetId: one.sheetId,
+    startRow: Math.max(one.startRow, other.startRow),
+    endRow: Math.min(one.endRow, other.endRow),
+    startColumn: Math.max(one.startColumn, other.startColumn),
+    endColumn: Math.min(one.endColumn, other.endColumn),
+  };
+  return one.sheetId === other.sheetId && area.startRow <= area.endRow && area.startColumn <= area.endColumn
+    ? area
+    : undefined;
+};
+
+/** Whether the first area contains the second. */
+export const contains = (one: Area, other: Area): boolean => {
+  const both = intersect(one, other);
+  return (
+    both !== undefined &&
+    both.endRow - both.startRow === other.endRow - other.startRow &&
+    both.endColumn - both.startColumn === other.endColumn - other.startColumn
+  );
+};
+
+/** A cell of the open workbook. Rows and columns count from 0. */
+export interface CellPlace {
+  readonly unitId: string;
+  readonly sheetId: string;
+  readonly row: number;
+  readonly column: number;
+}
+
+/** A unique key of a cell. */
+export const cellKey = ({ unitId, sheetId, row, column }: CellPlace): string => `${unitId}|${sheetId}|${row}|${column}`;

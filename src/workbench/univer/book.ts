@@ -1,23 +1,27 @@
-import type { IWorkbookData, Workbook, Worksheet } from "@univerjs/core";
-import { FormulaDataModel, type BaseReferenceObject } from "@univerjs/engine-formula";
+import type { IRange, IStyleData, IWorkbookData, Workbook, Worksheet } from "@univerjs/core";
+import { type BaseReferenceObject, FormulaDataModel } from "@univerjs/engine-formula";
 import { SetRangeValuesCommand } from "@univerjs/sheets";
 import type { FRange } from "@univerjs/sheets/lib/facade";
-import type { CellPlace } from "../functions/cell-place";
-import { formatArea, lastColumn, lastRow, overlap, parseAddress, quoteSheet, type Area } from "./addresses";
-import type { Engine } from "./engine";
-import { bounds, contentOf, shownText } from "./cell-content";
-import type { CellContent } from "./entry";
-import { entriesOf, type EnteredCells } from "./entered-cells";
-import { makeRoom } from "./make-room";
-import { presentSpills } from "./present-spills";
+import {
+  type Area,
+  type CellPlace,
+  formatArea,
+  lastColumn,
+  lastRow,
+  overlap,
+  parseAddress,
+  quoteSheet,
+} from "./addresses";
+import type { ActiveWorkbook, Engine, Sheet } from "./engine";
+import { type CellContent, type EnteredCells, entriesOf } from "./entry";
 import { SheetProtection } from "./sheet-protection";
 import { SheetTables } from "./sheet-tables";
-import { spilledCells, type StoredCell } from "./private-hooks";
+import { spilledCells, spillRanges, type StoredCell } from "./private-hooks";
 
-type ActiveWorkbook = NonNullable<ReturnType<Engine["api"]["getActiveWorkbook"]>>;
-type Sheet = ReturnType<ActiveWorkbook["getActiveSheet"]>;
+const spareRows = 51;
+const spareColumns = 11;
 
-/** The open workbook: cells, sheets, spills and selection, in Excel's terms. */
+/** The open workbook in Excel's terms: cells, sheets, spills and selection. */
 export class Book {
   readonly engine: Engine;
   readonly protection: SheetProtection;
@@ -29,7 +33,7 @@ export class Book {
     this.tables = new SheetTables(this);
   }
 
-  /** Opens a workbook in place of the present one. */
+  /** Replaces the open workbook. */
   open(snapshot: Partial<IWorkbookData>): void {
     const { api } = this.engine;
     const present = api.getActiveWorkbook();
@@ -62,13 +66,16 @@ export class Book {
     return this.workbook.getActiveSheet().getSheetId();
   }
 
-  /** The sheet of this name, whatever its case. */
+  /** The id of the sheet with this name, case-insensitive. */
   findSheet(name: string): string | undefined {
     const sheets = this.workbook.getSheets();
     return sheets.find((sheet) => sheet.getSheetName().toLowerCase() === name.toLowerCase())?.getSheetId();
   }
 
-  /** The area of an address; without a sheet, on the active one. */
+  /**
+   * The area of an address. Without a sheet name it is on the active sheet. @throws if it is no address of this
+   * workbook.
+   */
   area(address: string): Area {
     const parsed = parseAddress(address);
     const sheetId = parsed?.sheet === undefined ? this.activeSheetId : this.findSheet(parsed.sheet);
@@ -77,7 +84,7 @@ export class Book {
     return { sheetId, startRow, startColumn, endRow, endColumn };
   }
 
-  /** `Sheet1!A1:B2`, the sheet quoted where Excel quotes it. */
+  /** `Sheet1!A1:B2`, with the sheet name quoted where Excel quotes it. */
   address({ sheetId, ...area }: Area): string {
     return `${quoteSheet(this.sheet(sheetId).getSheetName())}!${formatArea(area)}`;
   }
@@ -94,13 +101,13 @@ export class Book {
     return { sheetId: range.getSheetId(), ...bounds(range.getRange()) };
   }
 
-  /** The engine's range. */
+  /** The engine's range of an area. */
   range(area: Area): FRange {
     const { sheetId, startRow, startColumn, endRow, endColumn } = this.clip(area);
     return this.sheet(sheetId).getRange(startRow, startColumn, endRow - startRow + 1, endColumn - startColumn + 1);
   }
 
-  /** Whole rows and columns end where the sheet ends now; for any other area there is room. */
+  /** Whole rows and columns end at the current end of the sheet; for any other area the sheet is extended. */
   clip(area: Area): Area {
     const { startRow, startColumn } = area;
     const endRow = area.endRow === lastRow ? startRow : area.endRow;
@@ -114,24 +121,24 @@ export class Book {
     };
   }
 
-  /** Values without formats; spilled cells like any other. */
+  /** Values without formats, including spilled cells. */
   values(area: Area): CellContent[][] {
     return this.#map(area, contentOf);
   }
 
-  /** The formula where there is one, else the value; a spilled cell shows its value. */
+  /** The formula of each cell, else its value. A spilled cell has its value. */
   formulas(area: Area): CellContent[][] {
     const formulas = this.range(area).getFormulas();
     return this.values(area).map((row, r) => row.map((value, c) => formulaOr(formulas[r]?.[c], value)));
   }
 
-  /** What is shown. */
+  /** The displayed texts. */
   text(area: Area): string[][] {
     return shownText(this.values(area), this.range(area).getDisplayValues());
   }
 
-  #map<Value>(asked: Area, read: (cell: StoredCell | null | undefined) => Value): Value[][] {
-    const area = this.clip(asked);
+  #map<Value>(unclipped: Area, read: (cell: StoredCell | null | undefined) => Value): Value[][] {
+    const area = this.clip(unclipped);
     const sheet: Worksheet = this.sheet(area.sheetId).getSheet();
     const spilled = spilledCells(this.engine.injector, this.unitId, area.sheetId);
     return Array.from({ length: area.endRow - area.startRow + 1 }, (_, r) =>
@@ -143,19 +150,22 @@ export class Book {
     );
   }
 
-  /** Enters values and formulas as if typed; null leaves a cell as it is. */
+  /** Enters values and formulas as if typed; null leaves a cell unchanged. */
   write(area: Area, rows: readonly (readonly (CellContent | null)[])[]): void {
-    this.enter(area, entriesOf(this, area, rows));
+    const sheet = this.sheet(area.sheetId).getSheet();
+    const keepsText = (row: number, column: number): boolean =>
+      (sheet.getComposedCellStyle(row, column) as IStyleData | undefined)?.n?.pattern === "@";
+    this.enter(area, entriesOf(area, rows, keepsText));
   }
 
-  /** Enters cells that need not touch, all in one step; the area holds them all. */
+  /** Enters cells in one step. They need not be adjacent; the area contains them all. */
   enter(area: Area, cells: EnteredCells): void {
     this.makeRoom(area);
     const target = { unitId: this.unitId, subUnitId: area.sheetId, range: bounds(area) };
     this.engine.api.syncExecuteCommand(SetRangeValuesCommand.id, { ...target, value: cells });
   }
 
-  /** The range that spills from this very cell. */
+  /** The spill whose anchor is this cell. */
   spillFrom(sheetId: string, row: number, column: number): Area | undefined {
     return this.spills(sheetId).find(({ startRow, startColumn }) => startRow === row && startColumn === column);
   }
@@ -183,16 +193,54 @@ export class Book {
     this.range(area).activate();
   }
 
-  /** Every spill of a sheet. */
+  /** Every spill of a sheet. The engine also stores the range of a blocked spill, which covers nothing. */
   spills(sheetId: string): Area[] {
-    return presentSpills(this, sheetId);
+    const rows = spillRanges(this.engine.injector)?.[this.unitId]?.[sheetId] ?? {};
+    const sheet = this.sheet(sheetId).getSheet();
+    const isBlocked = ({ startRow, startColumn }: Area): boolean =>
+      (sheet.getCellRaw(startRow, startColumn) as StoredCell | null)?.v === "#SPILL!";
+    return Object.values(rows)
+      .flatMap((row) => Object.values(row).map((range) => ({ sheetId, ...bounds(range) })))
+      .filter((spill) => !isBlocked(spill));
   }
 
-  /** Lets the sheet grow until the area lies on it. */
-  makeRoom(area: Area): void {
-    makeRoom(this, area);
+  /** Extends a sheet until it contains the area. Sheets start small, because the engine loops over all rows of a sheet. */
+  makeRoom({ sheetId, endRow, endColumn }: Area): void {
+    const sheet = this.sheet(sheetId);
+    const target = { unitId: this.unitId, subUnitId: sheetId };
+    const run = (id: string, params: object): unknown => this.engine.api.syncExecuteCommand(id, params);
+    if (endRow >= sheet.getMaxRows())
+      run("sheet.mutation.set-worksheet-row-count", { ...target, rowCount: endRow + spareRows });
+    if (endColumn >= sheet.getMaxColumns())
+      run("sheet.mutation.set-worksheet-column-count", { ...target, columnCount: endColumn + spareColumns });
   }
 }
 
 const formulaOr = (formula: string | undefined, value: CellContent): CellContent =>
   formula === undefined || formula === "" ? value : formula;
+
+/** The corners of an engine range, without its other members. */
+const bounds = ({ startRow, startColumn, endRow, endColumn }: IRange): Omit<Area, "sheetId"> => ({
+  startRow,
+  startColumn,
+  endRow,
+  endColumn,
+});
+
+const booleanType = 3;
+
+/** The value of a stored cell, as Excel returns it. */
+const contentOf = (cell: StoredCell | null | undefined): CellContent => {
+  if (cell?.v === undefined || cell.v === null) return "";
+  return cell.t === booleanType ? Boolean(cell.v) : cell.v;
+};
+
+/** The engine's displayed texts, with TRUE and FALSE as in Excel. */
+const shownText = (values: readonly (readonly CellContent[])[], shown: readonly (readonly unknown[])[]): string[][] =>
+  values.map((row, r) =>
+    row.map((value, c) => {
+      const text = shown[r]?.[c];
+      if (typeof value === "boolean") return String(value).toUpperCase();
+      return typeof text === "string" || typeof text === "number" ? String(text) : "";
+    }),
+  );

@@ -12,25 +12,25 @@ const measuredRows = 500;
 export const columnWidth = (book: Book, { sheetId, startColumn }: Area): number =>
   book.sheet(sheetId).getColumnWidth(startColumn);
 
-/** Sets the width of the area's columns by mutation: the command measures every row of the sheet again. */
+/** Sets column widths by mutation: the command would measure every row of the sheet. */
 export const setColumnWidth = (book: Book, { sheetId, startColumn, endColumn }: Area, colWidth: number): void => {
   const ranges = [{ startRow: 0, endRow: 0, startColumn, endColumn }];
   const params = { unitId: book.unitId, subUnitId: sheetId, ranges, colWidth };
   book.engine.api.syncExecuteCommand("sheet.mutation.set-worksheet-col-width", params);
 };
 
-/** Makes the columns as wide as what they show. */
-export const autofitColumns = (book: Book, asked: Area): void => {
-  const used = usedArea(book, asked.sheetId);
+/** Adjusts column widths to the displayed texts. */
+export const autofitColumns = (book: Book, columns: Area): void => {
+  const used = usedArea(book, columns.sheetId);
   if (used === undefined) return;
-  const startRow = Math.max(asked.startRow, used.startRow);
-  const endRow = Math.min(asked.endRow, used.endRow, startRow + measuredRows);
-  const endColumn = Math.min(asked.endColumn, used.endColumn);
-  if (endRow < startRow || endColumn < asked.startColumn) return;
-  const rows = book.text({ ...asked, startRow, endRow, endColumn });
-  for (let column = asked.startColumn; column <= endColumn; column += 1) {
-    const longest = Math.max(...rows.map((row) => row[column - asked.startColumn]?.length ?? 0));
+  const startRow = Math.max(columns.startRow, used.startRow);
+  const endRow = Math.min(columns.endRow, used.endRow, startRow + measuredRows);
+  const endColumn = Math.min(columns.endColumn, used.endColumn);
+  if (endRow < startRow || endColumn < columns.startColumn) return;
+  const rows = book.text({ ...columns, startRow, endRow, endColumn });
+  for (let column = columns.startColumn; column <= endColumn; column += 1) {
+    const longest = Math.max(...rows.map((row) => row[column - columns.startColumn]?.length ?? 0));
     const width = Math.min(widest, Math.max(narrowest, margin + characterWidth * longest));
-    setColumnWidth(book, { ...asked, startColumn: column, endColumn: column }, width);
+    setColumnWidth(book, { ...columns, startColumn: column, endColumn: column }, width);
   }
 };

@@ -7,11 +7,9 @@ import { UniverSheetsTablePreset } from "@univerjs/preset-sheets-table";
 import tableWords from "@univerjs/preset-sheets-table/locales/en-US";
 import "@univerjs/preset-sheets-table/lib/index.css";
 import { CalculationMode } from "@univerjs/sheets-formula";
-import type { DateSystem } from "./date-system";
+import { type DateSystem, showFormats } from "./display-formats";
 import { allowTableNames } from "./private-hooks";
-import { quickenSpills } from "./quick-spills";
-import { showFormats } from "./show-formats";
-import { enableSpillReferences } from "./spill-reference";
+import { enableSpillReferences, speedUpSpills } from "./spills";
 import { UndoGroup } from "./undo-group";
 
 /** The running spreadsheet engine. */
@@ -22,9 +20,12 @@ export interface Engine {
   readonly dateSystem: DateSystem;
 }
 
+export type ActiveWorkbook = NonNullable<ReturnType<FUniver["getActiveWorkbook"]>>;
+export type Sheet = ReturnType<ActiveWorkbook["getActiveSheet"]>;
+
 /** Starts Univer in a container, with the community plugins for sheets and tables. */
 export const startEngine = (container: HTMLElement): Engine => {
-  quickenSpills();
+  speedUpSpills();
   const undoGroup = new UndoGroup();
   const univer = new Univer({
     locale: LocaleType.EN_US,
@@ -48,7 +49,7 @@ export const startEngine = (container: HTMLElement): Engine => {
 
 type PresetPlugins = ReturnType<typeof UniverSheetsCorePreset>["plugins"];
 
-/** The presets overlap; each plugin is registered once. */
+/** The presets overlap. Each plugin is registered once. */
 const registerPlugins = (univer: Univer, plugins: PresetPlugins): void => {
   const seen = new Set<string>();
   for (const entry of plugins) {

@@ -1,6 +1,7 @@
 import { CellValueType, type ICellData } from "@univerjs/core";
+import type { Area } from "./addresses";
 
-/** What a cell holds when read: empty is "". */
+/** The content of a cell; "" if it is empty. */
 export type CellContent = string | number | boolean;
 
 const number = /^[+-]?(\d{1,3}(,\d{3})+|\d+|(?=\.\d))(\.\d*)?(e[+-]?\d+)?$/i;
@@ -9,8 +10,8 @@ const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/;
 const cleared = { v: null, f: null, si: null, p: null, t: null } as const;
 
 /**
- * Reads what is typed into a cell as Excel does: formula, number, percentage, date, TRUE, text; an apostrophe keeps it text, and so does the
- * cell's own format "@" (`asText`).
+ * Parses a typed entry like Excel: formula, number, percentage, date, TRUE, text. An apostrophe keeps it a text, and
+ * so does the cell format "@" (`asText`).
  */
 export const readEntry = (entry: CellContent, asText = false): ICellData => {
   if (typeof entry === "number") return { ...cleared, v: entry, t: CellValueType.NUMBER };
@@ -38,3 +39,27 @@ const formatted = (v: number, pattern: string): ICellData => ({
   t: CellValueType.NUMBER,
   s: { n: { pattern } },
 });
+
+/** Entries by row and column. */
+export type EnteredCells = Record<number, Record<number, ReturnType<typeof readEntry>>>;
+
+/**
+ * Parses a block of entries for an area, from its first cell on. Null leaves a cell out. `keepsText` returns whether
+ * a cell has the format "@".
+ */
+export const entriesOf = (
+  { startRow, startColumn }: Area,
+  rows: readonly (readonly (CellContent | null)[])[],
+  keepsText: (row: number, column: number) => boolean,
+): EnteredCells => {
+  const cells: EnteredCells = {};
+  rows.forEach((row, r) => {
+    const line: EnteredCells[number] = {};
+    row.forEach((value, c) => {
+      const column = startColumn + c;
+      if (value !== null) line[column] = readEntry(value, keepsText(startRow + r, column));
+    });
+    cells[startRow + r] = line;
+  });
+  return cells;
+};

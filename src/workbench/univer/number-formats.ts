@@ -1,10 +1,10 @@
 import type { IStyleData } from "@univerjs/core";
-import { lastRow, type Area } from "./addresses";
+import { type Area, lastRow } from "./addresses";
 import type { Book } from "./book";
 
-/** The number format of each cell, `General` where none is set. */
-export const numberFormats = (book: Book, asked: Area): string[][] => {
-  const area = book.clip(asked);
+/** The number format of each cell, by default `General`. */
+export const numberFormats = (book: Book, unclipped: Area): string[][] => {
+  const area = book.clip(unclipped);
   const sheet = book.sheet(area.sheetId).getSheet();
   return Array.from({ length: area.endRow - area.startRow + 1 }, (_, r) =>
     Array.from({ length: area.endColumn - area.startColumn + 1 }, (__, c) => {
@@ -15,7 +15,7 @@ export const numberFormats = (book: Book, asked: Area): string[][] => {
   );
 };
 
-/** Sets number formats; a whole column gets its format as a column, so that rows to come have it too. */
+/** Sets number formats. A whole column gets a column format, so that later rows have it too. */
 export const setNumberFormats = (book: Book, area: Area, patterns: readonly (readonly string[])[]): void => {
   const first = patterns[0] ?? [];
   if (area.startRow === 0 && area.endRow === lastRow)

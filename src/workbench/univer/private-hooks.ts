@@ -14,18 +14,18 @@ import {
   type FunctionVariantType,
 } from "@univerjs/engine-formula";
 
-/** The members of Univer that have no published types; a new version of Univer is checked against this file first. */
+/** All members of Univer without published types. Check this file first after an update of Univer. */
 type SpillRanges = Nullable<Record<string, Nullable<Record<string, Nullable<Record<number, Record<number, IRange>>>>>>>;
 
-/** Makes the engine treat a text as an error value, so that formulas which read it pass it on. */
+/** Makes the engine treat a text as an error value, so that formulas which read it return it. */
 export const knowError = (code: string): void => {
   ERROR_TYPE_SET.add(code as ErrorType);
 };
 
-/** An error code the published union of Univer lacks. */
+/** An error code that Univer's published union lacks. */
 export const errorType = (code: string): ErrorType => code as ErrorType;
 
-/** The ranges that spill now, by workbook, sheet, row and column of the anchor. */
+/** The current spill ranges, by workbook, sheet, row and column of the anchor. */
 export const spillRanges = (injector: Injector): SpillRanges => injector.get(FormulaDataModel).getArrayFormulaRange();
 
 /** A cell as the engine stores it. */
@@ -34,11 +34,11 @@ export interface StoredCell {
   readonly t?: Nullable<number>;
   readonly f?: Nullable<string>;
   readonly si?: Nullable<string>;
-  /** Of a spilled cell: the format its value came with. */
+  /** In a spilled cell: the number format of the function's result. */
   readonly s?: Nullable<Pick<IStyleData, "n">>;
 }
 
-/** The cells a spill fills, without its anchor's own record. */
+/** The cells that spills fill, without the anchors' own data. */
 export const spilledCells = (
   injector: Injector,
   unitId: string,
@@ -50,7 +50,10 @@ export const spilledCells = (
   return cells?.[unitId]?.[sheetId];
 };
 
-/** Lets a function see, and change, each formula's result before the engine stores it; of `undefined` it stores nothing. */
+/**
+ * Calls `change` with each formula's result before the engine stores it. If it returns `undefined`, nothing is
+ * stored.
+ */
 export const interceptResults = (
   injector: Injector,
   change: (result: FunctionVariantType, runtime: IFormulaRuntimeService) => FunctionVariantType | undefined,
@@ -81,7 +84,9 @@ const suffixNode = (injector: Injector): ReturnType<SuffixNodeFactory["checkAndC
   return injector.get(SuffixNodeFactory).checkAndCreateNodeType(hash);
 };
 
-/** Gives `A1#` its meaning: `evaluate` gets the referenced object and the spill under it, where there is one. */
+/**
+ * Defines the operator `A1#`: `evaluate` gets the referenced object and the spill at its first cell, if there is one.
+ */
 export const defineSpillOperator = (
   injector: Injector,
   evaluate: (value: FunctionVariantType, spill: IRange | undefined) => FunctionVariantType,
@@ -89,7 +94,7 @@ export const defineSpillOperator = (
   const prototype = Object.getPrototypeOf(suffixNode(injector)) as SuffixNode;
   prototype._handlerPound = (value) =>
     evaluate(value, value.isReferenceObject() ? spillUnder(injector, value as BaseReferenceObject) : undefined);
-  // A formula that is nothing but `=A1#` reaches the factory of references as one token.
+  // The factory of references receives a formula that is only `=A1#` as one token.
   const references = injector.get(ReferenceNodeFactory) as unknown as ReferenceFactory;
   const getNode = references._getNode.bind(references);
   references._getNode = (token, ...rest) => {
@@ -101,7 +106,7 @@ export const defineSpillOperator = (
   };
 };
 
-/** Lets names of tables that are in use be written in formulas whatever they are made of: Univer's pattern lacks the underscore. */
+/** Allows table names with any letters in formulas: Univer's pattern lacks the underscore. */
 export const allowTableNames = (injector: Injector): void => {
   const references = injector.get(ReferenceNodeFactory) as unknown as ReferenceFactory;
   const check = references._checkTokenIsTableReference.bind(references);
@@ -118,7 +123,7 @@ const spillUnder = (injector: Injector, reference: BaseReferenceObject): IRange 
   );
 };
 
-/** The reference widened to another range of its sheet. */
+/** Extends a reference to another range of its sheet. */
 export const widen = (reference: BaseReferenceObject, range: IRange): FunctionVariantType =>
   (reference as PrivateReference)._createRange({ ...range });
 

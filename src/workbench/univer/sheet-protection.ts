@@ -11,7 +11,7 @@ const edits = [
   "sheet.command.move-range",
 ];
 
-/** Which sheets are protected; the engine's own permissions belong to users and servers, of which there are none here. */
+/** The protected sheets. The engine's own permissions need users and servers, which do not exist here. */
 export class SheetProtection {
   readonly #protected = new Set<string>();
 
@@ -35,7 +35,7 @@ export class SheetProtection {
     this.#protected.delete(sheetId);
   }
 
-  /** A new workbook is open. */
+  /** Call it when a new workbook is open. */
   clear(): void {
     this.#protected.clear();
   }

@@ -1,19 +1,24 @@
-import { overlap, type Area } from "./addresses";
-import type { Book } from "./book";
+import { type Area, overlap } from "./addresses";
+import type { ActiveWorkbook, Sheet } from "./engine";
 
-/** A table of the workbook, header row included in its area. */
+/** A table. Its area includes the header row. */
 export interface SheetTable {
   readonly id: string;
   readonly name: string;
   readonly area: Area;
 }
 
-/** The tables of the workbook. */
+/** The parts of the open workbook that tables need. */
+interface Sheets {
+  readonly workbook: ActiveWorkbook;
+  readonly sheet: (id: string) => Sheet;
+}
+
 export class SheetTables {
-  readonly #book: Book;
+  readonly #book: Sheets;
   #made = 0;
 
-  constructor(book: Book) {
+  constructor(book: Sheets) {
     this.#book = book;
   }
 
@@ -25,17 +30,17 @@ export class SheetTables {
     return sheetId === undefined ? tables : tables.filter(({ area }) => area.sheetId === sheetId);
   }
 
-  /** By name, whatever its case, or by id. */
+  /** Finds a table by id, or by name, case-insensitive. */
   find(key: string): SheetTable | undefined {
     return this.list().find(({ id, name }) => id === key || name.toLowerCase() === key.toLowerCase());
   }
 
-  /** The tables that touch an area. */
+  /** The tables that overlap an area. */
   touching(area: Area): SheetTable[] {
     return this.list(area.sheetId).filter((table) => overlap(table.area, area));
   }
 
-  /** Makes a table; without a name it is the next `TableN`. Answers its id. */
+  /** Creates a table and returns its id. The default name is the next `TableN`. */
   async add(area: Area, name?: string): Promise<string> {
     this.#made += 1;
     const id = `table-${this.#made}-${Math.trunc(performance.now())}`;

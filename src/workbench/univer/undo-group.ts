@@ -3,14 +3,14 @@ import { LocalUndoRedoService, type IUndoRedoItem } from "@univerjs/core";
 type Push = (this: LocalUndoRedoService, edit: IUndoRedoItem) => void;
 
 /**
- * Makes the edits of a while one step of undo. The engine's own way puts their undos in the order of the edits, so that the last undone
- * brings back what an earlier one had taken away.
+ * Combines several edits into one undo step. The engine's own batching undoes edits in their original order, so that
+ * the last undo restores what an earlier one removed.
  */
 export class UndoGroup {
   readonly #edits: { readonly edit: IUndoRedoItem; readonly push: () => void }[] = [];
   #open = 0;
 
-  /** Made before the engine: the injector hands out the service's methods as they are when first asked for. */
+  /** Create it before the engine: the injector binds the service's methods when it first returns the service. */
   constructor() {
     const { prototype } = LocalUndoRedoService;
     // eslint-disable-next-line @typescript-eslint/unbound-method -- bound to its service when called
@@ -24,7 +24,7 @@ export class UndoGroup {
     };
   }
 
-  /** Groups that overlap are one. */
+  /** Overlapping groups become one. */
   begin(): void {
     this.#open += 1;
   }

@@ -1,13 +1,12 @@
 import type { ICellData, Nullable } from "@univerjs/core";
-import type { CellPlace } from "../functions/cell-place";
-import { overlap, type Area } from "./addresses";
+import { type Area, type CellPlace, overlap } from "./addresses";
 import type { Book } from "./book";
 
 const hasContent = (cell: Nullable<ICellData>): boolean =>
   Boolean(cell) &&
   Boolean(cell?.f ?? cell?.si ?? cell?.p ?? (cell?.v !== undefined && cell.v !== null && cell.v !== ""));
 
-/** The area that holds anything; with `valuesOnly` formats do not count. */
+/** The smallest area with all content. Unless `valuesOnly` is set, formats count as content. */
 export const usedArea = (book: Book, sheetId: string, valuesOnly = true): Area | undefined => {
   let used: Area | undefined;
   const add = (area: Omit<Area, "sheetId">): void => {
@@ -28,7 +27,7 @@ export const usedArea = (book: Book, sheetId: string, valuesOnly = true): Area |
   return used;
 };
 
-/** The cells of an area that hold a formula. */
+/** The cells of an area that contain a formula. */
 export const formulaCells = (book: Book, area: Area): CellPlace[] => {
   const found: CellPlace[] = [];
   const { sheetId } = area;
@@ -40,7 +39,7 @@ export const formulaCells = (book: Book, area: Area): CellPlace[] => {
   return found;
 };
 
-/** The first merged cell that touches the area. */
+/** The first merged area that overlaps the area. */
 export const mergedIn = (book: Book, area: Area): Area | undefined => {
   const merged = book
     .sheet(area.sheetId)

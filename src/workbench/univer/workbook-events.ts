@@ -8,13 +8,12 @@ import {
   SetSelectionsOperation,
   SetWorksheetActiveOperation,
 } from "@univerjs/sheets";
-import { formatArea, lastColumn, lastRow, type Area } from "./addresses";
+import { type Area, formatArea, lastColumn, lastRow } from "./addresses";
 import type { Book } from "./book";
 
-/** What can be listened to. */
 export type WorkbookEventKind = "changed" | "selection";
 
-/** `WorksheetChangedEventArgs` and `SelectionChangedEventArgs`, the members both have and `changeType`. */
+/** The common members of `WorksheetChangedEventArgs` and `SelectionChangedEventArgs`, and `changeType`. */
 export interface WorkbookEvent {
   readonly type: string;
   readonly worksheetId: string;
@@ -38,7 +37,7 @@ interface SheetParams {
   readonly cellValue?: Readonly<Record<number, Readonly<Record<number, unknown>>>>;
 }
 
-/** Tells who listens what changed and what is selected, as Excel's events do: after the fact, outside of the change. */
+/** Notifies listeners of changes and selections, like Excel's events: asynchronously, after the change. */
 export class WorkbookEvents {
   readonly #listeners: Readonly<Record<WorkbookEventKind, Set<Listener>>> = {
     changed: new Set(),
@@ -66,18 +65,18 @@ export class WorkbookEvents {
     const changeType = command.id === SetRangeValuesMutation.id ? "RangeEdited" : structure[command.id];
     if (changeType === undefined || worksheetId === undefined || edited === undefined) return;
     const address = formatArea({ ...edited, ...wholeLines(changeType) });
-    this.#tell("changed", { type: "WorksheetChanged", worksheetId, address, changeType, source: "Local" });
+    this.#emit("changed", { type: "WorksheetChanged", worksheetId, address, changeType, source: "Local" });
   }
 
   #selected(): void {
-    // Between two workbooks none is open, and the engine still tells of selections.
+    // While one workbook replaces another none is open, but the engine still reports selections.
     const range = this.#book.engine.api.getActiveWorkbook()?.getActiveRange();
     if (!range) return;
     const address = formatArea(range.getRange());
-    this.#tell("selection", { type: "WorksheetSelectionChanged", worksheetId: range.getSheetId(), address });
+    this.#emit("selection", { type: "WorksheetSelectionChanged", worksheetId: range.getSheetId(), address });
   }
 
-  #tell(kind: WorkbookEventKind, event: WorkbookEvent): void {
+  #emit(kind: WorkbookEventKind, event: WorkbookEvent): void {
     if (this.#listeners[kind].size === 0) return;
     setTimeout(() => {
       for (const listener of [...this.#listeners[kind]]) listener(event);
@@ -85,7 +84,7 @@ export class WorkbookEvents {
   }
 }
 
-/** Inserted and deleted rows and columns are told as `3:3` and `C:C`. */
+/** Inserted and deleted rows and columns have the address `3:3` or `C:C`. */
 const wholeLines = (changeType: string): Partial<Area> => {
   if (changeType.startsWith("Row")) return { startColumn: 0, endColumn: lastColumn };
   return changeType.startsWith("Column") ? { startRow: 0, endRow: lastRow } : {};

@@ -91,7 +91,8 @@ export const entityRouteRows = {
     "create-universe.201": "universe_id uuid",
     "create-universe.errors": "400, 403 for provider-owned, 404, 409",
     "update-universe.members": "all optional: name, type, description, owner, company",
-    "update-universe.company": "setting company overwrites all links to other companies",
+    "update-universe.company":
+      "company is the caller's own; links to others, which it would overwrite, no universe has that may be updated",
     "update-universe.204": "no body",
     "update-universe.errors": "400, 403 not allowed to update, 404, 409 name exists",
   }),

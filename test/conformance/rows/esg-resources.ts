@@ -30,7 +30,7 @@ export const esgDocumentRows = rows("Resources › ESG document (v3)", {
   "esg-document.summary": "string or null, English; not in the default set",
   "esg-document.translated": "translated_title, _main_story, _summary: string or null, present only with translate",
   "esg-document.default-fields": "the default field set (26 names in its order)",
-  "esg-document.reliability": "an internal score of domain, sentiments, quality and authority; never returned",
+  "esg-document.reliability": "an internal score, higher for sources of high authority; never returned",
 });
 
 /** The SDG document of v3, where it differs from the ESG document. */
@@ -82,7 +82,8 @@ export const esgRouteRows = rows("Endpoints › ESG and SDG routes (v3)", {
   "universe-esg-documents.event_id": "uuid or uuid array",
   "universe-esg-documents.sector": "section of the document's entity",
   "universe-esg-documents.fields": "fields, translate",
-  "universe-esg-documents.order": "no order parameter: reliability descending, then extract_date, then id",
+  "universe-esg-documents.order":
+    "no order parameter; by the internal reliability (equal ones by extract_date, then id: test/unit/service/reliability.test.ts)",
   "universe-esg-documents.errors": "400, 401, 402, 403, 404, 405",
   "universe-esg-events.paging": "size, search_after; envelope with ESG events",
   "universe-esg-events.score": "integer operator in [1, 5]",

@@ -29,7 +29,7 @@ const tokenRows = {
     "auth.3": "access_token, expires_in 86400, token_type Bearer",
     "auth.4": "a token is valid for 24 hours",
     "auth.5": "key and secret come with the account",
-    "auth.6": "the token endpoint accepts only username and password; any valid token can call",
+    "auth.6": "the token endpoint accepts only username and password",
     "auth.7": "missing header: 401, unauthorized, exactly one item",
     "auth.8": "402 forbidden without access to an entity; 403 forbidden without permission",
   }),
@@ -86,7 +86,6 @@ const versionRows = rows("Versioning", {
   "version.1": "legacy routes under /api/2.0, current ones under /v3",
   "version.2": "translation route deprecated in favour of content",
   "version.3": "site type news deprecated, standard_news replaces it",
-  "version.4": "coverage extension and the download's summary are experimental",
   "version.5": "deprecation schedule not shown",
 });
 

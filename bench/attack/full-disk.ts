@@ -1,0 +1,44 @@
+import { statSync } from "node:fs";
+import { signIn } from "../service/service-client";
+import { startServiceProcess } from "../service/service-process";
+import { type Attack, between } from "./attack-log";
+import { StoredWrites } from "./stored-writes";
+
+const kind = "full disk";
+
+/**
+ * Fills the disk: the service runs with a limit on the size of its files (`ulimit -f`, which needs no rights), so the
+ * store refuses to grow in the middle of a write. Such a write is 503 and leaves nothing, reads go on, and after a
+ * restart without the limit every answered write is there.
+ */
+export const fillDisk = async ({ log, random, rounds }: Attack, store: string): Promise<void> => {
+  const writes = new StoredWrites(kind, log, random);
+  const args = ["--size", "test", "--port", "0", "--store", store];
+  await (await startServiceProcess(args)).stop();
+  for (let round = 0; round < rounds; round += 1) {
+    const mostFileBytes = statSync(store).size + between(random, 100_000, 500_000);
+    const full = await startServiceProcess(args, { mostFileBytes });
+    const client = await signIn(full.origin);
+    const read = `/v3/universes/${client.universe("EU Banks")}/esg/events?size=10`;
+    for (let sent = 0; sent < 400 && writes.refused < 20; sent += 1) {
+      await writes.write(client, [201, 503]);
+      if (sent % 10 === 0) {
+        const { status } = await client.send("GET", read);
+        log.expect(kind, "a read", { status, allowed: [200] });
+      }
+    }
+    if (writes.refused === 0) log.fail(kind, "no write was refused: the disk was never full");
+    if (!full.isRunning()) log.fail(kind, "the process has ended");
+    log.notePeak(full.peakMemory());
+    await (random() < 0.5 ? full.kill() : full.stop());
+    const again = await startServiceProcess(args);
+    log.restarts += 1;
+    const later = await signIn(again.origin);
+    await writes.findAgain(later);
+    await writes.expectRefusedAbsent(later);
+    const created = await writes.write(later, [201]);
+    if (created === undefined) log.fail(kind, "a write after the restart is not answered");
+    await writes.findAgain(later);
+    await again.stop();
+  }
+};

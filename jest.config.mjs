@@ -1,0 +1,25 @@
+// `npm run test:unit` selects the project "unit"; `npm test` runs all of them.
+const shared = {
+  // English texts, as a page has them once its chunks are loaded.
+  setupFiles: ["<rootDir>/test/support/english.ts"],
+  transform: { "\\.tsx?$|node_modules/.+\\.m?js$": "<rootDir>/test/support/transform.mjs" },
+  // ES modules among the dependencies; the rest of node_modules is CommonJS already.
+  transformIgnorePatterns: [
+    "node_modules/(?!(jose|stemmer|idb-keyval|fast-lei|p-queue|p-retry|p-timeout|eventemitter3|is-network-error|yocto-queue)/)",
+  ],
+  modulePathIgnorePatterns: ["<rootDir>/dist/"],
+};
+
+const project = (name, folders, options = {}) => ({
+  ...shared,
+  displayName: name,
+  testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.{ts,tsx}`),
+  ...options,
+});
+
+export default {
+  projects: [project("unit", ["unit"]), project("all", ["conformance", "repo", "host", "e2e"])],
+  testSequencer: "<rootDir>/test/support/longest-first.mjs",
+  // Browser tests wait by `until` and by the browser's own patience, which say what they waited for; this is the last resort.
+  testTimeout: 120_000,
+};

@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import webpack, { type Configuration } from "webpack";
+import { flag, oneOf, readOptions, runProgram, text } from "../run/command-line";
+import { renderFirstFrame, type FirstFrame } from "./first-frame";
+import { translatedLanguages } from "../../src/i18n/translations";
+import {
+  listFunctions,
+  renderFunctionHelp,
+  renderFunctionsJson,
+  renderReference,
+} from "../generate/generate-functions";
+import { committedOrigin, renderManifest, withNamespace } from "./manifest";
+import { renderReferencePage } from "../generate/reference-page";
+
+export interface BuildOptions {
+  readonly mode: "development" | "production";
+  readonly out?: string;
+  readonly workbench?: boolean;
+  readonly origin?: string;
+  readonly namespace?: string | undefined;
+}
+
+const root = path.join(__dirname, "../..");
+
+/** Builds into dist/ (or `out`) unless nothing changed since: page, scripts, functions.json, help, manifest. */
+export const build = async (options: BuildOptions): Promise<void> => {
+  const out = options.out ?? path.join(root, "dist");
+  const stamp = path.join(out, ".built");
+  const state = stateOf(options);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === state) return;
+  rmSync(out, { recursive: true, force: true });
+  process.stdout.write(`Building (${options.mode}) …\n`);
+  await pack(options, out, await renderFirstFrame());
+  const { origin, namespace } = { origin: committedOrigin, ...options };
+  for (const language of ["en", ...translatedLanguages]) {
+    const metadata = withNamespace(renderFunctionsJson(origin, language), namespace);
+    const suffix = language === "en" ? "json" : `${language}.json`;
+    writeFileSync(path.join(out, `functions.${suffix}`), JSON.stringify(metadata, undefined, 2));
+    writeFileSync(path.join(out, `function-help.${suffix}`), JSON.stringify(renderFunctionHelp(language)));
+  }
+  mkdirSync(path.join(out, "docs"), { recursive: true });
+  writeFileSync(path.join(out, "docs", "functions.html"), renderReferencePage(renderReference()));
+  writeFileSync(path.join(out, "manifest.xml"), renderManifest({ origin, namespace }));
+  writeFileSync(stamp, state);
+};
+
+const pack = (options: BuildOptions, out: string, frame: FirstFrame): Promise<void> =>
+  new Promise((resolve, reject) => {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- webpack's configuration is plain JavaScript, for tools that read it
+    const configure = require("../../webpack.config.js") as (options: object) => Configuration[];
+    const { mode, workbench = true } = options;
+    const compiler = webpack(configure({ mode, out, workbench, functions: listFunctions(), frame }));
+    compiler.run((error, stats) => {
+      compiler.close(() => undefined);
+      if (error !== null) reject(error);
+      else if (stats?.hasErrors() === true) reject(new Error(stats.toString({ all: false, errors: true })));
+      else resolve();
+    });
+  });
+
+const sources = [
+  "src",
+  "assets",
+  "scripts",
+  "manifest.xml",
+  "webpack.config.js",
+  "webpack.workbench.js",
+  "package-lock.json",
+];
+
+const stateOf = ({ mode, workbench = true, origin = committedOrigin, namespace }: BuildOptions): string => {
+  const hash = createHash("sha256").update(JSON.stringify([mode, workbench, origin, namespace]));
+  for (const source of sources)
+    for (const file of filesUnder(path.join(root, source))) hash.update(file).update(readFileSync(file));
+  return hash.digest("hex");
+};
+
+const filesUnder = (place: string): string[] => {
+  if (!existsSync(place)) return [];
+  if (statSync(place).isFile()) return [place];
+  return readdirSync(place, { withFileTypes: true }).flatMap((entry) => filesUnder(path.join(place, entry.name)));
+};
+
+const run = (): Promise<void> => {
+  const { out, origin, ...rest } = readOptions({
+    mode: oneOf(["production", "development"], "production"),
+    origin: text("an address", undefined),
+    namespace: text("a name", undefined),
+    workbench: flag,
+    out: text("a folder", undefined),
+  });
+  return build({
+    ...rest,
+    ...(origin !== undefined && { origin }),
+    ...(out !== undefined && { out: path.resolve(out) }),
+  });
+};
+
+if (require.main === module) runProgram(run);

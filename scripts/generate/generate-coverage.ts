@@ -1,0 +1,119 @@
+import { functions } from "../../src/formulas/functions";
+import { readOpenapiDocument, type Operation, type Schema } from "./openapi-document";
+
+/** A query parameter of a route, or a member of the records in its response. */
+export interface Member {
+  readonly route: string;
+  readonly place: "query" | "response";
+  readonly name: string;
+}
+
+const document = readOpenapiDocument();
+
+/** Members of a page or a list of matches that hold the records. */
+const wrappers = ["data", "matches"];
+
+const memberNames = (given: Schema): readonly string[] => {
+  const schema = document.follow(given);
+  const parts = [
+    ...(schema.allOf ?? []),
+    ...(schema.anyOf ?? []),
+    ...(schema.items === undefined ? [] : [schema.items]),
+  ];
+  const properties = Object.entries(schema.properties ?? {});
+  const metrics = (schema["x-operands"] ?? []).flatMap((operand) =>
+    (schema["x-metrics"] ?? []).map((metric) => `${operand}_${metric}`),
+  );
+  return [
+    ...parts.flatMap(memberNames),
+    ...properties.flatMap(([name, member]) => (wrappers.includes(name) ? memberNames(member) : [name])),
+    ...metrics,
+  ];
+};
+
+const membersOf = ({ operationId: route, parameters, response }: Operation): readonly Member[] => [
+  ...parameters
+    .filter((parameter) => parameter.in === "query")
+    .map(({ name }): Member => ({ route, place: "query", name })),
+  ...[...new Set(response === undefined ? [] : memberNames(response))].map((name): Member => ({
+    route,
+    place: "response",
+    name,
+  })),
+];
+
+const functionsOf = (route: string) => functions.filter(({ routes }) => routes.some((each) => each === route));
+
+/** What each function that reads the route does with a member: `ESG.EVENTS category`, an option, argument or column of its name. */
+const usesOf = ({ route, place, name }: Member): readonly string[] =>
+  functionsOf(route)
+    .filter(({ parameters, options, columns }) =>
+      place === "query"
+        ? parameters.some((parameter) => parameter.name === name) || options.some(({ key }) => key === name)
+        : columns.some((column) => column.name === name),
+    )
+    .map((definition) => definition.name);
+
+/** Members of the routes that functions read, with the functions that use each under its own name. */
+export const coverage = (): readonly (Member & { readonly functions: readonly string[] })[] =>
+  document.operations
+    .filter(({ operationId }) => functionsOf(operationId).length > 0)
+    .flatMap(membersOf)
+    .map((member) => ({ ...member, functions: usesOf(member) }));
+
+const paging = "pages are read by the engine (src/engine/pagination)";
+
+/** Members that no function uses under their own name, with what uses them. A test requires every other member to have a function. */
+export const otherwiseUsed: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    document.operations
+      .filter(({ parameters }) => parameters.some(({ name }) => name === "search_after"))
+      .flatMap(({ operationId }): [string, string][] => [
+        ...["size", "search_after"].map((name): [string, string] => [`${operationId} query ${name}`, paging]),
+        ...["size", "has_next", "count", "search_after"].map((name): [string, string] => [
+          `${operationId} response ${name}`,
+          paging,
+        ]),
+      ]),
+  ),
+  "downloadAnalysis query json_lines": "export of an analysis in the task pane",
+  "downloadAnalysis response the service": "ANALYSIS.DOCUMENTS, as the column source",
+  "getTimeSeries query output_format": "export of an analysis in the task pane",
+  "listUniverseEntities response total": "UNIVERSE.COUNT",
+  "searchEntities query max_candidates": "ENTITY.SEARCH, as the argument maxCandidates",
+};
+
+const opening = `# Coverage
+
+Generated from openapi.yaml and the definitions of the worksheet functions by \`npm run generate\`.
+Do not edit.
+
+For each route that worksheet functions read, this page lists its query parameters and the members
+of its records, each with the functions that have an argument, an option or a column of that name.
+The page says that the name exists. What it does is proven by the tests of the functions. Nested
+members, request bodies and what the task pane uses are not listed here.
+`;
+
+const shown = 4;
+
+const usedBy = (names: readonly string[]): string =>
+  [...names.slice(0, shown), ...(names.length > shown ? [`${names.length - shown} more`] : [])].join(", ");
+
+/** docs/coverage.md. */
+export const renderCoverage = (): string => {
+  const members = coverage();
+  const sections = [...new Set(members.map(({ route }) => route))].map((route) => {
+    const rows = members
+      .filter((member) => member.route === route)
+      .map(
+        (member) =>
+          `| ${member.place} | ${member.name} | ${
+            member.functions.length > 0
+              ? usedBy(member.functions)
+              : (otherwiseUsed[`${route} ${member.place} ${member.name}`] ?? "")
+          } |`,
+      );
+    return [`## ${route}`, "", "| place | member | used by |", "| --- | --- | --- |", ...rows].join("\n");
+  });
+  return `${[opening, ...sections].join("\n\n").replaceAll("\n\n\n", "\n\n")}\n`;
+};

@@ -1,0 +1,61 @@
+import { flag, oneOf, port, readOptions, runProgram, text, whole, type Option } from "./command-line";
+import { createService } from "../../src/service/service";
+import { entityCounts, type WorldSize } from "../../src/service/world/fixtures";
+
+// npm run service -- [--port 4010] [--size test|small|medium|large] [--seed 1] [--store FILE] [--today YYYY-MM-DD]
+//   [--host 127.0.0.1] [--audience ADDRESS/]... [--local-controls]
+
+const day: Option<string | undefined> = {
+  takes: "a day written YYYY-MM-DD",
+  unless: undefined,
+  read: (given) => (isDay(given) ? given : undefined),
+};
+
+/** A day that no month has is read as one of the next month: that is another one. */
+const isDay = (given: string): boolean => {
+  const at = new Date(`${given}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(`${given}T`);
+};
+
+const audiences: Option<readonly string[]> = {
+  takes: "an address that ends with a slash",
+  unless: [],
+  read: (given, before) => (given.endsWith("/") ? [...before, given] : undefined),
+};
+
+const sizes = Object.keys(entityCounts) as WorldSize[];
+
+const main = async (): Promise<void> => {
+  const {
+    port: wanted,
+    host,
+    "local-controls": localControls,
+    audience,
+    store,
+    today,
+    ...world
+  } = readOptions({
+    port: port(4010),
+    host: text("an address of this machine", "127.0.0.1"),
+    size: oneOf(sizes, "small"),
+    seed: whole([0, 0xffffffff], 1),
+    store: text("a file", undefined),
+    today: day,
+    audience: audiences,
+    "local-controls": flag,
+  });
+  const service = await createService({
+    ...world,
+    localControls,
+    audiences: audience,
+    ...(store === undefined ? {} : { store }),
+    ...(today === undefined ? {} : { today }),
+  });
+  const address = await service.listen(wanted, host);
+  process.stdout.write(`ready ${address}\n`);
+  const stop = (): void => void service.close().then(() => process.exit(0));
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+};
+
+runProgram(main);

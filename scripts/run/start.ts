@@ -1,0 +1,22 @@
+import { build } from "../build/build";
+import { flag, oneOf, port, readOptions, runProgram, text, whole } from "./command-line";
+import { serve } from "./serve";
+
+const start = async (): Promise<void> => {
+  const {
+    "local-controls": localControls,
+    store,
+    ...rest
+  } = readOptions({
+    port: port(3000),
+    size: oneOf(["test", "small", "medium", "large"], "small"),
+    seed: whole([0, 0xffffffff], 1),
+    store: text("a file", undefined),
+    "local-controls": flag,
+  });
+  await build({ mode: "development" });
+  const { address } = await serve({ ...rest, localControls, ...(store !== undefined && { store }) });
+  process.stdout.write(`ready ${address}\n`);
+};
+
+runProgram(start);

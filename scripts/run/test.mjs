@@ -1,0 +1,76 @@
+// `npm test`: everything, browser included, installing what is missing. `npm test -- PATTERN` runs the matching suites only,
+// `npm run test:unit` those that need neither a build nor a browser.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { install } from "./install.mjs";
+import { findChromium } from "./chromium.mjs";
+
+const root = path.join(fileURLToPath(import.meta.url), "../../..");
+const results = path.join(root, ".cache", "test-results.json");
+const unit = process.argv.includes("--unit");
+const patterns = process.argv.slice(2).filter((argument) => argument !== "--unit");
+
+install("all");
+const chromium = unit ? undefined : findChromium();
+const env = {
+  ...process.env,
+  ...(chromium !== undefined && { CHROME_PATH: chromium }),
+  NODE_OPTIONS: "--max-old-space-size=6144",
+  REDOCLY_TELEMETRY: "off",
+};
+
+/** Runs a program of Node; its output comes at once, or with `gathered` in one piece when it ends. */
+const run = (name, args, { gathered = false } = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: gathered ? "pipe" : "inherit" });
+    let output = "";
+    if (gathered) for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+    else console.log(`\n— ${name}`);
+    child.on("close", (code) => {
+      if (gathered) console.log(`\n— ${name}: ${code === 0 ? "good" : "failed"}\n${code === 0 ? "" : output}`);
+      resolve(code === 0);
+    });
+  });
+const program = (file) => path.join(root, "node_modules", file);
+
+/** Beside the tests: those mostly wait for browsers and services. */
+const check = async () => {
+  const checks = [
+    ["types", [program("typescript/bin/tsc"), "--noEmit", "-p", "."]],
+    ["lint", [program("eslint/bin/eslint.js"), "--max-warnings", "0", "."]],
+    ["layers", [program("dependency-cruiser/bin/dependency-cruise.mjs"), "--config", ".dependency-cruiser.cjs", "src"]],
+    ["format", [program("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."]],
+  ];
+  let good = true;
+  for (const [name, args] of checks) good = (await run(name, args, { gathered: true })) && good;
+  return good;
+};
+
+mkdirSync(path.dirname(results), { recursive: true });
+rmSync(results, { force: true });
+// The browser build first and once: suites find it made.
+const built =
+  unit ||
+  (await run("build", ["scripts/run/run.mjs", "scripts/build/build.ts", "--mode", "development", "--workbench"]));
+const [checked, tested] = await Promise.all([
+  unit || patterns.length > 0 ? true : check(),
+  run("tests", [
+    program("jest/bin/jest.js"),
+    "--maxWorkers=2",
+    ...(unit ? ["--selectProjects", "unit"] : []),
+    "--json",
+    `--outputFile=${results}`,
+    ...patterns,
+  ]),
+]);
+
+const {
+  numPassedTests = 0,
+  numFailedTests = 0,
+  numPendingTests = 0,
+} = existsSync(results) ? JSON.parse(readFileSync(results, "utf8")) : {};
+if (!checked) console.log("\nTypes, lint, layers or format failed; see above.");
+console.log(`\n${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
+process.exit(checked && built && tested && numPassedTests > 0 ? 0 : 1);

@@ -1,0 +1,47 @@
+import { t } from "../../i18n/t";
+import type { RefreshScope } from "../excel/formula-cells";
+import type { Refresh } from "../excel/refresh";
+
+/** The pane's view that a command opens. The serial makes two equal requests different. */
+export interface PaneRequest {
+  readonly view: "universes" | "resolve" | "build" | "analyses" | "activity" | "settings";
+  readonly serial: number;
+}
+
+/** What commands need of the rest of the add-in; src/addin/main.ts passes it in. */
+export interface CommandDeps {
+  readonly refresh: Refresh["run"];
+  /** Stops all running requests. */
+  readonly stop: () => void;
+  readonly showPane: (view: PaneRequest["view"]) => Promise<void>;
+  /** Shows a notice in the pane. */
+  readonly notify: (sentence: string) => void;
+}
+
+/** An action of the ribbon or the context menu; `id` is the `FunctionName` in manifest.xml. */
+export interface Command {
+  readonly id: string;
+  readonly run: (deps: CommandDeps) => Promise<void>;
+}
+
+export const commands: readonly Command[] = [
+  { id: "resolveSelection", run: ({ showPane }) => showPane("resolve") },
+  { id: "refreshSelection", run: (deps) => refresh(deps, "selection") },
+  { id: "refreshSheet", run: (deps) => refresh(deps, "sheet") },
+  { id: "refreshWorkbook", run: (deps) => refresh(deps, "workbook") },
+  {
+    id: "stop",
+    run: ({ stop }) => {
+      stop();
+      return Promise.resolve();
+    },
+  },
+];
+
+const refresh = async (deps: CommandDeps, scope: RefreshScope): Promise<void> => {
+  const { formulas, refused, reason } = await deps.refresh(scope);
+  // The pane says why, with the way out.
+  if (reason !== undefined) await deps.showPane(reason === "signed-out" ? "universes" : "activity");
+  else if (formulas === 0) deps.notify(t("office.nothingToRefresh"));
+  for (const sentence of refused) deps.notify(sentence);
+};

@@ -1,0 +1,53 @@
+import type { KeyValueStorage } from "../engine/storage";
+
+/** Where the service is and who we are to it; `audience` ends with exactly one slash (specification, "Authentication"). */
+export interface Addresses {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly audience: string;
+  readonly clientId: string;
+}
+
+/** deployment.json next to the page: the addresses, the list of demo accounts, and whether users may change the addresses. */
+export interface Deployment extends Addresses {
+  readonly demo?: string;
+  readonly settingsAllowed: boolean;
+}
+
+/** deployment.json cannot be used; src/addin/failed-start.ts explains `why` in the user's language. */
+export class UnusableDeployment extends Error {
+  readonly why: "missing" | "unreachable" | "unreadable" | "lacks";
+
+  constructor(why: UnusableDeployment["why"], what = "") {
+    super(what);
+    this.why = why;
+  }
+}
+
+const required = ["baseUrl", "authUrl", "audience", "clientId"] as const;
+const changedKey = "addresses";
+const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
+
+/** Reads deployment.json, with the addresses that the user has changed on this device where that is allowed. */
+export const readDeployment = async (
+  fetchPage: (address: string) => Promise<Response>,
+  storage: KeyValueStorage,
+): Promise<Deployment> => {
+  const response = await fetchPage("deployment.json").catch(() => undefined);
+  if (!response?.ok) throw new UnusableDeployment(response ? "missing" : "unreachable", String(response?.status));
+  const stated = (await response.json().catch(() => undefined)) as Deployment | null | undefined;
+  if (!stated) throw new UnusableDeployment("unreadable");
+  const lacking = required.filter((name) => typeof stated[name] !== "string");
+  if (lacking.length > 0) throw new UnusableDeployment("lacks", lacking.join(", "));
+  const changed = stated.settingsAllowed ? await storage.get(changedKey).catch(() => undefined) : undefined;
+  const merged: Deployment = { ...stated, ...(changed as Partial<Deployment> | undefined) };
+  const baseUrl = withoutSlash(merged.baseUrl);
+  const audience = changed === undefined ? merged.audience : `${baseUrl}/`;
+  return { ...merged, baseUrl, authUrl: withoutSlash(merged.authUrl), audience };
+};
+
+/** Stores other addresses on this device, used from the next start on; `undefined` restores the deployment's. */
+export const changeAddresses = (
+  storage: KeyValueStorage,
+  addresses: Pick<Addresses, "baseUrl" | "authUrl" | "clientId"> | undefined,
+): Promise<unknown> => (addresses === undefined ? storage.delete(changedKey) : storage.set(changedKey, addresses));

@@ -1,0 +1,19 @@
+import type { DocumentSettings } from "../../engine/storage";
+
+const prefix = "spillway.";
+
+/**
+ * The settings that travel with the workbook (`Office.context.document.settings`): anybody who has the file can read them, so never a
+ * secret, and saving costs the undo history, so they are saved only when a user's action changed something.
+ */
+export const createDocumentSettings = (): DocumentSettings => {
+  const { settings } = Office.context.document;
+  return {
+    get: (key) => settings.get(prefix + key) as unknown,
+    set: (key, value) => {
+      if (value === undefined) settings.remove(prefix + key);
+      else settings.set(prefix + key, value);
+      settings.saveAsync();
+    },
+  };
+};

@@ -1,0 +1,69 @@
+import type { Runtime } from "../../engine/runtime";
+import { t } from "../../i18n/t";
+import { supports } from "./host";
+
+export interface HealthDeps {
+  readonly runtime: Runtime;
+  readonly fetch: (address: string) => Promise<Response>;
+  readonly baseUrl: string;
+  readonly functionCount: number;
+}
+
+interface Item {
+  readonly name: string;
+  readonly state: "good" | "bad" | "unknown";
+  readonly sentence: string;
+}
+
+/** Checks everything that a formula needs. The message of a failed check says what to do. */
+export const checkHealth = async (deps: HealthDeps): Promise<readonly Item[]> => [
+  await checkService(deps),
+  checkSession(deps.runtime),
+  checkFunctions(deps.functionCount),
+  ...readRequirementSets().map(({ name, supported }): Item => ({
+    name,
+    state: supported ? "good" : "unknown",
+    sentence: supported ? t("health.setSupported") : t("health.setMissing", { set: name }),
+  })),
+];
+
+/** A request without a token must be answered with 401: then the service is reachable and CORS allows reading its responses. */
+const checkService = async ({ fetch, baseUrl }: HealthDeps): Promise<Item> => {
+  const name = t("health.service");
+  try {
+    const { status } = await fetch(`${baseUrl}/v3/tasks`);
+    if (status === 401) return { name, state: "good", sentence: t("health.serviceReached", { address: baseUrl }) };
+    return { name, state: "bad", sentence: t("health.serviceUnexpected", { address: baseUrl, status }) };
+  } catch {
+    return { name, state: "bad", sentence: t("health.serviceUnreachable", { address: baseUrl }) };
+  }
+};
+
+const checkSession = ({ session }: Runtime): Item => {
+  const signedIn = session.state.get().status === "signed-in";
+  return {
+    name: t("health.session"),
+    state: signedIn ? "good" : "bad",
+    sentence: signedIn ? t("health.sessionGood") : t("runtime.signedOut"),
+  };
+};
+
+const checkFunctions = (count: number): Item => {
+  const registered = typeof CustomFunctions !== "undefined";
+  return {
+    name: t("health.functions"),
+    state: registered ? "good" : "bad",
+    sentence: registered ? t("health.functionsGood", { count }) : t("health.functionsMissing"),
+  };
+};
+
+/** The requirement sets that the add-in uses, and whether this host has them. */
+export const readRequirementSets = (): readonly { readonly name: string; readonly supported: boolean }[] =>
+  [
+    ["SharedRuntime", "1.1"],
+    ["CustomFunctionsRuntime", "1.3"],
+    ["CustomFunctionsRuntime", "1.4"],
+    ["CustomFunctionsRuntime", "1.5"],
+    ["ExcelApi", "1.12"],
+    ["ExcelApi", "1.20"],
+  ].map(([set = "", version = ""]) => ({ name: `${set} ${version}`, supported: supports(set, version) }));

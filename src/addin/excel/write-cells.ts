@@ -1,0 +1,115 @@
+import { AddinError } from "../../engine/http/addin-error";
+import { cellAddress } from "../../formulas/addresses";
+import { t } from "../../i18n/t";
+import { rangeAt, runExcel } from "./run-excel";
+import type { CellContent } from "./ranges";
+
+export interface WriteOptions {
+  /** Number format per column (`yyyy-mm-dd hh:mm`); undefined leaves it, `@` keeps long digits as text. */
+  readonly numberFormats?: readonly (string | undefined)[];
+  /** Fits the column widths to the content. Only for a sheet that the add-in created. */
+  readonly fit?: boolean;
+  /** Called after each chunk with the number of rows written so far. */
+  readonly progress?: (rows: number) => void;
+  /** Aborting stops before the next chunk and clears the rows written so far. */
+  readonly signal?: AbortSignal;
+}
+
+type Rows = readonly (readonly CellContent[])[];
+
+/** Excel on the web accepts 5 MB per sync. The remainder is for number formats and the envelope. */
+const chunkCharacters = 1_500_000;
+
+/**
+ * Writes rows × columns from the target cell in chunks, one sync each. Text stays text (`literalText`). Clears what it has written when it
+ * is aborted or fails. Returns the address written.
+ */
+export const writeValues = (target: string, matrix: Rows, options: WriteOptions = {}): Promise<string> =>
+  runExcel(
+    async (context) => {
+      const whole = rangeAt(context, target)
+        .getCell(0, 0)
+        .getResizedRange(matrix.length - 1, (matrix[0]?.length ?? 1) - 1)
+        .load({ address: true });
+      setFormats(whole, options.numberFormats ?? []);
+      try {
+        await writeChunks(context, whole, matrix, options);
+        if (options.fit === true) whole.format.autofitColumns();
+      } catch (error) {
+        whole.clear(Excel.ClearApplyTo.contents);
+        await context.sync();
+        throw error;
+      }
+      return whole.address;
+    },
+    { mergeUndoGroup: true },
+  );
+
+const writeChunks = async (
+  context: Excel.RequestContext,
+  whole: Excel.Range,
+  matrix: Rows,
+  options: WriteOptions,
+): Promise<void> => {
+  for (let start = 0; start < matrix.length;) {
+    if (options.signal?.aborted === true) throw new AddinError("interrupted", t("office.writingStopped"));
+    const end = chunkEnd(matrix, start);
+    const rows = matrix.slice(start, end);
+    const width = (rows[0]?.length ?? 1) - 1;
+    whole.getCell(start, 0).getResizedRange(rows.length - 1, width).values = rows.map((row) => row.map(literalText));
+    await context.sync();
+    start = end;
+    options.progress?.(end);
+  }
+};
+
+const chunkEnd = (matrix: Rows, start: number): number => {
+  let characters = 0;
+  let end = start;
+  for (; end < matrix.length; end += 1) {
+    for (const cell of matrix[end] ?? []) characters += typeof cell === "string" ? 3 * cell.length + 3 : 12;
+    if (characters > chunkCharacters && end > start) break;
+  }
+  return end;
+};
+
+const setFormats = (whole: Excel.Range, formats: readonly (string | undefined)[]): void => {
+  formats.forEach((format, column) => {
+    if (format !== undefined) whole.getColumn(column).numberFormat = [[format]];
+  });
+};
+
+interface FormulaOptions {
+  readonly headers?: readonly string[];
+}
+
+/**
+ * Enters one formula (English, dynamic array) at the target cell. With `headers` these go to the target and the formula one row below.
+ * Returns the formula's address.
+ */
+export const writeFormula = (target: string, formula: string, options: FormulaOptions = {}): Promise<string> =>
+  runExcel(
+    async (context) => {
+      const first = rangeAt(context, target).getCell(0, 0);
+      const { headers } = options;
+      const cell = headers === undefined ? first : first.getOffsetRange(1, 0);
+      if (headers !== undefined) first.getResizedRange(0, headers.length - 1).values = [headers.map(literalText)];
+      cell.formulas = [[formula]];
+      cell.load({ rowIndex: true, columnIndex: true, worksheet: { name: true } });
+      await context.sync();
+      return cellAddress(cell.worksheet.name, cell.rowIndex, cell.columnIndex);
+    },
+    { mergeUndoGroup: true },
+  );
+
+const longestText = 32_767;
+
+/** Text that Excel would read as a formula, number, date or error. Full-width signs begin formulas in Japanese Excel. */
+const notText = /^[=+\-@'\t\r\n＝＋－＠]|^\s*[\d.,$€£¥%(]|^(true|false)$|^#|^\p{L}{3,9}\.?[\s.-]\d/iu;
+
+/** A cell for `Range.values`: text that Excel would convert gets a leading apostrophe; text over 32,767 characters is cut with `…`. */
+export const literalText = (cell: CellContent): CellContent => {
+  if (typeof cell !== "string") return cell;
+  const text = cell.length > longestText ? `${cell.slice(0, longestText - 1)}…` : cell;
+  return notText.test(text) ? `'${text}` : text;
+};

@@ -1,0 +1,253 @@
+// The entry of the shared runtime. Creates everything once and passes it on; no module below reaches for fetch, storage or the clock itself.
+import { createStore as openDatabase, del, get, keys, set } from "idb-keyval";
+import { listedFunctions, loadCellTranslation, loadDefinitions } from "./catalogue";
+import { readDeployment } from "./deployment";
+import type { Addin } from "./pane";
+import { commands, type Command, type PaneRequest } from "./commands";
+import { associate, type FunctionHost } from "./excel/functions";
+import { isWeb, readCapabilities, readLocale, showPane, watchPane, registerCommands } from "./excel/host";
+import type { DateCells } from "./excel/date-cells";
+import { createDocumentSettings } from "./excel/document-settings";
+import { readsFrom1904 } from "./excel/date-system";
+import type { FormulaCells } from "./excel/formula-cells";
+import { createGovernor, freePipe, webPipe } from "./excel/governor";
+import { Recalculation, followRefreshPolicy } from "./excel/recalculation";
+import { Refresh } from "./excel/refresh";
+import { onStructuralChange } from "./excel/structural-changes";
+import { createRuntime } from "../engine/create-runtime";
+import type { PageChannel } from "../engine/platform";
+import type { Network } from "../engine/scheduler/connection";
+import { loadOnFirstRefusal } from "../engine/scheduler/rate-limit/limiter";
+import type { Runtime } from "../engine/runtime";
+import type { KeyValueStorage } from "../engine/storage";
+import { createStore } from "../engine/store";
+import { setLocale, t } from "../i18n/t";
+import { createWorkerClock } from "./worker-clock";
+
+const clock = createWorkerClock(() => new Worker(new URL("./timer-worker.ts", import.meta.url)));
+const database = openDatabase("spillway", "memory");
+// Functions, because in a page that may not store anything `get` itself throws: then there is no stored cache, but the add-in starts.
+const storage: KeyValueStorage = {
+  get: async (key) => get<unknown>(key, database),
+  set: async (key, value) => set(key, value, database),
+  delete: async (key) => del(key, database),
+  keys: async () => keys<string>(database),
+};
+/** Pages of one host partition share credentials and cache, so one that signs out tells the others. */
+const openChannel = (partition: string): PageChannel | undefined => {
+  if (typeof BroadcastChannel === "undefined") return undefined;
+  const channel = new BroadcastChannel(`${partition} spillway`);
+  return {
+    post: (message) => channel.postMessage(message),
+    onMessage: (listener) => channel.addEventListener("message", ({ data }) => listener(data)),
+  };
+};
+const network: Network = {
+  isOnline: () => navigator.onLine,
+  onChange: (listener) => {
+    for (const event of ["online", "offline"]) window.addEventListener(event, listener);
+  },
+};
+const request = createStore<PaneRequest | undefined>(undefined);
+const notices = createStore<readonly string[]>([]);
+const fetchPage = (address: string): Promise<Response> => fetch(address, { cache: "no-cache" });
+
+/** A chunk of its own, because only a refresh or a recalculation needs it. */
+const loadCells = async (): Promise<FormulaCells> => {
+  const { createFormulaCells } = await import(/* webpackChunkName: "formula-cells" */ "./excel/formula-cells").catch(
+    () => {
+      // The next call loads it again.
+      throw new Error(t("start.partMissing"));
+    },
+  );
+  return createFormulaCells(listedFunctions.map(({ name }) => name));
+};
+const formulaCells: FormulaCells = {
+  find: async (scope) => (await loadCells()).find(scope),
+  calculate: async (addresses) => (await loadCells()).calculate(addresses),
+  enterAgain: async (addresses) => (await loadCells()).enterAgain(addresses),
+};
+
+let dateCells: DateCells | undefined;
+/** In the chunk of a refresh, because few results need it. */
+const showDates: FunctionHost["showDates"] = (address, formats) =>
+  void import(/* webpackChunkName: "formula-cells" */ "./excel/date-cells").then(
+    (loaded) => (dateCells ??= new loaded.DateCells(clock)).show(address, formats),
+    // The dates stay numbers until the next result.
+    () => undefined,
+  );
+
+/** Cells answer in the display language of Excel, or in English if its texts cannot be fetched. English texts are in the scripts themselves. */
+const translated = Office.onReady()
+  .then(() => (readLocale().startsWith("en") ? setLocale(readLocale()) : loadCellTranslation(readLocale())))
+  .catch(() => undefined);
+
+/** Milliseconds. Excel answers no batch while a cell is edited, so cells wait at most this long for the date system of the workbook. */
+const dateSystemTimeout = 2_000;
+const dateSystem = Office.onReady().then(() =>
+  Promise.race([readsFrom1904(), new Promise<void>((resolve) => clock.after(dateSystemTimeout, resolve))]),
+);
+
+/**
+ * A browser has six connections to one origin over HTTP/1.1. Where the service is at the origin of this page, two of them stay free for the
+ * page's own scripts, which would otherwise wait behind slow calls.
+ */
+const connectionsTo = (baseUrl: string): number | undefined => {
+  // Hosts that run the functions without a page do not measure navigation.
+  const timings: Partial<Performance> = performance;
+  const [page] = (timings.getEntriesByType?.("navigation") ?? []) as PerformanceNavigationTiming[];
+  return new URL(baseUrl, location.href).origin === location.origin && !/^h[23]/.test(page?.nextHopProtocol ?? "")
+    ? 4
+    : undefined;
+};
+
+/** Cache and credentials are stored per host partition, which is known only once Office is ready (decision 8). */
+const start = async (): Promise<Addin & { readonly recalculation: Recalculation }> => {
+  const [deployment] = await Promise.all([readDeployment(fetchPage, storage), Office.onReady()]);
+  const partition = (Office.context as { partitionKey?: string }).partitionKey ?? "";
+  const connections = connectionsTo(deployment.baseUrl);
+  const runtime = createRuntime({
+    send: (outgoing) => fetch(outgoing),
+    ...(connections !== undefined && { connections }),
+    clock,
+    addresses: deployment,
+    storage,
+    workbookSettings: createDocumentSettings(),
+    crypto,
+    partition,
+    network,
+    pages: openChannel(partition),
+    createReaders: async (deps) =>
+      new (await import(/* webpackChunkName: "catalogue" */ "../engine/readers")).Readers(deps),
+    limitDetection: loadOnFirstRefusal(
+      async () =>
+        (await import(/* webpackChunkName: "limits" */ "../engine/scheduler/rate-limit/detection")).detectLimit,
+    ),
+  });
+  const recalculation = new Recalculation(formulaCells, clock);
+  for (const [name, store] of Object.entries(storesOf(runtime)))
+    recalculation.follow(name as keyof ReturnType<typeof storesOf>, store);
+  void onStructuralChange(() => recalculation.moved());
+  const { requestLog, connection, ready } = runtime;
+  const refresh = new Refresh({ clock, cells: formulaCells, recalculation, requestLog, connection, ready });
+  followRefreshPolicy(runtime.settings, clock, () => void refresh.run("workbook"));
+  return { runtime, recalculation, refresh, deployment, storage, request, notices };
+};
+
+/** Changes of who is signed in, without the states in between and without renewed tokens. */
+const accountChanges = (state: Runtime["session"]["state"]) => {
+  const accountNow = (): string => {
+    const now = state.get();
+    return now.status === "signed-in" ? `in ${now.generation}` : now.status;
+  };
+  let before = accountNow();
+  return {
+    subscribe: (listener: () => void) =>
+      state.subscribe(() => {
+        const now = accountNow();
+        if (now === "signing-in" || now === before) return;
+        before = now;
+        listener();
+      }),
+  };
+};
+
+/** The stores that a formula may read, by their names in the request log. */
+const storesOf = (runtime: Runtime) => ({
+  session: accountChanges(runtime.session.state),
+  "selected-universe": runtime.universes.selected,
+  catalogue: runtime.universes.catalogue,
+  "changed-universes": runtime.universes.changedAt,
+  choices: runtime.choices.all,
+  analyses: runtime.analyses.known,
+  tasks: runtime.tasks.changes,
+  settings: runtime.settings,
+  service: runtime.connection.retries,
+});
+
+const addin = start().catch(async (cause: unknown) => {
+  const [{ notStarted }] = await Promise.all([
+    import(/* webpackChunkName: "failed-start" */ "./failed-start"),
+    translated,
+  ]);
+  throw notStarted(cause);
+});
+
+const functionHost = Promise.all([addin, dateSystem, translated]).then(
+  ([{ runtime, recalculation, refresh }]): FunctionHost => {
+    const capabilities = readCapabilities();
+    const governor = createGovernor(clock, isWeb() ? webPipe : freePipe);
+    const noteResult: FunctionHost["noteResult"] = (address, matrix) => refresh.results.note(address, matrix);
+    return { runtime, governor, recalculation, noteResult, showDates, capabilities: () => capabilities };
+  },
+);
+associate(listedFunctions, functionHost);
+const isSeen = (): boolean => document.visibilityState === "visible" && window.innerWidth > 0;
+const loadPane = () => import(/* webpackChunkName: "pane" */ "./pane");
+/** Loads the definitions before the first invocation. The cell that needs them reports a failure. */
+const prepareAnswers = (): void => void loadDefinitions().catch(() => undefined);
+// A visible pane loads first. The definitions load after it, or at the first invocation.
+if (isSeen()) loadPane().catch(() => undefined);
+else prepareAnswers();
+
+let serial = 0;
+const showView = (view: PaneRequest["view"]): Promise<void> => {
+  serial += 1;
+  request.set({ view, serial });
+  return showPane();
+};
+const notify = (sentence: string): void => notices.set([...notices.get(), sentence]);
+
+const runCommand = async (command: Command): Promise<void> => {
+  const [{ runtime, refresh }] = await Promise.all([addin, translated]);
+  await command.run({
+    refresh: (scope) => refresh.run(scope),
+    stop: () => runtime.requestLog.stop(),
+    showPane: showView,
+    notify,
+  });
+};
+
+/** Shows an error in the page itself, when the pane cannot start. */
+const showFailure = (sentence: string): void => {
+  const failure = document.createElement("p");
+  failure.className = "failed";
+  failure.setAttribute("role", "alert");
+  failure.textContent = sentence;
+  const pane = document.getElementById("pane");
+  // A script that did not load is reported by the page itself, in the language of Office.
+  if (pane?.querySelector("[role=alert]") === null) pane.replaceChildren(failure);
+};
+
+let shown = false;
+/** The pane is a chunk of its own, loaded when it is visible. */
+const renderWhenShown = (): void => {
+  if (shown || !isSeen()) return;
+  shown = true;
+  void Promise.all([addin, loadPane()])
+    .then(async ([made, { openPane, preloadPane }]) => {
+      await openPane(made);
+      // After the first frame is painted: the definitions, then what the pane and a refresh need later, before calls take the connections.
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          prepareAnswers();
+          void preloadPane(loadCells).catch(() => undefined);
+        }),
+      );
+    })
+    .catch((error: unknown) => showFailure(error instanceof Error ? error.message : String(error)));
+};
+
+void Office.onReady(() => {
+  registerCommands(
+    commands.map((command) => ({ id: command.id, run: () => runCommand(command) })),
+    (error) => notify(error instanceof Error ? error.message : String(error)),
+  );
+  void watchPane(renderWhenShown);
+  document.addEventListener("visibilitychange", renderWhenShown);
+  window.addEventListener("resize", renderWhenShown);
+  // The cache is written in pauses; what was fetched since the last one must not be lost with the page.
+  const flush = (): Promise<void> => addin.then(({ runtime }) => runtime.cache.flush());
+  window.addEventListener("pagehide", () => void flush().catch(() => undefined));
+  renderWhenShown();
+});

@@ -1,0 +1,190 @@
+// Connects the pane with Office and the deployment.
+import type { PaneRequest } from "./commands";
+import { type Deployment, changeAddresses } from "./deployment";
+import type { Refresh } from "./excel/refresh";
+import type { Runtime } from "../engine/runtime";
+import type { KeyValueStorage } from "../engine/storage";
+import { type WritableStore, createStore } from "../engine/store";
+import { listedFunctions, loadDefinitions } from "./catalogue";
+import type { FunctionDefinition } from "../formulas/define/definition";
+import type { QuestionGroup } from "../formulas/define/question";
+import { followCellEdit } from "./excel/cell-edit";
+import { checkHealth } from "./excel/health";
+import { readLocale } from "./excel/host";
+import { readTheme, watchTheme } from "./excel/theme";
+import { createWorkbook } from "./excel/workbook";
+import { saveFrameNote } from "./taskpane/state/frame-note";
+import { renderPane } from "./taskpane/pane";
+import { preloadAll } from "./taskpane/ui/lazily";
+import type { DemoAccount, FieldDescriptions, PaneDeployment, PaneTheme, PaneDeps } from "./taskpane/pane-deps";
+import { currentLocale, languageOf, t } from "../i18n/t";
+import { loadTranslation, translatedLanguages } from "../i18n/translations";
+
+/** The running add-in, as src/addin/main.ts has started it. */
+export interface Addin {
+  readonly runtime: Runtime;
+  readonly refresh: Refresh;
+  readonly deployment: Deployment;
+  readonly storage: KeyValueStorage;
+  readonly request: WritableStore<PaneRequest | undefined>;
+  readonly notices: WritableStore<readonly string[]>;
+}
+
+/** The first frame waits at most so many ms for the session to start. */
+const sessionTimeout = 1_000;
+
+/** Replaces the first frame of the page by the pane, once the session has started and the translation is loaded. */
+export const openPane = async (addin: Addin): Promise<void> => {
+  const root = document.getElementById("pane");
+  if (root === null) return;
+  const { session, clock } = addin.runtime;
+  const started = new Promise<void>((resolve) => {
+    const look = (): void => (session.state.get().status === "starting" ? undefined : resolve());
+    const stop = session.state.subscribe(look);
+    clock.after(sessionTimeout, () => {
+      stop();
+      resolve();
+    });
+    look();
+  });
+  await Promise.all([loadTranslation(readLocale(), "pane"), started]);
+  const deps = paneDeps(addin);
+  renderPane(root, deps);
+  saveFrame(deps);
+};
+
+/** Loads what the pane and a refresh (`loadCells`) need later. A script that is needed under load would wait behind the calls. */
+export const preloadPane = async (loadCells: () => Promise<unknown>): Promise<void> => {
+  await preloadAll();
+  await Promise.all([loadDefinitionsWithHelp(), loadCells()]);
+};
+
+/** Saves what the first frame of the next opening needs: theme, and whether somebody is signed in. */
+const saveFrame = ({ theme, runtime: { session } }: PaneDeps): void => {
+  const saveTheme = (): void => saveFrameNote({ theme: theme.get() });
+  const saveSession = (): void =>
+    session.state.get().status === "signed-out" ? saveFrameNote({ remembered: false }) : undefined;
+  theme.subscribe(saveTheme);
+  session.state.subscribe(saveSession);
+  saveTheme();
+  saveFrameNote({ remembered: session.state.get().status !== "signed-out" });
+};
+
+const paneDeps = (addin: Addin): PaneDeps => {
+  const { runtime, refresh, deployment, request, notices } = addin;
+  return {
+    runtime,
+    workbook: createWorkbook(),
+    functions: loadDefinitionsWithHelp,
+    questions: async () => (await loadHelp()).questions,
+    fieldDescriptions: async () => (await loadHelp()).fields,
+    deployment: paneDeployment(addin),
+    recalculation: {
+      refresh: (scope) => refresh.run(scope),
+      formulas: () => refresh.formulas(),
+      report: refresh.report,
+      stillMissed: (missed) => refresh.stillMissed(missed),
+      dismiss: () => refresh.dismiss(),
+      stop: () => runtime.requestLog.stop(),
+      pending: runtime.requestLog.pending,
+    },
+    health: () =>
+      checkHealth({
+        runtime,
+        fetch: (address) => fetch(address),
+        baseUrl: deployment.baseUrl,
+        functionCount: listedFunctions.length,
+      }),
+    theme: followTheme(),
+    request,
+    notices,
+    cellEdit: followCellEdit(runtime.clock),
+    locale: readLocale(),
+  };
+};
+
+/** function-help.json, as scripts/generate writes it. */
+interface FunctionHelp {
+  readonly functions: Readonly<Record<string, Partial<FunctionDefinition>>>;
+  readonly fields: FieldDescriptions;
+  readonly questions: readonly QuestionGroup[];
+}
+
+const fetchHelp = async (file: string): Promise<FunctionHelp> => (await (await fetch(file)).json()) as FunctionHelp;
+
+let help: Promise<FunctionHelp> | undefined;
+
+/** Help texts are in files that the build writes for each language, not in scripts. English if a file cannot be loaded. */
+const loadHelp = (): Promise<FunctionHelp> => {
+  const language = languageOf(currentLocale());
+  const english = (): Promise<FunctionHelp> => fetchHelp("function-help.json");
+  help ??= translatedLanguages.includes(language)
+    ? fetchHelp(`function-help.${language}.json`).catch(english)
+    : english();
+  // A failed load is tried again when the help is needed again.
+  help.catch(() => (help = undefined));
+  return help;
+};
+
+const loadDefinitionsWithHelp = async (): Promise<readonly FunctionDefinition[]> => {
+  const [definitions, { functions }] = await Promise.all([loadDefinitions(), loadHelp()]);
+  return definitions.map((definition) => ({ ...definition, ...functions[definition.name] }));
+};
+
+const paneDeployment = ({ deployment, storage, runtime }: Addin): PaneDeployment => {
+  const { baseUrl, authUrl, clientId, settingsAllowed, demo } = deployment;
+  return {
+    baseUrl,
+    authUrl,
+    clientId,
+    settingsAllowed,
+    ...(demo !== undefined && { demo: () => readDemo(demo) }),
+    ...(settingsAllowed && {
+      change: async (addresses) => {
+        await changeAddresses(storage, addresses);
+        await runtime.session.signOut();
+      },
+    }),
+  };
+};
+
+interface DemoAnswer {
+  readonly accounts: readonly { readonly name: string; readonly api_key: string; readonly api_secret: string }[];
+  readonly universes: readonly {
+    readonly universe_id: string;
+    readonly universe_name: string;
+    readonly type: string;
+    readonly entities: number;
+    readonly visible_to: readonly string[];
+  }[];
+}
+
+const readDemo = async (address: string): Promise<DemoAccount> => {
+  const { accounts, universes } = (await (await fetch(address)).json()) as DemoAnswer;
+  const [account] = accounts;
+  if (account === undefined) throw new Error(t("work.noDemo"));
+  return {
+    name: account.name,
+    key: account.api_key,
+    secret: account.api_secret,
+    universes: universes
+      .filter(({ visible_to }) => visible_to.includes(account.name))
+      .map(({ universe_id, universe_name, type, entities }) => ({
+        universe_id,
+        name: universe_name,
+        type,
+        entities,
+      })),
+  };
+};
+
+const followTheme = (): PaneDeps["theme"] => {
+  const contrast = window.matchMedia("(forced-colors: active)");
+  const look = (): PaneTheme => (contrast.matches ? "contrast" : readTheme());
+  const theme = createStore<PaneTheme>(look());
+  const again = (): void => theme.set(look());
+  contrast.addEventListener("change", again);
+  window.addEventListener("focus", again);
+  watchTheme(again);
+  return theme;
+};

@@ -1,0 +1,157 @@
+import { Button } from "@fluentui/react-components";
+import { type ReactNode, useState } from "react";
+import type { CallRecord, RequestLogEntry } from "../../../../engine/requests/request-log";
+import { formatNumber, t } from "../../../../i18n/t";
+import type { PaneDeps } from "../../pane-deps";
+import { usePane } from "../../state/pane-state";
+import { useJob, useThrottledStore } from "../../state/use-store";
+import { Confirm } from "../../ui/confirm";
+import { Facts } from "../../ui/facts";
+import { JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Stack } from "../../ui/layout";
+import { Section } from "../../ui/page";
+import { saveFile } from "../../ui/save-file";
+
+/** Usage since the add-in started, the cache, and diagnostics for support. */
+export const Usage = (): ReactNode => {
+  const { requestLog } = usePane().runtime;
+  const calls = useThrottledStore(requestLog.calls);
+  const entries = useThrottledStore(requestLog.entries);
+  const usage = countUsage(calls, entries);
+  const facts = [
+    { name: t("usage.calls"), value: formatNumber(usage.calls) },
+    { name: t("usage.failed"), value: formatNumber(usage.failed) },
+    { name: t("usage.translated"), value: formatNumber(usage.translated) },
+    { name: t("usage.fromMemory"), value: formatNumber(usage.fromMemory) },
+  ];
+  return (
+    <>
+      <Section title={t("usage.title")} lead={t("usage.lead")}>
+        <Facts facts={facts} />
+        {usage.routes.length > 0 && (
+          <Facts facts={usage.routes.map(([name, count]) => ({ name, value: formatNumber(count) }))} />
+        )}
+      </Section>
+      <Cache />
+      <Diagnostics />
+    </>
+  );
+};
+
+const Cache = (): ReactNode => {
+  const { cache } = usePane().runtime;
+  const size = useThrottledStore(cache.size);
+  const job = useJob("clear-memory");
+  const [asking, setAsking] = useState(false);
+  const clear = (): void => {
+    setAsking(false);
+    void job.start({ what: t("usage.clear"), query: "" }, async () => {
+      await cache.clear();
+      return undefined;
+    });
+  };
+  return (
+    <Section title={t("usage.memory")}>
+      <Quiet>{t("usage.memorySize", { count: size.records, kilobytes: Math.ceil(size.bytes / 1000) })}</Quiet>
+      <JobNotice job={job} />
+      {asking ? (
+        <Confirm question={t("usage.clearAsk")} yes={t("usage.clear")} onYes={clear} onNo={() => setAsking(false)} />
+      ) : (
+        <Row>
+          <Button size="small" onClick={() => setAsking(true)}>
+            {t("usage.clear")}…
+          </Button>
+        </Row>
+      )}
+    </Section>
+  );
+};
+
+const Diagnostics = (): ReactNode => {
+  const { deps } = usePane();
+  const job = useJob("diagnostics");
+  const save = (): void => {
+    void job.start({ what: t("usage.export"), query: "" }, async () => {
+      saveFile("spillway-diagnostics.json", "application/json", await diagnosticsOf(deps));
+      return undefined;
+    });
+  };
+  return (
+    <Section title={t("usage.diagnostics")} lead={t("usage.diagnosticsLead")}>
+      <Stack>
+        <JobNotice job={job} retry={save} />
+        <Row>
+          <Button size="small" onClick={save}>
+            {t("usage.export")}
+          </Button>
+        </Row>
+      </Stack>
+    </Section>
+  );
+};
+
+/** Usage since the add-in started. */
+interface UsageCounts {
+  readonly calls: number;
+  readonly failed: number;
+  /** Rows of requests with a translation. */
+  readonly translated: number;
+  /** Requests that the cache answered. */
+  readonly fromMemory: number;
+  /** Calls by route, most first. */
+  readonly routes: readonly (readonly [string, number])[];
+}
+
+const translates = ({ query }: RequestLogEntry): boolean => /translat/i.test(query);
+
+const countUsage = (calls: readonly CallRecord[], entries: readonly RequestLogEntry[]): UsageCounts => {
+  const routes = new Map<string, number>();
+  for (const { route } of calls) routes.set(route, (routes.get(route) ?? 0) + 1);
+  const live = entries.filter(({ source, status }) => status === "done" && (source === "live" || source === undefined));
+  return {
+    calls: calls.length,
+    failed: calls.filter(({ status }) => status === "failed" || status >= 400).length,
+    translated: live.filter(translates).reduce((sum, { rows }) => sum + (rows ?? 0), 0),
+    fromMemory: entries.filter(({ status, source }) => status === "done" && source === "memory").length,
+    routes: [...routes].toSorted((one, other) => other[1] - one[1]),
+  };
+};
+
+/** The most entries and calls in the diagnostics. */
+const last = 500;
+
+/** Removes everything that looks like a token or an authorization header. */
+const withoutSecrets = (text: string): string =>
+  text
+    .replaceAll(/eyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, "[removed]")
+    .replaceAll(
+      /((?:api[_-]?key|secret|password|authorization|token)["']?\s*[:=]\s*["']?)[^"',;\s}]+/gi,
+      "$1[removed]",
+    );
+
+/** Diagnostics as JSON: state, settings, health, the last entries and calls. Contains no key, secret, token or account. */
+const diagnosticsOf = async (deps: PaneDeps): Promise<string> => {
+  const { runtime, deployment } = deps;
+  const session = runtime.session.state.get();
+  const report = {
+    written: new Date(runtime.clock.now()).toISOString(),
+    service: deployment.baseUrl,
+    locale: deps.locale,
+    session: session.status,
+    settings: runtime.settings.get(),
+    memory: runtime.cache.size.get(),
+    health: await deps.health(),
+    entries: runtime.requestLog.entries
+      .get()
+      .slice(-last)
+      .map(({ reads, error, ...entry }) => ({
+        ...entry,
+        reads: [...reads],
+        ...(error === undefined
+          ? {}
+          : { error: { code: error.code, sentence: error.message, status: error.details.status } }),
+      })),
+    calls: runtime.requestLog.calls.get().slice(-last),
+  };
+  return withoutSecrets(JSON.stringify(report, undefined, 2));
+};

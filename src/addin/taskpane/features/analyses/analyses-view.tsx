@@ -1,0 +1,141 @@
+import { Badge, Button, makeStyles, tokens } from "@fluentui/react-components";
+import { type ReactNode, useEffect } from "react";
+import type { KnownAnalysis } from "../../../../engine/state/analyses";
+import { formatMoment, t } from "../../../../i18n/t";
+import type { JobRun } from "../../state/job";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob, useStore } from "../../state/use-store";
+import { GrowingList } from "../../ui/growing-list";
+import { JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
+import { Page, Section } from "../../ui/page";
+import { Panels } from "../../ui/panels";
+import { Tabs } from "../../ui/tabs";
+import { DocumentsPart } from "../documents/documents-part";
+import { TasksPart } from "../tasks/tasks-part";
+import { AnalysisUses } from "./analysis-uses";
+import { DatasetForm } from "./dataset-form";
+import { Recipes } from "./recipes";
+
+/** The long-running work of the service: analyses, translations, tasks. */
+export const AnalysesView = (): ReactNode => {
+  const parts = [
+    { name: "analyses", label: t("chrome.analyses"), Content: AnalysesPart },
+    { name: "documents", label: t("documents.title"), Content: DocumentsPart },
+    { name: "tasks", label: t("tasks.title"), Content: TasksPart },
+  ];
+  return (
+    <Page title={t("analysis.title")}>
+      <Tabs id="work" label={t("analysis.title")} parts={parts} />
+    </Page>
+  );
+};
+
+const colors = {
+  "in progress": "informative",
+  ready: "success",
+  "stopped or failed": "danger",
+  "not found": "warning",
+} as const;
+
+const useStyles = makeStyles({ grow: { flexGrow: 1, minWidth: 0 }, uses: { paddingTop: tokens.spacingVerticalS } });
+
+/** The known analyses. Watches those that still run, including those from before the workbook was closed. */
+const useKnown = (): readonly KnownAnalysis[] => {
+  const { analyses } = usePane().runtime;
+  const known = useStore(analyses.known);
+  useEffect(() => {
+    for (const { instance, state } of known) if (state === "in progress") analyses.watch(instance);
+  }, [analyses, known]);
+  return known;
+};
+
+const AnalysesPart = (): ReactNode => {
+  const known = useKnown();
+  const ways = [
+    { name: "new", label: t("analysis.new"), Content: DatasetForm },
+    { name: "recipes", label: t("analysis.recipes"), Content: Recipes },
+  ];
+  const newest = known.toSorted((one, other) => other.started_at - one.started_at);
+  return (
+    <Stack>
+      <Panels id="analyses" panels={ways} initial={known.length === 0 ? "new" : ""} />
+      <Section title={t("analysis.known", { count: known.length })}>
+        {known.length === 0 && <Quiet>{t("analysis.noneKnown")}</Quiet>}
+        <GrowingList
+          label={t("analysis.known", { count: known.length })}
+          items={newest}
+          keyOf={({ instance }) => instance}
+          show={(analysis) => <Analysis analysis={analysis} />}
+        />
+      </Section>
+    </Stack>
+  );
+};
+
+const Analysis = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode => {
+  const styles = useStyles();
+  const { instance, name, state } = analysis;
+  const [draft] = useDraft("analysis-open", { instance: "" });
+  const job = useJob(`analysis-state:${instance}`);
+  return (
+    <Tight>
+      <Row>
+        <span className={styles.grow}>
+          <Strong>{name}</Strong>
+        </span>
+        <span role="status">
+          <Badge appearance="tint" color={colors[state]}>
+            {t(`analysis.state.${state}`)}
+          </Badge>
+        </span>
+      </Row>
+      <Quiet>{`${formatMoment(analysis.started_at)} · ${instance}`}</Quiet>
+      <JobNotice job={job} />
+      <AnalysisActions analysis={analysis} />
+      {draft.instance === instance && (
+        <div className={styles.uses}>
+          <AnalysisUses analysis={analysis} />
+        </div>
+      )}
+    </Tight>
+  );
+};
+
+const AnalysisActions = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode => {
+  const { runtime } = usePane();
+  const { instance, name } = analysis;
+  const [draft, change] = useDraft("analysis-open", { instance: "" });
+  const job = useJob(`analysis-state:${instance}`);
+  const open = draft.instance === instance;
+  const toggle = (): void => change({ instance: open ? "" : instance });
+  const probe = async ({ requestContext }: JobRun): Promise<undefined> => {
+    await runtime.analyses.stateOf(instance, requestContext);
+  };
+  const check = (): void => void job.start({ what: "ANALYSIS.STATUS", query: instance }, probe);
+  const actions = [
+    { label: t("analysis.use"), full: t("analysis.useNamed", { name }), run: toggle },
+    { label: t("analysis.check"), full: t("analysis.checkNamed", { name }), run: check },
+    {
+      label: t("pane.remove"),
+      full: t("pane.removeNamed", { name }),
+      run: () => runtime.analyses.forget(instance),
+    },
+  ];
+  return (
+    <Row>
+      {actions.map(({ label, full, run }, at) => (
+        <Button
+          key={label}
+          size="small"
+          appearance={at === 0 ? "secondary" : "subtle"}
+          aria-label={full}
+          {...(at === 0 ? { "aria-expanded": open } : {})}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ))}
+    </Row>
+  );
+};

@@ -1,0 +1,78 @@
+import { createContext, type ReactNode, useContext } from "react";
+import type { KnownAnalysis } from "../../../../engine/state/analyses";
+import { t } from "../../../../i18n/t";
+import { useDraft } from "../../state/use-store";
+import { TextField } from "../../ui/fields";
+import { Pair } from "../../ui/layout";
+
+export const AnalysisContext = createContext<KnownAnalysis | undefined>(undefined);
+
+/** The analysis of the surrounding panel. */
+export const useAnalysis = (): KnownAnalysis => {
+  const analysis = useContext(AnalysisContext);
+  if (analysis === undefined) throw new Error("useAnalysis outside of AnalysisContext");
+  return analysis;
+};
+
+const member = (request: unknown, name: string): string => {
+  const value =
+    typeof request === "object" && request !== null ? (request as Record<string, unknown>)[name] : undefined;
+  return typeof value === "string" ? value : "";
+};
+
+/** The first and the last day of an analysis (ISO); empty where its request is not known. */
+const daysOf = ({ request }: KnownAnalysis): { readonly start: string; readonly end: string } => ({
+  start: member(request, "start_date"),
+  end: member(request, "end_date"),
+});
+
+const day = 86_400_000;
+
+/** All days from `start` to `end` (ISO, both included); empty for invalid or reversed days. */
+export const eachDay = (start: string, end: string): readonly string[] => {
+  const [first, last] = [Date.parse(start), Date.parse(end)];
+  if (Number.isNaN(first) || Number.isNaN(last) || first > last) return [];
+  return Array.from({ length: Math.round((last - first) / day) + 1 }, (_, index) =>
+    new Date(first + index * day).toISOString().slice(0, 10),
+  );
+};
+
+/** The days to fetch, one call a day. Defaults to the days of the analysis. */
+interface Period {
+  readonly start: string;
+  readonly end: string;
+  readonly days: readonly string[];
+  readonly problem: string | undefined;
+  readonly change: (part: { readonly start?: string; readonly end?: string }) => void;
+}
+
+/** The most days of one run; each is one call. */
+const mostDays = 400;
+
+/** The period of the current analysis. */
+export const usePeriod = (): Period => {
+  const analysis = useAnalysis();
+  const [draft, change] = useDraft(`period:${analysis.instance}`, daysOf(analysis));
+  const days = eachDay(draft.start, draft.end);
+  const tooMany = days.length > mostDays ? t("analysis.tooManyDays", { most: mostDays }) : undefined;
+  return { ...draft, days, change, problem: days.length === 0 ? t("analysis.badPeriod") : tooMany };
+};
+
+/** The first and the last day. */
+export const PeriodFields = ({ period }: { readonly period: Period }): ReactNode => (
+  <Pair>
+    <TextField
+      label={t("analysis.from")}
+      type="date"
+      value={period.start}
+      onChange={(start) => period.change({ start })}
+    />
+    <TextField
+      label={t("analysis.to")}
+      type="date"
+      value={period.end}
+      problem={period.problem}
+      onChange={(end) => period.change({ end })}
+    />
+  </Pair>
+);

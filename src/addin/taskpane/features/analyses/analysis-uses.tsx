@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import type { KnownAnalysis } from "../../../../engine/state/analyses";
+import { formulaText } from "../../../../formulas/define/formula-text";
+import { t } from "../../../../i18n/t";
+import { useDraft } from "../../state/use-store";
+import { ChoiceField } from "../../ui/fields";
+import { InsertBar, type Insertion } from "../../ui/insert-bar";
+import { Quiet, Stack } from "../../ui/layout";
+import { Panels } from "../../ui/panels";
+import { AnalysisContext, useAnalysis } from "./analysis-context";
+import { Exports } from "./export-analysis";
+import { ImportByDay } from "./import-by-day";
+import { Rerun, useRerun } from "./recipes";
+
+/** The actions of one analysis: insert formulas, import documents, export files, run again. */
+export const AnalysisUses = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode => {
+  const panels = [
+    { name: "insert", label: t("universes.insert"), Content: InsertResults },
+    { name: "import", label: t("analysis.import"), Content: ImportByDay },
+    { name: "files", label: t("analysis.files"), Content: Exports },
+    { name: "again", label: t("analysis.rerun"), Content: RunAgain },
+  ];
+  return (
+    <AnalysisContext.Provider value={analysis}>
+      <Panels id={`analysis:${analysis.instance}`} panels={panels} initial="insert" />
+    </AnalysisContext.Provider>
+  );
+};
+
+const kinds = ["id", "status", "series", "volume", "documents", "sentences", "mentions"] as const;
+type Kind = (typeof kinds)[number];
+
+const formulas: Readonly<Record<Exclude<Kind, "id">, (instance: string) => string>> = {
+  status: (instance) => formulaText("ANALYSIS.STATUS", [instance]),
+  series: (instance) =>
+    formulaText("ANALYSIS.SERIES", [instance, "polarity,volume_document", undefined, "mean", "day"]),
+  volume: (instance) => formulaText("ANALYSIS.VOLUME", [instance]),
+  documents: (instance) => formulaText("ANALYSIS.DOCUMENTS", [instance]),
+  sentences: (instance) => formulaText("ANALYSIS.SENTENCES", [instance, 50]),
+  mentions: (instance) => formulaText("ANALYSIS.MENTIONS", [instance, 50]),
+};
+
+const insertionOf = (kind: Kind, { instance, name }: KnownAnalysis): Insertion => {
+  const base = { id: `analysis:${instance}`, sheetName: name };
+  if (kind === "id") return { ...base, size: { rows: 1, columns: 1 }, values: () => Promise.resolve([[instance]]) };
+  const size = kind === "status" ? { rows: 1, columns: 1 } : { rows: 101, columns: 5 };
+  return { ...base, size, formula: () => `=${formulas[kind](instance)}` };
+};
+
+const InsertResults = (): ReactNode => {
+  const analysis = useAnalysis();
+  const [draft, change] = useDraft<{ readonly kind: Kind }>("analysis-insert", { kind: "id" });
+  return (
+    <Stack>
+      <ChoiceField
+        label={t("universes.insertWhat")}
+        value={draft.kind}
+        choices={kinds.map((value) => ({ value, label: t(`analysis.kind.${value}`) }))}
+        onChange={(kind) => change({ kind: kind as Kind })}
+      />
+      <InsertBar insertion={insertionOf(draft.kind, analysis)} />
+    </Stack>
+  );
+};
+
+const RunAgain = (): ReactNode => {
+  const { name, request } = useAnalysis();
+  const startRequest = typeof request === "object" && request !== null ? { ...request } : undefined;
+  const rerun = useRerun(name, startRequest ?? {});
+  if (startRequest === undefined) return <Quiet>{t("analysis.noRequest")}</Quiet>;
+  return <Rerun rerun={rerun} label={t("analysis.rerunNamed", { name })} />;
+};

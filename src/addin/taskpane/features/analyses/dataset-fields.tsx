@@ -1,0 +1,157 @@
+import type { ReactNode } from "react";
+import { t } from "../../../../i18n/t";
+import { ChecksField, ChoiceField, LinesField, TextField } from "../../ui/fields";
+import { Pair, Quiet } from "../../ui/layout";
+import { type DatasetFormState, listOf, searchParts, type Sentiment, sentiments, siteTypes, workers } from "./dataset";
+
+/** Excluded words, co-mentions and concepts. */
+export const WordFields = ({ form }: { readonly form: DatasetFormState }): ReactNode => {
+  const { draft, problems, change } = form;
+  return (
+    <>
+      <LinesField
+        label={t("analysis.coMentions")}
+        hint={t("analysis.coMentionsHint")}
+        rows={2}
+        value={draft.coMentions}
+        onChange={(coMentions) => change({ coMentions })}
+      />
+      <LinesField
+        label={t("analysis.exclude")}
+        hint={t("analysis.onePerLine")}
+        rows={2}
+        value={draft.exclude}
+        onChange={(exclude) => change({ exclude })}
+      />
+      <LinesField
+        label={t("analysis.concepts")}
+        hint={t("analysis.conceptsHint")}
+        value={draft.concepts}
+        problem={problems.concepts}
+        onChange={(concepts) => change({ concepts })}
+      />
+      <ChoiceField
+        label={t("analysis.conceptsMode")}
+        value={draft.conceptsMode}
+        choices={(["concepts", "concepts_filter"] as const).map((value) => ({
+          value,
+          label: t(`analysis.mode.${value}`),
+        }))}
+        onChange={(mode) => change({ conceptsMode: mode === "concepts" ? "concepts" : "concepts_filter" })}
+      />
+    </>
+  );
+};
+
+/** The sources of documents: site types, languages, countries, sites. */
+export const SourceFields = ({ form }: { readonly form: DatasetFormState }): ReactNode => {
+  const { draft, problems, change } = form;
+  return (
+    <>
+      <ChecksField
+        label={t("analysis.siteTypes")}
+        choices={siteTypes.map((value) => ({ value, label: t(`analysis.site.${value}`) }))}
+        chosen={draft.siteTypes}
+        hint={t("analysis.siteTypesHint")}
+        problem={problems.siteTypes}
+        onChange={(chosen) => change({ siteTypes: chosen })}
+      />
+      <TextField
+        label={t("analysis.languages")}
+        value={draft.languages}
+        onChange={(languages) => change({ languages })}
+      />
+      {listOf(draft.languages).length > 1 && <Quiet>{t("analysis.oneLanguage")}</Quiet>}
+      <TextField
+        label={t("analysis.countries")}
+        value={draft.countries}
+        hint={t("analysis.countriesHint")}
+        problem={problems.countries}
+        onChange={(countries) => change({ countries })}
+      />
+      <LinesField label={t("analysis.sites")} rows={2} value={draft.sites} onChange={(sites) => change({ sites })} />
+      <LinesField
+        label={t("analysis.sitesExclude")}
+        rows={2}
+        value={draft.sitesExclude}
+        onChange={(sitesExclude) => change({ sitesExclude })}
+      />
+    </>
+  );
+};
+
+/** The workers and the fields that depend on them. */
+export const MethodFields = ({ form }: { readonly form: DatasetFormState }): ReactNode => {
+  const { draft, problems, change } = form;
+  const quality = draft.workers.includes("quality-score");
+  return (
+    <>
+      <ChecksField
+        label={t("analysis.workers")}
+        choices={workers.map((value) => ({ value, label: value }))}
+        chosen={draft.workers}
+        problem={problems.workers}
+        onChange={(chosen) => change({ workers: chosen })}
+      />
+      <TextField
+        label={t("analysis.qscore")}
+        value={draft.qscore}
+        disabled={!quality}
+        hint={t(quality ? "analysis.qscoreHint" : "analysis.qscoreOff")}
+        problem={problems.qscore}
+        onChange={(qscore) => change({ qscore })}
+      />
+      <SearchIn form={form} />
+      <Least form={form} />
+    </>
+  );
+};
+
+const Least = ({ form }: { readonly form: DatasetFormState }): ReactNode => {
+  const { draft, problems, change } = form;
+  return (["minMatch", "minRepeat", "similarity"] as const).map((name) => (
+    <TextField
+      key={name}
+      label={t(`analysis.${name}`)}
+      value={draft[name]}
+      problem={problems[name]}
+      onChange={(value) => change({ [name]: value })}
+    />
+  ));
+};
+
+const SearchIn = ({ form }: { readonly form: DatasetFormState }): ReactNode => {
+  const { draft, problems, change } = form;
+  const linking = draft.workers.includes("ner-linking");
+  return (
+    <ChecksField
+      label={t("analysis.searchIn")}
+      choices={searchParts.map((value) => ({ value, label: t(`analysis.part.${value}`) }))}
+      chosen={draft.searchIn}
+      disabled={linking}
+      hint={linking ? t("analysis.searchInOff") : undefined}
+      problem={problems.searchIn}
+      onChange={(chosen) => change({ searchIn: chosen })}
+    />
+  );
+};
+
+/** The sentiment ranges; an empty bound does not filter. */
+export const SentimentFields = ({ form }: { readonly form: DatasetFormState }): ReactNode => {
+  const { draft, problems, change } = form;
+  const put = (key: `${Sentiment}:${"min" | "max"}`, value: string): void =>
+    change({ sentiments: { ...draft.sentiments, [key]: value } });
+  return (Object.keys(sentiments) as Sentiment[]).map((name) => (
+    <Pair key={name}>
+      {(["min", "max"] as const).map((bound) => (
+        <TextField
+          key={bound}
+          label={t(`analysis.${bound}`, { name: t(`analysis.sentiment.${name}`) })}
+          value={draft.sentiments[`${name}:${bound}`]}
+          problem={problems[`${name}:${bound}`]}
+          onChange={(value) => put(`${name}:${bound}`, value)}
+        />
+      ))}
+    </Pair>
+  ));
+};

@@ -1,0 +1,295 @@
+import { parseIso } from "../../../../formulas/table/dates";
+import { t } from "../../../../i18n/t";
+import type { CurrentJob } from "../../state/job";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob } from "../../state/use-store";
+import { type Attempts, useAttempts } from "../../ui/use-attempts";
+import { startAnalysis } from "./start-analysis";
+
+/** The workers of an analysis (specification, "start an analysis"). */
+export const workers = [
+  "quality-score",
+  "raw-matcher",
+  "ner-linking",
+  "concept",
+  "entity-similarity",
+  "embedder-indicators",
+] as const;
+
+/** The site types on offer. `news` is deprecated and left out. */
+export const siteTypes = ["standard_news", "blogs", "discussions", "licensed_news", "premium_news"] as const;
+
+/** The document parts that are searched for keywords. */
+export const searchParts = ["title", "text"] as const;
+
+/** The sentiments with their minimum and maximum. */
+export const sentiments = { positive: [0, 1], negative: [0, 1], neutral: [0, 1], polarity: [-1, 1] } as const;
+
+/** A sentiment that documents can be filtered by. */
+export type Sentiment = keyof typeof sentiments;
+
+/** An entity of the form. */
+export interface EntityDraft {
+  readonly name: string;
+  readonly context: string;
+  /** One keyword per line. */
+  readonly keywords: string;
+}
+
+/** The content of the form as typed. */
+export interface DatasetDraft {
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+  readonly entities: readonly EntityDraft[];
+  readonly workers: readonly string[];
+  readonly qscore: string;
+  readonly searchIn: readonly string[];
+  readonly siteTypes: readonly string[];
+  readonly languages: string;
+  readonly countries: string;
+  readonly exclude: string;
+  readonly coMentions: string;
+  /** `label: keyword, keyword` per line. */
+  readonly concepts: string;
+  readonly conceptsMode: "concepts" | "concepts_filter";
+  readonly sites: string;
+  readonly sitesExclude: string;
+  readonly minMatch: string;
+  readonly minRepeat: string;
+  readonly similarity: string;
+  readonly sentiments: Readonly<Record<`${Sentiment}:${"min" | "max"}`, string>>;
+}
+
+/** An empty form with the defaults of the service. */
+export const emptyDataset: DatasetDraft = {
+  name: "",
+  start: "",
+  end: "",
+  entities: [{ name: "", context: "", keywords: "" }],
+  workers: ["quality-score", "raw-matcher"],
+  qscore: "50",
+  searchIn: ["title", "text"],
+  siteTypes: ["standard_news", "blogs", "discussions"],
+  languages: "english",
+  countries: "",
+  exclude: "",
+  coMentions: "",
+  concepts: "",
+  conceptsMode: "concepts",
+  sites: "",
+  sitesExclude: "",
+  minMatch: "1",
+  minRepeat: "1",
+  similarity: "0",
+  sentiments: {
+    "positive:min": "",
+    "positive:max": "",
+    "negative:min": "",
+    "negative:max": "",
+    "neutral:min": "",
+    "neutral:max": "",
+    "polarity:min": "",
+    "polarity:max": "",
+  },
+};
+
+/** Splits at line breaks, commas and semicolons; drops empty words. */
+export const listOf = (text: string): readonly string[] =>
+  text
+    .split(/[\n,;]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+
+/** Labels with their keywords, from one line per label. */
+const conceptsOf = (text: string): readonly (readonly [string, readonly string[]])[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .map((line) => {
+      const colon = line.indexOf(":");
+      return colon < 0 ? [line, []] : [line.slice(0, colon).trim(), listOf(line.slice(colon + 1))];
+    });
+
+const unless = (left: boolean, part: object): object => (left ? {} : part);
+
+const same = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((value) => other.includes(value));
+
+const sentimentsOf = (typed: DatasetDraft["sentiments"]): object => {
+  const names = Object.keys(sentiments) as Sentiment[];
+  const chosen = names.map((name) => {
+    const bounds = (["min", "max"] as const).filter((bound) => typed[`${name}:${bound}`].trim() !== "");
+    return [name, Object.fromEntries(bounds.map((bound) => [bound, Number(typed[`${name}:${bound}`])]))] as const;
+  });
+  return Object.fromEntries(chosen.filter(([, bounds]) => Object.keys(bounds).length > 0));
+};
+
+const entityOf = ({ name, context, keywords }: EntityDraft): object => ({
+  entity_of_interest: name.trim(),
+  ...unless(context.trim() === "", { context: context.trim() }),
+  keywords: keywords
+    .split("\n")
+    .map((word) => word.trim())
+    .filter((word) => word !== ""),
+});
+
+/** The request body. Leaves out members that equal the service's default or do not apply. */
+export const bodyOf = (draft: DatasetDraft): Readonly<Record<string, unknown>> => {
+  const concepts = Object.fromEntries(conceptsOf(draft.concepts));
+  const sentiment = sentimentsOf(draft.sentiments);
+  const lists = {
+    countries: listOf(draft.countries).map((code) => code.toUpperCase()),
+    keywords_exclude: listOf(draft.exclude),
+    co_mentions: listOf(draft.coMentions),
+    sites: listOf(draft.sites),
+    sites_exclude: listOf(draft.sitesExclude),
+  };
+  return {
+    start_date: draft.start,
+    end_date: draft.end,
+    entities: draft.entities.filter(({ name }) => name.trim() !== "").map(entityOf),
+    workers: draft.workers,
+    ...unless(!draft.workers.includes("quality-score"), { qscore: Number(draft.qscore) }),
+    ...unless(draft.workers.includes("ner-linking") || same(draft.searchIn, searchParts), {
+      search_in: draft.searchIn,
+    }),
+    ...unless(same(draft.siteTypes, emptyDataset.siteTypes), { site_type: draft.siteTypes }),
+    ...unless(draft.languages.trim() === "" || draft.languages.trim() === "english", {
+      languages: listOf(draft.languages),
+    }),
+    ...Object.fromEntries(Object.entries(lists).filter(([, values]) => values.length > 0)),
+    ...unless(Object.keys(concepts).length === 0, { [draft.conceptsMode]: concepts }),
+    ...unless(Number(draft.minMatch) === 1, { min_match: Number(draft.minMatch) }),
+    ...unless(Number(draft.minRepeat) === 1, { min_repeat: Number(draft.minRepeat) }),
+    ...unless(Number(draft.similarity) === 0, { similarity_threshold: Number(draft.similarity) }),
+    ...unless(Object.keys(sentiment).length === 0, { sentiments_filter: sentiment }),
+  };
+};
+
+/** Problems by form field. */
+type DatasetProblems = Partial<
+  Record<keyof Omit<DatasetDraft, "sentiments" | "conceptsMode"> | `${Sentiment}:min` | `${Sentiment}:max`, string>
+>;
+
+const isDay = (text: string): boolean => text.length === 10 && parseIso(text) !== undefined;
+
+const between = (text: string, [min, max]: readonly [number, number]): string | undefined => {
+  const value = Number(text);
+  return text.trim() !== "" && value >= min && value <= max ? undefined : t("analysis.between", { min, max });
+};
+
+const atLeastOne = (text: string): string | undefined =>
+  Number.isInteger(Number(text)) && Number(text) >= 1 ? undefined : t("analysis.atLeastOne");
+
+const conceptProblem = (draft: DatasetDraft): string | undefined => {
+  const concepts = conceptsOf(draft.concepts);
+  const labels = concepts.map(([label]) => label.toLowerCase());
+  const twice = labels.find((label, at) => labels.indexOf(label) !== at);
+  if (twice !== undefined) return t("analysis.labelTwice", { label: twice });
+  const punctuated = concepts.find(([label]) => /[^\p{L}\p{N} _]/u.test(label));
+  if (punctuated !== undefined) return t("analysis.labelPunctuation", { label: punctuated[0] });
+  const bare = concepts.find(([, keywords]) => keywords.length === 0);
+  return bare === undefined ? undefined : t("analysis.labelBare", { label: bare[0] });
+};
+
+/** Keywords and context belong to a name: without one the service has no entity for them. */
+const entityProblem = (entities: DatasetDraft["entities"]): string | undefined => {
+  const unnamed = unnamedEntity(entities);
+  if (unnamed >= 0) return t("analysis.entityUnnamed", { number: unnamed + 1 });
+  return entities.some(({ name }) => name.trim() !== "") ? undefined : t("analysis.noEntity");
+};
+
+/** The position of the first entity that has keywords or a context but no name; -1 where there is none. */
+export const unnamedEntity = (entities: DatasetDraft["entities"]): number =>
+  entities.findIndex(({ name, context, keywords }) => name.trim() === "" && `${context}${keywords}`.trim() !== "");
+
+const dateProblems = ({ start, end }: DatasetDraft): DatasetProblems => ({
+  ...(!isDay(start) && { start: t("pane.date") }),
+  ...(!isDay(end) && { end: t("pane.date") }),
+  ...(isDay(start) && isDay(end) && start > end && { end: t("analysis.endFirst") }),
+});
+
+const sentimentProblems = (typed: DatasetDraft["sentiments"]): DatasetProblems => {
+  const problems: DatasetProblems = {};
+  for (const [name, range] of Object.entries(sentiments) as [Sentiment, readonly [number, number]][])
+    for (const bound of ["min", "max"] as const) {
+      const text = typed[`${name}:${bound}`].trim();
+      const wrong = text === "" ? undefined : between(text, range);
+      if (wrong !== undefined) problems[`${name}:${bound}`] = wrong;
+    }
+  for (const name of Object.keys(sentiments) as Sentiment[]) {
+    const [low, high] = [typed[`${name}:min`].trim(), typed[`${name}:max`].trim()];
+    if (low !== "" && high !== "" && Number(low) > Number(high)) problems[`${name}:max`] ??= t("analysis.maxFirst");
+  }
+  return problems;
+};
+
+const defined = (problems: Readonly<Record<string, string | undefined>>): DatasetProblems =>
+  Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
+
+/** Checks the rules of the specification that need no call. */
+export const problemsOf = (draft: DatasetDraft): DatasetProblems => ({
+  ...dateProblems(draft),
+  ...sentimentProblems(draft.sentiments),
+  ...defined({
+    name: draft.name.trim() === "" ? t("pane.required") : undefined,
+    entities: entityProblem(draft.entities),
+    workers:
+      draft.workers.includes("raw-matcher") || draft.workers.includes("ner-linking")
+        ? undefined
+        : t("analysis.noMatcher"),
+    qscore: draft.workers.includes("quality-score") ? between(draft.qscore, [0, 100]) : undefined,
+    searchIn: draft.searchIn.length === 0 && !draft.workers.includes("ner-linking") ? t("analysis.noPart") : undefined,
+    siteTypes: draft.siteTypes.length === 0 ? t("analysis.noSiteType") : undefined,
+    countries: listOf(draft.countries).every((code) => /^[a-z]{2}$/i.test(code)) ? undefined : t("analysis.country"),
+    concepts: conceptProblem(draft),
+    similarity: between(draft.similarity, [0, 1]),
+    minMatch: atLeastOne(draft.minMatch),
+    minRepeat: atLeastOne(draft.minRepeat),
+  }),
+});
+
+/** The form of a new analysis. */
+export interface DatasetFormState {
+  readonly draft: DatasetDraft;
+  /** Empty before the first attempt to send. */
+  readonly problems: DatasetProblems;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly started: string;
+  readonly job: CurrentJob;
+  readonly attempts: Attempts;
+  readonly change: (part: Partial<DatasetDraft>) => void;
+  readonly start: () => void;
+}
+
+/** The draft stays until the analysis has started. */
+export const useDataset = (): DatasetFormState => {
+  const { deps } = usePane();
+  const [draft, change] = useDraft("dataset", emptyDataset);
+  const [{ started }, setStarted] = useDraft("dataset-started", { started: "" });
+  const job = useJob("dataset");
+  const attempts = useAttempts();
+  const problems = problemsOf(draft);
+  const body = bodyOf(draft);
+  const start = (): void => {
+    if (!attempts.pass(problems)) return;
+    setStarted({ started: "" });
+    void job.start({ what: t("analysis.start"), query: draft.name }, async ({ call }) => {
+      setStarted({ started: await startAnalysis(deps, draft.name.trim(), body, call) });
+      attempts.forget();
+      return 1;
+    });
+  };
+  return {
+    draft,
+    body,
+    job,
+    attempts,
+    change,
+    start,
+    problems: attempts.tried ? problems : {},
+    started,
+  };
+};

@@ -1,0 +1,98 @@
+import { Button } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { AddinError } from "../../../../engine/http/addin-error";
+import { t } from "../../../../i18n/t";
+import type { JobRun } from "../../state/job";
+import { useJob } from "../../state/use-store";
+import { JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Stack } from "../../ui/layout";
+import { saveFile } from "../../ui/save-file";
+import { useAttempts } from "../../ui/use-attempts";
+import { PeriodFields, useAnalysis, usePeriod } from "./analysis-context";
+import { perDay } from "./import-by-day";
+
+const useExports = () => {
+  const { instance, name } = useAnalysis();
+  const period = usePeriod();
+  const job = useJob(`export:${instance}`);
+  const attempts = useAttempts();
+  const csv = (): void => {
+    void job.start({ what: t("analysis.csv"), query: name }, async (run) => {
+      saveFile(`${name}.csv`, "text/csv", await downloadSeries(instance, run));
+      return 1;
+    });
+  };
+  const lines = (): void => {
+    if (!attempts.pass({ period: period.problem })) return;
+    void job.start({ what: t("analysis.jsonLines"), query: name }, async (run) => {
+      const text = await downloadDays(instance, period.days, run);
+      saveFile(`${name}.jsonl`, "application/jsonl", text);
+      return text.split("\n").length;
+    });
+  };
+  return { period, job, attempts, csv, lines };
+};
+
+/** Saves the time series as CSV and the documents as JSON lines. */
+export const Exports = (): ReactNode => {
+  const { period, job, attempts, csv, lines } = useExports();
+  const busy = job.now.status === "running";
+  return (
+    <Stack box={attempts.fields}>
+      <Row>
+        <Button disabledFocusable={busy} onClick={csv}>
+          {t("analysis.csv")}
+        </Button>
+        <Quiet>{t("pane.calls", { count: 1 })}</Quiet>
+      </Row>
+      <PeriodFields period={period} />
+      <Row>
+        <Button disabledFocusable={busy} onClick={lines}>
+          {t("analysis.jsonLines")}
+        </Button>
+        <Quiet>{t("pane.calls", { count: period.days.length })}</Quiet>
+      </Row>
+      <JobNotice job={job} label={t("analysis.importing")} />
+    </Stack>
+  );
+};
+
+/** The text of a response. @throws AddinError for 202 (`not-ready`) and 204 (`stopped`): specification, "States and transitions". */
+const textOf = ({ status, value }: { readonly status: number; readonly value: unknown }): string => {
+  if (status === 202) throw new AddinError("not-ready", t("runtime.notReady"));
+  if (status === 204) throw new AddinError("stopped", t("runtime.stopped"));
+  return typeof value === "string" ? value : JSON.stringify(value);
+};
+
+/** The service's CSV of the mean of every metric by day and entity, safe to open in a spreadsheet. */
+const downloadSeries = async (instance: string, { call }: JobRun): Promise<string> => {
+  const body = { instance, operands: ["mean"] };
+  return safeCsv(textOf(await call("getTimeSeries", { query: { output_format: "csv" }, body })));
+};
+
+/** All documents as JSON lines, with one call a day. */
+const downloadDays = async (instance: string, days: readonly string[], run: JobRun): Promise<string> => {
+  const parts: string[] = [];
+  run.progress(0, days.length);
+  for (const [index, date] of days.entries()) {
+    const parameters = { query: { json_lines: "true" }, body: { instance, limit: perDay, date } };
+    const text = textOf(await run.call("downloadAnalysis", parameters)).trim();
+    if (text !== "") parts.push(text);
+    run.progress(index + 1, days.length);
+  }
+  return `${parts.join("\n")}\n`;
+};
+
+/** Matches text that a spreadsheet would calculate. A signed number does not match. */
+const calculates = /^(?:[=@\t\r＝＋－＠]|[+-](?!\d*\.?\d+(?:e[+-]?\d+)?$))/i;
+
+const cell = /("(?:[^"]|"")*"|[^,"\r\n]*)(,|\r?\n|$)/g;
+
+const safeCell = (written: string): string => {
+  const text = written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written;
+  return calculates.test(text) ? `"'${text.replaceAll('"', '""')}"` : written;
+};
+
+/** Prevents CSV injection: a cell that begins like a formula, such as an entity named `=cmd`, gets an apostrophe. */
+export const safeCsv = (csv: string): string =>
+  csv.replaceAll(cell, (_, written: string, end: string) => safeCell(written) + end);

@@ -1,0 +1,142 @@
+import { Button } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { quoteSheet } from "../../../../formulas/addresses";
+import type { InvocationContext } from "../../../../formulas/define/invocation";
+import type { CellValue, Matrix } from "../../../../formulas/table/matrix";
+import { t } from "../../../../i18n/t";
+import type { CellContent } from "../../../excel/ranges";
+import type { Workbook } from "../../../excel/workbook";
+import type { PaneDeps } from "../../pane-deps";
+import type { JobRun } from "../../state/job";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob } from "../../state/use-store";
+import { TextField } from "../../ui/fields";
+import { JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Stack } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import { useAttempts } from "../../ui/use-attempts";
+import { PeriodFields, useAnalysis, usePeriod } from "./analysis-context";
+
+const initial = { fields: "id,extract_date,title,url,document_polarity", entity: "", done: "", full: 0 };
+
+const useImport = () => {
+  const { deps } = usePane();
+  const { instance, name } = useAnalysis();
+  const period = usePeriod();
+  const [draft, change] = useDraft(`import:${instance}`, initial);
+  const job = useJob(`import:${instance}`);
+  const attempts = useAttempts();
+  const start = (): void => {
+    if (!attempts.pass({ period: period.problem })) return;
+    change({ done: "" });
+    void job.start({ what: t("analysis.import"), query: `${name} ${period.start} – ${period.end}` }, async (run) => {
+      const settings = { instance, fields: draft.fields, entity: draft.entity, days: period.days, name };
+      const { rows, fullDays } = await importDays(deps, settings, run);
+      change({ done: t("analysis.imported", { count: rows }), full: fullDays });
+      return rows;
+    });
+  };
+  return { period, draft, change, job, attempts, start };
+};
+
+/** Imports documents day by day into a table on a new sheet, because one call returns at most `perDay`. */
+export const ImportByDay = (): ReactNode => {
+  const { period, draft, change, job, attempts, start } = useImport();
+  return (
+    <Stack box={attempts.fields}>
+      <Quiet>{t("analysis.importLead", { most: perDay })}</Quiet>
+      <PeriodFields period={period} />
+      <TextField label={t("analysis.fields")} value={draft.fields} onChange={(fields) => change({ fields })} />
+      <TextField
+        label={t("analysis.entity")}
+        value={draft.entity}
+        hint={t("pane.optional")}
+        onChange={(entity) => change({ entity })}
+      />
+      <JobNotice job={job} retry={start} label={t("analysis.importing")} />
+      <Row>
+        <Button appearance="primary" disabledFocusable={job.now.status === "running"} onClick={start}>
+          {t("analysis.import")}
+        </Button>
+        <Quiet>{t("pane.calls", { count: period.days.length })}</Quiet>
+      </Row>
+      {draft.done !== "" && <Notice intent="success">{draft.done}</Notice>}
+      {draft.done !== "" && draft.full > 0 && (
+        <Notice intent="warning">{t("analysis.fullDays", { count: draft.full, most: perDay })}</Notice>
+      )}
+    </Stack>
+  );
+};
+
+interface ImportSettings {
+  readonly instance: string;
+  readonly name: string;
+  readonly fields: string;
+  readonly entity: string;
+  readonly days: readonly string[];
+}
+
+/** The most documents of one call (specification, "Limits"). */
+export const perDay = 500;
+
+const host = { formattedValues: false, entityCards: false, maxCharacters: 64_000_000, maxCells: 5_000_000 } as const;
+
+const toContent = (cell: CellValue): CellContent => {
+  if (typeof cell !== "object") return cell;
+  if (cell instanceof Error) return cell.message;
+  return cell.kind === "entity" ? cell.text : cell.value;
+};
+
+/** Calls ANALYSIS.DOCUMENTS day by day, which caches each day, then writes one table. `fullDays` counts days that reached the limit. */
+const importDays = async (
+  deps: PaneDeps,
+  settings: ImportSettings,
+  run: JobRun,
+): Promise<{ readonly rows: number; readonly fullDays: number }> => {
+  run.progress(0, settings.days.length);
+  const documentsOf = await documentsByDay(deps, settings, run.signal);
+  const rows: (readonly CellContent[])[] = [];
+  let fullDays = 0;
+  for (const [index, date] of settings.days.entries()) {
+    const [header = [], ...documents] = await documentsOf(date);
+    if (rows.length === 0) rows.push(header.map(toContent));
+    rows.push(...documents.map((row) => row.map(toContent)));
+    if (documents.length >= perDay) fullDays++;
+    run.progress(index + 1, settings.days.length);
+  }
+  await write(deps.workbook, settings.name, rows, run.signal);
+  return { rows: rows.length - 1, fullDays };
+};
+
+/** Uses the worksheet function, so that columns, dates and rules equal those of the formula. */
+const documentsByDay = async (
+  { functions, workbook, runtime }: PaneDeps,
+  settings: ImportSettings,
+  signal: AbortSignal,
+): Promise<(date: string) => Promise<Matrix>> => {
+  const definition = (await functions()).find(({ name }) => name === "ANALYSIS.DOCUMENTS");
+  if (definition === undefined) throw new Error("There is no ANALYSIS.DOCUMENTS.");
+  const { dates1904 } = await workbook.facts();
+  const iso = dates1904 === true ? "; dates=iso" : "";
+  const context: InvocationContext = {
+    runtime,
+    host,
+    address: undefined,
+    signal,
+    preview: false,
+    reloadSince: undefined,
+  };
+  const [fields, entity] = [settings.fields.trim(), settings.entity.trim()].map((text) => (text === "" ? null : text));
+  return (date) => definition.invoke([settings.instance, fields, perDay, null, entity, `date=${date}${iso}`], context);
+};
+
+const write = async (
+  workbook: Workbook,
+  sheetName: string,
+  rows: readonly (readonly CellContent[])[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const sheet = quoteSheet(await workbook.addSheet(sheetName));
+  const address = await workbook.writeValues(`${sheet}!A1`, rows, { signal });
+  await workbook.addTable(address, "SpillwayDocuments");
+};

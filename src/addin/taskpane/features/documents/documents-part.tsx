@@ -1,0 +1,231 @@
+import { Badge, Button } from "@fluentui/react-components";
+import { type ReactNode, useState } from "react";
+import type { WireRecord } from "../../../../contract/page";
+import { t } from "../../../../i18n/t";
+import type { CurrentJob } from "../../state/job";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob } from "../../state/use-store";
+import { Confirm } from "../../ui/confirm";
+import { ChecksField, LinesField, TextField } from "../../ui/fields";
+import { GrowingList } from "../../ui/growing-list";
+import { InsertBar } from "../../ui/insert-bar";
+import { JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Stack, Strong } from "../../ui/layout";
+import { Section } from "../../ui/page";
+import { type Attempts, useAttempts } from "../../ui/use-attempts";
+import { type DocumentInput, failuresOf, parts, perCall, readDocuments, tableOf, translate } from "./translate";
+
+/** Translates documents. Shows the quota cost before a call and marks partial results. */
+export const DocumentsPart = (): ReactNode => {
+  const form = useTranslation();
+  return (
+    <Stack>
+      <Section title={t("documents.translate")} lead={t("documents.lead")}>
+        <Stack box={form.attempts.fields}>
+          <Fields form={form} />
+          <Quiet>{t("documents.cost", costOf(form))}</Quiet>
+          <Quiet>{t("documents.used", { count: form.draft.used })}</Quiet>
+          <JobNotice job={form.job} label={t("documents.working")} />
+          <Send form={form} />
+        </Stack>
+      </Section>
+      {form.draft.found !== undefined && <Translations form={form} />}
+    </Stack>
+  );
+};
+
+/** The cost: documents of the quota, and calls. */
+const costOf = ({ documents, calls }: Translation): { readonly count: number; readonly calls: string } => ({
+  count: documents.length,
+  calls: t("pane.calls", { count: calls }),
+});
+
+const Fields = ({ form }: { readonly form: Translation }): ReactNode => {
+  const { draft, problems, change } = form;
+  return (
+    <>
+      <DocumentIds form={form} />
+      <TextField
+        label={t("documents.language")}
+        required
+        value={draft.language}
+        problem={problems.language}
+        onChange={(language) => change({ language })}
+      />
+      <ChecksField
+        label={t("documents.fields")}
+        choices={parts.map((value) => ({ value, label: t(`documents.part.${value}`) }))}
+        chosen={draft.fields}
+        problem={problems.fields}
+        onChange={(fields) => change({ fields })}
+      />
+    </>
+  );
+};
+
+const DocumentIds = ({ form }: { readonly form: Translation }): ReactNode => {
+  const { workbook } = usePane().deps;
+  const { draft, problems, change } = form;
+  const take = (): void => {
+    void workbook
+      .selection()
+      .then(({ values }) => change({ text: values.map((row) => row.slice(0, 2).join("\t")).join("\n") }));
+  };
+  return (
+    <>
+      <LinesField
+        label={t("documents.ids")}
+        required
+        rows={4}
+        hint={t("documents.idsHint")}
+        value={draft.text}
+        problem={problems.text}
+        onChange={(text) => change({ text })}
+      />
+      <Row>
+        <Button size="small" onClick={take}>
+          {t("resolve.takeSelection")}
+        </Button>
+      </Row>
+    </>
+  );
+};
+
+const Send = ({ form }: { readonly form: Translation }): ReactNode => {
+  const [asking, setAsking] = useState(false);
+  const busy = form.job.now.status === "running";
+  if (asking && !busy)
+    return (
+      <Confirm
+        question={t("documents.ask", costOf(form))}
+        yes={t("documents.do")}
+        onNo={() => setAsking(false)}
+        onYes={() => {
+          setAsking(false);
+          form.send();
+        }}
+      />
+    );
+  return (
+    <Row>
+      <Button appearance="primary" disabledFocusable={busy} onClick={() => form.check() && setAsking(true)}>
+        {t("documents.do")}…
+      </Button>
+    </Row>
+  );
+};
+
+/** The translations with their failures, and the insert bar. */
+const Translations = ({ form }: { readonly form: Translation }): ReactNode => {
+  const { found = [], fields } = form.draft;
+  return (
+    <Section title={t("documents.results", { count: found.length })}>
+      <GrowingList
+        label={t("documents.results", { count: found.length })}
+        items={found}
+        keyOf={({ id }) => String(id)}
+        show={(document) => <Translated document={document} />}
+      />
+      <InsertBar
+        insertion={{
+          id: "translation",
+          size: { rows: form.documents.length + 1, columns: fields.length + 4 },
+          values: () => Promise.resolve(tableOf(form.documents, found, fields)),
+          sheetName: t("documents.translate"),
+        }}
+      />
+    </Section>
+  );
+};
+
+const Translated = ({ document }: { readonly document: WireRecord }): ReactNode => {
+  const failures = failuresOf(document);
+  const texts = ["title", "summary", "text"].map((name) => document[name]).filter((text) => typeof text === "string");
+  return (
+    <>
+      <Row>
+        <Strong>{texts[0]?.slice(0, 160) ?? String(document["id"])}</Strong>
+        {document["partial"] === true && (
+          <Badge appearance="tint" color="warning">
+            {t("documents.partial")}
+          </Badge>
+        )}
+        {failures.length > 0 && (
+          <Badge appearance="tint" color="danger">
+            {t("documents.failed")}
+          </Badge>
+        )}
+      </Row>
+      <Quiet>{(texts[1] ?? "").slice(0, 240)}</Quiet>
+      {failures.length > 0 && <Quiet>{failures.join("; ")}</Quiet>}
+    </>
+  );
+};
+
+interface TranslationDraft {
+  readonly text: string;
+  readonly language: string;
+  readonly fields: readonly string[];
+  readonly found: readonly WireRecord[] | undefined;
+  /** Documents sent since the add-in started. */
+  readonly used: number;
+}
+
+type Problems = Partial<Record<"text" | "language" | "fields", string>>;
+
+interface Translation {
+  readonly draft: TranslationDraft;
+  readonly documents: readonly DocumentInput[];
+  readonly calls: number;
+  readonly problems: Problems;
+  readonly job: CurrentJob;
+  readonly attempts: Attempts;
+  readonly change: (part: Partial<TranslationDraft>) => void;
+  readonly check: () => boolean;
+  readonly send: () => void;
+}
+
+const empty: TranslationDraft = { text: "", language: "english", fields: ["title", "text"], found: undefined, used: 0 };
+
+const problemsOf = (draft: TranslationDraft): Problems => {
+  const { documents, odd } = readDocuments(draft.text);
+  const problems: Problems = {};
+  if (odd !== undefined) problems.text = t("documents.badLine", { line: odd });
+  else if (documents.length === 0) problems.text = t("pane.required");
+  if (draft.language.trim() === "") problems.language = t("pane.required");
+  if (draft.fields.length === 0) problems.fields = t("documents.noField");
+  return problems;
+};
+
+/** The draft stays after sending. A second click while the job runs sends nothing. */
+const useTranslation = (): Translation => {
+  const [draft, change, store] = useDraft("translation", empty);
+  const job = useJob("translation");
+  const attempts = useAttempts();
+  const { documents } = readDocuments(draft.text);
+  const problems = problemsOf(draft);
+  const send = (): void => {
+    const { fields, language } = draft;
+    change({ found: undefined });
+    void job.start(
+      { what: t("documents.translate"), query: `translate ${documents.length} → ${language}` },
+      async (run) => {
+        const found = await translate(documents, fields, language.trim(), run);
+        store.set({ ...store.get(), found, used: store.get().used + documents.length });
+        attempts.forget();
+        return found.length;
+      },
+    );
+  };
+  return {
+    draft,
+    documents,
+    job,
+    attempts,
+    change,
+    send,
+    calls: Math.ceil(documents.length / perCall),
+    problems: attempts.tried ? problems : {},
+    check: () => attempts.pass(problems),
+  };
+};

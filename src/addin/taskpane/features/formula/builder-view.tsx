@@ -1,0 +1,360 @@
+import { Button, Field, Select, Spinner } from "@fluentui/react-components";
+import { type ReactNode, useEffect, useState } from "react";
+import { onSheetOf, sheetOf } from "../../../../formulas/addresses";
+import type { FunctionDefinition } from "../../../../formulas/define/definition";
+import { formulaText } from "../../../../formulas/define/formula-text";
+import type { Matrix } from "../../../../formulas/table/matrix";
+import { t } from "../../../../i18n/t";
+import type { CurrentJob } from "../../state/job";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob, useStore } from "../../state/use-store";
+import { InsertBar } from "../../ui/insert-bar";
+import { JobNotice } from "../../ui/job-form";
+import { Code, Quiet, Row, Stack } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import { Page, Section } from "../../ui/page";
+import { type Attempts, useAttempts } from "../../ui/use-attempts";
+import { ArgumentField } from "./argument-field";
+import { forecast } from "./forecast";
+import { isExpression, parseFormula, referencedAddress, toArgument } from "./formula-input";
+import { canPreview, preview, PreviewTable } from "./preview";
+import { Questions } from "./questions";
+
+/** The formula builder: choose a function, fill in its arguments, preview five rows, insert. */
+export const BuilderView = (): ReactNode => {
+  const builder = useBuilder();
+  if (builder.failed) return <Notice intent="error">{t("pane.chunkFailed")}</Notice>;
+  if (builder.functions.length === 0) return <Spinner size="small" label={t("pane.loading")} />;
+  return (
+    <Page title={t("build.title")} lead={t("build.lead")}>
+      <FromCell builder={builder} />
+      {builder.definition === undefined && (
+        <Questions functions={builder.functions} open={(formula) => builder.open(formula, "")} />
+      )}
+      <FunctionChoice builder={builder} />
+      {builder.definition !== undefined && <Form key={builder.definition.name} builder={builder} />}
+    </Page>
+  );
+};
+
+/** Offers to open the formula of the active cell. */
+const FromCell = ({ builder }: { readonly builder: Builder }): ReactNode => {
+  const { workbook } = usePane().deps;
+  const place = useStore(workbook.place);
+  const [cell, setCell] = useState<{ readonly address: string; readonly formula: string }>();
+  useEffect(() => {
+    let current = true;
+    workbook.formulaAt().then(
+      (found) => current && setCell(found),
+      () => current && setCell(undefined),
+    );
+    return () => {
+      current = false;
+    };
+  }, [workbook, place?.activeCell]);
+  const [refused, setRefused] = useState("");
+  if (builder.draft.editing !== "") return <Quiet>{t("build.editing", { address: builder.draft.editing })}</Quiet>;
+  if (cell === undefined || !/[A-Z]\.[A-Z]+\(/i.test(cell.formula)) return null;
+  const open = (): void => {
+    if (!builder.open(cell.formula, cell.address)) setRefused(cell.address);
+  };
+  return (
+    <Stack>
+      <Row>
+        <Button size="small" onClick={open}>
+          {t("build.open", { address: cell.address })}
+        </Button>
+      </Row>
+      {refused === cell.address && <Notice>{t("build.notOneCall", { address: cell.address })}</Notice>}
+    </Stack>
+  );
+};
+
+const groupOf = ({ name }: FunctionDefinition): string => name.slice(0, name.indexOf("."));
+
+const FunctionChoice = ({ builder }: { readonly builder: Builder }): ReactNode => {
+  const groups = [...new Set(builder.functions.map(groupOf))];
+  return (
+    <Stack>
+      {builder.definition !== undefined && (
+        <Row>
+          <Button size="small" appearance="subtle" onClick={() => builder.choose("")}>
+            {t("question.back")}
+          </Button>
+        </Row>
+      )}
+      <Field label={t("build.function")} hint={builder.definition?.description ?? ""}>
+        <Select value={builder.draft.name} onChange={(_, { value }) => builder.choose(value)}>
+          <option value="">{t("build.choose")}</option>
+          {groups.map((group) => (
+            <optgroup key={group} label={group}>
+              {builder.functions
+                .filter((one) => groupOf(one) === group)
+                .map(({ name }) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </Select>
+      </Field>
+    </Stack>
+  );
+};
+
+const Form = ({ builder }: { readonly builder: Builder }): ReactNode => {
+  const { definition, draft } = builder;
+  if (definition === undefined) return null;
+  return (
+    <>
+      <Examples builder={builder} />
+      <Section title={t("build.arguments")} lead={t("build.argumentsLead")}>
+        <Stack box={builder.attempts.fields}>
+          {definition.parameters.map((parameter, index) => (
+            <ArgumentField
+              key={parameter.name}
+              definition={definition}
+              parameter={parameter}
+              problem={problemOf(builder, parameter.name)}
+              input={draft.inputs[index] ?? ""}
+              onChange={(text) => builder.write(index, text)}
+            />
+          ))}
+        </Stack>
+      </Section>
+      <Preview builder={builder} />
+      <Inserting builder={builder} definition={definition} />
+    </>
+  );
+};
+
+const Inserting = ({
+  builder,
+  definition,
+}: {
+  readonly builder: Builder;
+  readonly definition: FunctionDefinition;
+}): ReactNode => {
+  const { attempts, problems, missing, formulaAt, draft } = builder;
+  const changes = draft.editing !== "";
+  return (
+    <Section title={t("build.insert")}>
+      {missing.length > 0 ? (
+        <Quiet>{t("build.missing", { names: missing.join(", ") })}</Quiet>
+      ) : (
+        <InsertBar
+          insertion={{
+            formula: formulaAt,
+            sheetName: definition.name,
+            id: changes ? `builder:${draft.editing}` : "builder",
+            // An edited formula is inside its own spill range, so only its cell is checked.
+            size: definition.result === "value" || changes ? single : spilling,
+            check: () => attempts.pass(problems),
+            ...(changes && { target: draft.editing }),
+          }}
+        />
+      )}
+    </Section>
+  );
+};
+
+/** A missing argument is no problem before the first attempt. */
+const problemOf = ({ attempts, missing, problems }: Builder, name: string): string | undefined =>
+  !attempts.tried && missing.includes(name) ? undefined : problems[name];
+
+const single = { rows: 1, columns: 1 };
+const spilling = { rows: 20, columns: 5 };
+
+const Examples = ({ builder }: { readonly builder: Builder }): ReactNode => {
+  const examples = builder.definition?.examples.filter(({ formula }) => !formula.includes("{")) ?? [];
+  if (examples.length === 0) return null;
+  return (
+    <Stack>
+      {examples.slice(0, 2).map(({ formula, shows }) => (
+        <Row key={formula}>
+          <Button size="small" appearance="subtle" title={formula} onClick={() => builder.open(formula, "")}>
+            {t("build.example")}
+          </Button>
+          <Quiet>{shows}</Quiet>
+        </Row>
+      ))}
+    </Stack>
+  );
+};
+
+const Preview = ({ builder }: { readonly builder: Builder }): ReactNode => {
+  const settings = useStore(usePane().runtime.settings);
+  const { definition, draft, job } = builder;
+  if (definition === undefined) return null;
+  const inputs = Object.fromEntries(definition.parameters.map(({ name }, index) => [name, draft.inputs[index] ?? ""]));
+  return (
+    <Section
+      title={t("build.preview")}
+      lead={forecast(definition, inputs, { rowCap: settings.rowCap, total: draft.total })}
+    >
+      <Code>{builder.formula}</Code>
+      <JobNotice job={job} />
+      {!builder.previewable && <Quiet>{t("build.noPreview")}</Quiet>}
+      <Row>
+        <Button disabledFocusable={!builder.previewable || job.now.status === "running"} onClick={builder.preview}>
+          {t("build.previewDo")}
+        </Button>
+      </Row>
+      {draft.shown !== undefined && <PreviewTable matrix={draft.shown} />}
+    </Section>
+  );
+};
+
+interface BuilderDraft {
+  readonly name: string;
+  /** The content of the fields, by position. */
+  readonly inputs: readonly string[];
+  /** The cell whose formula was opened; empty for a new formula. */
+  readonly editing: string;
+  readonly shown: Matrix | undefined;
+  /** How many records the service has, as its answer to the preview said. */
+  readonly total: number | undefined;
+}
+
+/** The state of the formula builder. */
+interface Builder {
+  readonly functions: readonly FunctionDefinition[];
+  readonly failed: boolean;
+  readonly definition: FunctionDefinition | undefined;
+  readonly draft: BuilderDraft;
+  readonly formula: string;
+  /** The formula for a cell: on another sheet than the active one, addresses name their sheet. */
+  readonly formulaAt: (cell: string) => string;
+  readonly job: CurrentJob;
+  readonly missing: readonly string[];
+  readonly attempts: Attempts;
+  /** Problems by parameter name. */
+  readonly problems: Readonly<Record<string, string | undefined>>;
+  readonly previewable: boolean;
+  readonly choose: (name: string) => void;
+  readonly write: (index: number, text: string) => void;
+  /** Opens a formula in the form; false where it is not exactly one call of a Spillway function. */
+  readonly open: (formula: string, address: string) => boolean;
+  readonly preview: () => void;
+}
+
+const empty: BuilderDraft = { name: "", inputs: [], editing: "", shown: undefined, total: undefined };
+
+const useFunctions = (): { readonly functions: readonly FunctionDefinition[]; readonly failed: boolean } => {
+  const { deps } = usePane();
+  const [functions, setFunctions] = useState<readonly FunctionDefinition[]>([]);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    deps.functions().then(setFunctions, () => setFailed(true));
+  }, [deps]);
+  return { functions, failed };
+};
+
+/** Names of required parameters without input. */
+const missingOf = (definition: FunctionDefinition | undefined, inputs: readonly string[]): readonly string[] =>
+  definition?.parameters
+    .filter(({ optional }, index) => !optional && (inputs[index] ?? "").trim() === "")
+    .map(({ name }) => name) ?? [];
+
+const useBuilder = (): Builder => {
+  const { deps } = usePane();
+  const { functions, failed } = useFunctions();
+  const [draft, change, store] = useDraft("builder", empty);
+  const job = useJob("builder-preview");
+  const definition = functions.find(({ name }) => name === draft.name);
+  const { activeCell = "" } = useStore(deps.workbook.place) ?? {};
+  const formula = textOf(definition, draft.inputs);
+  const { attempts, problems } = useProblems(definition, draft.inputs);
+  const open = (text: string, address: string): boolean => {
+    const read = parseFormula(text);
+    const known = functions.some(({ name }) => name === read?.name);
+    if (read === undefined || !known) return false;
+    attempts.forget();
+    store.set({ ...empty, ...read, editing: address });
+    return true;
+  };
+  const show = (): void => {
+    if (definition === undefined || !attempts.pass(problems)) return;
+    change({ shown: undefined, total: undefined });
+    void job.start({ what: definition.name, query: formula }, async ({ signal }) => {
+      const result = await preview(definition, draft.inputs, deps, signal);
+      change(result);
+      return result.shown.length;
+    });
+  };
+  return {
+    functions,
+    failed,
+    definition,
+    draft,
+    formula,
+    formulaAt: (cell) =>
+      sheetOf(cell) === sheetOf(activeCell)
+        ? formula
+        : textOf(
+            definition,
+            draft.inputs.map((text) => withSheet(text, activeCell)),
+          ),
+    job,
+    attempts,
+    problems,
+    open,
+    missing: missingOf(definition, draft.inputs),
+    previewable: definition !== undefined && canPreview(definition, draft.inputs),
+    choose: (name) => {
+      job.reset();
+      attempts.forget();
+      store.set({ ...empty, name });
+    },
+    write: (index, text) =>
+      change({ inputs: replaceInput(draft.inputs, index, text), shown: undefined, total: undefined }),
+    preview: show,
+  };
+};
+
+/** Problems of all arguments, missing ones included. */
+const useProblems = (
+  definition: FunctionDefinition | undefined,
+  texts: readonly string[],
+): Pick<Builder, "attempts" | "problems"> => {
+  const { runtime } = usePane();
+  const attempts = useAttempts();
+  const missing = missingOf(definition, texts);
+  const problems = definition?.parameters.map((parameter, index) => {
+    const lacks = missing.includes(parameter.name) ? t("pane.required") : undefined;
+    return [
+      parameter.name,
+      lacks ?? argumentProblem(definition, index, texts[index] ?? "", runtime.clock.now()),
+    ] as const;
+  });
+  return { attempts, problems: Object.fromEntries(problems ?? []) };
+};
+
+/** A typed address with the sheet of the active cell, so that it means the same cells on every sheet. */
+const withSheet = (text: string, activeCell: string): string =>
+  referencedAddress(text) === undefined ? text : `=${onSheetOf(text.trim().slice(1).trim(), activeCell)}`;
+
+const replaceInput = (texts: readonly string[], index: number, text: string): readonly string[] =>
+  Array.from({ length: Math.max(texts.length, index + 1) }, (_, at) => (at === index ? text : (texts[at] ?? "")));
+
+const textOf = (definition: FunctionDefinition | undefined, texts: readonly string[]): string => {
+  if (definition === undefined) return "";
+  const numeric = definition.parameters.map(({ control }) => control === "number" || control === "limit");
+  return `=${formulaText(
+    definition.name,
+    texts.map((text, index) => toArgument(text, numeric[index] === true)),
+  )}`;
+};
+
+/** The function's own check of an argument. References are not checked, because only Excel knows their values. */
+const argumentProblem = (
+  definition: FunctionDefinition,
+  place: number,
+  input: string,
+  now: number,
+): string | undefined => {
+  const control = definition.parameters[place]?.control;
+  if (input.trim() === "" || isExpression(input) || control === "cell") return undefined;
+  return definition.check([place, toArgument(input, control === "number" || control === "limit")], now);
+};

@@ -1,0 +1,102 @@
+import { queryRules } from "../../../../contract/query-rules";
+import { itemsPerCall, type RouteName } from "../../../../contract/routes";
+import { mostRecords, pageSize } from "../../../../engine/pagination/listing";
+import type { FunctionDefinition } from "../../../../formulas/define/definition";
+import { ordersBy } from "../../../../formulas/table/listing-table";
+import { t } from "../../../../i18n/t";
+import { isExpression } from "./formula-input";
+
+/** The contract decides: a listing takes a cursor, a batched route takes a list of items; every other route answers one question. */
+const isListing = (route: RouteName): boolean => "search_after" in queryRules[route];
+const isBatched = (route: RouteName): boolean => route in itemsPerCall;
+
+/** The inputs of a function by parameter name. */
+type ArgumentInputs = Readonly<Record<string, string>>;
+
+/** What is known of a formula before it is inserted. */
+export interface Known {
+  /** The workbook's row cap. */
+  readonly rowCap: number;
+  /** How many records the service has, where its answer to the preview said so. */
+  readonly total?: number | undefined;
+}
+
+/** The values of an option in the text of the argument `options`; empty where it is not given. */
+const optionIn = (options: string, key: string): readonly string[] => {
+  const [, values = ""] = new RegExp(`(?:^|;)\\s*${key}\\s*=([^;]*)`, "i").exec(options) ?? [];
+  return values
+    .split(",")
+    .map((value) => value.trim().toLowerCase())
+    .filter((value) => value !== "");
+};
+
+/** Filters that the service does not have, by listing: arguments and options. */
+const filteredHere: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
+  listEsgEvents: ["entities"],
+  listEsgDocuments: ["entities", "category", "language"],
+  listTasks: ["status", "type"],
+};
+
+/** Whether `sort` names a field that the listing cannot be ordered by. */
+const sortedHere = (route: RouteName, options: string): boolean =>
+  optionIn(options, "sort").some((item) => !ordersBy(route, item.replace(/\s*:\s*(?:asc|desc)$/, "")));
+
+/** Whether more records than rows are read, because rows are filtered, sorted or made distinct here. */
+const readsMore = (definition: FunctionDefinition, inputs: ArgumentInputs, route: RouteName): boolean => {
+  const options = inputs["options"] ?? "";
+  const isGiven = (name: string): boolean => (inputs[name] ?? "").trim() !== "" || optionIn(options, name).length > 0;
+  return (
+    definition.readsAll === true ||
+    isGiven("distinct") ||
+    sortedHere(route, options) ||
+    filteredHere[route]?.some(isGiven) === true
+  );
+};
+
+/** The most documents of an analysis that one call gives (specification, "Limits"). */
+const perCall = 500;
+
+const pagesOf = (records: number): number => Math.max(1, Math.ceil(records / pageSize));
+
+/** Whether the formula reads all documents of an analysis, one day after another. */
+const readsDays = ({ routes }: FunctionDefinition, { limit = "", options = "" }: ArgumentInputs): boolean =>
+  routes.includes("downloadAnalysis") && limit.trim().toLowerCase() === "all" && optionIn(options, "date").length === 0;
+
+/** How many calls the listings of a formula take. */
+const listingForecast = (
+  definition: FunctionDefinition,
+  inputs: ArgumentInputs,
+  lists: readonly RouteName[],
+  { rowCap, total = Infinity }: Known,
+): string => {
+  const [route] = lists;
+  const limit = (inputs["limit"] ?? "").trim().toLowerCase();
+  const takesLimit = definition.parameters.some(({ control }) => control === "limit");
+  if (route !== undefined && readsMore(definition, inputs, route))
+    return total === Infinity
+      ? t("build.readsAll", { count: pagesOf(mostRecords), records: mostRecords })
+      : t("build.pagesKnown", { count: pagesOf(Math.min(total, mostRecords)), rows: total });
+  if (!takesLimit) return t("build.pages", { count: lists.length });
+  if (isExpression(limit)) return t("build.pagesUnknown");
+  const rows = limit === "" || limit === "all" ? rowCap : Number(limit);
+  if (!Number.isFinite(rows)) return t("build.pagesUnknown");
+  return total === Infinity
+    ? t("build.pages", { count: pagesOf(rows) * lists.length })
+    : t("build.pagesKnown", { count: pagesOf(Math.min(rows, total)), rows: Math.min(rows, total) });
+};
+
+/** A sentence that says what the formula will fetch and with how many calls. */
+export const forecast = (definition: FunctionDefinition, inputs: ArgumentInputs, known: Known): string => {
+  if (definition.routes.length === 0) return t("build.noCalls");
+  const lists = definition.routes.filter(isListing);
+  const batches = definition.routes.filter(isBatched);
+  const hasSingles = definition.routes.length > lists.length + batches.length;
+  const size = Math.min(...batches.map((route) => itemsPerCall[route] ?? 1));
+  const parts = [
+    lists.length > 0 && listingForecast(definition, inputs, lists, known),
+    hasSingles && (readsDays(definition, inputs) ? t("build.byDay", { most: perCall }) : t("build.single")),
+    batches.length > 0 && (lists.length > 0 || hasSingles ? t("build.joins", { size }) : t("build.batches", { size })),
+    /translate\s*=/i.test(inputs["options"] ?? "") && t("build.translates"),
+  ];
+  return parts.filter((part) => part !== false).join(" ");
+};

@@ -1,0 +1,139 @@
+import { makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { AddinError } from "../../../../engine/http/addin-error";
+import type { FunctionDefinition } from "../../../../formulas/define/definition";
+import type { InvocationContext } from "../../../../formulas/define/invocation";
+import type { CellValue, FormattedCell, Matrix } from "../../../../formulas/table/matrix";
+import { t } from "../../../../i18n/t";
+import type { Workbook } from "../../../excel/workbook";
+import type { PaneDeps } from "../../pane-deps";
+import { isExpression, referencedAddress, toArgument } from "./formula-input";
+
+const useStyles = makeStyles({
+  frame: {
+    overflowX: "auto",
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  table: { ...typographyStyles.caption1, borderCollapse: "collapse" },
+  cell: {
+    padding: `2px ${tokens.spacingHorizontalS}`,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    maxWidth: "180px",
+    overflow: "hidden",
+    textOverflow: "ellipsis",
+    whiteSpace: "nowrap",
+  },
+  first: { backgroundColor: tokens.colorNeutralBackground3, fontWeight: tokens.fontWeightSemibold },
+});
+
+/** The first rows of a result as a table. */
+export const PreviewTable = ({ matrix }: { readonly matrix: Matrix }): ReactNode => {
+  const styles = useStyles();
+  return (
+    // A region that scrolls sideways must be reachable by keyboard.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.frame} role="region" aria-label={t("pane.rows", { count: matrix.length })} tabIndex={0}>
+      <table className={styles.table}>
+        <tbody>
+          {matrix.map((row, at) => (
+            <tr key={at} className={at === 0 ? styles.first : undefined}>
+              {row.map((cell, column) => (
+                <td key={column} className={styles.cell}>
+                  {shown(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+const epoch = Date.UTC(1899, 11, 30);
+
+/** A share or a date as Excel shows it; any other number without its format. */
+const formatted = ({ value, numberFormat }: FormattedCell): string => {
+  if (numberFormat.endsWith("%")) return `${(100 * value).toFixed(1)}%`;
+  const moment = new Date(Math.round(epoch + value * 86_400_000));
+  if (!numberFormat.includes("y") || Number.isNaN(moment.getTime())) return String(value);
+  const quarter = /"(.*)"/.exec(numberFormat);
+  if (quarter !== null) return moment.toISOString().slice(0, 4) + (quarter[1] ?? "");
+  return moment.toISOString().slice(0, numberFormat.length).replace("T", " ");
+};
+
+const shown = (cell: CellValue): string => {
+  if (typeof cell !== "object") return String(cell);
+  if (cell instanceof Error) return cell.message;
+  return cell.kind === "entity" ? cell.text : formatted(cell);
+};
+
+/** Rows in the preview, without the header. */
+const previewRows = 5;
+
+const host = { formattedValues: true, entityCards: false, maxCharacters: 1_900_000, maxCells: 5_000_000 } as const;
+
+/** Whether every argument is a constant or a reference. Other expressions need Excel. */
+export const canPreview = (definition: FunctionDefinition, inputs: readonly string[]): boolean =>
+  !definition.streaming &&
+  definition.parameters.every(({ control }) => control !== "cell") &&
+  inputs.every((text) => !isExpression(text) || referencedAddress(text) !== undefined);
+
+type Read = Pick<Workbook, "read" | "place">;
+
+/** The value of an argument. References are read from the workbook. */
+const valueOf = async (text: string, numeric: boolean, workbook: Read): Promise<unknown> => {
+  const address = referencedAddress(text);
+  if (address === undefined) return toArgument(text, numeric) ?? null;
+  const active = workbook.place.get()?.activeCell ?? "";
+  const sheet = active.slice(0, active.lastIndexOf("!") + 1);
+  const { values } = await workbook.read(address.includes("!") ? address : sheet + address);
+  const cells = values.map((row) => row.map((cell) => (cell === "" ? null : cell)));
+  return cells.length === 1 && cells[0]?.length === 1 ? cells[0][0] : cells;
+};
+
+const cut = (value: unknown): unknown => (Array.isArray(value) ? value.slice(0, previewRows + 1) : value);
+
+/** The first rows of a result, and how many records the service has, where it said so. */
+export interface PreviewResult {
+  readonly shown: Matrix;
+  readonly total: number | undefined;
+}
+
+/** Runs the function for a few rows. @throws AddinError `no-rows` for an empty result. */
+export const preview = async (
+  definition: FunctionDefinition,
+  inputs: readonly string[],
+  { runtime, workbook }: PaneDeps,
+  signal: AbortSignal,
+): Promise<PreviewResult> => {
+  const values = await Promise.all(
+    definition.parameters.map(async ({ control, matrix }, index) => {
+      const text = inputs[index] ?? "";
+      if (control === "limit") return smallest(text);
+      const value = await valueOf(text, control === "number", workbook);
+      return matrix ? cut(value) : value;
+    }),
+  );
+  const context: InvocationContext = {
+    runtime,
+    host,
+    address: undefined,
+    signal,
+    preview: false,
+    reloadSince: undefined,
+  };
+  const matrix = await definition.invoke(values, context);
+  if (matrix.length === 0) throw new AddinError("no-rows", t("table.noRows"));
+  const entry = runtime.requestLog.entries
+    .get()
+    .findLast(({ what, address, status }) => what === definition.name && address === undefined && status === "done");
+  return { shown: matrix.slice(0, previewRows + 1), total: entry?.total };
+};
+
+const smallest = (text: string): number => {
+  const limit = Number(text);
+  return Number.isInteger(limit) && limit > 0 ? Math.min(limit, previewRows) : previewRows;
+};

@@ -1,0 +1,90 @@
+import { formatArea, onSheetOf, parseArea, sheetOf, withoutSheet } from "../../../../formulas/addresses";
+import { fillQuestion, placeholdersIn, type Question, type QuestionGroup } from "../../../../formulas/define/question";
+import type { KnownAnalysis } from "../../../../engine/state/analyses";
+import type { KnownUniverse } from "../../../../engine/state/universes";
+import type { SelectionPlace } from "../../../excel/ranges";
+
+/** What a question is about, as it is typed: names and addresses. Empty is missing. */
+export interface QuestionInput {
+  readonly universe: string;
+  readonly list: string;
+  readonly weights: string;
+  readonly analysis: string;
+}
+
+/** What the person already works with: the selected universe or the first one, the selected column, the latest analysis. */
+export const valuesAtHand = ({
+  selected,
+  catalogue,
+  analyses,
+  place,
+}: {
+  readonly selected: KnownUniverse | undefined;
+  readonly catalogue: readonly KnownUniverse[];
+  readonly analyses: readonly KnownAnalysis[];
+  readonly place: SelectionPlace | undefined;
+}): QuestionInput => {
+  const list = place?.columnCount === 1 && place.rowCount > 1 ? place.address : "";
+  return {
+    universe: (selected ?? catalogue[0])?.name ?? "",
+    list,
+    weights: besideOf(list),
+    analysis: analyses.findLast(({ state }) => state === "ready")?.instance ?? analyses.at(-1)?.instance ?? "",
+  };
+};
+
+/** The column to the right of a list; empty where the list is no address. */
+export const besideOf = (list: string): string => {
+  const area = parseArea(list);
+  if (area === undefined) return "";
+  return formatArea({ ...area, firstColumn: area.lastColumn + 1, lastColumn: area.lastColumn + 1 });
+};
+
+/** Universes that are compared: the chosen one first. */
+const mostUniverses = 3;
+
+/** The formula of a question for a cell: addresses name their sheet where the cell is on another one. `active` is the active cell. */
+export const formulaFor = (
+  { formula }: Question,
+  { universe, list, weights, analysis }: QuestionInput,
+  {
+    active,
+    cell,
+    catalogue,
+  }: { readonly active: string; readonly cell: string; readonly catalogue: readonly KnownUniverse[] },
+): string => {
+  const address = (typed: string): string => {
+    const full = onSheetOf(typed.trim(), active);
+    return sheetOf(full) === sheetOf(cell) ? withoutSheet(full) : full;
+  };
+  const others = catalogue.map(({ name }) => name).filter((name) => name !== universe);
+  return fillQuestion(formula, {
+    universe,
+    universes: [universe, ...others].filter((name) => name !== "").slice(0, mostUniverses),
+    list: address(list),
+    weights: address(weights),
+    analysis,
+  });
+};
+
+const inputs = ["universe", "list", "weights", "analysis"] as const;
+
+/** What the person fills in for a question, in one order; several universes follow from the one. */
+export const inputsOf = ({ formula }: Question): readonly (keyof QuestionInput)[] => {
+  const needed = placeholdersIn(formula);
+  return inputs.filter((name) => needed.includes(name) || (name === "universe" && needed.includes("universes")));
+};
+
+/** Questions that contain every word of a search, in the question, its heading or its formula; groups without one are left out. */
+export const searchQuestions = (groups: readonly QuestionGroup[], search: string): readonly QuestionGroup[] => {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return groups
+    .map((group) => ({
+      ...group,
+      questions: group.questions.filter(({ question, formula }) => {
+        const text = `${group.title} ${question} ${formula}`.toLowerCase();
+        return words.every((word) => text.includes(word));
+      }),
+    }))
+    .filter(({ questions }) => questions.length > 0);
+};

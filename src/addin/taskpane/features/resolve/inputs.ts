@@ -1,0 +1,135 @@
+import type { AddinError } from "../../../../engine/http/addin-error";
+import { canonical, type EntityQuery } from "../../../../engine/batching/entity-query";
+import { invalidEntity, searchFor, type SearchKey } from "../../../../formulas/arguments/entities";
+import { identify } from "../../../../formulas/arguments/identifiers";
+import type { CellContent } from "../../../excel/ranges";
+
+/** One distinct input with its positions and its query. */
+export interface ResolveInput {
+  /** Equal inputs have the same key. */
+  readonly key: string;
+  readonly text: string;
+  readonly kind: SearchKey;
+  /** Undefined where nothing can be searched for: wrong check digits, or a text that the service does not take. */
+  readonly query: EntityQuery | undefined;
+  /** Why the text cannot be searched for, where it is not its check digits. */
+  readonly problem?: AddinError;
+  /** The search for a ticker beside that for a name. */
+  readonly ticker?: EntityQuery | undefined;
+  /** Positions in the list, from 0. */
+  readonly rows: readonly number[];
+}
+
+/** What a run would look up, known before any call. */
+export interface Plan {
+  readonly inputs: readonly CellContent[];
+  readonly distinct: readonly ResolveInput[];
+  readonly blank: number;
+  readonly duplicates: number;
+  readonly invalid: number;
+  readonly searches: number;
+  readonly calls: number;
+  /** The most common kind of inputs with wrong check digits. */
+  readonly invalidKind: SearchKey | undefined;
+  /** The most common kind of all inputs. */
+  readonly reading: SearchKey | undefined;
+}
+
+/** Search objects per call (specification, "Limits"). */
+const perCall = 500;
+
+const callsFor = (searches: number): number => Math.ceil(searches / perCall);
+
+/** Estimates finished calls from finished searches. Batches have equal sizes, so each call has the same share. */
+export const callsAnswered = (
+  answered: number,
+  searches: number,
+): { readonly done: number; readonly total: number } => {
+  const total = callsFor(searches);
+  return { done: searches === 0 ? 0 : Math.round((answered * total) / searches), total };
+};
+
+/** The most inputs of one run. */
+export const mostInputs = 50_000;
+
+/** Counts blanks, duplicates, wrong check digits, and the calls for the rest. */
+export const planOf = (inputs: readonly CellContent[], by: SearchKey): Plan => {
+  const distinct = new Map<string, ResolveInput & { readonly rows: number[] }>();
+  let blank = 0;
+  inputs.forEach((input, row) => {
+    const read = readInput(input, by);
+    const known = read === undefined ? undefined : distinct.get(read.key);
+    if (read === undefined) blank++;
+    else if (known === undefined) distinct.set(read.key, { ...read, rows: [row] });
+    else known.rows.push(row);
+  });
+  const all = [...distinct.values()];
+  const searches = all.filter(({ query }) => query !== undefined).length;
+  return {
+    inputs,
+    distinct: all,
+    blank,
+    duplicates: inputs.length - blank - all.length,
+    invalid: all.length - searches,
+    invalidKind: mostCommon(all.filter(({ query }) => query === undefined)),
+    searches,
+    // A text that may be a ticker takes a second search.
+    calls: callsFor(searches + all.filter(({ ticker }) => ticker !== undefined).length),
+    reading: mostCommon(all),
+  };
+};
+
+/** Parses an input like ENTITY.RESOLVE does, so that both share answers and choices; undefined for a blank. */
+const readInput = (input: CellContent, by: SearchKey): Omit<ResolveInput, "rows"> | undefined => {
+  const search = searchFor(input === "" || input === 0 ? undefined : input, by);
+  if (search.state === "blank") return undefined;
+  const text = search.written;
+  if (search.state === "search") {
+    const { key: kind, query, ticker } = search;
+    return { key: canonical(query), text, kind, query, ticker };
+  }
+  const key = `invalid ${text.toUpperCase()}`;
+  if (search.reason === "checkDigit")
+    return { key, text, kind: by === "auto" ? (identify(text)?.kind ?? "name") : by, query: undefined };
+  const kind = by === "auto" ? "name" : by;
+  return { key, text, kind, query: undefined, problem: invalidEntity(search, input) };
+};
+
+const mostCommon = (inputs: readonly ResolveInput[]): SearchKey | undefined => {
+  const counts = new Map<SearchKey, number>();
+  for (const { kind } of inputs) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].toSorted((one, other) => other[1] - one[1])[0]?.[0];
+};
+
+const swapped = (text: string, at: number): string =>
+  text.slice(0, at) + (text[at + 1] ?? "") + (text[at] ?? "") + text.slice(at + 2);
+
+const lookalikes: Readonly<Record<string, string>> = {
+  O: "0",
+  "0": "O",
+  I: "1",
+  "1": "I",
+  S: "5",
+  "5": "S",
+  B: "8",
+  "8": "B",
+};
+
+/** No identifier has more characters: a LEI has 20, an id 36. */
+const longestIdentifier = 36;
+
+/** Up to three valid identifiers close to an invalid one: neighbours swapped, a look-alike character, another last digit. */
+export const suggestionsFor = (text: string): readonly string[] => {
+  const identifier = text.trim().toUpperCase();
+  if (identifier.length > longestIdentifier) return [];
+  const places = [...Array.from(identifier).keys()];
+  const candidates = [
+    ...places.slice(1).map((at) => swapped(identifier, at - 1)),
+    ...places.map(
+      (at) => identifier.slice(0, at) + (lookalikes[identifier[at] ?? ""] ?? "") + identifier.slice(at + 1),
+    ),
+    ...Array.from({ length: 10 }, (_, digit) => identifier.slice(0, -1) + String(digit)),
+  ];
+  const right = candidates.filter((candidate) => candidate !== identifier && identify(candidate)?.valid === true);
+  return [...new Set(right)].slice(0, 3);
+};

@@ -1,0 +1,132 @@
+import { Button } from "@fluentui/react-components";
+import { type ReactNode, useEffect, useState } from "react";
+import { type SearchKey, searchKeys } from "../../../../formulas/arguments/entities";
+import { t } from "../../../../i18n/t";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useStore } from "../../state/use-store";
+import { ChoiceField, LinesField } from "../../ui/fields";
+import { JobNotice } from "../../ui/job-form";
+import { Line, Quiet, Row, Stack } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import { Page } from "../../ui/page";
+import { mostInputs } from "./inputs";
+import { MatchList } from "./match-list";
+import { type ResolveForm, useResolveForm } from "./resolve-form";
+import { ResultActions } from "./result-actions";
+
+/** Finds entities by identifiers and names. The user decides where the service cannot. */
+export const ResolveView = (): ReactNode => {
+  const form = useResolveForm();
+  const answered = form.results.some(({ status }) => status !== "waiting" && status !== "invalid");
+  return (
+    <Page title={t("resolve.title")} lead={t("resolve.lead")}>
+      <Source form={form} />
+      {form.draft.inputs.length > 0 && <PlanLine form={form} />}
+      {answered && <MatchList form={form} />}
+      {answered && <ResultActions form={form} />}
+    </Page>
+  );
+};
+
+/** Takes the selection when the view opens or a command requests it, while the form is empty and no job runs. */
+const useSelection = (form: ResolveForm): { readonly take: () => void; readonly failure: string | undefined } => {
+  const { deps, state } = usePane();
+  const request = useStore(deps.request);
+  const place = useStore(deps.workbook.place);
+  const [failure, setFailure] = useState<string>();
+  const take = (): void => {
+    setFailure(undefined);
+    deps.workbook.selection().then(
+      ({ values, address }) => form.setInputs(values.flat(), address),
+      (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
+    );
+  };
+  const idle = form.job.now.status !== "running" && place !== undefined;
+  const unused = form.draft.answers.size === 0 && (form.draft.inputs.length === 0 || form.draft.address !== undefined);
+  const requested = request?.view === "resolve" ? request.serial : -1;
+  useEffect(() => {
+    const handled = state.draft("resolve-request", -1);
+    const commanded = requested !== handled.get();
+    handled.set(requested);
+    // Only a command replaces pasted inputs or existing results.
+    if (idle && (commanded ? requested !== -1 : unused && place.rowCount > 1)) take();
+    // Runs for a new selection or a new request only.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [requested, place?.address]);
+  return { take, failure };
+};
+
+const Source = ({ form }: { readonly form: ResolveForm }): ReactNode => {
+  const { take, failure } = useSelection(form);
+  const [{ pasting, pasted }, change] = useDraft("resolve-paste", { pasting: false, pasted: "" });
+  const paste = (text: string): void => {
+    change({ pasted: text });
+    form.setInputs(text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/), undefined);
+  };
+  return (
+    <Stack>
+      <Row>
+        <Button onClick={take} disabledFocusable={form.job.now.status === "running"}>
+          {t("resolve.takeSelection")}
+        </Button>
+        <Button appearance="subtle" aria-expanded={pasting} onClick={() => change({ pasting: !pasting })}>
+          {t("resolve.paste")}
+        </Button>
+      </Row>
+      {pasting && <LinesField label={t("resolve.pasteLabel")} rows={5} value={pasted} onChange={paste} />}
+      {failure !== undefined && <Notice intent="error">{failure}</Notice>}
+    </Stack>
+  );
+};
+
+const PlanLine = ({ form }: { readonly form: ResolveForm }): ReactNode => {
+  const { plan, draft, job } = form;
+  const tooMany = plan.inputs.length > mostInputs;
+  const open = form.results.filter(({ status }) => status === "waiting").length;
+  const failed = form.results.filter(({ status }) => status === "failed").length;
+  const auto = plan.reading === undefined ? "" : ` (${t(`resolve.by.${plan.reading}`)})`;
+  return (
+    <Stack>
+      {draft.address !== undefined && <Quiet>{draft.address}</Quiet>}
+      <ChoiceField
+        label={t("resolve.by")}
+        value={draft.by}
+        disabled={job.now.status === "running"}
+        choices={searchKeys.map((by) => ({ value: by, label: t(`resolve.by.${by}`) + (by === "auto" ? auto : "") }))}
+        onChange={(by) => form.setSearchKey(by as SearchKey)}
+      />
+      <Line>{planText(plan)}</Line>
+      {tooMany && <Notice intent="error">{t("resolve.tooMany", { most: mostInputs })}</Notice>}
+      <JobNotice job={job} label={t("resolve.working")} />
+      <Row>
+        {open > 0 && (
+          <Button
+            appearance="primary"
+            disabledFocusable={tooMany || job.now.status === "running"}
+            onClick={form.resolve}
+          >
+            {t("resolve.do")}
+          </Button>
+        )}
+        {open === 0 && failed > 0 && (
+          <Button appearance="primary" disabledFocusable={job.now.status === "running"} onClick={form.resolve}>
+            {t("resolve.retryFailed", { count: failed })}
+          </Button>
+        )}
+      </Row>
+    </Stack>
+  );
+};
+
+const planText = (plan: ResolveForm["plan"]): string =>
+  [
+    t("resolve.cells", { count: plan.inputs.length }),
+    plan.blank > 0 && t("resolve.blank", { count: plan.blank }),
+    plan.duplicates > 0 && t("resolve.duplicates", { count: plan.duplicates }),
+    plan.invalid > 0 &&
+      t("resolve.invalid", { count: plan.invalid, kind: t(`resolve.by.${plan.invalidKind ?? "auto"}`) }),
+    t("resolve.searches", { count: plan.searches }),
+    t("pane.calls", { count: plan.calls }),
+  ]
+    .filter((part) => part !== false)
+    .join(" · ");

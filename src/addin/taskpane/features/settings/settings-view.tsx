@@ -1,0 +1,69 @@
+import { Button } from "@fluentui/react-components";
+import { type ReactNode, useState } from "react";
+import { formatMoment, t } from "../../../../i18n/t";
+import { usePane } from "../../state/pane-state";
+import { useJob, useStore } from "../../state/use-store";
+import { Confirm } from "../../ui/confirm";
+import { JobNotice } from "../../ui/job-form";
+import { Line, Quiet, Row } from "../../ui/layout";
+import { Page, Section } from "../../ui/page";
+import { AddressSettings } from "./address-settings";
+import { Health } from "./health";
+import { WorkbookForm } from "./workbook-form";
+
+/** Account, workbook settings, health check and service addresses. */
+export const SettingsView = (): ReactNode => (
+  <Page title={t("settings.title")}>
+    <Account />
+    <WorkbookForm />
+    <Health />
+    <AddressSettings />
+  </Page>
+);
+
+const Account = (): ReactNode => {
+  const session = useStore(usePane().runtime.session.state);
+  return (
+    <Section title={t("settings.account")}>
+      {session.status === "signed-in" ? (
+        <>
+          <Line>{session.account}</Line>
+          <Quiet>
+            {t(session.origin === "key" ? "settings.byKey" : "settings.byToken", {
+              until: formatMoment(session.expiresAt),
+            })}
+          </Quiet>
+          <SignOut />
+        </>
+      ) : (
+        <Quiet>{t("chrome.signedOut")}</Quiet>
+      )}
+    </Section>
+  );
+};
+
+const SignOut = (): ReactNode => {
+  const { session } = usePane().runtime;
+  const job = useJob("sign-out");
+  const [asking, setAsking] = useState(false);
+  const signOut = (): void => {
+    setAsking(false);
+    void job.start({ what: t("settings.signOut"), query: "" }, async () => {
+      await session.signOut();
+      return undefined;
+    });
+  };
+  const text = t("settings.signOut");
+  return (
+    <>
+      <JobNotice job={job} retry={signOut} />
+      {asking ? (
+        <Confirm question={t("settings.signOutAsk")} yes={text} onYes={signOut} onNo={() => setAsking(false)} />
+      ) : (
+        <Row>
+          <Button onClick={() => setAsking(true)}>{text}…</Button>
+        </Row>
+      )}
+    </>
+  );
+};

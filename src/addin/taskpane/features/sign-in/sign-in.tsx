@@ -1,0 +1,208 @@
+import { Button, Checkbox } from "@fluentui/react-components";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import type { Runtime } from "../../../../engine/runtime";
+import { t } from "../../../../i18n/t";
+import type { PaneDeployment } from "../../pane-deps";
+import { saveFrameNote } from "../../state/frame-note";
+import type { CurrentJob } from "../../state/job";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob, useStore } from "../../state/use-store";
+import { TextField } from "../../ui/fields";
+import { JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Stack } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import { Page, Section } from "../../ui/page";
+import { type Attempts, useAttempts } from "../../ui/use-attempts";
+
+/** Signs in with key and secret, or with a token. */
+export const SignIn = (): ReactNode => {
+  const form = useSignIn();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    form.submit();
+  };
+  return (
+    <Page title={t("signIn.title")} lead={t("signIn.lead")}>
+      {form.job.now.status !== "failed" && isUntouched(form.draft) && <WhySignedOut />}
+      <form onSubmit={submit} noValidate>
+        <Stack box={form.attempts.fields}>
+          {form.draft.way === "key" ? <KeyFields form={form} /> : <TokenField form={form} />}
+          <Checkbox
+            name="remember"
+            checked={form.draft.remember}
+            label={t("signIn.remember")}
+            onChange={(_, { checked }) => form.change({ remember: checked === true })}
+          />
+          <JobNotice job={form.job} label={t("chrome.signingIn")} />
+          <Row>
+            <Button type="submit" appearance="primary" disabledFocusable={form.job.now.status === "running"}>
+              {t("signIn.submit")}
+            </Button>
+            <Button appearance="transparent" onClick={form.otherWay}>
+              {t(form.draft.way === "key" ? "signIn.useToken" : "signIn.useKey")}
+            </Button>
+          </Row>
+        </Stack>
+      </form>
+      <DemoOffer form={form} />
+      <Quiet>{t("signIn.where")}</Quiet>
+    </Page>
+  );
+};
+
+/** The session keeps a refusal as its reason, so the reason goes with the first change too. */
+const isUntouched = ({ key, secret, token }: SignInDraft): boolean => key + secret + token === "";
+
+/** Focuses the field when it appears. */
+const useFirstFocus = (): React.RefObject<HTMLInputElement> => {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return field;
+};
+
+const KeyFields = ({ form }: { readonly form: ReturnType<typeof useSignIn> }): ReactNode => {
+  const first = useFirstFocus();
+  return (
+    <>
+      <TextField
+        label={t("signIn.key")}
+        name="api-key"
+        required
+        inputRef={first}
+        value={form.draft.key}
+        problem={form.problems.key}
+        onChange={(key) => form.change({ key })}
+      />
+      <TextField
+        label={t("signIn.secret")}
+        name="api-secret"
+        required
+        secret
+        value={form.draft.secret}
+        problem={form.problems.secret}
+        onChange={(secret) => form.change({ secret })}
+      />
+    </>
+  );
+};
+
+const TokenField = ({ form }: { readonly form: ReturnType<typeof useSignIn> }): ReactNode => {
+  const first = useFirstFocus();
+  return (
+    <TextField
+      label={t("signIn.token")}
+      name="token"
+      required
+      secret
+      inputRef={first}
+      hint={t("signIn.tokenHint")}
+      value={form.draft.token}
+      problem={form.problems.token}
+      onChange={(token) => form.change({ token })}
+    />
+  );
+};
+
+const WhySignedOut = (): ReactNode => {
+  const session = useStore(usePane().runtime.session.state);
+  if (session.status !== "signed-out" || session.reason === undefined) return null;
+  return <Notice intent="warning">{session.reason}</Notice>;
+};
+
+/** Signs in to the demo account, if the deployment has one. */
+const DemoOffer = ({ form }: { readonly form: SignInForm }): ReactNode => {
+  if (usePane().deps.deployment.demo === undefined) return null;
+  return (
+    <Section title={t("signIn.demoTitle")} lead={t("signIn.demoLead")}>
+      <Row>
+        <Button onClick={form.demo} disabledFocusable={form.job.now.status === "running"}>
+          {t("signIn.demo")}
+        </Button>
+      </Row>
+    </Section>
+  );
+};
+
+interface SignInDraft {
+  readonly way: "key" | "token";
+  readonly key: string;
+  readonly secret: string;
+  readonly token: string;
+  readonly remember: boolean;
+}
+
+type Problems = Partial<Record<"key" | "secret" | "token", string>>;
+
+interface SignInForm {
+  readonly draft: SignInDraft;
+  readonly problems: Problems;
+  readonly job: CurrentJob;
+  readonly attempts: Attempts;
+  readonly change: (part: Partial<SignInDraft>) => void;
+  readonly otherWay: () => void;
+  readonly submit: () => void;
+  readonly demo: () => void;
+}
+
+export const emptyDraft: SignInDraft = { way: "key", key: "", secret: "", token: "", remember: false };
+const needed = { key: ["key", "secret"], token: ["token"] } as const;
+
+/** Adds the demo's universes to the catalogue, because the service cannot list universes. */
+const enterDemo = async (runtime: Runtime, { demo }: PaneDeployment): Promise<void> => {
+  if (demo === undefined) return;
+  const account = await demo();
+  await runtime.session.signIn(account, false);
+  for (const universe of account.universes ?? []) runtime.universes.add(universe);
+};
+
+/** The draft stays after a failure and is cleared after success. */
+const useSignIn = (): SignInForm => {
+  const { runtime, deps } = usePane();
+  const [draft, change, store] = useDraft("sign-in", emptyDraft);
+  const job = useJob("sign-in");
+  const attempts = useAttempts();
+  const missing = needed[draft.way].filter((name) => draft[name].trim() === "");
+  const problems: Problems = Object.fromEntries(missing.map((name) => [name, t("pane.required")]));
+  // Whoever is signed in, by this form or by another page, has no use for an old refusal or for a key that was typed.
+  useEffect(
+    () =>
+      runtime.session.state.subscribe(() => {
+        if (runtime.session.state.get().status !== "signed-in") return;
+        job.reset();
+        store.set(emptyDraft);
+      }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the job of a key stays the same
+    [runtime],
+  );
+  const enter = (work: () => Promise<void>, remember: boolean): void => {
+    void job.start({ what: t("signIn.submit"), query: "" }, async () => {
+      await work();
+      saveFrameNote({ remembered: remember });
+      store.set(emptyDraft);
+      return undefined;
+    });
+  };
+  const submit = (): void => {
+    if (!attempts.pass(problems)) return;
+    const { session } = runtime;
+    enter(
+      () =>
+        draft.way === "key"
+          ? session.signIn({ key: draft.key.trim(), secret: draft.secret.trim() }, draft.remember)
+          : session.useToken(draft.token.trim().replace(/^Bearer\s+/i, ""), draft.remember),
+      draft.remember,
+    );
+  };
+  /** A refusal is about what was typed, so it goes with the first change. */
+  const edit = (part: Partial<SignInDraft>): void => {
+    job.reset();
+    change(part);
+  };
+  const demo = (): void => enter(() => enterDemo(runtime, deps.deployment), false);
+  const otherWay = (): void => {
+    attempts.forget();
+    job.reset();
+    change({ way: draft.way === "key" ? "token" : "key" });
+  };
+  return { draft, problems: attempts.tried ? problems : {}, job, attempts, change: edit, otherWay, submit, demo };
+};

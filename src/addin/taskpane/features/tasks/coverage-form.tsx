@@ -1,0 +1,233 @@
+import { Button } from "@fluentui/react-components";
+import { type ReactNode, useState } from "react";
+import { sleep } from "../../../../engine/clock";
+import { AddinError } from "../../../../engine/http/addin-error";
+import type { Runtime } from "../../../../engine/runtime";
+import { t } from "../../../../i18n/t";
+import type { CurrentJob, JobRun } from "../../state/job";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob, useStore } from "../../state/use-store";
+import { Confirm } from "../../ui/confirm";
+import { ChecksField, LinesField } from "../../ui/fields";
+import { JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Stack } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import { type Attempts, useAttempts } from "../../ui/use-attempts";
+import { openTasks } from "./read-tasks";
+
+/** Requests coverage of companies and adds them to universes. */
+export const CoverageForm = ({
+  from,
+  suggested,
+}: {
+  readonly from: string;
+  readonly suggested: readonly string[];
+}): ReactNode => {
+  const coverage = useCoverage(from, suggested);
+  const [asking, setAsking] = useState(false);
+  const { entities } = coverage;
+  return (
+    <Stack box={coverage.attempts.fields}>
+      <Quiet>{t("coverage.lead", { most: mostEntities })}</Quiet>
+      <LinesField
+        label={t("coverage.entities")}
+        required
+        value={coverage.draft.text}
+        hint={t("coverage.count", { count: entities.length })}
+        problem={coverage.entityProblem}
+        onChange={coverage.setText}
+      />
+      <UniverseChecks coverage={coverage} />
+      <CoverageStatus coverage={coverage} />
+      {asking && coverage.job.now.status !== "running" ? (
+        <Confirm
+          question={questionOf(coverage)}
+          yes={t("pane.confirm")}
+          onYes={() => {
+            setAsking(false);
+            coverage.send();
+          }}
+          onNo={() => setAsking(false)}
+        />
+      ) : (
+        <Send coverage={coverage} onAsk={() => setAsking(true)} />
+      )}
+    </Stack>
+  );
+};
+
+const questionOf = ({ entities, universes }: Coverage): string =>
+  t("coverage.ask", {
+    companies: t("coverage.count", { count: entities.length }),
+    universes: t("coverage.universeCount", { count: universes.length }),
+  });
+
+const Send = ({ coverage, onAsk }: { readonly coverage: Coverage; readonly onAsk: () => void }): ReactNode => {
+  const busy = coverage.job.now.status === "running";
+  return (
+    <Row>
+      <Button appearance="primary" disabledFocusable={busy} onClick={() => coverage.check() && onAsk()}>
+        {t("coverage.send")}
+      </Button>
+    </Row>
+  );
+};
+
+const CoverageStatus = ({ coverage }: { readonly coverage: Coverage }): ReactNode => {
+  const { queued, task, job, draft } = coverage;
+  return (
+    <>
+      {!queued && <JobNotice job={job} label={t(draft.waiting ? "coverage.waiting" : "pane.working")} />}
+      {queued && (
+        <Notice intent="warning" actions={[{ label: t("coverage.whenFree"), run: coverage.sendWhenFree }]}>
+          {t("coverage.queued")}
+        </Notice>
+      )}
+      {task !== undefined && <Notice intent="success">{t("coverage.sent", { task })}</Notice>}
+    </>
+  );
+};
+
+const UniverseChecks = ({ coverage }: { readonly coverage: Coverage }): ReactNode => {
+  const catalogue = useStore(usePane().runtime.universes.catalogue);
+  const { universeProblem, universes } = coverage;
+  return (
+    <ChecksField
+      label={t("coverage.universes")}
+      required
+      choices={catalogue
+        .filter(({ type }) => type !== "PROVIDER")
+        .map(({ universe_id, name }) => ({ value: universe_id, label: name }))}
+      chosen={universes}
+      problem={universeProblem}
+      onChange={coverage.choose}
+    />
+  );
+};
+
+interface CoverageDraft {
+  readonly text: string;
+  readonly universes: readonly string[];
+  readonly task: string;
+  readonly waiting: boolean;
+}
+
+/** The state of the coverage form. */
+interface Coverage {
+  readonly draft: CoverageDraft;
+  readonly entities: readonly string[];
+  readonly universes: readonly string[];
+  readonly job: CurrentJob;
+  readonly attempts: Attempts;
+  readonly entityProblem: string | undefined;
+  readonly universeProblem: string | undefined;
+  /** The service refused with 429, because `mostQueued` tasks are open already. */
+  readonly queued: boolean;
+  readonly task: string | undefined;
+  readonly setText: (text: string) => void;
+  readonly choose: (universes: readonly string[]) => void;
+  /** Shows the problems; true where there are none. */
+  readonly check: () => boolean;
+  readonly send: () => void;
+  readonly sendWhenFree: () => void;
+}
+
+/** Entities per request and open tasks per account (specification, "Limits"). */
+const mostEntities = 25;
+const mostQueued = 3;
+
+/** The interval between reads of the task list, in milliseconds. */
+const pollInterval = 20_000;
+
+type Draft = readonly [CoverageDraft, (part: Partial<CoverageDraft>) => void];
+
+/** The draft, which begins with the suggested companies and the selected universe. */
+const useCoverageDraft = (from: string, suggested: readonly string[]): Draft => {
+  const selected = usePane().runtime.universes.selected.get();
+  const universes = selected === undefined || selected.type === "PROVIDER" ? [] : [selected.universe_id];
+  const initial: CoverageDraft = {
+    text: suggested.slice(0, mostEntities).join("\n"),
+    universes,
+    task: "",
+    waiting: false,
+  };
+  const [draft, change] = useDraft<CoverageDraft>(`coverage:${from}:${suggested.join(",").slice(0, 400)}`, initial);
+  return [draft, change];
+};
+
+const linesOf = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ""),
+  ),
+];
+
+/** The draft stays until the request was sent. */
+const useCoverage = (from: string, suggested: readonly string[]): Coverage => {
+  const { runtime } = usePane();
+  const [draft, change] = useCoverageDraft(from, suggested);
+  const job = useJob(`coverage:${from}`);
+  const attempts = useAttempts();
+  const entities = linesOf(draft.text);
+  const { universes } = draft;
+  const problems = problemsOf(entities, universes);
+  const fine = problems.entityProblem === undefined && problems.universeProblem === undefined;
+  const start = (wait: boolean): void => {
+    if (!fine) return;
+    change({ waiting: wait });
+    void job.start({ what: t("coverage.title"), query: entities.join(", ") }, async (run) => {
+      if (wait) await untilFree(runtime, run);
+      const task = await request(run, entities, universes);
+      change({ task, text: "", waiting: false });
+      attempts.forget();
+      return entities.length;
+    });
+  };
+  return {
+    draft,
+    entities,
+    universes,
+    job,
+    attempts,
+    check: () => attempts.pass(problems),
+    ...(attempts.tried ? problems : { entityProblem: undefined, universeProblem: undefined }),
+    queued: job.now.status === "failed" && job.now.error.details.status === 429,
+    task: draft.task === "" ? undefined : draft.task,
+    setText: (text) => change({ text, task: "" }),
+    choose: (chosen) => change({ universes: chosen }),
+    send: () => start(false),
+    sendWhenFree: () => start(true),
+  };
+};
+
+const problemsOf = (
+  entities: readonly string[],
+  universes: readonly string[],
+): Pick<Coverage, "entityProblem" | "universeProblem"> => ({
+  entityProblem:
+    entities.length === 0
+      ? t("pane.required")
+      : entities.length > mostEntities
+        ? t("coverage.tooMany", { count: entities.length, most: mostEntities })
+        : undefined,
+  universeProblem: universes.length === 0 ? t("coverage.noUniverse") : undefined,
+});
+
+const request = async (
+  { call }: JobRun,
+  entities: readonly string[],
+  universes: readonly string[],
+): Promise<string> => {
+  const body = { universe_ids: universes, entities: entities.map((external_id) => ({ external_id })) };
+  const { value } = await call("extendCoverage", { body });
+  if (typeof value === "object" && value !== null && "task_id" in value) return String(value.task_id);
+  throw new AddinError("unexpected", t("work.noTask"));
+};
+
+/** Resolves once fewer than `mostQueued` tasks are open. */
+const untilFree = async (runtime: Runtime, run: JobRun): Promise<void> => {
+  while ((await openTasks(runtime, run.requestContext)) >= mostQueued)
+    await sleep(runtime.clock, pollInterval, run.signal);
+};

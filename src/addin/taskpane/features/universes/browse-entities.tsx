@@ -1,0 +1,182 @@
+import type { ReactNode } from "react";
+import type { WireRecord } from "../../../../contract/page";
+import type { KnownUniverse } from "../../../../engine/state/universes";
+import { formulaText } from "../../../../formulas/define/formula-text";
+import { listFrom } from "../../../../formulas/table/nested/values";
+import { readable } from "../../../../formulas/table/readable";
+import { t } from "../../../../i18n/t";
+import type { CurrentJob } from "../../state/job";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob, useStore } from "../../state/use-store";
+import { ChoiceField, TextField } from "../../ui/fields";
+import { GrowingList } from "../../ui/growing-list";
+import { InsertBar } from "../../ui/insert-bar";
+import { JobForm } from "../../ui/job-form";
+import { Line, Pair, Quiet, Stack } from "../../ui/layout";
+import { type Attempts, useAttempts } from "../../ui/use-attempts";
+
+/** The entities of the selected universe with filters, and the formula for them. */
+export const BrowseEntities = (): ReactNode => {
+  const universe = useStore(usePane().runtime.universes.selected);
+  const browse = useBrowse(universe);
+  return (
+    <JobForm
+      job={browse.job}
+      attempts={browse.attempts}
+      submit={t("browse.show")}
+      onSubmit={browse.search}
+      fields={<Filters browse={browse} />}
+      beside={<Quiet>{t("pane.calls", { count: 1 })}</Quiet>}
+    >
+      <Found browse={browse} />
+    </JobForm>
+  );
+};
+
+const Filters = ({ browse }: { readonly browse: Browse }): ReactNode => (
+  <>
+    <Pair>
+      <ChoiceField
+        label={t("browse.by")}
+        value={browse.draft.by}
+        choices={entityFilters.map((by) => ({ value: by, label: by }))}
+        onChange={(by) => browse.change({ by })}
+      />
+      <TextField
+        label={t("browse.value")}
+        value={browse.draft.value}
+        problem={browse.problem}
+        onChange={(value) => browse.change({ value })}
+      />
+    </Pair>
+    <ChoiceField
+      label={t("browse.order")}
+      value={browse.draft.order}
+      choices={(["name:asc", "name:desc"] as const).map((value) => ({ value, label: t(`browse.${value}`) }))}
+      onChange={(order) => browse.change({ order })}
+    />
+  </>
+);
+
+const Found = ({ browse }: { readonly browse: Browse }): ReactNode => {
+  const { found, total } = browse.draft;
+  if (found === undefined) return null;
+  return (
+    <Stack>
+      <Quiet>{t("browse.found", { count: found.length, total: total ?? found.length })}</Quiet>
+      <GrowingList
+        label={t("universes.browse")}
+        items={found}
+        keyOf={({ id }) => String(id)}
+        show={(entity) => <EntityLine entity={entity} />}
+      />
+      <InsertBar
+        insertion={{
+          id: "browse",
+          formula: () => browse.formula,
+          size: { rows: Math.min(total ?? 1000, 1000) + 1, columns: 5 },
+          sheetName: t("universes.browse"),
+        }}
+      />
+    </Stack>
+  );
+};
+
+const EntityLine = ({ entity }: { readonly entity: WireRecord }): ReactNode => {
+  const facts = ["country", "isin", "lei"].flatMap((name) => {
+    const [value] = listFrom(entity[name]);
+    return typeof value === "string" && value !== "" ? [readable(name, value)] : [];
+  });
+  return (
+    <>
+      <Line>{String(entity["name"])}</Line>
+      <Quiet>{facts.join(" · ")}</Quiet>
+    </>
+  );
+};
+
+/** The filters with a single value (specification, "Universe and entity routes"). */
+const entityFilters = [
+  ...["name", "country", "alias", "isin", "ticker", "lei", "figi", "duns", "entity_id", "website", "city", "region"],
+  ...["registration_code", "client_code", "sector", "isic4", "industry_code", "unspsc", "employee_count", "revenue"],
+] as const;
+
+const similar: readonly string[] = ["name", "alias", "website", "city", "region"];
+const numeric: readonly string[] = ["employee_count", "revenue"];
+const hasOperator = /^(?:eq|neq|lt|lte|gt|gte|in|nin|between|ilike):/;
+
+interface BrowseDraft {
+  readonly by: string;
+  readonly value: string;
+  readonly order: string;
+  readonly found: readonly WireRecord[] | undefined;
+  readonly total: number | undefined;
+}
+
+interface Browse {
+  readonly draft: BrowseDraft;
+  readonly job: CurrentJob;
+  readonly attempts: Attempts;
+  readonly problem: string | undefined;
+  readonly formula: string;
+  readonly change: (part: Partial<BrowseDraft>) => void;
+  readonly search: () => void;
+}
+
+/** The query value of a filter, with a default operator where none is typed. */
+const conditionOf = (by: string, value: string): string => {
+  if (by === "country") return value.toLowerCase();
+  if (hasOperator.test(value)) return value;
+  if (numeric.includes(by)) return `gte:${value}`;
+  return similar.includes(by) ? `ilike:%${value}%` : `eq:${value}`;
+};
+
+const shown = ["id", "name", "country", "isin", "lei"] as const;
+const portion = 200;
+
+const formulaOf = (universe: KnownUniverse | undefined, { by, value, order }: BrowseDraft): string => {
+  const options = [
+    order === "name:asc" ? "" : `order=${order}`,
+    value === "" || by === "name" || by === "country" ? "" : `${by}=${/[;,]/.test(value) ? `'${value}'` : value}`,
+  ].filter((option) => option !== "");
+  return `=${formulaText("UNIVERSE.ENTITIES", [
+    universe?.name,
+    by === "name" ? value : undefined,
+    by === "country" ? value : undefined,
+    undefined,
+    undefined,
+    options.join("; "),
+  ])}`;
+};
+
+/** Reads the first `portion` entities of a universe. */
+const useBrowse = (universe: KnownUniverse | undefined): Browse => {
+  const { runtime } = usePane();
+  const initial = { by: "name", value: "", order: "name:asc", found: undefined, total: undefined };
+  const [draft, change] = useDraft<BrowseDraft>(`browse:${universe?.universe_id ?? ""}`, initial);
+  const job = useJob(`browse:${universe?.universe_id ?? ""}`);
+  const value = draft.value.trim();
+  const notANumber = numeric.includes(draft.by) && value !== "" && !hasOperator.test(value) && !/^\d+$/.test(value);
+  const problem = notANumber ? t("browse.number") : undefined;
+  const attempts = useAttempts();
+  const search = (): void => {
+    if (!attempts.pass({ problem }) || universe === undefined) return;
+    const query = { order: draft.order, ...(value === "" ? {} : { [draft.by]: conditionOf(draft.by, value) }) };
+    void job.start({ what: t("universes.browse"), query: `${draft.by} ${value}` }, async ({ requestContext }) => {
+      const path = { universe_id: universe.universe_id };
+      const request = { route: "listUniverseEntities", path, query, fields: shown } as const;
+      const { records, total } = await runtime.listings.read(request, { limit: portion }, requestContext);
+      change({ found: records, total });
+      return records.length;
+    });
+  };
+  return {
+    draft,
+    job,
+    search,
+    attempts,
+    problem,
+    formula: formulaOf(universe, { ...draft, value }),
+    change: (part) => change({ ...part, found: undefined, total: undefined }),
+  };
+};

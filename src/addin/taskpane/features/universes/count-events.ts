@@ -1,0 +1,63 @@
+import type { WireRecord } from "../../../../contract/page";
+import type { Bar } from "../../ui/bar-plot";
+
+/** The counts of a universe's events and documents. */
+export interface Counts {
+  readonly overTime: readonly Bar[];
+  readonly byCategory: readonly Bar[];
+  readonly byScore: readonly Bar[];
+  readonly bySentiment: readonly Bar[];
+}
+
+const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+const week = 7 * 86_400_000;
+
+/** The end of the twelve weeks, and the labels of the weeks. */
+export interface Period {
+  readonly now: number;
+  /** Whether older events were not fetched. Weeks before the oldest event are then left out, because they may not be empty. */
+  readonly cut: boolean;
+  readonly nameOf: (at: number) => string;
+}
+
+/** Events by week of their last activity: the twelve weeks before `now`, labelled by their first day. */
+const byWeek = (events: readonly WireRecord[], { now, cut, nameOf }: Period): readonly Bar[] => {
+  const ages = events.map(({ last_activity }) => Math.floor((now - Date.parse(String(last_activity))) / week));
+  // Drops the oldest week, of which only a part was fetched, unless it is the only one.
+  const known = cut ? Math.max(1, Math.min(12, Math.max(...ages))) : 12;
+  const counts = Array.from({ length: known }, (_, age) => ages.filter((one) => one === age).length);
+  return counts.map((count, age) => ({ name: nameOf(now - (age + 1) * week), count })).toReversed();
+};
+
+const counted = (names: readonly string[], of: readonly string[]): readonly Bar[] =>
+  names.map((name) => ({ name, count: of.filter((one) => one === name).length }));
+
+/** Bands of polarity in ascending order. */
+const bands = ["veryNegative", "negative", "neutral", "positive", "veryPositive"] as const;
+
+const bandOf = (polarity: unknown): string => {
+  const value = Number(polarity);
+  return bands[Math.min(bands.length - 1, Math.floor(((value + 1) / 2) * bands.length))] ?? "neutral";
+};
+
+/** Counts events and documents for the overview. */
+export const countEvents = (
+  events: readonly WireRecord[],
+  documents: readonly WireRecord[],
+  period: Period,
+): Counts => ({
+  overTime: byWeek(events, period),
+  byCategory: counted(
+    ["E", "S", "G"],
+    events.flatMap(({ categories }) => texts(categories)),
+  ),
+  byScore: counted(
+    ["1", "2", "3", "4", "5"],
+    events.map(({ score }) => String(score)),
+  ),
+  bySentiment: counted(
+    bands,
+    documents.map(({ polarity }) => bandOf(polarity)),
+  ),
+});

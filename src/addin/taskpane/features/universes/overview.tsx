@@ -1,0 +1,135 @@
+import { Button } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { type ListingResult, pageSize } from "../../../../engine/pagination/listing";
+import type { RequestContext } from "../../../../engine/requests/request-context";
+import type { Runtime } from "../../../../engine/runtime";
+import type { KnownUniverse } from "../../../../engine/state/universes";
+import { currentLocale, t } from "../../../../i18n/t";
+import type { CurrentJob } from "../../state/job";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob, useStore } from "../../state/use-store";
+import { BarPlot } from "../../ui/bar-plot";
+import { JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Stack } from "../../ui/layout";
+import { countEvents, type Counts } from "./count-events";
+
+/** The last twelve weeks of the selected universe: events over time, by category and score, sentiment of documents. */
+export const Overview = (): ReactNode => {
+  const universe = useStore(usePane().runtime.universes.selected);
+  const { draft, job, load } = useOverview(universe);
+  return (
+    <Stack>
+      <Row>
+        <Button disabledFocusable={job.now.status === "running"} onClick={load}>
+          {t(draft.counts === undefined ? "overview.load" : "pane.refresh")}
+        </Button>
+        <Quiet>{t("pane.calls", { count: 2 })}</Quiet>
+      </Row>
+      <JobNotice job={job} retry={load} />
+      {draft.counts !== undefined && (
+        <>
+          <Quiet>
+            {t(draft.truncated ? "overview.cut" : "overview.basis", {
+              events: draft.events,
+              documents: draft.documents,
+            })}
+          </Quiet>
+          <Plots counts={draft.counts} />
+        </>
+      )}
+    </Stack>
+  );
+};
+
+const Plots = ({ counts }: { readonly counts: Counts }): ReactNode => {
+  const category = (name: string): string => t(`overview.category.${name as "E" | "S" | "G"}`);
+  const band = (name: string): string => t(`overview.band.${name as "neutral"}`);
+  return (
+    <>
+      <BarPlot title={t("overview.overTime")} bars={counts.overTime} />
+      <BarPlot
+        title={t("overview.byCategory")}
+        bars={counts.byCategory.map((bar) => ({ ...bar, name: category(bar.name) }))}
+      />
+      <BarPlot title={t("overview.byScore")} bars={counts.byScore} />
+      <BarPlot
+        title={t("overview.bySentiment")}
+        bars={counts.bySentiment.map((bar) => ({ ...bar, name: band(bar.name) }))}
+      />
+    </>
+  );
+};
+
+interface OverviewDraft {
+  readonly counts: Counts | undefined;
+  readonly events: number;
+  readonly documents: number;
+  readonly truncated: boolean;
+}
+
+interface OverviewState {
+  readonly draft: OverviewDraft;
+  readonly job: CurrentJob;
+  readonly load: () => void;
+}
+
+const day = 86_400_000;
+const days = 84;
+
+const read = (
+  runtime: Runtime,
+  universe: KnownUniverse,
+  now: number,
+  requestContext: RequestContext,
+): Promise<readonly [ListingResult, ListingResult]> => {
+  const since = `gte:${new Date(now - days * day).toISOString().slice(0, 10)}`;
+  const path = { universe_id: universe.universe_id };
+  const eventFields = ["last_activity", "score", "categories"];
+  return Promise.all([
+    runtime.listings.read(
+      {
+        route: "listEsgEvents",
+        path,
+        query: { last_activity: since, order: ["last_activity:desc"] },
+        fields: eventFields,
+      },
+      { limit: pageSize },
+      requestContext,
+    ),
+    runtime.listings.read(
+      { route: "listEsgDocuments", path, query: { extract_date: since }, fields: ["polarity"] },
+      { limit: pageSize },
+      requestContext,
+    ),
+  ]);
+};
+
+/** Reads the last twelve weeks: one page of events, one of documents. */
+const useOverview = (universe: KnownUniverse | undefined): OverviewState => {
+  const { runtime } = usePane();
+  const initial = { counts: undefined, events: 0, documents: 0, truncated: false };
+  const [draft, change] = useDraft<OverviewDraft>(`overview:${universe?.universe_id ?? ""}`, initial);
+  const job = useJob(`overview:${universe?.universe_id ?? ""}`);
+  const load = (): void => {
+    if (universe === undefined) return;
+    void job.start({ what: t("universes.overview"), query: universe.name }, async ({ requestContext }) => {
+      const now = runtime.clock.now();
+      const [events, documents] = await read(runtime, universe, now, requestContext);
+      change({
+        counts: countEvents(events.records, documents.records, {
+          now,
+          cut: events.truncated,
+          nameOf: shortDay,
+        }),
+        events: events.records.length,
+        documents: documents.records.length,
+        truncated: events.truncated || documents.truncated,
+      });
+      return events.records.length;
+    });
+  };
+  return { draft, job, load };
+};
+
+const shortDay = (at: number): string =>
+  new Intl.DateTimeFormat(currentLocale(), { day: "numeric", month: "short", timeZone: "UTC" }).format(at);

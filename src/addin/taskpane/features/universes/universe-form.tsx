@@ -1,0 +1,249 @@
+import { Button } from "@fluentui/react-components";
+import { type ReactNode, useState } from "react";
+import type { KnownUniverse } from "../../../../engine/state/universes";
+import { isUuid } from "../../../../contract/values";
+import { t } from "../../../../i18n/t";
+import type { CurrentJob, JobRun } from "../../state/job";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob, useStore } from "../../state/use-store";
+import { Confirm } from "../../ui/confirm";
+import { ChoiceField, LinesField, TextField } from "../../ui/fields";
+import { JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Stack } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import { type Attempts, useAttempts } from "../../ui/use-attempts";
+
+/** The form that creates a universe at the service. */
+export const CreateUniverse = (): ReactNode => <Form form={useUniverseForm(undefined)} />;
+
+/** The form that updates the selected universe at the service. */
+export const EditUniverse = (): ReactNode => {
+  const universe = useStore(usePane().runtime.universes.selected);
+  const form = useUniverseForm(universe);
+  if (universe?.type === "PROVIDER") return <Quiet>{t("universe.notYours")}</Quiet>;
+  return <Form form={form} />;
+};
+
+const Form = ({ form }: { readonly form: UniverseForm }): ReactNode => {
+  const [asking, setAsking] = useState(false);
+  const submit = (): void => {
+    if (form.check()) {
+      if (form.asksFirst) setAsking(true);
+      else form.send();
+    }
+  };
+  const busy = form.job.now.status === "running";
+  return (
+    <Stack box={form.attempts.fields}>
+      <Members form={form} />
+      <JobNotice job={form.job} />
+      {asking && !busy ? (
+        <Confirm
+          question={t("universe.companyAsk")}
+          yes={t("pane.confirm")}
+          onYes={() => {
+            setAsking(false);
+            form.send();
+          }}
+          onNo={() => setAsking(false)}
+        />
+      ) : (
+        <Row>
+          <Button appearance="primary" disabledFocusable={busy} onClick={submit}>
+            {t(form.editing ? "universe.update" : "universe.create")}
+          </Button>
+          <Quiet>{t("pane.calls", { count: 1 })}</Quiet>
+        </Row>
+      )}
+      {form.draft.done !== "" && <Notice intent="success">{form.draft.done}</Notice>}
+    </Stack>
+  );
+};
+
+const Members = ({ form }: { readonly form: UniverseForm }): ReactNode => {
+  const { draft, problems, editing } = form;
+  const leave = editing ? [{ value: "", label: t("universe.leave") }] : [];
+  return (
+    <>
+      <TextField
+        label={t("pane.name")}
+        required={!editing}
+        value={draft.name}
+        problem={problems.name}
+        hint={editing ? t("universe.emptyLeaves") : undefined}
+        onChange={(name) => form.change({ name })}
+      />
+      <ChoiceField
+        label={t("universe.type")}
+        value={draft.type}
+        hint={typeHint(draft.type)}
+        choices={[
+          ...leave,
+          { value: "PRIVATE", label: t("universes.private") },
+          { value: "SHARED", label: t("universes.shared") },
+        ]}
+        onChange={(type) => form.change({ type })}
+      />
+      <ThreeWay form={form} member="description" clearable />
+      <ThreeWay form={form} member="owner" clearable={!editing} />
+      <ThreeWay form={form} member="company" />
+    </>
+  );
+};
+
+const typeHint = (type: string): string | undefined => {
+  if (type === "") return undefined;
+  return t(type === "SHARED" ? "universe.sharedHint" : "universe.privateHint");
+};
+
+/** A member that can be left, cleared or set; the service distinguishes the three. */
+const ThreeWay = ({
+  form,
+  member,
+  clearable = false,
+}: {
+  readonly form: UniverseForm;
+  readonly member: Member;
+  readonly clearable?: boolean;
+}): ReactNode => {
+  const how = form.draft[`${member}How`];
+  const choices = [
+    { value: "leave", label: t(form.editing ? "universe.leave" : "universe.leaveOut") },
+    { value: "set", label: t("universe.set") },
+    ...(clearable ? [{ value: "clear", label: t("universe.clear") }] : []),
+  ];
+  const Entry = member === "description" ? LinesField : TextField;
+  return (
+    <>
+      <ChoiceField
+        label={t(`universe.${member}`)}
+        value={how}
+        choices={choices}
+        hint={t(`universe.${member}Hint`)}
+        onChange={(value) => form.change({ [`${member}How`]: value })}
+      />
+      {how === "set" && (
+        <Entry
+          label={t("universe.newValue", { member: t(`universe.${member}`) })}
+          required
+          value={form.draft[member]}
+          problem={form.problems[member]}
+          onChange={(value) => form.change({ [member]: value })}
+        />
+      )}
+    </>
+  );
+};
+
+type Member = "description" | "owner" | "company";
+
+interface UniverseDraft extends Readonly<Record<Member | `${Member}How`, string>> {
+  readonly name: string;
+  readonly type: string;
+  readonly done: string;
+}
+
+type Problems = Partial<Record<Member | "name", string>>;
+
+interface UniverseForm {
+  readonly editing: boolean;
+  readonly draft: UniverseDraft;
+  readonly problems: Problems;
+  readonly job: CurrentJob;
+  readonly attempts: Attempts;
+  /** Needs a confirmation: setting the company of an existing universe removes all its other links. */
+  readonly asksFirst: boolean;
+  readonly change: (part: Partial<UniverseDraft>) => void;
+  readonly check: () => boolean;
+  readonly send: () => void;
+}
+
+const empty: UniverseDraft = {
+  name: "",
+  type: "",
+  done: "",
+  description: "",
+  descriptionHow: "leave",
+  owner: "",
+  ownerHow: "leave",
+  company: "",
+  companyHow: "leave",
+};
+
+const members: readonly Member[] = ["description", "owner", "company"];
+
+/** The request body: members that are left are absent, cleared ones are null (specification, "Universe and entity routes"). */
+const bodyOf = (draft: UniverseDraft): Readonly<Record<string, string | null>> => ({
+  ...(draft.name.trim() === "" ? {} : { name: draft.name.trim() }),
+  ...(draft.type === "" ? {} : { type: draft.type }),
+  ...Object.fromEntries(
+    members
+      .filter((member) => draft[`${member}How`] !== "leave")
+      .map((member) => [member, draft[`${member}How`] === "clear" ? null : draft[member].trim()]),
+  ),
+});
+
+const problemsOf = (draft: UniverseDraft, editing: boolean): Problems => {
+  const problems: Problems = {};
+  if (!editing && draft.name.trim() === "") problems.name = t("pane.required");
+  if (editing && Object.keys(bodyOf(draft)).length === 0) problems.name = t("universe.nothing");
+  if (draft.descriptionHow === "set" && draft.description.trim() === "") problems.description = t("pane.required");
+  for (const member of ["owner", "company"] as const)
+    if (draft[`${member}How`] === "set" && !isUuid(draft[member].trim())) problems[member] = t("universes.idInvalid");
+  return problems;
+};
+
+/** Creates a universe, or updates the given one. */
+const useUniverseForm = (universe: KnownUniverse | undefined): UniverseForm => {
+  const { runtime } = usePane();
+  const editing = universe !== undefined;
+  const key = `universe-form:${universe?.universe_id ?? ""}`;
+  const [draft, change, store] = useDraft(key, { ...empty, type: editing ? "" : "PRIVATE" });
+  const job = useJob(key);
+  const attempts = useAttempts();
+  const problems = problemsOf(draft, editing);
+  const taken = job.now.status === "failed" && job.now.error.details.status === 409;
+  const what = t(editing ? "universe.update" : "universe.create");
+  const send = (): void => {
+    void job.start({ what, query: draft.name }, async ({ call }) => {
+      const known = await (universe === undefined ? create(draft, call) : update(draft, universe, call));
+      runtime.universes.add(known);
+      if (universe === undefined) runtime.universes.select(known.universe_id);
+      store.set({ ...empty, type: editing ? "" : "PRIVATE", done: t("universe.done", { name: known.name }) });
+      attempts.forget();
+      return 1;
+    });
+  };
+  return {
+    editing,
+    draft,
+    job,
+    attempts,
+    send,
+    problems: attempts.tried ? { ...(taken && { name: t("universe.taken") }), ...problems } : {},
+    asksFirst: editing && draft.companyHow === "set",
+    change: (part) => change({ ...part, done: "" }),
+    check: () => attempts.pass(problems),
+  };
+};
+
+const create = async (draft: UniverseDraft, call: JobRun["call"]): Promise<KnownUniverse> => {
+  const { value } = await call("createUniverse", { body: bodyOf(draft) });
+  const universe_id =
+    typeof value === "object" && value !== null && "universe_id" in value ? String(value.universe_id) : "";
+  const description = draft.descriptionHow === "set" ? draft.description.trim() : null;
+  return { universe_id, name: draft.name.trim(), type: draft.type, description, entities: 0 };
+};
+
+const update = async (draft: UniverseDraft, universe: KnownUniverse, call: JobRun["call"]): Promise<KnownUniverse> => {
+  const { universe_id } = universe;
+  const body = bodyOf(draft);
+  await call("updateUniverse", { path: { universe_id }, body });
+  const { name, type, description } = body;
+  return {
+    ...universe,
+    name: name ?? universe.name,
+    ...(typeof type === "string" && { type }),
+    ...(description !== undefined && { description }),
+  };
+};

@@ -1,0 +1,94 @@
+import { Input, makeStyles, mergeClasses, tokens, typographyStyles } from "@fluentui/react-components";
+import { CheckmarkRegular } from "@fluentui/react-icons/svg/checkmark";
+import { SearchRegular } from "@fluentui/react-icons/svg/search";
+import type { ReactNode } from "react";
+import type { KnownUniverse } from "../../../../engine/state/universes";
+import { currentLocale, t } from "../../../../i18n/t";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useStore } from "../../state/use-store";
+import { Quiet } from "../../ui/layout";
+import { Section } from "../../ui/page";
+import { universeLine } from "./universe";
+
+const useStyles = makeStyles({
+  list: { listStyleType: "none", margin: 0, padding: 0, display: "flex", flexDirection: "column", gap: "2px" },
+  item: {
+    display: "grid",
+    gridTemplateColumns: "20px minmax(0, 1fr)",
+    alignItems: "center",
+    gap: tokens.spacingHorizontalXS,
+    width: "100%",
+    textAlign: "left",
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
+    border: `1px solid ${tokens.colorTransparentStroke}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorTransparentBackground,
+    color: tokens.colorNeutralForeground1,
+    fontFamily: "inherit",
+    cursor: "pointer",
+    ":hover": { backgroundColor: tokens.colorSubtleBackgroundHover, color: tokens.colorNeutralForeground1Hover },
+    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  chosen: { backgroundColor: tokens.colorSubtleBackgroundSelected, color: tokens.colorNeutralForeground1Selected },
+  name: { ...typographyStyles.body1, overflowWrap: "anywhere" },
+  facts: typographyStyles.caption1,
+  mark: { display: "flex" },
+});
+
+/** Above this many universes the list has a search field. */
+const many = 6;
+
+/** All known universes. A click selects one for this workbook. */
+export const UniverseList = (): ReactNode => {
+  const styles = useStyles();
+  const { universes } = usePane().runtime;
+  const catalogue = useStore(universes.catalogue);
+  const [draft, change] = useDraft("universe-list", { search: "" });
+  const searched = draft.search.trim().toLowerCase();
+  const shown = catalogue
+    .filter(({ name, universe_id }) => `${name} ${universe_id}`.toLowerCase().includes(searched))
+    .toSorted((one, other) => one.name.localeCompare(other.name, currentLocale()));
+  return (
+    <Section title={t("universes.known", { count: catalogue.length })} lead={t("universes.selectLead")}>
+      {catalogue.length > many && (
+        <Input
+          size="small"
+          contentBefore={<SearchRegular />}
+          aria-label={t("universes.search")}
+          placeholder={t("universes.search")}
+          value={draft.search}
+          onChange={(_, { value }) => change({ search: value })}
+        />
+      )}
+      <ul className={styles.list}>
+        {shown.map((universe) => (
+          <li key={universe.universe_id}>
+            <UniverseItem universe={universe} />
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <Quiet>{t("universes.noMatch")}</Quiet>}
+    </Section>
+  );
+};
+
+const UniverseItem = ({ universe }: { readonly universe: KnownUniverse }): ReactNode => {
+  const styles = useStyles();
+  const { universes } = usePane().runtime;
+  const chosen = useStore(universes.selected)?.universe_id === universe.universe_id;
+  return (
+    <button
+      type="button"
+      className={mergeClasses(styles.item, chosen && styles.chosen)}
+      aria-pressed={chosen}
+      onClick={() => universes.select(universe.universe_id)}
+    >
+      <span className={styles.mark}>{chosen && <CheckmarkRegular aria-hidden />}</span>
+      <span>
+        <span className={styles.name}>{universe.name}</span>
+        <br />
+        <span className={styles.facts}>{universeLine(universe)}</span>
+      </span>
+    </button>
+  );
+};

@@ -1,0 +1,80 @@
+import type { WireRecord } from "../../../../contract/page";
+import { pageSize } from "../../../../engine/pagination/listing";
+import type { RequestContext } from "../../../../engine/requests/request-context";
+import type { Runtime } from "../../../../engine/runtime";
+import type { KnownUniverse } from "../../../../engine/state/universes";
+import { isUuid } from "../../../../contract/values";
+import { type PlainKey, t } from "../../../../i18n/t";
+
+/** A universe that exists. `known` is undefined where no entity gives its name. */
+export interface UniverseFound {
+  readonly universe_id: string;
+  readonly entities: number;
+  readonly known: KnownUniverse | undefined;
+}
+
+const text = (record: WireRecord, name: string): string | undefined => {
+  const value = record[name];
+  return typeof value === "string" ? value : undefined;
+};
+
+const toKnownUniverse = (record: WireRecord): KnownUniverse => {
+  const type = text(record, "type");
+  return {
+    universe_id: text(record, "universe_id") ?? "",
+    name: text(record, "universe_name") ?? "",
+    description: text(record, "description") ?? null,
+    ...(type === undefined ? {} : { type }),
+  };
+};
+
+/** The universes of an entity that the account may see, at most one page. */
+export const universesOf = async (
+  runtime: Runtime,
+  entity_id: string,
+  requestContext: RequestContext,
+): Promise<readonly KnownUniverse[]> => {
+  const request = { route: "listEntityUniverses", path: { entity_id }, query: {}, fields: [] } as const;
+  const { records } = await runtime.listings.read(request, { limit: pageSize }, requestContext);
+  return records.map(toKnownUniverse);
+};
+
+/** Finds a universe by id, with one call for its size and one for its name, because no route reads a universe. @throws AddinError `not-found`. */
+export const findUniverse = async (
+  runtime: Runtime,
+  universe_id: string,
+  requestContext: RequestContext,
+): Promise<UniverseFound> => {
+  const request = { route: "listUniverseEntities", path: { universe_id }, query: {}, fields: ["id", "name"] } as const;
+  const { records, total } = await runtime.listings.read(request, { limit: 1 }, requestContext);
+  const member = records[0] === undefined ? undefined : text(records[0], "id");
+  const all = member === undefined ? [] : await universesOf(runtime, member, requestContext);
+  const known = all.find((universe) => universe.universe_id === universe_id);
+  const entities = total ?? records.length;
+  return { universe_id, entities, known: known === undefined ? undefined : { ...known, entities } };
+};
+
+const types: Readonly<Record<string, PlainKey>> = {
+  PRIVATE: "universes.private",
+  SHARED: "universes.shared",
+  PROVIDER: "universes.provider",
+};
+
+/** The translated type; an unknown type is returned as it is. */
+const universeType = (type: string): string => (types[type] === undefined ? type : t(types[type]));
+
+/** `Shared · 60 entities`; the id where neither is known. */
+export const universeLine = (universe: KnownUniverse): string =>
+  [
+    universe.type === undefined ? undefined : universeType(universe.type),
+    universe.entities === undefined ? undefined : t("universes.entities", { count: universe.entities }),
+  ]
+    .filter((part) => part !== undefined)
+    .join(" · ") || universe.universe_id;
+
+/** A universe as a text argument of a formula: its name if unique, short enough and not like an id, else its id. */
+export const universeArgument = (universe: KnownUniverse, catalogue: readonly KnownUniverse[]): string => {
+  const same = catalogue.filter(({ name }) => name.toLowerCase() === universe.name.toLowerCase());
+  const byName = same.length <= 1 && universe.name.length <= 255 && !isUuid(universe.name.trim());
+  return `"${(byName ? universe.name : universe.universe_id).replaceAll('"', '""')}"`;
+};

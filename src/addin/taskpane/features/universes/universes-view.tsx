@@ -1,0 +1,177 @@
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { type ReactNode, useState } from "react";
+import type { KnownUniverse } from "../../../../engine/state/universes";
+import { t } from "../../../../i18n/t";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useStore } from "../../state/use-store";
+import { Confirm } from "../../ui/confirm";
+import { ChoiceField, TextField } from "../../ui/fields";
+import { InsertBar } from "../../ui/insert-bar";
+import { CardTitle, Quiet, Row, Stack } from "../../ui/layout";
+import { lazily } from "../../ui/lazily";
+import { Page, Section } from "../../ui/page";
+import { Panels } from "../../ui/panels";
+import { useAttempts } from "../../ui/use-attempts";
+import { AddUniverse } from "./add-universe";
+import { DiscoverUniverses } from "./discover-universes";
+import { universeArgument, universeLine } from "./universe";
+import { UniverseList } from "./universe-list";
+
+const CreateUniverse = lazily(
+  async () => (await import(/* webpackChunkName: "pane-universe" */ "./universe-form")).CreateUniverse,
+);
+const EditUniverse = lazily(
+  async () => (await import(/* webpackChunkName: "pane-universe" */ "./universe-form")).EditUniverse,
+);
+const BrowseEntities = lazily(
+  async () => (await import(/* webpackChunkName: "pane-entities" */ "./browse-entities")).BrowseEntities,
+);
+// With the charts it is as large as the rest of the pane.
+const Overview = lazily(
+  async () => (await import(/* webpackChunkName: "pane-overview" */ "./overview")).Overview,
+  "rare",
+);
+
+/** The selected universe, all known universes, and the ways to add more. */
+export const UniversesView = (): ReactNode => {
+  const { universes } = usePane().runtime;
+  const catalogue = useStore(universes.catalogue);
+  const selected = useStore(universes.selected);
+  const ways = [
+    { name: "id", label: t("universes.byId"), Content: AddUniverse },
+    { name: "discover", label: t("universes.discover"), Content: DiscoverUniverses },
+    { name: "create", label: t("universes.create"), Content: CreateUniverse },
+  ];
+  return (
+    <Page title={t("universes.title")}>
+      {selected !== undefined && <SelectedUniverse key={selected.universe_id} universe={selected} />}
+      {catalogue.length > 0 && <UniverseList />}
+      <Section title={t("universes.addTitle")} lead={t("universes.addLead")}>
+        <Panels id="add-universe" panels={ways} initial={catalogue.length === 0 ? "id" : ""} />
+      </Section>
+    </Page>
+  );
+};
+
+const useStyles = makeStyles({
+  card: {
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusLarge,
+    padding: tokens.spacingHorizontalM,
+    backgroundColor: tokens.colorNeutralBackground2,
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalS,
+    minWidth: 0,
+  },
+});
+
+/** The default universe of this workbook's formulas, and its actions. */
+const SelectedUniverse = ({ universe }: { readonly universe: KnownUniverse }): ReactNode => {
+  const styles = useStyles();
+  const panels = [
+    { name: "insert", label: t("universes.insert"), Content: InsertUniverse },
+    { name: "overview", label: t("universes.overview"), Content: Overview },
+    { name: "entities", label: t("universes.browse"), Content: BrowseEntities },
+    { name: "edit", label: t("universes.edit"), Content: EditUniverse },
+    { name: "more", label: t("universes.more"), Content: RenameOrRemove },
+  ];
+  return (
+    <section className={styles.card} aria-label={t("universes.selected")}>
+      <Quiet>{t("universes.selected")}</Quiet>
+      <CardTitle>{universe.name}</CardTitle>
+      <Quiet>{universeLine(universe)}</Quiet>
+      {typeof universe.description === "string" && <Quiet>{universe.description}</Quiet>}
+      <Panels id={`universe:${universe.universe_id}`} panels={panels} />
+    </section>
+  );
+};
+
+/** Renames the universe or removes it from the catalogue, both on this device only. */
+const RenameOrRemove = (): ReactNode => {
+  const { universes } = usePane().runtime;
+  const universe = universes.selected.get();
+  const [name, setName] = useState(universe?.name ?? "");
+  const [asking, setAsking] = useState(false);
+  if (universe === undefined) return null;
+  const remove = (): void => {
+    universes.select(undefined);
+    universes.remove(universe.universe_id);
+  };
+  if (asking)
+    return (
+      <Confirm
+        question={t("universes.removeAsk", { name: universe.name })}
+        yes={t("pane.remove")}
+        onYes={remove}
+        onNo={() => setAsking(false)}
+      />
+    );
+  return <Rename universe={universe} name={name} setName={setName} remove={() => setAsking(true)} />;
+};
+
+interface RenameProps {
+  readonly universe: KnownUniverse;
+  readonly name: string;
+  readonly setName: (name: string) => void;
+  readonly remove: () => void;
+}
+
+const Rename = ({ universe, name, setName, remove }: RenameProps): ReactNode => {
+  const { universes } = usePane().runtime;
+  const attempts = useAttempts();
+  const problem = name.trim() === "" ? t("pane.required") : undefined;
+  const rename = (): void => {
+    if (attempts.pass({ problem })) universes.add({ ...universe, name: name.trim() });
+  };
+  return (
+    <Stack box={attempts.fields}>
+      <Quiet>{universe.universe_id}</Quiet>
+      <TextField
+        label={t("universes.rename")}
+        hint={t("universes.renameHint")}
+        value={name}
+        problem={problem}
+        onChange={setName}
+      />
+      <Row>
+        <Button onClick={rename}>{t("universes.renameDo")}</Button>
+        <Button onClick={remove}>{t("universes.removeDo")}</Button>
+      </Row>
+    </Stack>
+  );
+};
+
+const kinds = ["ESG.EVENTS", "ESG.DOCUMENTS", "UNIVERSE.ENTITIES", "UNIVERSE.COUNT"] as const;
+
+/** The largest result of the default limit, for the check of the target. */
+const largestResult = { rows: 1001, columns: 9 };
+
+/** Inserts a formula for the selected universe. */
+const InsertUniverse = (): ReactNode => {
+  const { universes } = usePane().runtime;
+  const universe = useStore(universes.selected);
+  const catalogue = useStore(universes.catalogue);
+  const [draft, change] = useDraft("insert-universe", { kind: "ESG.EVENTS" });
+  if (universe === undefined) return null;
+  const formula = `=${draft.kind}(${universeArgument(universe, catalogue)})`;
+  const single = draft.kind === "UNIVERSE.COUNT";
+  return (
+    <Stack>
+      <ChoiceField
+        label={t("universes.insertWhat")}
+        value={draft.kind}
+        choices={kinds.map((kind) => ({ value: kind, label: `${t(`universes.kind.${kind}`)} (${kind})` }))}
+        onChange={(kind) => change({ kind })}
+      />
+      <InsertBar
+        insertion={{
+          id: "universe",
+          formula: () => formula,
+          size: single ? { rows: 1, columns: 1 } : largestResult,
+          sheetName: universe.name,
+        }}
+      />
+    </Stack>
+  );
+};

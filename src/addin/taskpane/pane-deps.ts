@@ -1,0 +1,90 @@
+import type { Runtime } from "../../engine/runtime";
+import type { KnownUniverse } from "../../engine/state/universes";
+import type { Store, WritableStore } from "../../engine/store";
+import type { FunctionDefinition } from "../../formulas/define/definition";
+import type { QuestionGroup } from "../../formulas/define/question";
+import type { PaneRequest } from "../commands";
+import type { RefreshScope } from "../excel/formula-cells";
+import type { MissedFormula, RefreshReport } from "../excel/refresh";
+import type { Workbook } from "../excel/workbook";
+
+/** The demo account of a deployment. */
+export interface DemoAccount {
+  readonly name: string;
+  readonly key: string;
+  readonly secret: string;
+  /** Universes for the catalogue, because the service cannot list them. */
+  readonly universes?: readonly KnownUniverse[];
+}
+
+/** The addresses of the service. */
+export interface ServiceAddresses {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly clientId: string;
+}
+
+/** The part of the deployment file that the pane shows. */
+export interface PaneDeployment extends ServiceAddresses {
+  /** Fetches the demo account; undefined where the deployment has none. */
+  readonly demo?: () => Promise<DemoAccount>;
+  /** Whether the user may change the addresses. */
+  readonly settingsAllowed: boolean;
+  /** Stores other addresses on this device and signs out. They apply from the next start. `undefined` restores the deployment's. */
+  readonly change?: (addresses: ServiceAddresses | undefined) => Promise<void>;
+}
+
+/** One check of the health check. The sentence says what to do where the state is bad. */
+export interface HealthItem {
+  readonly name: string;
+  readonly state: "good" | "bad" | "unknown";
+  readonly sentence: string;
+}
+
+/** The part of recalculation that the pane uses. */
+interface PaneRecalculation {
+  readonly refresh: (
+    scope: RefreshScope,
+  ) => Promise<{ readonly formulas: number; readonly refused: readonly string[] }>;
+  /** What the last refresh did; undefined while one runs, before the first, and once dismissed. */
+  readonly report: Store<RefreshReport | undefined>;
+  /** Those formulas of a report that still show older values. */
+  readonly stillMissed: (missed: readonly MissedFormula[]) => readonly MissedFormula[];
+  readonly dismiss: () => void;
+  /** The addresses of all formulas of the workbook that call our functions. */
+  readonly formulas: () => Promise<readonly string[]>;
+  /** Stops all running requests. Cells keep their last rows. */
+  readonly stop: () => void;
+  /** The number of running invocations. */
+  readonly pending: Store<number>;
+}
+
+/** The current theme of Office. */
+export type PaneTheme = "light" | "dark" | "contrast";
+
+/** Descriptions by resource and field. */
+export type FieldDescriptions = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What the pane needs from the add-in. */
+export interface PaneDeps {
+  readonly runtime: Runtime;
+  readonly workbook: Workbook;
+  /** The worksheet functions with their help, loaded on the first call. */
+  readonly functions: () => Promise<readonly FunctionDefinition[]>;
+  /** Loads the questions of the formula form. */
+  readonly questions: () => Promise<readonly QuestionGroup[]>;
+  /** Loads the descriptions of all fields. */
+  readonly fieldDescriptions: () => Promise<FieldDescriptions>;
+  readonly deployment: PaneDeployment;
+  readonly recalculation: PaneRecalculation;
+  readonly health: () => Promise<readonly HealthItem[]>;
+  readonly theme: Store<PaneTheme>;
+  /** The last view that a command requested; each request has a new serial number. */
+  readonly request: Store<PaneRequest | undefined>;
+  /** Messages of commands to the user, newest last. */
+  readonly notices: WritableStore<readonly string[]>;
+  /** True while Excel refuses changes because a cell is being edited. */
+  readonly cellEdit: Store<boolean>;
+  /** The display language of Office, such as `de-DE`. */
+  readonly locale: string;
+}

@@ -1,0 +1,21 @@
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import english from "../../i18n/locales/en/pane.json";
+import { addMessages } from "../../i18n/t";
+import type { PaneDeps } from "./pane-deps";
+import { App } from "./shell/app";
+import { takeOver } from "./shell/take-over";
+import { paneStateOf } from "./state/pane-state";
+
+addMessages("en", english);
+
+/** Renders the pane. The returned function removes it; drafts and jobs are kept for the next time. */
+export const renderPane = (root: HTMLElement, deps: PaneDeps): (() => void) => {
+  const state = paneStateOf(deps);
+  const goOn = takeOver(root, state);
+  const react = createRoot(root);
+  // Synchronously, so that no input gets lost between the first frame and the pane.
+  flushSync(() => react.render(<App deps={deps} state={state} />));
+  goOn();
+  return () => react.unmount();
+};

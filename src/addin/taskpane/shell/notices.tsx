@@ -1,0 +1,37 @@
+import { makeStyles, tokens } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { t } from "../../../i18n/t";
+import { usePane } from "../state/pane-state";
+import { useStore } from "../state/use-store";
+import { Stack } from "../ui/layout";
+import { Notice } from "../ui/notice";
+import { RefreshNotice } from "./refresh-notice";
+
+const useStyles = makeStyles({
+  // Visible at every scroll position, because the user may be far down in a form.
+  notices: { position: "sticky", top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
+});
+
+/** What keeps values from being current, messages of commands until dismissed, and a hint while a cell is being edited. */
+export const Notices = (): ReactNode => {
+  const styles = useStyles();
+  const { notices, cellEdit } = usePane().deps;
+  const sentences = useStore(notices);
+  const editing = useStore(cellEdit);
+  return (
+    <div className={styles.notices}>
+      <RefreshNotice />
+      {(sentences.length > 0 || editing) && (
+        <Stack>
+          {editing && <Notice>{t("chrome.editing")}</Notice>}
+          {sentences.length > 0 && (
+            <Notice actions={[{ label: t("pane.dismiss"), run: () => notices.set([]) }]}>
+              {sentences.slice(-3).join(" ")}
+            </Notice>
+          )}
+          <span />
+        </Stack>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,131 @@
+import type { ReactNode } from "react";
+import { formatMoment, t } from "../../../i18n/t";
+import type { MissedFormula, RefreshReport } from "../../excel/refresh";
+import { latestOf, useExisting } from "../state/formula-entries";
+import { usePane } from "../state/pane-state";
+import { useJob, useStore, useThrottledStore } from "../state/use-store";
+import { Stack } from "../ui/layout";
+import { Notice } from "../ui/notice";
+
+/** One banner for what keeps values from being current, with the way out: signed out, no connection, or a refresh that failed in part. */
+export const RefreshNotice = (): ReactNode => {
+  const { deps, runtime } = usePane();
+  const report = useStore(deps.recalculation.report);
+  const connection = useStore(runtime.connection.state);
+  if (report?.status === "failed") return spaced(<Failed report={report} />);
+  if (report?.status === "refused") return spaced(<Refused report={report} />);
+  if (report?.status === "done" && report.missed.length > 0) return <Missed report={report} />;
+  return connection === "offline" ? spaced(<Offline />) : <EarlierAccount />;
+};
+
+/** With room below. */
+const spaced = (notice: ReactNode): ReactNode => (
+  <Stack>
+    {notice}
+    <span />
+  </Stack>
+);
+
+const Refused = ({ report }: { readonly report: RefreshReport & { readonly status: "refused" } }): ReactNode => {
+  const { deps, runtime, state } = usePane();
+  const { recalculation } = deps;
+  const signedIn = useStore(runtime.session.state).status === "signed-in";
+  const count = report.formulas.length;
+  const isSignedOut = report.reason === "signed-out" && !signedIn;
+  const retry = { label: t("pane.retry"), run: () => void recalculation.refresh(report.formulas) };
+  const signIn = { label: t("signIn.submit"), run: () => state.view.set("universes") };
+  return (
+    <Notice
+      intent="warning"
+      title={t("refresh.refused")}
+      actions={[isSignedOut ? signIn : retry, { label: t("pane.dismiss"), run: recalculation.dismiss }]}
+    >
+      {isSignedOut && t("refresh.signedOut", { count })}
+      {report.reason === "offline" && t("refresh.offline", { count })}
+    </Notice>
+  );
+};
+
+const Failed = ({ report }: { readonly report: RefreshReport & { readonly status: "failed" } }): ReactNode => {
+  const { recalculation } = usePane().deps;
+  const retry = { label: t("pane.retry"), run: () => void recalculation.refresh(report.scope) };
+  return (
+    <Notice
+      intent="error"
+      title={t("refresh.refused")}
+      actions={[retry, { label: t("pane.dismiss"), run: recalculation.dismiss }]}
+    >
+      {report.message}
+    </Notice>
+  );
+};
+
+/** After a change of account: the values that stand are not those of the account that is signed in now. */
+const EarlierAccount = (): ReactNode => {
+  const { deps, runtime, state } = usePane();
+  const entries = useThrottledStore(runtime.requestLog.entries);
+  const formulas = useExisting(latestOf(entries).filter(({ earlierAccount }) => earlierAccount));
+  const addresses = formulas.flatMap(({ address }) => address ?? []);
+  if (addresses.length === 0) return null;
+  return spaced(
+    <Notice
+      intent="warning"
+      title={t("refresh.earlierAccount", { count: addresses.length })}
+      actions={[
+        { label: t("refresh.now"), run: () => void deps.recalculation.refresh(addresses) },
+        { label: t("chrome.show"), run: () => state.view.set("activity") },
+      ]}
+    >
+      {t("refresh.earlierAccountLead")}
+    </Notice>,
+  );
+};
+
+const Missed = ({ report }: { readonly report: RefreshReport & { readonly status: "done" } }): ReactNode => {
+  const { deps, runtime, state } = usePane();
+  const { recalculation } = deps;
+  // A formula that was fetched meanwhile is no longer counted.
+  useThrottledStore(runtime.requestLog.entries);
+  const missed = recalculation.stillMissed(report.missed);
+  if (missed.length === 0) return null;
+  const addresses = missed.map(({ address }) => address);
+  return spaced(
+    <Notice
+      intent="warning"
+      title={t("refresh.missed", { count: missed.length, total: report.refreshed + report.missed.length })}
+      actions={[
+        { label: t("pane.retry"), run: () => void recalculation.refresh(addresses) },
+        { label: t("chrome.show"), run: () => state.view.set("activity") },
+        { label: t("pane.dismiss"), run: recalculation.dismiss },
+      ]}
+    >
+      {[shownValues(missed), ...new Set(missed.map(({ reason }) => reason))].slice(0, 4).join(" ")}
+    </Notice>,
+  );
+};
+
+/** `They show values from 08:41.`, or from when to when. */
+const shownValues = (missed: readonly MissedFormula[]): string => {
+  const times = missed.flatMap(({ fetchedAt }) => fetchedAt ?? []);
+  if (times.length === 0) return t("refresh.showErrors");
+  const from = times.reduce((one, other) => Math.min(one, other));
+  const to = times.reduce((one, other) => Math.max(one, other));
+  const [first, last] = [formatMoment(from), formatMoment(to)];
+  return first === last ? t("refresh.showValues", { when: first }) : t("refresh.showSpan", { from: first, to: last });
+};
+
+const Offline = (): ReactNode => {
+  const { runtime } = usePane();
+  const job = useJob("connection");
+  const retry = (): void => {
+    void job.start({ what: t("chrome.offline"), query: "" }, async () => {
+      await runtime.connection.check();
+      return undefined;
+    });
+  };
+  return (
+    <Notice intent="warning" actions={[{ label: t("pane.retry"), run: retry }]}>
+      {t("refresh.offlineNow")}
+    </Notice>
+  );
+};

@@ -1,0 +1,38 @@
+import { useEffect, useState } from "react";
+import type { RequestLogEntry } from "../../../engine/requests/request-log";
+import { normalizeAddress } from "../../../formulas/addresses";
+import { usePane } from "./pane-state";
+
+/** The last entry of each cell and of each pane action. Newest first. */
+export const latestOf = (entries: readonly RequestLogEntry[]): readonly RequestLogEntry[] => {
+  const latest = new Map<string, RequestLogEntry>();
+  for (const entry of entries) {
+    const place = entry.address ?? `pane:${entry.what}`;
+    const known = latest.get(place);
+    if (known === undefined || known.id <= entry.id) latest.set(place, entry);
+  }
+  return [...latest.values()].toSorted((one, other) => other.startedAt - one.startedAt);
+};
+
+/** Leaves out the entries of formulas that are gone: deleted, or of a workbook that was open before. */
+export const useExisting = (entries: readonly RequestLogEntry[]): readonly RequestLogEntry[] => {
+  const { recalculation } = usePane().deps;
+  const [formulas, setFormulas] = useState<ReadonlySet<string>>();
+  const addresses = entries.flatMap(({ address }) => (address === undefined ? [] : [normalizeAddress(address)]));
+  const key = addresses.join(" ");
+  useEffect(() => {
+    let current = true;
+    if (key === "") return undefined;
+    recalculation.formulas().then(
+      (found) => current && setFormulas(new Set(found.map(normalizeAddress))),
+      // Nothing is left out where the workbook cannot be read.
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, [recalculation, key]);
+  return entries.filter(
+    ({ address }) => address === undefined || formulas === undefined || formulas.has(normalizeAddress(address)),
+  );
+};

@@ -1,0 +1,29 @@
+import type { PaneTheme } from "../pane-deps";
+
+/** What the first frame needs before any script is loaded: the theme of Office, and whether the user gets signed in automatically. */
+export interface FrameNote {
+  readonly theme: PaneTheme;
+  readonly remembered: boolean;
+}
+
+const place = "spillway.frame";
+const unknown: FrameNote = { theme: "light", remembered: false };
+
+/** The last note on this device, or defaults. */
+export const readFrameNote = (): FrameNote => {
+  try {
+    return { ...unknown, ...(JSON.parse(localStorage.getItem(place) ?? "{}") as Partial<FrameNote>) };
+  } catch {
+    // No storage or invalid content: use the frame of a new device.
+    return unknown;
+  }
+};
+
+/** Updates a part of the note. */
+export const saveFrameNote = (part: Partial<FrameNote>): void => {
+  try {
+    localStorage.setItem(place, JSON.stringify({ ...readFrameNote(), ...part }));
+  } catch {
+    // Without storage the first frame is always that of a new device.
+  }
+};

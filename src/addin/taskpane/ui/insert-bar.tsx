@@ -1,0 +1,177 @@
+import { Button } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { isCellAddress, onSheetOf, quoteSheet, resizeArea } from "../../../formulas/addresses";
+import { t } from "../../../i18n/t";
+import type { TargetProblem } from "../../excel/check-target";
+import type { CellContent } from "../../excel/ranges";
+import type { Workbook } from "../../excel/workbook";
+import { usePane } from "../state/pane-state";
+import { useDraft, useJob, useStore } from "../state/use-store";
+import { TextField } from "./fields";
+import { JobNotice } from "./job-form";
+import { Code, Quiet, Row, Stack } from "./layout";
+import { Notice } from "./notice";
+import { useAttempts } from "./use-attempts";
+
+/** What the pane offers to put into the workbook. */
+export interface Insertion {
+  /** Part of the keys of the draft and the job. */
+  readonly id: string;
+  /** The formula for a target cell, whose sheet decides whether references name theirs. Undefined where only values make sense. */
+  readonly formula?: (cell: string) => string;
+  /** How the formula is written: a header row above it, number formats for its columns. */
+  readonly options?: NonNullable<Parameters<Workbook["writeFormula"]>[2]>;
+  /** The expected size, headers included. */
+  readonly size: { readonly rows: number; readonly columns: number };
+  /** The same result as values with a header row, where the pane has it. */
+  readonly values?: () => Promise<readonly (readonly CellContent[])[]>;
+  /** The default target, in place of the active cell. */
+  readonly target?: string;
+  /** Checks the form before anything is written and shows its problems; false stops the insertion. */
+  readonly check?: () => boolean;
+  /** The name for a new sheet, if the user asks for one. */
+  readonly sheetName: string;
+}
+
+interface InsertDraft {
+  /** As typed; empty means the default target. */
+  readonly target: string;
+  readonly problem: TargetProblem | undefined;
+  /** The address of what was inserted last. */
+  readonly written: string | undefined;
+  readonly manual: boolean;
+  readonly from1904: boolean;
+}
+
+const empty: InsertDraft = { target: "", problem: undefined, written: undefined, manual: false, from1904: false };
+
+type Insert = ReturnType<typeof useInsert>;
+
+/** Inserts a formula or its values after a check of the target; where something is in the way, nothing is written. */
+const useInsert = (insertion: Insertion) => {
+  const { formula, size, values } = insertion;
+  const { workbook } = usePane().deps;
+  const activeCell = useStore(workbook.place)?.activeCell ?? "";
+  const [draft, change] = useDraft(`insert:${insertion.id}`, empty);
+  const job = useJob(`insert:${insertion.id}`);
+  const attempts = useAttempts();
+  const typed = draft.target.trim();
+  const standard = insertion.target ?? activeCell;
+  const target = typed === "" ? standard : onSheetOf(typed, standard);
+  const wrong = typed !== "" && !isCellAddress(typed) ? t("insert.targetInvalid") : undefined;
+  const shown = formula?.(activeCell);
+
+  const start = (write: () => Promise<string | undefined>): void => {
+    if (insertion.check?.() === false || !attempts.pass({ wrong })) return;
+    void job.start({ what: t("insert.what"), query: (shown ?? "").slice(0, 200) }, async () => {
+      // Read before writing: dates are written in the date system that the workbook has at this moment.
+      const { manual, dates1904: from1904 = false } = await workbook.facts();
+      const written = await write();
+      change({ written, manual, from1904, ...(written !== undefined && { problem: undefined }) });
+      return written === undefined ? undefined : size.rows;
+    });
+  };
+  const checkTarget = async (): Promise<TargetProblem | undefined> => {
+    const problem = await workbook.checkTarget(target, size);
+    change({ problem, written: undefined });
+    return problem;
+  };
+  const write = async (cell: string): Promise<string> =>
+    formula === undefined
+      ? workbook.writeValues(cell, (await values?.()) ?? [])
+      : workbook.writeFormula(cell, formula(cell), insertion.options);
+  /** Nothing spills in a table, but values may go into its empty cells. */
+  const isEmpty = async (): Promise<boolean> => {
+    const content = await workbook.read(resizeArea(target, size.rows, size.columns));
+    return content.values.flat().every((value) => value === "");
+  };
+
+  return {
+    draft,
+    job,
+    target,
+    wrong,
+    shown,
+    attempts,
+    setTarget: (text: string) => change({ target: text, problem: undefined, written: undefined }),
+    insert: () => start(async () => ((await checkTarget()) === undefined ? write(target) : undefined)),
+    insertOnNewSheet: () =>
+      start(async () => {
+        const cell = `${quoteSheet(await workbook.addSheet(insertion.sheetName))}!A1`;
+        change({ problem: undefined });
+        return write(cell);
+      }),
+    insertValues:
+      values &&
+      (() =>
+        start(async () => {
+          const problem = await checkTarget();
+          const free = problem === undefined || (problem.kind === "table" && (await isEmpty()));
+          return free ? workbook.writeValues(target, await values()) : undefined;
+        })),
+  };
+};
+
+/** The formula, the target cell and the buttons that insert. Shows what is in the way of the target, and what was inserted. */
+export const InsertBar = ({ insertion }: { readonly insertion: Insertion }): ReactNode => {
+  const insert = useInsert(insertion);
+  const { insertValues, shown } = insert;
+  const busy = insert.job.now.status === "running";
+  return (
+    <Stack box={insert.attempts.fields}>
+      {shown !== undefined && <Code>{shown}</Code>}
+      <TextField
+        label={t("insert.target")}
+        value={insert.draft.target}
+        placeholder={insert.target}
+        hint={t("insert.targetHint")}
+        problem={insert.wrong}
+        onChange={insert.setTarget}
+      />
+      <JobNotice job={insert.job} retry={insert.insert} />
+      <InTheWay insert={insert} />
+      <Row>
+        {shown !== undefined && (
+          <Button appearance="primary" disabledFocusable={busy || insert.target === ""} onClick={insert.insert}>
+            {t("insert.formula")}
+          </Button>
+        )}
+        {insertValues !== undefined && (
+          <Button disabledFocusable={busy || insert.target === ""} onClick={insertValues}>
+            {t("insert.values")}
+          </Button>
+        )}
+      </Row>
+      <Inserted insert={insert} />
+    </Stack>
+  );
+};
+
+const InTheWay = ({ insert }: { readonly insert: Insert }): ReactNode => {
+  const { problem } = insert.draft;
+  if (problem === undefined) return null;
+  const actions = [{ label: t("insert.newSheet"), run: insert.insertOnNewSheet }];
+  if (problem.kind === "table" && insert.insertValues !== undefined)
+    actions.push({ label: t("insert.values"), run: insert.insertValues });
+  return (
+    <Notice intent="warning" actions={actions}>
+      {t(`insert.${problem.kind}`, { where: problem.where })}
+    </Notice>
+  );
+};
+
+const Inserted = ({ insert }: { readonly insert: Insert }): ReactNode => {
+  const { workbook } = usePane().deps;
+  const { written, manual, from1904 } = insert.draft;
+  if (written === undefined || insert.job.now.status === "running") return null;
+  const go = { label: t("pane.goToCell", { address: written }), run: () => void workbook.goTo(written) };
+  return (
+    <>
+      <Notice intent="success" actions={[go]}>
+        {t("insert.written", { address: written })}
+      </Notice>
+      {manual && <Quiet>{t("insert.manual")}</Quiet>}
+      {from1904 && <Quiet>{t("insert.from1904")}</Quiet>}
+    </>
+  );
+};

@@ -1,0 +1,95 @@
+import { Button, ProgressBar } from "@fluentui/react-components";
+import type { FormEvent, ReactNode } from "react";
+import { t } from "../../../i18n/t";
+import type { CurrentJob, JobState, Progress } from "../state/job";
+import { Quiet, Row, Stack, Tight } from "./layout";
+import { Notice } from "./notice";
+import type { Attempts } from "./use-attempts";
+
+/** A form that starts one job, with the job's state below. */
+export const JobForm = (props: {
+  readonly job: CurrentJob;
+  readonly attempts: Attempts;
+  readonly submit: string;
+  readonly onSubmit: () => void;
+  readonly fields: ReactNode;
+  /** Content next to the button. */
+  readonly beside?: ReactNode;
+  /** The result of the job. It is outside of the form, so that Enter in one of its fields does not submit the form again. */
+  readonly children?: ReactNode;
+}): ReactNode => {
+  const { job, onSubmit } = props;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <Stack>
+      <form onSubmit={submit} noValidate>
+        <Stack box={props.attempts.fields}>
+          {props.fields}
+          <Row>
+            <Button type="submit" appearance="primary" disabledFocusable={job.now.status === "running"}>
+              {props.submit}
+            </Button>
+            {props.beside}
+          </Row>
+        </Stack>
+      </form>
+      <JobNotice job={job} retry={onSubmit} />
+      {props.children}
+    </Stack>
+  );
+};
+
+/** The progress of a job with Stop, or its failure with Retry. Nothing while the job is idle or done. */
+export const JobNotice = ({
+  job,
+  label,
+  retry,
+}: {
+  readonly job: CurrentJob;
+  /** The text above the progress bar. */
+  readonly label?: string;
+  readonly retry?: () => void;
+}): ReactNode => {
+  if (job.now.status === "failed") {
+    const actions = retry === undefined ? [] : [{ label: t("pane.retry"), run: retry }];
+    return (
+      <Notice intent={job.now.error.code === "stopped" ? "warning" : "error"} actions={actions}>
+        {job.now.error.message}
+      </Notice>
+    );
+  }
+  if (job.now.status !== "running") return null;
+  return <Running label={label ?? t("pane.working")} stop={job.stop} now={job.now} />;
+};
+
+const callsOf = ({ done, total }: Partial<Progress>): string =>
+  total === undefined ? "" : `${t("pane.callsDone", { done: done ?? 0, count: total })} · `;
+
+const Running = ({
+  label,
+  stop,
+  now,
+}: {
+  readonly label: string;
+  readonly stop: () => void;
+  readonly now: Extract<JobState, { readonly status: "running" }>;
+}): ReactNode => {
+  const { total, done, calls } = now;
+  const progressText = total === undefined ? "" : ` ${callsOf(calls ?? {})}${t("pane.progress", { done, total })}`;
+  return (
+    <Tight>
+      <ProgressBar aria-label={label} {...(total === undefined ? {} : { value: done, max: total })} />
+      <Row>
+        <span role="status" style={{ flexGrow: 1 }}>
+          <Quiet>{label + progressText}</Quiet>
+        </span>
+        <Button size="small" onClick={stop}>
+          {t("pane.stop")}
+        </Button>
+      </Row>
+    </Tight>
+  );
+};

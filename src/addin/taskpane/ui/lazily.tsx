@@ -1,0 +1,49 @@
+import { Spinner } from "@fluentui/react-components";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { t } from "../../../i18n/t";
+import { Notice } from "./notice";
+
+type Load = () => Promise<ComponentType>;
+
+const loads: Load[] = [];
+
+/** Loads the code of all components that were made by `lazily`, one after the other. One that fails is loaded when it is shown. */
+export const preloadAll = async (): Promise<void> => {
+  for (const load of loads) await load().catch(() => undefined);
+};
+
+/**
+ * A component whose code is loaded when it is first shown, or ahead by `preloadAll` unless it is `rare`. A failed load shows an error with a
+ * retry button.
+ */
+export const lazily = (load: Load, rare?: "rare"): ComponentType => {
+  let loaded: ComponentType | undefined;
+  if (rare === undefined) loads.push(load);
+  return () => {
+    const [Part, setPart] = useState<{ readonly type: ComponentType | undefined }>({ type: loaded });
+    const [attempt, setAttempt] = useState(0);
+    const [failed, setFailed] = useState(false);
+    useEffect(() => {
+      if (Part.type !== undefined) return;
+      setFailed(false);
+      load().then(
+        (type) => {
+          loaded = type;
+          setPart({ type });
+        },
+        () => setFailed(true),
+      );
+    }, [attempt, Part]);
+    if (Part.type !== undefined) return <Part.type />;
+    return <Waiting failed={failed} retry={() => setAttempt(attempt + 1)} />;
+  };
+};
+
+const Waiting = ({ failed, retry }: { readonly failed: boolean; readonly retry: () => void }): ReactNode => {
+  if (!failed) return <Spinner size="small" label={t("pane.loading")} />;
+  return (
+    <Notice intent="error" actions={[{ label: t("pane.retry"), run: retry }]}>
+      {t("pane.chunkFailed")}
+    </Notice>
+  );
+};

@@ -1,0 +1,11 @@
+/** Downloads a text as a file. */
+export const saveFile = (name: string, type: string, text: string): void => {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  URL.revokeObjectURL(address);
+};

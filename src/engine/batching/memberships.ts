@@ -1,0 +1,96 @@
+import type { Page, WireRecord } from "../../contract/page";
+import { t } from "../../i18n/t";
+import { AddinError } from "../http/addin-error";
+import type { CallAttempt, Client } from "../http/client";
+import type { RequestContext } from "../requests/request-context";
+import type { Store } from "../store";
+import { isAnswer, Loader, type LoaderDeps } from "./loader";
+
+/** Ids in one call: servers refuse longer addresses. */
+const idsPerCall = 100;
+/** Pages in a row without another of these ids, after which the service is not asked on. */
+const mostBarrenPages = 3;
+
+export type MembershipDeps = LoaderDeps & {
+  /** When each universe changed last, in ms since 1970. Older answers about it do not count. */
+  readonly universesChangedAt: Pick<Store<Readonly<Record<string, number>>>, "get">;
+};
+
+/** Which universes contain which entities. The questions about one universe share calls, 100 entities each. */
+export class MembershipLoader {
+  readonly #client: Client;
+  readonly #deps: MembershipDeps;
+  readonly #byUniverse = new Map<string, Loader<string, boolean>>();
+
+  constructor(client: Client, deps: MembershipDeps) {
+    this.#client = client;
+    this.#deps = deps;
+  }
+
+  /** Rejects with an AddinError, for example where the service does not show the universe. */
+  async contains(universe_id: string, entity_id: string, requestContext: RequestContext): Promise<boolean> {
+    requestContext.log.dependsOn("changed-universes");
+    const changedAt = this.#deps.universesChangedAt.get()[universe_id] ?? "";
+    const lookup = { key: `member ${universe_id} ${changedAt} ${entity_id}`, item: entity_id, fields: [], max: 1 };
+    const { value } = await this.#loaderFor(universe_id).load(lookup, requestContext);
+    return value;
+  }
+
+  #loaderFor(universe_id: string): Loader<string, boolean> {
+    const known = this.#byUniverse.get(universe_id);
+    if (known !== undefined) return known;
+    const loader = new Loader<string, boolean>(
+      {
+        route: "listUniverseEntities",
+        maxItems: idsPerCall,
+        load: async (ids, _, attempt) => {
+          try {
+            const found = await this.#membersAmong(universe_id, ids, attempt);
+            return ids.map((id) => found.has(id));
+          } catch (error) {
+            // The refusal is about the universe, so it is the answer for each entity.
+            if (isAnswer(error)) return ids.map(() => error);
+            throw error;
+          }
+        },
+        complete: () => true,
+        // FALSE is an answer like TRUE: it stays until the user refreshes it.
+        empty: () => false,
+      },
+      this.#deps,
+    );
+    this.#byUniverse.set(universe_id, loader);
+    return loader;
+  }
+
+  /** The ids that are in the universe. One page has room for all; a service that delivers shorter ones is asked for the rest. */
+  async #membersAmong(
+    universe_id: string,
+    ids: readonly string[],
+    attempt: CallAttempt,
+  ): Promise<ReadonlySet<unknown>> {
+    const query = { entity_id: ids.map((id) => `eq:${id}`), fields: ["id"], size: ids.length };
+    const found = new Set<unknown>();
+    let cursor: string | undefined;
+    let barrenPages = 0;
+    do {
+      const request = {
+        route: "listUniverseEntities",
+        path: { universe_id },
+        query: { ...query, ...(cursor !== undefined && { search_after: cursor }) },
+      } as const;
+      const { value } = await this.#client(request, attempt);
+      if (!isPage(value)) throw new AddinError("unavailable", t("runtime.unreadable"), { cause: value });
+      const { data, has_next, search_after } = value;
+      const before = found.size;
+      for (const { id } of data) found.add(id);
+      barrenPages = found.size > before ? 0 : barrenPages + 1;
+      if (has_next && barrenPages === mostBarrenPages) throw new AddinError("unexpected", t("runtime.endlessPages"));
+      cursor = has_next ? (search_after ?? undefined) : undefined;
+    } while (cursor !== undefined);
+    return found;
+  }
+}
+
+const isPage = (value: unknown): value is Page<WireRecord> =>
+  typeof value === "object" && value !== null && "data" in value && Array.isArray(value.data);

@@ -1,0 +1,313 @@
+import { type Client, createClient } from "./http/client";
+import { authorize, Session } from "./session/session";
+import type { DocumentLoader } from "./batching/documents";
+import type { EntityLoader } from "./batching/entities";
+import type { MembershipLoader } from "./batching/memberships";
+import type { Readers } from "./readers";
+import type { AnswerLoader } from "./batching/answers";
+import { createChoices } from "./state/choices";
+import { accountTag, createCredentialStore } from "./session/credentials";
+import { createIssueToken } from "./session/token";
+import { RequestLog } from "./requests/request-log";
+import { createSettings } from "./state/settings";
+import { Universes } from "./state/universes";
+import { Cache } from "./cache/cache";
+import { CachePolicy } from "./cache/policy";
+import { AddinError } from "./http/addin-error";
+import { t } from "../i18n/t";
+import type { Runtime } from "./runtime";
+import { Scheduler } from "./scheduler/scheduler";
+import { Connection } from "./scheduler/connection";
+import type { Actions } from "./scheduler/actions";
+import type { Listings } from "./pagination/listing";
+import type { DocumentSettings, KeyValueStorage } from "./storage";
+import { Analyses } from "./state/analyses";
+import type { TaskDeps, Tasks } from "./state/tasks";
+import { createStore } from "./store";
+import type { PageChannel, Platform } from "./platform";
+
+/** Composes the runtime. Calls that read wait until the cache and the session of this device have been opened. */
+export const createRuntime = (platform: Platform): Runtime => {
+  const { clock, addresses } = platform;
+  const storage = partitionedStorage(platform.storage, platform.partition);
+  const cache = new Cache(clock, storage);
+  const requestLog: RequestLog = new RequestLog({
+    clock,
+    aliveAt: () => scheduler.aliveAt(),
+    busy: () => scheduler.busy(),
+  });
+  const scheduler = new Scheduler(
+    clock,
+    (call) => requestLog.addCall(call),
+    platform.limitDetection,
+    platform.connections,
+  );
+  const session = createSession(platform, {
+    storage,
+    cache,
+    left: () => endAccount(),
+    changed: () => requestLog.accountChanged(),
+  });
+  const usable = (): boolean => session.usable();
+  const client = createClient(addresses.baseUrl, authorize(session)(platform.send));
+  const policy = new CachePolicy({ clock, usable });
+  const deps = { client, clock, scheduler, cache, policy, usable, storage };
+  const analyses = new Analyses({ ...deps, key: "analyses" });
+  const watch = (instance: string): Promise<void> => analyses.whenEnded(instance);
+  const workbook = createWorkbookPart(platform, storage, usable);
+  const { universes } = workbook.part;
+  const universesChangedAt = universes.changedAt;
+  const loaded = Promise.allSettled([workbook.read(), analyses.read(), cache.openLast()]);
+  const ready = loaded.then(() => session.start());
+
+  const { read, endAccount: closeReaders } = openOnFirstRead(ready, () => {
+    const ofAccount = cache.forAccount();
+    let ended: AddinError | undefined;
+    const ofAccountOnly: Client = (...call) => (ended === undefined ? client(...call) : Promise.reject(ended));
+    const end = (reason: AddinError): void => {
+      ended = reason;
+      ofAccount.end();
+    };
+    return {
+      readers: platform.createReaders({ ...deps, client: ofAccountOnly, cache: ofAccount, watch, universesChangedAt }),
+      end,
+    };
+  });
+  /** Everything that was requested for the account that leaves ends here, and its answers are discarded. */
+  const endAccount = (): void => {
+    const reason = new AddinError("signed-out", t("runtime.signedOut"), { accountLeft: true });
+    closeReaders(reason);
+    scheduler.endAll(reason);
+    requestLog.endAccount(reason);
+  };
+  const listings = {
+    read: read(({ listings }, ...request: Parameters<Listings["read"]>) => listings.read(...request)),
+  };
+
+  const testConnection = read(({ testConnection: test }) => test(deps));
+
+  const tasks = createTasks(read, {
+    clock,
+    requestLog,
+    listings,
+    usable,
+    universes,
+    storage,
+    account: () => cache.account,
+  });
+  void ready.then(() => tasks.resume());
+
+  return {
+    clock,
+    session,
+    ...workbook.part,
+    analyses,
+    tasks,
+    requestLog,
+    cache,
+    ready,
+    listings,
+    entities: {
+      search: read(({ entities }, ...query: Parameters<EntityLoader["search"]>) => entities.search(...query)),
+      byId: read(({ entities }, ...query: Parameters<EntityLoader["byId"]>) => entities.byId(...query)),
+    },
+    memberships: {
+      contains: read(({ memberships }, ...question: Parameters<MembershipLoader["contains"]>) =>
+        memberships.contains(...question),
+      ),
+    },
+    documents: {
+      content: read(({ documents }, ...query: Parameters<DocumentLoader["content"]>) => documents.content(...query)),
+      legacy: read(({ documents }, ...query: Parameters<DocumentLoader["legacy"]>) => documents.legacy(...query)),
+    },
+    answers: { ask: read(({ answers }, ...question: Parameters<AnswerLoader["ask"]>) => answers.ask(...question)) },
+    actions: {
+      call: read(({ createActions }, ...action: Parameters<Actions["call"]>) =>
+        createActions({ ...deps, succeeded: tasks.acted }).call(...action),
+      ),
+    },
+    connection: new Connection({
+      ...deps,
+      network: platform.network,
+      test: () => testConnection().catch(() => "offline"),
+    }),
+  };
+};
+
+/** The tasks, and what actions change. Their class comes with the readers, when it is needed first. */
+const createTasks = (read: Read, deps: Omit<TaskDeps, "changes" | "key">) => {
+  const key = "coverage";
+  const changes = createStore(0);
+  let tasks: Tasks | undefined;
+  const open = read((readers) => Promise.resolve((tasks ??= readers.createTasks({ ...deps, key, changes }))));
+  const withTasks = (work: (tasks: Tasks) => void): void => void open().then(work, () => undefined);
+  return {
+    changes,
+    watch: (...task: Parameters<Tasks["watch"]>) => withTasks((opened) => opened.watch(...task)),
+    acted: (...action: Parameters<Tasks["acted"]>) => withTasks((opened) => opened.acted(...action)),
+    /** Continues with the tasks of an earlier session. */
+    resume: async () => {
+      const stored = await deps.storage.get(key);
+      if (stored !== undefined) withTasks((opened) => opened.resume(stored));
+    },
+  };
+};
+
+/** A function of the readers, as the runtime offers it. */
+type Read = <Values extends readonly unknown[], Result>(
+  run: (readers: Readers, ...values: Values) => Promise<Result>,
+) => (...values: Values) => Promise<Result>;
+
+/** The readers of one account. After `end` they send and store nothing. */
+interface AccountReaders {
+  readonly readers: Readers | Promise<Readers>;
+  readonly end: (reason: AddinError) => void;
+}
+
+/** Creates the readers at an account's first read, which waits until the runtime is ready. Later reads start at once. */
+const openOnFirstRead = (
+  ready: Promise<void>,
+  create: () => AccountReaders,
+): { readonly read: Read; readonly endAccount: AccountReaders["end"] } => {
+  let isReady = false;
+  ready.then(
+    () => (isReady = true),
+    () => undefined,
+  );
+  let current: AccountReaders | undefined;
+  const open = (): Readers | Promise<Readers> => {
+    if (!isReady) return ready.then(open);
+    if (current !== undefined) return current.readers;
+    const created = (current = create());
+    if (created.readers instanceof Promise)
+      created.readers.then(
+        (readers) => {
+          if (current === created) current = { ...created, readers };
+        },
+        () => {
+          // The next read tries again.
+          if (current === created) current = undefined;
+        },
+      );
+    return created.readers;
+  };
+  const read: Read =
+    (run) =>
+    (...values) => {
+      const readers = open();
+      return readers instanceof Promise ? readers.then((loaded) => run(loaded, ...values)) : run(readers, ...values);
+    };
+  const endAccount = (reason: AddinError): void => {
+    current?.end(reason);
+    current = undefined;
+  };
+  return { read, endAccount };
+};
+
+/** The state that is stored in the workbook; the catalogue is stored on the device too. */
+const createWorkbookPart = (
+  platform: Platform,
+  storage: KeyValueStorage,
+  usable: () => boolean,
+): { readonly part: Pick<Runtime, "universes" | "choices" | "settings">; readonly read: () => Promise<void> } => {
+  let settingsOfDocument: DocumentSettings | undefined;
+  const document = (): DocumentSettings | undefined => settingsOfDocument;
+  const universes = new Universes({ storage, key: "catalogue", document, usable });
+  const choices = createChoices(document);
+  const settings = createSettings(document);
+  const read = async (): Promise<void> => {
+    settingsOfDocument = await platform.workbookSettings;
+    settings.read();
+    choices.read();
+    await universes.read().catch(() => undefined);
+  };
+  return { part: { universes, choices, settings }, read };
+};
+
+interface SessionParts {
+  readonly storage: KeyValueStorage;
+  readonly cache: Cache;
+  readonly left: () => void;
+  /** Called when another account than the last one has signed in. */
+  readonly changed: () => void;
+}
+
+const createSession = (
+  { addresses, clock, crypto, send, pages }: Platform,
+  { storage, cache, left, changed }: SessionParts,
+): Session => {
+  const notifyOtherPages = (event: AccountEvent["event"], account: string | undefined): void => {
+    if (account !== undefined) pages?.post({ event, account } satisfies AccountEvent);
+  };
+  let lastAccount: string | undefined;
+  const session = new Session({
+    issue: createIssueToken(createClient(addresses.authUrl, send), addresses, clock),
+    clock,
+    stored: createCredentialStore("credentials", storage, crypto),
+    left,
+    opened: async (identity) => {
+      const account = await accountTag(identity, crypto);
+      if (cache.account !== undefined && cache.account !== account) {
+        // What was requested since the sign-in began may have read from the cache of the account before.
+        left();
+        notifyOtherPages("replaced", cache.account);
+      }
+      await cache.open(account);
+      if (lastAccount !== undefined && lastAccount !== account) changed();
+      lastAccount = account;
+    },
+    wiped: () => {
+      const { account } = cache;
+      const wiped = cache.wipe();
+      notifyOtherPages("signed-out", account);
+      return wiped;
+    },
+  });
+  followOtherPages(pages, cache, session);
+  return session;
+};
+
+/** What one page sends to the others of its browser profile: the account, by its tag, that left. */
+interface AccountEvent {
+  readonly event: "signed-out" | "replaced";
+  readonly account: string;
+}
+
+const isAccountEvent = (value: unknown): value is AccountEvent =>
+  typeof value === "object" && value !== null && "event" in value && "account" in value;
+
+/** A page that uses the account, or its cache, leaves it too. */
+const followOtherPages = (pages: PageChannel | undefined, cache: Cache, session: Session): void =>
+  pages?.onMessage((message) => {
+    if (!isAccountEvent(message) || message.account !== cache.account) return;
+    session.endedElsewhere(
+      t(message.event === "replaced" ? "runtime.replacedElsewhere" : "runtime.signedOutElsewhere"),
+    );
+    // This page may have written to the device after the other one had deleted everything there.
+    if (message.event === "signed-out") cache.wipe().catch(() => undefined);
+  });
+
+/**
+ * The storage of one partition of the device: keys get a prefix. Calls wait until the partition is known. Storage failures (private mode,
+ * quota) are ignored: reads find nothing and writes resolve with `false`.
+ */
+export const partitionedStorage = (storage: KeyValueStorage, partition: string | Promise<string>): KeyValueStorage => {
+  const prefix = Promise.resolve(partition).then((name) => `${name} spillway `);
+  const tolerant = async <Value>(work: (own: string) => Promise<Value>, fallback: Value): Promise<Value> => {
+    try {
+      return await work(await prefix);
+    } catch {
+      return fallback;
+    }
+  };
+  return {
+    get: (key) => tolerant((own) => storage.get(own + key), undefined),
+    set: (key, value) => tolerant<unknown>((own) => storage.set(own + key, value), false),
+    delete: (key) => tolerant((own) => storage.delete(own + key), undefined),
+    keys: () =>
+      tolerant(async (own) => {
+        const all = await storage.keys();
+        return all.filter((key) => key.startsWith(own)).map((key) => key.slice(own.length));
+      }, []),
+  };
+};

@@ -1,0 +1,185 @@
+import type { Page, WireRecord } from "../../contract/page";
+import { readProblem, type ReadProblem } from "../../contract/problems";
+import { routes, type RouteName } from "../../contract/routes";
+import { t } from "../../i18n/t";
+import { AddinError, type ErrorCode } from "./addin-error";
+import type { Attempt } from "./attempt";
+
+/** Query parameters by wire name. A list becomes one parameter per item; an empty list is not sent. */
+export type Query = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** One HTTP call in terms of the contract. */
+export interface HttpCall {
+  readonly route: RouteName;
+  /** Values of the path's placeholders. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Query;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+/** A successful response. `value` is parsed JSON, or text if the call requests text; undefined on 202 and 204. */
+export interface HttpReply {
+  readonly status: number;
+  readonly value: unknown;
+}
+
+/** Sends one HTTP request. `fetch` is the innermost; policies such as authorization wrap it. */
+export type Send = (request: Request) => Promise<Response>;
+
+/** What a client needs of the attempt that a call is part of. `progressed` is called whenever a part of the answer arrives. */
+export type CallAttempt = Pick<Attempt, "signal" | "progressed">;
+
+/** Makes one call. Keeps no state and never repeats. Rejects with an AddinError, or with the reason of the attempt's signal. */
+export type Client = (call: HttpCall, attempt?: CallAttempt) => Promise<HttpReply>;
+
+const wantsText = ({ query }: HttpCall): boolean =>
+  query?.["json_lines"] === "true" || query?.["output_format"] === "csv";
+
+/** A client for the service at `baseUrl`. */
+export const createClient =
+  (baseUrl: string, send: Send): Client =>
+  async (call, attempt) => {
+    const signal = attempt?.signal;
+    try {
+      signal?.throwIfAborted();
+      const response = await send(buildRequest(baseUrl, call, signal));
+      return await readResponse(response, wantsText(call) ? "text" : "json", attempt);
+    } catch (cause) {
+      if (signal?.aborted === true) throw signal.reason;
+      throw cause instanceof AddinError ? cause : new AddinError("unavailable", t("runtime.unreachable"), { cause });
+    }
+  };
+
+const queryString = (query: Query): string => {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    for (const item of typeof value === "object" ? value : [value]) parameters.append(name, String(item));
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
+};
+
+/** Builds the request of a call. `baseUrl` is the service's address, with or without a slash at its end. */
+const buildRequest = (baseUrl: string, call: HttpCall, signal?: AbortSignal): Request => {
+  const { method, path } = routes[call.route];
+  const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(call.path?.[name] ?? ""));
+  return new Request(`${baseUrl.replace(/\/$/, "")}${filledPath}${queryString(call.query ?? {})}`, {
+    method,
+    // The specification has no redirects. Following one would send the secret and the token to its target.
+    redirect: "error",
+    ...(signal === undefined ? {} : { signal }),
+    ...(call.body === undefined
+      ? {}
+      : { body: JSON.stringify(call.body), headers: { "Content-Type": "application/json" } }),
+  });
+};
+
+const codes: Readonly<Record<number, ErrorCode>> = {
+  400: "rejected",
+  401: "signed-out",
+  402: "no-access",
+  403: "no-access",
+  404: "not-found",
+  409: "rejected",
+  429: "throttled",
+};
+
+/**
+ * Reads a response whose body is JSON or text.
+ * @throws AddinError with the code of the status; `unavailable` if the body is incomplete or not JSON.
+ */
+const readResponse = async (
+  response: Response,
+  format: "json" | "text",
+  attempt: CallAttempt | undefined,
+): Promise<HttpReply> => {
+  const { status } = response;
+  const text = await readBody(response, attempt);
+  if (!response.ok) throw toAddinError(response, parseProblem(text));
+  if (status === 202 || status === 204) return { status, value: undefined };
+  return { status, value: format === "text" ? text : parseJson(text) };
+};
+
+/**
+ * Checks that a reply's value is one page of a listing.
+ * @throws AddinError `unavailable` otherwise.
+ */
+export const readPage = (value: unknown): Page<WireRecord> => {
+  if (isPage(value)) return value;
+  throw unavailable("runtime.unreadable", value);
+};
+
+const isPage = (value: unknown): value is Page<WireRecord> =>
+  typeof value === "object" && value !== null && "data" in value && Array.isArray(value.data);
+
+const unavailable = (key: "runtime.brokenOff" | "runtime.unreadable", cause: unknown): AddinError =>
+  new AddinError("unavailable", t(key), { cause });
+
+const readBody = async ({ body }: Response, attempt: CallAttempt | undefined): Promise<string> => {
+  const decoder = new TextDecoder();
+  const reader = body?.getReader();
+  try {
+    for (let text = ""; ;) {
+      attempt?.progressed();
+      const part = await reader?.read();
+      if (part?.value === undefined) return text + decoder.decode();
+      text += decoder.decode(part.value, { stream: true });
+    }
+  } catch (cause) {
+    throw unavailable("runtime.brokenOff", cause);
+  }
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw unavailable("runtime.unreadable", cause);
+  }
+};
+
+const parseProblem = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The error of a response that is not ok, whatever the shape of its body. */
+const toAddinError = (response: Response, body: unknown): AddinError => {
+  const { status } = response;
+  const problem = readProblem(status, body);
+  const retryAfter = readRetryAfter(response);
+  return new AddinError(codes[status] ?? (status >= 500 ? "unavailable" : "unexpected"), messageOf(status, problem), {
+    status,
+    issues: problem.issues,
+    cause: problem.message,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  });
+};
+
+const messageOf = (status: number, problem: ReadProblem): string => {
+  if (status === 400 || status === 409) return t("runtime.rejected", { message: describe(problem) });
+  if (status === 401) return t("runtime.signedOut");
+  if (status === 402) return t("runtime.noAccess");
+  if (status === 403) return t("runtime.forbidden", { message: describe(problem) });
+  if (status === 404) return t("runtime.notFound");
+  if (status === 429) return t("runtime.busyNow", { message: describe(problem) });
+  return status >= 500 ? t("runtime.failed", { status }) : t("runtime.unexpected");
+};
+
+const describe = ({ message, issues }: ReadProblem): string =>
+  issues.length === 0
+    ? message
+    : issues.map((issue) => (issue.field === "" ? issue.message : `${issue.field}: ${issue.message}`)).join("; ");
+
+/** `Retry-After` in milliseconds. A date is compared with the response's own `Date`, not with the local clock. */
+const readRetryAfter = ({ headers }: Response): number | undefined => {
+  const header = headers.get("Retry-After");
+  if (header === null) return undefined;
+  const wait = /^\s*\d+(\.\d+)?\s*$/.test(header)
+    ? Number(header) * 1000
+    : Date.parse(header) - Date.parse(headers.get("Date") ?? "");
+  return Number.isFinite(wait) && wait >= 0 ? wait : undefined;
+};

@@ -1,0 +1,264 @@
+import { t } from "../../i18n/t";
+import type { Clock } from "../clock";
+import { AddinError } from "../http/addin-error";
+import type { Send } from "../http/client";
+import { createStore, type Store } from "../store";
+import type { Credentials, CredentialStore } from "./credentials";
+import { type IssueToken, pastedToken, type Token } from "./token";
+
+/** Who is signed in. Contains no token. */
+export type SessionState =
+  | { readonly status: "starting" }
+  | { readonly status: "signed-out"; readonly reason?: string }
+  | { readonly status: "signing-in" }
+  | {
+      readonly status: "signed-in";
+      /** For display: the end of the key, or the name in a pasted token. */
+      readonly account: string;
+      /** Different for each sign-in; a renewed token keeps it. */
+      readonly generation: number;
+      /** Signed in with a key and secret, or with a pasted token. */
+      readonly origin: "key" | "token";
+      /** Milliseconds since 1970. */
+      readonly expiresAt: number;
+    };
+
+/** Milliseconds before its end at which a token is renewed. */
+const renewBefore = 5 * 60_000;
+
+/** What a session depends on. */
+export interface SessionDeps {
+  readonly issue: IssueToken;
+  readonly clock: Clock;
+  readonly stored: CredentialStore;
+  /** Opens the cache of an account, before the state changes to signed-in. */
+  readonly opened: (identity: string) => Promise<void>;
+  /** Ends every request of the account that leaves. */
+  readonly left: () => void;
+  /** Deletes the cache after signing out. */
+  readonly wiped: () => Promise<void>;
+}
+
+const isCredentials = (value: unknown): value is Credentials =>
+  typeof value === "object" && value !== null && "key" in value && "secret" in value;
+
+const isToken = (value: unknown): value is { readonly token: string } =>
+  typeof value === "object" && value !== null && "token" in value;
+
+/** The last four characters of a key, and fewer of a short one: at least four stay hidden. */
+const endOf = (key: string): string => `…${key.slice(Math.max(4, key.length - 4))}`;
+
+const signedOut = (): AddinError => new AddinError("signed-out", t("runtime.signedOut"));
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : t("runtime.unexpected"));
+
+/** Signs in and out, and provides the token. All calls share one token, and renewals happen one at a time. */
+export class Session {
+  readonly #state = createStore<SessionState>({ status: "starting" });
+  readonly state: Store<SessionState> = this.#state;
+  readonly #deps: SessionDeps;
+  #credentials: Credentials | undefined;
+  #current: Token | undefined;
+  #identity: string | undefined;
+  #pendingToken: Promise<Token> | undefined;
+  #cancelRenewal: (() => void) | undefined;
+  /** Ends the request for a token. */
+  #tokenRequests = new AbortController();
+  /** Counts sign-ins and sign-outs. A token requested under an earlier number is dropped. */
+  #generation = 0;
+
+  constructor(deps: SessionDeps) {
+    this.#deps = deps;
+  }
+
+  /** True if there is a token that has not expired, or credentials to request one. */
+  usable(): boolean {
+    return this.#credentials !== undefined || this.#valid() !== undefined;
+  }
+
+  /** Signs in with what is stored on this device. Resolves before the sign-in has ended. */
+  async start(): Promise<void> {
+    const found = await this.#deps.stored.read().catch(() => this.#deps.stored.forget());
+    if (isCredentials(found)) {
+      this.#credentials = found;
+      this.#state.set({ status: "signing-in" });
+      void this.#request(found).catch(() => undefined);
+    } else if (isToken(found)) await this.useToken(found.token, true).catch(() => undefined);
+    else this.#state.set({ status: "signed-out" });
+  }
+
+  /** Rejects with an AddinError; the state is then signed-out with the reason. */
+  async signIn(credentials: Credentials, remember: boolean): Promise<void> {
+    const { key, secret } = { key: credentials.key.trim(), secret: credentials.secret.trim() };
+    if (key === "" || secret === "") throw new AddinError("invalid-argument", t("runtime.credentialsMissing"));
+    this.#leave();
+    this.#state.set({ status: "signing-in" });
+    const generation = this.#generation;
+    this.#credentials = { key, secret };
+    try {
+      await this.#request(this.#credentials);
+    } catch (error) {
+      if (generation === this.#generation) this.#signedOut(messageOf(error));
+      throw error;
+    }
+    if (remember) await this.#deps.stored.write(this.#credentials);
+    else await this.#deps.stored.forget();
+  }
+
+  /** Signs in with a pasted token. Rejects with an AddinError; the state is then signed-out with the reason. */
+  async useToken(text: string, remember: boolean): Promise<void> {
+    this.#leave();
+    try {
+      const token = pastedToken(text, this.#deps.clock.now());
+      await this.#adopt(token, this.#generation);
+      if (remember) await this.#deps.stored.write({ token: token.value });
+      else await this.#deps.stored.forget();
+    } catch (error) {
+      this.#signedOut(messageOf(error));
+      throw error;
+    }
+  }
+
+  /** Ends every request, and deletes stored credentials and the cache. */
+  async signOut(): Promise<void> {
+    this.#leave();
+    const generation = this.#generation;
+    await Promise.all([this.#deps.wiped(), this.#deps.stored.forget()]);
+    if (generation === this.#generation) this.#state.set({ status: "signed-out" });
+  }
+
+  /** The account left in another page of this browser profile: this page must not go on with it. */
+  endedElsewhere(reason: string): void {
+    this.#leave();
+    this.#state.set({ status: "signed-out", reason });
+  }
+
+  /** The current token, renewed if it ends soon. Rejects with an AddinError `signed-out` without one. */
+  async token(): Promise<string> {
+    const current = this.#valid();
+    const early = this.#credentials === undefined ? 0 : renewBefore;
+    if (current !== undefined && current.expiresAt - early > this.#deps.clock.now()) return current.value;
+    if (this.#credentials === undefined) throw this.#expired();
+    try {
+      return (await this.#request(this.#credentials)).value;
+    } catch (error) {
+      const still = this.#valid();
+      if (still !== undefined) return still.value;
+      throw error;
+    }
+  }
+
+  /** A token to replace a refused one. Several calls may report the same refusal; it is renewed once. */
+  async renew(refused: string): Promise<string> {
+    const current = this.#current;
+    if (current !== undefined && current.value !== refused) return this.token();
+    this.#current = undefined;
+    if (this.#credentials !== undefined) return (await this.#request(this.#credentials)).value;
+    this.#signedOut(t("runtime.tokenRefused"));
+    throw signedOut();
+  }
+
+  #valid(): Token | undefined {
+    const current = this.#current;
+    return current !== undefined && current.expiresAt > this.#deps.clock.now() ? current : undefined;
+  }
+
+  /** Requests a token, one at a time: concurrent callers share it. */
+  #request(credentials: Credentials): Promise<Token> {
+    if (this.#pendingToken !== undefined) return this.#pendingToken;
+    const pending = this.#issue(credentials, this.#generation).finally(() => {
+      if (this.#pendingToken === pending) this.#pendingToken = undefined;
+    });
+    this.#pendingToken = pending;
+    return pending;
+  }
+
+  async #issue(credentials: Credentials, generation: number): Promise<Token> {
+    try {
+      const token = await this.#deps.issue(credentials, this.#tokenRequests.signal);
+      await this.#adopt(token, generation);
+      return token;
+    } catch (error) {
+      if (generation === this.#generation) this.#requestFailed(error);
+      throw error;
+    }
+  }
+
+  #requestFailed(error: unknown): void {
+    const refused = error instanceof AddinError && error.code === "signed-out";
+    if (refused) this.#signedOut(messageOf(error));
+    // The service cannot be reached: the credentials stay valid, and the next call tries again.
+    else if (this.#valid() === undefined) this.#state.set({ status: "signed-out", reason: messageOf(error) });
+  }
+
+  async #adopt(token: Token, generation: number): Promise<void> {
+    const credentials = this.#credentials;
+    const name = credentials?.key ?? token.name ?? "";
+    await this.#open(token.subject ?? name);
+    if (generation !== this.#generation) throw signedOut();
+    this.#current = token;
+    const [origin, account] = credentials === undefined ? (["token", name] as const) : (["key", endOf(name)] as const);
+    this.#state.set({ status: "signed-in", account, generation, origin, expiresAt: token.expiresAt });
+    this.#cancelRenewal?.();
+    const left = token.expiresAt - this.#deps.clock.now();
+    const wait = credentials === undefined ? left + 1 : Math.max(60_000, left - renewBefore);
+    this.#cancelRenewal = this.#deps.clock.after(wait, () => void this.token().catch(() => undefined));
+  }
+
+  /** Does nothing on a renewal, which does not change the account. */
+  async #open(identity: string): Promise<void> {
+    if (identity === this.#identity) return;
+    await this.#deps.opened(identity);
+    this.#identity = identity;
+  }
+
+  #expired(): AddinError {
+    if (this.#current === undefined) return signedOut();
+    this.#signedOut(t("runtime.tokenExpired"));
+    return new AddinError("signed-out", t("runtime.tokenExpired"));
+  }
+
+  #signedOut(reason: string): void {
+    this.#reset();
+    this.#state.set({ status: "signed-out", reason });
+  }
+
+  #leave(): void {
+    this.#reset();
+    this.#deps.left();
+  }
+
+  #reset(): void {
+    this.#generation += 1;
+    this.#cancelRenewal?.();
+    this.#tokenRequests.abort(signedOut());
+    this.#tokenRequests = new AbortController();
+    this.#credentials = undefined;
+    this.#current = undefined;
+    this.#identity = undefined;
+    this.#pendingToken = undefined;
+  }
+}
+
+/** Adds the session's token to every request. Renews it once when the service answers 401. */
+export const authorize =
+  (session: Pick<Session, "token" | "renew">) =>
+  (send: Send): Send =>
+  async (request) => {
+    const token = await session.token();
+    request.signal.throwIfAborted();
+    const response = await send(withToken(request.clone(), token));
+    if (response.status !== 401) return response;
+    const renewed = await session.renew(token);
+    request.signal.throwIfAborted();
+    const again = await send(withToken(request, renewed));
+    if (again.status === 401)
+      throw new AddinError("signed-out", t("runtime.tokenRefused"), { status: 401, cause: await again.text() });
+    return again;
+  };
+
+const withToken = (request: Request, token: string): Request => {
+  const authorized = new Request(request);
+  authorized.headers.set("Authorization", `Bearer ${token}`);
+  return authorized;
+};

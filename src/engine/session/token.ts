@@ -1,0 +1,129 @@
+import { t } from "../../i18n/t";
+import { type Clock, sleep, steadyOf } from "../clock";
+import { AddinError } from "../http/addin-error";
+import { Attempt } from "../http/attempt";
+import type { Client } from "../http/client";
+import type { Credentials } from "./credentials";
+
+/** An access token. */
+export interface Token {
+  readonly value: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** The `sub` claim; undefined if the token is not a JWT. */
+  readonly subject: string | undefined;
+  /** The account's name on screen. */
+  readonly name: string | undefined;
+}
+
+/** The credentials' token. Rejects with an AddinError, `signed-out` when they are refused, or with the signal's reason. */
+export type IssueToken = (credentials: Credentials, signal: AbortSignal) => Promise<Token>;
+
+const day = 86_400_000;
+const maxAttempts = 4;
+/** Milliseconds. */
+const longestWait = 10_000;
+/** Milliseconds without an answer: calls wait for the token, so a request that hangs must not keep them. */
+const patience = 25_000;
+/** The statuses that mean wrong credentials. */
+const refusedStatuses = new Set([400, 401, 403]);
+/** Shorter keys and secrets are not removed from messages, because they may be parts of ordinary words. */
+const minHiddenLength = 8;
+
+/**
+ * Requests tokens from the token route. Repeats temporary failures itself, because the scheduler's calls wait for
+ * the token.
+ */
+export const createIssueToken =
+  (client: Client, audience: { readonly audience: string; readonly clientId: string }, clock: Clock): IssueToken =>
+  async (credentials, signal) => {
+    const { key, secret } = credentials;
+    const body = {
+      grant_type: "password",
+      username: key,
+      password: secret,
+      audience: audience.audience,
+      client_id: audience.clientId,
+    };
+    for (let attempt = 1; ; attempt += 1) {
+      const request = new Attempt(steadyOf(clock), signal, () => patience);
+      try {
+        const { value } = await client({ route: "createToken", body }, request);
+        return readToken(value, clock.now());
+      } catch (error) {
+        const temporary = error instanceof AddinError && (error.code === "unavailable" || error.code === "throttled");
+        if (!temporary || attempt === maxAttempts) throw hideCredentials(toSignedOut(error), credentials);
+        const wait = error.details.retryAfter ?? clock.random() * 200 * 2 ** attempt;
+        await sleep(clock, Math.min(longestWait, wait));
+      } finally {
+        request.release();
+      }
+    }
+  };
+
+/**
+ * The token that a user pasted, with or without `Bearer`. Without an `exp` claim it is used for a day.
+ * @throws AddinError `invalid-argument` if it is not a JWT, `signed-out` if it has expired.
+ */
+export const pastedToken = (text: string, now: number): Token => {
+  const value = text.trim().replace(/^Bearer\s+/i, "");
+  const claims = claimsOf(value);
+  if (claims === undefined) throw new AddinError("invalid-argument", t("runtime.tokenUnreadable"));
+  const { exp } = claims;
+  const expiresAt = typeof exp === "number" ? exp * 1_000 : now + day;
+  if (expiresAt <= now) throw new AddinError("signed-out", t("runtime.tokenExpired"));
+  return toToken(value, expiresAt);
+};
+
+const readToken = (value: unknown, now: number): Token => {
+  if (
+    typeof value === "object" &&
+    value !== null &&
+    "access_token" in value &&
+    typeof value.access_token === "string"
+  ) {
+    const lifetime = "expires_in" in value && typeof value.expires_in === "number" ? value.expires_in * 1_000 : day;
+    return toToken(value.access_token, now + lifetime);
+  }
+  throw new AddinError("unavailable", t("runtime.unreadable"), { cause: "token" });
+};
+
+const toToken = (value: string, expiresAt: number): Token => {
+  const claims = claimsOf(value) ?? {};
+  const subject = textOf(claims["sub"]);
+  return { value, expiresAt, subject, name: textOf(claims["email"]) ?? textOf(claims["name"]) ?? subject };
+};
+
+const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const [, payload = "", signature] = token.split(".");
+    const claims = JSON.parse(new TextDecoder().decode(bytesOf(payload))) as unknown;
+    return signature !== undefined && typeof claims === "object" && claims !== null ? { ...claims } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const bytesOf = (base64url: string): Uint8Array =>
+  Uint8Array.from(atob(base64url.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+
+const toSignedOut = (error: unknown): unknown => {
+  if (!(error instanceof AddinError) || !refusedStatuses.has(error.details.status ?? 0)) return error;
+  const message = String(error.details.cause);
+  return new AddinError("signed-out", t("runtime.credentialsRefused", { message }), error.details);
+};
+
+/** Removes key and secret from the error, because a service may repeat them in its message. */
+const hideCredentials = (error: unknown, { key, secret }: Credentials): unknown => {
+  if (!(error instanceof AddinError)) return error;
+  const hidden = [secret, key].filter((text) => text.length >= minHiddenLength);
+  const hide = (text: string): string => hidden.reduce((left, each) => left.replaceAll(each, "…"), text);
+  const { cause, issues, ...details } = error.details;
+  return new AddinError(error.code, hide(error.message), {
+    ...details,
+    cause: typeof cause === "string" ? hide(cause) : undefined,
+    ...(issues === undefined ? {} : { issues: issues.map((issue) => ({ ...issue, message: hide(issue.message) })) }),
+  });
+};

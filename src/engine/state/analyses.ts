@@ -1,0 +1,161 @@
+import type { CallAttempt, Client } from "../http/client";
+import { AddinError } from "../http/addin-error";
+import type { Clock } from "../clock";
+import type { RequestContext } from "../requests/request-context";
+import type { CachePolicy } from "../cache/policy";
+import type { Scheduler } from "../scheduler/scheduler";
+import type { KeyValueStorage } from "../storage";
+import { createStore } from "../store";
+import { untilAborted } from "../requests/cancellation";
+
+/** An analysis started here; `started_at` in ms since 1970. The service has no route that lists analyses. */
+export interface KnownAnalysis {
+  readonly instance: string;
+  readonly name: string;
+  readonly started_at: number;
+  readonly state: "in progress" | "ready" | "stopped or failed" | "not found";
+  readonly request?: unknown;
+}
+
+/** Milliseconds between probes: doubled each time up to the longest. */
+const firstGap = 1_000;
+const longestGap = 15_000;
+
+type State = KnownAnalysis["state"];
+
+export interface AnalysisDeps {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly policy: CachePolicy;
+  readonly storage: KeyValueStorage;
+  readonly key: string;
+  readonly usable: () => boolean;
+}
+
+const isAnalysis = (value: unknown): value is KnownAnalysis =>
+  typeof value === "object" && value !== null && "instance" in value && "state" in value;
+
+/** The analyses started on this device. Those that a formula or the pane waits for are probed until they end. */
+export class Analyses {
+  readonly known = createStore<readonly KnownAnalysis[]>([]);
+  readonly #deps: AnalysisDeps;
+  readonly #states = new Map<string, State>();
+  readonly #probes = new Map<string, Promise<State>>();
+  readonly #watches = new Map<string, { readonly ended: Promise<void>; readonly end: () => void }>();
+
+  constructor(deps: AnalysisDeps) {
+    this.#deps = deps;
+  }
+
+  /** Loads the list from the device. */
+  async read(): Promise<void> {
+    const stored = await this.#deps.storage.get(this.#deps.key);
+    const analyses = Array.isArray(stored) ? stored.filter((item) => isAnalysis(item)) : [];
+    for (const { instance, state } of analyses) this.#states.set(instance, state);
+    this.known.set([...analyses, ...this.known.get()]);
+  }
+
+  add(analysis: KnownAnalysis): void {
+    const { instance, state } = analysis;
+    this.#states.set(instance, state);
+    this.#store([...this.known.get().filter((other) => other.instance !== instance), analysis]);
+    if (state === "in progress") void this.whenEnded(instance);
+  }
+
+  forget(instance: string): void {
+    this.#store(this.known.get().filter((analysis) => analysis.instance !== instance));
+  }
+
+  /**
+   * The current state: one probe unless the known state is final. While it is in progress the analysis is watched.
+   * @throws {AddinError} `signed-out`, or `interrupted` in a preview, where no call may be made.
+   */
+  async stateOf(instance: string, requestContext: RequestContext): Promise<State> {
+    requestContext.log.dependsOn("analyses");
+    const state = this.#states.get(instance);
+    if (state !== undefined && state !== "in progress" && requestContext.reloadSince === undefined) {
+      requestContext.log.setSource("memory", this.#deps.clock.now());
+      return state;
+    }
+    if (!this.#deps.usable() || requestContext.memoryOnly) {
+      requestContext.log.dependsOn("session");
+      throw this.#deps.policy.refusal(requestContext);
+    }
+    requestContext.log.countCall();
+    const found = await untilAborted(this.#probe(instance), requestContext);
+    requestContext.log.setSource("live", this.#deps.clock.now());
+    if (found === "in progress") this.watch(instance);
+    return found;
+  }
+
+  /** Probes an instance until it ends; `known` then changes, so that cells recalculate. */
+  watch(instance: string): void {
+    void this.whenEnded(instance);
+  }
+
+  /** Watches the analysis; resolves when it has ended. */
+  whenEnded(instance: string): Promise<void> {
+    const known = this.#watches.get(instance);
+    if (known !== undefined) return known.ended;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    this.#watches.set(instance, { ended, end });
+    this.#probeLater(instance, firstGap);
+    return ended;
+  }
+
+  #probeLater(instance: string, gap: number): void {
+    const { clock, usable } = this.#deps;
+    clock.after(gap, () => {
+      const later = (): void => this.#probeLater(instance, Math.min(longestGap, gap * 2));
+      if (!usable()) later();
+      else this.#probe(instance).then((state) => (state === "in progress" ? later() : this.#ended(instance)), later);
+    });
+  }
+
+  #ended(instance: string): void {
+    this.#watches.get(instance)?.end();
+    this.#watches.delete(instance);
+  }
+
+  #probe(instance: string): Promise<State> {
+    const probe =
+      this.#probes.get(instance) ?? this.#request(instance).finally(() => void this.#probes.delete(instance));
+    this.#probes.set(instance, probe);
+    return probe;
+  }
+
+  /** Requests one document with its id only: the cheapest call that distinguishes the states. */
+  async #request(instance: string): Promise<State> {
+    const { client, scheduler } = this.#deps;
+    const call = { route: "downloadAnalysis", body: { instance, limit: 1, fields: ["id"] } } as const;
+    let state: State;
+    try {
+      const start = () => (attempt: CallAttempt) => client(call, attempt);
+      const reply = await scheduler.run({ route: call.route, queueKey: instance, start });
+      state = reply?.status === 202 ? "in progress" : reply?.status === 204 ? "stopped or failed" : "ready";
+    } catch (error) {
+      if (!(error instanceof AddinError) || error.code !== "not-found") throw error;
+      state = "not found";
+    }
+    this.#setState(instance, state);
+    return state;
+  }
+
+  #setState(instance: string, state: State): void {
+    if (this.#states.get(instance) === state) return;
+    const first = this.#states.get(instance) === undefined && state !== "in progress";
+    this.#states.set(instance, state);
+    const known = this.known.get();
+    const listed = known.some((analysis) => analysis.instance === instance);
+    if (listed) this.#store(known.map((each) => (each.instance === instance ? { ...each, state } : each)));
+    // Cells may wait for an analysis that was not started here: notify them too.
+    else if (!first) this.known.set([...known]);
+  }
+
+  #store(analyses: readonly KnownAnalysis[]): void {
+    void this.#deps.storage.set(this.#deps.key, analyses).catch(() => undefined);
+    this.known.set(analyses);
+  }
+}

@@ -1,0 +1,131 @@
+import { AddinError } from "../../engine/http/addin-error";
+import { t } from "../../i18n/t";
+import { CellError } from "../table/matrix";
+import { refuseTooTall, type SizeLimits } from "../table/rows";
+
+/** One cell of an argument; undefined is blank. */
+export type Cell = string | number | boolean | undefined;
+
+/** An argument as rows of cells; a single value is one row of one cell, a skipped argument too. */
+export interface Argument {
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** A skipped argument, or one blank cell: most arguments of most cells. */
+export const blank: Argument = { rows: [[undefined]] };
+
+/**
+ * The cells of what Excel passed: a value, a range or an array; a data type becomes its value.
+ * @throws CellError the first cell error among them: it becomes the result of the formula.
+ */
+export const parseArgument = (value: unknown): Argument => {
+  if (!Array.isArray(value)) {
+    const cell = readCell(value);
+    return cell === undefined ? blank : { rows: [[cell]] };
+  }
+  const rows = listOf(value).map(listOf);
+  const cells = rows.map((row) => row.map(readCell));
+  return cells.length === 0 ? blank : { rows: cells };
+};
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** Blank, "" and 0 are blank: an empty cell arrives as 0 on the desktop and as null on the web, and 0 is no value of any argument. */
+const readCell = (value: unknown): Cell => {
+  if (value instanceof CellError) throw value;
+  if (value === null || value === undefined || value === 0) return undefined;
+  if (typeof value === "string") return value.trim() === "" ? undefined : value;
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  return readCell(typeof value === "object" ? unwrap(value) : undefined);
+};
+
+interface DataType {
+  readonly type?: unknown;
+  readonly text?: unknown;
+  readonly basicValue?: unknown;
+  readonly properties?: unknown;
+}
+
+/** The id of an entity card of this add-in, the text of any other entity, the basic value of everything else. */
+const unwrap = (value: DataType): unknown => {
+  const basic = scalar(value.basicValue);
+  if (value.type !== "Entity") return basic;
+  return cardId(value.properties) ?? scalar(value.text) ?? basic;
+};
+
+const scalar = (value: unknown): unknown => (typeof value === "object" ? undefined : value);
+
+/** The label under which an entity card carries its id. */
+export const cardIdLabel = "Entity id";
+
+const cardId = (properties: unknown): unknown => {
+  const property = (properties as Readonly<Record<string, unknown>> | undefined)?.[cardIdLabel];
+  return typeof property === "object" && property !== null
+    ? scalar((property as DataType).basicValue)
+    : scalar(property);
+};
+
+/** The cells in reading order. */
+export const cellsOf = ({ rows }: Argument): readonly Cell[] =>
+  rows.length === 1 && rows[0] !== undefined ? rows[0] : rows.flat();
+
+/** The cells that are not blank. */
+export const filled = (argument: Argument): readonly (string | number | boolean)[] =>
+  cellsOf(argument).filter((cell) => cell !== undefined);
+
+/** The trimmed text of a cell; blank gives "". */
+export const textOf = (cell: Cell): string => (cell === undefined ? "" : String(cell).trim());
+
+/** A cell as messages show it: texts in quotes, cut at 60 characters. */
+export const show = (cell: Cell): string => {
+  if (typeof cell !== "string") return cell === undefined ? '""' : String(cell).toUpperCase();
+  return `"${cell.length > 60 ? `${cell.slice(0, 59)}…` : cell}"`;
+};
+
+/**
+ * The one value of an argument; undefined where all cells are blank.
+ * @throws AddinError `invalid-argument` for several values.
+ */
+export const oneCell = (argument: Argument, name: string): Cell => {
+  const cells = filled(argument);
+  if (cells.length > 1) throw new AddinError("invalid-argument", t("formula.oneValue", { name, count: cells.length }));
+  return cells[0];
+};
+
+/** The error of every wrong argument: its name, the allowed values, and the received value. */
+export const wrong = (name: string, allowed: string, came: Cell): AddinError =>
+  new AddinError("invalid-argument", t("formula.wrong", { name, allowed, came: show(came) }));
+
+/**
+ * The cells of one column or one row in order, blank ones too.
+ * @throws AddinError `invalid-argument` for several rows and columns, `too-large` for more cells than the host takes rows.
+ */
+export const lineOf = ({ host }: { readonly host: SizeLimits }, argument: Argument, name: string): readonly Cell[] => {
+  const columns = argument.rows.reduce((most, row) => Math.max(most, row.length), 0);
+  if (argument.rows.length > 1 && columns > 1)
+    throw wrong(name, t("allowed.oneLine"), `${argument.rows.length} × ${columns}`);
+  const cells = cellsOf(argument);
+  refuseTooTall(host, cells.length);
+  return cells;
+};
+
+/**
+ * Two lists that belong together, cell by cell.
+ * @throws AddinError `invalid-argument` with both sizes where they differ.
+ */
+export const pairUp = (
+  one: { readonly name: string; readonly cells: readonly Cell[] },
+  other: { readonly name: string; readonly cells: readonly Cell[] },
+): readonly (readonly [Cell, Cell])[] => {
+  if (one.cells.length !== other.cells.length)
+    throw new AddinError(
+      "invalid-argument",
+      t("formula.sizes", {
+        one: one.name,
+        oneCount: one.cells.length,
+        other: other.name,
+        otherCount: other.cells.length,
+      }),
+    );
+  return one.cells.map((cell, index) => [cell, other.cells[index]]);
+};

@@ -1,0 +1,97 @@
+import type { CacheMode, RequestContext } from "../../engine/requests/request-context";
+import { t } from "../../i18n/t";
+import type { Layout, SortKey } from "../table/layout";
+import { CellError } from "../table/matrix";
+import { type EmptyCells, longestText } from "../table/rows";
+import { textOf, wrong } from "./argument";
+import { choice, flag, type Kind, text } from "./parameters";
+import type { GivenOptions, OptionKinds } from "./options";
+
+/** The common options that a function takes. `aligned`: all except those that move rows. `value`: all except those for rows. */
+export type LayoutScope = "table" | "aligned" | "value";
+
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+const cache: Kind<CacheMode> = {
+  values: ["refresh", "session", "1h", "1d", "never"],
+  several: false,
+  allowed: () => t("allowed.cache"),
+  read: (cells, scope) => {
+    const written = textOf(cells[0]).toLowerCase();
+    if (written === "refresh" || written === "session" || written === "never") return written;
+    const match = /^(\d{1,4})([mhd])$/.exec(written);
+    if (match === null || cells.length > 1) throw wrong(scope.name, t("allowed.cache"), cells.map(textOf).join(","));
+    return Number(match[1]) * (units[match[2] ?? ""] ?? 0);
+  },
+};
+
+const sort: Kind<readonly SortKey[]> = {
+  several: true,
+  allowed: () => t("allowed.sort"),
+  read: (cells, scope) =>
+    cells.map((cell) => {
+      const match = /^(.+?)(?::\s*(asc|desc))?$/i.exec(textOf(cell));
+      const field = match?.[1];
+      if (field === undefined || /:\s*$/.test(field)) throw wrong(scope.name, t("allowed.sort"), cell);
+      return { field: field.trim(), descending: match?.[2]?.toLowerCase() === "desc" };
+    }),
+};
+
+const forValues: OptionKinds = {
+  empty: text,
+  join: { ...text, read: (cells) => cells.map(String).join(",") },
+  dates: choice(["excel", "iso"]),
+  cache,
+  onerror: choice(["last", "na"]),
+};
+
+const forAligned: OptionKinds = {
+  headers: choice(["yes", "names", "no"]),
+  texts: choice(["readable", "raw"]),
+  ...forValues,
+  transpose: flag,
+};
+
+const forTables: OptionKinds = { ...forAligned, sort, distinct: text, explode: text };
+
+/** The common options by scope. */
+export const commonOptions: Readonly<Record<LayoutScope, OptionKinds>> = {
+  value: forValues,
+  aligned: forAligned,
+  table: forTables,
+};
+
+/** The layout that the options describe; `headers` is the default of the function. */
+export const layoutOf = (values: Readonly<Record<string, unknown>>, headers: Layout["headers"]): Layout => ({
+  headers: (values["headers"] as Layout["headers"] | undefined) ?? headers,
+  texts: (values["texts"] as Layout["texts"] | undefined) ?? "readable",
+  empty: emptyCells(values["empty"] as string | undefined),
+  join: (values["join"] as string | undefined) ?? "; ",
+  dates: (values["dates"] as Layout["dates"] | undefined) ?? "excel",
+  transpose: values["transpose"] === true,
+  sort: (values["sort"] as readonly SortKey[] | undefined) ?? [],
+  distinct: values["distinct"] as string | undefined,
+  explode: values["explode"] as string | undefined,
+  more: values["more"] !== false,
+});
+
+const notAvailable: EmptyCells = { number: new CellError("#N/A"), other: "" };
+const zero: EmptyCells = { number: 0, other: "" };
+
+/** Only numbers are `#N/A` or 0 where they are missing: a text or a date of 0 would be a value that nobody gave. */
+const emptyCells = (written = ""): EmptyCells => {
+  const lower = written.toLowerCase();
+  if (lower === "na") return notAvailable;
+  if (lower === "zero") return zero;
+  const text = written.slice(0, longestText);
+  return { number: text, other: text };
+};
+
+/** What the options say about caching. */
+export const cachingOf = (values: Readonly<Record<string, unknown>>): Pick<RequestContext, "cache" | "onError"> => ({
+  cache: (values["cache"] as CacheMode | undefined) ?? "refresh",
+  onError: (values["onerror"] as RequestContext["onError"] | undefined) ?? "last",
+});
+
+/** The keys given, for a sentence or a formula's short text. */
+export const givenKeys = (given: GivenOptions): readonly string[] => [...given.keys()];

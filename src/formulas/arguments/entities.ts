@@ -1,0 +1,359 @@
+import { forLookups } from "../../engine/requests/request-context";
+import { parseCondition } from "../../contract/values";
+import type { EntityCandidates, EntityQuery } from "../../engine/batching/entity-query";
+import { AddinError } from "../../engine/http/addin-error";
+import type { WireRecord } from "../../contract/page";
+import { t } from "../../i18n/t";
+import type { EngineAccess } from "../table/context";
+import type { CellError } from "../table/matrix";
+import { listFrom, membersOf, scalarOf } from "../table/nested/values";
+import { readable } from "../table/readable";
+import { inTargetCell } from "../table/target-cell";
+import { type Argument, type Cell, filled, show, textOf } from "./argument";
+import { textCondition } from "./filters";
+import { entityText, isNoEntity } from "./entity-text";
+import { identify, isIdentifier } from "./identifiers";
+import { list, optionalList, type Parameter, type ParameterControl } from "./parameters";
+
+/** The type of a search text. `auto` recognizes identifiers by format and check digits; any other text is a name. */
+export const searchKeys = [
+  "auto",
+  "name",
+  "alias",
+  "isin",
+  "lei",
+  "figi",
+  "ticker",
+  "duns",
+  "website",
+  "registration_code",
+  "client_code",
+  "entity_id",
+] as const;
+
+/** A key of a search object, or `auto`. */
+export type SearchKey = (typeof searchKeys)[number];
+
+/**
+ * The search that a cell means: nothing, a value that cannot be looked up (wrong check digits, or a text that the service cannot take), or
+ * one key of a search object with its condition.
+ */
+export type Search =
+  | { readonly state: "blank" }
+  | { readonly state: "invalid"; readonly written: string; readonly reason: "checkDigit" | "text" }
+  | ({
+      readonly state: "search";
+      readonly key: Exclude<SearchKey, "auto">;
+      readonly written: string;
+    } & EntitySearch);
+
+/** A search object; for a text that may be a name or a ticker (`SAP`), the search for the ticker too. */
+export interface EntitySearch {
+  readonly query: EntityQuery;
+  readonly ticker?: EntityQuery | undefined;
+}
+
+/** The search for a cell, as the key `by` or, with `auto`, as what its text looks like. Never throws: each cell of a list stands alone. */
+export const searchFor = (cell: Cell, by: SearchKey = "auto"): Search => {
+  const read = entityText(cell);
+  if (read.state === "blank") return read;
+  if (read.state === "invalid") return { ...read, reason: "text" };
+  const key = by === "auto" ? (read.key ?? keyOf(read.text)) : by;
+  if (key === undefined) return wrongDigits(read.text);
+  const search = searchBy(key, read.text);
+  const mayBeTicker = by === "auto" && read.key === undefined && key === "name" && tickerShape.test(read.text);
+  return mayBeTicker && search.state === "search" ? { ...search, ticker: { ticker: `eq:${read.text}` } } : search;
+};
+
+/** One to six capitals and digits, with an exchange behind them or without: `SAP`, `7203`, `BRK.B`, `ENEL IM`. */
+const tickerShape = /^[A-Z0-9]{1,6}(?:[.:/ -][A-Z]{1,4})?$/;
+
+const wrongDigits = (written: string): Search => ({ state: "invalid", written, reason: "checkDigit" });
+
+const searchBy = (key: Exclude<SearchKey, "auto">, text: string): Search => {
+  const proves = key === "isin" || key === "lei" || key === "figi" || key === "entity_id";
+  if (proves && !isIdentifier(key, text) && !/^(?:eq|neq|in|nin|ilike):/.test(text)) return wrongDigits(text);
+  try {
+    return { state: "search", key, written: text, query: { [key]: textCondition(key, text) } };
+  } catch (error) {
+    if (error instanceof AddinError) return { state: "invalid", written: text, reason: "text" };
+    throw error;
+  }
+};
+
+/** The key that a text looks like; undefined for an identifier with wrong check digits. */
+const keyOf = (text: string): Exclude<SearchKey, "auto"> | undefined => {
+  const identifier = identify(text);
+  if (identifier !== undefined) return identifier.valid ? identifier.kind : undefined;
+  if (/^(?:https?:\/\/|www\.)/i.test(text)) return "website";
+  return /^\d{2}-?\d{3}-?\d{4}$/.test(text) ? "duns" : "name";
+};
+
+/** The error of a cell that cannot be looked up. */
+export const invalidEntity = ({ reason }: Extract<Search, { readonly state: "invalid" }>, cell: Cell): AddinError =>
+  new AddinError(
+    "invalid-argument",
+    reason === "checkDigit"
+      ? t("formula.badCheckDigit", { what: show(cell) })
+      : t("formula.badEntityText", { what: show(cell) }),
+  );
+
+/** The field of an entity that holds the value of a search key; keys that are filters only have none. */
+const fieldsOfKeys: Readonly<Record<string, string>> = {
+  entity_id: "id",
+  isin: "isin",
+  lei: "lei",
+  figi: "figi",
+  ticker: "ticker",
+  registration_code: "registration_codes",
+  client_code: "client_code",
+  website: "website",
+  name: "name",
+  alias: "alias",
+  country: "country",
+  city: "city",
+  region: "region",
+};
+
+const identifiers = ["entity_id", "isin", "lei", "figi", "ticker", "registration_code", "client_code"];
+
+/** The conditions of a search that candidates are compared with: a ticker counts before a name. */
+export const comparedWith = ({ query, ticker }: EntitySearch): EntityQuery =>
+  ticker === undefined ? query : { ...ticker, ...query };
+
+/** The search with further conditions. */
+export const narrowed = (search: EntitySearch, also: EntityQuery): EntitySearch =>
+  Object.keys(also).length === 0
+    ? search
+    : { query: { ...search.query, ...also }, ticker: search.ticker && { ...search.ticker, ...also } };
+
+/** The fields to request so that `matchedOn` and `onlyMatch` can compare. */
+export const matchFields = (query: EntityQuery): readonly string[] =>
+  Object.keys(query).flatMap((key) => {
+    const field = fieldsOfKeys[key];
+    return field === undefined ? [] : key === "name" ? [field, "alias"] : [field];
+  });
+
+/**
+ * What matched: the first key of the search whose value the candidate has, without case; for names "name" (equal), "alias" (equal, or
+ * part of one) or "part of name". "" where nothing did.
+ */
+export const matchedOn = (query: EntityQuery, candidate: WireRecord): string => {
+  const searched = Object.entries(query).map(([key, condition]) => ({ key, text: searchedText(condition) }));
+  for (const { key, text } of searched) {
+    if (has(candidate[fieldsOfKeys[key] ?? ""], text)) return key;
+    if (key === "name" && has(candidate["alias"], text)) return "alias";
+  }
+  for (const { key, text } of searched) {
+    if (key === "name" && holdsPart(candidate["name"], text)) return "part of name";
+    if ((key === "name" || key === "alias") && holdsPart(candidate["alias"], text)) return "alias";
+  }
+  return "";
+};
+
+/**
+ * How alike the searched name and the nearest name or alias of the candidate are, 0 to 1 (equal, without case and accents): the share of
+ * letters that need not change. Undefined where no name was searched for.
+ */
+export const similarityOf = (query: EntityQuery, candidate: WireRecord): number | undefined => {
+  const condition = query["name"] ?? query["alias"];
+  if (condition === undefined) return undefined;
+  const text = plainText(searchedText(condition));
+  const names = [candidate["name"], ...listFrom(candidate["alias"])].map((name) =>
+    plainText(String(scalarOf(name) ?? "")),
+  );
+  return Math.max(...names.map((name) => likeness(text, name)));
+};
+
+const plainText = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").trim().toLowerCase();
+
+/** 1 minus the edit distance (Levenshtein) divided by the longer length, rounded to two decimals. */
+const likeness = (one: string, other: string): number => {
+  const most = Math.max(one.length, other.length);
+  if (most === 0) return 0;
+  let previous = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const replaced = (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return Math.round((1 - (previous[other.length] ?? most) / most) * 100) / 100;
+};
+
+/** True where the name, or one of the other names, of the candidate is the one that was searched for. */
+const isNamed = ({ name }: EntityQuery, candidate: WireRecord): boolean =>
+  name !== undefined && [candidate["name"], candidate["alias"]].some((held) => has(held, searchedText(name)));
+
+/** True where the candidate has an identifier of the search. */
+export const carriesIdentifier = (query: EntityQuery, candidate: WireRecord): boolean =>
+  Object.entries(query).some(
+    ([key, condition]) => identifiers.includes(key) && has(candidate[fieldsOfKeys[key] ?? ""], searchedText(condition)),
+  );
+
+const searchedText = (condition: string | readonly string[]): string => {
+  const text = (typeof condition === "string" ? condition : condition[0]) ?? "";
+  const value = parseCondition(text)?.values[0] ?? text;
+  return value.replaceAll(/^%|%$/g, "").trim().toLowerCase();
+};
+
+const has = (held: unknown, wanted: string): boolean =>
+  [...listFrom(held)].flatMap(valuesOf).some((value) => value.trim().toLowerCase() === wanted);
+
+const holdsPart = (held: unknown, part: string): boolean =>
+  part !== "" && [...listFrom(held)].flatMap(valuesOf).some((value) => value.toLowerCase().includes(part));
+
+/** The text itself, the value of `{ value, description }`, or all values of a map. */
+const valuesOf = (item: unknown): readonly string[] => {
+  const scalar = scalarOf(item);
+  if (scalar !== undefined) return [String(scalar)];
+  const members = membersOf(item);
+  const values = "value" in members ? [members["value"]] : Object.values(members);
+  return values.map((value) => String(scalarOf(value) ?? ""));
+};
+
+/** The most candidates that the service returns for one search. All searches ask for as many, so that they share calls. */
+export const mostCandidates = 10;
+
+/** How a cell is searched for: by which key, and with which further conditions. */
+export interface SearchHints {
+  readonly by?: SearchKey | undefined;
+  readonly also?: EntityQuery;
+  /** Fields that the caller reads next: fetched with the search, so that one call is enough. */
+  readonly fields?: readonly string[];
+}
+
+/**
+ * The id of the one entity that a cell means. A uuid needs no call; all else is searched for in shared batches.
+ * @throws AddinError `ambiguous` or `not-found` where it is not exactly one; `invalid-argument` for a wrong check digit.
+ */
+export const entityIdOf = async (
+  access: EngineAccess,
+  cell: Cell,
+  { by, also = {}, fields = [] }: SearchHints = {},
+): Promise<string> => {
+  const search = searchFor(cell, by);
+  if (search.state === "blank") throw new AddinError("not-found", t("formula.noCandidate", { what: show(cell) }));
+  if (search.state === "invalid") throw invalidEntity(search, cell);
+  const exactId = search.key === "entity_id" && Object.keys(also).length === 0 ? identify(search.written) : undefined;
+  if (exactId !== undefined) return exactId.text;
+  const narrow = narrowed(search, also);
+  return chosenEntity(access, narrow.query) ?? onlyCandidate(access, narrow, { cell, fields });
+};
+
+const onlyCandidate = async (
+  access: EngineAccess,
+  search: EntitySearch,
+  { cell, fields }: { readonly cell: Cell; readonly fields: readonly string[] },
+): Promise<string> => {
+  const compared = comparedWith(search);
+  const found = await findCandidates(
+    access.runtime.entities,
+    search,
+    {
+      fields: [...new Set(["id", "name", "country", ...matchFields(compared), ...fields])],
+      maxCandidates: mostCandidates,
+    },
+    forLookups(access.requestContext),
+  );
+  const only = onlyMatch(compared, found);
+  if (only !== undefined) return String(only["id"]);
+  const { total_candidates: count } = found;
+  if (count === 0) throw new AddinError("not-found", t("formula.noCandidate", { what: show(cell) }));
+  throw new AddinError(
+    "ambiguous",
+    t("formula.candidates", { count, what: show(cell), first: firstCandidates(found) }),
+  );
+};
+
+/** Candidates that a message names. */
+const mostNamed = 3;
+
+/** `Acme Bank (France), Acme Bank AG (Germany), …`. */
+const firstCandidates = ({ matches, total_candidates: count }: EntityCandidates): string => {
+  const named = matches.slice(0, mostNamed).map(({ name, country }) => {
+    const place = String(scalarOf(country) ?? "");
+    return `${String(scalarOf(name) ?? "")}${place === "" ? "" : ` (${readable("country", place)})`}`;
+  });
+  return [...named, ...(count > named.length ? ["…"] : [])].join(", ");
+};
+
+/**
+ * The candidates of a search. For a text that may be a ticker both searches go out together: the entities with the ticker and those of
+ * that very name; where no entity has the ticker, those whose name holds the text.
+ */
+export const findCandidates = async (
+  entities: EngineAccess["runtime"]["entities"],
+  { query, ticker }: EntitySearch,
+  selection: { readonly fields: readonly string[]; readonly maxCandidates: number },
+  requestContext: EngineAccess["requestContext"],
+): Promise<EntityCandidates> => {
+  if (ticker === undefined) return entities.search(query, selection, requestContext);
+  const [byName, byTicker] = await Promise.all([
+    entities.search(query, selection, requestContext),
+    entities.search(ticker, selection, requestContext),
+  ]);
+  if (byTicker.total_candidates === 0) return byName;
+  const ids = new Set(byTicker.matches.map(({ id }) => id));
+  const named = byName.matches.filter((match) => !ids.has(match["id"]) && isNamed(query, match));
+  return {
+    total_candidates: byTicker.total_candidates + named.length,
+    matches: [...byTicker.matches, ...named].slice(0, selection.maxCandidates),
+  };
+};
+
+/** The only candidate, or the only one among all that has an identifier of the search; undefined where there is no such one. */
+export const onlyMatch = (query: EntityQuery, found: EntityCandidates): WireRecord | undefined => {
+  const { matches, total_candidates: count } = found;
+  if (count === 1) return matches[0];
+  const carrying = matches.filter((match) => carriesIdentifier(query, match));
+  return carrying.length === 1 && count <= mostCandidates ? carrying[0] : undefined;
+};
+
+/** The id of the entity that the user chose for this search in the resolve form. */
+export const chosenEntity = (access: EngineAccess, query: EntityQuery): string | undefined => {
+  access.requestContext.log.dependsOn("choices");
+  return access.runtime.choices.chosen(query);
+};
+
+/** The ids of the entities in an argument, and why others have none: each is looked up once and stands alone. */
+export const entityIdsOf = async (
+  access: EngineAccess,
+  argument: Argument,
+): Promise<{ readonly ids: ReadonlySet<string>; readonly failures: readonly (AddinError | CellError)[] }> => {
+  const answers = await Promise.all(
+    distinctEntities(argument).map((cell) => inTargetCell(access, () => entityIdOf(access, cell))),
+  );
+  const failures = answers.filter((answer) => typeof answer !== "string");
+  return { ids: new Set(answers.filter((answer) => typeof answer === "string")), failures };
+};
+
+/** Each distinct entity of an argument in order: cells that mean the same search are one entity. */
+export const distinctEntities = (argument: Argument): readonly Cell[] => [
+  ...new Map(filled(argument).map((cell) => [keyText(cell), cell])).values(),
+];
+
+const keyText = (cell: Cell): string => {
+  const read = entityText(cell);
+  return (read.state === "text" ? read.text : textOf(cell)).toLowerCase();
+};
+
+/** The argument with cells that hold no entity ("n/a", `-`, a header word) as blank ones. */
+const withoutMissing = (argument: Argument): Argument =>
+  argument.rows.some((row) => row.some((cell) => cell !== undefined && isNoEntity(cell)))
+    ? { rows: argument.rows.map((row) => row.map((cell) => (isNoEntity(cell) ? undefined : cell))) }
+    : argument;
+
+/** A required list of entities whose blank cells are kept. */
+export const entityList = (control: ParameterControl): Parameter<Argument> => ({
+  ...list(control),
+  clean: withoutMissing,
+});
+
+/** An optional list of entities. */
+export const optionalEntityList: Parameter<Argument | undefined> = {
+  ...optionalList("entities"),
+  clean: withoutMissing,
+};

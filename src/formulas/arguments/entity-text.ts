@@ -1,0 +1,139 @@
+import { type Cell, textOf } from "./argument";
+import { identify } from "./identifiers";
+
+/** No name or identifier of an entity is longer; a longer text is a paragraph in the wrong cell. In UTF-16 units. */
+const longest = 256;
+
+/** What a cell says about an entity. `invalid`: a text that the service cannot take. */
+export type EntityText =
+  | { readonly state: "blank" }
+  | { readonly state: "invalid"; readonly written: string }
+  | { readonly state: "text"; readonly text: string; readonly key?: LabelledKey | undefined };
+
+const labels = {
+  isin: "isin",
+  lei: "lei",
+  figi: "figi",
+  ticker: "ticker",
+  duns: "duns",
+  name: "name",
+  uuid: "entity_id",
+  "entity id": "entity_id",
+} as const;
+
+/** The search keys that a text may name in front of its value, such as `ISIN:`. */
+export type LabelledKey = (typeof labels)[keyof typeof labels];
+
+const label = /^(isin|lei|figi|ticker|duns|name|uuid|entity[ _]id)\s*[:=]\s*(?=\S)/i;
+
+/** What people write where there is no value. Excel's error texts come from cells that were pasted as values. */
+const noValue = /^(?:[-–—_.?]+|n\/a|n\.a\.?|#n\/a\b.*|#(?:value!|ref!|name\?|null!|num!|div\/0!))$/i;
+
+/** The heads of columns of companies, in the languages of the add-in. A range often starts with its header. */
+const headers = new Set([
+  ...[
+    "isin",
+    "isins",
+    "isin code",
+    "isin-code",
+    "lei",
+    "leis",
+    "lei code",
+    "lei-code",
+    "figi",
+    "figis",
+    "ticker",
+    "tickers",
+  ],
+  ...[
+    "duns",
+    "id",
+    "ids",
+    "uuid",
+    "identifier",
+    "identifiers",
+    "name",
+    "names",
+    "company",
+    "companies",
+    "company name",
+  ],
+  ...[
+    "entity",
+    "entities",
+    "entity name",
+    "entity id",
+    "entity_id",
+    "issuer",
+    "issuers",
+    "issuer name",
+    "security name",
+  ],
+  ...["nom", "société", "sociétés", "entreprise", "entreprises", "émetteur", "identifiant", "identifiants"],
+  ...["firma", "firmen", "unternehmen", "unternehmensname", "firmenname", "emittent", "emittenten", "kennung"],
+  ...["nombre", "empresa", "empresas", "emisor", "emisores", "identificador", "identificadores"],
+]);
+
+/** Invisible characters that come along when texts are copied: byte order mark, soft hyphen, zero-width space, marks of direction. */
+const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+
+/** Control characters and halves of surrogate pairs. */
+const unsendable = /[\p{Cc}\p{Cs}]/u;
+
+/** Most texts: printable ASCII that needs no cleaning. */
+const plain = /^[\x21-\x26\x28-\x7e](?:[\x21-\x7e]| (?! ))*$/;
+
+/** Texts with an operator are passed on as they are, so a `;` in them separates values. */
+const operator = /^(?:eq|neq|in|nin|ilike):/;
+
+/**
+ * The text of a cell, cleaned where that is certain: white space, invisible characters, a leading apostrophe, spaces in an identifier, and
+ * a label such as `ISIN:`. "n/a", `-`, Excel's error texts and header words are blank.
+ */
+export const entityText = (cell: Cell): EntityText => {
+  const written = textOf(cell);
+  if (written === "") return { state: "blank" };
+  if (typeof cell === "boolean" || written.length > longest) return { state: "invalid", written };
+  const text = plain.test(written)
+    ? written
+    : written
+        .replaceAll(invisible, "")
+        .replaceAll(/\s+/g, " ")
+        .trim()
+        .replace(/^['’`]\s*(?=\S)/, "");
+  if (text === "" || isNoValue(text)) return { state: "blank" };
+  if (unsendable.test(text) || (text.includes(";") && !operator.test(text))) return { state: "invalid", written };
+  return readLabel(text) ?? { state: "text", text: withoutSpaces(text) ?? text };
+};
+
+const isNoValue = (text: string): boolean =>
+  text.length < 24 && (noValue.test(text) || headers.has(text.toLowerCase().replace(/:$/, "")));
+
+const readLabel = (text: string): EntityText | undefined => {
+  const match = label.exec(text);
+  const key = labels[(match?.[1] ?? "").toLowerCase().replace("_", " ") as keyof typeof labels] as
+    LabelledKey | undefined;
+  if (match === null || key === undefined) return readWord(text);
+  const value = text.slice(match[0].length);
+  return { state: "text", text: key === "name" ? value : value.replaceAll(" ", ""), key };
+};
+
+/** `ISIN SE0ZZ0000012`, without a colon: certain only where an identifier with right check digits follows. */
+const readWord = (text: string): EntityText | undefined => {
+  const rest = /^(?:isin|lei|figi)\s+(\S.*)$/i.exec(text)?.[1];
+  const value = rest === undefined ? undefined : (withoutSpaces(rest) ?? rest);
+  return value !== undefined && identify(value)?.valid === true ? { state: "text", text: value } : undefined;
+};
+
+/** Identifiers are written in groups with digits. One name of twelve characters in ten would pass the check digit of an ISIN. */
+const word = /(?:^| )\p{L}{3,}(?: |$)/u;
+
+/** The identifier that a text is without its spaces; undefined where it is none. */
+const withoutSpaces = (text: string): string | undefined => {
+  if (!text.includes(" ") || word.test(text)) return undefined;
+  const joined = text.replaceAll(" ", "");
+  return identify(joined)?.valid === true ? joined : undefined;
+};
+
+/** Whether a cell holds no entity: blank, or a text that stands for a missing one. */
+export const isNoEntity = (cell: Cell): boolean => entityText(cell).state === "blank";

@@ -1,0 +1,132 @@
+import { AddinError } from "../../engine/http/addin-error";
+import { listOf, t } from "../../i18n/t";
+import { nearest } from "../../i18n/nearest";
+import { type Argument, type Cell, cellsOf, show, textOf } from "./argument";
+import type { Kind, KindScope } from "./parameters";
+
+/** The options of a function by key. */
+export type OptionKinds = Readonly<Record<string, Kind<unknown>>>;
+
+/** The values of each key; an empty list for a key without value. */
+export type GivenOptions = ReadonlyMap<string, readonly Cell[]>;
+
+/**
+ * The keys and values of the argument `options`: a text of `key=value` pairs, or a range with keys and the values to their right.
+ * @throws AddinError `invalid-argument` for an unknown key, and for a key with two different values.
+ */
+export const readOptions = (argument: Argument, keys: readonly string[]): GivenOptions => {
+  const given = new Map<string, readonly Cell[]>();
+  const wide = argument.rows.some((row) => row.slice(1).some((cell) => cell !== undefined));
+  if (wide) for (const row of argument.rows) addRow(given, row, keys);
+  else for (const cell of cellsOf(argument)) addText(given, textOf(cell), keys);
+  return given;
+};
+
+/** A key that is repeated in a range adds values. */
+const addRow = (given: Map<string, readonly Cell[]>, row: readonly Cell[], keys: readonly string[]): void => {
+  const [first, ...values] = row;
+  if (first === undefined) return;
+  const key = keyOf(textOf(first), keys);
+  given.set(key, [...(given.get(key) ?? []), ...values.filter((cell) => cell !== undefined)]);
+};
+
+const addText = (given: Map<string, readonly Cell[]>, text: string, keys: readonly string[]): void => {
+  for (const pair of pairsIn(text)) {
+    const split = pair.indexOf("=");
+    const key = keyOf(pair.slice(0, split).trim(), keys);
+    const values = splitOutsideQuotes(pair.slice(split + 1), ",")
+      .map(unquote)
+      .filter((value) => value !== "");
+    const before = given.get(key);
+    if (before !== undefined && !same(before, values))
+      throw twice(key, before.map(show).join(","), values.map(show).join(","));
+    given.set(key, values);
+  }
+};
+
+/**
+ * The `key=value` pairs of a text. A piece behind a `;` that is no pair belongs to the value before it: `employee_count=between:10;500`.
+ * @throws AddinError `invalid-argument` where the text starts with no pair.
+ */
+const pairsIn = (text: string): readonly string[] => {
+  const pairs: string[] = [];
+  for (const piece of splitOutsideQuotes(text, ";")) {
+    if (piece.trim() === "") continue;
+    const before = pairs.at(-1);
+    if (/^\s*[a-z_][\w. -]*=/i.test(piece)) pairs.push(piece);
+    else if (before === undefined)
+      throw new AddinError("invalid-argument", t("formula.notPair", { text: piece.trim() }));
+    else pairs[pairs.length - 1] = `${before};${piece}`;
+  }
+  return pairs;
+};
+
+const same = (one: readonly Cell[], other: readonly Cell[]): boolean =>
+  one.length === other.length && one.every((cell, index) => cell === other[index]);
+
+/** The error of a key or filter that has two different values. */
+export const twice = (name: string, one: string, other: string): AddinError =>
+  new AddinError("invalid-argument", t("formula.twice", { name, one, other }));
+
+const keyOf = (written: string, keys: readonly string[]): string => {
+  const key = keys.find((candidate) => candidate.toLowerCase() === written.toLowerCase());
+  if (key !== undefined) return key;
+  const near = nearest(written, keys);
+  throw new AddinError(
+    "invalid-argument",
+    near === undefined
+      ? t("formula.unknownOptionAlone", { key: written, allowed: listOf(keys) })
+      : t("formula.unknownOption", { key: written, nearest: near }),
+  );
+};
+
+/** Splits at a character outside of single quotes; a doubled quote inside quotes is part of the text. */
+const splitOutsideQuotes = (text: string, separator: string): readonly string[] => {
+  const parts: string[] = [];
+  let part = "";
+  let quoted = false;
+  let closed = false;
+  for (const letter of text) {
+    if (letter === "'" && (quoted || closed || startsValue(part))) {
+      closed = quoted;
+      quoted = !quoted;
+    } else closed = false;
+    if (letter === separator && !quoted) {
+      parts.push(part);
+      part = "";
+    } else part += letter;
+  }
+  if (quoted) throw new AddinError("invalid-argument", t("formula.openQuote", { text: show(text.trim()) }));
+  return [...parts, part];
+};
+
+/** A quote opens only at the start of a value, so that `O'Brien` needs no quotes. */
+const startsValue = (before: string): boolean => /(?:^|[=,;])\s*$/.test(before);
+
+const unquote = (value: string): string => {
+  const trimmed = value.trim();
+  return /^'.*'$/s.test(trimmed) && trimmed.length > 1 ? trimmed.slice(1, -1).replaceAll("''", "'") : trimmed;
+};
+
+/**
+ * The values of the options, read by their kinds; a key without value is left out.
+ * @throws AddinError `invalid-argument`.
+ */
+export const parseOptions = (
+  given: GivenOptions,
+  kinds: OptionKinds,
+  moment: Pick<KindScope, "now">,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    [...given].flatMap(([key, cells]) => {
+      const kind = kinds[key];
+      if (kind === undefined || cells.length === 0) return [];
+      const scope = {
+        name: key,
+        get now() {
+          return moment.now;
+        },
+      };
+      return [[key, kind.read(cells, scope)] as const];
+    }),
+  );

@@ -1,0 +1,280 @@
+import { AddinError } from "../../engine/http/addin-error";
+import { listOf, t } from "../../i18n/t";
+import { nearest } from "../../i18n/nearest";
+import { type Argument, blank, type Cell, cellsOf, filled, textOf, wrong } from "./argument";
+import { isUuid } from "../../contract/values";
+
+/** The name of the argument or option for messages, and the moment that `today` means (ms since 1970). */
+export interface KindScope {
+  readonly name: string;
+  readonly now: number;
+}
+
+/** How one argument or option is read. */
+export interface Kind<Value> {
+  /** The values of a closed or known set. */
+  readonly values?: readonly string[];
+  /** True where `A,C` in one cell is two values. */
+  readonly several: boolean;
+  /** True where more than one value is refused; all other kinds read lists. */
+  readonly one?: boolean;
+  /** What is allowed, for messages. */
+  readonly allowed: () => string;
+  readonly read: (cells: readonly Cell[], scope: KindScope) => Value;
+}
+
+const single = <Value>(
+  allowed: () => string,
+  read: (cell: Cell, scope: KindScope) => Value | undefined,
+  values?: readonly string[],
+): Kind<Value> => ({
+  several: false,
+  one: true,
+  allowed,
+  ...(values && { values }),
+  read: (cells, scope) => {
+    if (cells.length > 1)
+      throw new AddinError("invalid-argument", t("formula.oneValue", { name: scope.name, count: cells.length }));
+    const value = read(cells[0], scope);
+    if (value === undefined) throw wrong(scope.name, allowed(), cells[0]);
+    return value;
+  },
+});
+
+const each = <Value>(one: Kind<Value>): Kind<readonly Value[]> => ({
+  ...one,
+  several: true,
+  one: false,
+  read: (cells, scope) => cells.map((cell) => one.read([cell], scope)),
+});
+
+/** Any text; numbers are read as their digits. */
+export const text: Kind<string> = single(
+  () => t("allowed.text"),
+  (cell) => (typeof cell === "boolean" ? undefined : textOf(cell)),
+);
+
+/** Several texts; a comma is part of a text. */
+export const texts: Kind<readonly string[]> = { ...each(text), several: false };
+
+/** The cell itself, to be read later together with another (`from` with `to`). */
+export const raw: Kind<Cell> = single(
+  () => t("allowed.date"),
+  (cell) => cell,
+);
+
+export const uuid: Kind<string> = single(
+  () => t("allowed.uuid"),
+  (cell) => (isUuid(textOf(cell)) ? textOf(cell).toLowerCase() : undefined),
+);
+
+export const uuids: Kind<readonly string[]> = each(uuid);
+
+/** A whole number within bounds. The message shows them without a thousands separator, as they are typed. */
+export const whole = (
+  least: number,
+  most: number,
+  allowed = (): string => t("allowed.wholeNumber", { least, most: String(most) }),
+): Kind<number> =>
+  single(allowed, (cell) => {
+    const value = typeof cell === "boolean" || !/^\+?\d{1,15}$/.test(textOf(cell)) ? NaN : Number(textOf(cell));
+    return value >= least && value <= most ? value : undefined;
+  });
+
+/** One value of a closed set, without case. */
+export const choice = <const Value extends string>(values: readonly Value[]): Kind<Value> => ({
+  ...single(
+    () => listOf(values),
+    (cell) => values.find((value) => value.toLowerCase() === textOf(cell).toLowerCase()),
+    values,
+  ),
+});
+
+/** Several values of a closed set. */
+export const choices = <const Value extends string>(values: readonly Value[]): Kind<readonly Value[]> =>
+  each(choice(values));
+
+/** Yes or no; TRUE and FALSE mean the same. */
+export const flag: Kind<boolean> = single(
+  () => listOf(["yes", "no"]),
+  (cell) => ({ yes: true, true: true, no: false, false: false })[textOf(cell).toLowerCase()],
+  ["yes", "no"],
+);
+
+/** Several of `field:asc` and `field:desc`, for the fields that a route orders by. */
+export const order = (fields: readonly string[]): Kind<readonly string[]> => {
+  const allowed = (): string => t("allowed.order", { example: `${fields[0] ?? ""}:desc`, fields: listOf(fields) });
+  const offered = fields.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
+  return each(
+    single(allowed, (cell) => offered.find((item) => item === textOf(cell).toLowerCase().replaceAll(" ", "")), offered),
+  );
+};
+
+/** The number of records, or `all` up to the workbook's row cap. */
+export const limit: Kind<number | "all"> = single(
+  () => t("allowed.limit"),
+  (cell) => {
+    if (textOf(cell).toLowerCase() === "all") return "all";
+    const value = typeof cell === "boolean" || !/^\d{1,9}$/.test(textOf(cell)) ? 0 : Number(textOf(cell));
+    return value >= 1 ? value : undefined;
+  },
+);
+
+/** One value of a set, without case; where the set is open, any other text too. */
+export const known = (values: readonly string[], open: boolean): Kind<string> => {
+  const find = (cell: Cell): string | undefined =>
+    values.find((value) => value.toLowerCase() === textOf(cell).toLowerCase()) ?? (open ? textOf(cell) : undefined);
+  return single(() => listOf(values.slice(0, 20)), find, values);
+};
+
+/** The nearest name in a set, for messages; the first where none is near. */
+export const nearestOf = (name: string, values: readonly string[]): string => nearest(name, values) ?? values[0] ?? "";
+
+/** The control for an argument in the pane's form. */
+export type ParameterControl =
+  | "universe"
+  | "entities"
+  | "entity"
+  | "text"
+  | "number"
+  | "date"
+  | "choice"
+  | "fields"
+  | "limit"
+  | "options"
+  | "range"
+  | "instance"
+  | "cell";
+
+/** One parameter of a worksheet function: its description for Excel and the form, and how its argument is parsed. */
+export interface Parameter<Value> {
+  readonly control: ParameterControl;
+  /** Excel's type; almost always `any`, because every argument takes a cell, a range or an array. */
+  readonly type: "any" | "string" | "number" | "boolean";
+  readonly matrix: boolean;
+  readonly optional: boolean;
+  /**
+   * True for a list: a range of two or more blank cells is an empty list, which is refused, and not the default. False also for lists
+   * whose blank cells mean something.
+   */
+  readonly list: boolean;
+  /** The closed set that Excel offers while typing. */
+  readonly choices?: readonly string[];
+  /** The argument before `parse`, with cells that stand for a missing value as blank ones; the argument itself where there are none. */
+  readonly clean?: (argument: Argument) => Argument;
+  readonly parse: (argument: Argument, scope: KindScope) => Value;
+}
+
+/** An optional parameter; its value is undefined where all cells are blank. */
+export const optional = <Value>(control: ParameterControl, kind: Kind<Value>): Parameter<Value | undefined> => ({
+  control,
+  type: "any",
+  matrix: true,
+  optional: true,
+  list: kind.one !== true,
+  parse: (argument, scope) => {
+    if (argument === blank) return undefined;
+    const cells = kind.several ? filled(argument).flatMap(splitList) : filled(argument);
+    return cells.length === 0 ? undefined : kind.read(cells, scope);
+  },
+});
+
+/** A required parameter. Its `parse` throws `invalid-argument` where all cells are blank. */
+export const required = <Value>(control: ParameterControl, kind: Kind<Value>): Parameter<Value> => {
+  const parameter = optional(control, kind);
+  return {
+    ...parameter,
+    optional: false,
+    parse: (argument, scope) => {
+      const value = parameter.parse(argument, scope);
+      if (value === undefined) throw missing(scope.name, kind.allowed());
+      return value;
+    },
+  };
+};
+
+/** An optional parameter with a closed set that Excel offers while typing (a custom enum). */
+export const chosen = <Value>(kind: Kind<Value>): Parameter<Value | undefined> => ({
+  ...optional("choice", kind),
+  type: "string",
+  matrix: kind.several,
+  ...(kind.values && { choices: kind.values }),
+});
+
+/** A required list whose blank cells are kept: an aligned function answers one row for each cell. */
+export const list = (control: ParameterControl): Parameter<Argument> => ({
+  control,
+  type: "any",
+  matrix: true,
+  optional: false,
+  list: true,
+  parse: (argument, scope) => {
+    if (filled(argument).length === 0) throw missing(scope.name, t("allowed.notEmpty"));
+    return argument;
+  },
+});
+
+/** An optional list whose blank cells are kept; undefined where all cells are blank. */
+export const optionalList = (control: ParameterControl): Parameter<Argument | undefined> => ({
+  control,
+  type: "any",
+  matrix: true,
+  optional: true,
+  list: true,
+  parse: (argument) => (filled(argument).length === 0 ? undefined : argument),
+});
+
+/** The names of fields in order; undefined for a blank cell in a range, which becomes a blank column. */
+export const fields: Parameter<readonly (string | undefined)[] | undefined> = {
+  control: "fields",
+  type: "any",
+  matrix: true,
+  optional: true,
+  list: true,
+  parse: (argument) => {
+    const cells = cellsOf(argument);
+    const [only] = cells;
+    if (cells.length === 1 && typeof only === "string") return namesIn(only);
+    return filled(argument).length === 0 ? undefined : cells.flatMap(fieldNames);
+  },
+};
+
+const namesOfTexts = new Map<string, readonly (string | undefined)[]>();
+const mostTexts = 500;
+
+/** The same list for the same text: thousands of cells name the same fields, and columns are cached by list. */
+const namesIn = (written: string): readonly (string | undefined)[] => {
+  const names = namesOfTexts.get(written) ?? fieldNames(written);
+  if (namesOfTexts.size < mostTexts) namesOfTexts.set(written, names);
+  return names;
+};
+
+/** At least one field name. */
+export const requiredFields: Parameter<readonly (string | undefined)[]> = {
+  ...fields,
+  optional: false,
+  parse: (argument, scope) => {
+    const names = fields.parse(argument, scope);
+    if (names === undefined) throw missing(scope.name, t("allowed.notEmpty"));
+    return names;
+  },
+};
+
+const fieldNames = (cell: Cell): readonly (string | undefined)[] => {
+  if (cell === undefined) return [undefined];
+  const names = textOf(cell)
+    .split(/[,;]/)
+    .map((name) => name.trim());
+  return names.filter((name) => name !== "");
+};
+
+const splitList = (cell: Cell): readonly Cell[] =>
+  typeof cell === "string"
+    ? cell
+        .split(",")
+        .map((part) => part.trim())
+        .filter((part) => part !== "")
+    : [cell];
+
+const missing = (name: string, allowed: string): AddinError =>
+  new AddinError("invalid-argument", t("formula.missing", { name, allowed }));

@@ -1,0 +1,64 @@
+import type { RouteName } from "../../contract/routes";
+import type { ParameterControl } from "../arguments/parameters";
+import type { Matrix } from "../table/matrix";
+import type { InvocationContext } from "./invocation";
+
+/** A parameter, for functions.json, the pane's form and the reference. */
+export interface ParameterDescription {
+  readonly name: string;
+  readonly description: string;
+  /** Excel's type; almost always `any`, because every argument takes a cell, a range or an array. */
+  readonly type: "any" | "string" | "number" | "boolean";
+  readonly matrix: boolean;
+  readonly optional: boolean;
+  /** The closed set Excel offers while typing (a custom enum). */
+  readonly choices?: readonly { readonly value: string | number; readonly description: string }[];
+  readonly control: ParameterControl;
+}
+
+/** One key of the argument `options`. */
+export interface OptionDescription {
+  readonly key: string;
+  readonly description: string;
+  readonly values?: readonly string[];
+}
+
+/** A column that the function can return. */
+export interface ColumnDescription {
+  readonly name: string;
+  readonly type: string;
+  readonly shown: boolean;
+}
+
+/** A formula that works with the local service, and a description of its result. */
+export interface Example {
+  readonly formula: string;
+  readonly shows: string;
+}
+
+/** A worksheet function as Excel, the reference and the pane see it; each has its file in functions/. */
+export interface FunctionDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: readonly ParameterDescription[];
+  readonly options: readonly OptionDescription[];
+  readonly columns: readonly ColumnDescription[];
+  /** The resource whose fields the columns are, as contract/field-descriptions names it. */
+  readonly resource?: string;
+  readonly examples: readonly Example[];
+  /** `value`: one cell; `matrix`: an array that spills. */
+  readonly result: "value" | "matrix";
+  readonly streaming: boolean;
+  /** The routes that it reads. */
+  readonly routes: readonly RouteName[];
+  /** True where it reads its listings to the end, whatever it shows of them. */
+  readonly readsAll?: boolean;
+  /** True where the function reads the addresses of its arguments (`requiresParameterAddresses`). */
+  readonly needsParameterAddresses?: boolean;
+  /** The error message for one argument, checked alone, for the pane's form; undefined if it is valid. `place` counts from 0. */
+  readonly check: (argument: readonly [place: number, value: unknown], now: number) => string | undefined;
+  /** Answers one invocation. Rejects with an AddinError or a CellError, never with another error. */
+  readonly invoke: (values: readonly unknown[], context: InvocationContext) => Promise<Matrix>;
+  /** Streaming functions only: sends results until the signal aborts. */
+  readonly stream?: (values: readonly unknown[], context: InvocationContext, send: (matrix: Matrix) => void) => void;
+}

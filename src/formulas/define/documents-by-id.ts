@@ -1,0 +1,49 @@
+import { t } from "../../i18n/t";
+import { lineOf, textOf, wrong } from "../arguments/argument";
+import { isUuid } from "../../contract/values";
+import { fields, list } from "../arguments/parameters";
+import { type ColumnSet, requestedFields } from "../table/columns";
+import { showColumns } from "../table/layout";
+import { membersOf } from "../table/nested/values";
+import { alignRows } from "../table/table-builder";
+import { inTargetCell } from "../table/target-cell";
+import { defineFunction } from "./define-function";
+import type { FunctionDefinition } from "./definition";
+import type { Help } from "./help";
+
+/** A function that answers one document for each id: ESG.DOCUMENT, SDG.DOCUMENT. One call for each distinct id. */
+export const defineDocumentsById = (
+  name: string,
+  route: "getEsgDocument" | "getSdgDocument",
+  columns: ColumnSet,
+  help: Help | undefined,
+): FunctionDefinition =>
+  defineFunction({
+    name,
+    help,
+    parameters: { id: list("text"), fields },
+    layout: "aligned",
+    headers: "no",
+    options: {},
+    translates: true,
+    routes: [route, "searchEntities"],
+    columns,
+    answer: async (invocation) => {
+      const { runtime, requestContext, translate, values } = invocation;
+      const shown = showColumns(invocation, columns, values.fields);
+      const wanted = [...new Set(["id", ...requestedFields(shown.needed)])];
+      const query = { fields: wanted, ...(translate !== undefined && { translate }) };
+      const rows = await Promise.all(
+        lineOf(invocation, values.id, "id").map(async (cell) =>
+          cell === undefined
+            ? undefined
+            : inTargetCell(invocation, async () => {
+                const document_id = textOf(cell).toLowerCase();
+                if (!isUuid(document_id)) throw wrong("id", t("allowed.uuid"), cell);
+                return membersOf(await runtime.answers.ask({ route, path: { document_id }, query }, requestContext));
+              }),
+        ),
+      );
+      return alignRows(invocation, rows, shown);
+    },
+  });

@@ -1,0 +1,103 @@
+declare const __HELP__: boolean | undefined;
+
+/** False in the scripts of the add-in, so that the build drops help texts; functions.json and function-help.json have them. */
+export const helpWanted = typeof __HELP__ === "undefined" || __HELP__;
+
+/** The English help of a function, for functions.json, the reference and the pane's form. */
+export interface Help {
+  readonly description: string;
+  /** By parameter; texts that functions share are in `sharedHelp`. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** By option; texts that functions share are in `sharedHelp`. */
+  readonly options?: Readonly<Record<string, string>>;
+  /** By parameter and value of its closed set. */
+  readonly choices?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly examples: readonly { readonly formula: string; readonly shows: string }[];
+}
+
+/** Texts of parameters, options and choices that have one name in several functions. */
+interface SharedHelp {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, string>>;
+  readonly choices: Readonly<Record<string, string>>;
+}
+
+const none: SharedHelp = { parameters: {}, options: {}, choices: {} };
+
+export const sharedHelp: SharedHelp = helpWanted
+  ? {
+      parameters: {
+        universe: "Name or id of a universe. If omitted, the universe selected in the task pane.",
+        minScore: 'Lowest score to include, 1 to 5, or an operator such as "in:3;5".',
+        from: 'First day: a date, "today", "-30d", "-3m", "-1y", or "wtd" (since Monday), "mtd", "qtd", "ytd". Days are UTC.',
+        to: "Last day (included): a date or a span, as for from.",
+        entities: "Companies: names, ids, ISINs, LEIs, FIGIs, tickers or entity cards, in a cell, a range or an array.",
+        entity: "A company: a name, an id, an ISIN, LEI, FIGI or ticker, or an entity card.",
+        fields:
+          'Columns: names separated by commas, a header row, "default", "*", or "+summary,-url". Paths such as entity.name or isin[1] select nested values.',
+        limit:
+          'How many rows, counted after filters, sort and distinct: a number, or "all" (if omitted) up to the maximum rows set in the task pane.',
+        options: 'More settings: "key=value; key=value", or a range with keys and values.',
+        name: "Name to look for; part of it is enough.",
+        country: "Country of the company: its English name or two-letter code.",
+        by: "Type of the input. With auto, it is recognized by its format and check digits.",
+        instance: "Id of an analysis.",
+        id: "Id of the document.",
+      },
+      options: {
+        headers: "Header row: yes (labels), names (the names of the service) or no. fields and ENTITY.MATCH read both.",
+        texts:
+          "Names of countries, regions, cities and languages and values such as a type: readable (as people write them, if omitted) or raw (as the service spells them). Filters take both.",
+        empty: "Cells without a value: blank (if omitted), a text, or na or zero, which are for missing numbers only.",
+        join: 'Separator of several values in one cell; "; " if omitted.',
+        dates: "Dates as Excel dates or as ISO text.",
+        transpose: "With yes, rows become columns.",
+        sort: "Sorts all rows before limit is applied: field:asc or field:desc.",
+        distinct: "Shows only the first row for each value of this field.",
+        explode: "One row for every value of this field.",
+        more: "no leaves out the last row that says that more rows exist.",
+        cache: "How long a result is reused: refresh (until you refresh), session, 1h, 1d or never.",
+        onerror: "What to show if a refresh fails: the last rows, or #N/A.",
+        translate: "Language to translate into, such as fr or french; counts as usage.",
+        total: "yes adds a row that counts each record once.",
+        align:
+          "yes gives one row for each cell of entities, in its order: a summary shows its values, zero where nothing happened; a listing shows the first record by sort.",
+        compare:
+          "Adds an earlier period and the change: previous (as many days directly before from) or year (the same days a year earlier).",
+        sum: "With yes, rows are added up over all documents: how often, and in how many documents; the most frequent first.",
+        order: "Order in which the service sends the records: field:asc or field:desc, separated by commas.",
+        score: 'Score with an operator, such as "gte:3".',
+        start_date: 'Start of the event with an operator, such as "gte:2026-01-01".',
+        last_activity: 'Last activity with an operator, such as "gte:-30d".',
+        extract_date: 'Date of the document with an operator, such as "gte:-30d".',
+        case_id: "Only these cases, by id.",
+        event_id: "Only these events, by id.",
+        category: "Only these categories.",
+        sub_category: "Only these sub-categories.",
+        sector: "ISIC4 sections of the company, A to U, separated by commas.",
+        content: "Words to look for in title and summary.",
+        ungc_classification: "Only these UN Global Compact classifications.",
+        ungc_principles: "Only these UN Global Compact principles.",
+        name: "Name of the company; part of it is enough.",
+        alias: "Another name of the company.",
+        duns: "D-U-N-S number of the company.",
+        figi: "FIGI of the company.",
+        isin: "ISIN of the company.",
+        ticker: "Ticker of the company.",
+        lei: "LEI of the company.",
+        entity_id: "Permanent id of the company.",
+        website: "Website of the company.",
+        city: "City of the company.",
+        registration_code: "Registration code of the company.",
+        employee_count: 'Number of employees: a minimum, or an operator such as "between:10;500".',
+        revenue: 'Revenue: a minimum, or an operator such as "lt:1000000".',
+        isic4: "ISIC4 code of the company.",
+        industry_code: "Industry code or its description.",
+        unspsc: "UNSPSC code or its description.",
+        region: "Region of the company.",
+        client_code: "Your company's own code for the company.",
+        country: "Country of the company: its English name or two-letter code.",
+      },
+      choices: {},
+    }
+  : none;

@@ -1,0 +1,45 @@
+import type { Cancellable } from "../../engine/requests/cancellation";
+import type { Runtime } from "../../engine/runtime";
+import type { QueryValue } from "../arguments/filters";
+import type { TableContext } from "../table/context";
+
+/** What the host can show and take, as it is found out at run time. */
+export interface HostCapabilities {
+  /** Numbers with a format (dates): CustomFunctionsRuntime 1.4. */
+  readonly formattedValues: boolean;
+  readonly entityCards: boolean;
+  /** The largest result in JSON characters (1,900,000 on the web, 64,000,000 elsewhere). */
+  readonly maxCharacters: number;
+  /** The largest result in cells (5,000,000). */
+  readonly maxCells: number;
+}
+
+/** One invocation as the host hands it over. */
+export interface InvocationContext extends Cancellable {
+  readonly runtime: Runtime;
+  readonly host: HostCapabilities;
+  /** `Sheet1!A1`; undefined where the host does not say. */
+  readonly address: string | undefined;
+  /** The addresses of the arguments, where the definition asks for them. */
+  readonly parameterAddresses?: readonly (string | null | undefined)[] | undefined;
+  /** Aborted when Excel cancels. */
+  readonly signal: AbortSignal;
+  /** True in Excel's formula preview: it is answered from memory or with `(preview)`, never with a call. */
+  readonly preview: boolean;
+  /** Set when the user refreshed this cell: older answers do not count. Milliseconds since 1970. */
+  readonly reloadSince: number | undefined;
+}
+
+/** One invocation as the `answer` of a function sees it: all arguments are read and checked, nothing is sent yet. */
+export interface Invocation<Values, Options> extends TableContext {
+  readonly values: Values;
+  readonly options: Options;
+  /** The options that are filters of the route, by wire name. */
+  readonly filters: Readonly<Record<string, QueryValue>>;
+  readonly context: InvocationContext;
+  /** The moment that relative dates mean, ms since 1970. */
+  readonly now: number;
+}
+
+/** An invocation whose arguments do not matter. */
+export type AnyInvocation = Invocation<unknown, unknown>;

@@ -1,0 +1,47 @@
+import { type Argument } from "../arguments/argument";
+import { distinctEntities, entityIdOf } from "../arguments/entities";
+import type { ShownColumns } from "../table/layout";
+import { type ListingTable, readListing, type TableRecords } from "../table/listing-table";
+import type { Matrix } from "../table/matrix";
+import { rowLimit, tabulate } from "../table/table-builder";
+import type { Row } from "../table/rows";
+import { inTargetCell } from "../table/target-cell";
+import type { AnyInvocation } from "./invocation";
+
+/**
+ * One listing and limit for each distinct entity, as one table; `entity_id` tells the rows of the entities from each other. An entity that
+ * was not found has a row of its own at the end.
+ * @throws AddinError the first failure where all entities failed; `too-large`, `no-rows`.
+ */
+export const listPerEntity = async (
+  invocation: AnyInvocation,
+  entities: Argument,
+  { route, query, limit }: Pick<ListingTable, "route" | "query" | "limit">,
+  shown: ShownColumns,
+): Promise<Matrix> => {
+  const cells = distinctEntities(entities);
+  // A value that one entity shows may be left out of the others', whose next row then takes its place.
+  const whole = shown.operations.distinct !== undefined && cells.length > 1;
+  const answers = await Promise.all(
+    cells.map((cell) =>
+      inTargetCell(invocation, async (): Promise<TableRecords> => {
+        const entity_id = await entityIdOf(invocation, cell);
+        const read = await readListing(invocation, { route, path: { entity_id }, query, limit, whole }, shown);
+        return { ...read, records: read.records.map((record) => ({ ...record, entity_id })) };
+      }),
+    ),
+  );
+  const rows = rowLimit(invocation, limit);
+  const listings = answers.filter((answer): answer is TableRecords => !(answer instanceof Error));
+  return tabulate(
+    invocation,
+    answers.flatMap((answer): readonly Row[] => (answer instanceof Error ? [answer] : answer.records)),
+    shown,
+    [],
+    {
+      limit: rows.isCap ? rows : { ...rows, per: "entity_id" },
+      truncated: listings.some(({ truncated }) => truncated),
+      note: listings.find(({ note }) => note !== undefined)?.note,
+    },
+  );
+};

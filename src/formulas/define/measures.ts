@@ -1,0 +1,131 @@
+import { parseIso } from "../table/dates";
+import type { TableRecord } from "../table/columns";
+import { type Scalar, scalarOf } from "../table/nested/values";
+import type { Measure } from "../table/pivot";
+
+/** What a summary shows of the records that it counts. */
+export type MeasureName = keyof typeof measureTypes;
+
+export const measureTypes = {
+  events: "integer",
+  documents: "integer",
+  companies: "integer",
+  highest_score: "integer",
+  mean_score: "number",
+  latest: "date-time",
+  first: "date-time",
+  mean_polarity: "number",
+  positive: "number",
+  negative: "number",
+  net: "number",
+  share: "number",
+} as const;
+
+/** The records of a summary: what one record is, and the member with its date. */
+export interface SummaryRecords {
+  readonly kind: "event" | "document";
+  readonly date: string;
+}
+
+/** Whether a measure is a date. */
+export const isDate = (name: MeasureName): boolean => measureTypes[name] === "date-time";
+
+/** The columns that `compare` adds to a measure. Dates have no change. */
+export const beforeOf = (name: MeasureName): string => `${name}_before`;
+export const changeOf = (name: MeasureName): string => `${name}_change`;
+
+/** The fields of records that each measure reads. */
+export const membersShown = ({ kind, date }: SummaryRecords): Readonly<Record<MeasureName, readonly string[]>> => ({
+  events: kind === "event" ? [] : ["event_id"],
+  documents: kind === "document" ? [] : ["related_documents_count"],
+  companies: ["entity_id"],
+  highest_score: ["score"],
+  mean_score: ["score"],
+  latest: [date],
+  first: [date],
+  mean_polarity: ["polarity"],
+  positive: ["positive"],
+  negative: ["negative"],
+  net: ["positive", "negative"],
+  share: [],
+});
+
+const numbersIn = (records: readonly TableRecord[], member: string): readonly number[] =>
+  records.map((record) => record[member]).filter((value) => typeof value === "number");
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const mean = (numbers: readonly number[]): Scalar => (numbers.length === 0 ? undefined : sum(numbers) / numbers.length);
+
+const distinct = (records: readonly TableRecord[], member: string): number =>
+  new Set(records.map((record) => scalarOf(record[member])).filter((value) => value !== undefined)).size;
+
+/** The earliest (-1) or latest (1) date of records, in the spelling of the service. */
+const outermost = (records: readonly TableRecord[], member: string, direction: 1 | -1): Scalar => {
+  let found: { readonly text: string; readonly moment: number } | undefined;
+  for (const record of records) {
+    const text = record[member];
+    const moment = typeof text === "string" ? parseIso(text) : undefined;
+    if (typeof text === "string" && moment !== undefined)
+      if (found === undefined || (moment - found.moment) * direction > 0) found = { text, moment };
+  }
+  return found?.text;
+};
+
+/** Positive minus negative, of one record. */
+const netOf = ({ positive, negative }: TableRecord): readonly number[] =>
+  typeof positive === "number" && typeof negative === "number" ? [positive - negative] : [];
+
+/** The measures of a summary. Means are over the records that have the value; `share` is of all `count` records. */
+export const measuresOf = (
+  shown: readonly MeasureName[],
+  { kind, date }: SummaryRecords,
+  count: number,
+): readonly Measure[] => {
+  const made: Readonly<Record<MeasureName, Measure["of"]>> = {
+    events: (records) => (kind === "event" ? records.length : distinct(records, "event_id")),
+    documents: (records) => (kind === "document" ? records.length : sum(numbersIn(records, "related_documents_count"))),
+    companies: (records) => distinct(records, "entity_id"),
+    highest_score: (records) =>
+      numbersIn(records, "score").reduce<Scalar>((most, score) => Math.max(Number(most ?? score), score), undefined),
+    mean_score: (records) => mean(numbersIn(records, "score")),
+    latest: (records) => outermost(records, date, 1),
+    first: (records) => outermost(records, date, -1),
+    mean_polarity: (records) => mean(numbersIn(records, "polarity")),
+    positive: (records) => mean(numbersIn(records, "positive")),
+    negative: (records) => mean(numbersIn(records, "negative")),
+    net: (records) => mean(records.flatMap(netOf)),
+    share: (records) => (count === 0 ? undefined : records.length / count),
+  };
+  return shown.map((name) => ({
+    name,
+    type: measureTypes[name],
+    numberFormat: name === "share" ? "0.0%" : undefined,
+    of: made[name],
+  }));
+};
+
+/** Measures of the records of two periods, and how they changed. A missing highest score counts as 0: nothing happened. */
+export const comparedMeasures = (
+  layout: SummaryRecords & { readonly show: readonly MeasureName[] },
+  { now, before }: { readonly now: readonly TableRecord[]; readonly before: readonly TableRecord[] },
+): readonly Measure[] => {
+  const [inNow, inBefore] = [new Set(now), new Set(before)];
+  const earlier = measuresOf(layout.show, layout, before.length);
+  return measuresOf(layout.show, layout, now.length).flatMap((measure, place) => {
+    const name = layout.show[place] ?? "events";
+    const ofNow: Measure["of"] = (records) => measure.of(records.filter((record) => inNow.has(record)));
+    const ofBefore: Measure["of"] = (records) => earlier[place]?.of(records.filter((record) => inBefore.has(record)));
+    const number = (value: Scalar): number | undefined =>
+      typeof value === "number" ? value : name === "highest_score" ? 0 : undefined;
+    const change: Measure["of"] = (records) => {
+      const [one, other] = [number(ofNow(records)), number(ofBefore(records))];
+      return one === undefined || other === undefined ? undefined : one - other;
+    };
+    return [
+      { ...measure, of: ofNow },
+      { ...measure, name: beforeOf(name), of: ofBefore },
+      ...(isDate(name) ? [] : [{ ...measure, name: changeOf(name), of: change }]),
+    ];
+  });
+};

@@ -1,0 +1,111 @@
+import type { FunctionDefinition, ParameterDescription } from "./definition";
+import { anchorOf } from "./reference";
+
+/** A value of a custom enum, as Excel offers it while typing. */
+export interface EnumValue {
+  readonly name: string;
+  readonly stringValue: string;
+  readonly tooltip: string;
+}
+
+/** A closed set in functions.json. */
+export interface CustomEnum {
+  readonly id: string;
+  readonly type: "string";
+  readonly values: readonly EnumValue[];
+}
+
+/** The functions.json that the manifest points Excel to ("Manually create JSON metadata for custom functions"). */
+export interface Metadata {
+  readonly allowCustomDataForDataTypeAny: true;
+  /** Excel passes cell errors to the functions, which return them. The official generator cannot write this member. */
+  readonly allowErrorForDataTypeAny: true;
+  readonly enums: readonly CustomEnum[];
+  readonly functions: readonly FunctionMetadata[];
+}
+
+/** One function of functions.json. */
+export interface FunctionMetadata {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** The address of its reference; Excel accepts only absolute addresses. */
+  readonly helpUrl: string;
+  readonly options: Readonly<Record<string, true>>;
+  readonly parameters: readonly Readonly<Record<string, unknown>>[];
+  readonly result: Readonly<Record<string, unknown>>;
+}
+
+/** functions.json of the definitions; ids are names. `reference`: the address of the reference page. */
+export const toMetadata = (definitions: readonly FunctionDefinition[], reference: string): Metadata => {
+  const enums = enumsOf(definitions);
+  return {
+    allowCustomDataForDataTypeAny: true,
+    allowErrorForDataTypeAny: true,
+    enums: [...enums.values()],
+    functions: definitions.map((definition) => toFunction(definition, { enums, reference })),
+  };
+};
+
+type Enums = ReadonlyMap<string, CustomEnum>;
+
+const keyOf = (parameter: ParameterDescription): string => JSON.stringify(parameter.choices);
+
+/** Equal sets share one enum, named after its first parameter. */
+const enumsOf = (definitions: readonly FunctionDefinition[]): Enums => {
+  const enums = new Map<string, CustomEnum>();
+  for (const definition of definitions)
+    for (const parameter of definition.parameters) {
+      const { choices, name } = parameter;
+      if (choices === undefined || enums.has(keyOf(parameter))) continue;
+      const id = `${definition.name.replaceAll(".", "_")}_${name.toUpperCase()}`;
+      const values = choices.map(({ value, description }) => ({
+        name: memberName(String(value)),
+        stringValue: String(value),
+        tooltip: description,
+      }));
+      enums.set(keyOf(parameter), { id, type: "string", values });
+    }
+  return enums;
+};
+
+const memberName = (value: string): string => value.replaceAll(/[^A-Za-z0-9]/g, "_");
+
+interface MetadataParts {
+  readonly enums: Enums;
+  readonly reference: string;
+}
+
+const toFunction = (definition: FunctionDefinition, { enums, reference }: MetadataParts): FunctionMetadata => ({
+  description: definition.description,
+  helpUrl: `${reference}#${anchorOf(definition.name)}`,
+  id: definition.name,
+  name: definition.name,
+  options: optionsOf(definition),
+  parameters: definition.parameters.map((parameter) => toParameter(parameter, enums)),
+  result: resultOf(definition),
+});
+
+/** Every function can be cancelled and knows its address, under which the request log keeps its entry. */
+const optionsOf = (definition: FunctionDefinition): FunctionMetadata["options"] => {
+  if (definition.streaming) return { stream: true, requiresStreamAddress: true };
+  const addresses = definition.needsParameterAddresses === true ? { requiresParameterAddresses: true as const } : {};
+  return { cancelable: true, requiresAddress: true, ...addresses };
+};
+
+const resultOf = (definition: FunctionDefinition): FunctionMetadata["result"] => {
+  if (definition.streaming) return { type: "number" };
+  return definition.result === "matrix" ? { dimensionality: "matrix" } : {};
+};
+
+const toParameter = (parameter: ParameterDescription, enums: Enums): Readonly<Record<string, unknown>> => {
+  const custom = enums.get(keyOf(parameter));
+  return {
+    ...(parameter.description !== "" && { description: parameter.description }),
+    ...(parameter.matrix && { dimensionality: "matrix" }),
+    name: parameter.name,
+    ...(parameter.optional && { optional: true }),
+    type: parameter.type,
+    ...(parameter.choices && custom && { customEnumId: custom.id }),
+  };
+};

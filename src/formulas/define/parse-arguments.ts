@@ -1,0 +1,190 @@
+import { parseCondition } from "../../contract/values";
+import { AddinError } from "../../engine/http/addin-error";
+import { t } from "../../i18n/t";
+import { type Argument, blank, cellsOf, filled, parseArgument, textOf } from "../arguments/argument";
+import { type DateScope, readDate } from "../arguments/dates";
+import { commonOptions, type LayoutScope } from "../arguments/common-options";
+import { filtersOf, isFilter, type QueryValue } from "../arguments/filters";
+import { type GivenOptions, type OptionKinds, parseOptions, readOptions } from "../arguments/options";
+import { type fields, flag, type Parameter, text } from "../arguments/parameters";
+import { columnsFor } from "../table/columns";
+import type { AnySpecification } from "./specification";
+
+/** The arguments of one invocation, read and checked. */
+export interface ParsedArguments {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly filters: Readonly<Record<string, QueryValue>>;
+  readonly translate: string | undefined;
+  readonly now: number;
+}
+
+const parametersOf = new WeakMap<AnySpecification, readonly (readonly [string, Parameter<unknown>])[]>();
+
+/**
+ * Reads and checks all arguments in order. `addresses`: where they stand, for messages.
+ * @throws CellError the first cell error in any argument, else AddinError `invalid-argument` or `empty-list`.
+ */
+export const parseArguments = (
+  specification: AnySpecification,
+  raw: readonly unknown[],
+  { now, addresses = [] }: { readonly now: number; readonly addresses?: readonly string[] | undefined },
+): ParsedArguments => {
+  const parameters = parametersOf.get(specification) ?? Object.entries(specification.parameters);
+  parametersOf.set(specification, parameters);
+  // Cell errors first: a cell error in a later argument counts more than a wrong earlier argument.
+  const read = parameters.map(([, { control }], index) => (control === "cell" ? blank : parseArgument(raw[index])));
+  const last = parseArgument(raw[parameters.length]);
+  refuseMore(specification, raw, parameters.length);
+  const values: Record<string, unknown> = {};
+  let place = 0;
+  for (const [name, parameter] of parameters) {
+    const argument = listFrom(parameter, read[place] ?? blank, name, addresses[place]);
+    values[name] = parameter.parse(argument, { name, now });
+    place += 1;
+  }
+  const { options, filters, translate } = parseRest(specification, last, now);
+  return { values, options, filters, translate, now };
+};
+
+/**
+ * Excel refuses a formula with too many arguments, unless it still has an older functions.json.
+ * @throws AddinError `invalid-argument` for an argument behind the last one that is not blank.
+ */
+const refuseMore = (specification: AnySpecification, raw: readonly unknown[], count: number): void => {
+  const most = count + (optionKindsOf(specification) === undefined ? 0 : 1);
+  if (raw.length <= most || raw.slice(most).every((value) => filled(parseArgument(value)).length === 0)) return;
+  const values = { name: specification.name, most, count: raw.length };
+  throw new AddinError("invalid-argument", t("formula.tooManyArguments", values));
+};
+
+/**
+ * The argument of a list. A list that failed to load must not mean "all": two or more cells that are all blank are an empty list, and so is a
+ * text that stands for a missing value ("n/a"). One blank cell is the default.
+ * @throws AddinError `empty-list`.
+ */
+const listFrom = (
+  { list, clean }: Parameter<unknown>,
+  argument: Argument,
+  name: string,
+  address: string | undefined,
+): Argument => {
+  if (!list || argument === blank) return argument;
+  const cleaned = clean?.(argument) ?? argument;
+  if (filled(cleaned).length > 0 || (cleaned === argument && cellsOf(argument).length < 2)) return cleaned;
+  throw new AddinError(
+    "empty-list",
+    address === undefined || address === ""
+      ? t("formula.emptyList", { name })
+      : t("formula.emptyRange", { name, address: address.replaceAll("$", "") }),
+  );
+};
+
+type Rest = Pick<ParsedArguments, "options" | "filters" | "translate">;
+
+const noRest: Rest = { options: {}, filters: {}, translate: undefined };
+const rests = new WeakMap<AnySpecification, Map<string, Rest>>();
+const mostRests = 200;
+
+/** The same options text is read once, because thousands of cells share it, unless it depends on the moment (`today`). */
+const parseRest = (specification: AnySpecification, argument: Argument, now: number): Rest => {
+  const kinds = optionKindsOf(specification);
+  const cells = cellsOf(argument);
+  if (kinds === undefined || cells.every((cell) => cell === undefined)) return noRest;
+  const text = cells.length === 1 && typeof cells[0] === "string" ? cells[0] : undefined;
+  const known = rests.get(specification) ?? new Map<string, Rest>();
+  rests.set(specification, known);
+  const before = text === undefined ? undefined : known.get(text);
+  if (before !== undefined) return before;
+  const seen = { moment: false };
+  const moment = {
+    get now() {
+      seen.moment = true;
+      return now;
+    },
+  };
+  const rest = readRest(specification, parseOptions(readGiven(specification, argument, kinds), kinds, moment));
+  if (text !== undefined && !seen.moment && known.size < mostRests) known.set(text, rest);
+  return rest;
+};
+
+/** @throws AddinError `invalid-argument` for an unknown option, and for a filter that has no effect here. */
+const readGiven = ({ refusedFilters = {} }: AnySpecification, argument: Argument, kinds: OptionKinds): GivenOptions => {
+  const given = readOptions(argument, [...Object.keys(kinds), ...Object.keys(refusedFilters)]);
+  for (const [key, sentence] of Object.entries(refusedFilters))
+    if (given.has(key)) throw new AddinError("invalid-argument", t(sentence));
+  return given;
+};
+
+const readRest = ({ filters: route }: AnySpecification, options: Rest["options"]): Rest => {
+  const filters = Object.fromEntries(
+    Object.entries(options).filter(([key]) => route !== undefined && isFilter(route, key)),
+  );
+  return {
+    options,
+    filters: filters as ParsedArguments["filters"],
+    // Languages are shown with a capital; the service knows codes and names in small letters.
+    translate: (options["translate"] as string | undefined)?.toLowerCase(),
+  };
+};
+
+/** The error message for one argument, checked alone; undefined if it is valid. Makes no call. */
+export const checkArgument = (
+  specification: AnySpecification,
+  [index, value]: readonly [number, unknown],
+  now: number,
+): string | undefined => {
+  try {
+    parseOne(specification, [index, value], now);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AddinError) return error.message;
+    throw error;
+  }
+};
+
+const parseOne = (
+  specification: AnySpecification,
+  [index, value]: readonly [number, unknown],
+  now: number,
+): unknown => {
+  const argument = parseArgument(value);
+  const [name, parameter] = Object.entries(specification.parameters)[index] ?? [];
+  if (name !== undefined && parameter !== undefined) {
+    const cleaned = listFrom(parameter, argument, name, undefined);
+    if (parameter.control === "date") checkDates(cleaned, { name, now });
+    const value = parameter.parse(cleaned, { name, now });
+    const { columns } = specification;
+    if (parameter.control === "fields" && columns !== undefined)
+      columnsFor(columns, value as ReturnType<typeof fields.parse>);
+    return value;
+  }
+  const kinds = optionKindsOf(specification) ?? {};
+  return parseOptions(readGiven(specification, argument, kinds), kinds, { now });
+};
+
+/** Functions read `from` and `to` together, so `parse` does not check them; conditions with an operator are checked by the function. */
+const checkDates = (argument: Argument, scope: DateScope): void => {
+  for (const cell of filled(argument)) if (parseCondition(textOf(cell)) === undefined) readDate(cell, scope);
+};
+
+const kindsOf = new WeakMap<AnySpecification, OptionKinds>();
+
+/** All options of a function: its own, the filters of its route, `translate` and the common ones; undefined where it has none. */
+export const optionKindsOf = (specification: AnySpecification): OptionKinds | undefined => {
+  if (specification.layout === undefined) return undefined;
+  const known = kindsOf.get(specification) ?? makeKinds(specification, specification.layout);
+  kindsOf.set(specification, known);
+  return known;
+};
+
+const makeKinds = (
+  { filters, refusedFilters = {}, options, translates, parameters }: AnySpecification,
+  layout: LayoutScope,
+): OptionKinds => ({
+  ...options,
+  ...(filters && Object.fromEntries(Object.entries(filtersOf(filters)).filter(([key]) => !(key in refusedFilters)))),
+  ...(translates === true && { translate: text }),
+  ...commonOptions[layout],
+  ...("limit" in parameters && { more: flag }),
+});

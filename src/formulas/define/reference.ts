@@ -1,0 +1,90 @@
+import type { FunctionDefinition, ParameterDescription } from "./definition";
+
+/** What fields mean, by resource and wire name (contract/field-descriptions). */
+export type FieldDescriptions = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const opening = `# Worksheet functions
+
+Generated from the definitions in \`src/formulas/functions\` by \`npm run generate\`. Do not edit.
+
+Every argument takes a cell, a range or an array; blank, \`""\`, omitted and 0 mean the default. A list given as two or more cells that are all
+blank is an empty list and not the default: the answer is \`#N/A\` "entities (H2:H46) is empty." An empty result is the header
+row alone; with \`headers=no\` it is \`#N/A\` "No rows." Dates are Excel dates, ISO text, \`"today"\`,
+\`"-30d"\`, \`"-3m"\`, \`"-1y"\`, \`"wtd"\` (since Monday), \`"mtd"\`, \`"qtd"\` or \`"ytd"\`, days UTC. \`fields\` takes names, a header row, \`"default"\`, \`"*"\` or \`"+summary,-url"\`; paths such as
+\`isin[1]\`, \`revenue.currency\` and \`entity.name\` reach into values. \`options\` is one text, \`"key=value; key=value"\`, or a range of keys and values.
+
+A listing shows every row, up to the maximum rows of the workbook (10,000). Where that ends a result, a last row says "10,000 rows shown, more
+exist: set limit or narrow the filters", with \`#N/A\` in the other columns; with one column, and with \`headers=no\`, it is \`#N/A\` throughout, so that a sum over a part fails. \`more=no\` leaves it out.
+A number as \`limit\` counts rows after filters, \`sort\` and \`distinct\`, and before \`explode\`. What the service cannot sort is read to the end
+first, up to 100,000 records; more is \`#VALUE!\`.
+
+Names of countries, regions, cities and languages and values such as a type are shown as people write them: "Germany", "coverage extension",
+"SDG 7". \`texts=raw\` gives the spelling of the service: \`germany\`, \`coverage_extension\`, \`SDG:7\`. Filters take both, without case.
+
+A missing value is a blank text, because Excel shows a true blank of a function as 0: \`SUM\`, \`AVERAGE\` and \`COUNT\` pass over it, but \`A2*2\`
+is \`#VALUE!\`. Choose \`empty=na\` where a result without the number would mislead (a chart has no point there), \`empty=zero\` where none means 0,
+or calculate with \`N(A2)*2\`. Both are for missing numbers only: texts and dates stay blank.
+`;
+
+/** The reference page, docs/functions.md: every function, argument, option, column and example. */
+export const toReference = (definitions: readonly FunctionDefinition[], fields: FieldDescriptions): string =>
+  [
+    opening,
+    definitions
+      .map((definition) => `- [\`${definition.name}\`](#${anchorOf(definition.name)}): ${definition.description}`)
+      .join("\n"),
+    ...definitions.map((definition) => toSection(definition, fields)),
+  ].join("\n\n") + "\n";
+
+/** The anchor of a function's heading in the reference. */
+export const anchorOf = (name: string): string => name.toLowerCase().replaceAll(".", "");
+
+const toSection = (definition: FunctionDefinition, fields: FieldDescriptions): string => {
+  const { name, description, parameters, options, examples, routes } = definition;
+  const parts = [
+    `## ${name}`,
+    `\`=${name}(${parameters.map(signature).join(", ")})\``,
+    description,
+    table(
+      ["argument", "takes"],
+      parameters.map((parameter) => [parameter.name, takes(parameter)]),
+    ),
+    table(
+      ["option", "means", "values"],
+      options.map(({ key, description: text, values }) => [key, text, listed(values)]),
+    ),
+    table(["column", "shown", "holds"], columnRows(definition, fields)),
+    examples.map(({ formula, shows }) => `    ${formula}\n\n${shows}`).join("\n\n"),
+    routes.length > 0 ? `Reads: ${routes.map((route) => `\`${route}\``).join(", ")}.` : "Makes no call.",
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+};
+
+const signature = ({ name, optional }: ParameterDescription): string => (optional ? `[${name}]` : name);
+
+const takes = ({ description, choices }: ParameterDescription): string =>
+  choices === undefined ? description : `${description} One of ${listed(choices.map(({ value }) => String(value)))}.`;
+
+const mostValues = 24;
+
+const listed = (values: readonly string[] | undefined): string =>
+  (values ?? [])
+    .slice(0, mostValues)
+    .map((value) => `\`${value}\``)
+    .join(", ");
+
+const columnRows = ({ columns, resource }: FunctionDefinition, fields: FieldDescriptions): string[][] =>
+  columns.map(({ name, type, shown }) => [
+    name,
+    shown ? "yes" : "",
+    name.startsWith("entity.")
+      ? (fields["entity"]?.[name.slice("entity.".length)] ?? type)
+      : (fields[resource ?? ""]?.[name] ?? type),
+  ]);
+
+const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string => {
+  if (rows.length === 0) return "";
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(heads), line(heads.map(() => "---")), ...rows.map(line)].join("\n");
+};

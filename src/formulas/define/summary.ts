@@ -1,0 +1,391 @@
+import { AddinError } from "../../engine/http/addin-error";
+import { t } from "../../i18n/t";
+import { type Argument, blank, type Cell, lineOf } from "../arguments/argument";
+import { isoMoment, readDate, type Span } from "../arguments/dates";
+import { entityIdOf } from "../arguments/entities";
+import { goals } from "../arguments/goals";
+import { choice, choices, flag, type Kind } from "../arguments/parameters";
+import {
+  type CalendarPeriod,
+  dateCell,
+  firstDayOf,
+  isCalendarPeriod,
+  nextPeriod,
+  periodFormat,
+  periodName,
+} from "../table/calendar";
+import { entityMembers } from "../table/column-sets";
+import { type ColumnSet, ownMember, type TableRecord } from "../table/columns";
+import type { EngineAccess } from "../table/context";
+import { parseIso } from "../table/dates";
+import { type Layout, showGivenColumns } from "../table/layout";
+import { CellError, type Matrix } from "../table/matrix";
+import { leavesOf } from "../table/nested/industries";
+import { scalarOf } from "../table/nested/values";
+import { byList, byName, type Dimension, keysFrom, pivot } from "../table/pivot";
+import { readable } from "../table/readable";
+import { alignRows, findEntities, tabulate } from "../table/table-builder";
+import { inTargetCell, unlessAllFailed } from "../table/target-cell";
+import type { AnyInvocation } from "./invocation";
+import {
+  beforeOf,
+  changeOf,
+  comparedMeasures,
+  isDate,
+  type MeasureName,
+  measuresOf,
+  measureTypes,
+  membersShown,
+  type SummaryRecords,
+} from "./measures";
+
+/** What records can be counted by. Country and sector are those of the company. */
+export type Grouping =
+  | "entity"
+  | "country"
+  | "sector"
+  | "category"
+  | "sub_category"
+  | "goal"
+  | "score"
+  | "ungc_classification"
+  | CalendarPeriod;
+
+/** How a summary is laid out. */
+export interface SummaryLayout extends SummaryRecords {
+  readonly by: readonly Grouping[];
+  readonly wide: Grouping | undefined;
+  readonly show: readonly MeasureName[];
+  readonly total: boolean;
+  /** Records of two periods are compared; those of neither do not count. */
+  readonly compare?: ComparedPeriods | undefined;
+}
+
+const mostGroupings = 3;
+
+/** The argument `by`: one to three groupings, each once. */
+export const groupingsKind = <const Value extends Grouping>(values: readonly Value[]): Kind<readonly Value[]> => {
+  const several = choices(values);
+  return {
+    ...several,
+    read: (cells, scope) => {
+      const read = [...new Set(several.read(cells, scope))];
+      if (read.length > mostGroupings)
+        throw new AddinError(
+          "invalid-argument",
+          t("functions.tooManyGroupings", { name: scope.name, most: mostGroupings, count: read.length }),
+        );
+      return read;
+    },
+  };
+};
+
+/** The options of every summary. */
+export const summaryOptions = <const Group extends Grouping, const Shown extends MeasureName>(
+  groupings: readonly Group[],
+  shown: readonly Shown[],
+) => ({
+  wide: choice(groupings),
+  show: choices(shown),
+  total: flag,
+  align: flag,
+  compare: choice(["previous", "year"]),
+});
+
+/** A period and an earlier one. */
+export interface ComparedPeriods {
+  readonly now: Span;
+  readonly before: Span;
+}
+
+/**
+ * The period of `from` and `to` (today where it is blank) and the one to compare it with: `previous`, as many days directly before it, or
+ * `year`, the same days a year earlier. Undefined where nothing is compared.
+ * @throws AddinError `invalid-argument` without a date in `from`.
+ */
+export const comparedPeriods = (
+  compare: "previous" | "year" | undefined,
+  { values: { from, to }, now }: { readonly values: { readonly from: Cell; readonly to: Cell }; readonly now: number },
+): ComparedPeriods | undefined => {
+  if (compare === undefined) return undefined;
+  if (from === undefined) throw new AddinError("invalid-argument", t("functions.compareNeedsFrom"));
+  const { start } = readDate(from, { name: "from", now });
+  const { end } = readDate(to ?? "today", { name: "to", now });
+  if (compare === "previous") return { now: { start, end }, before: { start: 2 * start - end - 1, end: start - 1 } };
+  const yearBefore = (moment: number): Span => readDate("-1y", { name: "from", now: moment });
+  return { now: { start, end }, before: { start: yearBefore(start).start, end: yearBefore(end).end } };
+};
+
+/** The arguments of a summary with `from` at the start of the earlier period, to read the records of both. */
+export const withEarlierFrom = <Invocation extends { readonly values: { readonly from: Cell } }>(
+  invocation: Invocation,
+  compare: ComparedPeriods | undefined,
+): Invocation =>
+  compare === undefined
+    ? invocation
+    : { ...invocation, values: { ...invocation.values, from: isoMoment(compare.before.start) } };
+
+/** The argument `by` and the options of a summary, as they were given. */
+interface GivenLayout {
+  readonly by?: readonly Grouping[] | undefined;
+  readonly wide?: Grouping | undefined;
+  readonly show?: readonly MeasureName[] | undefined;
+  readonly total?: boolean | undefined;
+}
+
+/** The layout that is asked for; `usual`: what is shown without the option `show`. */
+export const summaryLayout = (
+  records: SummaryRecords,
+  { by = ["entity"], wide, show, total = false }: GivenLayout,
+  usual: readonly MeasureName[],
+  compare?: ComparedPeriods,
+): SummaryLayout => ({ ...records, by, wide, show: show ?? usual, total, compare });
+
+/** A summary that is aligned with a list stands beside it, so it has no header row. */
+export const summaryHeaders = (options: Readonly<Record<string, unknown>>): Layout["headers"] =>
+  options["align"] === true ? "no" : "yes";
+
+/** The columns that a summary can show, for the reference. By default it counts by entity. */
+export const summaryColumns = (
+  groupings: readonly Grouping[],
+  measures: readonly MeasureName[],
+  byDefault: readonly MeasureName[],
+): ColumnSet => ({
+  members: [
+    ...groupings.map((grouping) => ownMember(columnOf(grouping), typeOf(grouping))),
+    ...measures.map((name) => ownMember(name, measureTypes[name])),
+    ...measures.flatMap((name) => [
+      ownMember(beforeOf(name), measureTypes[name]),
+      ...(isDate(name) ? [] : [ownMember(changeOf(name), measureTypes[name])]),
+    ]),
+    ownMember("entity_id", "text"),
+  ],
+  shown: ["entity.name", ...byDefault, "entity_id"],
+});
+
+const namesOfEntities = ["entity.name", "entity_id"];
+
+const columnOf = (grouping: Grouping): string => (grouping === "entity" ? "entity.name" : grouping);
+
+const typeOf = (grouping: Grouping): "text" | "integer" | "date" => {
+  if (grouping === "score" || grouping === "year") return "integer";
+  return isCalendarPeriod(grouping) ? "date" : "text";
+};
+
+/** The member of a record that a grouping reads. */
+const memberOf = (grouping: Grouping, date: string): string => {
+  if (isCalendarPeriod(grouping)) return date;
+  if (grouping in joinedFields) return "entity_id";
+  if (grouping === "category" || grouping === "goal") return "categories";
+  return grouping === "sub_category" ? "sub_categories" : grouping;
+};
+
+/** The field of the company that a grouping reads. */
+const joinedFields: Readonly<Partial<Record<Grouping, string>>> = {
+  entity: "name",
+  country: "country",
+  sector: "isic4",
+};
+
+/** The fields of records that a summary reads. */
+export const summaryFields = (layout: SummaryLayout): readonly string[] => [
+  ...new Set([
+    "id",
+    ...groupingsOf(layout).map((grouping) => memberOf(grouping, layout.date)),
+    ...layout.show.flatMap((name) => membersShown(layout)[name]),
+    ...(layout.compare === undefined ? [] : [layout.date]),
+  ]),
+];
+
+const groupingsOf = ({ by, wide }: SummaryLayout): readonly Grouping[] =>
+  wide === undefined || by.includes(wide) ? by : [...by, wide];
+
+const recordsIn = (records: readonly TableRecord[], { start, end }: Span, date: string): readonly TableRecord[] =>
+  records.filter((record) => {
+    const moment = parseIso(String(record[date]));
+    return moment !== undefined && moment >= start && moment <= end;
+  });
+
+type Entities = ReadonlyMap<string, TableRecord | undefined>;
+
+const pillars = ["E", "S", "G"];
+const classifications = ["low risk", "watchlist", "violator"];
+
+/** The dimension of a grouping; `entities` are the companies of the records. */
+const dimensionOf = (
+  grouping: Grouping,
+  { date }: SummaryRecords,
+  entities: Entities,
+  texts: Layout["texts"],
+): Dimension => {
+  const shape = { name: columnOf(grouping), type: typeOf(grouping) };
+  const member = memberOf(grouping, date);
+  const companyOf = (record: TableRecord): TableRecord => entities.get(String(record["entity_id"])) ?? {};
+  const own: Dimension["keysOf"] = (record) => keysFrom(record[member]);
+  const shown = (field: string): Pick<Dimension, "show"> =>
+    texts === "raw" ? {} : { show: (key) => readable(field, String(key)) };
+  if (isCalendarPeriod(grouping))
+    return {
+      ...shape,
+      keysOf: (record) => own(record).flatMap((text) => dayIn(grouping, text)),
+      compare: byName,
+      title: (key) => periodName(grouping, String(key)),
+      next: (key) => nextPeriod(grouping, String(key)),
+      ...(grouping === "year"
+        ? { show: yearOf, header: yearOf }
+        : { header: (key) => dateCell(String(key), periodFormat(grouping, String(key))) }),
+    };
+  switch (grouping) {
+    case "entity": {
+      const nameOf: Dimension["show"] = (id) => scalarOf(entities.get(String(id))?.["name"]) ?? id;
+      const compare: Dimension["compare"] = (one, other) => byName(String(nameOf(one)), String(nameOf(other)));
+      return { ...shape, keysOf: own, compare, show: nameOf, largestFirst: true, idColumn: "entity_id" };
+    }
+    case "country":
+      return {
+        ...shape,
+        keysOf: (record) => keysFrom(companyOf(record)["country"]),
+        compare: byName,
+        largestFirst: true,
+        ...shown("country"),
+      };
+    case "sector":
+      return { ...shape, keysOf: (record) => sectionOf(companyOf(record)), compare: byName, largestFirst: true };
+    case "goal":
+      return { ...shape, keysOf: own, compare: byList(goals), ...shown("categories") };
+    case "score":
+      return { ...shape, keysOf: own, compare: byName, header: Number };
+    case "ungc_classification":
+      return { ...shape, keysOf: own, compare: byList(classifications), ...shown("ungc_classification") };
+    case "category":
+      return { ...shape, keysOf: own, compare: byList(pillars), largestFirst: true, ...shown("categories") };
+    case "sub_category":
+      return { ...shape, keysOf: own, compare: byName, largestFirst: true, ...shown("sub_categories") };
+  }
+};
+
+const yearOf = (firstDay: string | number): number => Number(String(firstDay).slice(0, 4));
+
+const dayIn = (grouping: CalendarPeriod, value: string | number): readonly string[] => {
+  const moment = parseIso(String(value));
+  return moment === undefined ? [] : [firstDayOf(grouping, moment)];
+};
+
+/** The ISIC4 section of the primary leaf, `K Financial and insurance activities`: one for each company, so that sectors add up. */
+const sectionOf = (company: TableRecord): readonly string[] => {
+  const section = leavesOf(company["isic4"])[0]?.path[0];
+  return section === undefined ? [] : [`${section.code} ${section.description}`.trim()];
+};
+
+/** A row of a list: the id of its entity, why it has none, or undefined for a blank cell. */
+export type ListRow = string | AddinError | CellError | undefined;
+
+/**
+ * The entities of a list, one for each cell, to align a summary with.
+ * @throws AddinError the first failure where no cell names an entity.
+ */
+export const listRows = async (invocation: AnyInvocation, entities: Argument = blank): Promise<readonly ListRow[]> =>
+  unlessAllFailed(
+    await Promise.all(
+      lineOf(invocation, entities, "entities").map(async (cell) =>
+        cell === undefined ? undefined : inTargetCell(invocation, () => entityIdOf(invocation, cell)),
+      ),
+    ),
+  );
+
+/** The ids of the entities that were found. */
+export const idsIn = (rows: readonly ListRow[]): readonly string[] => rows.filter((row) => typeof row === "string");
+
+/** The entities that records were read for. */
+export interface SummaryList {
+  readonly rows: readonly ListRow[];
+  /** True where each row of the list has a row in the result. */
+  readonly align: boolean;
+}
+
+const isFailure = (row: ListRow): row is AddinError | CellError =>
+  row instanceof AddinError || row instanceof CellError;
+
+/** A number over a part of the entities would mislead: a failed entity stands in a row of its own, or the summary fails. */
+const refusePart = ({ rows, align }: SummaryList, { by, wide, total, show }: SummaryLayout): void => {
+  const failed = rows.find(isFailure);
+  const rowsOfEntities = align || (by.includes("entity") && wide !== "entity");
+  if (failed !== undefined && (total || show.includes("share") || !rowsOfEntities)) throw failed;
+};
+
+/**
+ * Checks what can be checked before a call.
+ * @throws AddinError `invalid-argument` where a summary cannot be aligned with the list of entities.
+ */
+export const checkAlignment = (
+  { layout }: AnyInvocation,
+  { by, wide }: SummaryLayout,
+  entities: Argument | undefined,
+): void => {
+  if (entities === undefined) throw new AddinError("invalid-argument", t("functions.alignNeedsEntities"));
+  if (by.some((grouping) => grouping !== "entity") || wide === "entity")
+    throw new AddinError("invalid-argument", t("functions.alignByEntity"));
+  const moving = (["sort", "distinct", "explode"] as const).find((key) =>
+    key === "sort" ? layout.sort.length > 0 : layout[key] !== undefined,
+  );
+  if (moving !== undefined) throw new AddinError("invalid-argument", t("functions.alignKeepsRows", { key: moving }));
+};
+
+/**
+ * Counts records into a table. `list`: the entities that they were read for, where one may have failed or rows are aligned.
+ * @throws AddinError `too-large`; `no-rows`; the failures of looking up the companies.
+ */
+export const summarize = async (
+  invocation: AnyInvocation,
+  read: readonly TableRecord[],
+  layout: SummaryLayout,
+  list: SummaryList = { rows: [], align: false },
+): Promise<Matrix> => {
+  const { compare, date } = layout;
+  const periods = compare && {
+    now: recordsIn(read, compare.now, date),
+    before: recordsIn(read, compare.before, date),
+  };
+  const records = periods === undefined ? read : [...periods.now, ...periods.before];
+  const rowGroupings = layout.by.filter((grouping) => grouping !== layout.wide);
+  refusePart(list, layout);
+  const entities = await companiesOf(invocation, records, groupingsOf(layout), list.align ? idsIn(list.rows) : []);
+  const toDimension = (grouping: Grouping): Dimension =>
+    dimensionOf(grouping, layout, entities, invocation.layout.texts);
+  const table = await pivot(
+    records,
+    {
+      by: rowGroupings.map(toDimension),
+      across: layout.wide && toDimension(layout.wide),
+      measures:
+        periods === undefined ? measuresOf(layout.show, layout, records.length) : comparedMeasures(layout, periods),
+      total: layout.total,
+    },
+    invocation.host.yieldToHost,
+  );
+  const set: ColumnSet = {
+    members: table.columns.map(({ name, type }) => ownMember(name, type)),
+    shown: [],
+    ...(rowGroupings.includes("entity") && { entity: entityMembers }),
+  };
+  // Beside a list stand the values alone, so that a formula can calculate with them.
+  const columns = list.align ? table.columns.filter(({ name }) => !namesOfEntities.includes(name)) : table.columns;
+  const shown = showGivenColumns(invocation.layout, set, columns);
+  const last = table.total === undefined ? [] : [table.total];
+  if (!list.align) return tabulate(invocation, [...table.rows, ...new Set(list.rows.filter(isFailure))], shown, last);
+  const rows = list.rows.map((row) => (typeof row === "string" ? table.rowOf([row]) : row));
+  return alignRows(invocation, rows, shown, last);
+};
+
+/** The companies that the groupings read, each looked up once, in shared batches. */
+const companiesOf = async (
+  access: EngineAccess,
+  records: readonly TableRecord[],
+  groupings: readonly Grouping[],
+  listed: readonly string[],
+): Promise<Entities> => {
+  const fields = groupings.flatMap((grouping) => joinedFields[grouping] ?? []);
+  if (fields.length === 0) return new Map();
+  const ids = records.map((record) => record["entity_id"]).filter((id) => typeof id === "string");
+  return findEntities(access, [...new Set([...ids, ...listed])], fields);
+};

@@ -1,0 +1,179 @@
+import { timeSeriesMetrics, timeSeriesOperands, timeSeriesPivots } from "../../../contract/fields";
+import { AddinError } from "../../../engine/http/addin-error";
+import { t } from "../../../i18n/t";
+import { choice, choices } from "../../arguments/parameters";
+import type { AnyInvocation } from "../../define/invocation";
+import {
+  type CalendarPeriod,
+  calendarPeriods,
+  dateCell,
+  firstDayOf,
+  isCalendarPeriod,
+  nextPeriod,
+  periodFormat,
+  periodName,
+} from "../../table/calendar";
+import { ownMember, type TableRecord } from "../../table/columns";
+import { isoDay, numberFormats, parseIso } from "../../table/dates";
+import { type Layout, showGivenColumns } from "../../table/layout";
+import type { Matrix } from "../../table/matrix";
+import { listFrom, membersOf, type Scalar, scalarOf } from "../../table/nested/values";
+import { byName, type Dimension, keysFrom, type Measure, pivot } from "../../table/pivot";
+import { readable } from "../../table/readable";
+import { tabulate } from "../../table/table-builder";
+
+export type Pivot = (typeof timeSeriesPivots)[number];
+
+/** The periods that the service aggregates itself. Longer ones are computed here from days. */
+const servicePeriods = ["day", "hour", "minute"] as const;
+
+type ServicePeriod = (typeof servicePeriods)[number];
+
+/** The length of a period. */
+export type Granularity = ServicePeriod | CalendarPeriod;
+
+export const volumes = ["volume_document", "volume_sentence"] as const;
+
+export const seriesKinds = {
+  metrics: choices([...timeSeriesMetrics, ...volumes]),
+  pivots: choices(timeSeriesPivots),
+  operands: choices(timeSeriesOperands),
+  granularity: choice([...servicePeriods, ...calendarPeriods]),
+  pivot: choice(timeSeriesPivots),
+};
+
+/** The body of a time series (specification, "POST {base_url}/api/2.0/analyze/timeserie"). */
+interface SeriesRequest {
+  readonly instance: string;
+  readonly pivots: readonly Pivot[];
+  readonly time_granularity: ServicePeriod;
+  readonly operands?: readonly string[];
+  readonly volume_only?: boolean;
+}
+
+/** The rows of a time series. The cell is recalculated when a running analysis is ready. */
+export const readSeries = async (invocation: AnyInvocation, body: SeriesRequest): Promise<readonly TableRecord[]> => {
+  invocation.requestContext.log.dependsOn("analyses");
+  const answer = await invocation.runtime.answers.ask({ route: "getTimeSeries", body }, invocation.requestContext);
+  return listFrom(answer).map(membersOf);
+};
+
+/** A series as a function asks for it. */
+export interface Series {
+  readonly instance: string;
+  readonly pivots: readonly Pivot[];
+  readonly granularity: Granularity;
+  /** Undefined asks for the volumes only. */
+  readonly operands?: readonly string[];
+  /** The columns: `mean_polarity`, `volume_document` … */
+  readonly measures: readonly string[];
+  /** The pivot that is spread over columns. */
+  readonly wide: Pivot | undefined;
+}
+
+/** @throws AddinError `invalid-argument` for what no series can show. */
+const checkSeries = ({ pivots, granularity, operands = [], wide }: Series): void => {
+  if (wide !== undefined && !pivots.includes(wide))
+    throw new AddinError("invalid-argument", t("functions.wideNeedsPivot", { wide, pivots: pivots.join(", ") }));
+  if (isCalendarPeriod(granularity) && pivots.includes("extract_day") && operands.includes("median"))
+    throw new AddinError("invalid-argument", t("functions.medianOfDays", { granularity }));
+};
+
+/**
+ * A series as a table, or as a cross table where `wide` names one of its pivots. Rows and columns are in natural order. Weeks and
+ * longer periods are computed from days: volumes are summed, means weighted by `volume_sentence`.
+ */
+export const seriesTable = async (invocation: AnyInvocation, series: Series): Promise<Matrix> => {
+  checkSeries(series);
+  const { instance, pivots, granularity, operands, measures, wide } = series;
+  const rows = await readSeries(invocation, {
+    instance,
+    ...(operands === undefined ? { volume_only: true } : { operands }),
+    pivots,
+    time_granularity: isCalendarPeriod(granularity) ? "day" : granularity,
+  });
+  const toDimension = (name: Pivot): Dimension => dimensionOf(name, granularity, invocation.layout.texts);
+  const table = await pivot(
+    rows,
+    {
+      by: pivots.filter((name) => name !== wide).map(toDimension),
+      across: wide && toDimension(wide),
+      measures: measures.map(measureOf),
+    },
+    invocation.host.yieldToHost,
+  );
+  const set = { members: table.columns.map(({ name, type }) => ownMember(name, type)), shown: [] };
+  return tabulate(invocation, table.rows, showGivenColumns(invocation.layout, set, table.columns));
+};
+
+const millisecondsPerDay = 86_400_000;
+
+const dimensionOf = (name: Pivot, granularity: Granularity, texts: Layout["texts"]): Dimension => {
+  const keysOf: Dimension["keysOf"] = (row) => keysFrom(row[name]);
+  if (name !== "extract_day") {
+    const show = (key: string | number): string => (texts === "raw" ? String(key) : readable(name, String(key)));
+    return { name, type: "text", keysOf, compare: (one, other) => byName(show(one), show(other)), show };
+  }
+  if (granularity === "hour" || granularity === "minute") {
+    const header: Dimension["header"] = (moment) => dateCell(String(moment), numberFormats["date-time"] ?? "");
+    return { name, type: "date-time", keysOf, compare: byName, header };
+  }
+  return {
+    name,
+    type: "date",
+    keysOf: (row) => keysOf(row).flatMap((day) => firstDayIn(granularity, String(day))),
+    compare: byName,
+    header: (day) => dateCell(String(day), periodFormat(granularity, String(day))),
+    ...(granularity === "day"
+      ? { next: (day) => isoDay(Date.parse(String(day)) + millisecondsPerDay) }
+      : {
+          title: (day) => periodName(granularity, String(day)),
+          next: (day) => nextPeriod(granularity, String(day)),
+        }),
+  };
+};
+
+const firstDayIn = (period: CalendarPeriod | "day", text: string): readonly string[] => {
+  const moment = parseIso(text);
+  if (moment === undefined) return [];
+  return [period === "day" ? isoDay(moment) : firstDayOf(period, moment)];
+};
+
+/** `mean_polarity`, `volume_document` … over the rows of one cell: several rows where a period has several days. */
+const measureOf = (name: string): Measure => {
+  if (name.startsWith("volume_"))
+    return {
+      name,
+      type: "integer",
+      // The service has no row for a period without documents.
+      of: (rows) => (rows.length === 0 ? 0 : together(numbersIn(rows, name), (sum, volume) => sum + volume)),
+    };
+  const operand = name.slice(0, name.indexOf("_"));
+  return {
+    name,
+    type: "number",
+    of: (rows) => {
+      if (rows.length === 1) return scalarOf(rows[0]?.[name]);
+      if (operand === "min") return together(numbersIn(rows, name), (one, other) => Math.min(one, other));
+      if (operand === "max") return together(numbersIn(rows, name), (one, other) => Math.max(one, other));
+      return operand === "mean" ? weightedMean(rows, name) : undefined;
+    },
+  };
+};
+
+const numbersIn = (rows: readonly TableRecord[], name: string): readonly number[] =>
+  rows.map((row) => row[name]).filter((value) => typeof value === "number");
+
+const together = (numbers: readonly number[], join: (one: number, other: number) => number): Scalar =>
+  numbers.length === 0 ? undefined : numbers.reduce((one, other) => join(one, other));
+
+/** The mean of daily means, weighted by sentences: metrics are means over sentences. */
+const weightedMean = (rows: readonly TableRecord[], name: string): Scalar => {
+  let [sum, weights] = [0, 0];
+  for (const { [name]: mean, volume_sentence: weight } of rows)
+    if (typeof mean === "number" && typeof weight === "number") {
+      sum += mean * weight;
+      weights += weight;
+    }
+  return weights === 0 ? undefined : sum / weights;
+};

@@ -1,0 +1,108 @@
+import { AddinError } from "../../../engine/http/addin-error";
+import { t } from "../../../i18n/t";
+import { type Argument, type Cell, lineOf, pairUp, textOf } from "../../arguments/argument";
+import { isoMoment, readDate } from "../../arguments/dates";
+import { list } from "../../arguments/parameters";
+import { mapCells } from "../../define/map-cells";
+import { defineFunction } from "../../define/define-function";
+import type { Help } from "../../define/help";
+import type { FunctionDefinition } from "../../define/definition";
+import type { AnyInvocation } from "../../define/invocation";
+import type { TableRecord } from "../../table/columns";
+import { membersOf, scalarOf } from "../../table/nested/values";
+
+/** The key of a document on both document routes: its id and the moment of its extraction, ISO UTC. */
+export interface DocumentKey {
+  readonly id: string;
+  readonly date: string;
+}
+
+/**
+ * The keys of ids and the dates beside them, each read when called; undefined for a blank id.
+ * @throws AddinError `invalid-argument` where the lists differ in length.
+ */
+export const documentKeys = (
+  invocation: AnyInvocation,
+  ids: { readonly name: string; readonly argument: Argument },
+  dates: { readonly name: string; readonly argument: Argument },
+): readonly (() => DocumentKey | undefined)[] =>
+  pairUp(
+    { name: ids.name, cells: lineOf(invocation, ids.argument, ids.name) },
+    { name: dates.name, cells: lineOf(invocation, dates.argument, dates.name) },
+  ).map(
+    ([id, date]) =>
+      () =>
+        id === undefined ? undefined : documentKey(id, date, { name: dates.name, now: invocation.now }),
+  );
+
+const documentKey = (id: Cell, date: Cell, scope: { readonly name: string; readonly now: number }): DocumentKey => ({
+  id: textOf(id),
+  date: isoMoment(readDate(date, scope).start),
+});
+
+/** The content of a document with the member `status`: `ok`, `not found`, or `restricted` by the licence. */
+export const contentOf = async (
+  invocation: AnyInvocation,
+  key: DocumentKey,
+  fields: readonly string[],
+): Promise<TableRecord> => {
+  const { translate } = invocation;
+  const found = await invocation.runtime.documents.content(
+    { datamarts_document_id: key.id, extract_date: key.date },
+    { fields, ...(translate !== undefined && { translate }) },
+    invocation.requestContext,
+  );
+  const known = { datamarts_document_id: key.id, extract_date: key.date };
+  if (found === undefined) return { ...known, status: "not found" };
+  return { ...known, ...found, status: found["error"] === undefined ? "ok" : "restricted" };
+};
+
+/**
+ * One text of a document; undefined where the document has none.
+ * @throws AddinError `not-found` where there is no document, `no-access` where the licence withholds it.
+ */
+export const contentText = async (
+  invocation: AnyInvocation,
+  key: DocumentKey,
+  field: string,
+): Promise<string | undefined> => {
+  const wanted = invocation.translate === undefined ? field : `translated_${field}`;
+  const record = await contentOf(invocation, key, [...new Set([field, wanted])]);
+  const text = scalarOf(record[wanted]) ?? scalarOf(record[field]);
+  if (record["status"] === "not found") throw new AddinError("not-found", t("functions.noDocument"));
+  if (text !== undefined) return String(text);
+  if (record["status"] === "restricted")
+    throw new AddinError("no-access", t("functions.restricted", { message: messageOf(record["error"]) }));
+  return undefined;
+};
+
+const messageOf = (error: unknown): string => String(scalarOf(membersOf(error)["message"]) ?? "");
+
+/** A function that answers one text for each document: DOC.TITLE, DOC.TEXT, DOC.SUMMARY. Many cells share one call. */
+export const defineDocumentText = (name: string, field: string, help: Help | undefined): FunctionDefinition =>
+  defineFunction({
+    name,
+    help,
+    parameters: { id: list("text"), extractDate: list("date") },
+    layout: "value",
+    options: {},
+    translates: true,
+    routes: ["getDocuments"],
+    argumentOfMember: { datamarts_document_id: "id", extract_date: "extractDate" },
+    answer: (invocation) => {
+      const { id, extractDate } = invocation.values;
+      const keys = documentKeys(
+        invocation,
+        { name: "id", argument: id },
+        { name: "extractDate", argument: extractDate },
+      );
+      let next = 0;
+      const positions = {
+        rows: id.rows.map((row) => row.map((cell) => ((next += 1), cell === undefined ? undefined : next))),
+      };
+      return mapCells(invocation, positions, async (position) => {
+        const key = keys[Number(position) - 1]?.();
+        return key === undefined ? undefined : contentText(invocation, key, field);
+      });
+    },
+  });

@@ -1,0 +1,58 @@
+import { contentColumns } from "../../table/column-sets";
+import { contentOf, documentKeys } from "./content";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { inTargetCell } from "../../table/target-cell";
+import { fields, list } from "../../arguments/parameters";
+import { alignRows } from "../../table/table-builder";
+import { showColumns } from "../../table/layout";
+import { requestedFields } from "../../table/columns";
+
+/** `DOC.CONTENT`: title, text and summary of documents, aligned (specification, "Content route (v3)"). The service answers unordered and leaves out what it does not find. */
+export const docContent = defineFunction({
+  name: "DOC.CONTENT",
+  help: helpWanted
+    ? {
+        description:
+          "Title, text and status of documents: one row per document, in the same order. One call fetches up to 500.",
+        parameters: {
+          ids: "datamarts_document_id of each document, in one column or row.",
+          extractDates: "extract_date of each document, in the same order as the ids.",
+        },
+        examples: [
+          {
+            formula:
+              '=DOC.CONTENT(ESG.DOCUMENTS("EU Banks",,,,,"datamarts_document_id",5,"headers=no"),ESG.DOCUMENTS("EU Banks",,,,,"extract_date",5,"headers=no"))',
+            shows: "Title, text and status (ok, not found, restricted) of five documents.",
+          },
+        ],
+      }
+    : undefined,
+  parameters: { ids: list("text"), extractDates: list("date"), fields },
+  layout: "aligned",
+  headers: "no",
+  options: {},
+  translates: true,
+  routes: ["getDocuments"],
+  columns: contentColumns,
+  argumentOfMember: { datamarts_document_id: "ids", extract_date: "extractDates", documents: "ids" },
+  answer: async (invocation) => {
+    const { ids, extractDates } = invocation.values;
+    const keys = documentKeys(
+      invocation,
+      { name: "ids", argument: ids },
+      { name: "extractDates", argument: extractDates },
+    );
+    const shown = showColumns(invocation, contentColumns, invocation.values.fields);
+    const wanted = requestedFields(shown.needed);
+    const rows = await Promise.all(
+      keys.map((read) =>
+        inTargetCell(invocation, async () => {
+          const key = read();
+          return key && contentOf(invocation, key, wanted);
+        }),
+      ),
+    );
+    return alignRows(invocation, rows, shown);
+  },
+});

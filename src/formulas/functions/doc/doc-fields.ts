@@ -1,0 +1,58 @@
+import { legacyDocumentColumns } from "../../table/column-sets";
+import { documentKeys } from "./content";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { inTargetCell } from "../../table/target-cell";
+import { fields, list } from "../../arguments/parameters";
+import { alignRows } from "../../table/table-builder";
+import { showColumns } from "../../table/layout";
+import { requestedFields } from "../../table/columns";
+
+/** `DOC.FIELDS`: fields of documents by the ids of an analysis, aligned (specification, "POST {base_url}/api/2.0/documents"). */
+export const docFields = defineFunction({
+  name: "DOC.FIELDS",
+  help: helpWanted
+    ? {
+        description: "Fields of documents of an analysis, by their ids: one row per document, in the same order.",
+        parameters: {
+          ids: "Ids of documents of an analysis, in one column or row.",
+          extracted: "extract_date of each document, in the same order as the ids.",
+        },
+        examples: [
+          {
+            formula:
+              '=DOC.FIELDS(ANALYSIS.DOCUMENTS("a3975255-be9f-4899-9af9-cae6864770e0","id",5,,,"headers=no"),ANALYSIS.DOCUMENTS("a3975255-be9f-4899-9af9-cae6864770e0","extract_date",5,,,"headers=no"),"title,summary")',
+            shows: "Title and summary of five documents of an analysis.",
+          },
+        ],
+      }
+    : undefined,
+  parameters: { ids: list("text"), extracted: list("date"), fields },
+  layout: "aligned",
+  headers: "no",
+  options: {},
+  routes: ["getLegacyDocuments"],
+  columns: legacyDocumentColumns,
+  argumentOfMember: { documents: "ids" },
+  answer: async (invocation) => {
+    const { ids, extracted } = invocation.values;
+    const keys = documentKeys(invocation, { name: "ids", argument: ids }, { name: "extracted", argument: extracted });
+    const shown = showColumns(invocation, legacyDocumentColumns, invocation.values.fields);
+    const wanted = { fields: requestedFields(shown.needed) };
+    const rows = await Promise.all(
+      keys.map((read) =>
+        inTargetCell(invocation, async () => {
+          const key = read();
+          if (key === undefined) return undefined;
+          const found = await invocation.runtime.documents.legacy(
+            { id: key.id, extracted: key.date },
+            wanted,
+            invocation.requestContext,
+          );
+          return found === undefined ? { id: key.id, status: "not found" } : { ...found, status: "ok" };
+        }),
+      ),
+    );
+    return alignRows(invocation, rows, shown);
+  },
+});

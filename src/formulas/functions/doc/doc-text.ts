@@ -1,0 +1,21 @@
+import { defineDocumentText } from "./content";
+import { helpWanted } from "../../define/help";
+
+/** `DOC.TEXT`: the text of a document; with a range one per cell (specification, "Content route (v3)"). */
+export const docText = defineDocumentText(
+  "DOC.TEXT",
+  "text",
+  helpWanted
+    ? {
+        description: "The text of a document, by its datamarts_document_id and extract_date.",
+        parameters: { id: "datamarts_document_id of the document.", extractDate: "extract_date of the document." },
+        examples: [
+          {
+            formula:
+              '=DOC.TEXT(INDEX(ESG.DOCUMENTS("EU Banks",,,,,"datamarts_document_id",1),2,1),INDEX(ESG.DOCUMENTS("EU Banks",,,,,"extract_date",1),2,1))',
+            shows: "The text of the most reliable document.",
+          },
+        ],
+      }
+    : undefined,
+);

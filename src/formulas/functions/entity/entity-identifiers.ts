@@ -1,0 +1,74 @@
+import { entityList } from "../../arguments/entities";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { explodeEntities } from "./records";
+import { choices, chosen } from "../../arguments/parameters";
+import { tabulate } from "../../table/table-builder";
+import { showColumns } from "../../table/layout";
+import { ownMember, type TableRecord } from "../../table/columns";
+import { listFrom, membersOf, scalarOf } from "../../table/nested/values";
+
+const types = ["isin", "lei", "figi", "ticker", "alias", "website", "registration_code", "client_code"] as const;
+
+type IdentifierType = (typeof types)[number];
+
+const fieldsOf: Readonly<Record<IdentifierType, string>> = {
+  isin: "isin",
+  lei: "lei",
+  figi: "figi",
+  ticker: "ticker",
+  alias: "alias",
+  website: "website",
+  registration_code: "registration_codes",
+  client_code: "client_code",
+};
+
+const columns = {
+  members: [ownMember("entity_id", "text"), ownMember("type", "text"), ownMember("value", "text")],
+  shown: ["entity_id", "type", "value"],
+};
+
+/** The identifiers of one type. The type of a code includes its name: `registration_code:SIREN`. */
+const rowsOf = (entity: TableRecord, type: IdentifierType): readonly TableRecord[] => {
+  const held = entity[fieldsOf[type]];
+  if (type === "client_code")
+    return Object.entries(membersOf(held)).map(([key, value]) => ({ type: `${type}:${key}`, value }));
+  return listFrom(held).map((item) => {
+    const { value, description } = membersOf(item);
+    if (value === undefined) return { type, value: scalarOf(item) };
+    return { type: description === undefined ? type : `${type}:${String(scalarOf(description))}`, value };
+  });
+};
+
+/** `ENTITY.IDENTIFIERS`: every identifier of each entity in a row of its own. */
+export const entityIdentifiers = defineFunction({
+  name: "ENTITY.IDENTIFIERS",
+  help: helpWanted
+    ? {
+        description: "Every identifier of companies, one per row: entity id, type and value.",
+        parameters: { types: "Types to list; all if omitted." },
+        examples: [
+          {
+            formula: '=ENTITY.IDENTIFIERS("SE0ZZ0000012","isin,lei,ticker")',
+            shows: "ISINs, LEI and tickers of the company.",
+          },
+        ],
+      }
+    : undefined,
+  parameters: { entities: entityList("entities"), types: chosen(choices(types)) },
+  layout: "table",
+  options: {},
+  routes: ["searchEntities"],
+  columns,
+  answer: async (invocation) => {
+    const wanted = invocation.values.types ?? types;
+    const shown = showColumns(invocation, columns, undefined);
+    const rows = await explodeEntities(
+      invocation,
+      invocation.values.entities,
+      wanted.map((type) => fieldsOf[type]),
+      (entity) => wanted.flatMap((type) => rowsOf(entity, type)),
+    );
+    return tabulate(invocation, rows, shown);
+  },
+});

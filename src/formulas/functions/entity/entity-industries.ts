@@ -1,0 +1,87 @@
+import { entityList } from "../../arguments/entities";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { explodeEntities } from "./records";
+import { flag, known, optional } from "../../arguments/parameters";
+import { tabulate } from "../../table/table-builder";
+import { showColumns } from "../../table/layout";
+import { ownMember, type TableRecord } from "../../table/columns";
+import { byPriority } from "../../table/nested/industries";
+import { listFrom, membersOf, scalarOf } from "../../table/nested/values";
+
+const columns = {
+  members: [
+    ownMember("entity_id", "text"),
+    ownMember("scheme", "text"),
+    ownMember("level", "integer"),
+    ownMember("code", "text"),
+    ownMember("description", "text"),
+    ownMember("priority", "integer"),
+    ownMember("path", "text"),
+    ownMember("leaf", "boolean"),
+  ],
+  shown: ["entity_id", "scheme", "level", "code", "description", "priority", "path", "leaf"],
+};
+
+const described = (node: unknown): string => {
+  const { code, description } = membersOf(node);
+  return `${String(scalarOf(code) ?? "")} ${String(scalarOf(description) ?? "")}`.trim();
+};
+
+/** The nodes of a tree, depth first, each with its level (from 1) and path. */
+const nodesOf = (nodes: readonly unknown[], above: readonly string[]): readonly TableRecord[] =>
+  nodes.flatMap((node) => {
+    const path = [...above, described(node)];
+    const children = listFrom(membersOf(node)["values"]);
+    const row = { ...membersOf(node), level: path.length, path: path.join(" > "), leaf: children.length === 0 };
+    return [row, ...nodesOf(children, path)];
+  });
+
+const flat = (codes: unknown, scheme: unknown): readonly TableRecord[] =>
+  byPriority(codes).map((code) => ({ ...membersOf(code), scheme, level: 1, path: described(code), leaf: true }));
+
+const industriesOf = (entity: TableRecord): readonly TableRecord[] => [
+  ...nodesOf(listFrom(entity["isic4"]), []).map((row) => ({ ...row, scheme: "ISIC4" })),
+  ...listFrom(entity["industry_codes"]).flatMap((scheme) =>
+    flat(membersOf(scheme)["values"], membersOf(scheme)["description"]),
+  ),
+  ...flat(entity["unspsc"], "UNSPSC"),
+];
+
+/** `ENTITY.INDUSTRIES`: every industry code of each entity, the ISIC4 tree depth first. */
+export const entityIndustries = defineFunction({
+  name: "ENTITY.INDUSTRIES",
+  help: helpWanted
+    ? {
+        description: "Industry codes of companies, one per row: scheme, level, code, description, priority and path.",
+        parameters: { scheme: "ISIC4, UNSPSC, or a classification such as NAICS; all if omitted." },
+        options: { leaves: "With yes, only the most detailed codes." },
+        examples: [
+          {
+            formula: '=ENTITY.INDUSTRIES("SE0ZZ0000012","ISIC4")',
+            shows: "The ISIC4 codes of the company from the section down.",
+          },
+        ],
+      }
+    : undefined,
+  parameters: { entities: entityList("entities"), scheme: optional("text", known(["ISIC4", "UNSPSC"], true)) },
+  layout: "table",
+  options: { leaves: flag },
+  routes: ["searchEntities"],
+  columns,
+  answer: async (invocation) => {
+    const scheme = invocation.values.scheme?.toLowerCase();
+    const rows = await explodeEntities(
+      invocation,
+      invocation.values.entities,
+      ["isic4", "industry_codes", "unspsc"],
+      (entity) =>
+        industriesOf(entity).filter(
+          (row) =>
+            (scheme === undefined || String(row["scheme"]).toLowerCase() === scheme) &&
+            (invocation.options.leaves !== true || row["leaf"] === true),
+        ),
+    );
+    return tabulate(invocation, rows, showColumns(invocation, columns, undefined));
+  },
+});

@@ -1,0 +1,106 @@
+import { AddinError } from "../../../engine/http/addin-error";
+import { type Argument, type Cell, textOf } from "../../arguments/argument";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { searchKeys } from "../../arguments/entities";
+import { entityText, isNoEntity } from "../../arguments/entity-text";
+import { identify } from "../../arguments/identifiers";
+import { fields, list, nearestOf } from "../../arguments/parameters";
+import type { QueryValue } from "../../arguments/filters";
+import { inTargetCell } from "../../table/target-cell";
+import { resolutionColumns, resolve, unresolved } from "./resolution";
+import { searchOptions, searchValue } from "./search-options";
+import { alignRows } from "../../table/table-builder";
+import { showColumns } from "../../table/layout";
+import { refuseTooTall } from "../../table/rows";
+import type { EntityQuery } from "../../../engine/batching/entity-query";
+import { t } from "../../../i18n/t";
+
+const keys = Object.keys(searchOptions);
+
+/**
+ * The search key of each column; undefined for a column with a blank header, which is ignored.
+ * @throws AddinError `invalid-argument` for an unknown header, and where all are blank.
+ */
+const keysOf = (table: Argument): readonly (string | undefined)[] => {
+  const headers = (table.rows[0] ?? []).map(textOf);
+  if (headers.every((header) => header === "")) throw new AddinError("invalid-argument", t("functions.noHeaders"));
+  return headers.map((header) => {
+    const key = keys.find((candidate) => candidate === header.toLowerCase().replaceAll(" ", "_"));
+    if (key === undefined && header !== "")
+      throw new AddinError(
+        "invalid-argument",
+        t("functions.unknownHeader", { name: header, nearest: nearestOf(header, keys) }),
+      );
+    return key;
+  });
+};
+
+type Conditions = EntityQuery | "blank" | "invalid";
+
+const proving = ["isin", "lei", "figi"];
+
+/** One search object of several keys for a row; `invalid` for wrong check digits, and for a text that the service cannot take. */
+const queryOf = (row: readonly Cell[], columns: readonly (string | undefined)[], now: number): Conditions => {
+  const query: Record<string, string | readonly string[]> = {};
+  for (const [index, key] of columns.entries()) {
+    const cell = row[index];
+    if (key === undefined || isNoEntity(cell)) continue;
+    const value = valueFor(key, cell);
+    if (value === undefined) return "invalid";
+    query[key] = searchValue(key, searchOptions[key]?.read([value], { name: key, now }) as QueryValue);
+  }
+  return Object.keys(query).length === 0 ? "blank" : query;
+};
+
+/** The cell as the key takes it, cleaned where it names an entity; undefined where it cannot be looked up. */
+const valueFor = (key: string, cell: Cell): Cell => {
+  if (!identifying.has(key)) return cell;
+  const read = entityText(cell);
+  if (read.state !== "text") return undefined;
+  return proving.includes(key) && identify(read.text)?.valid === false ? undefined : read.text;
+};
+
+const identifying: ReadonlySet<string> = new Set(searchKeys);
+
+/** `ENTITY.MATCH`: one row per data row of a table whose first row names search keys, each row one search object of several keys. */
+export const entityMatch = defineFunction({
+  name: "ENTITY.MATCH",
+  help: helpWanted
+    ? {
+        description:
+          "Matches a table of companies (name, country, isin …) to entities: a header row and one row per data row.",
+        parameters: {
+          table:
+            "A range with search keys such as name, country, isin in the first row, and one company in each row below.",
+        },
+        examples: [
+          {
+            formula: '=ENTITY.MATCH({"name","country";"Wendilund Bank","sweden"})',
+            shows: "The company of that name in that country.",
+          },
+        ],
+      }
+    : undefined,
+  parameters: { table: list("range"), fields },
+  layout: "aligned",
+  headers: "yes",
+  options: {},
+  routes: ["searchEntities"],
+  columns: resolutionColumns,
+  answer: async (invocation) => {
+    const { table } = invocation.values;
+    const shown = showColumns(invocation, resolutionColumns, invocation.values.fields);
+    refuseTooTall(invocation.host, table.rows.length);
+    const columns = keysOf(table);
+    const rows = await Promise.all(
+      table.rows.slice(1).map((row) =>
+        inTargetCell(invocation, () => {
+          const query = queryOf(row, columns, invocation.now);
+          return typeof query === "string" ? unresolved(query) : resolve(invocation, { query }, shown);
+        }),
+      ),
+    );
+    return alignRows(invocation, rows, shown);
+  },
+});

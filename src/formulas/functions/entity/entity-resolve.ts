@@ -1,0 +1,86 @@
+import type { EntityQuery } from "../../../engine/batching/entity-query";
+import { type Argument, type Cell, lineOf, pairUp, textOf } from "../../arguments/argument";
+import { countryName, textCondition } from "../../arguments/filters";
+import { entityList, narrowed, searchFor, searchKeys } from "../../arguments/entities";
+import { choice, chosen, fields, optionalList } from "../../arguments/parameters";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { alignRows } from "../../table/table-builder";
+import { showColumns } from "../../table/layout";
+import { resolutionColumns, resolve, unresolved } from "./resolution";
+
+let known: ReadonlySet<string> | undefined;
+
+/** The English names of all countries. */
+const countries = (): ReadonlySet<string> => (known ??= new Set(allCodes().map(countryName)));
+
+const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+const allCodes = (): readonly string[] => letters.flatMap((first) => letters.map((second) => first + second));
+
+/** The condition of a hint: a country (name or two letters), else a name. */
+const hintOf = (cell: Cell): EntityQuery => {
+  const written = textOf(cell);
+  if (written === "") return {};
+  const country = countryName(written);
+  return countries().has(country) ? { country } : { name: textCondition("name", cell) };
+};
+
+/**
+ * The conditions of the hints beside each id; several columns of a row are one condition.
+ * @throws AddinError `invalid-argument` where the lists differ in length.
+ */
+export const hintsBeside = (ids: readonly Cell[], hints: Argument | undefined): readonly EntityQuery[] => {
+  if (hints === undefined) return ids.map(() => ({}));
+  const across = hints.rows.length === 1 && ids.length > 1;
+  const rows = across ? (hints.rows[0] ?? []).map((cell) => [cell]) : hints.rows;
+  const merged = rows.map((row): EntityQuery => Object.assign({}, ...row.map(hintOf)) as EntityQuery);
+  pairUp({ name: "ids", cells: ids }, { name: "hints", cells: rows.map((row) => row[0]) });
+  return merged;
+};
+
+/** `ENTITY.RESOLVE`: one row per input cell, in order: the entity and how certain the match is. 500 distinct cells share one call. */
+export const entityResolve = defineFunction({
+  name: "ENTITY.RESOLVE",
+  help: helpWanted
+    ? {
+        description: "Finds the company for each identifier or name of a list: one row per cell, in the same order.",
+        parameters: {
+          ids: "The list: ISINs, LEIs, FIGIs, ids or names, in one column or row.",
+          hints: "Country or name for each item of the list. It helps to choose between candidates.",
+        },
+        examples: [
+          {
+            formula: '=ENTITY.RESOLVE({"SE0ZZ0000012";"FR0ZZ0000020";"DE0ZZ0000001"})',
+            shows:
+              "Id, name, status (exact, single, ambiguous, none, invalid, blank, chosen), number of candidates and what matched.",
+          },
+        ],
+      }
+    : undefined,
+  parameters: {
+    ids: entityList("entities"),
+    by: chosen(choice(searchKeys)),
+    // A blank hint means no hint for its row, so blank hints are no empty list.
+    hints: { ...optionalList("range"), list: false },
+    fields,
+  },
+  layout: "aligned",
+  options: {},
+  routes: ["searchEntities"],
+  columns: resolutionColumns,
+  answer: async (invocation) => {
+    const { ids, by, hints } = invocation.values;
+    const shown = showColumns(invocation, resolutionColumns, invocation.values.fields);
+    const cells = lineOf(invocation, ids, "ids");
+    const beside = hintsBeside(cells, hints);
+    const rows = await Promise.all(
+      cells.map(async (cell, index) => {
+        const search = searchFor(cell, by);
+        if (search.state !== "search") return unresolved(search.state);
+        return resolve(invocation, narrowed(search, beside[index] ?? {}), shown);
+      }),
+    );
+    return alignRows(invocation, rows, shown);
+  },
+});

@@ -1,0 +1,44 @@
+import { entityList } from "../../arguments/entities";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { explodeEntities } from "./records";
+import { flag } from "../../arguments/parameters";
+import { tabulate } from "../../table/table-builder";
+import { showColumns } from "../../table/layout";
+import { ownMember } from "../../table/columns";
+import { membersOf } from "../../table/nested/values";
+import { revenuesOf } from "../../table/nested/revenue";
+
+const columns = {
+  members: [
+    ownMember("entity_id", "text"),
+    ownMember("date", "date"),
+    ownMember("value", "integer"),
+    ownMember("currency", "text"),
+  ],
+  shown: ["entity_id", "date", "value", "currency"],
+};
+
+/** `ENTITY.REVENUE`: every revenue of each entity, the latest first. */
+export const entityRevenue = defineFunction({
+  name: "ENTITY.REVENUE",
+  help: helpWanted
+    ? {
+        description: "Revenues of companies over time, one per row: entity id, date, value and currency.",
+        options: { latest: "With yes, only the latest revenue of each company." },
+        examples: [{ formula: '=ENTITY.REVENUE("SE0ZZ0000012")', shows: "All known revenues of the company." }],
+      }
+    : undefined,
+  parameters: { entities: entityList("entities") },
+  layout: "table",
+  options: { latest: flag },
+  routes: ["searchEntities"],
+  columns,
+  answer: async (invocation) => {
+    const most = invocation.options.latest === true ? 1 : undefined;
+    const rows = await explodeEntities(invocation, invocation.values.entities, ["revenue"], (entity) =>
+      revenuesOf(entity["revenue"]).slice(0, most).map(membersOf),
+    );
+    return tabulate(invocation, rows, showColumns(invocation, columns, undefined));
+  },
+});

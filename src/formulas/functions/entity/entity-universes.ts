@@ -1,0 +1,55 @@
+import { associatedUniverseColumns, entityMembers } from "../../table/column-sets";
+import { showColumns } from "../../table/layout";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { listPerEntity } from "../../define/listing-per-entity";
+import { cellsOf, filled } from "../../arguments/argument";
+import { entityIdOf, entityList } from "../../arguments/entities";
+import { limit, optional } from "../../arguments/parameters";
+import { listTable } from "../../table/listing-table";
+import { type ColumnSet, ownMember } from "../../table/columns";
+
+/** The columns for a range of entities: each row names its entity. */
+const ofSeveral: ColumnSet = {
+  ...associatedUniverseColumns,
+  members: [ownMember("entity_id", "text"), ...associatedUniverseColumns.members],
+  entity: entityMembers,
+  shown: ["entity_id", "entity.name", ...associatedUniverseColumns.shown],
+};
+
+/**
+ * `ENTITY.UNIVERSES`: the universes of entities, as far as the caller's company may see them.
+ * Specification: "GET {base_url}/v3/entities/{entity_id}/universes".
+ */
+export const entityUniverses = defineFunction({
+  name: "ENTITY.UNIVERSES",
+  help: helpWanted
+    ? {
+        description: "Lists the universes that companies belong to, as far as your company may see them.",
+        parameters: {
+          entities: "Companies; a range of them adds the columns entity_id and entity.name.",
+        },
+        examples: [
+          { formula: '=ENTITY.UNIVERSES("SE0ZZ0000012")', shows: "Name, id, type and description of each universe." },
+          {
+            formula: '=ENTITY.UNIVERSES({"SE0ZZ0000012";"FR0ZZ0000020"})',
+            shows: "The same for two companies, with their names.",
+          },
+        ],
+      }
+    : undefined,
+  parameters: { entities: entityList("entities"), limit: optional("limit", limit) },
+  layout: "table",
+  routes: ["listEntityUniverses", "searchEntities"],
+  columns: ofSeveral,
+  argumentOfMember: { entity_id: "entities" },
+  answer: async (invocation) => {
+    const { entities, limit: most } = invocation.values;
+    // The shape of the argument decides, so that a formula keeps its columns when a cell of its range is cleared.
+    const listing = { route: "listEntityUniverses", query: {}, limit: most } as const;
+    if (cellsOf(entities).length > 1)
+      return listPerEntity(invocation, entities, listing, showColumns(invocation, ofSeveral, undefined));
+    const path = { entity_id: await entityIdOf(invocation, filled(entities)[0]) };
+    return listTable(invocation, { ...listing, path }, showColumns(invocation, associatedUniverseColumns, undefined));
+  },
+});

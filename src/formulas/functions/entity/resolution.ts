@@ -1,0 +1,80 @@
+import type { WireRecord } from "../../../contract/page";
+import type { EntityCandidates, EntityQuery } from "../../../engine/batching/entity-query";
+import {
+  carriesIdentifier,
+  chosenEntity,
+  comparedWith,
+  type EntitySearch,
+  findCandidates,
+  matchedOn,
+  matchFields,
+  mostCandidates,
+  onlyMatch,
+  similarityOf,
+} from "../../arguments/entities";
+import type { AnyInvocation } from "../../define/invocation";
+import { inTargetCell } from "../../table/target-cell";
+import type { ShownColumns } from "../../table/layout";
+import { entityMembers } from "../../table/column-sets";
+import { type ColumnSet, ownMember, requestedFields, type TableRecord } from "../../table/columns";
+import type { Row } from "../../table/rows";
+
+/** The entity of a row, and how certain the match is. */
+export const resolutionColumns: ColumnSet = {
+  resource: "entity",
+  members: [
+    ownMember("entity_id", "text"),
+    ownMember("status", "text"),
+    ownMember("candidates", "integer"),
+    ownMember("matched_on", "text"),
+    ownMember("similarity", "number"),
+    ...entityMembers,
+  ],
+  shown: ["entity_id", "name", "status", "candidates", "matched_on"],
+};
+
+/** A row without entity. `blank`: no input; `invalid`: wrong check digits. */
+export const unresolved = (status: "blank" | "invalid" | "none" | "ambiguous", candidates?: number): TableRecord => ({
+  status,
+  ...(candidates !== undefined && { candidates }),
+});
+
+/** The row of one search; a failed look-up is shown in this row. */
+export const resolve = (invocation: AnyInvocation, search: EntitySearch, shown: ShownColumns): Promise<Row> =>
+  inTargetCell(invocation, async () => {
+    const query = comparedWith(search);
+    const fields = [...new Set(["id", ...requestedFields(shown.needed), ...matchFields(query)])];
+    const choice = chosenEntity(invocation, search.query);
+    if (choice !== undefined) {
+      const entity = await invocation.runtime.entities.byId(choice, fields, invocation.requestContext);
+      return entity === undefined
+        ? unresolved("none", 0)
+        : { ...entity, entity_id: choice, status: "chosen", candidates: 1, ...matchOf(query, entity) };
+    }
+    const found = await findCandidates(
+      invocation.runtime.entities,
+      search,
+      { fields, maxCandidates: mostCandidates },
+      invocation.requestContext,
+    );
+    return describe(query, found);
+  });
+
+const describe = (query: EntityQuery, found: EntityCandidates): TableRecord => {
+  const { total_candidates: candidates } = found;
+  if (candidates === 0) return unresolved("none", 0);
+  const one = onlyMatch(query, found);
+  if (one === undefined) return unresolved("ambiguous", candidates);
+  return {
+    ...one,
+    entity_id: one["id"],
+    status: carriesIdentifier(query, one) ? "exact" : "single",
+    candidates,
+    ...matchOf(query, one),
+  };
+};
+
+const matchOf = (query: EntityQuery, entity: WireRecord): TableRecord => ({
+  matched_on: matchedOn(query, entity),
+  similarity: similarityOf(query, entity),
+});

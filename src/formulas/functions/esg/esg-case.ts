@@ -1,0 +1,89 @@
+import type { AnyInvocation } from "../../define/invocation";
+import { entityMembers, esgDocumentColumns, esgEventColumns } from "../../table/column-sets";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { fields, limit, optional, required, text, uuid } from "../../arguments/parameters";
+import { rowLimit, tabulate } from "../../table/table-builder";
+import { readListing } from "../../table/listing-table";
+import { showColumns, type ShownColumns } from "../../table/layout";
+import { type ColumnSet, ownMember, type TableRecord } from "../../table/columns";
+
+const eventNames = esgEventColumns.members.map((member) => member.name);
+
+const columns: ColumnSet = {
+  resource: "esgDocument",
+  members: [
+    ownMember("date", "date-time"),
+    ownMember("kind", "text"),
+    ...esgDocumentColumns.members,
+    ...esgEventColumns.members.filter((member) => esgDocumentColumns.members.every(({ name }) => name !== member.name)),
+  ],
+  entity: entityMembers,
+  shown: ["date", "kind", "title", "score", "entity.name", "categories", "dashboard_url", "id"],
+};
+
+/** The columns that one of the two listings has, and its date, from which the column `date` is made. */
+const part = (shown: ShownColumns, names: readonly string[], date: string): ShownColumns => {
+  const needed = shown.needed.filter((column) => names.includes(column.member?.wire ?? ""));
+  const dated = {
+    name: date,
+    label: date,
+    type: "date-time",
+    member: ownMember(date, "date-time"),
+    read: () => undefined,
+  } as const;
+  return { ...shown, needed: [...needed, { ...dated, member: { ...dated.member, wire: date } }] };
+};
+
+/** Both listings of the case, to the end: the service cannot put the oldest document first. */
+const readCase = (invocation: AnyInvocation, shown: ShownColumns, universe_id: string, case_id: string) => {
+  const rest = { path: { universe_id }, query: { case_id: [case_id] }, limit: "all", whole: true } as const;
+  const documentNames = esgDocumentColumns.members.map((member) => member.name);
+  return Promise.all([
+    readListing(invocation, { ...rest, route: "listEsgEvents" }, part(shown, eventNames, "start_date")),
+    readListing(invocation, { ...rest, route: "listEsgDocuments" }, part(shown, documentNames, "extract_date")),
+  ]);
+};
+
+/** `ESG.CASE`: the events and documents of one case as a time line, oldest first (specification, "ESG and SDG routes (v3)"). */
+export const esgCase = defineFunction({
+  name: "ESG.CASE",
+  help: helpWanted
+    ? {
+        description: "The events and documents of one case as a timeline, oldest first.",
+        parameters: { caseId: "Id of the case: the case_id of an event or a document." },
+        examples: [
+          {
+            formula: '=ESG.CASE(INDEX(ESG.EVENTS("EU Banks",,,,,"case_id",1),2,1),"EU Banks")',
+            shows: "What happened in the case, oldest first.",
+          },
+        ],
+      }
+    : undefined,
+  parameters: {
+    caseId: required("text", uuid),
+    universe: optional("universe", text),
+    fields,
+    limit: optional("limit", limit),
+  },
+  layout: "table",
+  options: {},
+  translates: true,
+  routes: ["listEsgEvents", "listEsgDocuments", "searchEntities"],
+  readsAll: true,
+  columns,
+  argumentOfMember: { case_id: "caseId" },
+  answer: async (invocation) => {
+    const shown = showColumns(invocation, columns, invocation.values.fields);
+    const universe_id = invocation.runtime.universes.idOf(invocation.values.universe, invocation.requestContext);
+    const [events, documents] = await readCase(invocation, shown, universe_id, invocation.values.caseId);
+    const rows: readonly TableRecord[] = [
+      ...events.records.map((record) => ({ ...record, kind: "event", date: record["start_date"] })),
+      ...documents.records.map((record) => ({ ...record, kind: "document", date: record["extract_date"] })),
+    ].sort((one, other) => (String(one.date) < String(other.date) ? -1 : 1));
+    return tabulate(invocation, rows, shown, [], {
+      limit: rowLimit(invocation, invocation.values.limit),
+      truncated: false,
+    });
+  },
+});

@@ -1,0 +1,69 @@
+import { esgDocumentColumns } from "../../table/column-sets";
+import { showColumns } from "../../table/layout";
+import { categories } from "../../arguments/filters";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { choices, fields, flag, limit, optional, texts } from "../../arguments/parameters";
+import { filterByValues, listTable } from "../../table/listing-table";
+import { summaryHeaders } from "../../define/summary";
+import {
+  alignWithList,
+  keepEntities,
+  universeListingParameters,
+  universeListingQuery,
+  withFailures,
+} from "./universe-listing";
+
+/** `ESG.DOCUMENTS`: the ESG documents of a universe, the most reliable first (specification, "GET
+ * {base_url}/v3/universes/{universe_id}/esg/documents"). */
+export const esgDocuments = defineFunction({
+  name: "ESG.DOCUMENTS",
+  help: helpWanted
+    ? {
+        description: "Lists the ESG documents of a universe, the most reliable first.",
+        parameters: {
+          entities:
+            "Only these companies, filtered after fetching: names, ids, ISINs, LEIs, FIGIs, tickers or entity cards.",
+        },
+        options: {
+          category: "Only these categories (E, S, G), filtered after fetching.",
+          language: "Only these languages (English name or three letters), filtered after fetching.",
+        },
+        examples: [
+          {
+            formula: '=ESG.DOCUMENTS("EU Banks",4,"-1y")',
+            shows: "Documents of the last year with a score of at least 4.",
+          },
+          {
+            formula: '=ESG.DOCUMENTS("EU Banks",,,,,"+summary,-url",50,"category=E; sort=extract_date:desc")',
+            shows: "Fifty environmental documents with their summaries.",
+          },
+        ],
+      }
+    : undefined,
+  parameters: {
+    ...universeListingParameters("listEsgDocuments"),
+    fields,
+    limit: optional("limit", limit),
+  },
+  layout: "table",
+  filters: "listEsgDocuments",
+  headers: summaryHeaders,
+  options: { category: choices(categories), language: texts, align: flag },
+  translates: true,
+  routes: ["listEsgDocuments", "searchEntities"],
+  columns: esgDocumentColumns,
+  answer: async (invocation) => {
+    const { values, options, filters, runtime, requestContext } = invocation;
+    const query = universeListingQuery(invocation, filters, "listEsgDocuments", "extract_date");
+    const universe_id = runtime.universes.idOf(values.universe, requestContext);
+    const shown = showColumns(invocation, esgDocumentColumns, values.fields);
+    const byValues = { categories: options.category, language: options.language };
+    const listing = { route: "listEsgDocuments", path: { universe_id }, query, limit: values.limit } as const;
+    if (options.align === true)
+      return alignWithList(invocation, { ...listing, filter: filterByValues(byValues) }, shown, values.entities);
+    const { filter, failures } = await keepEntities(invocation, values.entities);
+    const matrix = await listTable(invocation, { ...listing, filter: filterByValues(byValues, filter) }, shown);
+    return withFailures(matrix, failures, invocation.layout);
+  },
+});

@@ -1,0 +1,80 @@
+import { esgEventColumns } from "../../table/column-sets";
+import { showColumns } from "../../table/layout";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { choice, fields, flag, limit, optional } from "../../arguments/parameters";
+import { listTable } from "../../table/listing-table";
+import { summaryHeaders } from "../../define/summary";
+import {
+  alignWithList,
+  keepEntities,
+  universeListingParameters,
+  universeListingQuery,
+  withFailures,
+} from "./universe-listing";
+
+/** `ESG.EVENTS`: the ESG events of a universe (specification, "GET {base_url}/v3/universes/{universe_id}/esg/events"). */
+export const esgEvents = defineFunction({
+  name: "ESG.EVENTS",
+  help: helpWanted
+    ? {
+        description: "Lists the ESG events of a universe: controversies with score, categories and links.",
+        parameters: {
+          entities:
+            "Only these companies, filtered after fetching: names, ids, ISINs, LEIs, FIGIs, tickers or entity cards.",
+        },
+        options: {
+          date: "The date that from and to apply to: last_activity or start_date.",
+          chains:
+            "With yes, a limit of 3,000 rows or more is fetched in parallel, one request chain for each score. This is faster. The highest scores come first.",
+        },
+        examples: [
+          {
+            formula: '=ESG.EVENTS("EU Banks",3)',
+            shows: "Events with a score of at least 3, with company names and links.",
+          },
+          {
+            formula: '=ESG.EVENTS("EU Banks",,"-1y",,,"last_activity,entity.name,score,title",20,"order=score:desc")',
+            shows: "The 20 most severe events of the last year.",
+          },
+          {
+            formula:
+              '=ESG.EVENTS("EU Banks",4,"-1y",,{"SE0ZZ0000012";"FR0ZZ0000020"},"last_activity,title",,"align=yes; sort=last_activity:desc")',
+            shows: "The latest severe event beside each company of a list.",
+          },
+        ],
+      }
+    : undefined,
+  parameters: {
+    ...universeListingParameters("listEsgEvents"),
+    fields,
+    limit: optional("limit", limit),
+  },
+  layout: "table",
+  filters: "listEsgEvents",
+  headers: summaryHeaders,
+  options: { date: choice(["last_activity", "start_date"]), chains: flag, align: flag },
+  translates: true,
+  routes: ["listEsgEvents", "searchEntities"],
+  columns: esgEventColumns,
+  argumentOfMember: { last_activity: "from, to", start_date: "from, to" },
+  answer: async (invocation) => {
+    const { values, options, filters, runtime, requestContext } = invocation;
+    const { date = "last_activity" } = options;
+    const query = universeListingQuery(invocation, filters, "listEsgEvents", date);
+    const universe_id = runtime.universes.idOf(values.universe, requestContext);
+    const shown = showColumns(invocation, esgEventColumns, values.fields);
+    const { limit: most, entities } = values;
+    const listing = {
+      route: "listEsgEvents",
+      path: { universe_id },
+      query,
+      limit: most,
+      perScore: options.chains,
+    } as const;
+    if (options.align === true) return alignWithList(invocation, listing, shown, entities);
+    const { filter, failures } = await keepEntities(invocation, entities);
+    const matrix = await listTable(invocation, { ...listing, filter }, shown);
+    return withFailures(matrix, failures, invocation.layout);
+  },
+});

@@ -1,0 +1,48 @@
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { optional, required, text, whole } from "../../arguments/parameters";
+import { tabulate } from "../../table/table-builder";
+import { showColumns } from "../../table/layout";
+import { membersFor } from "../../table/columns";
+import { listFrom, membersOf } from "../../table/nested/values";
+import { kgCandidateFields } from "../../../contract/fields";
+
+const columns = {
+  resource: "kgCandidate",
+  members: membersFor(kgCandidateFields),
+  shown: ["label", "itemDescription", "item_id", "uuid"],
+};
+
+/** `KG.CANDIDATES`: candidates of the knowledge graph for a keyword (specification, "POST {base_url}/api/2.0/kg/candidates"). */
+export const kgCandidates = defineFunction({
+  name: "KG.CANDIDATES",
+  help: helpWanted
+    ? {
+        description: "Candidates for a keyword in the knowledge graph, best first.",
+        parameters: {
+          keyword: "Word or name to look for.",
+          maxResults: "Maximum number of candidates, 1 to 1000; 10 if omitted.",
+          source: "The graph to search; corporate_kg if omitted.",
+        },
+        examples: [
+          { formula: '=KG.CANDIDATES("Wendilund Bank")', shows: "Label, description and ids of the candidates." },
+        ],
+      }
+    : undefined,
+  parameters: {
+    keyword: required("text", text),
+    maxResults: optional("number", whole(1, 1_000)),
+    source: optional("text", text),
+  },
+  layout: "table",
+  options: {},
+  routes: ["findKgCandidates"],
+  columns,
+  argumentOfMember: { keyword_of_interest: "keyword", max_results: "maxResults" },
+  answer: async (invocation) => {
+    const { keyword, maxResults = 10, source = "corporate_kg" } = invocation.values;
+    const body = { keyword_of_interest: keyword, max_results: maxResults, source };
+    const found = await invocation.runtime.answers.ask({ route: "findKgCandidates", body }, invocation.requestContext);
+    return tabulate(invocation, listFrom(found).map(membersOf), showColumns(invocation, columns, undefined));
+  },
+});

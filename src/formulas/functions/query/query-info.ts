@@ -1,0 +1,121 @@
+import { AddinError } from "../../../engine/http/addin-error";
+import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
+import { t } from "../../../i18n/t";
+import { type Area, parseArea } from "../../addresses";
+import { choice, chosen, type Parameter } from "../../arguments/parameters";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { toSerial } from "../../table/dates";
+import type { CellValue } from "../../table/matrix";
+
+/** The log entry of the formula whose cell or spill contains this address; the latest of several. */
+const anchorOf = (requestLog: RequestLog, address: string): RequestLogEntry | undefined => {
+  const exact = requestLog.latestAt(address);
+  if (exact !== undefined) return exact;
+  const cell = parseArea(address);
+  if (cell === undefined) return undefined;
+  const covering = requestLog.entries
+    .get()
+    .filter((entry) => entry.address !== undefined && requestLog.latestAt(entry.address)?.id === entry.id)
+    .filter((entry) => covers(entry, cell));
+  return covering.at(-1);
+};
+
+const covers = ({ address = "", height = 1, width = 1 }: RequestLogEntry, cell: Area): boolean => {
+  const anchor = parseArea(address);
+  // Excel may change upper and lower case in the name of a sheet.
+  if (anchor === undefined || anchor.sheet?.toLowerCase() !== cell.sheet?.toLowerCase()) return false;
+  const down = cell.firstRow - anchor.firstRow;
+  const across = cell.firstColumn - anchor.firstColumn;
+  return down >= 0 && down < height && across >= 0 && across < width;
+};
+
+const moment = (milliseconds: number | undefined): CellValue =>
+  milliseconds === undefined
+    ? ""
+    : { kind: "formatted", value: toSerial(milliseconds), numberFormat: "yyyy-mm-dd hh:mm" };
+
+/** The number, for a host without formatted values. */
+const plain = (value: CellValue): CellValue =>
+  typeof value === "object" && "kind" in value && value.kind === "formatted" ? value.value : value;
+
+/** The items of a log entry, in the order of the table. */
+const items = {
+  function: (entry) => entry.what,
+  query: (entry) => entry.query,
+  status: (entry) => entry.status,
+  requests: (entry) => entry.requests,
+  rows: (entry) => entry.rows ?? "",
+  pages: (entry) => entry.pages,
+  truncated: (entry) => entry.truncated !== undefined,
+  why: (entry) => entry.truncated ?? "",
+  total: (entry) => entry.total ?? "",
+  fetched_at: (entry) => moment(entry.fetchedAt),
+  lookups_at: (entry) => moment(entry.lookupsAt),
+  source: (entry) => entry.source ?? "",
+  duration: (entry) => (entry.endedAt === undefined ? "" : (entry.endedAt - entry.startedAt) / 1_000),
+  error: (entry) =>
+    entry.error?.message ?? entry.staleReason ?? (entry.earlierAccount ? t("functions.earlierAccount") : ""),
+} as const satisfies Readonly<Record<string, (entry: RequestLogEntry) => CellValue>>;
+
+type Item = keyof typeof items;
+const names = Object.keys(items) as readonly Item[];
+
+/** Only the address of the cell counts: its value may be an error. */
+const cell: Parameter<undefined> = {
+  control: "cell",
+  type: "any",
+  matrix: true,
+  optional: false,
+  list: false,
+  parse: () => undefined,
+};
+
+/** `QUERY.INFO`: where the formula in a cell got its data. Reads the address of the cell, not its value, and makes no call. */
+export const queryInfo = defineFunction({
+  name: "QUERY.INFO",
+  help: helpWanted
+    ? {
+        description:
+          "Shows where the data of a formula comes from: requests, rows, pages, truncated, age, source and error.",
+        parameters: {
+          cell: "The cell with the formula, or any cell of its result.",
+          item: "The item to show; a table of all items if omitted.",
+        },
+        choices: {
+          item: {
+            requests: "Number of calls.",
+            rows: "Number of rows shown.",
+            pages: "Number of pages read.",
+            truncated: "TRUE if the service has more records.",
+            why: "Why records are missing.",
+            total: "Records at the service, where it says so.",
+            fetched_at: "When the data was fetched.",
+            lookups_at: "When names and companies beside the data were fetched.",
+            source: "live, memory, stale, or memory signed out.",
+            duration: "Seconds it took.",
+            error: "What went wrong.",
+            query: "The formula.",
+            function: "The function's name.",
+            status: "running, done, failed or cancelled.",
+          },
+        },
+        examples: [{ formula: '=QUERY.INFO(A1,"source")', shows: "The source of the data in A1: live or memory." }],
+      }
+    : undefined,
+  parameters: { cell, item: chosen(choice(names)) },
+  routes: [],
+  needsParameterAddresses: true,
+  answer: (invocation) => {
+    // After a change of account the values in the cell are those of the earlier one.
+    invocation.requestContext.log.dependsOn("session");
+    const address = invocation.context.parameterAddresses?.[0];
+    if (address == null || address === "") throw new AddinError("invalid-argument", t("functions.noAddress"));
+    const entry = anchorOf(invocation.runtime.requestLog, address);
+    if (entry === undefined) throw new AddinError("not-found", t("functions.noRecord"));
+    const { item } = invocation.values;
+    const shown = invocation.context.host.formattedValues ? (value: CellValue): CellValue => value : plain;
+    const read = (name: Item): CellValue => shown(items[name](entry));
+    return Promise.resolve(item === undefined ? names.map((name) => [name, read(name)]) : [[read(item)]]);
+  },
+});

@@ -1,0 +1,59 @@
+import { parseArgument } from "../../arguments/argument";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import type { InvocationContext } from "../../define/invocation";
+import { choice, chosen } from "../../arguments/parameters";
+import type { Matrix } from "../../table/matrix";
+
+const scope = chosen(choice(["workbook", "sheet"]));
+
+const sheetOf = (address: string | undefined): string => address?.slice(0, Math.max(address.lastIndexOf("!"), 0)) ?? "";
+
+/** How many invocations have not finished, in the workbook or on the formula's own sheet. */
+const countPending = (context: InvocationContext, wanted: "workbook" | "sheet"): number => {
+  const { requestLog } = context.runtime;
+  if (wanted === "workbook") return requestLog.pending.get();
+  const sheet = sheetOf(context.address);
+  return requestLog.entries.get().filter((entry) => entry.status === "running" && sheetOf(entry.address) === sheet)
+    .length;
+};
+
+/** Sends the count at once and after each change, at most once a second, until Excel cancels. */
+const follow = (values: readonly unknown[], context: InvocationContext, send: (matrix: Matrix) => void): void => {
+  const { clock, requestLog } = context.runtime;
+  const wanted = scope.parse(parseArgument(values[0]), { name: "scope", now: clock.now() }) ?? "workbook";
+  let sent: number | undefined;
+  let waiting = false;
+  const update = (): void => {
+    waiting = false;
+    const count = countPending(context, wanted);
+    if (context.signal.aborted || count === sent) return;
+    sent = count;
+    send([[count]]);
+    waiting = true;
+    clock.after(1_000, update);
+  };
+  const stop = requestLog.pending.subscribe(() => {
+    if (!waiting) update();
+  });
+  context.signal.addEventListener("abort", stop, { once: true });
+  update();
+};
+
+/** `QUERY.PENDING`: how many invocations have not finished. The one streaming function; makes no call, sends at most one update a second. */
+export const queryPending = defineFunction({
+  name: "QUERY.PENDING",
+  help: helpWanted
+    ? {
+        description: "The number of formulas that are still waiting for data. The cell updates by itself.",
+        parameters: { scope: "workbook, or sheet for the sheet of this formula; workbook if omitted." },
+        choices: { scope: { workbook: "Everything in the workbook.", sheet: "This sheet only." } },
+        examples: [{ formula: "=QUERY.PENDING()", shows: "0 when everything has arrived." }],
+      }
+    : undefined,
+  parameters: { scope },
+  routes: [],
+  result: "value",
+  answer: (invocation) => Promise.resolve([[countPending(invocation.context, invocation.values.scope ?? "workbook")]]),
+  stream: follow,
+});

@@ -1,0 +1,117 @@
+import type { AnyInvocation } from "../../define/invocation";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { type MeasureName, measuresOf } from "../../define/measures";
+import { summaryFields } from "../../define/summary";
+import { entityIdOf } from "../../arguments/entities";
+import type { QueryValue } from "../../arguments/filters";
+import { goals } from "../../arguments/goals";
+import { choices } from "../../arguments/parameters";
+import { lineOf } from "../../arguments/argument";
+import { inTargetCell } from "../../table/target-cell";
+import { alignRows } from "../../table/table-builder";
+import { showGivenColumns } from "../../table/layout";
+import { ownMember } from "../../table/columns";
+import { listFrom } from "../../table/nested/values";
+import { byList, type Dimension, type Measure, pivot, type PivotTable } from "../../table/pivot";
+import { readable } from "../../table/readable";
+import { documentsOf, entityListingParameters, entityListingQuery } from "./entity-listings";
+
+const columns = { members: goals.map((goal) => ownMember(goal, "integer")), shown: goals };
+
+/** What the matrix shows, by the name of the measure. */
+const measureNames = {
+  count: "documents",
+  mean_score: "mean_score",
+  positive: "positive",
+  negative: "negative",
+  net: "net",
+} as const satisfies Readonly<Record<string, MeasureName>>;
+
+type Shown = keyof typeof measureNames;
+
+const records = { kind: "document", date: "extract_date" } as const;
+
+const measuresShown = (shown: readonly Shown[]): readonly Measure[] =>
+  shown.flatMap((name) => measuresOf([measureNames[name]], records, 0).map((measure) => ({ ...measure, name })));
+
+/** Every goal has its column. Goals that the specification does not name have none. */
+const goalColumns: Dimension = {
+  name: "goal",
+  type: "text",
+  keysOf: (record) => listFrom(record["categories"]).filter((goal): goal is string => goals.includes(String(goal))),
+  compare: byList(goals),
+  keys: goals,
+};
+
+const readableGoals: Dimension = { ...goalColumns, title: (goal) => readable("categories", String(goal)) };
+
+/** The documents of one entity by goal, or of none. */
+const goalTable = async (
+  invocation: AnyInvocation,
+  shown: readonly Shown[],
+  entity?: { readonly id: string; readonly query: Readonly<Record<string, QueryValue>> },
+): Promise<PivotTable> => {
+  const fields = summaryFields({
+    ...records,
+    by: ["goal"],
+    wide: undefined,
+    show: shown.map((name) => measureNames[name]),
+    total: false,
+  });
+  const documents = entity === undefined ? [] : await documentsOf(invocation, entity.id, entity.query, fields);
+  const withGoal = documents.filter((document) => goalColumns.keysOf(document).length > 0);
+  const { headers, texts } = invocation.layout;
+  const across = texts === "raw" || headers === "names" ? goalColumns : readableGoals;
+  const layout = { by: [], across, measures: measuresShown(shown) };
+  return pivot(withGoal, layout, invocation.host.yieldToHost);
+};
+
+/** `SDG.MATRIX`: documents by goal, aligned: 17 columns for each measure. One listing per entity. */
+export const sdgMatrix = defineFunction({
+  name: "SDG.MATRIX",
+  help: helpWanted
+    ? {
+        description: "Counts the SDG documents of each company by goal: one row per company, 17 columns.",
+        options: {
+          show: "What to show, separated by commas; count if omitted. positive and negative are means of the levels (0 to 1), net their mean difference.",
+        },
+        examples: [
+          {
+            formula: '=SDG.MATRIX({"PT0ZZ0000216","FR0ZZ0000277"},,,,"headers=yes")',
+            shows: "How often each goal occurs.",
+          },
+          {
+            formula: '=SDG.MATRIX("PT0ZZ0000216",,"-1y",,"headers=yes; show=net")',
+            shows: "Whether the documents of each goal are positive about the company.",
+          },
+        ],
+      }
+    : undefined,
+  parameters: entityListingParameters,
+  layout: "aligned",
+  headers: "no",
+  filters: "listSdgDocuments",
+  refusedFilters: { order: "functions.orderOfMatrix" },
+  options: { show: choices(Object.keys(measureNames) as readonly Shown[]) },
+  routes: ["listSdgDocuments", "searchEntities"],
+  readsAll: true,
+  columns,
+  argumentOfMember: { entity_id: "entities" },
+  answer: async (invocation) => {
+    const { show: shown = ["count"] } = invocation.options;
+    const query = entityListingQuery(invocation);
+    const rows = await Promise.all(
+      lineOf(invocation, invocation.values.entities, "entities").map(async (cell) => {
+        if (cell === undefined) return undefined;
+        return inTargetCell(invocation, async () => {
+          const id = await entityIdOf(invocation, cell);
+          return (await goalTable(invocation, shown, { id, query })).rowOf([]);
+        });
+      }),
+    );
+    const table = await goalTable(invocation, shown);
+    const set = { members: table.columns.map(({ name, type }) => ownMember(name, type)), shown: [] };
+    return alignRows(invocation, rows, showGivenColumns(invocation.layout, set, table.columns));
+  },
+});

@@ -1,0 +1,112 @@
+import type { WireRecord } from "../../../contract/page";
+import { AddinError } from "../../../engine/http/addin-error";
+import { chosen } from "../../arguments/parameters";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import {
+  checkAlignment,
+  comparedPeriods,
+  groupingsKind,
+  idsIn,
+  listRows,
+  summarize,
+  summaryColumns,
+  summaryFields,
+  summaryHeaders,
+  summaryLayout,
+  summaryOptions,
+  withEarlierFrom,
+} from "../../define/summary";
+import { CellError } from "../../table/matrix";
+import { inTargetCell, unlessAllFailed } from "../../table/target-cell";
+import { documentsOf, entityListingParameters, entityListingQuery } from "./entity-listings";
+
+const groupings = ["entity", "goal", "week", "month", "quarter", "year", "country", "sector"] as const;
+
+const measures = [
+  "documents",
+  "companies",
+  "highest_score",
+  "mean_score",
+  "latest",
+  "first",
+  "mean_polarity",
+  "positive",
+  "negative",
+  "net",
+  "share",
+] as const;
+
+const usualMeasures = ["documents", "mean_score", "mean_polarity"] as const;
+
+/** `SDG.SUMMARY`: a pivot of all SDG documents of entities, one listing per entity (specification, "ESG and SDG routes (v3)"). */
+export const sdgSummary = defineFunction({
+  name: "SDG.SUMMARY",
+  help: helpWanted
+    ? {
+        description:
+          "Counts the SDG documents of companies by company, goal, month and more: a pivot of all documents.",
+        parameters: {
+          by: "What to count by: one to three, separated by commas; entity if omitted. Country and sector are those of the company.",
+        },
+        options: {
+          wide: "What to spread over columns: one for each value, in natural order.",
+          show: "What to show, separated by commas; documents, mean_score and mean_polarity if omitted. positive and negative are means of the levels (0 to 1), net their mean difference.",
+        },
+        examples: [
+          {
+            formula: '=SDG.SUMMARY({"PT0ZZ0000216","FR0ZZ0000277"},,"-1y",,"goal","total=yes")',
+            shows:
+              "Documents, mean score and mean polarity by goal; a document of several goals counts once in the total.",
+          },
+          {
+            formula: '=SDG.SUMMARY({"PT0ZZ0000216","FR0ZZ0000277"},,,,"quarter","wide=entity; show=documents")',
+            shows: "Documents of each company by quarter, for a chart.",
+          },
+        ],
+      }
+    : undefined,
+  parameters: { ...entityListingParameters, by: chosen(groupingsKind(groupings)) },
+  layout: "table",
+  headers: summaryHeaders,
+  filters: "listSdgDocuments",
+  refusedFilters: { order: "functions.orderOfSummary" },
+  options: summaryOptions(groupings, measures),
+  routes: ["listSdgDocuments", "searchEntities"],
+  readsAll: true,
+  columns: summaryColumns(groupings, measures, usualMeasures),
+  argumentOfMember: { entity_id: "entities" },
+  answer: async (invocation) => {
+    const { values, options } = invocation;
+    const { align = false } = options;
+    const layout = summaryLayout(
+      { kind: "document", date: "extract_date" },
+      { by: values.by, ...options },
+      usualMeasures,
+      comparedPeriods(options.compare, invocation),
+    );
+    if (align) checkAlignment(invocation, layout, values.entities);
+    const query = entityListingQuery(withEarlierFrom(invocation, layout.compare));
+    const fields = summaryFields(layout);
+    const list = await listRows(invocation, values.entities);
+    const ids = [...new Set(idsIn(list))];
+    const listings = new Map<string, Listing>();
+    await Promise.all(
+      ids.map(async (id) => {
+        listings.set(id, await inTargetCell(invocation, () => documentsOf(invocation, id, query, fields)));
+      }),
+    );
+    // In the order of the list, so that sums round alike after each refresh.
+    const records = ids.flatMap((id) => recordsIn(listings.get(id)));
+    const rows = list.map((row) => failureOf(typeof row === "string" ? listings.get(row) : undefined) ?? row);
+    return summarize(invocation, records, layout, { rows: unlessAllFailed(rows), align });
+  },
+});
+
+type Listing = readonly WireRecord[] | AddinError | CellError | undefined;
+
+const failureOf = (listing: Listing): AddinError | CellError | undefined =>
+  listing instanceof AddinError || listing instanceof CellError ? listing : undefined;
+
+const recordsIn = (listing: Listing): readonly WireRecord[] =>
+  listing === undefined || listing instanceof AddinError || listing instanceof CellError ? [] : listing;

@@ -1,0 +1,79 @@
+import { type Argument, cellsOf, lineOf, textOf } from "../../arguments/argument";
+import type { AnyInvocation } from "../../define/invocation";
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { entityIdOf, entityList } from "../../arguments/entities";
+import { optionalList } from "../../arguments/parameters";
+import type { Column } from "../../table/columns";
+import { showGivenColumns } from "../../table/layout";
+import { alignRows } from "../../table/table-builder";
+import { inTargetCell, unlessAllFailed } from "../../table/target-cell";
+
+/** The ids of the universes in order, the selected one where none is given; undefined for a blank cell, whose column is blank. */
+const universesOf = (
+  { runtime, requestContext }: AnyInvocation,
+  universes: Argument | undefined,
+): readonly (string | undefined)[] =>
+  universes === undefined
+    ? [runtime.universes.idOf(undefined, requestContext)]
+    : cellsOf(universes).map((cell) =>
+        cell === undefined ? undefined : runtime.universes.idOf(textOf(cell), requestContext),
+      );
+
+/** The column of a universe, with its name as header. The cells of the rows are made already. */
+const columnOf = ({ runtime, requestContext, layout }: AnyInvocation, universe_id: string | undefined): Column => {
+  const isNamed = universe_id !== undefined && layout.headers !== "no";
+  const name = isNamed ? runtime.universes.nameOf(universe_id, requestContext) : "";
+  return { name, label: name, type: "boolean", member: undefined, read: () => undefined };
+};
+
+/** `UNIVERSE.CONTAINS`: whether each entity is in each universe, aligned. The formulas about one universe share calls, 100 entities each. */
+export const universeContains = defineFunction({
+  name: "UNIVERSE.CONTAINS",
+  help: helpWanted
+    ? {
+        description:
+          "Checks which companies are in a universe: TRUE or FALSE for each. Several universes: a column each.",
+        parameters: {
+          universes:
+            "Names or ids of universes: one, or a range or an array for one column each. If omitted, the universe selected in the task pane.",
+        },
+        examples: [
+          {
+            formula: '=UNIVERSE.CONTAINS("SE0ZZ0000012","EU Banks")',
+            shows: "TRUE if the company is in the universe.",
+          },
+          {
+            formula: '=UNIVERSE.CONTAINS({"SE0ZZ0000012";"FR0ZZ0000020"},{"EU Banks","Demo Portfolio"},"headers=yes")',
+            shows: "Two companies in two universes, under the names of the universes.",
+          },
+        ],
+      }
+    : undefined,
+  parameters: { entities: entityList("entities"), universes: optionalList("universe") },
+  layout: "aligned",
+  headers: "no",
+  options: {},
+  routes: ["listUniverseEntities", "searchEntities"],
+  argumentOfMember: { universe_id: "universes", entity_id: "entities" },
+  answer: async (invocation) => {
+    const { entities, universes } = invocation.values;
+    const universeIds = universesOf(invocation, universes);
+    const contains = async (universe_id: string | undefined, entityId: string): Promise<boolean | undefined> =>
+      universe_id === undefined
+        ? undefined
+        : invocation.runtime.memberships.contains(universe_id, entityId, invocation.requestContext);
+    const rows = await Promise.all(
+      lineOf(invocation, entities, "entities").map(async (cell) => {
+        if (cell === undefined) return undefined;
+        return inTargetCell(invocation, async () => {
+          const id = await entityIdOf(invocation, cell);
+          const cells = universeIds.map((universe_id) => inTargetCell(invocation, () => contains(universe_id, id)));
+          return unlessAllFailed(await Promise.all(cells)).map((answer) => answer ?? "");
+        });
+      }),
+    );
+    const columns = universeIds.map((universe_id) => columnOf(invocation, universe_id));
+    return alignRows(invocation, rows, showGivenColumns(invocation.layout, { members: [], shown: [] }, columns));
+  },
+});

@@ -1,0 +1,49 @@
+import { defineFunction } from "../../define/define-function";
+import { helpWanted } from "../../define/help";
+import { mergeQuery, ruleKind } from "../../arguments/filters";
+import { optional, text } from "../../arguments/parameters";
+
+/** `UNIVERSE.COUNT`: the total of the entity listing, from a page of size 1; no other listing has one (specification, "Universe and entity routes (v3)"). */
+export const universeCount = defineFunction({
+  name: "UNIVERSE.COUNT",
+  help: helpWanted
+    ? {
+        description: "The number of companies in a universe, with the filters of UNIVERSE.ENTITIES.",
+        examples: [
+          { formula: '=UNIVERSE.COUNT("EU Banks")', shows: "The number of companies." },
+          {
+            formula: '=UNIVERSE.COUNT("Demo Portfolio",,,"employee_count=gte:100")',
+            shows: "The number of companies with at least 100 employees.",
+          },
+        ],
+      }
+    : undefined,
+  parameters: {
+    universe: optional("universe", text),
+    name: optional("text", ruleKind("listUniverseEntities", "name")),
+    country: optional("text", ruleKind("listUniverseEntities", "country")),
+  },
+  layout: "value",
+  filters: "listUniverseEntities",
+  options: {},
+  result: "value",
+  routes: ["listUniverseEntities"],
+  answer: async (invocation) => {
+    const { universe, name, country } = invocation.values;
+    const query = mergeQuery(invocation.filters, [
+      { member: "name", argument: "name", value: name },
+      { member: "country", argument: "country", value: country },
+    ]);
+    const { total, records } = await invocation.runtime.listings.read(
+      {
+        route: "listUniverseEntities",
+        path: { universe_id: invocation.runtime.universes.idOf(universe, invocation.requestContext) },
+        query,
+        fields: ["id"],
+      },
+      { limit: 1 },
+      invocation.requestContext,
+    );
+    return [[total ?? records.length]];
+  },
+});

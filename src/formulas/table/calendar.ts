@@ -1,0 +1,65 @@
+import { isoDay, parseIso, toSerial } from "./dates";
+import type { FormattedCell } from "./matrix";
+
+/** The periods of the calendar that records are grouped by. Weeks start on Monday (ISO 8601); all days are UTC. */
+export const calendarPeriods = ["week", "month", "quarter", "year"] as const;
+
+/** A period of the calendar. */
+export type CalendarPeriod = (typeof calendarPeriods)[number];
+
+const millisecondsPerDay = 86_400_000;
+
+/** True for a week, month, quarter or year. */
+export const isCalendarPeriod = (name: string): name is CalendarPeriod =>
+  (calendarPeriods as readonly string[]).includes(name);
+
+/** The first day of the period that a moment (ms since 1970) lies in, as `yyyy-mm-dd`. */
+export const firstDayOf = (period: CalendarPeriod, moment: number): string => {
+  const date = new Date(moment);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  switch (period) {
+    case "week": {
+      const daysSinceMonday = (date.getUTCDay() + 6) % 7;
+      return isoDay(moment - daysSinceMonday * millisecondsPerDay);
+    }
+    case "month":
+      return isoDay(Date.UTC(year, month, 1));
+    case "quarter":
+      return isoDay(Date.UTC(year, month - (month % 3), 1));
+    case "year":
+      return isoDay(Date.UTC(year, 0, 1));
+  }
+};
+
+/** More days than the longest period of each kind has, and fewer than two of them. */
+const daysToNext: Readonly<Record<CalendarPeriod, number>> = { week: 7, month: 31, quarter: 92, year: 366 };
+
+/** The first day of the next period. */
+export const nextPeriod = (period: CalendarPeriod, firstDay: string): string =>
+  firstDayOf(period, Date.parse(firstDay) + daysToNext[period] * millisecondsPerDay);
+
+/** The number format that shows the first day of a period as the period: `2026-01`, `2026 Q1`. */
+export const periodFormat = (period: CalendarPeriod | "day", firstDay: string): string => {
+  if (period === "week" || period === "day") return "yyyy-mm-dd";
+  if (period === "month") return "yyyy-mm";
+  return period === "year" ? "yyyy" : `yyyy" Q${quarterOf(firstDay)}"`;
+};
+
+const quarterOf = (firstDay: string): number => Math.ceil(Number(firstDay.slice(5, 7)) / 3);
+
+/** The cell of an ISO date; undefined for any other text. */
+export const dateCell = (text: string, numberFormat: string): FormattedCell | undefined => {
+  const moment = parseIso(text);
+  return moment === undefined ? undefined : { kind: "formatted", value: toSerial(moment), numberFormat };
+};
+
+/** A period as text: `2026-01-05` for a week, `2026-01`, `2026 Q1`, `2026`. */
+export const periodName = (period: CalendarPeriod, firstDay: string): string => {
+  const year = firstDay.slice(0, 4);
+  return {
+    week: firstDay,
+    month: firstDay.slice(0, 7),
+    quarter: `${year} Q${quarterOf(firstDay)}`,
+    year,
+  }[period];
+};

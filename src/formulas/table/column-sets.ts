@@ -1,0 +1,117 @@
+import {
+  analysisDocumentFields,
+  associatedUniverseFields,
+  contentDocumentFields,
+  entityFields,
+  esgDocumentFields,
+  esgEventFields,
+  legacyDocumentFields,
+  sdgDocumentFields,
+  taskFields,
+} from "../../contract/fields";
+import { type ColumnSet, type Member, membersFor, ownMember } from "./columns";
+import { nestedKinds } from "./nested/by-field";
+
+/** The members of an entity, also of `entity.…` in records with entity_id. */
+export const entityMembers: readonly Member[] = membersFor(entityFields);
+
+/** The columns of an entity that are shown by default. */
+export const entityShown = [
+  "id",
+  "name",
+  "country",
+  "isin",
+  "lei",
+  "ticker",
+  "isic4",
+  "employee_count",
+  "revenue",
+  "revenue.currency",
+] as const;
+
+/** Entities as the universe listing returns them. */
+export const entityColumns: ColumnSet = { resource: "entity", members: entityMembers, shown: entityShown };
+
+export const esgEventColumns: ColumnSet = {
+  resource: "esgEvent",
+  members: membersFor(esgEventFields),
+  entity: entityMembers,
+  shown: [
+    "last_activity",
+    "entity.name",
+    "score",
+    "title",
+    "categories",
+    "sub_categories",
+    "related_documents_count",
+    "dashboard_url",
+    "id",
+  ],
+};
+
+export const esgDocumentColumns: ColumnSet = {
+  resource: "esgDocument",
+  members: membersFor(esgDocumentFields),
+  entity: entityMembers,
+  shown: [
+    "extract_date",
+    "entity.name",
+    "score",
+    "title",
+    "categories",
+    "polarity",
+    "site",
+    "language",
+    "url",
+    "id",
+    "datamarts_document_id",
+  ],
+};
+
+export const sdgDocumentColumns: ColumnSet = {
+  resource: "sdgDocument",
+  members: membersFor(sdgDocumentFields),
+  entity: entityMembers,
+  shown: ["entity_id", "entity.name", "extract_date", "score", "title", "categories", "polarity", "url", "id"],
+};
+
+/** The universes an entity belongs to. */
+export const associatedUniverseColumns: ColumnSet = {
+  resource: "associatedUniverse",
+  members: membersFor(associatedUniverseFields),
+  shown: ["universe_name", "universe_id", "type", "description"],
+};
+
+export const taskColumns: ColumnSet = {
+  resource: "task",
+  members: membersFor(taskFields),
+  shown: ["created_at", "type", "status", "completed_at", "description", "id"],
+};
+
+/** Content documents, with the `status` that the add-in adds. */
+export const contentColumns: ColumnSet = {
+  resource: "contentDocument",
+  members: [
+    ...membersFor(contentDocumentFields),
+    ownMember("status", "text"),
+    { name: "error", type: "object", byDefault: false, wire: "", nested: nestedKinds["error"] as never },
+  ],
+  shown: ["title", "text", "status"],
+};
+
+export const legacyDocumentColumns: ColumnSet = {
+  resource: "legacyDocument",
+  members: [...membersFor(legacyDocumentFields), ownMember("status", "text")],
+  shown: ["summary", "status"],
+};
+
+/** The object with country, site and site_type in a document of an analysis; the specification leaves its key open. */
+export const sourceField = "the service";
+
+export const analysisDocumentColumns: ColumnSet = {
+  resource: "analysisDocument",
+  members: membersFor(
+    analysisDocumentFields.map((field) => (field.name === sourceField ? { ...field, name: "source" } : field)),
+  ).map((member) => (member.name === "source" ? { ...member, wire: sourceField } : member)),
+  shown: ["extract_date", "title", "source.site", "language", "document_polarity", "qscore", "url", "id"],
+};

@@ -1,0 +1,37 @@
+import type { AddinError } from "../../engine/http/addin-error";
+
+/** An error value in a cell that a formula refers to (`#N/A`, `#DIV/0!` …). The formula returns it as it is. */
+export class CellError extends Error {
+  override readonly name = "CellError";
+  /** `#N/A`, `#VALUE!` … */
+  readonly excelCode: string;
+
+  constructor(excelCode: string, message = "") {
+    super(message);
+    this.excelCode = excelCode;
+  }
+}
+
+/** A number with the format in which the host shows it. */
+export interface FormattedCell {
+  readonly kind: "formatted";
+  readonly value: number;
+  readonly numberFormat: string;
+}
+
+/** A property of an entity card: text, number or a list of them. */
+export type CardValue = string | number | boolean | readonly CardValue[];
+
+/** An entity data type with a card; a host that cannot show it gets `text`. */
+export interface EntityCell {
+  readonly kind: "entity";
+  readonly text: string;
+  /** Sections of the card in order: title → label → value. */
+  readonly sections: Readonly<Record<string, Readonly<Record<string, CardValue>>>>;
+}
+
+/** The value of one cell. A missing value is "", never null: Excel shows a null in an array as 0. */
+export type CellValue = string | number | boolean | AddinError | CellError | FormattedCell | EntityCell;
+
+/** Rows of equal length, at least 1 × 1. */
+export type Matrix = readonly (readonly CellValue[])[];

@@ -1,0 +1,322 @@
+import type { FieldType } from "../../contract/fields";
+import type { YieldToHost } from "../../engine/clock";
+import { AddinError } from "../../engine/http/addin-error";
+import { onDemand } from "../../i18n/on-demand";
+import { t } from "../../i18n/t";
+import { type Column, labelOf, ownMember, type TableRecord } from "./columns";
+import { listFrom, type Scalar, scalarOf } from "./nested/values";
+import { sorted } from "./sort";
+
+/** What a record counts under in one dimension; undefined is "(none)". */
+export type Key = string | number | undefined;
+
+/** One dimension of a pivot. */
+export interface Dimension {
+  /** The column that shows the key. */
+  readonly name: string;
+  readonly type: FieldType;
+  /** The keys of a record: it counts under each; under "(none)" where there is no key. */
+  readonly keysOf: (record: TableRecord) => readonly Exclude<Key, undefined>[];
+  /** The natural order: months in time, scores from 1 to 5, names by the alphabet. */
+  readonly compare: (one: Exclude<Key, undefined>, other: Exclude<Key, undefined>) => number;
+  /** True where the rows with most records come first. Columns are in natural order always. */
+  readonly largestFirst?: boolean;
+  /** What a row shows for a key; the key itself where it is missing. */
+  readonly show?: (key: Exclude<Key, undefined>) => Scalar;
+  /** The name of a column for a key; what a row shows where it is missing. */
+  readonly title?: (key: Exclude<Key, undefined>) => string;
+  /** The header cell of a column for a key, where it is a number or a date and not the title. */
+  readonly header?: (key: Exclude<Key, undefined>) => Column["header"];
+  /** The key after a key, so that columns in time have no gap. */
+  readonly next?: (key: Exclude<Key, undefined>) => Exclude<Key, undefined>;
+  /** All keys, where each has a column, also without records. */
+  readonly keys?: readonly Exclude<Key, undefined>[];
+  /** A last column with the key itself: the id of a name. */
+  readonly idColumn?: string;
+}
+
+/** A number, or a date, over the records of one cell of a pivot. It also answers for no records: 0 or undefined. */
+export interface Measure {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly numberFormat?: string | undefined;
+  readonly of: (records: readonly TableRecord[]) => Scalar;
+}
+
+/** How records are counted. */
+export interface PivotLayout {
+  /** The dimensions of the rows. */
+  readonly by: readonly Dimension[];
+  /** The dimension of the columns; without it each measure has one column. */
+  readonly across?: Dimension | undefined;
+  readonly measures: readonly Measure[];
+  /** Adds a row, and with `across` a column for each measure, that counts each record once. */
+  readonly total?: boolean;
+}
+
+/** The columns and rows of a pivot. */
+export interface PivotTable {
+  readonly columns: readonly Column[];
+  readonly rows: readonly TableRecord[];
+  /** The row that counts each record once. */
+  readonly total: TableRecord | undefined;
+  /** The row of these keys; zero and blank where no record has them. */
+  readonly rowOf: (keys: readonly Key[]) => TableRecord;
+}
+
+/** The name of records without a value. Texts of cells do not depend on the language, so that formulas can compare them. */
+export const unnamed = "(none)";
+
+const totalName = "Total";
+
+/** Records counted between two looks at the clock. */
+const slice = 512;
+
+/** Excel's. */
+const mostColumns = 16_384;
+
+/** The records of one row: each once, and by the key of the column. */
+interface Group {
+  readonly keys: readonly Key[];
+  readonly records: TableRecord[];
+  readonly byColumn: Map<Key, TableRecord[]>;
+}
+
+const newGroup = (keys: readonly Key[]): Group => ({ keys, records: [], byColumn: new Map() });
+
+/** Distinct keys of a record; "(none)" where there is none. */
+const keysIn = (dimension: Dimension, record: TableRecord): readonly Key[] => {
+  const keys = dimension.keysOf(record);
+  if (keys.length < 2) return keys.length === 0 ? [undefined] : keys;
+  return [...new Set(keys)];
+};
+
+const combinations = (lists: readonly (readonly Key[])[]): readonly (readonly Key[])[] =>
+  lists.reduce<readonly (readonly Key[])[]>(
+    (combined, keys) => combined.flatMap((before) => keys.map((key) => [...before, key])),
+    [[]],
+  );
+
+const textOf = (keys: readonly Key[]): string => JSON.stringify(keys.map((key) => key ?? null));
+
+const addTo = ({ records, byColumn }: Group, record: TableRecord, columnKeys: readonly Key[]): void => {
+  records.push(record);
+  for (const key of columnKeys) {
+    const cell = byColumn.get(key);
+    if (cell === undefined) byColumn.set(key, [record]);
+    else cell.push(record);
+  }
+};
+
+/**
+ * Counts records by one or several dimensions, in time slices.
+ * @throws AddinError `too-large` for more columns than Excel has; `no-rows` where there is no column.
+ */
+export const pivot = async (
+  records: readonly TableRecord[],
+  layout: PivotLayout,
+  yieldToHost: YieldToHost,
+): Promise<PivotTable> => {
+  const { by, across } = layout;
+  const groups = new Map<string, Group>();
+  const all = newGroup([]);
+  const sizes = by.map(() => new Map<Key, number>());
+  for (const [index, record] of records.entries()) {
+    const turn = index % slice === 0 ? yieldToHost() : undefined;
+    if (turn !== undefined) await turn;
+    const columnKeys = across === undefined ? [] : keysIn(across, record);
+    const rowKeys = by.map((dimension) => keysIn(dimension, record));
+    addTo(all, record, columnKeys);
+    for (const [place, keys] of rowKeys.entries())
+      for (const key of keys) sizes[place]?.set(key, (sizes[place].get(key) ?? 0) + 1);
+    for (const keys of combinations(rowKeys)) {
+      const text = textOf(keys);
+      const group = groups.get(text) ?? newGroup(keys);
+      groups.set(text, group);
+      addTo(group, record, columnKeys);
+    }
+  }
+  const columns = measureColumns(layout, [...all.byColumn.keys()]);
+  const rows: TableRecord[] = [];
+  for (const [index, group] of (await inOrder([...groups.values()], by, sizes, yieldToHost)).entries()) {
+    const turn = index % slice === 0 ? yieldToHost() : undefined;
+    if (turn !== undefined) await turn;
+    rows.push(toRow(group, by, columns));
+  }
+  return {
+    columns: toColumns(by, columns),
+    rows,
+    total: layout.total === true ? totalRow(all, by, columns) : undefined,
+    rowOf: (keys) => toRow(groups.get(textOf(keys)) ?? newGroup(keys), by, columns),
+  };
+};
+
+/** Rows in the order of their first dimension, then of the second, and so on. */
+const inOrder = async (
+  groups: readonly Group[],
+  by: readonly Dimension[],
+  sizes: readonly ReadonlyMap<Key, number>[],
+  yieldToHost: YieldToHost,
+): Promise<readonly Group[]> => {
+  const ranks = by.map((dimension, place) => {
+    const size = sizes[place] ?? new Map<Key, number>();
+    const bySize = (one: Key, other: Key): number =>
+      dimension.largestFirst === true && one !== undefined && other !== undefined
+        ? (size.get(other) ?? 0) - (size.get(one) ?? 0)
+        : 0;
+    const keys = [...size.keys()].sort((one, other) => bySize(one, other) || compareKeys(dimension, one, other));
+    return new Map(keys.map((key, rank) => [key, rank]));
+  });
+  const items = groups.map((group) => ({ group, values: group.keys.map((key, place) => ranks[place]?.get(key)) }));
+  const ascending = by.map(() => ({ descending: false }));
+  return (await sorted(items, ascending, yieldToHost)).map(({ group }) => group);
+};
+
+/** Natural order; "(none)" is last. */
+const compareKeys = ({ compare }: Dimension, one: Key, other: Key): number =>
+  one === undefined || other === undefined
+    ? Number(one === undefined) - Number(other === undefined)
+    : compare(one, other);
+
+/** A column of one measure, for all records of a row or for those of one key. */
+interface MeasureColumn {
+  readonly name: string;
+  readonly label: string;
+  readonly header?: Column["header"];
+  readonly measure: Measure;
+  readonly recordsOf: (group: Group) => readonly TableRecord[];
+}
+
+const none: readonly TableRecord[] = [];
+
+const measureColumns = (
+  { by, across, measures, total }: PivotLayout,
+  found: readonly Key[],
+): readonly MeasureColumn[] => {
+  const recordsOfRow = ({ records }: Group): readonly TableRecord[] => records;
+  if (across === undefined)
+    return measures.map((measure) => ({
+      name: measure.name,
+      label: labelOf(measure.name),
+      measure,
+      recordsOf: recordsOfRow,
+    }));
+  const keys = columnKeys(across, found);
+  const count = (keys.length + (total === true ? 1 : 0)) * measures.length + by.length;
+  if (count > mostColumns)
+    throw new AddinError("too-large", t("table.tooWide", { columns: count, limit: mostColumns }));
+  if (count === 0) throw new AddinError("no-rows", t("table.noRows"));
+  const titles = titlesOf(across, keys);
+  const sources = [
+    ...keys.map((key) => ({
+      title: titles.get(key) ?? unnamed,
+      header: key === undefined ? undefined : across.header?.(key),
+      recordsOf: ({ byColumn }: Group) => byColumn.get(key) ?? none,
+    })),
+    ...(total === true ? [{ title: totalName, header: undefined, recordsOf: recordsOfRow }] : []),
+  ];
+  const single = measures.length === 1;
+  return measures.flatMap((measure) =>
+    sources.map(({ title, header, recordsOf }) => ({
+      name: single ? title : `${title} ${measure.name}`,
+      label: single ? title : `${title} ${lowerFirst(labelOf(measure.name))}`,
+      header: single ? header : undefined,
+      measure,
+      recordsOf,
+    })),
+  );
+};
+
+/** "Mean polarity" → "mean polarity"; acronyms keep their capitals. */
+const lowerFirst = (label: string): string => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+
+/** The keys of the columns in natural order, without gaps in time, "(none)" last. */
+const columnKeys = (dimension: Dimension, found: readonly Key[]): readonly Key[] => {
+  const named = [...new Set([...(dimension.keys ?? []), ...found.filter((key) => key !== undefined)])].sort(
+    dimension.compare,
+  );
+  const last = named.at(-1);
+  const [first] = named;
+  const filled: Exclude<Key, undefined>[] = [];
+  if (dimension.next === undefined || first === undefined || last === undefined) filled.push(...named);
+  else
+    for (let key = first; dimension.compare(key, last) <= 0 && filled.length <= mostColumns; key = dimension.next(key))
+      filled.push(key);
+  return found.includes(undefined) ? [...filled, undefined] : filled;
+};
+
+/** The header of each key. Keys of one name (two companies) carry their keys too. */
+const titlesOf = (dimension: Dimension, keys: readonly Key[]): ReadonlyMap<Key, string> => {
+  const named = keys.filter((key) => key !== undefined);
+  const titles = named.map((key) => dimension.title?.(key) ?? String(dimension.show?.(key) ?? key));
+  const uses = new Map<string, number>([
+    [unnamed, 1],
+    [totalName, 1],
+  ]);
+  for (const title of titles) uses.set(title, (uses.get(title) ?? 0) + 1);
+  return new Map(
+    named.map((key, index) => {
+      const title = titles[index] ?? "";
+      return [key, uses.get(title) === 1 ? title : `${title} (${key})`];
+    }),
+  );
+};
+
+const toRow = (group: Group, by: readonly Dimension[], columns: readonly MeasureColumn[]): TableRecord => {
+  const row: Record<string, unknown> = {};
+  for (const [place, dimension] of by.entries()) {
+    const key = group.keys[place];
+    row[dimension.name] = key === undefined ? unnamed : (dimension.show?.(key) ?? key);
+    if (dimension.idColumn !== undefined) row[dimension.idColumn] = key;
+  }
+  for (const { name, measure, recordsOf } of columns) row[name] = measure.of(recordsOf(group));
+  return row;
+};
+
+/** Named in the first column; blank in the other dimensions. */
+const totalRow = (all: Group, by: readonly Dimension[], columns: readonly MeasureColumn[]): TableRecord => ({
+  ...toRow(all, [], columns),
+  ...(by[0] && { [by[0].name]: totalName }),
+});
+
+const toColumns = (by: readonly Dimension[], columns: readonly MeasureColumn[]): readonly Column[] => [
+  // A score or a year that the total row has not is no missing number.
+  ...by.map(({ name, type }) => columnOf(name, labelOf(name), type === "integer" ? "text" : type)),
+  ...columns.map(({ name, label, header, measure }) => ({
+    ...columnOf(name, label, measure.type),
+    header,
+    numberFormat: measure.numberFormat,
+  })),
+  ...by.flatMap(({ idColumn }) => (idColumn === undefined ? [] : [columnOf(idColumn, labelOf(idColumn), "text")])),
+];
+
+const columnOf = (name: string, label: string, type: FieldType): Column => ({
+  name,
+  label,
+  type,
+  member: ownMember(name, type),
+  own: { name, read: scalarOf },
+  read: (record) => scalarOf(record[name]),
+});
+
+/** The texts and numbers of a value or a list, as keys; blank texts are none. */
+export const keysFrom = (value: unknown): readonly Exclude<Key, undefined>[] =>
+  listFrom(value)
+    .map(scalarOf)
+    .filter((key) => typeof key === "string" || typeof key === "number")
+    .filter((key) => key !== "");
+
+const collator = onDemand(() => new Intl.Collator("en", { numeric: true }));
+
+/** The order of texts by the alphabet and of numbers by size. */
+export const byName = (one: Exclude<Key, undefined>, other: Exclude<Key, undefined>): number =>
+  typeof one === "number" && typeof other === "number" ? one - other : collator().compare(String(one), String(other));
+
+/** The order of a known list; all else follows by name. */
+export const byList =
+  (list: readonly Exclude<Key, undefined>[]): Dimension["compare"] =>
+  (one, other) => {
+    const [first, second] = [list.indexOf(one), list.indexOf(other)];
+    if (first < 0 || second < 0) return Number(first < 0) - Number(second < 0) || byName(one, other);
+    return first - second;
+  };

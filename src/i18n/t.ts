@@ -1,0 +1,101 @@
+import core from "./locales/en/core.json";
+import type { Placeholders } from "./keys";
+
+/** A text of a locale file: one text, or one for each plural form that `count` selects. */
+export type Message = string | { readonly one?: string; readonly other: string };
+
+/** The texts of a locale file by key. */
+export type Messages = Readonly<Record<string, Message>>;
+
+/** A key of the English texts of code; help texts have other keys. */
+export type Key = keyof Placeholders;
+
+/** A key whose text has no placeholders. */
+export type PlainKey = { [K in Key]: [Placeholders[K]] extends [never] ? K : never }[Key];
+
+/** The values of a text: exactly its placeholders. Numbers are formatted for the locale; `count` selects the plural form. */
+export type Values<K extends Key> = {
+  readonly [Name in Placeholders[K]]: Name extends "count" ? number : string | number;
+};
+
+/** The locale of the page, as a valid BCP 47 tag. One page has one user, so this is module state: see docs/decisions/0012. */
+let locale = "en-US";
+
+/** The texts that are loaded, by language. English is complete in each chunk; other languages are loaded on demand. */
+const messages: Record<string, Messages> = { en: core };
+
+// Creating an Intl object takes milliseconds, so each is created once, when it is first used.
+const formatters = new Map<string, unknown>();
+const formatter = <Formatter>(kind: string, create: () => Formatter): Formatter => {
+  const key = `${locale} ${kind}`;
+  if (!formatters.has(key)) formatters.set(key, create());
+  return formatters.get(key) as Formatter;
+};
+
+/** The language of a locale: `fr` of `fr-CA`. */
+export const languageOf = (tag: string): string => tag.split("-", 1)[0]?.toLowerCase() ?? "";
+
+/** Sets the locale of texts, numbers and dates (`fr-FR`). An invalid tag means English. */
+export const setLocale = (tag: string): void => {
+  try {
+    locale = Intl.getCanonicalLocales(tag)[0] ?? "en-US";
+  } catch {
+    locale = "en-US";
+  }
+};
+
+/** The locale of the page, `fr-FR`. */
+export const currentLocale = (): string => locale;
+
+/** Adds the texts of a chunk to a language. */
+export const addMessages = (language: string, added: Messages): void => {
+  messages[language] = { ...messages[language], ...added };
+};
+
+const pluralForm = (forms: Exclude<Message, string>, language: string, count: number): string => {
+  const rules = formatter(`plural ${language}`, () => new Intl.PluralRules(language));
+  return forms[rules.select(count) as "one" | "other"] ?? forms.other;
+};
+
+/** The text of a key in the language of the page, in English where it is not translated, with `{name}` replaced by the value of that name. */
+export const t = <K extends Key>(
+  key: K,
+  ...[values]: [Placeholders[K]] extends [never] ? [] : [values: Values<K>]
+): string => {
+  const given: Readonly<Record<string, string | number>> = values ?? {};
+  const translated = messages[languageOf(locale)]?.[key];
+  const message = translated ?? messages["en"]?.[key] ?? key;
+  const text =
+    typeof message === "string"
+      ? message
+      : pluralForm(message, translated === undefined ? "en" : locale, Number(given["count"]));
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = given[name] ?? placeholder;
+    return typeof value === "number" ? formatNumber(value) : value;
+  });
+};
+
+/** A number in the format of the locale (`1,900.5`, `1.900,5`), with a fixed number of decimals if given. */
+export const formatNumber = (value: number, decimals?: number): string =>
+  formatter(
+    `number ${decimals ?? ""}`,
+    () =>
+      new Intl.NumberFormat(
+        locale,
+        decimals === undefined ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+      ),
+  ).format(value);
+
+/** Date and time of a moment (ms since 1970). */
+export const formatMoment = (at: number): string =>
+  formatter("moment", () => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" })).format(at);
+
+/** The time of day of a moment (ms since 1970). */
+export const formatTime = (at: number): string =>
+  formatter("time", () => new Intl.DateTimeFormat(locale, { timeStyle: "short" })).format(at);
+
+/** `a, b or c`, for texts that say what is allowed. */
+export const listOf = (items: readonly (string | number)[]): string =>
+  items.length < 2
+    ? String(items[0] ?? "")
+    : t("text.or", { first: items.slice(0, -1).join(", "), last: String(items.at(-1)) });

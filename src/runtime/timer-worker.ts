@@ -1,3 +1,0 @@
-import { runTimers } from "./system-clock";
-
-runTimers(self);

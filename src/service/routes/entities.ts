@@ -1,0 +1,163 @@
+import { yieldEvery } from "../common/clock";
+import { serializePage } from "../listing/page";
+import { sortInSlices } from "../listing/order";
+import { entitySerializer } from "../records/entity";
+import { createEntityFilter, type EntityFilter, entityNumbers, entityTexts } from "../search/entity-filter";
+import type { RequestParameters } from "../http/query";
+import { type RouteRequest, type RouteHandler, universeOf, pageRequestOf } from "./route";
+import type { Issue } from "../../contract/problems";
+import { invalid, wrongElement, wrongType } from "../http/problems";
+import {
+  type NumberCondition,
+  type Parsed,
+  parseIntegerCondition,
+  parseSectorCondition,
+  parseTextCondition,
+  type TextCondition,
+} from "../http/conditions";
+import { serializeList } from "../http/response-body";
+import type { EntityQuery } from "../search/entity-search";
+import { countryNames } from "../world/places";
+
+const filterOf = (parameters: RequestParameters): EntityFilter => {
+  const texts = new Map(
+    Object.keys(entityTexts).map((key) => [key, key === "country" ? [] : parameters.textConditions(key)]),
+  );
+  const countries = parameters.texts("country");
+  if (countries.length > 0) texts.set("country", [{ operator: "in", values: countries }]);
+  const numbers = new Map(Object.keys(entityNumbers).map((key) => [key, parameters.numberConditions(key)]));
+  return createEntityFilter({ texts, numbers });
+};
+
+const byName = ({ backend }: RouteRequest, descending: boolean): ((a: number, b: number) => number) => {
+  const { catalogue, ids } = backend.world;
+  const sign = descending ? -1 : 1;
+  return (a, b) => {
+    const [first, second] = [catalogue.identity(a).name, catalogue.identity(b).name];
+    return (first === second ? ids.entity.rankOf(a) - ids.entity.rankOf(b) : first < second ? -1 : 1) * sign;
+  };
+};
+
+/** GET /v3/universes/{universe_id}/entities (specification, "Universe and entity routes"). */
+export const listUniverseEntities: RouteHandler = async (request) => {
+  const { backend, account, parameters: parameters } = request;
+  const universe = universeOf(request);
+  const members = backend.universes.members(universe);
+  const compare = byName(request, parameters.texts("order")[0] === "name:desc");
+  const key = `entities ${universe.id} ${account.company} ${parameters.filters()}`;
+  const ordinals = await backend.listings.getOrCompute(`${key} ${members.version}`, async () => {
+    const filter = filterOf(parameters);
+    const yieldIfDue = yieldEvery();
+    const matching: number[] = [];
+    for (const entity of members.list) {
+      if (filter(entity, { world: backend.world, account })) matching.push(entity);
+      if (entity % 128 === 0) await yieldIfDue();
+    }
+    return sortInSlices(Int32Array.from(matching), compare);
+  });
+  const serialize = entitySerializer({ ...backend, account }, backend.records, parameters.texts("fields"));
+  return serializePage({ key, ordinals, compare }, pageRequestOf(request), {
+    serialize: serialize,
+    extra: { total: ordinals.length },
+  });
+};
+
+const identifiers = [
+  "name",
+  "alias",
+  "duns",
+  "figi",
+  "isin",
+  "ticker",
+  "lei",
+  "entity_id",
+  "website",
+  "registration_code",
+  "client_code",
+];
+const attributes = new Set(["country", "isic4", "sector", "industry_code", "unspsc", "city", "region"]);
+const numbers = new Set(["employee_count", "revenue"]);
+// Issues are listed in this order, whatever the order of the request.
+const keys = [...identifiers, ...attributes, ...numbers];
+
+const textSchema = { "x-operators": ["eq", "neq", "in", "nin", "ilike"] };
+const sectorSchema = { "x-operators": ["eq", "neq", "in", "nin"] };
+const integerSchema = { "x-operators": ["lt", "lte", "gt", "gte", "neq", "in", "nin", "between"] };
+
+const readText = (value: string): Parsed<TextCondition> => parseTextCondition(value, textSchema);
+const readCount = (value: string): Parsed<NumberCondition> => parseIntegerCondition(value, integerSchema);
+
+type Query = Readonly<Record<string, string | readonly string[]>>;
+
+/** Parses the objects of one request and collects the issues. */
+const createReader = () => {
+  const issues: Issue[] = [];
+  const read = <T>(
+    field: string,
+    values: string | readonly string[] | undefined,
+    one: (value: string) => Parsed<T>,
+  ): T[] =>
+    [values ?? []].flat().flatMap((value) => {
+      const parsed = one(value);
+      if ("value" in parsed) return [parsed.value];
+      issues.push(wrongType(field, parsed.problem));
+      return [];
+    });
+  const attribute = (field: string, key: string, query: Query): TextCondition[] => {
+    if (key === "sector") return read(field, query[key], (value) => parseSectorCondition(value, sectorSchema));
+    if (key !== "country") return read(field, query[key], readText);
+    return [query[key] ?? []].flat().map((value) => {
+      if (!countryNames().has(value.toLowerCase()))
+        issues.push(wrongElement(field, `"${value.slice(0, 100)}" is no known country`));
+      return { operator: "eq", values: [value] };
+    });
+  };
+  const question = (query: Query, position: number): EntityQuery => {
+    const found: EntityQuery["identifiers"][number][] = [];
+    const texts = new Map<string, TextCondition[]>();
+    const counted = new Map<string, NumberCondition[]>();
+    for (const key of keys) {
+      if (query[key] === undefined) continue;
+      const field = `body.entities.${position}.${key}`;
+      if (numbers.has(key)) counted.set(key, read(field, query[key], readCount));
+      else if (attributes.has(key)) texts.set(key, attribute(field, key, query));
+      else for (const condition of read(field, query[key], readText)) found.push({ key, condition });
+    }
+    return { identifiers: found, attributes: { texts, numbers: counted } };
+  };
+  return { issues, question };
+};
+
+/** POST /v3/entities/msearch (specification, "Universe and entity routes"). */
+export const searchEntities: RouteHandler = async ({ backend, account, parameters: parameters, body }) => {
+  const { entities } = body as { readonly entities: readonly Query[] };
+  const reader = createReader();
+  const questions = entities.map(reader.question);
+  if (reader.issues.length > 0) throw invalid(reader.issues);
+  const record = entitySerializer({ ...backend, account }, backend.records, parameters.texts("fields"));
+  const find = backend.search.finder(account, parameters.integer("max_candidates"));
+  const serialize = async (question: EntityQuery): Promise<string> => {
+    const { total, best } = await find(question);
+    return `{"total_candidates":${total},"matches":[${best.map(record).join()}]}`;
+  };
+  return serializeList(questions, serialize, '{"data":[', "]}");
+};
+
+interface KgRequest {
+  readonly keyword_of_interest: string;
+  readonly max_results: number;
+}
+
+/** POST /api/2.0/kg/candidates: entities by name, then by alias; `uuid` is the id of the entity. */
+export const findKgCandidates: RouteHandler = async ({ backend, body }) => {
+  const { keyword_of_interest: keyword, max_results: most } = body as KgRequest;
+  const { catalogue, ids } = backend.world;
+  const text = keyword.replace(/[%_]/g, " ").trim();
+  const found = text === "" ? [] : await backend.search.byName(text, most);
+  return found.map((entity) => ({
+    itemDescription: catalogue.profile(entity).description ?? "",
+    item_id: `KG${String(entity + 1).padStart(8, "0")}`,
+    label: catalogue.identity(entity).name,
+    uuid: ids.entity.idOf(entity),
+  }));
+};

@@ -1,0 +1,68 @@
+import { parseAddress } from "../univer/addresses";
+
+/** What limits the time of a formula's calculation, read from its text. */
+export interface FormulaCost {
+  readonly characters: number;
+  /** Of parentheses. */
+  readonly levels: number;
+  readonly operators: number;
+  /** LAMBDA within LAMBDA: the calls multiply. */
+  readonly lambdaLevels: number;
+  /** Cells of its ranges, or of the array that its longest and its widest range make together. */
+  readonly cells: number;
+}
+
+/** The size of the sheets that whole columns and rows are read to. */
+export interface SheetSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+const texts = /"[^"]*"/g;
+const operators = /[-+*/^&=<>%]/g;
+const ranges =
+  /(?:(?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?\$?(?:[A-Z]{1,3}\$?\d{1,7}:\$?[A-Z]{1,3}\$?\d{1,7}|[A-Z]{1,3}:\$?[A-Z]{1,3}|\d{1,7}:\$?\d{1,7})(?![\p{L}\p{N}_(])/giu;
+const steps = /(LAMBDA)?\(|\)/gi;
+
+const levelsOf = (text: string): Pick<FormulaCost, "levels" | "lambdaLevels"> => {
+  const open: boolean[] = [];
+  let [levels, lambdas, lambdaLevels] = [0, 0, 0];
+  for (const [step, lambda] of text.matchAll(steps)) {
+    if (step === ")") {
+      if (open.pop() === true) lambdas -= 1;
+      continue;
+    }
+    open.push(lambda !== undefined);
+    if (lambda !== undefined) lambdas += 1;
+    levels = Math.max(levels, open.length);
+    lambdaLevels = Math.max(lambdaLevels, lambdas);
+  }
+  return { levels, lambdaLevels };
+};
+
+const cellsOf = (text: string, size: SheetSize): number => {
+  let [sum, rows, columns] = [0, 0, 0];
+  for (const [address] of text.matchAll(ranges)) {
+    const area = parseAddress(address);
+    if (area === undefined) continue;
+    const cells = address.slice(address.lastIndexOf("!") + 1);
+    // The engine reads A:A and 1:1 as far as the sheet goes, but all of A1:A1048576.
+    const height = /\d/.test(cells) ? area.endRow - area.startRow + 1 : size.rows;
+    const width = /[a-z]/i.test(cells) ? area.endColumn - area.startColumn + 1 : size.columns;
+    sum += height * width;
+    rows = Math.max(rows, height);
+    columns = Math.max(columns, width);
+  }
+  return Math.max(sum, rows * columns);
+};
+
+/** Reads the cost of a formula from its text. */
+export const costOf = (formula: string, size: SheetSize): FormulaCost => {
+  const text = formula.slice(1).replace(texts, `""`);
+  return {
+    characters: formula.length,
+    ...levelsOf(text),
+    operators: (text.match(operators) ?? []).length,
+    cells: cellsOf(text, size),
+  };
+};

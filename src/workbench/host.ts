@@ -1,0 +1,64 @@
+import { FunctionHost } from "./functions/function-host";
+import { makeExcel } from "./excel/excel-global";
+import { WorkbookEvents } from "./univer/workbook-events";
+import { Book } from "./univer/book";
+import { makeCustomFunctions } from "./office/custom-functions";
+import { makeOffice } from "./office/office-global";
+import type { OfficeHost } from "./office/office-host";
+import { makeOfficeRuntime } from "./office/runtime-storage";
+import { followEdits } from "./functions/follow-edits";
+import { interceptFormulas } from "./functions/intercept-formulas";
+import { DocumentSettings } from "./office/document-settings";
+import { PaneVisibility } from "./office/pane-visibility";
+import { ThemeHolder } from "./office/theme-holder";
+import { element } from "./page/dom";
+import { type RibbonUpdate, updateRibbon } from "./page/ribbon";
+import { showName } from "./page/title-bar";
+import { startEngine } from "./univer/engine";
+
+/** What the workbench provides to the script that replaces office.js. */
+export interface OfficeProvider {
+  /**
+   * The globals of office.js (Office, Excel, CustomFunctions, OfficeRuntime), and a `matchMedia` that knows the
+   * workbench's contrast theme.
+   */
+  readonly provideOffice: (addin: Window) => Readonly<Record<string, unknown>>;
+}
+
+/** The globals of office.js for the add-in's page. */
+export const provideOffice = (host: OfficeHost, addin: Window): Readonly<Record<string, unknown>> => ({
+  Office: makeOffice(host),
+  Excel: makeExcel(host),
+  CustomFunctions: makeCustomFunctions(host.functions),
+  OfficeRuntime: makeOfficeRuntime(window.localStorage),
+  matchMedia: host.theme.matchMedia(addin.matchMedia.bind(addin)),
+});
+
+/** Starts the engine and all parts that the globals need. No workbook is open yet. */
+export const createHost = (displayLanguage: string): OfficeHost => {
+  const book = new Book(startEngine(element("sheet")));
+  const functions = new FunctionHost(book.engine.injector, {
+    addressOf: (place) => book.addressOf(place),
+    rangeAddressOf: (reference) => book.addressOfReference(reference),
+    holdsFormula: (place) => book.holdsFormula(place),
+    makeRoom: ({ sheetId, row, column }, rows, columns) => {
+      const end = { endRow: row + rows - 1, endColumn: column + columns - 1 };
+      book.makeRoom({ sheetId, startRow: row, startColumn: column, ...end });
+    },
+  });
+  interceptFormulas(book, functions);
+  followEdits(book.engine.injector, functions);
+  return {
+    book,
+    functions,
+    events: new WorkbookEvents(book),
+    filteredRows: new Map(),
+    settings: new DocumentSettings(),
+    pane: new PaneVisibility(),
+    theme: new ThemeHolder(),
+    actions: new Map(),
+    requestRibbonUpdate: (update) => updateRibbon(element("ribbon"), update as RibbonUpdate),
+    displayLanguage,
+    opened: showName,
+  };
+};

@@ -1,0 +1,113 @@
+import type { Autosave } from "../file/autosave";
+import { openWorkbookFile, toWorkbookFile } from "../file/open-and-save";
+import { blankWorkbook, readPickedFile } from "../file/workbook-file";
+import type { OfficeHost } from "../office/office-host";
+import { runAction } from "../office/office-global";
+import type { ThemeName } from "../office/theme-holder";
+import { showCellNote } from "./cell-note";
+import { focusSheet, listenForKeys, sheetKeys } from "./keyboard";
+import { downloadJson, element, make } from "./dom";
+import type { Control, Manifest } from "./manifest";
+import { Regions } from "./regions";
+import { showRibbon } from "./ribbon";
+import { showName, showTitleBar } from "./title-bar";
+
+/**
+ * Builds everything around the sheet: title bar, ribbon and context menu of the manifest, the note below the sheet,
+ * keys and themes.
+ */
+export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): Regions => {
+  const regions = new Regions(() => focusSheet(host.book.engine.injector));
+  const run = (control: Control): void => runControl(host, control, regions);
+  showTitleBar(element("title-bar"), titleBarActions(host));
+  showName(host.book.workbook.getName());
+  showRibbon(element("ribbon"), manifest, run);
+  addToCellMenu(host, manifest.cellMenu, run);
+  listen(page, host, regions);
+  followTheme(page, host);
+  const note = element("cell-note");
+  const showNote = (): void => showCellNote(note, host.book, host.functions);
+  host.events.on("selection", showNote);
+  host.functions.calculation.onFinished(() => setTimeout(showNote));
+  return regions;
+};
+
+/**
+ * F9 calculates dirty cells, Ctrl+Alt+F9 all. Only the latter calls functions whose cells are not dirty, as in Excel.
+ */
+const listen = (page: Window, { book, functions }: OfficeHost, regions: Regions): void => {
+  listenForKeys(page, {
+    F9: () => functions.calculation.calculate(),
+    "Ctrl+Alt+F9": () => functions.callAllAgain(),
+    ...regions.keys,
+  });
+  const inGrid = (): boolean =>
+    regions.current === "sheet" && !(page.document.activeElement instanceof HTMLInputElement);
+  listenForKeys(page, sheetKeys(book), () => inGrid() && !book.workbook.isCellEditing());
+};
+
+/** When a ribbon button shows the pane, the pane gets the focus. */
+const runControl = (host: OfficeHost, control: Control, regions: Regions): void => {
+  if (control.action === undefined) {
+    host.pane.show();
+    regions.enter("pane");
+  } else void runAction(host.actions, control.action, control.id).catch(report);
+};
+
+/** Errors outside of cells are shown below the sheet. */
+const report = (error: unknown): void => {
+  const note = element("cell-note");
+  note.hidden = false;
+  note.replaceChildren(
+    make("strong", { class: "error" }, "Error"),
+    make("span", {}, error instanceof Error ? error.message : String(error)),
+  );
+};
+
+const titleBarActions = (host: OfficeHost): Parameters<typeof showTitleBar>[1] => ({
+  create: () => void openWorkbookFile(host, blankWorkbook).catch(report),
+  open: (file) =>
+    void readPickedFile(file)
+      .then((json) => openWorkbookFile(host, json))
+      .catch(report),
+  save: () => download(host),
+  theme: (name) => host.theme.set(name),
+  calculation: (mode) => host.functions.calculation.setMode(mode),
+  emptyCells: (as) => {
+    host.functions.emptyCells = as;
+  },
+});
+
+const download = (host: OfficeHost): void => {
+  const file = toWorkbookFile(host);
+  downloadJson(file.name, file);
+};
+
+const addToCellMenu = ({ book }: OfficeHost, controls: readonly Control[], run: (control: Control) => void): void => {
+  for (const control of controls)
+    book.engine.api
+      .createMenu({ id: control.id, title: control.label, tooltip: control.tooltip, action: () => run(control) })
+      .appendTo(["contextMenu.mainArea", "contextMenu.others"]);
+};
+
+const themeKey = "workbench/theme";
+
+/** Applies the theme to page, sheet and add-in, and stores the choice on this device. */
+const followTheme = (page: Window, host: OfficeHost): void => {
+  const follow = (): void => {
+    const { name } = host.theme;
+    page.document.documentElement.dataset["theme"] = name;
+    host.book.engine.api.toggleDarkMode(name !== "light");
+    page.localStorage.setItem(themeKey, name);
+    const choice = page.document.querySelector<HTMLSelectElement>("#choice-theme");
+    if (choice !== null) choice.value = name;
+  };
+  host.theme.addListener(follow);
+  const stored = page.localStorage.getItem(themeKey) as ThemeName | null;
+  if (stored !== null && stored !== "light") host.theme.set(stored);
+  else follow();
+};
+
+/** Saves the file when settings change: they are part of it. */
+export const saveSettingsToo = ({ settings }: OfficeHost, autosave: Autosave): void =>
+  settings.onSaved(autosave.changed);

@@ -1,0 +1,54 @@
+import { type Injector, InterceptorEffectEnum, IUniverInstanceService, UniverInstanceType } from "@univerjs/core";
+import { INTERCEPTOR_POINT, SheetInterceptorService } from "@univerjs/sheets";
+import { first } from "rxjs";
+import { spilledCells } from "./private-hooks";
+
+/** The date system of the open workbook. */
+export interface DateSystem {
+  from1904: boolean;
+}
+
+/** Days between the epochs of the two date systems. */
+const daysBetweenEpochs = 1_462;
+const unixEpoch = 25_569;
+
+/** Converts Unix milliseconds to a serial date of a workbook. */
+export const toSerial = (milliseconds: number, from1904: boolean): number =>
+  milliseconds / 86_400_000 + unixEpoch - (from1904 ? daysBetweenEpochs : 0);
+
+/** Whether a number format shows a date. */
+const showsDate = (pattern: string): boolean => /[dy]/i.test(pattern.replace(/"[^"]*"|\[[^\]]*\]/g, ""));
+
+/** Converts a serial date of the workbook to the engine's 1900 system, for display. */
+export const shownSerial = (serial: number, pattern: string, { from1904 }: DateSystem): number =>
+  from1904 && showsDate(pattern) ? serial + daysBetweenEpochs : serial;
+
+/** After the engine inserts the value of a spill, and before it formats numbers. */
+const betweenSpillAndFormat = 50;
+
+/**
+ * Shows numbers in the format of their column, and spilled numbers in the format of the function's result. Univer
+ * only uses the format of the cell itself, which also comes first here.
+ */
+export const showFormats = (injector: Injector, dateSystem: DateSystem): void => {
+  // The engine's sheet services start with the first workbook.
+  const opened = injector.get(IUniverInstanceService).getTypeOfUnitAdded$(UniverInstanceType.UNIVER_SHEET);
+  opened.pipe(first()).subscribe(() => intercept(injector, dateSystem));
+};
+
+const intercept = (injector: Injector, dateSystem: DateSystem): void => {
+  injector.get(SheetInterceptorService).intercept(INTERCEPTOR_POINT.CELL_CONTENT, {
+    priority: betweenSpillAndFormat,
+    effect: InterceptorEffectEnum.Value | InterceptorEffectEnum.Style,
+    handler: (cell, location, next) => {
+      if (typeof cell?.v !== "number") return next(cell);
+      const { unitId, subUnitId, row, col, workbook, worksheet } = location;
+      const own = workbook.getStyles().get(cell.s);
+      const as = (pattern: string | undefined): number => shownSerial(cell.v as number, pattern ?? "", dateSystem);
+      if (own?.n) return next({ ...cell, v: as(own.n.pattern) });
+      const spilled = spilledCells(injector, unitId, subUnitId)?.[row]?.[col]?.s;
+      const n = worksheet.getColumnStyle(col)?.n ?? spilled?.n;
+      return next(n ? { ...cell, v: as(n.pattern), s: { ...own, n } } : cell);
+    },
+  });
+};

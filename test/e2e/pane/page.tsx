@@ -1,0 +1,124 @@
+// A page that shows the pane with the real runtime over the service behind the same origin, and a workbook of cells in a map.
+import { fieldDescriptions } from "../../../src/contract/field-descriptions";
+import { functions } from "../../../src/formulas/functions";
+import { questionGroups } from "../../../src/formulas/questions";
+import type { RefreshReport } from "../../../src/addin/excel/refresh";
+import type { PaneRequest } from "../../../src/addin/commands";
+import { createRuntime } from "../../../src/engine/create-runtime";
+import { Readers } from "../../../src/engine/readers";
+import { detectLimit } from "../../../src/engine/scheduler/rate-limit/detection";
+import { loadOnFirstRefusal } from "../../../src/engine/scheduler/rate-limit/limiter";
+import { createStore } from "../../../src/engine/store";
+import type { KeyValueStorage } from "../../../src/engine/storage";
+import { renderPane } from "../../../src/addin/taskpane/pane";
+import { paneStateOf } from "../../../src/addin/taskpane/state/pane-state";
+import type { PaneTheme, PaneDeps } from "../../../src/addin/taskpane/pane-deps";
+import { loadTranslation } from "../../../src/i18n/translations";
+import { createMemoryWorkbook } from "./memory-workbook";
+
+const persisted = new Map<string, unknown>();
+const storage: KeyValueStorage = {
+  get: (key) => Promise.resolve(persisted.get(key)),
+  set: (key, value) => Promise.resolve(void persisted.set(key, value)),
+  delete: (key) => Promise.resolve(void persisted.delete(key)),
+  keys: () => Promise.resolve([...persisted.keys()]),
+};
+const settings = new Map<string, unknown>();
+const { origin, searchParams } = new URL(location.href);
+const runtime = createRuntime({
+  createReaders: (deps) => new Readers(deps),
+  limitDetection: loadOnFirstRefusal(() => Promise.resolve(detectLimit)),
+  send: (request) => fetch(request),
+  clock: {
+    now: () => Date.now(),
+    after: (milliseconds, task) => {
+      const timer = setTimeout(task, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    random: () => Math.random(),
+  },
+  addresses: { baseUrl: origin, authUrl: origin, audience: `${origin}/`, clientId: searchParams.get("client") ?? "" },
+  storage,
+  workbookSettings: { get: (key) => settings.get(key), set: (key, value) => void settings.set(key, value) },
+  crypto,
+  partition: "",
+});
+const workbook = createMemoryWorkbook();
+const theme = createStore<PaneTheme>((searchParams.get("theme") ?? "light") as PaneTheme);
+const request = createStore<PaneRequest | undefined>(undefined);
+const report = createStore<RefreshReport | undefined>(undefined);
+const refreshed: unknown[] = [];
+const locale = searchParams.get("locale") ?? "en-GB";
+const paneDeps = (): PaneDeps => ({
+  runtime,
+  workbook,
+  functions: () => Promise.resolve(functions),
+  questions: () => Promise.resolve(questionGroups),
+  fieldDescriptions: () => Promise.resolve(fieldDescriptions),
+  deployment: {
+    baseUrl: origin,
+    authUrl: origin,
+    clientId: searchParams.get("client") ?? "",
+    settingsAllowed: true,
+    change: () => Promise.resolve(),
+    demo: async () => {
+      const { accounts } = (await (await fetch("/_local/demo")).json()) as {
+        accounts: readonly { name: string; api_key: string; api_secret: string }[];
+      };
+      const [account] = accounts;
+      return { name: account?.name ?? "", key: account?.api_key ?? "", secret: account?.api_secret ?? "" };
+    },
+  },
+  recalculation: {
+    refresh: (scope) => {
+      refreshed.push(scope);
+      return Promise.resolve({ formulas: 1, refused: [] });
+    },
+    report,
+    stillMissed: (missed) => missed,
+    dismiss: () => report.set(undefined),
+    formulas: () => Promise.resolve([...workbook.formulas.keys()]),
+    stop: () => runtime.requestLog.stop(),
+    pending: runtime.requestLog.pending,
+  },
+  health: () =>
+    Promise.resolve([
+      { name: "Service", state: "good", sentence: "The service answers." },
+      { name: "Sign-in", state: "bad", sentence: "Sign in in the task pane." },
+      { name: "ExcelApi 1.20", state: "unknown", sentence: "This Excel lacks ExcelApi 1.20." },
+    ]),
+  theme,
+  request,
+  notices: createStore<readonly string[]>([]),
+  cellEdit: createStore(false),
+  locale,
+});
+
+/** What the tests use. */
+const paneOf = (deps: PaneDeps) => {
+  const pane = {
+    deps,
+    runtime,
+    state: paneStateOf(deps),
+    workbook,
+    theme,
+    request,
+    refreshed,
+    settings,
+    persisted,
+    hide: (): void => undefined,
+    show: (): void => {
+      const root = document.getElementById("pane");
+      if (root !== null) pane.hide = renderPane(root, deps);
+    },
+  };
+  return pane;
+};
+
+void loadTranslation(locale, "pane").then(() => {
+  const pane = paneOf(paneDeps());
+  pane.show();
+  Object.assign(window, { pane });
+});
+
+export type PanePage = ReturnType<typeof paneOf>;

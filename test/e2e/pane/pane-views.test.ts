@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { addUniverse, openStage, signIn, tab, type PaneStage } from "./stage";
+
+let stage: PaneStage;
+
+beforeAll(async () => {
+  stage = await openStage(5180);
+}, 60_000);
+
+afterEach(() => stage.closePages());
+
+afterAll(() => stage.close());
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds on the page, and whether something is wider than the pane. */
+const faults = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe);
+  const tags = "['wcag2a','wcag2aa','wcag21a','wcag21aa','wcag22aa','best-practice']";
+  const found: readonly string[] = await page.evaluate(
+    `axe.run(document, { runOnly: ${tags} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 160)))`,
+  );
+  const wide = await page.evaluate(
+    "(() => { const m = document.querySelector('main'); return m.scrollWidth > m.clientWidth; })()",
+  );
+  return wide === true ? [...found, "wider than the pane"] : found;
+};
+
+/** Opens one view after the other, with something in each. */
+const forEachView = async (page: Page, look: (name: string) => Promise<void>): Promise<void> => {
+  await page.getByLabel("API key").waitFor();
+  await look("sign-in");
+  await signIn(page);
+  await addUniverse(page, stage);
+  await look("universes");
+  for (const panel of ["Insert", "Overview", "Entities", "Edit", "More"]) {
+    await page.getByRole("button", { name: panel, exact: true }).click();
+    if (panel === "Overview") {
+      await page.getByRole("button", { name: "Show the last 12 weeks" }).click();
+      await page.getByRole("heading", { name: "Documents by sentiment" }).waitFor();
+    }
+    if (panel === "Edit") await page.getByRole("button", { name: "Save changes" }).click();
+    await look(panel);
+  }
+  await tab(page, "Formula");
+  await page.locator("summary", { hasText: "Portfolio" }).click();
+  await look("questions");
+  await page.getByRole("button", { name: /weighted score/ }).click();
+  await look("question");
+  await page.getByLabel("Function").selectOption("ESG.EVENTS");
+  await page.getByRole("button", { name: "Choose columns" }).click();
+  await look("formula");
+  await tab(page, "Resolve");
+  await page.getByRole("button", { name: "Paste a list" }).click();
+  await page.getByLabel("One identifier or name per line").fill("Bank\nZzzqqx\nUS0378331006");
+  await page.getByRole("button", { name: "Resolve", exact: true }).click();
+  await page.getByText("Needs attention").waitFor();
+  await page.getByRole("button", { name: "Request coverage…" }).first().click();
+  await look("resolve");
+  await tab(page, "Analyses");
+  await page.getByRole("button", { name: "Start the analysis" }).click();
+  for (const part of await page.locator("summary").all()) await part.click();
+  await look("new analysis");
+  await tab(page, "Documents");
+  await page.getByRole("button", { name: "Translate…" }).click();
+  await look("documents");
+  await tab(page, "Tasks");
+  await page.getByRole("button", { name: "Show tasks" }).click();
+  await page.getByText("completed").first().waitFor();
+  await look("tasks");
+  await tab(page, "Activity");
+  for (const part of ["Now", "History", "Calls", "Usage"]) {
+    await tab(page, part);
+    await look(part);
+  }
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Check now" }).click();
+  await look("settings");
+};
+
+test.each(["light", "dark", "contrast"])(
+  "no view has a fault of accessibility in the %s theme, 320 pixels wide",
+  async (theme) => {
+    const page = await stage.open(`&theme=${theme}`);
+    const all: string[] = [];
+    await forEachView(page, async (name) => {
+      all.push(...(await faults(page)).map((fault) => `${name}: ${fault}`));
+    });
+    expect(all).toEqual([]);
+  },
+  120_000,
+);

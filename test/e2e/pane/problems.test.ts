@@ -1,0 +1,72 @@
+import { openStage, signIn, tab, type PaneStage } from "./stage";
+
+let stage: PaneStage;
+
+beforeAll(async () => {
+  stage = await openStage(5189);
+}, 60_000);
+
+afterEach(() => stage.closePages());
+
+afterAll(() => stage.close());
+
+/** Lets formulas of 300 cells fail with one message and one cell with another. */
+const fail = `for (let row = 1; row <= 301; row += 1) {
+  const address = "Sheet1!A" + row;
+  pane.workbook.formulas.set(address, "=ESG.EVENTS()");
+  const failure = new Error(row === 301 ? "Something else." : "No universe is selected.");
+  pane.runtime.requestLog.open({ what: "ESG.EVENTS", query: "ESG.EVENTS()", address }).failed(failure);
+}`;
+
+test("equal problems of 300 cells are one card with its number of cells and links to the first of them", async () => {
+  const page = await stage.open();
+  await signIn(page);
+  await page.evaluate(fail);
+  await tab(page, "Activity");
+  const list = page.getByRole("list", { name: "Problems (301)" });
+  await list.getByText("300 cells").waitFor();
+  expect(await list.getByRole("listitem").count()).toBe(2);
+  await list.getByText("and 295 more").waitFor();
+  // In the order of the sheet, each once.
+  const links = await list.getByRole("listitem").filter({ hasText: "300 cells" }).getByRole("button").allTextContents();
+  expect(links.slice(0, 5)).toEqual([1, 2, 3, 4, 5].map((row) => `Sheet1!A${row}`));
+  await page.getByRole("button", { name: "Try ESG.EVENTS again" }).click();
+  expect(await page.evaluate("pane.refreshed.at(-1).length")).toBe(300);
+});
+
+test("a problem goes with its formula, as when another workbook is opened", async () => {
+  const page = await stage.open();
+  await signIn(page);
+  await page.evaluate(fail);
+  await page.evaluate("pane.workbook.formulas.clear(); pane.workbook.formulas.set('Sheet1!A301', '=ESG.EVENTS()')");
+  await tab(page, "Activity");
+  await page.getByRole("list", { name: "Problems (1)" }).getByText("Something else.").waitFor();
+  expect(await page.getByText("No universe is selected.").count()).toBe(0);
+});
+
+test("a refusal of the sign-in goes with the first change of what was typed", async () => {
+  const page = await stage.open();
+  await page.getByLabel("API key").fill("a key");
+  await page.getByLabel("API secret").fill("a secret");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  const refusal = page.locator("[class*=MessageBar]").first();
+  await refusal.waitFor();
+  await page.getByLabel("API secret").fill("another secret");
+  await refusal.waitFor({ state: "detached" });
+});
+
+test("keywords without a name are refused with the number of their entity, and not dropped", async () => {
+  const page = await stage.open();
+  await signIn(page);
+  await tab(page, "Analyses");
+  await stage.resetCalls();
+  await page.getByRole("textbox", { name: /^Name/ }).fill("EV makers");
+  await page.getByLabel("From").first().fill("2026-10-01");
+  await page.getByLabel("To").first().fill("2026-10-31");
+  await page.getByRole("textbox", { name: /^Entity 1/ }).fill("Acme");
+  await page.getByRole("button", { name: "Add an entity" }).click();
+  await page.getByRole("textbox", { name: /^Keywords.*2|2.*eywords/ }).fill("battery");
+  await page.getByRole("button", { name: "Start the analysis" }).click();
+  await page.getByText("Entity 2 has no name.").waitFor();
+  expect(await stage.calls()).toEqual({});
+});

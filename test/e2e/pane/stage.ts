@@ -1,0 +1,66 @@
+import { chromium, type Browser, type Page } from "playwright-core";
+import { findChromium } from "../workbench/page";
+import { servePane, type PaneServer } from "./serve";
+
+interface Demo {
+  readonly client_id: string;
+  readonly accounts: readonly { readonly api_key: string; readonly api_secret: string }[];
+  readonly universes: readonly { readonly universe_id: string; readonly universe_name: string }[];
+  readonly entities: readonly { readonly isin: string | null; readonly name: string }[];
+}
+
+/** The pane in Chromium over a service of its own. */
+export interface PaneStage {
+  readonly demo: Demo;
+  readonly open: (query?: string) => Promise<Page>;
+  readonly calls: () => Promise<Readonly<Record<string, number>>>;
+  readonly resetCalls: () => Promise<unknown>;
+  readonly closePages: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export const openStage = async (port: number): Promise<PaneStage> => {
+  const server: PaneServer = await servePane(port, "test");
+  const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
+  const demo = (await (await fetch(`${server.address}/_local/demo`)).json()) as Demo;
+  const pages: Page[] = [];
+  const closePages = async (): Promise<void> => {
+    for (const page of pages.splice(0)) await page.close();
+  };
+  return {
+    demo,
+    open: async (query = "") => {
+      const page = await browser.newPage({ viewport: { width: 320, height: 760 }, reducedMotion: "reduce" });
+      pages.push(page);
+      await page.goto(`${server.address}/?client=${demo.client_id}${query}`);
+      return page;
+    },
+    calls: async () => {
+      const counted = (await (await fetch(`${server.address}/_local/calls`)).json()) as {
+        routes: Record<string, number>;
+      };
+      return counted.routes;
+    },
+    resetCalls: () => fetch(`${server.address}/_local/calls`, { method: "DELETE" }),
+    closePages,
+    close: async () => {
+      await closePages();
+      await browser.close();
+      await server.close();
+    },
+  };
+};
+
+export const signIn = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: "Use the demo account" }).click();
+  await page.getByRole("heading", { name: "Universes" }).waitFor();
+};
+
+export const addUniverse = async (page: Page, { demo }: PaneStage): Promise<void> => {
+  const euBanks = demo.universes.find(({ universe_name }) => universe_name === "EU Banks");
+  await page.getByLabel("Universe id").fill(euBanks?.universe_id ?? "");
+  await page.getByLabel("Universe id").press("Enter");
+  await page.getByText("Added: EU Banks").waitFor();
+};
+
+export const tab = (page: Page, name: string): Promise<void> => page.getByRole("tab", { name, exact: true }).click();

@@ -1,0 +1,146 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { chromium, type Browser, type Frame, type Page } from "playwright-core";
+import { until } from "../../support/until";
+import type { Automation } from "../../../src/workbench/automation";
+import type { ReadCell } from "../../../src/workbench/functions/read-cells";
+
+/** The workbench in a browser, as tests use it. */
+export interface WorkbenchPage {
+  readonly page: Page;
+  /** Calls a verb of `window.workbench` in the page. */
+  readonly call: <Verb extends keyof Automation>(
+    verb: Verb,
+    ...parameters: Parameters<Automation[Verb]>
+  ) => Promise<Awaited<ReturnType<Automation[Verb]>>>;
+  readonly enter: (address: string, text: string) => Promise<void>;
+  /** Enters cells and waits until nothing moves. */
+  readonly enterAll: (cells: Readonly<Record<string, string | number>>) => Promise<void>;
+  readonly read: (range: string) => Promise<ReadCell[][]>;
+  readonly values: (range: string) => Promise<ReadCell["value"][][]>;
+  readonly cell: (address: string) => Promise<ReadCell>;
+  /** Waits until a cell shows this value; a machine under load takes its time. */
+  readonly shows: (address: string, value: ReadCell["value"]) => Promise<void>;
+  readonly settled: () => Promise<void>;
+  /** The add-in's page. */
+  readonly pane: () => Frame;
+  /** Writes screenshots/NAME.png, in light and in dark, when SCREENSHOTS is set. */
+  readonly screenshot: (name: string) => Promise<void>;
+  /** What the page's console said, errors and warnings only. */
+  readonly complaints: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+const places = [process.env["CHROME_PATH"], "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Where Chromium is; CHROME_PATH comes first. */
+export const findChromium = (): string => {
+  const found = places.find((place) => place !== undefined && existsSync(place));
+  if (found === undefined)
+    throw new Error("No Chromium found: install the system's chromium package or name one in CHROME_PATH.");
+  return found;
+};
+
+const screenshots = path.join(__dirname, "../../..", "screenshots");
+
+let browser: Promise<Browser> | undefined;
+
+/** Starts Chromium once per test file. */
+export const launch = (): Promise<Browser> =>
+  (browser ??= chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox", "--disable-dev-shm-usage"] }));
+
+/** Ends what `launch` started. */
+export const closeBrowser = async (): Promise<void> => {
+  const running = browser;
+  browser = undefined;
+  await (await running)?.close();
+};
+
+export interface OpenOptions {
+  readonly width?: number;
+  readonly height?: number;
+  /** Where to write everything that goes over the network, as a HAR with bodies; it is there when the context is closed. */
+  readonly har?: string;
+  /** A page of an earlier visit, to come back to what its browser keeps. */
+  readonly sameBrowserAs?: WorkbenchPage;
+  /** The moment at which the clock of the page starts, in ms since 1970. */
+  readonly now?: number;
+  /** Runs in every frame before the page's own scripts. */
+  readonly initScript?: () => void;
+}
+
+/** Runs in the page: its clock starts at a moment and goes on from there. */
+const startClockAt = (moment: number): void => {
+  const wall = Date.now.bind(Date);
+  const shift = moment - wall();
+  Date.now = () => wall() + shift;
+};
+
+/** Opens the workbench at an address and waits until the add-in is loaded and nothing moves. */
+export const openWorkbench = async (address: string, options: OpenOptions = {}): Promise<WorkbenchPage> => {
+  const { width = 1440, height = 860, har, sameBrowserAs, initScript, now } = options;
+  const recording = har === undefined ? {} : { recordHar: { path: har, content: "embed" as const } };
+  const context =
+    sameBrowserAs?.page.context() ?? (await (await launch()).newContext({ viewport: { width, height }, ...recording }));
+  if (initScript !== undefined) await context.addInitScript(initScript);
+  if (now !== undefined) await context.addInitScript(startClockAt, now);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(address);
+  const opened = drive(page, complaints);
+  await page.waitForFunction(() => "workbench" in window || document.querySelector(".failure") !== null, undefined, {
+    timeout: 60_000,
+  });
+  const failure = page.locator(".failure");
+  if ((await failure.count()) > 0) throw new Error([await failure.textContent(), ...complaints].join("\n"));
+  await opened.call("ready");
+  await opened.settled();
+  return opened;
+};
+
+const drive = (page: Page, complaints: readonly string[]): WorkbenchPage => {
+  const call: WorkbenchPage["call"] = (verb, ...parameters) =>
+    page.evaluate(
+      ([name, given]) => {
+        const { workbench } = window as unknown as { workbench: Record<string, (...all: unknown[]) => unknown> };
+        return workbench[name]?.(...given);
+      },
+      [verb, parameters] as const,
+    ) as ReturnType<WorkbenchPage["call"]> as never;
+  const read = (range: string): Promise<ReadCell[][]> => call("read", range);
+  const settled = (): Promise<void> => call("settled");
+  const enter = (address: string, text: string): Promise<void> => call("enter", address, text);
+  const cell = async (address: string): Promise<ReadCell> => (await read(address))[0]![0]!;
+  const shows = (address: string, value: ReadCell["value"]): Promise<void> =>
+    until(`${address} shows ${String(value)}`, async () => (await cell(address)).value === value);
+  return {
+    page,
+    call,
+    enter,
+    read,
+    cell,
+    shows,
+    settled,
+    complaints,
+    enterAll: async (cells) => {
+      await call("enterCells", cells);
+      await settled();
+    },
+    values: async (range) => (await read(range)).map((row) => row.map(({ value }) => value)),
+    pane: () => page.frames().find((frame) => frame !== page.mainFrame() && frame.url().startsWith("http"))!,
+    screenshot: async (name) => {
+      if (process.env["SCREENSHOTS"] === undefined) return;
+      for (const theme of ["dark", "light"] as const) {
+        await call("theme", theme);
+        // Colours change in steps.
+        await page.waitForTimeout(300);
+        await page.screenshot({ path: path.join(screenshots, `${name}-${theme}.png`) });
+      }
+    },
+    close: () => page.close(),
+  };
+};

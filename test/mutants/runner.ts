@@ -1,0 +1,83 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { runCLI } from "jest";
+import type { Mutant } from "./list";
+
+/** What the tests said about a mutant, or about the unchanged tree. */
+export interface Verdict {
+  /** The first test that failed; undefined if all passed. */
+  readonly failed: string | undefined;
+  readonly seconds: number;
+}
+
+const root = path.join(import.meta.dirname, "../..");
+
+interface JestConfig {
+  readonly transform: Readonly<Record<string, string>>;
+  readonly setupFiles: readonly string[];
+  readonly transformIgnorePatterns: readonly string[];
+  readonly modulePathIgnorePatterns: readonly string[];
+}
+/** The configuration that all tests share. */
+const readConfig = async (): Promise<JestConfig> => {
+  const { default: config } = (await import(pathToFileURL(path.join(root, "jest.config.mjs")).href)) as {
+    readonly default: { readonly projects: readonly [JestConfig] };
+  };
+  return config.projects[0];
+};
+
+/** Conformance tests name the rows that they prove at the end of their titles. */
+const isRow = (row: string): boolean => /^[\w-]+\.[\w-]+$/.test(row);
+const titlesThatName = (row: string): string => `[[ ]${row.replace(".", "\\.")}[\\],]`;
+
+/** Runs test files with a change made in memory: of conformance tests those that claim to prove the row. */
+const run = async (tests: readonly string[], mutant: Mutant | undefined): Promise<Verdict> => {
+  const begun = performance.now();
+  const { transform, setupFiles, transformIgnorePatterns, modulePathIgnorePatterns } = await readConfig();
+  const [pattern = "", transformer = ""] = Object.entries(transform)[0] ?? [];
+  const options = {
+    setupFiles,
+    transformIgnorePatterns,
+    modulePathIgnorePatterns,
+    rootDir: root,
+    // Looking for files in two folders only is faster.
+    roots: ["<rootDir>/src", "<rootDir>/test"],
+    testMatch: tests.map((file) => `<rootDir>/${file}`),
+    testEnvironment: "<rootDir>/test/mutants/first-failure.mjs",
+    transform: { [`${pattern}|openapi\\.json$`]: [transformer, { mutant }] },
+    // A slow machine must not count as a test that noticed.
+    testTimeout: 240_000,
+    reporters: [],
+  };
+  const named =
+    mutant !== undefined && isRow(mutant.row) && tests.every((file) => file.startsWith("test/conformance/"));
+  const arguments_ = {
+    config: JSON.stringify(options),
+    runInBand: true,
+    silent: true,
+    watchman: false,
+    ...(named && { testNamePattern: titlesThatName(mutant.row) }),
+  };
+  const { results } = await runCLI(arguments_ as never, [root]);
+  const seconds = (performance.now() - begun) / 1000;
+  const [failed] = results.testResults.flatMap((file) => {
+    const tests = file.testResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
+    const name = path.relative(root, file.testFilePath);
+    const all = tests.length > 0 || file.testExecError === undefined ? tests : [`(${file.testExecError.message})`];
+    return all.map((test) => `${name}: ${test}`);
+  });
+  return { failed, seconds };
+};
+
+/** Waits for work of the program that started this process. */
+process.on("message", ({ tests, mutant }: { readonly tests: readonly string[]; readonly mutant?: Mutant }) => {
+  run(tests, mutant).then(
+    (verdict) => process.send?.(verdict),
+    // The process ends: the program that started it tells of the error.
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+process.on("disconnect", () => process.exit(0));

@@ -1,0 +1,184 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { JSDOM } from "jsdom";
+import { renderManifest, withNamespace } from "../../scripts/build/manifest";
+import { commands } from "../../src/addin/commands";
+
+const root = path.join(__dirname, "../..");
+const committed = readFileSync(path.join(root, "manifest.xml"), "utf8");
+const { DOMParser } = new JSDOM("").window;
+
+const parse = (text: string): Document => {
+  const document = new DOMParser().parseFromString(text, "application/xml");
+  const problem = document.querySelector("parsererror")?.textContent;
+  if (problem !== undefined) throw new Error(problem);
+  return document;
+};
+
+const all = (document: Document, name: string): Element[] => [...document.getElementsByTagNameNS("*", name)];
+const attribute = (element: Element | undefined, name: string): string => element?.getAttribute(name) ?? "";
+const residOf = (document: Document, parent: string, child: string): string[] =>
+  all(document, parent).flatMap((element) =>
+    [...element.children].filter(({ localName }) => localName === child).map((found) => attribute(found, "resid")),
+  );
+
+/** Every resource by its id, with what it stands for. */
+const resources = (document: Document): ReadonlyMap<string, string> =>
+  new Map(
+    ["Image", "Url", "String"]
+      .flatMap((name) => all(document, name))
+      .filter((element) => element.hasAttribute("id"))
+      .map((element) => [attribute(element, "id"), attribute(element, "DefaultValue")]),
+  );
+
+const used = (document: Document): string[] =>
+  [...document.querySelectorAll("[resid]")].map((element) => attribute(element, "resid"));
+
+const manifest = parse(committed);
+
+test("the id is a GUID and the version has four numbers", () => {
+  expect(all(manifest, "Id")[0]?.textContent).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(all(manifest, "Version")[0]?.textContent).toMatch(/^\d+\.\d+\.\d+\.\d+$/);
+});
+
+test("the version is the package's", () => {
+  const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { readonly version: string };
+  expect(all(manifest, "Version")[0]?.textContent).toBe(`${version}.0`);
+});
+
+test("every resid resolves to one resource, and every resource is used", () => {
+  const defined = [...resources(manifest).keys()];
+  expect([...new Set(used(manifest))].toSorted()).toEqual(defined.toSorted());
+});
+
+test.each(["fr-FR", "de-DE", "es-ES"])("every text is there in %s, within what Excel shows", (locale) => {
+  const strings = [
+    ...all(manifest, "String"),
+    ...all(manifest, "Description").filter((one) => one.hasAttribute("DefaultValue")),
+  ];
+  expect(strings.length).toBeGreaterThan(15);
+  for (const string of strings) {
+    const override = [...string.children].find((one) => attribute(one, "Locale") === locale);
+    const text = attribute(override, "Value");
+    expect([attribute(string, "id"), text]).toEqual([attribute(string, "id"), expect.stringMatching(/\S/)]);
+    expect(text.length).toBeLessThanOrEqual(string.parentElement?.localName === "ShortStrings" ? 125 : 250);
+  }
+});
+
+test("no resource id is longer than Excel reads, none is there twice", () => {
+  const ids = ["Image", "Url", "String"].flatMap((name) => all(manifest, name)).map((each) => attribute(each, "id"));
+  const declared = ids.filter((id) => id !== "");
+  expect(declared.filter((id) => id.length > 32)).toEqual([]);
+  expect(new Set(declared).size).toBe(declared.length);
+});
+
+test("short strings fit into 125 characters and long ones into 250, none is blank", () => {
+  for (const [group, longest] of [
+    ["ShortStrings", 125],
+    ["LongStrings", 250],
+  ] as const)
+    for (const text of all(manifest, group).flatMap((element) => [...element.children]))
+      expect(attribute(text, "DefaultValue")).toMatch(new RegExp(`^.{1,${longest}}$`));
+});
+
+test("every address is https and on the origin the build replaces", () => {
+  const addresses = [...committed.matchAll(/DefaultValue="(\w+:[^"]*)"|<AppDomain>([^<]*)</g)].map(
+    ([, value, domain]) => value ?? domain,
+  );
+  expect(addresses.length).toBeGreaterThan(15);
+  expect(addresses.filter((address) => !/^https:\/\/localhost:3000(\/|$)/.test(address ?? ""))).toEqual([]);
+});
+
+test("there is one runtime, it lives long, and page, commands and pane are the very same page", () => {
+  const runtimes = all(manifest, "Runtime");
+  expect(runtimes).toHaveLength(1);
+  expect(attribute(runtimes[0], "lifetime")).toBe("long");
+  const page = attribute(runtimes[0], "resid");
+  expect(residOf(manifest, "Page", "SourceLocation")).toEqual([page]);
+  expect(all(manifest, "FunctionFile").map((element) => attribute(element, "resid"))).toEqual([page]);
+  const panes = all(manifest, "Action").filter((action) => attribute(action, "xsi:type") === "ShowTaskpane");
+  expect(panes.length).toBeGreaterThan(0);
+  for (const pane of panes) expect(attribute(pane.firstElementChild ?? undefined, "resid")).toBe(page);
+});
+
+test("the runtime is the first child of its host, and no pane has an id of its own", () => {
+  const host = all(manifest, "Host").find((element) => attribute(element, "xsi:type") === "Workbook");
+  expect(host?.firstElementChild?.localName).toBe("Runtimes");
+  expect(all(manifest, "TaskpaneId")).toEqual([]);
+});
+
+test("functions have script, page and metadata, and no namespace", () => {
+  const point = all(manifest, "ExtensionPoint").find((element) => attribute(element, "xsi:type") === "CustomFunctions");
+  expect([...(point?.children ?? [])].map(({ localName }) => localName)).toEqual(["Script", "Page", "Metadata"]);
+  expect(committed).not.toContain("Namespace");
+});
+
+test("every command has a control, every control names a command of src/addin/commands", () => {
+  const named = all(manifest, "FunctionName").map(({ textContent }) => textContent);
+  expect([...new Set(named)].toSorted()).toEqual(commands.map(({ id }) => id).toSorted());
+});
+
+test("ids of controls are unique", () => {
+  const controls = ["Control", "Item", "Group"].flatMap((name) => all(manifest, name));
+  const ids = controls.map((element) => attribute(element, "id"));
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("icons come in 16, 32 and 80 pixels and are that large", () => {
+  for (const icon of all(manifest, "Icon"))
+    expect([...icon.children].map((image) => attribute(image, "size"))).toEqual(["16", "32", "80"]);
+  const pixels = all(manifest, "Image").filter((element) => element.hasAttribute("resid"));
+  const files = resources(manifest);
+  for (const image of pixels) {
+    const file = path.join(root, new URL(files.get(attribute(image, "resid")) ?? "").pathname);
+    expect(sizeOf(file)).toEqual([Number(attribute(image, "size")), Number(attribute(image, "size"))]);
+  }
+});
+
+test("the add-in's own icons have the sizes the store asks for", () => {
+  const own = ["IconUrl", "HighResolutionIconUrl"].map((name) => attribute(all(manifest, name)[0], "DefaultValue"));
+  expect(own.map((address) => sizeOf(path.join(root, new URL(address).pathname))[0])).toEqual([32, 80]);
+});
+
+/** Width and height of a PNG, from its header. */
+const sizeOf = (file: string): readonly number[] => {
+  expect(existsSync(file)).toBe(true);
+  const bytes = readFileSync(file);
+  expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+};
+
+describe("built for another place", () => {
+  test("every address moves to it", () => {
+    const text = renderManifest({ origin: "https://addin.example" });
+    expect(text).not.toContain("localhost");
+    expect(resources(parse(text)).get("Taskpane.Url")).toBe("https://addin.example/taskpane.html");
+  });
+
+  test("a namespace is put behind the metadata, with its string, and everything still resolves", () => {
+    const document = parse(renderManifest({ origin: "https://addin.example", namespace: "ESG" }));
+    expect(all(document, "Namespace").map((element) => attribute(element, "resid"))).toEqual(["Functions.Namespace"]);
+    expect(all(document, "Namespace")[0]?.previousElementSibling?.localName).toBe("Metadata");
+    expect(resources(document).get("Functions.Namespace")).toBe("ESG");
+    expect([...new Set(used(document))].toSorted()).toEqual([...resources(document).keys()].toSorted());
+  });
+
+  test.each(["", "esg", "E.SG", "1ESG", "A".repeat(33), 'E"G'])(
+    "the namespace %j is refused with a sentence",
+    (namespace) => {
+      expect(() => renderManifest({ origin: "https://a.example", namespace })).toThrow(/namespace must be .*got/);
+    },
+  );
+
+  test("under a namespace only names change: =ESG.EVENTS stays what a user types, ids stay", () => {
+    const functions = [
+      { id: "ESG.EVENTS", name: "ESG.EVENTS" },
+      { id: "ENTITY.SEARCH", name: "ENTITY.SEARCH" },
+    ];
+    expect(withNamespace({ functions }, "ESG").functions).toEqual([
+      { id: "ESG.EVENTS", name: "EVENTS" },
+      { id: "ENTITY.SEARCH", name: "ENTITY.SEARCH" },
+    ]);
+    expect(withNamespace({ functions }, undefined).functions).toEqual(functions);
+  });
+});

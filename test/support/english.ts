@@ -1,0 +1,7 @@
+// Every test has the English texts, as a page has them once its chunks are loaded.
+import functions from "../../src/i18n/locales/en/functions.json";
+import pane from "../../src/i18n/locales/en/pane.json";
+import { addMessages } from "../../src/i18n/t";
+
+addMessages("en", functions);
+addMessages("en", pane);

@@ -1,0 +1,45 @@
+import type { Clock } from "../../src/engine/clock";
+import { createRuntime } from "../../src/engine/create-runtime";
+import { Readers } from "../../src/engine/readers";
+import type { Send } from "../../src/engine/http/client";
+import type { PageChannel } from "../../src/engine/platform";
+import type { Runtime } from "../../src/engine/runtime";
+import { detectLimit } from "../../src/engine/scheduler/rate-limit/detection";
+import { loadOnFirstRefusal } from "../../src/engine/scheduler/rate-limit/limiter";
+import type { KeyValueStorage } from "../../src/engine/storage";
+import { mapStorage } from "./map-storage";
+
+/** The address of the virtual service. */
+export const virtualAddress = "http://service.example";
+
+export interface TestRuntimeOptions {
+  readonly storage?: KeyValueStorage;
+  readonly pages?: PageChannel | undefined;
+  readonly address?: string;
+  readonly audience?: string;
+  readonly clientId?: string;
+}
+
+/** A runtime over this network and clock, signed out. */
+export const testRuntime = (
+  send: Send,
+  clock: Clock,
+  {
+    storage = mapStorage(),
+    pages,
+    address = virtualAddress,
+    audience = `${address}/`,
+    clientId = "test",
+  }: TestRuntimeOptions = {},
+): Runtime =>
+  createRuntime({
+    createReaders: (deps) => new Readers(deps),
+    limitDetection: loadOnFirstRefusal(() => Promise.resolve(detectLimit)),
+    send,
+    clock,
+    addresses: { baseUrl: address, authUrl: address, audience, clientId },
+    storage,
+    pages,
+    crypto: globalThis.crypto,
+    partition: "test",
+  });

@@ -1,0 +1,23 @@
+import type { FunctionDefinition } from "../../src/formulas/define/definition";
+import type { InvocationContext } from "../../src/formulas/define/invocation";
+import type { Matrix } from "../../src/formulas/table/matrix";
+
+/** A worksheet function with nothing but the behaviour a test is about. */
+export const tinyFunction = (
+  name: string,
+  invoke: (values: readonly unknown[], context: InvocationContext) => Promise<Matrix>,
+  more: Partial<FunctionDefinition> = {},
+): FunctionDefinition => ({
+  name,
+  description: "A function of a test.",
+  parameters: [],
+  options: [],
+  columns: [],
+  examples: [],
+  result: "matrix",
+  streaming: false,
+  routes: [],
+  check: () => undefined,
+  invoke,
+  ...more,
+});

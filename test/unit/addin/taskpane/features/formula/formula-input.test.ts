@@ -1,0 +1,60 @@
+import { formulaText } from "../../../../../../src/formulas/define/formula-text";
+import {
+  referencedAddress,
+  asTyped,
+  parseFormula,
+  splitArguments,
+  toArgument,
+  toInput,
+} from "../../../../../../src/addin/taskpane/features/formula/formula-input";
+
+test("a formula is parsed into inputs: text without quotes, numbers, and everything else behind =", () => {
+  expect(
+    parseFormula('=ESG.EVENTS("EU ""Big"" Banks",3,B3,,A6:F6,IF(C1,10,20),"headers=no; order=score:desc")'),
+  ).toEqual({
+    name: "ESG.EVENTS",
+    inputs: ['EU "Big" Banks', "3", "=B3", "", "=A6:F6", "=IF(C1,10,20)", "headers=no; order=score:desc"],
+  });
+});
+
+test("a formula that is not exactly one call is not parsed", () => {
+  expect(parseFormula("=SUM(ESG.EVENTS(A1))+1")).toBeUndefined();
+  expect(parseFormula("=ENTITY.ID(A1)&ENTITY.ID(A2)")).toBeUndefined();
+  expect(parseFormula("ENTITY.ID(A1)")).toBeUndefined();
+});
+
+test("commas inside quotes, braces and sheet names do not separate arguments", () => {
+  expect(splitArguments(`"a,b",{1,2;3,4},'My, sheet'!A1,F(1,2)`)).toEqual([
+    `"a,b"`,
+    "{1,2;3,4}",
+    "'My, sheet'!A1",
+    "F(1,2)",
+  ]);
+});
+
+test("an input becomes a reference, a number or a text", () => {
+  expect(toArgument("=B1", false)).toEqual({ reference: "B1" });
+  expect(toArgument("3", true)).toBe(3);
+  expect(toArgument("3", false)).toBe("3");
+  expect(toArgument("  ", true)).toBeUndefined();
+  expect(toInput("TRUE")).toBe("=TRUE");
+});
+
+test("only an expression that is nothing but an address has a referenced address", () => {
+  expect(referencedAddress("='My sheet'!$A$1:$B$9")).toBe("'My sheet'!A1:B9");
+  expect(referencedAddress("=A1+1")).toBeUndefined();
+  expect(referencedAddress("A1")).toBeUndefined();
+});
+
+test.each(["=1+1", '=HYPERLINK("http://evil.example")', "'=A1", "  =A1", "''=A1", "'quoted'", "plain"])(
+  "a text that begins like a formula (%s) stays a text on its way from the formula to the field and back",
+  (text) => {
+    const formula = `=${formulaText("ESG.EVENTS", [text])}`;
+    const [input = ""] = parseFormula(formula)?.inputs ?? [];
+    expect(`=${formulaText("ESG.EVENTS", [toArgument(input, false)])}`).toBe(formula);
+  },
+);
+
+test("a universe name that begins with = is suggested as text", () => {
+  expect(toArgument(asTyped('=WEBSERVICE("x")'), false)).toBe('=WEBSERVICE("x")');
+});

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { columnNamed, ownMember, type TableRecord } from "../../../../src/formulas/table/columns";
+import { sorted, sortValue } from "../../../../src/formulas/table/sort";
+
+const set = { members: [ownMember("n", "integer"), ownMember("t", "text"), ownMember("d", "date")], shown: ["n"] };
+const never = (): undefined => undefined;
+
+const by = (...names: readonly string[]): readonly { column: ReturnType<typeof columnNamed>; descending: boolean }[] =>
+  names.map((name) => ({ column: columnNamed(set, name.replace("-", "")), descending: name.startsWith("-") }));
+
+const sortedBy = async (
+  records: readonly TableRecord[],
+  ...names: readonly string[]
+): Promise<readonly TableRecord[]> => {
+  const keys = by(...names);
+  const options = { join: "; " };
+  const items = records.map((record) => ({
+    record,
+    values: keys.map(({ column }) => sortValue(column, record, options)),
+  }));
+  return (await sorted(items, keys, never)).map(({ record }) => record);
+};
+
+test("the classes of the UN Global Compact are sorted by severity: low risk, watchlist, violator", () => {
+  const column = columnNamed({ members: [ownMember("ungc_classification", "text")], shown: [] }, "ungc_classification");
+  const ranks = ["low risk", "watchlist", "violator"].map((ungc_classification) =>
+    sortValue(column, { ungc_classification }, { join: "; " }),
+  );
+  expect(ranks).toEqual([0, 1, 2]);
+});
+
+test("items of any number are sorted as by a stable sort of all", async () => {
+  const lengths = fc.constantFrom(0, 1, 2, 511, 512, 513, 1_024, 1_025, 1_536, 2_600);
+  await fc.assert(
+    fc.asyncProperty(lengths, fc.integer({ min: 1, max: 40 }), async (length, different) => {
+      const records = Array.from({ length }, (_, place) => ({ n: (place * 7_919) % different, place }));
+      const expected = [...records].sort((one, other) => one.n - other.n || one.place - other.place);
+      expect(await sortedBy(records, "n")).toEqual(expected);
+    }),
+  );
+});
+
+test("missing values come last in both directions, and a second column orders equal rows", async () => {
+  const records = [{ n: 2, t: "b" }, { t: "none" }, { n: 1, t: "c" }, { n: 2, t: "a" }];
+  const texts = async (...names: readonly string[]): Promise<unknown> =>
+    (await sortedBy(records, ...names)).map(({ t }) => t);
+  expect(await texts("n", "t")).toEqual(["c", "a", "b", "none"]);
+  expect(await texts("-n", "t")).toEqual(["a", "b", "c", "none"]);
+});
+
+test("dates are sorted by the moment that they mean", async () => {
+  const records = [{ d: "2026-01-02T00:00:00Z" }, { d: "2026-01-01" }, { d: "2026-01-02T01:30:00+02:00" }];
+  expect((await sortedBy(records, "d")).map(({ d }) => d)).toEqual([
+    "2026-01-01",
+    "2026-01-02T01:30:00+02:00",
+    "2026-01-02T00:00:00Z",
+  ]);
+});
+
+test("sorting 100,000 rows looks at the clock every 512 rows", async () => {
+  const length = 100_000;
+  let looked = 0;
+  let most = 0;
+  const items = Array.from({ length }, (_, place) => ({
+    get values() {
+      looked += 1;
+      return [`row ${(place * 7_919) % length}`];
+    },
+  }));
+  let looks = 0;
+  const yieldToHost = (): undefined => {
+    most = Math.max(most, looked);
+    looked = 0;
+    looks += 1;
+    return undefined;
+  };
+  await sorted(items, by("t"), yieldToHost);
+  // 512 in a slice: two reads for each of nine comparisons at most, and a few over.
+  expect(most).toBeLessThanOrEqual(512 * 2 * 10);
+  // One pass over the rows for each doubling from 512 to 100,000, looked at every 512 rows.
+  expect(looks).toBeGreaterThan((8 * length) / 512);
+});

@@ -1,0 +1,168 @@
+import "fake-indexeddb/auto";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { checkWorkbook, readPickedFile, type WorkbookFile } from "../../../src/workbench/file/workbook-file";
+import {
+  deleteRefused,
+  firstWorkbook,
+  readRefused,
+  readSaved,
+  writeSaved,
+} from "../../../src/workbench/file/workbook-store";
+
+const sheet = (members: object): object => ({ name: "B", sheets: [{ name: "S", cells: {}, ...members }] });
+
+const deep = (levels: number): unknown => {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level += 1) value = [value];
+  return value;
+};
+
+const formulas = (...texts: string[]): object =>
+  sheet({ cells: Object.fromEntries(texts.map((text, row) => [`A${row + 1}`, text])) });
+
+const repeated = (count: number, text: string): string[] => Array.from({ length: count }, () => text);
+
+const nestedLambda = (levels: number): string =>
+  levels === 0 ? "1" : `SUM(MAP(SEQUENCE(300),LAMBDA(x,${nestedLambda(levels - 1)})))`;
+
+describe("a hostile workbook file", () => {
+  it.each<[string, object, RegExp]>([
+    ["merges a whole sheet", sheet({ merged: ["A1:XFD1048576"] }), /up to 200,000 cells in merged areas and tables/],
+    ["has a table of a whole sheet", sheet({ tables: [{ name: "T", address: "A1:XFD1048576" }] }), /up to 200,000/],
+    ["formats all but a row", sheet({ formats: { "A1:XFD1048575": {} } }), /up to 1,000,000 cells with formats/],
+    ["merges many areas", sheet({ merged: Array.from({ length: 5_001 }, () => "A1:B1") }), /up to 5,000 merged areas/],
+    ["has a cell beyond the sheet", sheet({ cells: { XFE1: 1 } }), /cells of the sheet "S" must be addresses between/],
+    ["has a cell in row 0", sheet({ cells: { A0: 1 } }), /must be addresses between A1 and XFD1048576, got "A0"/],
+    ["has a list as a cell", sheet({ cells: { A1: [1] } }), /A1 of the sheet "S" must be a text, a number/],
+    ["has a long text", sheet({ cells: { A1: "a".repeat(40_000) } }), /a text of up to 32767 characters/],
+    ["freezes all rows", sheet({ frozenRows: 1e9 }), /frozenRows of the sheet "S" must be a whole number/],
+    ["hides rows that do not exist", sheet({ hiddenRows: [1e9] }), /hiddenRows of the sheet "S"/],
+    ["has a column of endless width", sheet({ widths: { A: 1e308 } }), /widths A of the sheet "S"/],
+    ["is nested deeply", { ...sheet({}), settings: { a: deep(100_000) } }, /up to 50 levels/],
+    [
+      "has many sheets",
+      { name: "B", sheets: Array.from({ length: 201 }, () => ({ name: "S", cells: {} })) },
+      /200 sheets/,
+    ],
+    ["has a result beyond the sheet", { ...sheet({}), values: { "S!XFD1": [{ value: [[1, 2]] }] } }, /saved result/],
+    ["reads a whole sheet", formulas("=SUM(A2:XFD1048576)"), /A1 of .* that reads up to 5,000,000 cells, got "17,1/],
+    ["multiplies a long and a wide range", formulas("=SUM(A1:A9999*A1:XFD1)"), /reads up to 5,000,000 cells/],
+    [
+      "reads much in many formulas",
+      formulas(...repeated(1_001, "=SUM(B1:B200000)")),
+      /200,000,000 cells that its form/,
+    ],
+    [
+      "has deep parentheses",
+      formulas(`=${"(".repeat(65)}1${")".repeat(65)}`),
+      /a formula of up to 64 levels, got "65"/,
+    ],
+    ["has a long chain", formulas(`=${"1+".repeat(1_001)}1`), /with up to 1,000 operators, got "1,001"/],
+    ["has a long formula", formulas(`=LEN("${"a".repeat(8_192)}")`), /of up to 8,192 characters/],
+    ["nests LAMBDA", formulas(`=${nestedLambda(3)}`), /with up to 2 LAMBDA within each other, got "3"/],
+    ["has very many formulas", formulas(...repeated(100_001, "=1")), /up to 100,000 formulas, got 100,001/],
+  ])("that %s is refused in one sentence before it is opened", (_, file, sentence) => {
+    expect(() => checkWorkbook(file)).toThrow(sentence);
+  });
+
+  it("that is no JSON is refused in one sentence", async () => {
+    await expect(readPickedFile(new Blob(["{"]))).rejects.toThrow("The file is not a workbook file: it is no JSON.");
+  });
+});
+
+describe("an honest workbook file", () => {
+  const samples = path.join(__dirname, "../../../assets/workbooks");
+
+  it.each(readdirSync(samples))("is accepted: the sample %s", (name) => {
+    const file = JSON.parse(readFileSync(path.join(samples, name), "utf8")) as unknown;
+    expect(checkWorkbook(file)).toBe(file);
+  });
+
+  it("is accepted with the last cell of a sheet, whole columns, and a table of 20,000 rows", () => {
+    const file = sheet({
+      cells: { XFD1048576: 1 },
+      formats: { "A:XFD": { bold: true } },
+      tables: [{ name: "T", address: "A1:J20000" }],
+    });
+    expect(checkWorkbook(file)).toBe(file);
+  });
+});
+
+describe("an honest formula", () => {
+  it.each([
+    "=SUM(A:A)",
+    "=VLOOKUP(A2,'Other sheet'!$A:$D,2,FALSE)",
+    "=SUMPRODUCT((A1:A50000=C1)*(B1:B50000))",
+    "=INDEX(A1:Z20000,MATCH(B1,A1:A20000,0),MATCH(C1,1:1,0))",
+    '=IF(A1="((((A1:XFD1048576",LOG10(5),MAP(B1:B90,LAMBDA(x,x*2)))',
+    `=CONCAT(${repeated(200, 'A1&", "').join("&")})`,
+    "=ESG.EVENTS(A2:A1201,3)",
+  ])("is accepted: %s", (formula) => {
+    const file = formulas(...repeated(100, formula));
+    expect(checkWorkbook(file)).toBe(file);
+  });
+});
+
+describe("a saved workbook that may not be opened any more", () => {
+  const saved = formulas("=SUM(A2:XFD1048576)") as WorkbookFile;
+
+  it("is kept with the reason, also when something else is opened, and the next save does not replace it", async () => {
+    await deleteRefused();
+    await writeSaved(saved);
+    const first = await firstWorkbook({ search: "?fresh" } as Location);
+    expect(first).toMatchObject({ name: "Book1" });
+    await writeSaved(first);
+    expect(await readSaved()).toEqual(first);
+    const [kept, ...others] = await readRefused();
+    expect([kept?.content, others]).toEqual([saved, []]);
+    expect(kept?.reason).toMatch(/^A1 of the sheet "S" must be a formula that reads up to 5,000,000 cells/);
+    await deleteRefused();
+    expect(await readRefused()).toEqual([]);
+  });
+
+  it("stays in its list with a second one", async () => {
+    for (const name of ["One", "Two"]) {
+      await writeSaved({ ...saved, name });
+      await readSaved();
+    }
+    expect((await readRefused()).map(({ content }) => (content as WorkbookFile).name)).toEqual(["One", "Two"]);
+    await deleteRefused();
+  });
+});
+
+describe("?open=", () => {
+  const asked: string[] = [];
+  beforeEach(() => {
+    asked.splice(0);
+    jest.spyOn(globalThis, "fetch").mockImplementation((address) => {
+      asked.push(address as string);
+      return Promise.resolve(Response.json(sheet({})));
+    });
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const open = (name: string): Promise<unknown> =>
+    firstWorkbook({ search: `?${new URLSearchParams({ open: name }).toString()}` } as Location);
+
+  it.each([
+    "https://elsewhere.example/book.json",
+    "//elsewhere.example/book.json",
+    "data:application/json,{}",
+    "/v3/tasks.json",
+    "../functions.json",
+    "assets/workbooks/../../functions.json",
+    "assets\\workbooks\\a.json",
+  ])("opens no address of a link's author, and asks nobody (%s)", async (name) => {
+    await expect(open(name)).rejects.toThrow(
+      `open must be a sample (NAME.json or assets/workbooks/NAME.json), got "${name}".`,
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it("opens the workbench's own samples", async () => {
+    expect(await open("holdings-1200.json")).toMatchObject({ name: "B" });
+    expect(await open("assets/workbooks/goals.json")).toMatchObject({ name: "B" });
+    expect(asked).toEqual(["holdings-1200.json", "/assets/workbooks/goals.json"]);
+  });
+});

@@ -1,4 +1,0 @@
-import { journeyC } from "./journey-c";
-import { keyboardHands } from "./keyboard";
-
-describe("Journey C, what the press is saying, by keyboard alone", () => journeyC(keyboardHands));
