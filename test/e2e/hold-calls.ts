@@ -1,4 +1,4 @@
-import type { Route } from "playwright-core";
+import type { Request, Route } from "playwright-core";
 import { until } from "../support/until";
 import type { WorkbenchPage } from "./workbench/page";
 
@@ -7,6 +7,11 @@ export interface Gate {
   readonly release: () => Promise<void>;
   readonly open: () => Promise<void>;
 }
+
+const heldRequests = new WeakSet<Request>();
+
+/** Whether a gate holds this request back. */
+export const isHeld = (request: Request): boolean => heldRequests.has(request);
 
 /** Closes the way for requests to an address. */
 export const holdCalls = async ({ page }: WorkbenchPage, address: string): Promise<Gate> => {
@@ -20,11 +25,15 @@ export const holdCalls = async ({ page }: WorkbenchPage, address: string): Promi
   await page.route(address, (route) => {
     if (isOpen) return route.continue();
     held.push(route);
+    heldRequests.add(route.request());
     return undefined;
   });
   const release = async (): Promise<void> => {
     await until(`a request to ${address} is held`, () => held.length > 0);
-    await held.shift()?.continue();
+    const route = held.shift();
+    if (route === undefined) return;
+    heldRequests.delete(route.request());
+    await route.continue();
   };
   return {
     release,

@@ -1,3 +1,6 @@
+import type { Request } from "playwright-core";
+import { until } from "../support/until";
+import { isHeld } from "./hold-calls";
 import type { WorkbenchPage } from "./workbench/page";
 
 interface MovableTime {
@@ -56,6 +59,21 @@ export const movableTime = (): void => {
   Object.assign(window, { Worker: TimerWorker, passTime });
 };
 
-/** Moves the add-in's time on: everything that falls due happens, in order. */
-export const passTime = (workbench: WorkbenchPage, milliseconds: number): Promise<void> =>
-  workbench.pane().evaluate((given) => (window as unknown as MovableTime).passTime(given), milliseconds);
+/** Moves the add-in's time on by milliseconds: everything that falls due happens, in order. */
+export type PassTime = (milliseconds: number) => Promise<void>;
+
+/**
+ * Moves the time of a page that was opened with `movableTime`. Requests under way are answered first: a service takes real
+ * time, and a second of it must not count as a minute, after which the add-in would give the request up. Held ones stay.
+ */
+export const timeOf = ({ page, pane }: WorkbenchPage): PassTime => {
+  const underWay = new Set<Request>();
+  page.on("request", (request) => underWay.add(request));
+  // Not `requestfinished`: it never comes for an answer whose body the add-in does not read, such as "still running" (202).
+  page.on("response", (response) => underWay.delete(response.request()));
+  page.on("requestfailed", (request) => underWay.delete(request));
+  return async (milliseconds) => {
+    await until("requests under way are answered", () => [...underWay].every(isHeld));
+    await pane().evaluate((given) => (window as unknown as MovableTime).passTime(given), milliseconds);
+  };
+};
