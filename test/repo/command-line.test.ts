@@ -25,6 +25,7 @@ const programs: readonly (readonly [string, readonly string[]])[] = [
   ["start", ["scripts/run/start.mjs"]],
   ["excel", script("scripts/run/excel.ts")],
   ["build", ["scripts/run/run.mjs", "scripts/build/build.ts"]],
+  ["validate", ["scripts/run/validate.mjs"]],
   ["service", script("scripts/run/service.ts")],
   ["gateway", script("scripts/run/gateway.ts")],
   ["bench", script("bench/bench.ts")],
