@@ -72,7 +72,7 @@ const startServers = async (folder: string): Promise<Servers> => {
   const service = await startServiceProcess(["--size", "test", "--port", "0"]);
   writeFileSync(path.join(folder, "large.js"), "// a line of a large file\n".repeat(320_000));
   writeFileSync(path.join(folder, "small.json"), "{}");
-  const args = ["--port", "0", "--root", folder, "--upstream", service.origin];
+  const args = ["--port", "0", "--root", folder, "--upstream", service.origin, "--quiet"];
   return { service, gateway: await startServiceProcess(args, { program: "scripts/run/gateway.ts" }) };
 };
 

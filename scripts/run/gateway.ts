@@ -1,34 +1,29 @@
-import { readFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { port, readOptions, runProgram, text } from "./command-line";
-import { createGateway } from "../../src/gateway/gateway";
+import { flag, port, readOptions, runProgram, text, whole } from "./command-line";
+import { runGateway } from "../../src/gateway/run-gateway";
 
+/** The gateway on the files of a build, with its configuration as options. A release has a file instead. */
 const main = async (): Promise<void> => {
-  const given = readOptions({
+  const {
+    "metrics-port": metricsPort,
+    quiet,
+    root,
+    ...given
+  } = readOptions({
     port: port(8443),
     host: text("an address of this machine", "127.0.0.1"),
     root: text("a folder", "dist"),
     upstream: text("the address of the service", undefined),
     deployment: text("a file", undefined),
+    archive: text("a folder", undefined),
     key: text("a file", undefined),
     cert: text("a file", undefined),
+    "metrics-port": whole([0, 65_535], undefined),
+    quiet: flag,
   });
-  const { host, upstream, deployment, key, cert } = given;
-  if ((key === undefined) !== (cert === undefined))
+  if ((given.key === undefined) !== (given.cert === undefined))
     throw new Error("--key and --cert go together: give both or neither.");
-  const gateway = createGateway({
-    root: path.resolve(given.root),
-    made:
-      deployment === undefined
-        ? {}
-        : { "/deployment.json": { type: "application/json", text: readFileSync(deployment, "utf8") } },
-    ...(upstream !== undefined && { upstream }),
-    ...(key !== undefined && cert !== undefined && { tls: { key: readFileSync(key), cert: readFileSync(cert) } }),
-  });
-  await new Promise<void>((resolve, reject) => gateway.once("error", reject).listen(given.port, host, resolve));
-  const { port: taken } = gateway.address() as AddressInfo;
-  process.stdout.write(`ready ${key === undefined ? "http" : "https"}://${host}:${taken}/\n`);
+  await runGateway({ ...given, root: path.resolve(root), metricsPort, log: !quiet });
 };
 
 runProgram(main);

@@ -10,12 +10,17 @@ const parameter = "[0-9A-Za-z-]{1,64}";
 
 const contract = Object.values(routes).map(({ method, path }) => ({
   method,
+  pattern: path,
   path: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, parameter)}$`),
 }));
 
-/** The methods that the contract allows at a path; empty if it has no such path. */
-export const methodsAt = (path: string): readonly string[] =>
-  contract.filter((route) => route.path.test(path)).map(({ method }) => method);
+/** What the contract has at a path: the path's pattern and the methods allowed; undefined if it has no such path. */
+export const routeAt = (
+  path: string,
+): { readonly pattern: string; readonly methods: readonly string[] } | undefined => {
+  const found = contract.filter((route) => route.path.test(path));
+  return found[0] && { pattern: found[0].pattern, methods: found.map(({ method }) => method) };
+};
 
 /** How long the service may take and how much it may answer. Times in ms, size in bytes. */
 export interface ForwardLimits {

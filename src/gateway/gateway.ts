@@ -1,12 +1,16 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { commonHeaders, dataPolicy } from "./content-security";
-import { type ForwardLimits, Forwarder, hasBody, methodsAt, usualLimits } from "./forward";
+import { type ForwardLimits, Forwarder, hasBody, routeAt, usualLimits } from "./forward";
+import { ReleaseArchive } from "./release-archive";
+import { observe, type Observed, type Observers } from "./observe";
 import { refuse, refuseMethod } from "./refusals";
 import { findFile, sendFile, statusOf } from "./static-files";
 
-export interface GatewayOptions {
+export interface GatewayOptions extends Observers {
   readonly root: string;
+  /** A folder for the hashed scripts of the last three releases, which open pages may still ask for. */
+  readonly archive?: string;
   /** The service's base address; without it nothing is forwarded (the service sends CORS headers itself). */
   readonly upstream?: string;
   /** Files that depend on where the gateway runs, by path: `/deployment.json`, `/manifest.xml`. */
@@ -21,19 +25,36 @@ export interface GatewayOptions {
   readonly limits?: Partial<ForwardLimits>;
 }
 
+export type Gateway = Server & {
+  /** From now on `/readyz` answers 503 and connections close after their answer. Resolves when the last has ended, or after a time in ms. */
+  readonly drain: (longest: number) => Promise<void>;
+};
+
+/** Everything that the answers of one gateway share. */
+interface Serving {
+  readonly options: GatewayOptions;
+  readonly service: Forwarder | undefined;
+  readonly archive: ReleaseArchive | undefined;
+  isDraining: boolean;
+}
+
 /**
  * One origin for page and service: an https page may not call an http service, and a second origin costs a CORS
  * preflight per page.
  * @throws one sentence if `upstream` cannot be the address of a service
  */
-export const createGateway = (options: GatewayOptions): Server => {
+export const createGateway = (options: GatewayOptions): Gateway => {
   const limits = { ...usualLimits, ...options.limits };
   const service = options.upstream === undefined ? undefined : new Forwarder(options.upstream, limits);
+  const archive = options.archive === undefined ? undefined : new ReleaseArchive(options.archive);
+  const serving: Serving = { options, service, archive, isDraining: false };
   const listener: RequestListener = (request, response) => {
     // A client that goes while its answer is written is no error of the gateway.
     response.on("error", () => undefined);
     for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
-    route(options, service, request, response).catch((error: unknown) => {
+    if (serving.isDraining) response.setHeader("connection", "close");
+    const observed = observe(options, request, response);
+    route(serving, request, response, observed).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else if (error instanceof URIError) refuse(response, 400, "The address cannot be read.");
       else refuse(response, statusOf(error), sentences[statusOf(error)]);
@@ -45,7 +66,13 @@ export const createGateway = (options: GatewayOptions): Server => {
   // At the limit of open files a connection cannot be accepted; the next one may be.
   server.once("listening", () => server.on("error", () => undefined));
   server.once("close", () => void service?.close());
-  return server;
+  const drain = async (longest: number): Promise<void> => {
+    serving.isDraining = true;
+    const late = setTimeout(() => server.closeAllConnections(), longest);
+    await new Promise((resolve) => server.close(resolve));
+    clearTimeout(late);
+  };
+  return Object.assign(server, { drain });
 };
 
 const sentences = {
@@ -55,10 +82,10 @@ const sentences = {
 } as const;
 
 const route = async (
-  options: GatewayOptions,
-  service: Forwarder | undefined,
+  serving: Serving,
   request: IncomingMessage,
   response: ServerResponse,
+  observed: Observed,
 ): Promise<void> => {
   const { pathname, search } = addressOf(request.url ?? "/");
   const method = request.method ?? "GET";
@@ -69,19 +96,42 @@ const route = async (
     refuse(response, 400, `${method} takes no body.`);
     return;
   }
-  if (service !== undefined) {
-    const allowed = methodsAt(pathname);
-    if (allowed.includes(method) || (options.alsoLocal === true && pathname.startsWith("/_local/")))
-      return service.forward(pathname + search, request, response);
-    if (allowed.length > 0) {
-      refuseMethod(response, allowed);
-      return;
-    }
-  }
-  const send = await findAnswer(options, pathname);
+  const called = findCall(serving, method, pathname);
+  observed.route = called?.pattern ?? "none";
+  if (called !== undefined) return called.answer(pathname + search, request, response);
+  const isHealth = pathname === "/healthz" || pathname === "/readyz";
+  const send = isHealth ? await health(serving, pathname) : await findAnswer(serving, pathname);
   if (send === undefined) refuse(response, 404, sentences[404]);
-  else if (reads) await send(request, response);
-  else refuse(response, 405, "Files are only read.", { allow: "GET, HEAD" });
+  else if (reads) {
+    observed.route = isHealth ? "health" : "file";
+    await send(request, response);
+  } else refuse(response, 405, "Files are only read.", { allow: "GET, HEAD" });
+};
+
+/** What a path of the contract, or a local one, is answered with: the service's answer, or a refusal of the method. */
+const findCall = ({ options, service }: Serving, method: string, pathname: string) => {
+  if (service === undefined) return undefined;
+  const forward = service.forward.bind(service);
+  if (options.alsoLocal === true && pathname.startsWith("/_local/")) return { pattern: "local", answer: forward };
+  const found = routeAt(pathname);
+  if (found === undefined || found.methods.includes(method)) return found && { ...found, answer: forward };
+  const answer = (_path: string, _request: IncomingMessage, response: ServerResponse): void =>
+    refuseMethod(response, found.methods);
+  return { ...found, answer };
+};
+
+/** `/healthz`: the process runs. `/readyz`: it has the add-in's files and takes new requests. The service may be away: files are served all the same. */
+const health = async ({ options, isDraining }: Serving, pathname: string): Promise<Answer> => {
+  const built = (await findFile(options.root, "/functions.json")) !== undefined;
+  const state = isDraining ? "The gateway is ending." : built ? "ready" : "The add-in's files are missing.";
+  const isGood = pathname === "/healthz" || state === "ready";
+  const headers = {
+    "content-type": "application/json",
+    "content-security-policy": dataPolicy,
+    "cache-control": "no-store",
+  };
+  const text = JSON.stringify({ status: pathname === "/healthz" ? "running" : state });
+  return (_, response) => void response.writeHead(isGood ? 200 : 503, headers).end(text);
 };
 
 /** A host in the request line (`//host/v3/tasks`, `http://host/v3/tasks`) would receive the token, so such a request gets a 404. */
@@ -93,7 +143,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void | Pro
 const readFromAnywhere = { "cache-control": "no-cache", "access-control-allow-origin": "*" };
 
 /** What a path has: a redirect, a file made at the start, or a file under the root. */
-const findAnswer = async (options: GatewayOptions, pathname: string): Promise<Answer | undefined> => {
+const findAnswer = async ({ options, archive }: Serving, pathname: string): Promise<Answer | undefined> => {
   const { root, aliases, made, redirects } = options;
   const location = own(redirects, pathname);
   if (location !== undefined) return (_, response) => void response.writeHead(302, { location }).end();
@@ -102,7 +152,7 @@ const findAnswer = async (options: GatewayOptions, pathname: string): Promise<An
     const headers = { "content-type": text.type, "content-security-policy": dataPolicy, ...readFromAnywhere };
     return (_, response) => void response.writeHead(200, headers).end(text.text);
   }
-  const file = await findFile(root, own(aliases, pathname) ?? pathname);
+  const file = (await findFile(root, own(aliases, pathname) ?? pathname)) ?? (await archive?.find(pathname));
   return file === undefined ? undefined : (request, response) => sendFile(file, request, response);
 };
 

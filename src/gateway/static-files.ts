@@ -3,6 +3,7 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { Negotiator } from "@fastify/accept-negotiator";
 import send from "@fastify/send";
 import { dataPolicy, pagePolicy } from "./content-security";
 
@@ -43,24 +44,53 @@ export const findFile = async (root: string, urlPath: string): Promise<ServedFil
 const isInside = (relative: string): boolean =>
   relative !== "" && !path.isAbsolute(relative) && relative.split(path.sep).every((part) => !part.startsWith("."));
 
+const encodings = { br: ".br", gzip: ".gz" } as const;
+const negotiator = new Negotiator({ supportedValues: ["br", "gzip"] as (keyof typeof encodings)[] });
+
+/** The name of the file to send: the compressed one that the build made, if there is one that the browser takes. */
+const findRepresentation = async (
+  { root, name }: ServedFile,
+  request: IncomingMessage,
+): Promise<{ readonly name: string; readonly headers: OutgoingHttpHeaders }> => {
+  const accepted = negotiator.negotiate([request.headers["accept-encoding"]].flat().join(","));
+  const vary = { vary: "accept-encoding" };
+  if (accepted === null) return { name, headers: vary };
+  const compressed = name + encodings[accepted];
+  const exists = await stat(path.join(root, compressed)).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  return exists ? { name: compressed, headers: { ...vary, "content-encoding": accepted } } : { name, headers: vary };
+};
+
+/** The media type of a file by its own name, not by that of its compressed form. */
+const typeOf = (name: string): string => {
+  const type = send.mime.getType(name) ?? "application/octet-stream";
+  return /^text\/|\/(?:json|javascript)$/.test(type) ? `${type}; charset=utf-8` : type;
+};
+
 /**
  * Sends a file, or the part that `Range` asks for; 304 if the browser has it. The file is closed however the transfer
  * ends.
  * @throws the file system's error, before anything is sent, if the file cannot be opened
  */
 export const sendFile = async (file: ServedFile, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  const address = file.name.split(path.sep).map(encodeURIComponent).join("/");
+  const representation = await findRepresentation(file, request);
+  const address = representation.name.split(path.sep).map(encodeURIComponent).join("/");
   const { statusCode, headers, stream, type } = await send(request, `/${address}`, {
     root: file.root,
     index: false,
     dotfiles: "ignore",
     cacheControl: false,
+    contentType: false,
   });
   try {
     if (type === "file") {
       // Its error must come before the status: the file may have vanished, or there is no room to open it.
       if (stream instanceof ReadStream) await opened(stream);
-      response.writeHead(statusCode, { ...headers, ...(await headersOf(file)) });
+      const type = statusCode === 304 ? {} : { "content-type": typeOf(file.name) };
+      const own = { ...representation.headers, ...(await headersOf(file)) };
+      response.writeHead(statusCode, { ...headers, ...type, ...own });
       if (stream instanceof ReadStream) await pipeline(stream, whole(Number(headers["Content-Length"])), response);
       else response.end();
     } else if (statusCode === 412 || statusCode === 416) {
@@ -89,9 +119,12 @@ const whole = (length: number) =>
     if (passed < length) throw new Error("The file became shorter while it was sent.");
   };
 
+/** A file whose name changes with its content. */
+export const hashedName = /\.[0-9a-f]{8}\.js$/;
+
 const headersOf = async (file: ServedFile): Promise<OutgoingHttpHeaders> => ({
   // Chunks have their hash in the name.
-  "cache-control": /\.[0-9a-f]{8}\.js$/.test(file.name) ? "public, max-age=31536000, immutable" : "no-cache",
+  "cache-control": hashedName.test(file.name) ? "public, max-age=31536000, immutable" : "no-cache",
   // Excel on the web fetches functions.json from another origin.
   "access-control-allow-origin": "*",
   ...(await policyOf(file)),

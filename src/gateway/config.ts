@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+/** How a gateway runs. Files and folders are whole paths. */
+export interface GatewayConfig {
+  readonly port: number;
+  /** An address of this machine; `0.0.0.0` for all of them. */
+  readonly host: string;
+  /** The folder of the built add-in. */
+  readonly root: string;
+  /** The base address of the service; without it nothing is forwarded. */
+  readonly upstream?: string | undefined;
+  /** The file that becomes `/deployment.json`; without it the one in `root`, if any. */
+  readonly deployment?: string | undefined;
+  /** A folder for the scripts of the last three releases. */
+  readonly archive?: string | undefined;
+  /** Key and certificate for https, as PEM files: both or neither. */
+  readonly key?: string | undefined;
+  readonly cert?: string | undefined;
+  /** A port of 127.0.0.1 for `/metrics`; without it there are no metrics. */
+  readonly metricsPort?: number | undefined;
+  /** Whether each request is logged as a line of JSON on stdout. */
+  readonly log: boolean;
+}
+
+interface Member {
+  readonly takes: string;
+  readonly allows: (value: unknown) => boolean;
+  readonly isPath?: boolean;
+}
+
+const isPort = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535;
+const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
+const port: Member = { takes: "a whole number from 0 to 65535", allows: isPort };
+const text = (takes: string): Member => ({ takes, allows: isText });
+const file = (takes: string): Member => ({ takes, allows: isText, isPath: true });
+
+const members: Readonly<Record<keyof GatewayConfig, Member>> = {
+  port,
+  host: text("an address of this machine"),
+  root: file("a folder"),
+  upstream: text("the address of the service"),
+  deployment: file("a file"),
+  archive: file("a folder"),
+  key: file("a file"),
+  cert: file("a file"),
+  metricsPort: port,
+  log: { takes: "true or false", allows: (value) => typeof value === "boolean" },
+};
+
+/** What holds where a configuration says nothing; `root` is beside the program. */
+const defaults = { port: 8443, host: "127.0.0.1", log: true };
+
+/**
+ * Reads a configuration file (JSON). Its paths are relative to its folder.
+ * @param root the add-in's folder where the file names none
+ * @throws one sentence that names the file, the member, what is allowed and what came
+ */
+export const readConfig = (name: string, root: string): GatewayConfig => {
+  const given = parse(name);
+  const known = Object.keys(members).join(", ");
+  for (const [key, value] of Object.entries(given)) {
+    const member = Object.hasOwn(members, key) ? members[key as keyof GatewayConfig] : undefined;
+    if (member === undefined) throw new Error(`${name}: there is no member "${key}"; there are ${known}.`);
+    if (!member.allows(value))
+      throw new Error(`${name}: ${key} must be ${member.takes}, got ${JSON.stringify(value)}.`);
+  }
+  const folder = path.dirname(path.resolve(name));
+  const placed = Object.entries(given).map(([key, value]) =>
+    members[key as keyof GatewayConfig].isPath === true ? [key, path.resolve(folder, String(value))] : [key, value],
+  );
+  const config = { root, ...defaults, ...(Object.fromEntries(placed) as Partial<GatewayConfig>) };
+  if ((config.key === undefined) !== (config.cert === undefined))
+    throw new Error(`${name}: key and cert go together: give both or neither.`);
+  return config;
+};
+
+const parse = (name: string): Readonly<Record<string, unknown>> => {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(name, "utf8"));
+  } catch (error) {
+    throw new Error(`${name} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+  if (typeof content === "object" && content !== null && !Array.isArray(content))
+    return content as Readonly<Record<string, unknown>>;
+  throw new Error(`${name} must hold one JSON object.`);
+};

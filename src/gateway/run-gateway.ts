@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import pino from "pino";
+import type { GatewayConfig } from "./config";
+import { createGateway, type Gateway } from "./gateway";
+import { ReleaseArchive } from "./release-archive";
+import { GatewayMetrics } from "./observe";
+import { refuse } from "./refusals";
+
+/** How long requests may go on after SIGTERM, in ms. */
+const longestEnd = 30_000;
+
+/**
+ * Runs a gateway until SIGTERM or SIGINT, and prints `ready ADDRESS` when it listens. Requests under way then have 30 s
+ * to end.
+ * @throws the system's error if a file cannot be read or a port is taken
+ */
+export const runGateway = async (config: GatewayConfig): Promise<void> => {
+  const metrics = config.metricsPort === undefined ? undefined : new GatewayMetrics();
+  const gateway = createGateway({
+    root: config.root,
+    made:
+      config.deployment === undefined
+        ? {}
+        : { "/deployment.json": { type: "application/json", text: readFileSync(config.deployment, "utf8") } },
+    metrics,
+    // Without the process's id and the host's name, which a log collector adds itself.
+    logger: config.log ? pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }) : undefined,
+    ...(config.upstream !== undefined && { upstream: config.upstream }),
+    ...(config.archive !== undefined && { archive: await archiveRelease(config.archive, config.root) }),
+    ...(config.key !== undefined &&
+      config.cert !== undefined && { tls: { key: readFileSync(config.key), cert: readFileSync(config.cert) } }),
+  });
+  await listen(gateway, config.port, config.host);
+  const metricsServer = metrics && createMetricsServer(metrics);
+  if (metricsServer !== undefined) await listen(metricsServer, config.metricsPort ?? 0, "127.0.0.1");
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.once(signal, () => void gateway.drain(longestEnd).then(() => process.exit(0)));
+  print(gateway, config);
+  if (metricsServer !== undefined) process.stdout.write(`metrics http://127.0.0.1:${portOf(metricsServer)}/metrics\n`);
+};
+
+const archiveRelease = async (folder: string, root: string): Promise<string> => {
+  mkdirSync(folder, { recursive: true });
+  await new ReleaseArchive(folder).add(root);
+  return folder;
+};
+
+const listen = (server: Server, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+const print = (gateway: Gateway, { host, key }: GatewayConfig): void => {
+  process.stdout.write(`ready ${key === undefined ? "http" : "https"}://${host}:${portOf(gateway)}/\n`);
+};
+
+/** A server of its own: metrics are for the operators, not for everybody who opens the add-in. */
+const createMetricsServer = ({ registry }: GatewayMetrics): Server =>
+  createServer((request, response) => {
+    if (request.method !== "GET" || request.url !== "/metrics") refuse(response, 404, "There is only GET /metrics.");
+    else
+      void registry
+        .metrics()
+        .then((text) => response.writeHead(200, { "content-type": registry.contentType }).end(text));
+  });

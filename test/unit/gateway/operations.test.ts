@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pino from "pino";
+import { readConfig } from "../../../src/gateway/config";
+import { createGateway } from "../../../src/gateway/gateway";
+import { GatewayMetrics } from "../../../src/gateway/observe";
+import { until } from "../../support/until";
+import { type Gateway, startGateway } from "./served";
+
+const universe = "0b2f3a52-6f0f-4d7c-9a52-5d0f6f0c1a11";
+let place: string;
+let service: Server;
+let upstream: string;
+/** Ends the answer that the service holds back. */
+let answerNow: () => void;
+
+beforeAll(async () => {
+  place = mkdtempSync(path.join(tmpdir(), "gateway-operations-"));
+  writeFileSync(path.join(place, "functions.json"), "{}");
+  service = createServer((request, response) => {
+    if (!request.url!.includes("slow")) response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    else answerNow = () => void response.writeHead(200, { "content-type": "application/json" }).end('{"slow":true}');
+  });
+  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+  upstream = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  service.closeAllConnections();
+  await new Promise((resolve) => service.close(resolve));
+  rmSync(place, { recursive: true });
+});
+
+describe("what is logged and counted", () => {
+  const lines: string[] = [];
+  const entries = (): readonly Record<string, unknown>[] =>
+    lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const metrics = new GatewayMetrics();
+  let gateway: Gateway;
+  beforeAll(async () => {
+    const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+    gateway = await startGateway({ root: place, upstream, logger, metrics });
+  });
+  beforeEach(() => {
+    lines.length = 0;
+  });
+  afterAll(() => gateway.close());
+
+  test("a request is one line: the route as a pattern, status and time, and neither id, query, body nor token", async () => {
+    await gateway.ask({
+      path: `/v3/universes/${universe}/esg/events?search=AcmeSecretProject`,
+      headers: { authorization: "Bearer eyJ-token" },
+    });
+    await until("the request is logged", () => lines.length === 1);
+    expect(entries()[0]).toMatchObject({
+      level: 30,
+      method: "GET",
+      route: expect.stringMatching(/^\/v3\/universes\/\{\w+\}\/esg\/events$/) as string,
+      status: 200,
+      ms: expect.any(Number) as number,
+    });
+    for (const secret of [universe, "AcmeSecretProject", "eyJ-token"]) expect(lines.join("")).not.toContain(secret);
+  });
+
+  test("an answer carries the id of its line: the load balancer's, or a new one", async () => {
+    const given = await gateway.ask({ path: "/functions.json", headers: { "x-request-id": "lb-00000042" } });
+    const forged = await gateway.ask({ path: "/functions.json", headers: { "x-request-id": "a b\t{}" } });
+    await until("both are logged", () => lines.length === 2);
+    expect([given, forged].map(({ headers }) => headers["x-request-id"])).toEqual(
+      entries().map(({ request_id }) => request_id),
+    );
+    expect(given.headers["x-request-id"]).toBe("lb-00000042");
+    expect(forged.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("a trace that a caller began is named", async () => {
+    const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    await gateway.ask({ path: "/functions.json", headers: { traceparent: `00-${trace}-00f067aa0ba902b7-01` } });
+    await gateway.ask({ path: "/functions.json", headers: { traceparent: "00-not-a-trace-01" } });
+    await until("both are logged", () => lines.length === 2);
+    expect(entries().map(({ trace_id }) => trace_id)).toEqual([trace, undefined]);
+  });
+
+  test("paths that nobody knows are counted together, so that a scanner makes no new series", async () => {
+    for (const name of ["a", "b", "c"]) await gateway.ask({ path: `/${name}.php` });
+    await until("they are logged", () => lines.length === 3);
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('spillway_gateway_requests_total{route="none",method="GET",status="404"} 3');
+    expect(text).toMatch(/spillway_gateway_requests_under_way 0/);
+    expect(text).toMatch(/spillway_gateway_request_seconds_count\{route="file"\} \d/);
+    expect(text).not.toContain(".php");
+  });
+});
+
+describe("health", () => {
+  test("a gateway with the add-in's files is ready, whether or not the service can be reached", async () => {
+    const gateway = await startGateway({ root: place, upstream: "http://127.0.0.1:9" });
+    expect(await gateway.ask({ path: "/healthz" })).toMatchObject({ status: 200, text: '{"status":"running"}' });
+    expect(await gateway.ask({ path: "/readyz" })).toMatchObject({ status: 200, text: '{"status":"ready"}' });
+    await gateway.close();
+  });
+
+  test("a gateway without the add-in's files runs and is not ready", async () => {
+    const empty = mkdtempSync(path.join(tmpdir(), "gateway-empty-"));
+    const gateway = await startGateway({ root: empty });
+    expect((await gateway.ask({ path: "/healthz" })).status).toBe(200);
+    expect(await gateway.ask({ path: "/readyz" })).toMatchObject({
+      status: 503,
+      text: '{"status":"The add-in\'s files are missing."}',
+    });
+    await gateway.close();
+    rmSync(empty, { recursive: true });
+  });
+});
+
+describe("the end", () => {
+  const begin = async () => {
+    const gateway = createGateway({ root: place, upstream });
+    await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
+    const address = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+    const held = fetch(`${address}/v3/tasks?slow`);
+    const answer = held.then(
+      (response) => response.text(),
+      () => "broken",
+    );
+    answerNow = () => undefined;
+    const untouched = answerNow;
+    await until("the service has the request", () => answerNow !== untouched);
+    return { gateway, answer };
+  };
+
+  test("a request under way ends with its whole answer before the gateway does", async () => {
+    const { gateway, answer } = await begin();
+    let ended = false;
+    const drained = gateway.drain(30_000).then(() => (ended = true));
+    expect(gateway.listening).toBe(false);
+    expect(ended).toBe(false);
+    answerNow();
+    expect(await answer).toBe('{"slow":true}');
+    await drained;
+  });
+
+  test("a request that takes longer than the time given is cut off", async () => {
+    const { gateway, answer } = await begin();
+    await gateway.drain(50);
+    expect(await answer).toBe("broken");
+  });
+});
+
+describe("the configuration file", () => {
+  const write = (content: string): string => {
+    const file = path.join(place, "gateway.json");
+    writeFileSync(file, content);
+    return file;
+  };
+
+  test("paths are relative to the file; what it does not name has a default", () => {
+    const file = write('{"upstream":"https://api.example","archive":"archive","port":443}');
+    expect(readConfig(file, "/opt/spillway/addin")).toEqual({
+      ...{ port: 443, host: "127.0.0.1", log: true, root: "/opt/spillway/addin" },
+      ...{ upstream: "https://api.example", archive: path.join(place, "archive") },
+    });
+  });
+
+  test.each([
+    ['{"port":"443"}', 'port must be a whole number from 0 to 65535, got "443".'],
+    ['{"upstream":""}', 'upstream must be the address of the service, got "".'],
+    ['{"upstraem":"x"}', 'there is no member "upstraem"; there are port, host'],
+    ['{"constructor":1}', 'there is no member "constructor"'],
+    ['{"key":"a.pem"}', "key and cert go together: give both or neither."],
+    ["[]", "must hold one JSON object."],
+    ["{", "cannot be read as JSON"],
+  ])("%s is refused in a sentence that names the file and the member", (content, sentence) => {
+    const file = write(content);
+    expect(() => readConfig(file, place)).toThrow(sentence);
+    expect(() => readConfig(file, place)).toThrow(file);
+  });
+});
