@@ -64,6 +64,35 @@ proves(
   },
 );
 
+let now = frozen;
+/** A service whose time the test moves. */
+const timed = startClient({ clock: { now: () => now } });
+
+proves(
+  ["coverage.universe_ids", "coverage.200", "purpose.5"],
+  "the entities of a task that has ended are in every universe it names, and in no other",
+  async () => {
+    const make = async (name: string): Promise<string> =>
+      (await timed.post<{ universe_id: string }>("/v3/universes", { name, type: "PRIVATE" })).body.universe_id;
+    const [first, second, other] = [await make("First"), await make("Second"), await make("Other")];
+    const names = async (id: string): Promise<string[]> =>
+      (await timed.get<{ data: { name: string }[] }>(`/v3/universes/${id}/entities`)).body.data.map(({ name }) => name);
+    const { status } = await timed.post("/v3/coverage-extension", {
+      universe_ids: [first, second],
+      entities: [{ external_id: "A-1", name: "Newcomer Verdanova Ltd" }],
+    });
+    expect(status).toBe(200);
+    now = frozen + 39_000;
+    expect([await names(first), await names(second)]).toEqual([[], []]);
+    now = frozen + 40_000;
+    expect([await names(first), await names(second), await names(other)]).toEqual([
+      ["Newcomer Verdanova Ltd"],
+      ["Newcomer Verdanova Ltd"],
+      [],
+    ]);
+  },
+);
+
 choice(["coverage.entities"], "other members of an entity are accepted", async () => {
   const body = { universe_ids: [await universe()], entities: [{ external_id: "x", name: "Acme", country: "france" }] };
   expect([200, 429]).toContain((await extend(body)).status);

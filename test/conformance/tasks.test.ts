@@ -3,6 +3,9 @@ import { nobody, startClient } from "./service-client";
 import { utc, uuid, type Page, type Problem, type Task } from "./shapes";
 
 const client = startClient();
+let now = Date.UTC(2026, 5, 30, 12);
+/** A service whose time the test moves: a task waits 20 seconds and then runs for 20. */
+const timed = startClient({ clock: { now: () => now } });
 const tasks = (query = ""): Promise<Task[]> => client.all<Task>(`/v3/tasks${query}`);
 
 provesFields<Task>(
@@ -73,6 +76,34 @@ proves(["tasks.order"], "the youngest comes first by default; created_at, comple
     .filter((date) => date !== undefined);
   expect(completed).toEqual([...completed].sort().reverse());
 });
+
+proves(
+  ["task.dates", "task.status", "tasks.order"],
+  "a task that waits or runs has no completed_at and comes last; one that has ended tells when, to the second",
+  async () => {
+    const body = { universe_ids: [await timed.universe("Demo Portfolio")], entities: [{ external_id: "timed" }] };
+    const { task_id: id } = (await timed.post<{ task_id: string }>("/v3/coverage-extension", body)).body;
+    const seen: [status: string, seconds: number | undefined, last: boolean][] = [];
+    for (const seconds of [10, 30, 50]) {
+      now = Date.UTC(2026, 5, 30, 12) + seconds * 1_000;
+      const found = await timed.all<Task>("/v3/tasks?order=completed_at:asc");
+      const task = found.find((each) => each.id === id);
+      const { status = "", completed_at: end, created_at: begin = "" } = task ?? {};
+      const took = end === undefined ? undefined : (Date.parse(end) - Date.parse(begin)) / 1_000;
+      seen.push([status, took, found.at(-1)?.id === id]);
+    }
+    expect(seen).toEqual([
+      ["pending", undefined, true],
+      ["running", undefined, true],
+      ["completed", 40, true],
+    ]);
+    const newest = (await timed.all<Task>("/v3/tasks?order=completed_at:desc")).map((each) => each.id);
+    expect(newest[0]).toBe(id);
+    await timed.post("/v3/coverage-extension", body);
+    const after = await timed.all<Task>("/v3/tasks?order=completed_at:desc");
+    expect([after[0]?.id, after.at(-1)?.status]).toEqual([id, "pending"]);
+  },
+);
 
 proves(["tasks.order", "tasks.errors", "error.400"], "another order is 400 naming order", async () => {
   for (const order of ["type:asc", "status", "status:up"]) {

@@ -129,6 +129,26 @@ test("a device that keeps nothing costs the memory of the next session, never an
   expect(office.service.counts.calls).toBe(1);
 });
 
+test("values that a refresh could not replace count as stale in every later cell, until newer ones take their place", async () => {
+  let broken = false;
+  const office = await virtualOffice({ model: { fault: () => (broken ? { kind: "reset" } : undefined) } });
+  const { clock, runtime } = office;
+  const sourceAt = (address: string): unknown => runtime.requestLog.latestAt(address);
+  const { records } = await rows(office, { address: "S!A1" });
+  await rows(office, { address: "S!A2" });
+  expect(sourceAt("S!A2")).toMatchObject({ source: "memory", staleReason: undefined });
+  broken = true;
+  await clock.advance(60_000);
+  await rows(office, { address: "S!A1", reloadSince: clock.now() });
+  expect((await rows(office, { address: "S!A3" })).records).toEqual(records);
+  expect(sourceAt("S!A3")).toMatchObject({ source: "stale", staleReason: expect.any(String) as string });
+  broken = false;
+  await clock.advance(60_000);
+  await rows(office, { address: "S!A1", reloadSince: clock.now() });
+  await rows(office, { address: "S!A4" });
+  expect(sourceAt("S!A4")).toMatchObject({ source: "memory", staleReason: undefined });
+});
+
 test("a full cache evicts the least recently used entries", () => {
   const clock = new VirtualClock(1);
   const cache = new Cache(clock, mapStorage());

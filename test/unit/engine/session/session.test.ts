@@ -2,6 +2,7 @@ import { testRuntime } from "../../../support/test-runtime";
 import { mapStorage } from "../../../support/map-storage";
 import { VirtualClock } from "../../../support/virtual-clock";
 import { universeOf } from "../../../support/virtual-data";
+import { eventsOf } from "../line-to";
 import { virtualOffice, type VirtualOffice } from "../../../support/virtual-runtime";
 
 const search = ({ runtime, ask }: VirtualOffice, name: string): Promise<unknown> =>
@@ -34,6 +35,51 @@ test("twenty listings whose token is refused at the same time request one new to
   const found = await clock.run(Promise.all(listings));
   expect(found.map(({ records }) => records.length)).toEqual(Array.from({ length: 20 }, () => 5));
   expect(service.counts.tokens).toBe(1);
+});
+
+test("a call whose refusal arrives after the token was renewed is repeated with the new token, and requests none", async () => {
+  const office = await virtualOffice({
+    model: { latency: 4_000, fault: (_, count) => (count <= 2 ? { kind: "status", status: 401 } : undefined) },
+  });
+  const { clock, service, runtime, open, ask } = office;
+  const late = runtime.listings.read(eventsOf(5), { limit: 5 }, open());
+  await clock.advance(500);
+  service.model = { ...service.model, latency: 80 };
+  await ask((requestContext) => runtime.listings.read(eventsOf(6), { limit: 5 }, requestContext));
+  expect(service.counts).toMatchObject({ calls: 3, tokens: 1 });
+  await clock.run(late);
+  expect(service.counts).toMatchObject({ calls: 4, tokens: 1 });
+});
+
+test("from the millisecond at which a pasted token ends, no call is tried and old values are shown", async () => {
+  const office = await virtualOffice({ signedIn: false });
+  const { clock, runtime, service } = office;
+  const ends = clock.now() + 600_000;
+  await clock.run(runtime.session.useToken(claims({ exp: ends / 1_000, sub: "u" }), false));
+  const found = await search(office, "known");
+  await clock.advance(ends - clock.now());
+  // The session tells of the end a millisecond later, and later still where the computer slept.
+  expect(runtime.session.state.get()).toMatchObject({ status: "signed-in" });
+  service.reset();
+  const opening = { address: "S!A1", cache: "never", onError: "na" } as const;
+  const shown = await office.ask(
+    (requestContext) =>
+      runtime.entities.search({ name: "eq:known" }, { fields: ["name"], maxCandidates: 1 }, requestContext),
+    opening,
+  );
+  expect(shown).toEqual(found);
+  expect(runtime.requestLog.latestAt("S!A1")).toMatchObject({ source: "memory signed out" });
+  expect(service.counts.calls).toBe(0);
+});
+
+test("a sign-in that another one replaces does not end it when it fails", async () => {
+  const { clock, runtime, service } = await virtualOffice({ signedIn: false });
+  service.ignoresAborts = true;
+  const first = runtime.session.signIn({ key: "first-0001", secret: "s" }, false).catch((error: unknown) => error);
+  await clock.advance(10);
+  await clock.run(runtime.session.signIn({ key: "other-0002", secret: "s" }, false));
+  expect(await clock.run(first)).toMatchObject({ code: "signed-out" });
+  expect(runtime.session.state.get()).toMatchObject({ status: "signed-in", account: "…0002" });
 });
 
 test("the token is renewed five minutes before it expires, and the account does not change", async () => {

@@ -158,6 +158,57 @@ test("a token that is being requested when the user signs out is not requested a
   expect(runtime.session.state.get()).toEqual({ status: "signed-out" });
 });
 
+/** A storage whose reads, and separately whose deletions, wait until they are released. */
+const heldStorage = () => {
+  const inner = mapStorage();
+  const gates = { get: Promise.resolve(), delete: Promise.resolve() };
+  const hold = (kind: keyof typeof gates): (() => void) => {
+    let release = (): void => undefined;
+    gates[kind] = new Promise<void>((resolve) => (release = resolve));
+    return () => release();
+  };
+  const storage: KeyValueStorage = {
+    ...inner,
+    get: (key) => gates.get.then(() => inner.get(key)),
+    delete: (key) => gates.delete.then(() => inner.delete(key)),
+  };
+  return { storage, hold };
+};
+
+test("a token that has arrived is dropped if the user signs out while the cache of the account opens", async () => {
+  const { storage, hold } = heldStorage();
+  const { clock, runtime, service, ask } = await virtualOffice({ storage, signedIn: false });
+  const release = hold("get");
+  const signingIn = runtime.session
+    .signIn({ key: "key-0123", secret: "secret" }, false)
+    .catch((error: unknown) => error);
+  await clock.advance(1_000);
+  expect(service.counts.tokens).toBe(1);
+  expect(runtime.session.state.get()).toEqual({ status: "signing-in" });
+  const left = runtime.session.signOut();
+  release();
+  expect(await clock.run(signingIn)).toMatchObject(signedOut);
+  await clock.run(left);
+  expect(runtime.session.state.get()).toEqual({ status: "signed-out" });
+  const one = { fields: ["name"], maxCandidates: 1 };
+  await expect(
+    ask((requestContext) => runtime.entities.search({ name: "eq:x" }, one, requestContext)),
+  ).rejects.toMatchObject(signedOut);
+  expect(service.counts).toMatchObject({ calls: 0, tokens: 1 });
+});
+
+test("who signs in while the device is still being wiped stays signed in", async () => {
+  const { storage, hold } = heldStorage();
+  const { clock, runtime } = await virtualOffice({ storage });
+  const release = hold("delete");
+  const left = runtime.session.signOut();
+  const signedIn = runtime.session.signIn({ key: "other-0123", secret: "s" }, true);
+  await clock.advance(1_000);
+  release();
+  await clock.run(Promise.all([left, signedIn]));
+  expect(runtime.session.state.get()).toMatchObject({ status: "signed-in", account: "…0123" });
+});
+
 test("signing out in one page ends the requests of the same account in the other pages", async () => {
   const [pages1, pages2, pages3] = pageChannels(3);
   const storage = mapStorage();
