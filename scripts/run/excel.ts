@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "../build/build";
-import { oneOf, port, readOptions, runProgram, text, whole } from "./command-line";
+import { flag, oneOf, port, readOptions, runProgram, text, whole } from "./command-line";
 import { renderManifest } from "../build/manifest";
+import { noteRunning } from "./running";
 import { serve } from "./serve";
 
 const manifest = path.join(__dirname, "../..", "dist", "manifest.xml");
@@ -13,38 +14,40 @@ const certificates = async (): Promise<{ readonly key: Buffer; readonly cert: Bu
   return getHttpsServerOptions();
 };
 
-const sideload = async (): Promise<void> => {
+const sideload = async (debug: boolean): Promise<void> => {
   // Loaded only here: it is a large family of packages, of use on a machine with Excel only.
   const [{ AppType, startDebugging }, { OfficeApp }] = await Promise.all([
     import("office-addin-debugging"),
     import("office-addin-manifest"),
   ]);
-  await startDebugging(manifest, { appType: AppType.Desktop, app: OfficeApp.Excel, enableDebugging: false });
+  await startDebugging(manifest, { appType: AppType.Desktop, app: OfficeApp.Excel, enableDebugging: debug });
 };
 
 const excel = async (): Promise<void> => {
-  const { store, ...rest } = readOptions({
+  const { store, debug, ...rest } = readOptions({
     port: port(3000, 1),
     size: oneOf(["test", "small", "medium", "large"], "small"),
     seed: whole([0, 0xffffffff], 1),
     store: text("a file", undefined),
+    debug: flag,
   });
   await build({ mode: "development" });
-  const { origin, close } = await serve({
+  const { address, origin, service, close } = await serve({
     ...rest,
     host: "excel",
     tls: await certificates(),
     ...(store !== undefined && { store }),
   });
   writeFileSync(manifest, renderManifest({ origin }));
+  noteRunning({ address, service, manifest });
   try {
-    await sideload();
+    await sideload(debug);
   } catch (error) {
     await close();
     throw error;
   }
-  process.stdout.write(`ready ${origin}/taskpane.html, in Excel on the Home tab\n`);
-  process.stdout.write("End with Ctrl+C; `npx office-addin-debugging stop dist/manifest.xml` takes it out of Excel.\n");
+  process.stdout.write(`ready ${address}, in Excel on the Home tab\n`);
+  process.stdout.write("`npm run stop` ends it and takes it out of Excel; Ctrl+C only ends it.\n");
 };
 
 runProgram(excel);

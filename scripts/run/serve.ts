@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { createServer } from "node:net";
@@ -25,6 +26,8 @@ export interface Served {
   /** What a person opens. */
   readonly address: string;
   readonly origin: string;
+  /** The process of the local service. */
+  readonly service: number;
   readonly close: () => Promise<void>;
 }
 
@@ -42,12 +45,12 @@ export const serve = async (options: ServeOptions): Promise<Served> => {
   const close = async (): Promise<void> => {
     service.child.kill("SIGTERM");
     gateway.closeAllConnections();
-    await new Promise((resolve) => gateway.close(resolve));
+    await Promise.all([new Promise((resolve) => gateway.close(resolve)), service.ended]);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void close().then(() => process.exit(0)));
   const page = options.host === "excel" ? "/taskpane.html" : "/workbench/";
-  return { address: `${origin}${page}`, origin, close };
+  return { address: `${origin}${page}`, origin, service: service.child.pid ?? 0, close };
 };
 
 const gatewayOptions = (
@@ -88,6 +91,7 @@ const deploymentOf = (origin: string, clientId: string): object => ({
 interface RunningService {
   readonly address: string;
   readonly child: ChildProcess;
+  readonly ended: Promise<unknown>;
 }
 
 const startService = (options: ServeOptions, origin: string): Promise<RunningService> =>
@@ -102,11 +106,12 @@ const startService = (options: ServeOptions, origin: string): Promise<RunningSer
     child.once("exit", (code) =>
       reject(new Error(`The local service ended with code ${String(code)} before it was ready.`)),
     );
+    const ended = once(child, "exit");
     let printed = "";
     child.stdout.on("data", (chunk: Buffer) => {
       printed += chunk.toString();
       const address = /ready (http:\/\/\S+)/.exec(printed)?.[1];
-      if (address !== undefined) resolve({ address, child });
+      if (address !== undefined) resolve({ address, child, ended });
     });
   });
 

@@ -1,5 +1,6 @@
 import { build } from "../build/build";
 import { flag, oneOf, port, readOptions, runProgram, text, whole } from "./command-line";
+import { noteRunning } from "./running";
 import { serve } from "./serve";
 
 const start = async (): Promise<void> => {
@@ -15,7 +16,8 @@ const start = async (): Promise<void> => {
     "local-controls": flag,
   });
   await build({ mode: "development" });
-  const { address } = await serve({ ...rest, localControls, ...(store !== undefined && { store }) });
+  const { address, service } = await serve({ ...rest, localControls, ...(store !== undefined && { store }) });
+  noteRunning({ address, service });
   process.stdout.write(`ready ${address}\n`);
 };
 

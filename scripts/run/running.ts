@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import path from "node:path";
+
+/** A server that `npm start` or `npm run excel` started. */
+export interface Running {
+  readonly pid: number;
+  /** The process of the local service. */
+  readonly service: number;
+  readonly address: string;
+  /** The manifest that is in Excel. */
+  readonly manifest?: string;
+}
+
+const folder = path.join(__dirname, "../..", ".cache", "running");
+const fileOf = (pid: number): string => path.join(folder, `${pid}.json`);
+
+/** Notes this process for `npm run stop`, until it ends. */
+export const noteRunning = (running: Omit<Running, "pid">): void => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(fileOf(process.pid), JSON.stringify({ pid: process.pid, ...running }));
+  process.once("exit", () => rmSync(fileOf(process.pid), { force: true }));
+};
+
+/** What runs. A note whose process has gone, or whose port nobody answers, is removed: its number may be another's. */
+export const findRunning = async (): Promise<readonly Running[]> => {
+  if (!existsSync(folder)) return [];
+  const found: Running[] = [];
+  for (const name of readdirSync(folder)) {
+    const running = JSON.parse(readFileSync(path.join(folder, name), "utf8")) as Running;
+    if (isAlive(running.pid) && (await answers(running.address))) found.push(running);
+    else rmSync(path.join(folder, name), { force: true });
+  }
+  return found;
+};
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const answers = (address: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(Number(new URL(address).port), "localhost");
+    const end = (connected: boolean): void => {
+      socket.destroy();
+      resolve(connected);
+    };
+    socket.setTimeout(2_000, () => end(false));
+    socket.once("connect", () => end(true));
+    socket.once("error", () => end(false));
+  });
