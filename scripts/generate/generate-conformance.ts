@@ -53,7 +53,10 @@ const page = (proofs: ReadonlyMap<string, readonly Proof[]>): string => {
   const head = [
     "# Conformance",
     "",
-    "Every row and rule of the specification and the tests in `test/conformance` that hold the local service to it.",
+    "The rows and rules of the specification that a test can observe, and the tests in `test/conformance` that hold",
+    "the local service to them. Where a row shows a number of further tests, all of them name the row. Left out,",
+    "because no answer of the service shows them: that routes and fields are experimental (Versioning 4), how keys and",
+    "secrets are handed out, single sign-on, and the inputs of the reliability score.",
     "Tests that begin with `choice:` prove what docs/service.md decides where the specification is silent.",
     "Generated from the tests by `npm run generate`. Do not edit.",
     "",

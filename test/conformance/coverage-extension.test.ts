@@ -1,6 +1,7 @@
 import { choice, proves } from "./proves";
 import { nobody, startClient } from "./service-client";
-import { uuid, type Problem } from "./shapes";
+import { uuid, type Entity, type Page, type Problem } from "./shapes";
+import type { RowId } from "./specification-rows";
 
 const frozen = Date.UTC(2026, 5, 30, 12);
 const client = startClient({ clock: { now: () => frozen } });
@@ -10,25 +11,28 @@ const entities = (count: number): { external_id: string }[] =>
   Array.from({ length: count }, (_, i) => ({ external_id: `customer ${i}` }));
 const universe = (): Promise<string> => client.universe("Demo Portfolio");
 
-const wrong: Readonly<Record<string, (id: string) => unknown>> = {
-  "no universe_ids": () => ({ entities: entities(1) }),
-  "no entities": (id) => ({ universe_ids: [id] }),
-  "an empty list of entities": (id) => ({ universe_ids: [id], entities: [] }),
-  "26 entities": (id) => ({ universe_ids: [id], entities: entities(26) }),
-  "an entity without external_id": (id) => ({ universe_ids: [id], entities: [{ name: "Acme" }] }),
-  "a number as external_id": (id) => ({ universe_ids: [id], entities: [{ external_id: 5 }] }),
-  "universe_ids that are no uuids": () => ({ universe_ids: ["banks"], entities: entities(1) }),
-  "one uuid instead of a list": (id) => ({ universe_ids: id, entities: entities(1) }),
+type Wrong = readonly [row: RowId, body: (id: string) => unknown];
+const wrong: Readonly<Record<string, Wrong>> = {
+  "no universe_ids": ["coverage.universe_ids", () => ({ entities: entities(1) })],
+  "no entities": ["coverage.entities", (id) => ({ universe_ids: [id] })],
+  "an empty list of entities": ["limit.coverage", (id) => ({ universe_ids: [id], entities: [] })],
+  "26 entities": ["limit.coverage", (id) => ({ universe_ids: [id], entities: entities(26) })],
+  "an entity without external_id": [
+    "coverage.entities",
+    (id) => ({ universe_ids: [id], entities: [{ name: "Acme" }] }),
+  ],
+  "a number as external_id": ["coverage.entities", (id) => ({ universe_ids: [id], entities: [{ external_id: 5 }] })],
+  "universe_ids that are no uuids": [
+    "coverage.universe_ids",
+    () => ({ universe_ids: ["banks"], entities: entities(1) }),
+  ],
+  "one uuid instead of a list": ["coverage.universe_ids", (id) => ({ universe_ids: id, entities: entities(1) })],
 };
-for (const [what, body] of Object.entries(wrong)) {
-  proves(
-    ["coverage.errors", "coverage.universe_ids", "coverage.entities", "limit.coverage", "error.400"],
-    `${what} is 400`,
-    async () => {
-      const { status, body: error } = await extend<Problem>(body(await universe()));
-      expect([status, error.reason, error.code]).toEqual([400, "invalid", 400]);
-    },
-  );
+for (const [what, [row, body]] of Object.entries(wrong)) {
+  proves(["coverage.errors", row, "error.400"], `${what} is 400`, async () => {
+    const { status, body: error } = await extend<Problem>(body(await universe()));
+    expect([status, error.reason, error.code]).toEqual([400, "invalid", 400]);
+  });
 }
 
 proves(
@@ -50,7 +54,7 @@ proves(["coverage.errors", "error.403"], "a universe the caller may not manage i
 
 proves(
   ["coverage.200", "coverage.entities", "limit.coverage", "limit.queue", "error.429", "coverage.errors"],
-  "25 entities give a task_id; while three such tasks wait the fourth is 429",
+  "25 entities give a task_id; while three such tasks wait the caller's fourth is 429, another caller's first is not",
   async () => {
     const before = await extend({ universe_ids: [await universe()], entities: entities(25) });
     expect(before.status).toBe(200);
@@ -61,6 +65,13 @@ proves(
     const { status, body } = await extend<Problem>({ universe_ids: [await universe()], entities: entities(1) });
     expect(status).toBe(429);
     expect(body).toMatchObject({ code: 429, reason: "too_many_requests" });
+    const own = await client.post<{ universe_id: string }>(
+      "/v3/universes",
+      { name: "Rivals", type: "PRIVATE" },
+      "rival",
+    );
+    const other = await extend({ universe_ids: [own.body.universe_id], entities: entities(1) }, "rival");
+    expect(other.status).toBe(200);
   },
 );
 
@@ -93,7 +104,15 @@ proves(
   },
 );
 
-choice(["coverage.entities"], "other members of an entity are accepted", async () => {
-  const body = { universe_ids: [await universe()], entities: [{ external_id: "x", name: "Acme", country: "france" }] };
-  expect([200, 429]).toContain((await extend(body)).status);
+choice(["coverage.entities"], "name, isin, lei, country and website of a new entity become the entity's", async () => {
+  const own = await timed.post<{ universe_id: string }>("/v3/universes", { name: "New names", type: "PRIVATE" });
+  const facts = { name: "Acme Zzyzx", isin: "XS0ZZ0000001", lei: "99990000ZZYZX0000099", website: "zzyzx.example" };
+  const body = {
+    universe_ids: [own.body.universe_id],
+    entities: [{ external_id: "our code 7", ...facts, country: "japan" }],
+  };
+  expect((await timed.post("/v3/coverage-extension", body)).status).toBe(200);
+  now += 60_000;
+  const { body: page } = await timed.get<Page<Entity>>(`/v3/universes/${own.body.universe_id}/entities`);
+  expect(page.data).toEqual([expect.objectContaining({ ...facts, isin: [facts.isin], country: "japan" })]);
 });

@@ -39,16 +39,20 @@ proves(["dataset.entities"], "the keywords are looked for, whatever the name of 
   expect(idsOf(await found({}, entities))).toEqual(idsOf(whole()));
 });
 
-proves(["dataset.start_date", "dataset.end_date"], "documents lie within the dates, both days included", async () => {
-  const days = whole()
-    .map(({ extract_date = "" }) => extract_date.slice(0, 10))
-    .sort();
-  const [from = "", to = ""] = [days[Math.floor(days.length / 4)], days[Math.floor(days.length / 1.5)]];
-  const inside = await found({ start_date: from, end_date: to });
-  expect(idsOf(inside)).toEqual(
-    idsWhere(({ extract_date = "" }) => extract_date.slice(0, 10) >= from && extract_date.slice(0, 10) <= to),
-  );
-});
+proves(
+  ["dataset.start_date", "dataset.end_date", "purpose.1"],
+  "documents lie within the dates, both days included",
+  async () => {
+    const days = whole()
+      .map(({ extract_date = "" }) => extract_date.slice(0, 10))
+      .sort();
+    const [from = "", to = ""] = [days[Math.floor(days.length / 4)], days[Math.floor(days.length / 1.5)]];
+    const inside = await found({ start_date: from, end_date: to });
+    expect(idsOf(inside)).toEqual(
+      idsWhere(({ extract_date = "" }) => extract_date.slice(0, 10) >= from && extract_date.slice(0, 10) <= to),
+    );
+  },
+);
 
 proves(["dataset.keywords_exclude"], "keywords_exclude drops documents with the word, whatever its case", async () => {
   const word = commonWord();
@@ -71,7 +75,7 @@ proves(
 );
 
 proves(
-  ["dataset.concepts", "dataset.concepts_filter"],
+  ["dataset.concepts", "dataset.concepts_filter", "purpose.1"],
   "concepts drops nothing, concepts_filter drops documents without the concepts",
   async () => {
     const word = commonWord();
@@ -131,6 +135,24 @@ proves(["dataset.search_in"], "search_in title wants the keyword in the title", 
   );
   expect(idsOf(await found({ search_in: ["title", "text"] }))).toEqual(idsOf(whole()));
 });
+
+proves(
+  ["dataset.search_in"],
+  "search_in title limits entity keywords only: a co-mention may be in the text",
+  async () => {
+    const keywords = subjects().flatMap((each) => each.keywords);
+    const named = whole().filter(({ title = "" }) => keywords.some((keyword) => holds(title, keyword)));
+    const wordsOf = (document: AnalysisDocument): string[] =>
+      textOf(document)
+        .toLowerCase()
+        .match(/\b[a-z]{6,}\b/g) ?? [];
+    const word = named.flatMap((each) => wordsOf(each).filter((part) => !holds(each.title ?? "", part)))[0] ?? "";
+    expect(word).not.toBe("");
+    expect(idsOf(await found({ search_in: ["title"], co_mentions: [word] }))).toEqual(
+      idsOf(named.filter((document) => hasWord(document, word))),
+    );
+  },
+);
 
 choice(["dataset.min_match"], "a document stays when any of the entities matches", async () => {
   const first = subjects().slice(0, 1);

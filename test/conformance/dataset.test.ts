@@ -72,6 +72,7 @@ const wrong: Readonly<Record<string, object>> = {
   "dataset.similarity_threshold": { similarity_threshold: 1.1 },
   "dataset.site_type": { site_type: ["television"] },
   "dataset.sites": { sites: "example.org" },
+  "dataset.sites_exclude": { sites_exclude: "example.org" },
   "dataset.keywords_exclude": { keywords_exclude: "war" },
   "dataset.co_mentions": { co_mentions: [1] },
   "dataset.languages": { languages: ["klingonese"] },

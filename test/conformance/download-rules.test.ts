@@ -1,7 +1,7 @@
 import { dataset, download, settled, start, subjects, type Subject } from "./analysis";
 import { proves, provesFields } from "./proves";
 import { startClient } from "./service-client";
-import type { AnalysisDocument, Sentence, Spread } from "./shapes";
+import { type AnalysisDocument, isCountryCode, type Sentence, type Spread, uuid } from "./shapes";
 
 const client = startClient();
 const fields = [
@@ -71,26 +71,38 @@ provesFields<AnalysisDocument>(
     "analysis-document.qscore": ({ qscore = -1 }) => expect(qscore >= 0 && qscore <= 100).toBe(true),
     "analysis-document.the-service": (document) => {
       expect(Object.keys({ country: "", ...document["the service"] }).sort()).toEqual(["country", "site", "site_type"]);
-      expect(document["the service"]?.country ?? "xx").toMatch(/^[a-z]{2}$/i);
+      const { country = "fr", site, site_type } = document["the service"] ?? {};
+      expect([country, isCountryCode(country.toLowerCase())]).toEqual([country, true]);
+      expect(site).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/);
+      expect(["news", "blogs", "discussions"]).toContain(site_type);
     },
     "analysis-document.sentiments": (document) =>
       [document.document_negative, document.document_neutral, document.document_positive].forEach(spread),
     "analysis-document.polarity": ({ document_polarity }) => number(document_polarity),
     "analysis-document.entity-sentiments": (document) =>
       spreads(document.document_entity_negative, document.document_entity_neutral, document.document_entity_positive),
-    "analysis-document.entity-polarity": ({ document_entity_polarity }) =>
-      Object.values(document_entity_polarity ?? {}).forEach(number),
+    "analysis-document.entity-polarity": ({ document_entity_polarity = {} }) => {
+      Object.values(document_entity_polarity).forEach(number);
+      const names = some.map(({ entity_of_interest }) => entity_of_interest);
+      expect(names).toEqual(expect.arrayContaining(Object.keys(document_entity_polarity)));
+      expect(Object.keys(document_entity_polarity)).not.toEqual([]);
+    },
     "analysis-document.concepts": ({ concepts }) =>
       expect(Object.keys(concepts ?? {}).filter((label) => label !== "Money")).toEqual([]),
     "analysis-document.mentions": ({ mentions }) => {
       for (const counts of Object.values(mentions ?? {}))
         for (const count of Object.values(counts)) expect(Number.isInteger(count)).toBe(true);
     },
-    "analysis-document.summary": ({ summary }) => expect(summary == null || typeof summary === "string").toBe(true),
+    "analysis-document.summary": ({ summary }) => expect(typeof summary).toBe("string"),
     "analysis-document.sentences": ({ sentences }) => expect((sentences ?? []).length).toBeGreaterThan(0),
   },
   () => Promise.resolve(documents),
 );
+
+proves(["analysis-document.concepts"], "some documents have the concept of the analysis, others do not", () => {
+  const having = documents.filter(({ concepts }) => Object.keys(concepts ?? {}).includes("Money"));
+  expect([having.length > 0, having.length < documents.length]).toEqual([true, true]);
+});
 
 proves(
   ["analysis-document.entities"],
@@ -98,6 +110,7 @@ proves(
   () => {
     const held = documents.flatMap(({ entities }) => Object.values(entities ?? {}).flat());
     expect(held.length).toBeGreaterThan(0);
+    for (const id of documents.flatMap(({ entities }) => Object.keys(entities ?? {}))) expect(id).toMatch(uuid);
     for (const each of held) {
       expect(typeof each["entity_type"]).toBe("string");
       const labels = Object.entries(each).filter(([key]) => key !== "entity_type");
@@ -145,6 +158,14 @@ proves(["analysis-document.mentions"], "mentions are by the name of the entity, 
     for (const keyword of Object.keys(counts))
       expect(some.find((each) => each.entity_of_interest === name)?.keywords).toContain(keyword);
   }
+  for (const { sentences: parts = [], mentions = {} } of documents) {
+    const counts = new Map<string, number>();
+    for (const { class: kind, count } of parts.flatMap(({ matches }) => [...matches]))
+      if (kind === "mentions")
+        for (const [keyword, times] of Object.entries(count as Record<string, number>))
+          counts.set(keyword, (counts.get(keyword) ?? 0) + times);
+    expect(new Map(Object.values(mentions).flatMap((each) => Object.entries(each)))).toEqual(counts);
+  }
 });
 
 const sentences = (): Promise<Sentence[]> =>
@@ -170,6 +191,7 @@ provesFields<Sentence>(
       expect(Object.keys(sentence).sort()).toEqual(["entities", "matches", "results", "sentence_id", "text", "type"]);
       expect(Number.isInteger(sentence.sentence_id) && Number.isInteger(sentence.type)).toBe(true);
       expect(sentence.entities.every((each) => typeof each === "string")).toBe(true);
+      expect([typeof sentence.text, Array.isArray(sentence.matches)]).toEqual(["string", true]);
     },
     "analysis-sentence.results": (sentence) => {
       expect(Object.keys(sentence.results).sort()).toEqual(results);
@@ -196,6 +218,11 @@ proves(
     expect(new Set(matches.map((match) => match["class"]))).toEqual(new Set(["entity", "mentions"]));
     expect(new Set(members("entity"))).toEqual(new Set(["entity_id,entity_type,label,similarity"]));
     expect(new Set(members("mentions"))).toEqual(new Set(["count,entity_id,similarity"]));
+    for (const { class: kind, label, entity_type, count, similarity } of matches) {
+      number(similarity);
+      if (kind === "entity") expect([typeof label, typeof entity_type]).toEqual(["string", "string"]);
+      else for (const each of Object.values(count as object)) expect(Number.isInteger(each)).toBe(true);
+    }
   },
 );
 

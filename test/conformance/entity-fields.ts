@@ -2,14 +2,16 @@ import type { Code, Entity } from "./shapes";
 import { utc, uuid } from "./shapes";
 import type { RowId } from "./specification-rows";
 
+const string = (value: unknown): void => expect(typeof value).toBe("string");
+/** A text, where the value is known. */
 const text = (value: unknown): void => {
-  if (value !== undefined) expect(typeof value).toBe("string");
+  if (value !== undefined) string(value);
 };
 const whole = (value: unknown): void => expect(Number.isInteger(value)).toBe(true);
 
 const isicNode = (node: Code): void => {
-  text(node.code);
-  text(node.description);
+  string(node.code);
+  string(node.description);
   expect("values" in node).toBe(!("priority" in node));
   if (node.values) for (const child of node.values) isicNode(child);
   else whole(node.priority);
@@ -17,15 +19,15 @@ const isicNode = (node: Code): void => {
 
 const code = (node: Code): void => {
   expect(Object.keys(node).sort()).toEqual(["code", "description", "priority"]);
-  text(node.code);
-  text(node.description);
+  string(node.code);
+  string(node.description);
   whole(node.priority);
 };
 
 /** What the specification's table of the entity says of each field; a value that is not known is an absent member. */
 export const entityChecks: Partial<Record<RowId, (entity: Entity) => void>> = {
   "entity.id": ({ id }) => expect(id).toMatch(uuid),
-  "entity.name": ({ name }) => expect(typeof name).toBe("string"),
+  "entity.name": ({ name }) => string(name),
   "entity.description": ({ description }) => text(description),
   "entity.figi": ({ figi }) => text(figi),
   "entity.lists": ({ isin, ticker, alias }) => {
@@ -42,8 +44,9 @@ export const entityChecks: Partial<Record<RowId, (entity: Entity) => void>> = {
   },
   "entity.revenue": ({ revenue }) => {
     for (const each of revenue) {
+      expect(Object.keys(each).sort()).toEqual(["currency", "date", "value"]);
       whole(each.value);
-      text(each.currency);
+      string(each.currency);
       expect(each.date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     }
   },
@@ -53,6 +56,7 @@ export const entityChecks: Partial<Record<RowId, (entity: Entity) => void>> = {
   "entity.industry_codes": ({ industry_codes }) => {
     for (const scheme of industry_codes) {
       expect(Object.keys(scheme).sort()).toEqual(["description", "values"]);
+      string(scheme.description);
       for (const each of scheme.values) code(each);
     }
   },
@@ -71,7 +75,8 @@ export const entityChecks: Partial<Record<RowId, (entity: Entity) => void>> = {
   "entity.registration_codes": ({ registration_codes }) => {
     for (const each of registration_codes) {
       expect(Object.keys(each).sort()).toEqual(["description", "value"]);
-      text(each.value);
+      string(each.value);
+      string(each.description);
     }
   },
   "entity.created_at": ({ created_at }) => expect(created_at).toMatch(utc),

@@ -1,4 +1,4 @@
-import { everyRoute } from "./every-route";
+import { errorRows, everyRoute, type SpecifiedRoute } from "./every-route";
 import { choice, proves } from "./proves";
 import { nobody, startClient } from "./service-client";
 import type { Problem } from "./shapes";
@@ -6,16 +6,20 @@ import type { Problem } from "./shapes";
 const client = startClient();
 const nil = "00000000-0000-4000-8000-000000000000";
 
-/** The methods of each path. */
-const methods = new Map<string, string[]>();
-for (const { method, path } of everyRoute) methods.set(path, [...(methods.get(path) ?? []), method]);
+/** The routes of each path. */
+const routesOf = new Map<string, SpecifiedRoute[]>();
+for (const route of everyRoute) routesOf.set(route.path, [...(routesOf.get(route.path) ?? []), route]);
 
-for (const [path, allowed] of methods) {
+for (const [path, routes] of routesOf) {
+  const allowed = routes.map(({ method }) => method);
+  const prefix = path.startsWith("/oauth") ? [] : (["version.1"] as const);
   proves(
-    ["convention.405", "error.405", "version.1"],
+    ["convention.405", "error.405", ...prefix, ...routes.flatMap((route) => errorRows(route, 405))],
     `${path} allows ${allowed.join(" and ")} only; other methods are 405 invalid`,
     async () => {
-      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((each) => !allowed.includes(each))) {
+      for (const method of (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).filter(
+        (each) => !allowed.some((other) => other === each),
+      )) {
         const { status, body } = await client.send<Problem>({ method, path });
         expect([method, status]).toEqual([method, 405]);
         if (path.startsWith("/v3")) expect(body).toMatchObject({ code: 405, reason: "invalid" });
@@ -35,7 +39,7 @@ choice(["convention.405"], "405 names the allowed methods in Allow", async () =>
 });
 
 proves(
-  ["error.message", "error.code", "error.reason"],
+  ["error.message", "error.code", "error.reason", "universe-esg-events.errors"],
   "every v3 error has message, code equal to the status, and reason",
   async () => {
     const asks = [

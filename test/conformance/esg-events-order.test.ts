@@ -101,6 +101,14 @@ choice(["convention.sector"], "sector takes the bare letter too", async () => {
   );
 });
 
+proves(["convention.sector"], "sector takes each letter from A to U and no other", async () => {
+  for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    expect([letter, (await client.get(await path(`?size=1&sector=eq:${letter}`))).status]).toEqual([
+      letter,
+      letter <= "U" ? 200 : 400,
+    ]);
+});
+
 proves(["convention.sector"], "sector is no response field", async () => {
   expect((await client.get(await path("?fields=sector"))).status).toBe(400);
 });

@@ -70,7 +70,7 @@ proves(
 
 proves(
   ["esg-event.start_date", "esg-event.last_activity", "esg-event.case_id"],
-  "an event starts before its last activity; a case has several events, all of one entity",
+  "no event starts after its last activity; a case has several events, all of one entity",
   async () => {
     const cases = new Map<string, { readonly events: string[]; readonly entities: Set<string> }>();
     for (const { id, case_id, entity_id, start_date, last_activity } of await events()) {
@@ -87,7 +87,7 @@ proves(
 
 proves(
   ["esg-event.ungc_classification", "esg-event.ungc_principles", "esg-event.ungc_explanation"],
-  "a classified event explains its classification and names principles of the Global Compact",
+  "a classified event explains its classification; the principles named are sentences of the Global Compact",
   async () => {
     const classified = (await events(everyField)).filter((event) => event.ungc_classification !== undefined);
     expect(classified.length).toBeGreaterThan(0);
@@ -117,8 +117,7 @@ proves(
 
 proves(["universe-esg-events.fields", "convention.fields"], "only the named fields are returned", async () => {
   for (const event of await some("?fields=title&fields=ungc_classification")) {
-    expect(Object.keys(event).filter((key) => !["id", "title", "ungc_classification"].includes(key))).toEqual([]);
-    expect(event).toHaveProperty("title");
+    expect(Object.keys({ ungc_classification: "", ...event }).sort()).toEqual(["title", "ungc_classification"]);
   }
 });
 

@@ -1,4 +1,4 @@
-import type { RowId } from "./specification-rows";
+import { specificationRows, type RowId } from "./specification-rows";
 
 /** The first part of the ids of rows: `tasks` of `tasks.order`. */
 type FamilyOf<Id> = Id extends `${infer Family}.${string}` ? Family : never;
@@ -36,3 +36,9 @@ export const everyRoute: readonly SpecifiedRoute[] = [
   { method: "GET", path: "/v3/tasks", rows: "tasks" },
   { method: "POST", path: "/v3/coverage-extension", rows: "coverage" },
 ];
+
+/** The row that lists the errors of a route, if it names the status. */
+export const errorRows = ({ rows }: SpecifiedRoute, status: number): readonly RowId[] => {
+  const id = `${rows}.errors`;
+  return id in specificationRows && specificationRows[id as RowId].says.includes(String(status)) ? [id as RowId] : [];
+};

@@ -39,9 +39,10 @@ proves(
 );
 
 proves(["candidates.body"], "max_results limits the candidates", async () => {
-  expect(
-    (await candidates({ keyword_of_interest: "a", max_results: 2, source: "corporate_kg" })).body.length,
-  ).toBeLessThanOrEqual(2);
+  for (const max_results of [1, 2, 3])
+    expect((await candidates({ keyword_of_interest: "a", max_results, source: "corporate_kg" })).body.length).toBe(
+      max_results,
+    );
 });
 
 proves(["candidates.200"], "a keyword nobody carries gives an empty array", async () => {
@@ -107,7 +108,16 @@ choice(["legacy-documents.body", "legacy-error.gap"], "a body of wrong types is 
   }
 });
 
-choice(["version.5", "version.2"], "the deprecated route works and announces no date of its end", async () => {
+proves(["version.2"], "the published contract marks the translation route as deprecated, and no other", async () => {
+  type Paths = Readonly<Record<string, Readonly<Record<string, { readonly deprecated?: boolean }>>>>;
+  const { paths } = (await client.get<{ paths: Paths }>("/openapi.json")).body;
+  const deprecated = Object.entries(paths).filter(([, methods]) =>
+    Object.values(methods).some((operation) => operation.deprecated === true),
+  );
+  expect(deprecated.map(([path]) => path)).toEqual(["/api/2.0/documents/translate"]);
+});
+
+choice(["version.5"], "the deprecated route works and announces no date of its end", async () => {
   const answer = await client.post("/api/2.0/documents/translate", { documents: (await known()).slice(0, 1) });
   expect(answer.status).toBe(200);
   expect(Object.keys(answer.headers)).not.toContain("sunset");

@@ -22,7 +22,7 @@ const translate = (documents: unknown, account?: string) =>
   );
 
 proves(
-  ["legacy-error.translation-quota", "limit.quota", "gap.languages"],
+  ["legacy-error.translation-quota", "limit.quota"],
   "when the company's quota is used up it is 403 with details in headers; documents not found count too",
   async () => {
     expect(

@@ -19,7 +19,7 @@ const members = async (): Promise<Entity[]> =>
 
 proves(
   ["msearch.max_candidates", "limit.candidates"],
-  "at most ten candidates by default, as many as max_candidates otherwise",
+  "at most ten candidates of each entity by default, as many as max_candidates otherwise",
   async () => {
     const wide = await one({ name: "ilike:%a%" });
     expect(wide.matches).toHaveLength(10);
@@ -27,6 +27,8 @@ proves(
     const narrow = await one({ name: "ilike:%a%" }, "?max_candidates=3");
     expect(narrow.matches.map(({ id }) => id)).toEqual(wide.matches.slice(0, 3).map(({ id }) => id));
     expect(narrow.total_candidates).toBe(wide.total_candidates);
+    const { body } = await msearch([{ name: "ilike:%a%" }, { name: "ilike:%e%" }], "?max_candidates=3");
+    expect(body.data.map(({ matches }) => matches.length)).toEqual([3, 3]);
   },
 );
 
@@ -68,7 +70,8 @@ const wrong: Readonly<Record<string, unknown>> = {
 };
 for (const [what, body] of Object.entries(wrong)) {
   const rule = what.startsWith("an unknown") ? choice : proves;
-  rule(["msearch.errors", "msearch.entities", "limit.search", "error.400"], `${what} is 400`, async () => {
+  const limit = ["an empty list", "501 entities"].includes(what) ? (["limit.search"] as const) : [];
+  rule(["msearch.errors", "msearch.entities", ...limit, "error.400"], `${what} is 400`, async () => {
     const answer = await client.post<Problem>("/v3/entities/msearch", body);
     expect([answer.status, answer.body.reason]).toEqual([400, "invalid"]);
   });

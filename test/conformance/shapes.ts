@@ -192,3 +192,14 @@ export interface ContentDocument {
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** A date-time in UTC. */
 export const utc = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|\+00:00)$/;
+
+const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+
+/** Whether it is a lowercase ISO 3166 alpha-2 code. */
+export const isCountryCode = (text: string): boolean =>
+  /^[a-z]{2}$/.test(text) && countryNames.of(text.toUpperCase()) !== undefined;
+
+/** Whether it is an ISO 639-2 code of three letters. */
+export const isLanguageCode = (text: string): boolean =>
+  /^[a-z]{3}$/.test(text) && languageNames.of(text) !== undefined;

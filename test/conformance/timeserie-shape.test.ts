@@ -75,7 +75,7 @@ proves(["timeserie.output_format"], "csv holds the rows that json holds", async 
   expect((await ask({}, "?output_format=xml")).status).toBe(400);
 });
 
-const wrong: Readonly<Record<string, object>> = {
+const wrong = {
   instance: { instance: "mine" },
   operands: { operands: ["sum"] },
   pivots: { pivots: ["author"] },
@@ -84,7 +84,7 @@ const wrong: Readonly<Record<string, object>> = {
 };
 for (const [member, change] of Object.entries(wrong)) {
   proves(
-    ["legacy-error.download-400", "timeserie.instance", "timeserie.operands"],
+    ["legacy-error.download-400", `timeserie.${member as keyof typeof wrong}`],
     `${JSON.stringify(change)} is 400 naming ${member}`,
     () => refused(change, member),
   );

@@ -82,6 +82,18 @@ proves(["series.row"], "there is one row per combination of the pivots", async (
   }
 });
 
+proves(
+  ["timeserie.pivots", "series.row"],
+  "pivot entity alone counts the documents that mention each entity",
+  async () => {
+    const rows = await series({ pivots: ["entity"], volume_only: true });
+    const counts = new Map<string, number>();
+    for (const name of documents.flatMap(({ mentions }) => Object.keys(mentions ?? {})))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    expect(new Map(rows.map((row) => [String(row["entity"]), row["volume_document"]]))).toEqual(counts);
+  },
+);
+
 for (const pivot of ["language", "site", "site_type", "country"] as const) {
   proves(
     ["timeserie.pivots", "series.row", "series.volumes"],
@@ -112,32 +124,46 @@ proves(
   },
 );
 
-proves(["series.metrics", "timeserie.operands"], "min, median, mean, max are what they are called", async () => {
-  for (const row of await series())
-    for (const metric of metrics) {
-      const [min, median, mean, max] = ["min", "median", "mean", "max"].map((operand) => row[`${operand}_${metric}`]);
-      if (min == null || median == null || mean == null || max == null) continue;
-      expect(Number(min) <= Number(median) && Number(median) <= Number(max)).toBe(true);
-      expect(Number(mean)).toBeGreaterThanOrEqual(Number(min) - 1e-6);
-      expect(Number(mean)).toBeLessThanOrEqual(Number(max) + 1e-6);
-    }
-});
+proves(
+  ["series.metrics", "timeserie.operands"],
+  "in every row min, median and mean, max stand in this order",
+  async () => {
+    for (const row of await series())
+      for (const metric of metrics) {
+        const [min, median, mean, max] = ["min", "median", "mean", "max"].map((operand) => row[`${operand}_${metric}`]);
+        if (min == null || median == null || mean == null || max == null) continue;
+        expect(Number(min) <= Number(median) && Number(median) <= Number(max)).toBe(true);
+        expect(Number(mean)).toBeGreaterThanOrEqual(Number(min) - 1e-6);
+        expect(Number(mean)).toBeLessThanOrEqual(Number(max) + 1e-6);
+      }
+  },
+);
 
-const total = async (metric: string): Promise<Row> => {
-  const rows = await series({ pivots: ["language"] });
-  const row = rows.find(({ language }) => language === "english");
-  if (!row) throw new Error(`no English row for ${metric}`);
-  return row;
+const aggregates: Readonly<Record<string, (sorted: readonly number[]) => number>> = {
+  min: (sorted) => sorted[0] ?? NaN,
+  max: (sorted) => sorted.at(-1) ?? NaN,
+  mean: (sorted) => sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
+  median: (sorted) => ((sorted[(sorted.length - 1) >> 1] ?? NaN) + (sorted[sorted.length >> 1] ?? NaN)) / 2,
 };
-proves(["series.metrics"], "the metrics aggregate the results of the sentences", async () => {
-  const values = documents
-    .filter(({ language }) => language === "english")
-    .flatMap(({ sentences }) => (sentences ?? []).map(({ results }) => results["negative"] ?? 0));
-  const row = await total("negative");
-  expect(Number(row["max_negative"])).toBeCloseTo(Math.max(...values), 4);
-  expect(Number(row["min_negative"])).toBeCloseTo(Math.min(...values), 4);
-  expect(Number(row["mean_negative"])).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / values.length, 4);
-});
+proves(
+  ["series.metrics", "timeserie.operands"],
+  "twelve metrics are minimum, maximum, mean and median of the results of the sentences",
+  async () => {
+    const row = (await series({ pivots: ["language"] })).find(({ language }) => language === "english");
+    const sentences = documents
+      .filter(({ language }) => language === "english")
+      .flatMap((each) => each.sentences ?? []);
+    for (const metric of metrics.filter((each) => each !== "similarity")) {
+      const sorted = sentences.map(({ results }) => results[metric] ?? NaN).sort((a, b) => a - b);
+      for (const [operand, aggregate] of Object.entries(aggregates))
+        expect([operand, metric, Number(row?.[`${operand}_${metric}`])]).toEqual([
+          operand,
+          metric,
+          expect.closeTo(aggregate(sorted), 4),
+        ]);
+    }
+  },
+);
 
 for (const operands of [["min"], ["max"], ["mean"], ["median"], ["mean", "max"]]) {
   proves(

@@ -1,4 +1,4 @@
-import { everyRoute } from "./every-route";
+import { errorRows, everyRoute } from "./every-route";
 import { proves, choice } from "./proves";
 import { nobody, startClient } from "./service-client";
 import type { Page, Problem, Task, Token } from "./shapes";
@@ -44,14 +44,15 @@ proves(
   },
 );
 
-for (const { method, path } of everyRoute.filter(({ rows }) => rows !== "token")) {
+for (const route of everyRoute.filter(({ rows }) => rows !== "token")) {
+  const { method, path } = route;
   proves(
-    ["auth.7", "error.401", "purpose.token"],
+    ["auth.7", "error.401", "purpose.token", ...errorRows(route, 401)],
     `${method} ${path} without the header is 401 with exactly one item`,
     async () => {
       const ask = { method, path, ...(method === "GET" ? {} : { body: {} }) };
-      const { status, body } = await client.send<Problem>(ask, nobody);
-      expect(status).toBe(401);
+      const { status, type, body } = await client.send<Problem>(ask, nobody);
+      expect([status, type]).toEqual([401, expect.stringMatching(/^application\/json/)]);
       expect(body).toMatchObject({ code: 401, reason: "unauthorized" });
       expect(body.message).toMatch(/authorization header/i);
       expect(body.errors).toEqual([{ field: "headers.authorization", message: "Required", reason: "invalid_type" }]);

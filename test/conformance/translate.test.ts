@@ -38,13 +38,14 @@ const successful = async (change: object = {}): Promise<Translated[]> => {
   return good;
 };
 
-choice(["translate.path", "version.2"], "the route lives at /api/2.0/documents/translate", async () => {
+choice(["translate.path"], "the route lives at /api/2.0/documents/translate", async () => {
   expect((await translate({ documents: documentKeys(1) })).status).toBe(200);
 });
 
 proves(["translate.200", "translated-document"], "one translated document per requested one", async () => {
   const { body } = await translate({ documents: documentKeys(5), language: "french" });
-  expect(body.map(({ id }) => id)).toEqual(documentKeys(5).map(({ id }) => id));
+  expect(body.map(({ id, extracted }) => ({ id, extracted }))).toEqual(documentKeys(5));
+  for (const { partial } of body) expect(typeof partial).toBe("boolean");
 });
 
 proves(
@@ -59,11 +60,13 @@ proves(
 );
 
 proves(["translate.language"], "english is the default language", async () => {
-  const [plain, english] = [
+  const [plain, english, french] = [
     await translate({ documents: documentKeys(5) }),
     await translate({ documents: documentKeys(5), language: "english" }),
+    await translate({ documents: documentKeys(5), language: "french" }),
   ];
   expect(plain.body).toEqual(english.body);
+  expect(plain.body).not.toEqual(french.body);
 });
 
 proves(

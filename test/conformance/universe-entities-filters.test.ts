@@ -114,10 +114,37 @@ proves(["universe-entities.entity_id"], "entity_id takes the ids of entities", a
   await keeps("entity_id=00000000-0000-4000-8000-000000000000", () => false);
 });
 
-proves(["universe-entities.duns"], "duns is a filter that is never a field", async () => {
-  await keeps("duns=eq:000000000", () => false);
-  for (const entity of whole) expect(entity).not.toHaveProperty("duns");
-});
+/** A DUNS number of the universe. It is no field, so it is found digit by digit. */
+const findDuns = async (): Promise<string> => {
+  const fits = async (duns: string): Promise<boolean> =>
+    ((await client.get<Page<Entity>>(await path(`?size=1&duns=${encodeURIComponent(`ilike:${duns}%`)}`))).body.total ??
+      0) > 0;
+  let duns = "";
+  while (duns.length < 9) {
+    const longer = Array.from({ length: 10 }, (_, digit) => `${duns}${digit}`);
+    const found = await Promise.all(longer.map(fits));
+    const next = longer[found.indexOf(true)];
+    if (next === undefined) throw new Error(`no entity has a DUNS number that begins with ${duns}`);
+    duns = next;
+  }
+  return duns;
+};
+
+proves(
+  ["universe-entities.duns", "msearch.keys"],
+  "duns is a filter and a key that finds one and the same entity, and never a field",
+  async () => {
+    const duns = await findDuns();
+    const found = await client.all<Entity>(await path(`?duns=${encodeURIComponent(`eq:${duns}`)}`));
+    expect([duns, found.length]).toEqual([duns, 1]);
+    const { body } = await client.post<{ data: { matches: Entity[] }[] }>("/v3/entities/msearch", {
+      entities: [{ duns: `eq:${duns}` }, { duns: "eq:000000000" }],
+    });
+    expect(body.data.map(({ matches }) => ids(matches))).toEqual([ids(found), []]);
+    await keeps("duns=eq:000000000", () => false);
+    for (const entity of [...whole, ...found]) expect(entity).not.toHaveProperty("duns");
+  },
+);
 
 const employees: Readonly<Record<string, (count: number, at: number) => boolean>> = {
   lt: (count, at) => count < at,
@@ -150,11 +177,11 @@ proves(["universe-entities.employee_count"], "employee_count=between:, both boun
   await keeps(`employee_count=between:${at};${at}`, ({ employee_count: count }) => count === at);
 });
 
-proves(["universe-entities.revenue"], "revenue searches the value member", async () => {
+proves(["universe-entities.revenue"], "revenue searches the value member, by every operator", async () => {
   const at = middle(whole.flatMap(({ revenue }) => revenue.map(({ value }) => value)));
   expect(whole.some(({ revenue }) => revenue.length > 1 && revenue[0]?.value !== revenue[1]?.value)).toBe(true);
-  await keeps(`revenue=gte:${at}`, ({ revenue }) => revenue.some(({ value }) => value >= at));
-  await keeps(`revenue=lt:${at}`, ({ revenue }) => revenue.some(({ value }) => value < at));
+  for (const [operator, matches] of Object.entries(employees))
+    await keeps(`revenue=${operator}:${at}`, ({ revenue }) => revenue.some(({ value }) => matches(value, at)));
   await keeps(`revenue=between:0;${at}`, ({ revenue }) => revenue.some(({ value }) => value >= 0 && value <= at));
   await refused("revenue=gte:much", "revenue");
   await refused("employee_count=eq:1;", "employee_count");
@@ -162,14 +189,21 @@ proves(["universe-entities.revenue"], "revenue searches the value member", async
 
 const leaves = (nodes: readonly Code[] | null | undefined): Code[] =>
   (nodes ?? []).flatMap((node) => [node, ...leaves(node.values)]);
-proves(["universe-entities.isic4"], "isic4 finds a code of the tree", async () => {
+proves(["universe-entities.isic4"], "isic4 finds one code of the tree, and one of several", async () => {
   const code = whole.flatMap(({ isic4 }) => leaves(isic4)).find((node) => node.priority !== undefined)?.code ?? "";
-  await keeps(`isic4=eq:${code}`, ({ isic4 }) => leaves(isic4).some((node) => node.code === code));
+  const holds = (entity: Entity, codes: readonly string[]): boolean =>
+    leaves(entity.isic4).some((node) => codes.includes(node.code));
+  await keeps(`isic4=eq:${code}`, (entity) => holds(entity, [code]));
+  const other =
+    whole.flatMap(({ isic4 }) => leaves(isic4)).find((node) => node.priority !== undefined && node.code !== code)
+      ?.code ?? "";
+  await keeps(`isic4=eq:${code}&isic4=eq:${other}`, (entity) => holds(entity, [code, other]));
 });
 
 proves(["universe-entities.sector", "convention.sector"], "sector keeps entities of the ISIC4 section", async () => {
   await keeps("sector=eq:K", ({ isic4 }) => isic4.some(({ code }) => code === "K"));
   await keeps("sector=nin:K;C", ({ isic4 }) => !isic4.some(({ code }) => code === "K" || code === "C"));
+  await keeps("sector=in:K;C", ({ isic4 }) => isic4.some(({ code }) => code === "K" || code === "C"));
   await keeps("sector=neq:K", ({ isic4 }) => !isic4.some(({ code }) => code === "K"));
   await refused("sector=eq:V", "sector");
 });
@@ -223,13 +257,14 @@ proves(["universe-entities.unspsc"], "unspsc searches code and description", asy
 
 proves(
   ["universe-entities.client_code", "entity.client_code"],
-  "client_code finds what the client's company noted",
+  "client_code finds what the client's company noted, one code or several",
   async () => {
-    const value =
-      whole.flatMap(({ client_code }) => Object.values(client_code ?? {})).find((each) => !parted.test(each)) ?? "";
-    expect(value).not.toBe("");
-    await keeps(`client_code=${encodeURIComponent(`eq:${value}`)}`, ({ client_code }) =>
-      Object.values(client_code ?? {}).includes(value),
+    const [value = "", other = ""] = samples(({ client_code }) => Object.values(client_code ?? {}));
+    expect(other).not.toBe("");
+    const [one, two] = [value, other].map((each) => `client_code=${encodeURIComponent(`eq:${each}`)}`);
+    await keeps(`${one}`, ({ client_code }) => Object.values(client_code ?? {}).includes(value));
+    await keeps(`${one}&${two}`, ({ client_code }) =>
+      Object.values(client_code ?? {}).some((each) => each === value || each === other),
     );
   },
 );

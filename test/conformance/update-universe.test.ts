@@ -15,7 +15,7 @@ const seen = async (id: string, account?: string): Promise<number> =>
 
 proves(
   ["update-universe.204", "update-universe.members"],
-  "name, type and description change with 204 and no body",
+  "name, type and description may be sent together: 204 and no body",
   async () => {
     const id = await create("PRIVATE");
     const answer = await patch(id, { name: `Renamed ${id}`, type: "SHARED", description: null });
@@ -115,7 +115,7 @@ choice(["update-universe.members"], "an update of nothing is 204; becoming provi
 });
 
 proves(
-  ["entity-universes.visible", "universe.id-name", "update-universe.members"],
+  ["universe.id-name", "universe.name", "universe.description", "update-universe.members", "purpose.3"],
   "a new name and a new description appear in the listing of an entity's universes",
   async () => {
     const universe = await client.universe("Demo Portfolio");

@@ -38,7 +38,8 @@ const downloadRows = rows("Endpoints › POST /api/2.0/analyze/download", {
   "download.202": "in progress, retry later",
   "download.204": "stopped or failed",
   "download.id": "id is always added",
-  "download.rule-1": "2,500,000 documents or more and sort: date can become mandatory",
+  "download.rule-1":
+    "from 2,500,000 documents on, sort needs date (here with a lower threshold; the number: test/unit/service/download-limits.test.ts)",
   "download.rule-2": "sorting by an aggregate uses the mean",
   "download.rule-3": "sorting by document_entity_* needs entity",
   "download.rule-4": "premium news: each sentence replaced by the placeholder",

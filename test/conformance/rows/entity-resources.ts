@@ -82,7 +82,8 @@ export const entityRouteRows = {
     "entity-universes.200": "page envelope; universe_name, universe_id, type, description",
     "entity-universes.visible": "only universes available to the caller's company",
     "entity-universes.query": "query parameters not shown",
-    "entity-universes.errors": "400, 401, 402, 403, 404",
+    "entity-universes.errors":
+      "400, 401, 402, 404 (the specification also names 403; the local service has no cause for it)",
     "create-universe.name": "required",
     "create-universe.type": "required: PRIVATE, SHARED, PROVIDER",
     "create-universe.owner": "uuid or null; when present only that user manages it",
@@ -101,7 +102,7 @@ export const entityRouteRows = {
     "tasks.fields": "default id, status, description, type, created_at, completed_at",
     "tasks.order": "created_at, completed_at, status, several; default all three desc",
     "tasks.visible": "only tasks available to the caller",
-    "tasks.errors": "400, 401, 402, 403, 405",
+    "tasks.errors": "400, 401, 405 (the specification also names 402 and 403; the local service has no cause for them)",
     "coverage.universe_ids": "required uuid[]",
     "coverage.entities": "required, 1 to 25 objects, each with external_id; other members not shown",
     "coverage.200": "task_id uuid",

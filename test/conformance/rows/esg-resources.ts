@@ -7,7 +7,7 @@ export const esgDocumentRows = rows("Resources › ESG document (v3)", {
   "esg-document.case_id": "uuid or null",
   "esg-document.country": "ISO 3166 alpha-2, lowercase two letters, or null",
   "esg-document.cluster_size":
-    "integer, at least 1; identical or highly similar documents of one day, this one included",
+    "integer, at least 1: the documents of its cluster, this one included; a cluster is of one day (here: of one event and day)",
   "esg-document.datamarts_document_id": "string, the identifier the content route takes",
   "esg-document.entity_keywords": "string[], keywords of the entity that matched",
   "esg-document.entity_id": "uuid, the permanent id of the entity",
@@ -41,8 +41,8 @@ export const sdgDocumentRows = rows("Resources › SDG document (v3)", {
   "sdg-document.categories": "each SDG:1 to SDG:17",
   "sdg-document.cluster_size": "minimum 0",
   "sdg-document.dashboard_url": "{dashboard_url}/positive-impact-event/<document_id>",
-  "sdg-document.score": "in [1, 5]",
-  "sdg-document.fields": "the 22 fields it has",
+  "sdg-document.score": "integer in [1, 5]",
+  "sdg-document.fields": "the 21 fields it has",
   "sdg-document.default-fields": "the default field set",
 });
 

@@ -75,7 +75,8 @@ const limitRows = rows("Limits", {
   "limit.length": "first 10,000 bytes of title or text",
   "limit.coverage": "1 to 25 entities",
   "limit.queue": "3 queued coverage extensions per caller",
-  "limit.download": "500 per call; detailed fields up to 2000; date at 2,500,000 with sort",
+  "limit.download":
+    "500 per call; detailed fields up to 2000; date with sort from a threshold (2,500,000: test/unit/service/download-limits.test.ts)",
   "limit.qscore": "default 50, [0, 100]",
   "limit.similarity": "default 0, [0, 1]",
   "limit.partial": "the leading part, no sentence cut; no sentence under the limit is an error; partial = true",
@@ -84,7 +85,7 @@ const limitRows = rows("Limits", {
 
 const versionRows = rows("Versioning", {
   "version.1": "legacy routes under /api/2.0, current ones under /v3",
-  "version.2": "translation route deprecated in favour of content",
+  "version.2": "the translation route is deprecated",
   "version.3": "site type news deprecated, standard_news replaces it",
   "version.5": "deprecation schedule not shown",
 });
