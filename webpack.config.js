@@ -90,7 +90,7 @@ const addin = ({ mode, out, workbench, functions, frame }) => ({
     }),
     compiledAhead,
     page("taskpane.html", officeFromCdn, frame),
-    page("taskpane.workbench.html", officeFromWorkbench, frame),
+    ...(workbench ? [page("taskpane.workbench.html", officeFromWorkbench, frame)] : []),
     frameInPage,
     new CopyWebpackPlugin({
       patterns: [

@@ -28,6 +28,7 @@ const programs: readonly (readonly [string, readonly string[]])[] = [
   ["validate", ["scripts/run/validate.mjs"]],
   ["service", script("scripts/run/service.ts")],
   ["gateway", script("scripts/run/gateway.ts")],
+  ["release", script("scripts/build/release.ts")],
   ["bench", script("bench/bench.ts")],
   ["bench:pane", script("bench/bench-pane.ts")],
   ["bench:service", script("bench/bench-service.ts")],

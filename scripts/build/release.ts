@@ -1,0 +1,151 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import webpack from "webpack";
+import { flag, readOptions, runProgram, text } from "../run/command-line";
+import { build } from "./build";
+import { listThirdParties, renderThirdParties, type ThirdParty } from "./third-parties";
+
+const root = path.join(__dirname, "../..");
+
+/**
+ * `npm run release -- --origin https://HOST`: one folder and one tarball that run without the repository
+ * (docs/deploy.md).
+ */
+const release = async (): Promise<void> => {
+  const { origin, namespace, out, tag } = readOptions({
+    origin: text("the https address where the add-in will be served", undefined),
+    namespace: text("a name", undefined),
+    out: text("a folder", "release"),
+    tag: flag,
+  });
+  const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { readonly version: string };
+  const name = `spillway-${version}`;
+  const folder = path.resolve(out, name);
+  const address = checkedOrigin(origin);
+  if (tag) tagRelease(version);
+  rmSync(folder, { recursive: true, force: true });
+  const addin = path.join(folder, "addin");
+  await build({ mode: "production", workbench: false, origin: address, namespace, out: addin });
+  // It tells `npm run build` what is built; here nothing is built again.
+  rmSync(path.join(addin, ".built"));
+  await packGateway(path.join(folder, "gateway"));
+  copyDocuments(folder);
+  const parties = listThirdParties(folder, root);
+  writeFileSync(path.join(folder, "THIRD-PARTY.txt"), renderThirdParties(parties));
+  writeFileSync(path.join(folder, "sbom.cdx.json"), renderSbom(parties));
+  writeFileSync(path.join(folder, "SHA256SUMS"), renderSums(folder));
+  const tarball = `${folder}.tar.gz`;
+  runTool("tar", ["-czf", tarball, "-C", path.dirname(folder), name]);
+  writeFileSync(`${tarball}.sha256`, `${sha256(tarball)}  ${path.basename(tarball)}\n`);
+  process.stdout.write(`${folder}\n${tarball}\n`);
+};
+
+/** Excel loads an add-in over https only. */
+const checkedOrigin = (origin: string | undefined): string => {
+  const url = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined;
+  if (url?.protocol === "https:" && url.origin === origin) return origin;
+  throw new Error(
+    `--origin must be an https address without a path, such as https://spillway.example.com, got ${origin === undefined ? "nothing" : `"${origin}"`}.`,
+  );
+};
+
+/** One script with everything that the gateway needs, for Node. */
+const packGateway = (out: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const compiler = webpack({
+      mode: "production",
+      target: "node20",
+      entry: { main: path.join(root, "src/gateway/main.ts") },
+      output: { path: out, filename: "[name].js" },
+      resolve: { extensions: [".ts", ".js"] },
+      module: {
+        rules: [
+          { test: /\.ts$/, loader: "ts-loader", options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
+        ],
+      },
+      // Names stay, so that a stack trace can be read.
+      optimization: { minimize: false },
+      node: { __dirname: false },
+      devtool: "source-map",
+      // pino could load transports by name; the gateway uses none.
+      ignoreWarnings: [/Critical dependency|Can't resolve/],
+    });
+    compiler.run((error, stats) => {
+      compiler.close(() => undefined);
+      if (error !== null) reject(error);
+      else if (stats?.hasErrors() === true) reject(new Error(stats.toString({ all: false, errors: true })));
+      else resolve();
+    });
+  });
+
+const copyDocuments = (folder: string): void => {
+  for (const name of ["LICENSE", "CHANGELOG.md", "docs", "deploy"])
+    cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
+  // The README's picture and the decisions are for those who change the code.
+  rmSync(path.join(folder, "docs", "decisions"), { recursive: true });
+};
+
+interface Sbom {
+  components: readonly {
+    readonly name: string;
+    readonly group?: string;
+    readonly version: string;
+    readonly "bom-ref": string;
+  }[];
+  dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+/** npm's bill of materials (CycloneDX), reduced to the packages whose code is shipped. */
+const renderSbom = (parties: readonly ThirdParty[]): string => {
+  const printed = runTool("npm", ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"]);
+  const bom = JSON.parse(printed) as Sbom & {
+    readonly metadata: { readonly component: { name: string; readonly "bom-ref": string } };
+  };
+  const shipped = new Set(parties.map(({ name, version }) => `${name}@${version}`));
+  const nameOf = ({ group, name, version }: Sbom["components"][number]): string =>
+    `${group === undefined ? "" : `${group}/`}${name}@${version}`;
+  // npm names the root after the folder, and may state where packages were downloaded from.
+  bom.metadata.component.name = "spillway";
+  bom.components = bom.components
+    .filter((component) => shipped.has(nameOf(component)))
+    .map((component) => ({ ...component, externalReferences: [] }));
+  const refs = new Set([bom.metadata.component["bom-ref"], ...bom.components.map((component) => component["bom-ref"])]);
+  bom.dependencies = bom.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) }));
+  return JSON.stringify(bom, undefined, 2);
+};
+
+const sha256 = (file: string): string => createHash("sha256").update(readFileSync(file)).digest("hex");
+
+/** A line for each file, as `sha256sum --check` reads them. */
+const renderSums = (folder: string): string =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => statSync(path.join(folder, name)).isFile())
+    .toSorted()
+    .map((name) => `${sha256(path.join(folder, name))}  ${name.replaceAll(path.sep, "/")}\n`)
+    .join("");
+
+/** Tags what is committed; a tree with changes would make a release that no commit holds. */
+const tagRelease = (version: string): void => {
+  if (runTool("git", ["status", "--porcelain"]) !== "")
+    throw new Error("Commit or remove your changes before --tag: the tag names a commit.");
+  runTool("git", ["tag", "--annotate", `v${version}`, "--message", `Spillway ${version}`]);
+};
+
+/** Runs a program of the system in the repository and answers what it prints. */
+const runTool = (program: string, args: readonly string[]): string => {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 64 * 2 ** 20,
+    // npm is a script on Windows.
+    shell: process.platform === "win32" && program === "npm",
+  });
+  if (status !== 0) throw new Error(`${program} ${args[0] ?? ""} failed: ${error?.message ?? stderr}`);
+  return stdout;
+};
+
+runProgram(release);
