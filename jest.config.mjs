@@ -7,7 +7,7 @@ const shared = {
   transformIgnorePatterns: [
     "node_modules/(?!(jose|stemmer|idb-keyval|fast-lei|p-queue|p-retry|p-timeout|eventemitter3|is-network-error|yocto-queue)/)",
   ],
-  modulePathIgnorePatterns: ["<rootDir>/dist/"],
+  modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.cache/"],
 };
 
 const project = (name, folders, options = {}) => ({

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { AddinError, type ErrorCode } from "../../../../src/engine/http/addin-error";
 import { CellError, type CellValue, type EntityCell } from "../../../../src/formulas/table/matrix";
-import { pipeSize, toCellError, toCustomFunctionsError, toExcelMatrix } from "../../../../src/addin/excel/cell-values";
+import {
+  pipeSize,
+  readArgument,
+  toCellError,
+  toCustomFunctionsError,
+  toExcelMatrix,
+} from "../../../../src/addin/excel/cell-values";
+import { rememberSize } from "../../../../src/formulas/table/cell-size";
 import { installExcelFunctions, removeExcelFunctions } from "../../../support/excel-functions";
 
 beforeEach(() => void installExcelFunctions());
@@ -187,4 +194,49 @@ test.each([
   ["an object with a code of its own", { code: "B12" }],
 ])("%s is no cell error", (_, argument) => {
   expect(toCellError(argument)).toBeUndefined();
+});
+
+test("a size that was summed while the result was made is not counted again: brackets and the call are added", () => {
+  const matrix = [["a"], ["b"]];
+  rememberSize(matrix, 1_000);
+  expect(pipeSize(matrix)).toBe(1_000 + 2 * 3 + 60);
+});
+
+test("the size foreseen grows with rows, although their cells are blank", () => {
+  const blank = (rows: number) => Array.from({ length: rows }, () => [""]);
+  expect(pipeSize(blank(1_001)) - pipeSize(blank(1))).toBe(1_000 * (3 + 3));
+  expect(pipeSize([[""]])).toBe(60 + 3 + 3);
+});
+
+test("a card without sections has no title, and an error without a sentence has no message", () => {
+  const [[entity] = []] = toExcelMatrix([[{ kind: "entity", text: "E", sections: {} }]]);
+  expect(entity).toMatchObject({ text: "E", layouts: { card: { title: { property: "" }, sections: [] } } });
+  expect(toCustomFunctionsError(new CellError("#DIV/0!")).message).toBe("");
+  expect(toCustomFunctionsError(new CellError("#DIV/0!", "Why.")).message).toBe("Why.");
+});
+
+test("every error value in an argument is read as one, in ranges too, and all else stays", () => {
+  const error = { type: "Error", basicValue: "#N/A", message: "Not there." };
+  const [[read, text, number, nothing] = []] = readArgument([[error, "#N/A", 5, null]]) as unknown[][];
+  expect(read).toBeInstanceOf(CellError);
+  expect(read).toMatchObject({ excelCode: "#N/A", message: "Not there." });
+  expect([text, number, nothing]).toEqual(["#N/A", 5, null]);
+});
+
+test.each([
+  [{ code: "#N/A" }, { excelCode: "#N/A", message: "" }],
+  [
+    { code: "#N/A", message: 7 },
+    { excelCode: "#N/A", message: "" },
+  ],
+  [{ type: "Error", code: "#NUM!" }, { excelCode: "#NUM!" }],
+  [{ code: "#N/A please" }, undefined],
+  [{ code: "see #N/A" }, undefined],
+  [{ code: 5 }, undefined],
+  [{ code: ["#N/A"] }, undefined],
+  ["#N/A", undefined],
+])("%j in an argument is %j", (argument, error) => {
+  const read = toCellError(argument);
+  if (error === undefined) expect(read).toBeUndefined();
+  else expect(read).toMatchObject(error);
 });

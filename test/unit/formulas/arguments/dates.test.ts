@@ -1,8 +1,8 @@
 import { AddinError } from "../../../../src/engine/http/addin-error";
-import { isoMoment, readDate } from "../../../../src/formulas/arguments/dates";
+import { isoMoment, readDate, showDate } from "../../../../src/formulas/arguments/dates";
 
 const now = Date.UTC(2026, 2, 31, 15);
-const day = (cell: string | number) => {
+const day = (cell: string | number | boolean | undefined) => {
   const { start, end } = readDate(cell, { name: "from", now });
   return `${isoMoment(start).slice(0, 10)}${end > start ? "" : " moment"}`;
 };
@@ -25,6 +25,63 @@ test.each([
   expect(day(cell)).toBe(meant);
 });
 
-test.each(["yesterday", "constructor", "-3w", "31.01.2026", "2026-13-01", -1, 3_000_000])("%p is no date", (cell) => {
+test.each([
+  "yesterday",
+  "constructor",
+  "-3w",
+  "x-3d",
+  "-3dx",
+  "-3",
+  0,
+  true,
+  undefined,
+  "31.01.2026",
+  "2026-13-01",
+  -1,
+  3_000_000,
+])("%p is no date", (cell) => {
   expect(() => day(cell)).toThrow(AddinError);
+  expect(() => day(cell)).toThrow(/^from must be a date/);
+});
+
+test("a day ends with its last millisecond, and the first and the last day of Excel are days", () => {
+  const { start, end } = readDate("2026-01-31", { name: "from", now });
+  expect(end - start).toBe(86_399_999);
+  expect([day(1), day(2_958_465)]).toEqual(["1899-12-31", "9999-12-31"]);
+});
+
+test.each([
+  ["01/02/2026", "2026-02-01", "2026-01-02"],
+  ["1.2.26", "2026-02-01", "2026-01-02"],
+  ["11-12-99", "2099-12-11", "2099-11-12"],
+  ["12/1/0100", "0100-01-12", "0100-12-01"],
+])("%s is refused, because it can mean %s or %s", (text, one, other) => {
+  expect(() => day(text)).toThrow(`"${text}" can mean ${one} or ${other}.`);
+  expect(() => day(text)).toThrow(expect.objectContaining({ code: "invalid-argument" }) as Error);
+});
+
+test.each([
+  "13/01/2026",
+  "01/13/2026",
+  "05/05/2026",
+  "0/5/2026",
+  "5/0/2026",
+  "01/02-2026",
+  "01 02 2026",
+  "101/02/2026",
+  "01/02/202",
+  "01/02/2026 8:00",
+  "01/02/2",
+  "on 01/02/2026",
+])("%s is refused as no date, because it has no two meanings", (text) => {
+  expect(() => day(text)).toThrow(/^from must be a date/);
+});
+
+test.each([
+  [46_053, "2026-01-31"],
+  [46_053.5, "2026-01-31 12:00"],
+  ["-30d", '"-30d"'],
+  [undefined, '""'],
+])("a message shows the date %p as %s", (cell, shown) => {
+  expect(showDate(cell)).toBe(shown);
 });

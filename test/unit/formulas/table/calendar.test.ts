@@ -2,8 +2,11 @@ import fc from "fast-check";
 import {
   type CalendarPeriod,
   calendarPeriods,
+  dateCell,
   firstDayOf,
+  isCalendarPeriod,
   nextPeriod,
+  periodFormat,
   periodName,
 } from "../../../../src/formulas/table/calendar";
 
@@ -32,4 +35,31 @@ test("every moment from 1990 to 2100 lies between the first day of its period an
     expect(firstDayOf(period, Date.parse(first))).toBe(first);
   });
   fc.assert(property, { seed: 1 });
+});
+
+test.each([
+  ["day", "2026-05-04", "yyyy-mm-dd"],
+  ["week", "2026-05-04", "yyyy-mm-dd"],
+  ["month", "2026-05-01", "yyyy-mm"],
+  ["quarter", "2026-04-01", 'yyyy" Q2"'],
+  ["quarter", "2026-10-01", 'yyyy" Q4"'],
+  ["year", "2026-01-01", "yyyy"],
+] as const)("the first day of a %s, %s, is shown as %s", (period, firstDay, format) => {
+  expect(periodFormat(period, firstDay)).toBe(format);
+});
+
+test("a date becomes a number with its format, any other text no cell", () => {
+  expect(dateCell("2026-01-31", "yyyy-mm")).toEqual({ kind: "formatted", value: 46_053, numberFormat: "yyyy-mm" });
+  expect(dateCell("2026 Q1", "yyyy-mm")).toBeUndefined();
+});
+
+test("week, month, quarter and year are periods of the calendar, a day and a company are none", () => {
+  expect(["week", "month", "quarter", "year", "day", "company"].map(isCalendarPeriod)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
