@@ -109,6 +109,10 @@ test.each([
   ["isic4", "k", "eq:K"],
   ["unspsc", 101, "ilike:%101%"],
   ["website", "in: a.com ; b.com ", "in:a.com;b.com"],
+  ["website", "a.com", "ilike:%a.com%"],
+  ["region", "Bavaria", "ilike:%bavaria%"],
+  ["city", "nin:Paris;Rome", "nin:paris;rome"],
+  ["isin", "ilike:de%", "ilike:de%"],
   ["name", "gte:5", "ilike:%gte:5%"],
   ["country", "neq:france", "neq:france"],
 ])("the attribute %s %p travels as %s", (key, cell, sent) => {
@@ -265,11 +269,41 @@ test("one filter takes at most 100 values, and a date one", () => {
   );
 });
 
+test("every refusal says that the argument is wrong", () => {
+  const many = Array.from({ length: 101 }, (_, index) => `Sub ${index}`);
+  for (const refused of [
+    () => textCondition("name", "a;b"),
+    () => textCondition("name", "eq:"),
+    () => integerCondition(["eq:3"], score, "score"),
+    () => integerCondition(["lt:3", 4], score, "score"),
+    () => integerCondition([9], score, "score"),
+    () => sectorCondition(["neq:A", "B"], sector, "sector"),
+    () => periodCondition("gt:2026-01-01", "2026-01-31", { rule: lastActivity, now }),
+    () => periodCondition("2026-02-01", "2026-01-31", { rule: lastActivity, now }),
+    () => read("listEsgEvents", "sub_category", ...many),
+    () => read("listEsgEvents", "last_activity", "2026-01-31", "2026-02-01"),
+    () => read("listEsgEvents", "category", "X"),
+    () => read("listEsgEvents", "ungc_classification", "high risk"),
+  ])
+    expect(refused).toThrow(expect.objectContaining({ code: "invalid-argument" }) as Error);
+});
+
+test("a period may be one moment, and may count from today", () => {
+  const moment = "2026-01-31T08:00:00Z";
+  expect(periodCondition(moment, moment, { rule: lastActivity, now })).toBe(
+    "between:2026-01-31T08:00:00.000Z;2026-01-31T08:00:00.000Z",
+  );
+  const call = { values: { from: "-30d", to: undefined }, now };
+  expect(period(call, "listEsgEvents", "last_activity")).toBe("gte:2026-03-01T00:00:00.000Z");
+});
+
 test("an argument and an option that set the same filter must agree", () => {
   const said = (value: string | readonly string[] | undefined) => [{ member: "score", argument: "minScore", value }];
   expect(mergeQuery({ sector: "eq:K" }, said("gte:3"))).toEqual({ sector: "eq:K", score: "gte:3" });
   expect(mergeQuery({ score: "gte:3" }, said(undefined))).toEqual({ score: "gte:3" });
   expect(mergeQuery({ score: ["gte:3"] }, said("gte:3"))).toEqual({ score: "gte:3" });
+  expect(mergeQuery({}, said(["gte:3", "lt:5"]))).toEqual({ score: ["gte:3", "lt:5"] });
+  expect(() => mergeQuery({ score: "gte:4" }, said(["gte:3", "lt:5"]))).toThrow('"gte:3,lt:5" and "score=gte:4"');
   expect(() => mergeQuery({ score: ["gte:4", "lt:5"] }, said("gte:3"))).toThrow(
     'minScore is given twice, with different values: "gte:3" and "score=gte:4,lt:5".',
   );
