@@ -3,6 +3,7 @@ import type { QuestionGroup } from "../../src/formulas/define/question";
 import { type Metadata, toMetadata } from "../../src/formulas/define/metadata";
 import { toReference } from "../../src/formulas/define/reference";
 import { functions } from "../../src/formulas/functions";
+import { firstFunctions } from "../../src/formulas/functions/first";
 import { fieldDescriptions } from "../../src/contract/field-descriptions";
 import { knownValues } from "../../src/contract/known-values";
 import { helpIn, translateDefinition, translateFields, translateQuestions } from "./generate-help";
@@ -71,4 +72,7 @@ export const generateFunctions = async (): Promise<ReadonlyMap<string, string>> 
 
 /** What the first script must know of each function to register it (webpack's `__FUNCTIONS__`). */
 export const listFunctions = (): readonly object[] =>
-  functions.map(({ name, result, streaming }) => ({ name, result, streaming }));
+  functions.map((definition) => {
+    const { name, result, streaming } = definition;
+    return { name, result, streaming, first: firstFunctions.includes(definition) };
+  });

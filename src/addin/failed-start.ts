@@ -1,6 +1,6 @@
 import { UnusableDeployment } from "./deployment";
 import { AddinError } from "../engine/http/addin-error";
-import english from "../i18n/locales/en/functions.json";
+import english from "../i18n/locales/en/further.json";
 import { addMessages, t } from "../i18n/t";
 
 addMessages("en", english);

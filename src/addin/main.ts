@@ -1,6 +1,6 @@
 // The entry of the shared runtime. Creates everything once and passes it on; no module below reaches for fetch, storage or the clock itself.
 import { createStore as openDatabase, del, get, keys, set } from "idb-keyval";
-import { listedFunctions, loadCellTranslation, loadDefinitions } from "./catalogue";
+import { listedFunctions, loadCellTranslation, loadDefinitions, loadFirstDefinitions } from "./catalogue";
 import { readDeployment } from "./deployment";
 import type { Addin } from "./pane";
 import { commands, type Command, type PaneRequest } from "./commands";
@@ -119,6 +119,8 @@ const start = async (): Promise<Addin & { readonly recalculation: Recalculation 
     pages: openChannel(partition),
     createReaders: async (deps) =>
       new (await import(/* webpackChunkName: "catalogue" */ "../engine/readers")).Readers(deps),
+    createFurtherReaders: async (deps) =>
+      new (await import(/* webpackChunkName: "further-answers" */ "../engine/further-readers")).FurtherReaders(deps),
     limitDetection: loadOnFirstRefusal(
       async () =>
         (await import(/* webpackChunkName: "limits" */ "../engine/scheduler/rate-limit/detection")).detectLimit,
@@ -185,7 +187,10 @@ associate(listedFunctions, functionHost);
 const isSeen = (): boolean => document.visibilityState === "visible" && window.innerWidth > 0;
 const loadPane = () => import(/* webpackChunkName: "pane" */ "./pane");
 /** Loads the definitions before the first invocation. The cell that needs them reports a failure. */
-const prepareAnswers = (): void => void loadDefinitions().catch(() => undefined);
+const prepareAnswers = (): void =>
+  void loadFirstDefinitions()
+    .then(loadDefinitions)
+    .catch(() => undefined);
 // A visible pane loads first. The definitions load after it, or at the first invocation.
 if (isSeen()) loadPane().catch(() => undefined);
 else prepareAnswers();

@@ -3,7 +3,8 @@ import { authorize, Session } from "./session/session";
 import type { DocumentLoader } from "./batching/documents";
 import type { EntityLoader } from "./batching/entities";
 import type { MembershipLoader } from "./batching/memberships";
-import type { Readers } from "./readers";
+import type { FurtherReaders } from "./further-readers";
+import type { ReaderDeps } from "./readers";
 import type { AnswerLoader } from "./batching/answers";
 import { createChoices } from "./state/choices";
 import { accountTag, createCredentialStore } from "./session/credentials";
@@ -60,23 +61,27 @@ export const createRuntime = (platform: Platform): Runtime => {
   const loaded = Promise.allSettled([workbook.read(), analyses.read(), cache.openLast()]);
   const ready = loaded.then(() => session.start());
 
-  const { read, endAccount: closeReaders } = openOnFirstRead(ready, () => {
-    const ofAccount = cache.forAccount();
-    let ended: AddinError | undefined;
-    const ofAccountOnly: Client = (...call) => (ended === undefined ? client(...call) : Promise.reject(ended));
-    const end = (reason: AddinError): void => {
-      ended = reason;
-      ofAccount.end();
-    };
-    return {
-      readers: platform.createReaders({ ...deps, client: ofAccountOnly, cache: ofAccount, watch, universesChangedAt }),
-      end,
-    };
-  });
+  /** What `create` makes for one account, at its first read. */
+  const openForAccount = <Opened>(create: (deps: ReaderDeps) => Opened | Promise<Opened>): OnFirstRead<Opened> =>
+    openOnFirstRead(ready, () => {
+      const ofAccount = cache.forAccount();
+      let ended: AddinError | undefined;
+      const ofAccountOnly: Client = (...call) => (ended === undefined ? client(...call) : Promise.reject(ended));
+      const end = (reason: AddinError): void => {
+        ended = reason;
+        ofAccount.end();
+      };
+      const readers = create({ ...deps, client: ofAccountOnly, cache: ofAccount, watch, universesChangedAt });
+      return { readers, end };
+    });
+  const readers = openForAccount(platform.createReaders);
+  const furtherReaders = openForAccount(platform.createFurtherReaders);
+  const { read } = readers;
+  const { read: readFurther } = furtherReaders;
   /** Everything that was requested for the account that leaves ends here, and its answers are discarded. */
   const endAccount = (): void => {
     const reason = new AddinError("signed-out", t("runtime.signedOut"), { accountLeft: true });
-    closeReaders(reason);
+    for (const opened of [readers, furtherReaders]) opened.endAccount(reason);
     scheduler.endAll(reason);
     requestLog.endAccount(reason);
   };
@@ -84,9 +89,9 @@ export const createRuntime = (platform: Platform): Runtime => {
     read: read(({ listings }, ...request: Parameters<Listings["read"]>) => listings.read(...request)),
   };
 
-  const testConnection = read(({ testConnection: test }) => test(deps));
+  const testConnection = readFurther(({ testConnection: test }) => test(deps));
 
-  const tasks = createTasks(read, {
+  const tasks = createTasks(readFurther, {
     clock,
     requestLog,
     listings,
@@ -112,17 +117,23 @@ export const createRuntime = (platform: Platform): Runtime => {
       byId: read(({ entities }, ...query: Parameters<EntityLoader["byId"]>) => entities.byId(...query)),
     },
     memberships: {
-      contains: read(({ memberships }, ...question: Parameters<MembershipLoader["contains"]>) =>
+      contains: readFurther(({ memberships }, ...question: Parameters<MembershipLoader["contains"]>) =>
         memberships.contains(...question),
       ),
     },
     documents: {
-      content: read(({ documents }, ...query: Parameters<DocumentLoader["content"]>) => documents.content(...query)),
-      legacy: read(({ documents }, ...query: Parameters<DocumentLoader["legacy"]>) => documents.legacy(...query)),
+      content: readFurther(({ documents }, ...query: Parameters<DocumentLoader["content"]>) =>
+        documents.content(...query),
+      ),
+      legacy: readFurther(({ documents }, ...query: Parameters<DocumentLoader["legacy"]>) =>
+        documents.legacy(...query),
+      ),
     },
-    answers: { ask: read(({ answers }, ...question: Parameters<AnswerLoader["ask"]>) => answers.ask(...question)) },
+    answers: {
+      ask: readFurther(({ answers }, ...question: Parameters<AnswerLoader["ask"]>) => answers.ask(...question)),
+    },
     actions: {
-      call: read(({ createActions }, ...action: Parameters<Actions["call"]>) =>
+      call: readFurther(({ createActions }, ...action: Parameters<Actions["call"]>) =>
         createActions({ ...deps, succeeded: tasks.acted }).call(...action),
       ),
     },
@@ -135,7 +146,7 @@ export const createRuntime = (platform: Platform): Runtime => {
 };
 
 /** The tasks, and what actions change. Their class comes with the readers, when it is needed first. */
-const createTasks = (read: Read, deps: Omit<TaskDeps, "changes" | "key">) => {
+const createTasks = (read: Read<FurtherReaders>, deps: Omit<TaskDeps, "changes" | "key">) => {
   const key = "coverage";
   const changes = createStore(0);
   let tasks: Tasks | undefined;
@@ -154,28 +165,30 @@ const createTasks = (read: Read, deps: Omit<TaskDeps, "changes" | "key">) => {
 };
 
 /** A function of the readers, as the runtime offers it. */
-type Read = <Values extends readonly unknown[], Result>(
-  run: (readers: Readers, ...values: Values) => Promise<Result>,
+type Read<Opened> = <Values extends readonly unknown[], Result>(
+  run: (readers: Opened, ...values: Values) => Promise<Result>,
 ) => (...values: Values) => Promise<Result>;
 
 /** The readers of one account. After `end` they send and store nothing. */
-interface AccountReaders {
-  readonly readers: Readers | Promise<Readers>;
+interface AccountReaders<Opened> {
+  readonly readers: Opened | Promise<Opened>;
   readonly end: (reason: AddinError) => void;
 }
 
+interface OnFirstRead<Opened> {
+  readonly read: Read<Opened>;
+  readonly endAccount: AccountReaders<Opened>["end"];
+}
+
 /** Creates the readers at an account's first read, which waits until the runtime is ready. Later reads start at once. */
-const openOnFirstRead = (
-  ready: Promise<void>,
-  create: () => AccountReaders,
-): { readonly read: Read; readonly endAccount: AccountReaders["end"] } => {
+const openOnFirstRead = <Opened>(ready: Promise<void>, create: () => AccountReaders<Opened>): OnFirstRead<Opened> => {
   let isReady = false;
   ready.then(
     () => (isReady = true),
     () => undefined,
   );
-  let current: AccountReaders | undefined;
-  const open = (): Readers | Promise<Readers> => {
+  let current: AccountReaders<Opened> | undefined;
+  const open = (): Opened | Promise<Opened> => {
     if (!isReady) return ready.then(open);
     if (current !== undefined) return current.readers;
     const created = (current = create());
@@ -191,7 +204,7 @@ const openOnFirstRead = (
       );
     return created.readers;
   };
-  const read: Read =
+  const read: Read<Opened> =
     (run) =>
     (...values) => {
       const readers = open();

@@ -1,6 +1,7 @@
 import type { Send } from "./http/client";
 import type { Clock } from "./clock";
 import type { Encryption } from "./session/credentials";
+import type { FurtherReaders } from "./further-readers";
 import type { ReaderDeps, Readers } from "./readers";
 import type { Network } from "./scheduler/connection";
 import type { LimitDetection } from "./scheduler/rate-limit/limiter";
@@ -38,8 +39,10 @@ export interface Platform {
   readonly crypto: Encryption;
   /** The host's partition key, which separates add-ins and hosts on one device; `ready` waits for a promise. */
   readonly partition: string | Promise<string>;
-  /** Creates what reads from the service, at the first read. src/addin/main.ts loads it with the definitions of the functions. */
+  /** Creates what reads lists and companies, at the first read. src/addin/main.ts loads it with the definitions that load first. */
   readonly createReaders: (deps: ReaderDeps) => Readers | Promise<Readers>;
+  /** Creates what reads everything else, when that is read first. src/addin/main.ts loads it with the other definitions. */
+  readonly createFurtherReaders: (deps: ReaderDeps) => FurtherReaders | Promise<FurtherReaders>;
   /** Missing where nothing is known of the network. */
   readonly network?: Network | undefined;
   /** The other pages of this browser profile; missing where there are none. */

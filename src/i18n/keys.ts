@@ -36,11 +36,6 @@ export interface Placeholders {
   readonly "runtime.ambiguousUniverse": "count" | "name" | "ids";
   readonly "start.partMissing": never;
   readonly "text.or": "first" | "last";
-  readonly "start.failed": "why";
-  readonly "start.missing": "what";
-  readonly "start.unreachable": never;
-  readonly "start.unreadable": never;
-  readonly "start.lacks": "what";
   readonly "table.unknownField": "argument" | "name" | "nearest";
   readonly "table.unknownFieldAlone": "argument" | "name" | "allowed";
   readonly "table.unknownMember": "argument" | "name" | "member" | "allowed";
@@ -87,7 +82,6 @@ export interface Placeholders {
   readonly "formula.semicolon": "name" | "came";
   readonly "allowed.text": never;
   readonly "allowed.wholeNumber": "least" | "most";
-  readonly "allowed.documents": "most";
   readonly "allowed.limit": never;
   readonly "allowed.score": "least" | "most";
   readonly "allowed.integers": never;
@@ -101,6 +95,14 @@ export interface Placeholders {
   readonly "allowed.goal": never;
   readonly "allowed.notEmpty": never;
   readonly "functions.noEntity": "id";
+  readonly "functions.alignNeedsEntities": never;
+  readonly "functions.notWithAlign": "key";
+  readonly "start.failed": "why";
+  readonly "start.missing": "what";
+  readonly "start.unreachable": never;
+  readonly "start.unreadable": never;
+  readonly "start.lacks": "what";
+  readonly "allowed.documents": "most";
   readonly "functions.unknownHeader": "name" | "nearest";
   readonly "functions.noHeaders": never;
   readonly "functions.notWithDocuments": "key";
@@ -125,9 +127,7 @@ export interface Placeholders {
   readonly "functions.tooManyGroupings": "name" | "most" | "count";
   readonly "functions.documentsHaveNo": "name";
   readonly "functions.eventsHaveNo": "name";
-  readonly "functions.alignNeedsEntities": never;
   readonly "functions.alignByEntity": never;
-  readonly "functions.notWithAlign": "key";
   readonly "functions.compareNeedsFrom": never;
   readonly "functions.alignKeepsRows": "key";
   readonly "functions.orderOfSummary": never;

@@ -1,6 +1,6 @@
 import { addMessages, languageOf, type Messages, setLocale } from "./t";
 
-/** What is loaded together: the texts of cells (core and functions), or those of the pane. Help is in files of its own. */
+/** What is loaded together: the texts of cells (core, functions and further), or those of the pane. Help is in files of its own. */
 export type TranslationPart = "cells" | "pane";
 
 type Load = () => Promise<readonly { readonly default: Messages }[]>;
@@ -12,6 +12,7 @@ const translations: Readonly<Record<string, Readonly<Record<TranslationPart, Loa
       Promise.all([
         import(/* webpackChunkName: "cells-fr" */ "./locales/fr/core.json"),
         import(/* webpackChunkName: "cells-fr" */ "./locales/fr/functions.json"),
+        import(/* webpackChunkName: "cells-fr" */ "./locales/fr/further.json"),
       ]),
     pane: () => Promise.all([import(/* webpackChunkName: "pane-fr" */ "./locales/fr/pane.json")]),
   },
@@ -20,6 +21,7 @@ const translations: Readonly<Record<string, Readonly<Record<TranslationPart, Loa
       Promise.all([
         import(/* webpackChunkName: "cells-de" */ "./locales/de/core.json"),
         import(/* webpackChunkName: "cells-de" */ "./locales/de/functions.json"),
+        import(/* webpackChunkName: "cells-de" */ "./locales/de/further.json"),
       ]),
     pane: () => Promise.all([import(/* webpackChunkName: "pane-de" */ "./locales/de/pane.json")]),
   },
@@ -28,6 +30,7 @@ const translations: Readonly<Record<string, Readonly<Record<TranslationPart, Loa
       Promise.all([
         import(/* webpackChunkName: "cells-es" */ "./locales/es/core.json"),
         import(/* webpackChunkName: "cells-es" */ "./locales/es/functions.json"),
+        import(/* webpackChunkName: "cells-es" */ "./locales/es/further.json"),
       ]),
     pane: () => Promise.all([import(/* webpackChunkName: "pane-es" */ "./locales/es/pane.json")]),
   },

@@ -1,7 +1,9 @@
 // Every test has the English texts, as a page has them once its chunks are loaded.
+import further from "../../src/i18n/locales/en/further.json";
 import functions from "../../src/i18n/locales/en/functions.json";
 import pane from "../../src/i18n/locales/en/pane.json";
 import { addMessages } from "../../src/i18n/t";
 
 addMessages("en", functions);
+addMessages("en", further);
 addMessages("en", pane);

@@ -1,6 +1,7 @@
 import { mapStorage } from "./map-storage";
 import type { Send } from "../../src/engine/http/client";
 import { createRuntime } from "../../src/engine/create-runtime";
+import { FurtherReaders } from "../../src/engine/further-readers";
 import { Readers } from "../../src/engine/readers";
 import { detectLimit } from "../../src/engine/scheduler/rate-limit/detection";
 import { loadOnFirstRefusal } from "../../src/engine/scheduler/rate-limit/limiter";
@@ -66,6 +67,7 @@ export const localOffice = async (account: number | undefined = 0): Promise<Loca
   };
   const runtime = createRuntime({
     createReaders: (deps) => new Readers(deps),
+    createFurtherReaders: (deps) => new FurtherReaders(deps),
     limitDetection: loadOnFirstRefusal(() => Promise.resolve(detectLimit)),
     send,
     clock: systemClock,

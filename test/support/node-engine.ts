@@ -2,6 +2,7 @@
 // Usage: node --import tsx test/support/node-engine.ts FOLDER ADDRESS UNIVERSE [KEY SECRET AUDIENCE CLIENT]
 import { systemClock } from "../../src/engine/clock";
 import { createRuntime } from "../../src/engine/create-runtime";
+import { FurtherReaders } from "../../src/engine/further-readers";
 import { Readers } from "../../src/engine/readers";
 import { detectLimit } from "../../src/engine/scheduler/rate-limit/detection";
 import { loadOnFirstRefusal } from "../../src/engine/scheduler/rate-limit/limiter";
@@ -26,6 +27,7 @@ const run = async (): Promise<NodeResult> => {
   const sent: string[] = [];
   const runtime = createRuntime({
     createReaders: (deps) => new Readers(deps),
+    createFurtherReaders: (deps) => new FurtherReaders(deps),
     limitDetection: loadOnFirstRefusal(() => Promise.resolve(detectLimit)),
     send: (request) => {
       sent.push(`${request.method} ${new URL(request.url).pathname}`);

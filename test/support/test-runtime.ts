@@ -1,5 +1,6 @@
 import type { Clock } from "../../src/engine/clock";
 import { createRuntime } from "../../src/engine/create-runtime";
+import { FurtherReaders } from "../../src/engine/further-readers";
 import { Readers } from "../../src/engine/readers";
 import type { Send } from "../../src/engine/http/client";
 import type { PageChannel } from "../../src/engine/platform";
@@ -18,6 +19,8 @@ export interface TestRuntimeOptions {
   readonly address?: string;
   readonly audience?: string;
   readonly clientId?: string;
+  /** Called with each `Readers` and `FurtherReaders` that the runtime creates. */
+  readonly onReaders?: (readers: Readers | FurtherReaders) => void;
 }
 
 /** A runtime over this network and clock, signed out. */
@@ -30,10 +33,16 @@ export const testRuntime = (
     address = virtualAddress,
     audience = `${address}/`,
     clientId = "test",
+    onReaders,
   }: TestRuntimeOptions = {},
-): Runtime =>
-  createRuntime({
-    createReaders: (deps) => new Readers(deps),
+): Runtime => {
+  const noted = <Opened extends Readers | FurtherReaders>(readers: Opened): Opened => {
+    onReaders?.(readers);
+    return readers;
+  };
+  return createRuntime({
+    createReaders: (deps) => noted(new Readers(deps)),
+    createFurtherReaders: (deps) => noted(new FurtherReaders(deps)),
     limitDetection: loadOnFirstRefusal(() => Promise.resolve(detectLimit)),
     send,
     clock,
@@ -43,3 +52,4 @@ export const testRuntime = (
     crypto: globalThis.crypto,
     partition: "test",
   });
+};

@@ -8,7 +8,7 @@ import { invoke } from "./invoke";
 import { checkArgument, optionKindsOf } from "./parse-arguments";
 import { type AnySpecification, type Parameters, type Specification } from "./specification";
 
-// Here, because every function is defined with this module and no text of functions is needed before.
+// Here, because every function is defined with this module and no text of functions is needed before. functions/index.ts adds the others.
 addMessages("en", english);
 
 /** The texts are empty where the build leaves help out. */

@@ -1,8 +1,7 @@
 import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
-import { type Argument, blank, type Cell, lineOf } from "../arguments/argument";
+import type { Argument, Cell } from "../arguments/argument";
 import { isoMoment, readDate, type Span } from "../arguments/dates";
-import { entityIdOf } from "../arguments/entities";
 import { goals } from "../arguments/goals";
 import { choice, choices, flag, type Kind } from "../arguments/parameters";
 import {
@@ -25,7 +24,7 @@ import { scalarOf } from "../table/nested/values";
 import { byList, byName, type Dimension, keysFrom, pivot } from "../table/pivot";
 import { readable } from "../table/readable";
 import { alignRows, findEntities, tabulate } from "../table/table-builder";
-import { inTargetCell, unlessAllFailed } from "../table/target-cell";
+import { idsIn, type ListRow } from "./alignment";
 import type { AnyInvocation } from "./invocation";
 import {
   beforeOf,
@@ -140,10 +139,6 @@ export const summaryLayout = (
   usual: readonly MeasureName[],
   compare?: ComparedPeriods,
 ): SummaryLayout => ({ ...records, by, wide, show: show ?? usual, total, compare });
-
-/** A summary that is aligned with a list stands beside it, so it has no header row. */
-export const summaryHeaders = (options: Readonly<Record<string, unknown>>): Layout["headers"] =>
-  options["align"] === true ? "no" : "yes";
 
 /** The columns that a summary can show, for the reference. By default it counts by entity. */
 export const summaryColumns = (
@@ -276,25 +271,6 @@ const sectionOf = (company: TableRecord): readonly string[] => {
   const section = leavesOf(company["isic4"])[0]?.path[0];
   return section === undefined ? [] : [`${section.code} ${section.description}`.trim()];
 };
-
-/** A row of a list: the id of its entity, why it has none, or undefined for a blank cell. */
-export type ListRow = string | AddinError | CellError | undefined;
-
-/**
- * The entities of a list, one for each cell, to align a summary with.
- * @throws AddinError the first failure where no cell names an entity.
- */
-export const listRows = async (invocation: AnyInvocation, entities: Argument = blank): Promise<readonly ListRow[]> =>
-  unlessAllFailed(
-    await Promise.all(
-      lineOf(invocation, entities, "entities").map(async (cell) =>
-        cell === undefined ? undefined : inTargetCell(invocation, () => entityIdOf(invocation, cell)),
-      ),
-    ),
-  );
-
-/** The ids of the entities that were found. */
-export const idsIn = (rows: readonly ListRow[]): readonly string[] => rows.filter((row) => typeof row === "string");
 
 /** The entities that records were read for. */
 export interface SummaryList {

@@ -1,4 +1,6 @@
 // Generated from the files of this folder by `npm run generate`. Only the order of the list is written by hand.
+import english from "../../i18n/locales/en/further.json";
+import { addMessages } from "../../i18n/t";
 import type { FunctionDefinition } from "../define/definition";
 import { analysisConcepts } from "./analysis/analysis-concepts";
 import { analysisDocuments } from "./analysis/analysis-documents";
@@ -44,6 +46,8 @@ import { universeCount } from "./universe/universe-count";
 import { universeEntities } from "./universe/universe-entities";
 import { universeId } from "./universe/universe-id";
 import { universeList } from "./universe/universe-list";
+
+addMessages("en", english);
 
 /** Every worksheet function, in the order of the reference. */
 export const functions: readonly FunctionDefinition[] = [

@@ -1,5 +1,4 @@
 import {
-  analysisDocumentFields,
   associatedUniverseFields,
   contentDocumentFields,
   entityFields,
@@ -103,15 +102,4 @@ export const legacyDocumentColumns: ColumnSet = {
   resource: "legacyDocument",
   members: [...membersFor(legacyDocumentFields), ownMember("status", "text")],
   shown: ["summary", "status"],
-};
-
-/** The object with country, site and site_type in a document of an analysis; the specification leaves its key open. */
-export const sourceField = "the service";
-
-export const analysisDocumentColumns: ColumnSet = {
-  resource: "analysisDocument",
-  members: membersFor(
-    analysisDocumentFields.map((field) => (field.name === sourceField ? { ...field, name: "source" } : field)),
-  ).map((member) => (member.name === "source" ? { ...member, wire: sourceField } : member)),
-  shown: ["extract_date", "title", "source.site", "language", "document_polarity", "qscore", "url", "id"],
 };

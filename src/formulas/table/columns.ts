@@ -52,11 +52,11 @@ export interface Column {
   readonly read: (record: TableRecord, look: ReadOptions) => Scalar;
 }
 
-/** The members of a resource. */
-export const membersFor = (fields: readonly Field[]): readonly Member[] =>
+/** The members of a resource. `kinds`: how its nested values are shown, by wire name. */
+export const membersFor = (fields: readonly Field[], kinds = nestedKinds): readonly Member[] =>
   fields.map((field) => {
     const readable = field.type === "text" ? readableField(field.name) : undefined;
-    const nested = nestedOf(field, readable);
+    const nested = field.type === "object" ? kinds[field.name] : listNested(field, readable);
     return {
       name: field.name,
       type: field.type,
@@ -67,10 +67,8 @@ export const membersFor = (fields: readonly Field[]): readonly Member[] =>
     };
   });
 
-const nestedOf = (field: Field, readable: ReadableText | undefined): Nested | undefined => {
-  if (field.type === "object") return nestedKinds[field.name];
-  return field.list ? listOfTexts(textReader(readable)) : undefined;
-};
+const listNested = (field: Field, readable: ReadableText | undefined): Nested | undefined =>
+  field.list ? listOfTexts(textReader(readable)) : undefined;
 
 /** A member that the add-in makes; nothing is requested for it. */
 export const ownMember = (name: string, type: FieldType, readable?: ReadableText): Member => ({

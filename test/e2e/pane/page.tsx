@@ -5,6 +5,7 @@ import { questionGroups } from "../../../src/formulas/questions";
 import type { RefreshReport } from "../../../src/addin/excel/refresh";
 import type { PaneRequest } from "../../../src/addin/commands";
 import { createRuntime } from "../../../src/engine/create-runtime";
+import { FurtherReaders } from "../../../src/engine/further-readers";
 import { Readers } from "../../../src/engine/readers";
 import { detectLimit } from "../../../src/engine/scheduler/rate-limit/detection";
 import { loadOnFirstRefusal } from "../../../src/engine/scheduler/rate-limit/limiter";
@@ -27,6 +28,7 @@ const settings = new Map<string, unknown>();
 const { origin, searchParams } = new URL(location.href);
 const runtime = createRuntime({
   createReaders: (deps) => new Readers(deps),
+  createFurtherReaders: (deps) => new FurtherReaders(deps),
   limitDetection: loadOnFirstRefusal(() => Promise.resolve(detectLimit)),
   send: (request) => fetch(request),
   clock: {

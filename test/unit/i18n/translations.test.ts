@@ -8,7 +8,7 @@ import { loadTranslation, translatedLanguages } from "../../../src/i18n/translat
 import { type Office, openOffice } from "../formulas/functions/office";
 
 const locales = path.join(__dirname, "../../../src/i18n/locales");
-const files = ["core", "functions", "pane"];
+const files = ["core", "functions", "further", "pane"];
 const read = (language: string, file: string): Messages =>
   JSON.parse(readFileSync(path.join(locales, language, `${file}.json`), "utf8")) as Messages;
 const all = (language: string): Messages => Object.assign({}, ...files.map((file) => read(language, file))) as Messages;
@@ -56,13 +56,13 @@ describe.each(translatedLanguages)("%s", (language) => {
   });
 
   test("keeps what is typed into a formula as it is", () => {
-    for (const file of ["core", "functions"])
+    for (const file of ["core", "functions", "further"])
       for (const [key, message] of Object.entries(read(language, file)))
         if (key !== "formula.notPair") expect([key, typed(message)]).toEqual([key, typed(english[key] ?? "")]);
   });
 
   test("cells speak another language throughout", () => {
-    const cells = { ...read(language, "core"), ...read(language, "functions") };
+    const cells = { ...read(language, "core"), ...read(language, "functions"), ...read(language, "further") };
     // The argument's name and the service's own words.
     const same = Object.keys(cells).filter((key) => cells[key] === english[key] && key !== "formula.rejected");
     expect(same).toEqual([]);

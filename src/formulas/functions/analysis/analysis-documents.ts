@@ -1,3 +1,4 @@
+import { analysisDocumentColumns } from "./document-columns";
 import { AddinError } from "../../../engine/http/addin-error";
 import {
   analysisEntity,
@@ -9,7 +10,6 @@ import {
   instance,
   mostDocuments,
 } from "./download";
-import { analysisDocumentColumns } from "../../table/column-sets";
 import { defineFunction } from "../../define/define-function";
 import { helpWanted } from "../../define/help";
 import { choice, fields, optional } from "../../arguments/parameters";

@@ -1,10 +1,10 @@
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
+import { sourceField } from "./document-columns";
 import { textOf } from "../../arguments/argument";
 import { readDate } from "../../arguments/dates";
 import { type Kind, optional, raw, required, text, uuid, whole } from "../../arguments/parameters";
 import type { AnyInvocation } from "../../define/invocation";
-import { sourceField } from "../../table/column-sets";
 import type { TableRecord } from "../../table/columns";
 import type { TableExtent } from "../../table/table-builder";
 import { isoDay } from "../../table/dates";

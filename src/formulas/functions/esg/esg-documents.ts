@@ -5,7 +5,7 @@ import { defineFunction } from "../../define/define-function";
 import { helpWanted } from "../../define/help";
 import { choices, fields, flag, limit, optional, texts } from "../../arguments/parameters";
 import { filterByValues, listTable } from "../../table/listing-table";
-import { summaryHeaders } from "../../define/summary";
+import { headersUnlessAligned } from "../../define/alignment";
 import {
   alignWithList,
   keepEntities,
@@ -48,7 +48,7 @@ export const esgDocuments = defineFunction({
   },
   layout: "table",
   filters: "listEsgDocuments",
-  headers: summaryHeaders,
+  headers: headersUnlessAligned,
   options: { category: choices(categories), language: texts, align: flag },
   translates: true,
   routes: ["listEsgDocuments", "searchEntities"],

@@ -4,7 +4,7 @@ import { defineFunction } from "../../define/define-function";
 import { helpWanted } from "../../define/help";
 import { choice, fields, flag, limit, optional } from "../../arguments/parameters";
 import { listTable } from "../../table/listing-table";
-import { summaryHeaders } from "../../define/summary";
+import { headersUnlessAligned } from "../../define/alignment";
 import {
   alignWithList,
   keepEntities,
@@ -52,7 +52,7 @@ export const esgEvents = defineFunction({
   },
   layout: "table",
   filters: "listEsgEvents",
-  headers: summaryHeaders,
+  headers: headersUnlessAligned,
   options: { date: choice(["last_activity", "start_date"]), chains: flag, align: flag },
   translates: true,
   routes: ["listEsgEvents", "searchEntities"],

@@ -2,6 +2,7 @@ import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
 import { filtersOf, type QueryValue } from "../../arguments/filters";
 import { choice, chosen, uuids } from "../../arguments/parameters";
+import { headersUnlessAligned, idsIn, listRows } from "../../define/alignment";
 import { defineFunction } from "../../define/define-function";
 import { helpWanted } from "../../define/help";
 import type { MeasureName } from "../../define/measures";
@@ -10,12 +11,9 @@ import {
   comparedPeriods,
   type Grouping,
   groupingsKind,
-  idsIn,
-  listRows,
   summarize,
   summaryColumns,
   summaryFields,
-  summaryHeaders,
   type SummaryLayout,
   summaryLayout,
   summaryOptions,
@@ -123,7 +121,7 @@ export const esgSummary = defineFunction({
     by: chosen(groupingsKind(groupings)),
   },
   layout: "table",
-  headers: summaryHeaders,
+  headers: headersUnlessAligned,
   filters: "listEsgEvents",
   refusedFilters: { order: "functions.orderOfSummary" },
   options: {

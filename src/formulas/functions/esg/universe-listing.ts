@@ -13,7 +13,7 @@ import { distinctEntities, entityIdsOf, optionalEntityList } from "../../argumen
 import { mergeQuery, period, type QueryValue, score } from "../../arguments/filters";
 import { optional, raw, text } from "../../arguments/parameters";
 import type { AnyInvocation } from "../../define/invocation";
-import { idsIn, listRows } from "../../define/summary";
+import { idsIn, listRows } from "../../define/alignment";
 
 /** The listings of a universe that the ESG functions read. */
 export type EsgListing = "listEsgEvents" | "listEsgDocuments";

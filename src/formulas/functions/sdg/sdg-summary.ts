@@ -1,18 +1,16 @@
 import type { WireRecord } from "../../../contract/page";
 import { AddinError } from "../../../engine/http/addin-error";
 import { chosen } from "../../arguments/parameters";
+import { headersUnlessAligned, idsIn, listRows } from "../../define/alignment";
 import { defineFunction } from "../../define/define-function";
 import { helpWanted } from "../../define/help";
 import {
   checkAlignment,
   comparedPeriods,
   groupingsKind,
-  idsIn,
-  listRows,
   summarize,
   summaryColumns,
   summaryFields,
-  summaryHeaders,
   summaryLayout,
   summaryOptions,
   withEarlierFrom,
@@ -68,7 +66,7 @@ export const sdgSummary = defineFunction({
     : undefined,
   parameters: { ...entityListingParameters, by: chosen(groupingsKind(groupings)) },
   layout: "table",
-  headers: summaryHeaders,
+  headers: headersUnlessAligned,
   filters: "listSdgDocuments",
   refusedFilters: { order: "functions.orderOfSummary" },
   options: summaryOptions(groupings, measures),

@@ -1,15 +1,19 @@
 import type { FieldType } from "../../../contract/fields";
+import { readableField } from "../readable";
 import {
   joined,
   listFrom,
   memberAt,
   membersOf,
   type Nested,
+  object,
   oneOf,
   partsAt,
+  plainText,
   type ValueReader,
   type Scalar,
   scalarOf,
+  textReader,
 } from "./values";
 
 const sentenceMembers: Readonly<Record<string, FieldType>> = {
@@ -30,7 +34,7 @@ const sentenceReading = (name: string): ValueReader | undefined => {
 };
 
 /** Sentences: how many; `text` of all joined, `[1].text`, `[1].results.joy`. */
-export const sentences: Nested = {
+const sentences: Nested = {
   members: ["text", "[1].text", "[1].results.polarity", "count"],
   whole: { type: "integer", read: (value) => (value === undefined ? undefined : listFrom(value).length) },
   split: (value) => listFrom(value).map((sentence) => [sentence]),
@@ -54,7 +58,7 @@ const sum = (value: unknown): number =>
   typeof value === "number" ? value : Object.values(membersOf(value)).reduce<number>((all, part) => all + sum(part), 0);
 
 /** Mentions by entity and keyword: the total; `Acme`, `Acme.total`, `Acme.keyword`. */
-export const mentions: Nested = {
+const mentions: Nested = {
   members: ["Acme", "Acme.total", "Acme.keyword", "total"],
   whole: { type: "integer", read: (value) => (value === undefined ? undefined : sum(value)) },
   split: (value) => Object.entries(membersOf(value)).map(([name, held]) => ({ [name]: held })),
@@ -88,7 +92,7 @@ const labelled = (labelsOf: (value: unknown) => readonly string[]): Nested => ({
 });
 
 /** Concepts by label: the labels joined; `LABEL` says whether it was found. */
-export const concepts: Nested = labelled((value) => Object.keys(membersOf(value)));
+const concepts: Nested = labelled((value) => Object.keys(membersOf(value)));
 
 /** The label and count of an entity found in a document: the first member that is not its type. */
 export const foundEntity = (
@@ -100,7 +104,7 @@ export const foundEntity = (
 };
 
 /** Entities found, by id: their labels joined. */
-export const foundEntities: Nested = labelled((value) =>
+const foundEntities: Nested = labelled((value) =>
   Object.values(membersOf(value)).flatMap((found) => listFrom(found).map((one) => foundEntity(one).label)),
 );
 
@@ -112,7 +116,7 @@ const members: Readonly<Record<string, FieldType>> = { max: "number", mean: "num
 const own: ValueReader = { type: "number", read: (value) => scalarOf(membersOf(value)["mean"]) ?? scalarOf(value) };
 
 /** `{ max, mean, median, min }`: the mean in the cell. */
-export const aggregates: Nested = {
+const aggregates: Nested = {
   members: statistics,
   whole: own,
   split: (value) => [value],
@@ -120,7 +124,7 @@ export const aggregates: Nested = {
 };
 
 /** A number or statistics per entity name: that of the entity in the options, else `name=mean; …`; `Acme`, `Acme.max`. */
-export const byEntity: Nested = {
+const byEntity: Nested = {
   members: ["Acme", "Acme.max", "Acme.mean"],
   whole: {
     type: "number",
@@ -146,4 +150,24 @@ export const byEntity: Nested = {
               : oneOf(members, found.rest)?.read(found.value, look);
           },
         },
+};
+
+/** How the fields of analyses with nested values are shown, by wire name. */
+export const nestedInAnalyses: Readonly<Record<string, Nested>> = {
+  document_negative: aggregates,
+  document_neutral: aggregates,
+  document_positive: aggregates,
+  document_entity_negative: byEntity,
+  document_entity_neutral: byEntity,
+  document_entity_positive: byEntity,
+  document_entity_polarity: byEntity,
+  sentences,
+  mentions,
+  concepts,
+  entities: foundEntities,
+  source: object("site", {
+    country: textReader(readableField("country")),
+    site: plainText,
+    site_type: textReader(readableField("site_type")),
+  }),
 };

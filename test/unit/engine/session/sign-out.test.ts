@@ -1,6 +1,11 @@
 import { mapStorage } from "../../../support/map-storage";
 import { pageChannels } from "../../../support/page-channels";
-import { virtualOffice, type VirtualOffice } from "../../../support/virtual-runtime";
+import { testRuntime } from "../../../support/test-runtime";
+import { VirtualClock } from "../../../support/virtual-clock";
+import { anyOpening, virtualOffice, type VirtualOffice } from "../../../support/virtual-runtime";
+import { usualModel, VirtualService } from "../../../support/virtual-service";
+import { FurtherReaders } from "../../../../src/engine/further-readers";
+import { Readers } from "../../../../src/engine/readers";
 import type { OpenRequest } from "../../../../src/engine/requests/request-log";
 import type { KeyValueStorage } from "../../../../src/engine/storage";
 import { eventsOf } from "../line-to";
@@ -77,6 +82,21 @@ test("an account that replaces another without a sign-out ends the requests of t
   await clock.advance(60_000);
   expect(service.counts.calls).toBe(calls);
   expect(runtime.cache.size.get().records).toBe(0);
+});
+
+test("each account has readers of its own, for lists and for everything else", async () => {
+  const clock = new VirtualClock(1);
+  const service = new VirtualService(clock, usualModel);
+  const made: (Readers | FurtherReaders)[] = [];
+  const runtime = testRuntime(service.send, clock, { onReaders: (readers) => made.push(readers) });
+  await clock.run(runtime.ready);
+  for (const key of ["one-0123", "other-0123"]) {
+    await clock.run(runtime.session.signIn({ key, secret: "s" }, false));
+    const context = runtime.requestLog.open(anyOpening());
+    await clock.run(runtime.listings.read(eventsOf(5), { limit: 5 }, context));
+    await clock.run(Promise.allSettled([runtime.memberships.contains("u1", "e1", context)]));
+  }
+  expect(made.map(({ constructor }) => constructor)).toEqual([Readers, FurtherReaders, Readers, FurtherReaders]);
 });
 
 test("rows that a request shows while it refreshes do not stand in after a sign-out", async () => {

@@ -3,6 +3,7 @@ import type { HostCapabilities, InvocationContext } from "../../../../src/formul
 import { functions } from "../../../../src/formulas/functions";
 import type { Clock } from "../../../../src/engine/clock";
 import { createRuntime } from "../../../../src/engine/create-runtime";
+import { FurtherReaders } from "../../../../src/engine/further-readers";
 import { Readers } from "../../../../src/engine/readers";
 import { detectLimit } from "../../../../src/engine/scheduler/rate-limit/detection";
 import { loadOnFirstRefusal } from "../../../../src/engine/scheduler/rate-limit/limiter";
@@ -123,6 +124,7 @@ export const openOffice = async (
   const address = "http://localhost";
   const runtime = createRuntime({
     createReaders: (deps) => new Readers(deps),
+    createFurtherReaders: (deps) => new FurtherReaders(deps),
     limitDetection: loadOnFirstRefusal(() => Promise.resolve(detectLimit)),
     send: sendTo(service, sent, refusals, () => altering.alter),
     clock,

@@ -1,5 +1,6 @@
 import { AddinError } from "../../../../src/engine/http/addin-error";
-import { analysisDocumentColumns, entityColumns, esgEventColumns } from "../../../../src/formulas/table/column-sets";
+import { analysisDocumentColumns } from "../../../../src/formulas/functions/analysis/document-columns";
+import { entityColumns, esgEventColumns } from "../../../../src/formulas/table/column-sets";
 import { columnNamed, columnsFor, joinedFields, requestedFields } from "../../../../src/formulas/table/columns";
 
 const entity = {

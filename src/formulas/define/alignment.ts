@@ -1,0 +1,30 @@
+import type { AddinError } from "../../engine/http/addin-error";
+import { type Argument, blank, lineOf } from "../arguments/argument";
+import { entityIdOf } from "../arguments/entities";
+import type { Layout } from "../table/layout";
+import type { CellError } from "../table/matrix";
+import { inTargetCell, unlessAllFailed } from "../table/target-cell";
+import type { AnyInvocation } from "./invocation";
+
+/** A row of a list: the id of its entity, why it has none, or undefined for a blank cell. */
+export type ListRow = string | AddinError | CellError | undefined;
+
+/**
+ * The entities of a list, one for each cell, to align a result with.
+ * @throws AddinError the first failure where no cell names an entity.
+ */
+export const listRows = async (invocation: AnyInvocation, entities: Argument = blank): Promise<readonly ListRow[]> =>
+  unlessAllFailed(
+    await Promise.all(
+      lineOf(invocation, entities, "entities").map(async (cell) =>
+        cell === undefined ? undefined : inTargetCell(invocation, () => entityIdOf(invocation, cell)),
+      ),
+    ),
+  );
+
+/** The ids of the entities that were found. */
+export const idsIn = (rows: readonly ListRow[]): readonly string[] => rows.filter((row) => typeof row === "string");
+
+/** A result that is aligned with a list stands beside it, so it has no header row. */
+export const headersUnlessAligned = (options: Readonly<Record<string, unknown>>): Layout["headers"] =>
+  options["align"] === true ? "no" : "yes";

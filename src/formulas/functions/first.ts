@@ -1,0 +1,29 @@
+import type { FunctionDefinition } from "../define/definition";
+import { entityCard } from "./entity/entity-card";
+import { entityGet } from "./entity/entity-get";
+import { entityId } from "./entity/entity-id";
+import { entitySearch } from "./entity/entity-search";
+import { entityUniverses } from "./entity/entity-universes";
+import { esgDocuments } from "./esg/esg-documents";
+import { esgEvents } from "./esg/esg-events";
+import { sdgDocuments } from "./sdg/sdg-documents";
+import { universeCount } from "./universe/universe-count";
+import { universeEntities } from "./universe/universe-entities";
+import { universeId } from "./universe/universe-id";
+import { universeList } from "./universe/universe-list";
+
+/** The functions whose definitions load first: companies, universes, and ESG and SDG records as the service lists them. */
+export const firstFunctions: readonly FunctionDefinition[] = [
+  entitySearch,
+  entityId,
+  entityGet,
+  entityCard,
+  entityUniverses,
+  universeEntities,
+  universeCount,
+  universeId,
+  universeList,
+  esgEvents,
+  esgDocuments,
+  sdgDocuments,
+];
