@@ -43,7 +43,7 @@ const frameInPage = {
     ),
 };
 
-const addin = ({ mode, out, workbench, functions, frame }) => ({
+const addin = ({ mode, out, workbench, functions, frame, live }) => ({
   name: "addin",
   mode,
   target: ["web", "es2022"],
@@ -60,6 +60,7 @@ const addin = ({ mode, out, workbench, functions, frame }) => ({
     ],
   },
   optimization: {
+    emitOnErrors: false,
     runtimeChunk: false,
     splitChunks: {
       cacheGroups: {
@@ -95,7 +96,14 @@ const addin = ({ mode, out, workbench, functions, frame }) => ({
     // Help texts go to functions.json and function-help.json, never into the script that must load before the first function.
     new DefinePlugin({
       __HELP__: "false",
-      __FUNCTIONS__: JSON.stringify(functions),
+      __FUNCTIONS__:
+        live === undefined
+          ? JSON.stringify(functions)
+          : DefinePlugin.runtimeValue(() => fs.readFileSync(live.functions, "utf8"), {
+              fileDependencies: [live.functions],
+            }),
+      // Only `npm run dev` hands the sign-in over to the next page.
+      __LIVE__: JSON.stringify(live !== undefined),
       __FRAME_TEXTS__: JSON.stringify(frame.texts),
     }),
     compiledAhead,
@@ -118,10 +126,12 @@ module.exports = ({
   workbench = true,
   functions = [],
   frame,
+  /** For `npm run dev`: where builds are announced, and the file with `functions`, which changes. */
+  live,
 } = {}) => {
-  const configurations = [addin({ mode, out, workbench, functions, frame })];
+  const configurations = [addin({ mode, out, workbench, functions, frame, live })];
   const workbenchFile = path.resolve("webpack.workbench.js");
   if (workbench && fs.existsSync(workbenchFile))
-    configurations.push(require(workbenchFile)({ mode, out: path.join(out, "workbench") }));
+    configurations.push(require(workbenchFile)({ mode, out: path.join(out, "workbench"), builds: live?.builds }));
   return configurations;
 };

@@ -2,7 +2,7 @@
 const path = require("node:path");
 const HtmlWebpackPlugin = require("html-webpack-plugin");
 
-module.exports = ({ mode, out }) => ({
+module.exports = ({ mode, out, builds }) => ({
   name: "workbench",
   mode,
   target: ["web", "es2022"],
@@ -15,7 +15,7 @@ module.exports = ({ mode, out }) => ({
       { test: /\.css$/, use: ["style-loader", "css-loader"] },
     ],
   },
-  optimization: { runtimeChunk: false, splitChunks: false },
+  optimization: { emitOnErrors: false, runtimeChunk: false, splitChunks: false },
   performance: { hints: false },
   // Source maps of the spreadsheet engine would double the build.
   devtool: false,
@@ -26,6 +26,12 @@ module.exports = ({ mode, out }) => ({
     buildDependencies: { config: [__filename] },
   },
   plugins: [
-    new HtmlWebpackPlugin({ filename: "workbench.html", template: "src/workbench/workbench.html", chunks: ["main"] }),
+    new HtmlWebpackPlugin({
+      filename: "workbench.html",
+      template: "src/workbench/workbench.html",
+      chunks: ["main"],
+      // Where `npm run dev` announces its builds (src/workbench/page/live-builds.ts).
+      meta: builds === undefined ? {} : { builds },
+    }),
   ],
 });

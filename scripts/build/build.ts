@@ -35,6 +35,13 @@ export const build = async (options: BuildOptions): Promise<void> => {
   rmSync(out, { recursive: true, force: true });
   process.stdout.write(`Building (${options.mode}) …\n`);
   await pack(options, out, await renderFirstFrame());
+  writeTexts(out, options);
+  if (options.mode === "production") await compress(out);
+  writeFileSync(stamp, state);
+};
+
+/** Writes what follows from the definitions of the functions and from manifest.xml. */
+export const writeTexts = (out: string, options: Pick<BuildOptions, "origin" | "namespace"> = {}): void => {
   const { origin, namespace } = { origin: committedOrigin, ...options };
   for (const language of ["en", ...translatedLanguages]) {
     const metadata = withNamespace(renderFunctionsJson(origin, language), namespace);
@@ -45,8 +52,6 @@ export const build = async (options: BuildOptions): Promise<void> => {
   mkdirSync(path.join(out, "docs"), { recursive: true });
   writeFileSync(path.join(out, "docs", "functions.html"), renderReferencePage(renderReference()));
   writeFileSync(path.join(out, "manifest.xml"), renderManifest({ origin, namespace }));
-  if (options.mode === "production") await compress(out);
-  writeFileSync(stamp, state);
 };
 
 /** Texts smaller than this, in bytes, fit into one packet as they are. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { connect } from "node:net";
 import path from "node:path";
 
-/** A server that `npm start` or `npm run excel` started. */
+/** A server that `npm start`, `npm run dev` or `npm run excel` started. */
 export interface Running {
   readonly pid: number;
   /** The process of the local service. */

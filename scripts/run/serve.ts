@@ -9,6 +9,8 @@ import { demoWorkbooks, type Demo } from "../build/demo-workbooks";
 import { committedOrigin, renderManifest } from "../build/manifest";
 
 export interface ServeOptions {
+  /** The built folder; dist/ by default. */
+  readonly built?: string;
   /** 0 takes any free port. */
   readonly port: number;
   readonly size: string;
@@ -58,12 +60,18 @@ const gatewayOptions = (
   origin: string,
   { upstream, demo }: { readonly upstream: string; readonly demo: Demo },
 ): GatewayOptions => ({
-  root: path.join(root, "dist"),
+  root: options.built ?? path.join(root, "dist"),
   upstream,
   alsoLocal: true,
   ...(options.tls !== undefined && { tls: options.tls }),
   made: {
-    "/functions.json": { type: "application/json", text: functionsJsonFor(origin) },
+    "/functions.json": {
+      type: "application/json",
+      // Read anew for each request: `npm run dev` writes it again.
+      get text() {
+        return functionsJsonFor(origin, options.built ?? path.join(root, "dist"));
+      },
+    },
     "/manifest.xml": { type: "text/xml; charset=utf-8", text: renderManifest({ origin }) },
     "/deployment.json": { type: "application/json", text: JSON.stringify(deploymentOf(origin, demo.client_id)) },
     ...demoWorkbooks(demo),
@@ -76,8 +84,8 @@ const gatewayOptions = (
 });
 
 /** The built functions.json, whose help is to be found where this runs. */
-const functionsJsonFor = (origin: string): string =>
-  readFileSync(path.join(root, "dist", "functions.json"), "utf8").replaceAll(committedOrigin, origin);
+const functionsJsonFor = (origin: string, built: string): string =>
+  readFileSync(path.join(built, "functions.json"), "utf8").replaceAll(committedOrigin, origin);
 
 const deploymentOf = (origin: string, clientId: string): object => ({
   baseUrl: origin,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { runProgram } from "./command-line";
 import { findRunning, isAlive, type Running } from "./running";
 
-// npm run stop: ends what npm start and npm run excel started from this folder, and takes the add-in out of Excel.
+// npm run stop: ends what npm start, npm run dev and npm run excel started from this folder, and takes the add-in out of Excel.
 
 /** Milliseconds that a server has to end by itself. */
 const patience = 10_000;

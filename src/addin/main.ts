@@ -24,6 +24,9 @@ import { createStore } from "../engine/store";
 import { setLocale, t } from "../i18n/t";
 import { createWorkerClock } from "./worker-clock";
 
+/** The build replaces it: true only in the builds of `npm run dev`. */
+declare const __LIVE__: boolean;
+
 const clock = createWorkerClock(() => new Worker(new URL("./timer-worker.ts", import.meta.url)));
 const database = openDatabase("spillway", "memory");
 // Functions, because in a page that may not store anything `get` itself throws: then there is no stored cache, but the add-in starts.
@@ -126,6 +129,7 @@ const start = async (): Promise<Addin & { readonly recalculation: Recalculation 
         (await import(/* webpackChunkName: "limits" */ "../engine/scheduler/rate-limit/detection")).detectLimit,
     ),
   });
+  if (__LIVE__) (await import(/* webpackMode: "eager" */ "./kept-sign-in")).keepSignIn(runtime.session);
   const recalculation = new Recalculation(formulaCells, clock);
   for (const [name, store] of Object.entries(storesOf(runtime)))
     recalculation.follow(name as keyof ReturnType<typeof storesOf>, store);

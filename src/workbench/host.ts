@@ -34,6 +34,14 @@ export const provideOffice = (host: OfficeHost, addin: Window): Readonly<Record<
   matchMedia: host.theme.matchMedia(addin.matchMedia.bind(addin)),
 });
 
+/** The add-in's page goes: nothing of it is called any more. */
+export const forgetAddin = (host: OfficeHost): void => {
+  for (const stop of host.addinListeners) stop();
+  host.addinListeners.clear();
+  host.theme.removeHandlers();
+  host.actions.clear();
+};
+
 /** Starts the engine and all parts that the globals need. No workbook is open yet. */
 export const createHost = (displayLanguage: string): OfficeHost => {
   const book = new Book(startEngine(element("sheet")));
@@ -57,6 +65,7 @@ export const createHost = (displayLanguage: string): OfficeHost => {
     pane: new PaneVisibility(),
     theme: new ThemeHolder(),
     actions: new Map(),
+    addinListeners: new Set(),
     requestRibbonUpdate: (update) => updateRibbon(element("ribbon"), update as RibbonUpdate),
     displayLanguage,
     opened: showName,

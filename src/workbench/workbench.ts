@@ -4,13 +4,14 @@ import { deleteRefused, firstWorkbook, readRefused } from "./file/workbook-store
 import { openWorkbookFile } from "./file/open-and-save";
 import type { FunctionsFile } from "./functions/metadata";
 import { buildPage, saveSettingsToo } from "./page/build-page";
-import { createHost, provideOffice } from "./host";
+import { createHost, forgetAddin, provideOffice } from "./host";
 import { runAction } from "./office/office-global";
 import { offerHelp } from "./page/help";
 import { PaneFrame, withHostInfo } from "./page/pane-frame";
 import { offerChoices } from "./page/choice-list";
 import { element } from "./page/dom";
 import { readManifest } from "./page/manifest";
+import { followBuilds, keepPlace } from "./page/live-builds";
 import { offerRefused } from "./page/refused-workbooks";
 
 /** Starts the workbench: engine, functions, workbook, and last the add-in's page, which needs the others. */
@@ -41,10 +42,21 @@ export const startWorkbench = async (page: Window): Promise<void> => {
     regions.followPane(addin);
     return provideOffice(host, addin);
   };
-  Object.assign(page, { workbench: { ...automation, provideOffice: provide } });
-  await frame.load(withHostInfo(here(manifest.taskpane), language));
-  host.functions.loaded();
+  Object.assign(page, { workbench: { ...automation, provideOffice: provide, keptSignIn: {} } });
+  const load = async (): Promise<void> => {
+    await frame.load(withHostInfo(here(manifest.taskpane), language));
+    host.functions.loaded();
+  };
+  await load();
   resolveLoaded();
+  followBuilds(page, async ({ functions, metadata }) => {
+    const goBack = keepPlace(frame.content);
+    forgetAddin(host);
+    if (metadata) host.functions.define((await (await fetch(here(manifest.functions))).json()) as FunctionsFile);
+    host.functions.unload((name) => functions === "all" || functions.includes(name));
+    await load();
+    await goBack();
+  });
 };
 
 /** The add-in's page finds its host only on the same origin, so localhost and 127.0.0.1 must be the same. */

@@ -23,6 +23,7 @@ const run = (program: readonly string[], args: readonly string[]): Promise<Ended
 const script = (file: string): readonly string[] => ["--import", "tsx", file];
 const programs: readonly (readonly [string, readonly string[]])[] = [
   ["start", ["scripts/run/start.mjs"]],
+  ["dev", ["scripts/run/dev.mjs"]],
   ["excel", script("scripts/run/excel.ts")],
   ["build", ["scripts/run/run.mjs", "scripts/build/build.ts"]],
   ["validate", ["scripts/run/validate.mjs"]],

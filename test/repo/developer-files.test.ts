@@ -30,7 +30,7 @@ const { configurations } = parse<Launch>(".vscode/launch.json");
 const texts = [".vscode/launch.json", ".vscode/tasks.json", ".vscode/settings.json", ".devcontainer/devcontainer.json"];
 
 /** The ports that the programs take where no other is named. */
-const ports = ["start", "service"].map((name) => Number(/\bport\((\d+)/.exec(read(`scripts/run/${name}.ts`))?.[1]));
+const ports = ["dev", "service"].map((name) => Number(/\bport\((\d+)/.exec(read(`scripts/run/${name}.ts`))?.[1]));
 
 test("every task runs an npm script that exists", () => {
   expect(tasks.map(({ script }) => script.split(" ")[0]).filter((name) => !((name ?? "") in scripts))).toEqual([]);
@@ -63,7 +63,7 @@ test("every path and every npm script in these files exists", () => {
   }
 });
 
-test("every port is one that npm start or npm run service takes", () => {
+test("every port is one that npm run dev or npm run service takes", () => {
   const { forwardPorts, portsAttributes } = parse<{
     readonly forwardPorts: readonly number[];
     readonly portsAttributes: Readonly<Record<string, unknown>>;
@@ -86,7 +86,7 @@ test("the Node versions of .nvmrc and of the container are among the supported o
 });
 
 test("the scripts have the names that Office developers know", () => {
-  const names = ["start", "stop", "build", "build:dev", "validate", "lint", "lint:fix"];
+  const names = ["start", "stop", "dev-server", "watch", "build", "build:dev", "validate", "lint", "lint:fix"];
   expect(names.filter((name) => !(name in scripts))).toEqual([]);
 });
 

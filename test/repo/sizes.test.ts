@@ -38,6 +38,11 @@ test("of the assets only what the manifest names is built", () => {
   expect(built.toSorted()).toEqual([...new Set(named)].toSorted());
 });
 
+test("only the builds of npm run dev hand a sign-in over to the next page", () => {
+  const scripts = ["functions.js", ...readdirSync(path.join(out, "chunks")).map((name) => `chunks/${name}`)];
+  expect(scripts.filter((name) => name.endsWith(".js") && text(name).includes("keptSignIn"))).toEqual([]);
+});
+
 /** The scripts that a first answer of a list waits for: those that functions.js fetches with the definitions of `first.ts`, and the timers. */
 const firstAnswerScripts = (): readonly string[] => {
   const script = text("functions.js");

@@ -272,13 +272,14 @@ export class EventHandlers {
   }
 
   add(handler: Handler): { readonly context: RequestContext; readonly remove: () => void } {
-    const { events } = this.#context.host;
+    const { events, addinListeners } = this.#context.host;
     const listener = (event: WorkbookEvent): void => {
       if (this.#concerns(event)) void handler(event);
     };
     let stop: () => void = () => undefined;
     this.#context.queue(() => {
       stop = events.on(this.#kind, listener);
+      addinListeners.add(stop);
     });
     return { context: this.#context, remove: () => this.#context.queue(() => stop()) };
   }

@@ -135,6 +135,19 @@ export class FunctionHost {
   }
 
   /**
+   * The add-in's page goes. When the next one is loaded, the functions that have changed and those without a result
+   * are called again; the others keep their results.
+   */
+  unload(hasChanged: (functionName: string) => boolean): void {
+    this.#loaded = false;
+    this.#implementations.clear();
+    const again = [...this.calls.all()].filter(
+      ({ state, streams, functionName }) => state === "pending" || streams || hasChanged(functionName),
+    );
+    this.callAgain(again.map(({ place }) => place));
+  }
+
+  /**
    * Results of an opened file (`cell key|call key` → result). The first calculation uses them instead of calling,
    * like a reopened workbook in Excel.
    */

@@ -9,6 +9,8 @@ export interface OfficeParts {
   readonly pane: PaneVisibility;
   readonly theme: ThemeHolder;
   readonly actions: Map<string, (event: object) => unknown>;
+  /** What ends the listeners of the add-in's page. */
+  readonly addinListeners: Set<() => void>;
   readonly requestRibbonUpdate: (update: unknown) => void;
   /** `Office.context.displayLanguage`, such as `fr-FR`. */
   readonly displayLanguage: string;
@@ -48,6 +50,7 @@ export const makeOffice = (parts: OfficeParts): object =>
       hide: done(parts.pane.hide),
       onVisibilityModeChanged: (listener: (message: { visibilityMode: string }) => void) => {
         const stop = parts.pane.onChanged((visibilityMode) => listener({ visibilityMode }));
+        parts.addinListeners.add(stop);
         return Promise.resolve(done(stop));
       },
       setStartupBehavior: (behavior: string) => {

@@ -43,6 +43,11 @@ export class PaneFrame {
     });
   }
 
+  /** The window of the add-in's page. */
+  get content(): Window | null {
+    return this.#frame.contentWindow;
+  }
+
   #resize(requested: number): void {
     const width = Math.round(Math.min(widest, Math.max(narrowest, requested)));
     this.#container.style.width = `${width}px`;
