@@ -357,6 +357,16 @@ export interface Placeholders {
   readonly "coverage.entities": never;
   readonly "coverage.count": "count";
   readonly "coverage.tooMany": "count" | "most";
+  readonly "coverage.table": "members";
+  readonly "coverage.takeSelection": never;
+  readonly "coverage.preview": never;
+  readonly "coverage.place": "row" | "column";
+  readonly "coverage.unknownColumn": "place" | "name" | "allowed";
+  readonly "coverage.columnTwice": "place" | "name";
+  readonly "coverage.tooLong": "place" | "length" | "most";
+  readonly "coverage.not.isin": "place" | "value";
+  readonly "coverage.not.lei": "place" | "value";
+  readonly "coverage.incomplete": "place";
   readonly "coverage.universes": never;
   readonly "coverage.noUniverse": never;
   readonly "coverage.ask": "companies" | "universes";

@@ -8,11 +8,13 @@ import type { CurrentJob, JobRun } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
 import { Confirm } from "../../ui/confirm";
+import { GrowingList } from "../../ui/growing-list";
 import { ChecksField, LinesField } from "../../ui/fields";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
+import { type CoverageEntity, coverageMembers, linesOfCells, readCompanies } from "./coverage-request";
 import { openTasks } from "./read-tasks";
 
 /** Requests coverage of companies and adds them to universes. */
@@ -29,6 +31,8 @@ export const CoverageForm = ({
   return (
     <Stack box={coverage.attempts.fields}>
       <Quiet>{t("coverage.lead", { most: mostEntities })}</Quiet>
+      <Quiet>{t("coverage.table", { members: coverageMembers.join(", ") })}</Quiet>
+      <Selection coverage={coverage} />
       <LinesField
         label={t("coverage.entities")}
         required
@@ -37,6 +41,7 @@ export const CoverageForm = ({
         problem={coverage.entityProblem}
         onChange={coverage.setText}
       />
+      <Preview entities={entities} />
       <UniverseChecks coverage={coverage} />
       <CoverageStatus coverage={coverage} />
       {asking && coverage.job.now.status !== "running" ? (
@@ -55,6 +60,50 @@ export const CoverageForm = ({
     </Stack>
   );
 };
+
+/** Reads the companies from the selected cells. */
+const Selection = ({ coverage }: { readonly coverage: Coverage }): ReactNode => {
+  const { deps } = usePane();
+  const [failure, setFailure] = useState<string>();
+  const take = (): void => {
+    setFailure(undefined);
+    deps.workbook.selection().then(
+      ({ values, address }) => coverage.setText(linesOfCells(values), address),
+      (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
+    );
+  };
+  return (
+    <>
+      <Row>
+        <Button onClick={take} disabledFocusable={coverage.job.now.status === "running"}>
+          {t("coverage.takeSelection")}
+        </Button>
+      </Row>
+      {failure !== undefined && <Notice intent="error">{failure}</Notice>}
+    </>
+  );
+};
+
+/** What is sent of each company, in the words of the request. */
+const Preview = ({ entities }: { readonly entities: readonly CoverageEntity[] }): ReactNode =>
+  entities.length > 0 && (
+    <>
+      <Quiet>{t("coverage.preview")}</Quiet>
+      <GrowingList
+        label={t("coverage.preview")}
+        items={entities}
+        keyOf={(entity) => JSON.stringify(entity)}
+        show={(entity) => (
+          <Quiet>
+            {coverageMembers
+              .filter((member) => entity[member] !== undefined)
+              .map((member) => `${member}: ${entity[member]}`)
+              .join(" · ")}
+          </Quiet>
+        )}
+      />
+    </>
+  );
 
 const questionOf = ({ entities, universes }: Coverage): string =>
   t("coverage.ask", {
@@ -107,6 +156,8 @@ const UniverseChecks = ({ coverage }: { readonly coverage: Coverage }): ReactNod
 
 interface CoverageDraft {
   readonly text: string;
+  /** The range that the text was read from; undefined once it was typed or changed. */
+  readonly address: string | undefined;
   readonly universes: readonly string[];
   readonly task: string;
   readonly waiting: boolean;
@@ -115,7 +166,7 @@ interface CoverageDraft {
 /** The state of the coverage form. */
 interface Coverage {
   readonly draft: CoverageDraft;
-  readonly entities: readonly string[];
+  readonly entities: readonly CoverageEntity[];
   readonly universes: readonly string[];
   readonly job: CurrentJob;
   readonly attempts: Attempts;
@@ -124,7 +175,7 @@ interface Coverage {
   /** The service refused with 429, because `mostQueued` tasks are open already. */
   readonly queued: boolean;
   readonly task: string | undefined;
-  readonly setText: (text: string) => void;
+  readonly setText: (text: string, address?: string) => void;
   readonly choose: (universes: readonly string[]) => void;
   /** Shows the problems; true where there are none. */
   readonly check: () => boolean;
@@ -146,7 +197,8 @@ const useCoverageDraft = (from: string, suggested: readonly string[]): Draft => 
   const selected = usePane().runtime.universes.selected.get();
   const universes = selected === undefined || selected.type === "PROVIDER" ? [] : [selected.universe_id];
   const initial: CoverageDraft = {
-    text: suggested.slice(0, mostEntities).join("\n"),
+    text: linesOfCells(suggested.slice(0, mostEntities).map((each) => [each])),
+    address: undefined,
     universes,
     task: "",
     waiting: false,
@@ -155,35 +207,29 @@ const useCoverageDraft = (from: string, suggested: readonly string[]): Draft => 
   return [draft, change];
 };
 
-const linesOf = (text: string): readonly string[] => [
-  ...new Set(
-    text
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== ""),
-  ),
-];
-
 /** The draft stays until the request was sent. */
 const useCoverage = (from: string, suggested: readonly string[]): Coverage => {
   const { runtime } = usePane();
   const [draft, change] = useCoverageDraft(from, suggested);
   const job = useJob(`coverage:${from}`);
   const attempts = useAttempts();
-  const entities = linesOf(draft.text);
+  const { entities, problem } = readCompanies(draft.text, draft.address);
   const { universes } = draft;
-  const problems = problemsOf(entities, universes);
+  const problems = problemsOf(entities, universes, problem);
   const fine = problems.entityProblem === undefined && problems.universeProblem === undefined;
   const start = (wait: boolean): void => {
     if (!fine) return;
     change({ waiting: wait });
-    void job.start({ what: t("coverage.title"), query: entities.join(", ") }, async (run) => {
-      if (wait) await untilFree(runtime, run);
-      const task = await request(run, entities, universes);
-      change({ task, text: "", waiting: false });
-      attempts.forget();
-      return entities.length;
-    });
+    void job.start(
+      { what: t("coverage.title"), query: entities.map(({ external_id }) => external_id).join(", ") },
+      async (run) => {
+        if (wait) await untilFree(runtime, run);
+        const task = await request(run, entities, universes);
+        change({ task, text: "", address: undefined, waiting: false });
+        attempts.forget();
+        return entities.length;
+      },
+    );
   };
   return {
     draft,
@@ -195,7 +241,7 @@ const useCoverage = (from: string, suggested: readonly string[]): Coverage => {
     ...(attempts.tried ? problems : { entityProblem: undefined, universeProblem: undefined }),
     queued: job.now.status === "failed" && job.now.error.details.status === 429,
     task: draft.task === "" ? undefined : draft.task,
-    setText: (text) => change({ text, task: "" }),
+    setText: (text, address) => change({ text, address, task: "" }),
     choose: (chosen) => change({ universes: chosen }),
     send: () => start(false),
     sendWhenFree: () => start(true),
@@ -203,24 +249,25 @@ const useCoverage = (from: string, suggested: readonly string[]): Coverage => {
 };
 
 const problemsOf = (
-  entities: readonly string[],
+  entities: readonly CoverageEntity[],
   universes: readonly string[],
+  unreadable: string | undefined,
 ): Pick<Coverage, "entityProblem" | "universeProblem"> => ({
-  entityProblem:
-    entities.length === 0
-      ? t("pane.required")
-      : entities.length > mostEntities
-        ? t("coverage.tooMany", { count: entities.length, most: mostEntities })
-        : undefined,
+  entityProblem: unreadable ?? countProblem(entities.length),
   universeProblem: universes.length === 0 ? t("coverage.noUniverse") : undefined,
 });
 
+const countProblem = (count: number): string | undefined => {
+  if (count === 0) return t("pane.required");
+  return count > mostEntities ? t("coverage.tooMany", { count, most: mostEntities }) : undefined;
+};
+
 const request = async (
   { call }: JobRun,
-  entities: readonly string[],
+  entities: readonly CoverageEntity[],
   universes: readonly string[],
 ): Promise<string> => {
-  const body = { universe_ids: universes, entities: entities.map((external_id) => ({ external_id })) };
+  const body = { universe_ids: universes, entities };
   const { value } = await call("extendCoverage", { body });
   if (typeof value === "object" && value !== null && "task_id" in value) return String(value.task_id);
   throw new AddinError("unexpected", t("work.noTask"));

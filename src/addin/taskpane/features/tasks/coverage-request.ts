@@ -1,0 +1,119 @@
+import type { CellContent } from "../../../excel/ranges";
+import { cellAddress, parseArea } from "../../../../formulas/addresses";
+import { countryName } from "../../../../formulas/arguments/filters";
+import { isIdentifier } from "../../../../formulas/arguments/identifiers";
+import { t } from "../../../../i18n/t";
+
+/**
+ * The members of a company in a coverage request. The specification names `external_id` only and says that there are
+ * others: these are the ones of the contract.
+ */
+export const coverageMembers = ["external_id", "name", "isin", "lei", "country", "website"] as const;
+
+type Member = (typeof coverageMembers)[number];
+
+/** A company as it is sent. */
+export type CoverageEntity = Readonly<Partial<Record<Member, string>> & { external_id: string }>;
+
+/** The companies of a text, or why it cannot be sent. */
+export interface CoverageCompanies {
+  readonly entities: readonly CoverageEntity[];
+  readonly problem: string | undefined;
+}
+
+/** The longest text of a company, as in other places of the add-in: longer ones are paragraphs in the wrong cell. */
+const longestText = 256;
+
+/** Cells as lines of text: one line a row, with tabs between the columns. */
+export const linesOfCells = (values: readonly (readonly CellContent[])[]): string =>
+  values
+    .map((row) => row.map((cell) => String(cell).replace(/\s+/g, " ").trim()).join("\t"))
+    .join("\n")
+    .trimEnd();
+
+const memberOf = (header: string): Member | undefined =>
+  coverageMembers.find((member) => member === header.trim().toLowerCase().replace(/[ -]/g, "_"));
+
+class Unreadable extends Error {}
+
+/** Where a value stands: its cell, or its line and column where the text was typed. */
+type PlaceOf = (row: number, column: number) => string;
+
+const placesIn = (address: string | undefined): PlaceOf => {
+  const area = address === undefined ? undefined : parseArea(address);
+  return (row, column) =>
+    area === undefined
+      ? t("coverage.place", { row: row + 1, column: column + 1 })
+      : cellAddress(area.sheet, area.firstRow + row, area.firstColumn + column);
+};
+
+const columnsOf = (header: readonly string[], placeOf: PlaceOf): readonly Member[] =>
+  header.map((name, column) => {
+    const member = memberOf(name);
+    if (member === undefined)
+      throw new Unreadable(
+        t("coverage.unknownColumn", { place: placeOf(0, column), name, allowed: coverageMembers.join(", ") }),
+      );
+    if (header.findIndex((other) => memberOf(other) === member) < column)
+      throw new Unreadable(t("coverage.columnTwice", { place: placeOf(0, column), name: member }));
+    return member;
+  });
+
+/** A value as the service spells it. */
+const spelled = (member: Member, text: string, place: () => string): string => {
+  if (text.length > longestText)
+    throw new Unreadable(t("coverage.tooLong", { place: place(), most: longestText, length: text.length }));
+  if (member === "country") return countryName(text);
+  if (member !== "isin" && member !== "lei") return text;
+  if (!isIdentifier(member, text)) throw new Unreadable(t(`coverage.not.${member}`, { place: place(), value: text }));
+  return text.toUpperCase();
+};
+
+const companyOf = (
+  cells: readonly string[],
+  columns: readonly Member[],
+  row: number,
+  placeOf: PlaceOf,
+): CoverageEntity | undefined => {
+  const known: Partial<Record<Member, string>> = {};
+  cells.forEach((cell, column) => {
+    const [member, text] = [columns[column], cell.trim()];
+    if (text === "") return;
+    if (member === undefined)
+      throw new Unreadable(
+        t("coverage.unknownColumn", { place: placeOf(0, column), name: "", allowed: coverageMembers.join(", ") }),
+      );
+    known[member] = spelled(member, text, () => placeOf(row, column));
+  });
+  if (Object.keys(known).length === 0) return undefined;
+  const external_id = known.external_id ?? known.isin ?? known.lei ?? known.name;
+  if (external_id === undefined) throw new Unreadable(t("coverage.incomplete", { place: placeOf(row, 0) }));
+  return { ...known, external_id };
+};
+
+/**
+ * Parses one identifier per line, or a table whose first line names members. A company without `external_id` is sent
+ * under its ISIN, LEI or name. `address` is the range that the text was read from, for the cells in sentences.
+ */
+export const readCompanies = (text: string, address?: string): CoverageCompanies => {
+  const rows = text.split(/\r?\n/).map((line) => line.split("\t"));
+  const [first = [], ...others] = rows;
+  const isTable = rows.some((cells) => cells.length > 1) || memberOf(first[0] ?? "") !== undefined;
+  const placeOf = placesIn(address);
+  try {
+    const columns = isTable ? columnsOf(trimmed(first), placeOf) : (["external_id"] as const);
+    const skipped = isTable ? 1 : 0;
+    const found = (isTable ? others : rows).flatMap(
+      (cells, at) => companyOf(cells, columns, at + skipped, placeOf) ?? [],
+    );
+    const distinct = new Map(found.map((entity) => [JSON.stringify(entity), entity]));
+    return { entities: [...distinct.values()], problem: undefined };
+  } catch (error) {
+    if (error instanceof Unreadable) return { entities: [], problem: error.message };
+    throw error;
+  }
+};
+
+/** A header without the blank cells at its end. */
+const trimmed = (header: readonly string[]): readonly string[] =>
+  header.slice(0, header.findLastIndex((name) => name.trim() !== "") + 1);
