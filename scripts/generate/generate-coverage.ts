@@ -44,13 +44,25 @@ const membersOf = ({ operationId: route, parameters, response }: Operation): rea
 
 const functionsOf = (route: string) => functions.filter(({ routes }) => routes.some((each) => each === route));
 
+/** Columns that a function has under the name of a member, but takes from elsewhere: the country of the company, not of the document. */
+const otherColumns: Readonly<Record<string, readonly string[]>> = {
+  "ESG.SUMMARY": ["country"],
+  "SDG.SUMMARY": ["country"],
+  "ENTITY.INDUSTRIES": ["description"],
+};
+
+/** A function that reads another route searches for entities only to find companies and their fields (`entity.name`). */
+const searchesOnly = (route: string, others: readonly string[]): boolean =>
+  route === "searchEntities" && others.some((other) => other !== route);
+
 /** What each function that reads the route does with a member: `ESG.EVENTS category`, an option, argument or column of its name. */
 const usesOf = ({ route, place, name }: Member): readonly string[] =>
   functionsOf(route)
-    .filter(({ parameters, options, columns }) =>
+    .filter(({ routes: others }) => !searchesOnly(route, others))
+    .filter(({ name: user, parameters, options, columns }) =>
       place === "query"
         ? parameters.some((parameter) => parameter.name === name) || options.some(({ key }) => key === name)
-        : columns.some((column) => column.name === name),
+        : columns.some((column) => column.name === name) && otherColumns[user]?.includes(name) !== true,
     )
     .map((definition) => definition.name);
 
@@ -90,8 +102,23 @@ Do not edit.
 
 For each route that worksheet functions read, this page lists its query parameters and the members
 of its records, each with the functions that have an argument, an option or a column of that name.
-The page says that the name exists. What it does is proven by the tests of the functions. Nested
-members, request bodies and what the task pane uses are not listed here.
+For each function of a row, test/unit/formulas/functions/coverage.test.ts makes a call: a parameter is in
+the request, and a member is a column that is shown or asked for. Nested members, request bodies and what the task
+pane uses are not listed here.
+
+## Not exposed
+
+Every other feature of the specification is in a cell or in the task pane.
+
+| feature | why it is in neither |
+| --- | --- |
+| download, \`limit\` as an object | the specification does not show its shape, so that any object would be a guess |
+| download, \`limit\` from 501 to 2,000 | a call returns 500 documents, so that a higher limit returns no more; \`limit="all"\` reads all, day by day |
+| download, \`limit\` above 2,000 | it returns no more documents, but drops id, title, sentences, url and the source; to leave fields out, name the others in \`fields\` |
+| dataset, site type \`news\` | it is deprecated; \`standard_news\` means the same |
+| universes of type \`PROVIDER\` | the service refuses to create them and to change a universe into one |
+| coverage extension, other members of an entity than external_id, name, isin, lei, country, website | the specification names \`external_id\` only and does not show the others |
+| CSV and JSON lines with other members of the request | the pane saves the mean by day and entity, and whole documents by day; \`ANALYSIS.SERIES\` and \`ANALYSIS.DOCUMENTS\` have the other members |
 `;
 
 const shown = 4;
