@@ -198,7 +198,7 @@ const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: 
 
 /** Whether it is a lowercase ISO 3166 alpha-2 code. */
 export const isCountryCode = (text: string): boolean =>
-  /^[a-z]{2}$/.test(text) && countryNames.of(text.toUpperCase()) !== undefined;
+  /^[a-z]{2}$/.test(text) && text !== "zz" && countryNames.of(text.toUpperCase()) !== undefined;
 
 /** Whether it is an ISO 639-2 code of three letters. */
 export const isLanguageCode = (text: string): boolean =>
