@@ -31,7 +31,8 @@ const runStryker = (file: string, again: boolean): Promise<Report> =>
     const program = path.join(root, "node_modules/@stryker-mutator/core/bin/stryker.js");
     const child = spawn(process.execPath, [program, "run", configPath, ...(again ? ["--force"] : [])], {
       cwd: root,
-      env: { ...process.env, STRYKER_FILE: file },
+      // Where the local time is UTC, a forgotten zone would make no difference.
+      env: { ...process.env, STRYKER_FILE: file, TZ: "America/New_York" },
       stdio: "inherit",
     });
     child.on("close", (code) => {

@@ -67,6 +67,7 @@ test.each([
   ["", "", true],
   ["_", "🏭", true],
   ["__", "🏭", false],
+  ["_", "\uffff", true],
   ["A%C", "abc", true],
   ["%b_", "aab🏭", true],
   ["%a_c%", "aabcab", true],

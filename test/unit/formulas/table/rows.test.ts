@@ -192,6 +192,19 @@ test("a row too many for the cells of the host is refused with the number of row
   });
 });
 
+test("the widest row counts for the cells, and the cells are named where the size would fit", async () => {
+  const rows = new SizedRows({ maxCharacters: 1_000, maxCells: 10 });
+  for (const row of [["a", "b"], ["c"], ["d", "e"], ["f"], ["g"]]) rows.add(row);
+  expect(rows.fits()).toBe(true);
+  rows.add(["h"]);
+  expect(rows.fits()).toBe(false);
+  await expect(rows.measure(6, () => undefined)).rejects.toThrow(
+    "6 rows × 2 columns. Excel accepts 10 cells here, about 5 rows.",
+  );
+  const exact = sizedRows(2, { maxCharacters: 12, maxCells: 1 });
+  await expect(exact.rows.measure(2, exact.pause)).rejects.toThrow("Excel accepts 1 cells here, about 1 rows.");
+});
+
 test("a further page is fetched only where one more row of the usual size would fit", async () => {
   const fits = sizedRows(10, { maxCharacters: 231 });
   await fits.rows.requireRoomForOneMore("many", fits.pause);
