@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { build } from "../scripts/build/build";
 import { flag, port, readOptions, runProgram, text, whole, type Option } from "../scripts/run/command-line";
 import { measuredCpu } from "./cpu/cpu-process";
 import { engineLines, sizeLines } from "./sizes/sizes";
@@ -7,7 +8,7 @@ import { lineTable, table, writeDocs } from "./report";
 import { loopback } from "./loopback/loopback-layer";
 import { virtualLines } from "./virtual/virtual-layer";
 
-// npm run bench [-- --json FILE] [--only virtual,loopback,cpu,sizes] [--rounds 3] [--port 5391] [--dist dist] [--docs]: the last writes the tables into docs/performance.md
+// npm run bench [-- --json FILE] [--only virtual,loopback,cpu,sizes] [--rounds 3] [--port 5391] [--out .cache/bench] [--docs]: the last writes the tables into docs/performance.md
 
 const layers = ["virtual", "loopback", "cpu", "sizes"];
 
@@ -22,7 +23,7 @@ const options = {
   only,
   rounds: whole([1, 1_000], 3),
   port: port(5391, 1),
-  dist: text("a folder", "dist"),
+  out: text("a folder", ".cache/bench"),
   docs: flag,
 };
 type Given = ReturnType<typeof readOptions<typeof options>>;
@@ -68,7 +69,11 @@ const runCpu = async (show: Show): Promise<unknown> => {
 };
 
 const runSizes = async (show: Show, given: Given): Promise<unknown> => {
-  const lines = [...(await engineLines()), ...sizeLines(path.resolve(given.dist))];
+  const out = path.resolve(given.out);
+  // Made here, unless this folder has the production build of these very sources: dist/ may have any build.
+  await build({ mode: "production", workbench: false, out });
+  console.log(`\nSizes of the production build in ${path.relative(process.cwd(), out)}, made from these sources.`);
+  const lines = [...(await engineLines()), ...sizeLines(out)];
   const rows = lines.map(({ script, kilobytes }) => [script, round(kilobytes, 2)]);
   show("sizes", "Sizes", table(["script", "gzip kB"], rows));
   return lines;

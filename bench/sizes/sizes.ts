@@ -12,9 +12,8 @@ export interface SizeLine {
 
 const weight = (file: string): number => gzipSync(readFileSync(file), { level: 9 }).length / 1_000;
 
-/** The scripts of a build, the largest first; none where nothing is built. */
+/** The scripts of a build, the largest first. */
 export const sizeLines = (dist: string): readonly SizeLine[] => {
-  if (!existsSync(dist)) return [];
   const chunks = path.join(dist, "chunks");
   const files = [
     ...readdirSync(dist).map((name) => path.join(dist, name)),
