@@ -9,11 +9,12 @@ const CopyWebpackPlugin = require("copy-webpack-plugin");
 const officeFromCdn = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js";
 const officeFromWorkbench = "/workbench/office.js";
 
-const page = (filename, officeScript, frame) =>
+const page = (filename, officeScript, { frame, release }) =>
   new HtmlWebpackPlugin({
     filename,
     officeScript,
     frame,
+    release,
     template: "src/addin/taskpane/taskpane.html",
     // Excel looks for the functions as soon as the page has run: neither deferred nor a module.
     scriptLoading: "blocking",
@@ -43,7 +44,7 @@ const frameInPage = {
     ),
 };
 
-const addin = ({ mode, out, workbench, functions, frame, live }) => ({
+const addin = ({ mode, out, workbench, functions, frame, release, live }) => ({
   name: "addin",
   mode,
   target: ["web", "es2022"],
@@ -107,8 +108,8 @@ const addin = ({ mode, out, workbench, functions, frame, live }) => ({
       __FRAME_TEXTS__: JSON.stringify(frame.texts),
     }),
     compiledAhead,
-    page("taskpane.html", officeFromCdn, frame),
-    ...(workbench ? [page("taskpane.workbench.html", officeFromWorkbench, frame)] : []),
+    page("taskpane.html", officeFromCdn, { frame, release }),
+    ...(workbench ? [page("taskpane.workbench.html", officeFromWorkbench, { frame, release })] : []),
     frameInPage,
     new CopyWebpackPlugin({
       patterns: [
@@ -126,10 +127,12 @@ module.exports = ({
   workbench = true,
   functions = [],
   frame,
+  /** What the page compares with release.json; without it the page looks for no newer release. */
+  release = "",
   /** For `npm run dev`: where builds are announced, and the file with `functions`, which changes. */
   live,
 } = {}) => {
-  const configurations = [addin({ mode, out, workbench, functions, frame, live })];
+  const configurations = [addin({ mode, out, workbench, functions, frame, release, live })];
   const workbenchFile = path.resolve("webpack.workbench.js");
   if (workbench && fs.existsSync(workbenchFile))
     configurations.push(require(workbenchFile)({ mode, out: path.join(out, "workbench"), builds: live?.builds }));

@@ -34,7 +34,9 @@ export const build = async (options: BuildOptions): Promise<void> => {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === state) return;
   rmSync(out, { recursive: true, force: true });
   process.stdout.write(`Building (${options.mode}) …\n`);
-  await pack(options, out, await renderFirstFrame());
+  const release = state.slice(0, 16);
+  await pack(options, out, { frame: await renderFirstFrame(), release });
+  writeFileSync(path.join(out, "release.json"), JSON.stringify({ release }));
   writeTexts(out, options);
   if (options.mode === "production") await compress(out);
   writeFileSync(stamp, state);
@@ -73,12 +75,18 @@ const compress = async (out: string): Promise<void> => {
   );
 };
 
-const pack = (options: BuildOptions, out: string, frame: FirstFrame): Promise<void> =>
+/** What stands in the page: its first frame, and the release that it asks the gateway to compare with. */
+interface InPage {
+  readonly frame: FirstFrame;
+  readonly release: string;
+}
+
+const pack = (options: BuildOptions, out: string, { frame, release }: InPage): Promise<void> =>
   new Promise((resolve, reject) => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- webpack's configuration is plain JavaScript, for tools that read it
     const configure = require("../../webpack.config.js") as (options: object) => Configuration[];
     const { mode, workbench = true } = options;
-    const compiler = webpack(configure({ mode, out, workbench, functions: listFunctions(), frame }));
+    const compiler = webpack(configure({ mode, out, workbench, functions: listFunctions(), frame, release }));
     compiler.run((error, stats) => {
       compiler.close(() => undefined);
       if (error !== null) reject(error);

@@ -41,6 +41,7 @@ const paneDeps = (state: SessionState): PaneDeps => {
     request: createStore(undefined),
     notices: createStore([]),
     cellEdit: createStore(false),
+    newerRelease: createStore(false),
     deployment: {},
     recalculation: { report: createStore(undefined) },
   };

@@ -13,6 +13,7 @@ import { checkHealth } from "./excel/health";
 import { readLocale } from "./excel/host";
 import { readTheme, watchTheme } from "./excel/theme";
 import { createWorkbook } from "./excel/workbook";
+import { readPageRelease, watchForNewerRelease } from "./newer-release";
 import { saveFrameNote } from "./taskpane/state/frame-note";
 import { renderPane } from "./taskpane/pane";
 import { preloadAll } from "./taskpane/ui/lazily";
@@ -98,6 +99,12 @@ const paneDeps = (addin: Addin): PaneDeps => {
     theme: followTheme(),
     request,
     notices,
+    newerRelease: watchForNewerRelease(
+      readPageRelease(document),
+      (address) => fetch(address, { cache: "no-store" }),
+      runtime.clock,
+    ),
+    reload: () => location.reload(),
     cellEdit: followCellEdit(runtime.clock),
     locale: readLocale(),
   };

@@ -680,6 +680,10 @@ export interface Placeholders {
   readonly "work.noDemo": never;
   readonly "work.recipeTooLong": "most";
   readonly "activity.stale": never;
+  readonly "chrome.newerRelease": never;
+  readonly "chrome.reloadLead": never;
+  readonly "chrome.reloadLater": never;
+  readonly "chrome.reload": never;
   readonly "chrome.offline": never;
   readonly "refresh.done": "count" | "time";
   readonly "refresh.rowsChanged": "count";

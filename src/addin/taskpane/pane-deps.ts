@@ -83,6 +83,10 @@ export interface PaneDeps {
   readonly request: Store<PaneRequest | undefined>;
   /** Messages of commands to the user, newest last. */
   readonly notices: WritableStore<readonly string[]>;
+  /** True when the gateway serves a newer release than the one that runs. */
+  readonly newerRelease: Store<boolean>;
+  /** Loads the page again: pane and functions start anew, and cells keep their values. */
+  readonly reload: () => void;
   /** True while Excel refuses changes because a cell is being edited. */
   readonly cellEdit: Store<boolean>;
   /** The display language of Office, such as `de-DE`. */

@@ -93,6 +93,8 @@ const paneDeps = (): PaneDeps => ({
   request,
   notices: createStore<readonly string[]>([]),
   cellEdit: createStore(false),
+  newerRelease: createStore(false),
+  reload: () => undefined,
   locale,
 });
 

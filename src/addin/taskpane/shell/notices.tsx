@@ -5,6 +5,7 @@ import { usePane } from "../state/pane-state";
 import { useStore } from "../state/use-store";
 import { Stack } from "../ui/layout";
 import { Notice } from "../ui/notice";
+import { NewerReleaseNotice } from "./newer-release-notice";
 import { RefreshNotice } from "./refresh-notice";
 
 const useStyles = makeStyles({
@@ -21,6 +22,7 @@ export const Notices = (): ReactNode => {
   return (
     <div className={styles.notices}>
       <RefreshNotice />
+      <NewerReleaseNotice />
       {(sentences.length > 0 || editing) && (
         <Stack>
           {editing && <Notice>{t("chrome.editing")}</Notice>}

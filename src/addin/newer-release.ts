@@ -1,0 +1,37 @@
+import type { Clock } from "../engine/clock";
+import { createStore, type Store } from "../engine/store";
+
+/** Milliseconds between two looks. A page stays open for days in Excel. */
+const interval = 15 * 60_000;
+
+/** The release of a page stands in it: its scripts may come from a newer one already. */
+export const readPageRelease = (page: Document): string | undefined =>
+  page.querySelector<HTMLMetaElement>('meta[name="release"]')?.content;
+
+/**
+ * True from when the gateway serves another release than that of this page. Looks every 15 minutes; a failed look says
+ * nothing. release.json is written by the build.
+ */
+export const watchForNewerRelease = (
+  own: string | undefined,
+  fetchFile: (address: string) => Promise<Response>,
+  clock: Clock,
+): Store<boolean> => {
+  const isNewer = createStore(false);
+  const look = async (): Promise<void> => {
+    const response = await fetchFile("release.json");
+    const served = response.ok ? ((await response.json()) as { readonly release?: unknown }).release : undefined;
+    if (typeof served === "string" && served !== own) isNewer.set(true);
+  };
+  const lookLater = (): void => {
+    clock.after(interval, () => {
+      // It stays true: whoever did not reload still runs the older release.
+      if (!isNewer.get())
+        void look()
+          .catch(() => undefined)
+          .finally(lookLater);
+    });
+  };
+  if (own !== undefined && own !== "") lookLater();
+  return isNewer;
+};
