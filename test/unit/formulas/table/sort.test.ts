@@ -48,6 +48,42 @@ test("missing values come last in both directions, and a second column orders eq
   expect(await texts("-n", "t")).toEqual(["a", "b", "c", "none"]);
 });
 
+test("missing values come last wherever they stood, and keep their order", async () => {
+  const records = [{ n: 3 }, { t: "first" }, { n: 1 }, { t: "second" }, { t: "third" }, { n: 2 }];
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray(records, { minLength: records.length }), async (shuffled) => {
+      const missing = shuffled.filter(({ n }) => n === undefined);
+      expect(await sortedBy(shuffled, "n")).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }, ...missing]);
+      expect(await sortedBy(shuffled, "-n")).toEqual([{ n: 3 }, { n: 2 }, { n: 1 }, ...missing]);
+    }),
+  );
+});
+
+test("texts are sorted as in English: small before capital letters of a kind, accents beside their letter", async () => {
+  const records = ["Zürich", "acme", "Émile", "zebra", "Acme", "Ebro", "Erste"].map((t) => ({ t }));
+  expect((await sortedBy(records, "t")).map(({ t }) => t)).toEqual([
+    ...["acme", "Acme", "Ebro", "Émile", "Erste", "zebra", "Zürich"],
+  ]);
+});
+
+test("a number beside a text is sorted by its digits, from both sides", async () => {
+  for (const records of [
+    [{ n: 10 }, { n: "9" }],
+    [{ n: "9" }, { n: 10 }],
+  ])
+    expect(await sortedBy(records, "n")).toEqual([{ n: 10 }, { n: "9" }]);
+  for (const records of [
+    [{ n: "10" }, { n: 9 }],
+    [{ n: 9 }, { n: "10" }],
+  ])
+    expect(await sortedBy(records, "n")).toEqual([{ n: "10" }, { n: 9 }]);
+});
+
+test("a text that is no date is sorted as a text, in a column of dates", async () => {
+  const records = [{ d: "unknown" }, { d: "not yet" }];
+  expect(await sortedBy(records, "d")).toEqual([{ d: "not yet" }, { d: "unknown" }]);
+});
+
 test("dates are sorted by the moment that they mean", async () => {
   const records = [{ d: "2026-01-02T00:00:00Z" }, { d: "2026-01-01" }, { d: "2026-01-02T01:30:00+02:00" }];
   expect((await sortedBy(records, "d")).map(({ d }) => d)).toEqual([
