@@ -120,7 +120,10 @@ const findCall = ({ options, service }: Serving, method: string, pathname: strin
   return { ...found, answer };
 };
 
-/** `/healthz`: the process runs. `/readyz`: it has the add-in's files and takes new requests. The service may be away: files are served all the same. */
+/**
+ * `/healthz`: the process runs. `/readyz`: it has the add-in's files and takes new requests. Neither asks the service,
+ * because files are served without it.
+ */
 const health = async ({ options, isDraining }: Serving, pathname: string): Promise<Answer> => {
   const built = (await findFile(options.root, "/functions.json")) !== undefined;
   const state = isDraining ? "The gateway is ending." : built ? "ready" : "The add-in's files are missing.";

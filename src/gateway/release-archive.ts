@@ -48,11 +48,18 @@ export class ReleaseArchive {
   async #releases(): Promise<readonly string[]> {
     const names = (await readdir(this.#folder)).filter((name) => /^[0-9a-f]{16}$/.test(name));
     const dated = await Promise.all(
-      names.map(async (name) => ({ name, deployed: (await stat(path.join(this.#folder, name))).mtimeMs })),
+      names.map(async (name) => ({ name, deployed: await timeOf(path.join(this.#folder, name)) })),
     );
     return dated.toSorted((one, other) => other.deployed - one.deployed).map(({ name }) => name);
   }
 }
+
+/** When a release was deployed last, in ms since 1970; 0 if another gateway has just removed it. */
+const timeOf = (release: string): Promise<number> =>
+  stat(release).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
 
 const exists = (file: string): Promise<boolean> =>
   stat(file).then(
