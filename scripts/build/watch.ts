@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import webpack, { type Compiler, type Configuration, type MultiStats } from "webpack";
@@ -60,22 +60,24 @@ export const watch = async ({ out, address, onBuilt }: WatchOptions): Promise<vo
     });
   });
 
-  let renewing = false;
+  let renewing: ChildProcess | undefined;
   let again = false;
+  // A process of its own would go on writing after this one has ended.
+  process.once("exit", () => renewing?.kill("SIGKILL"));
   /** The definitions are read in a process of its own, because this one has the earlier ones loaded. */
   function renew(): void {
-    again = renewing;
-    if (renewing) return;
-    renewing = true;
+    again = renewing !== undefined;
+    if (again) return;
     const begin = performance.now();
     const newest = builds;
     const before = readFileSync(path.join(out, "functions.json"), "utf8");
     const program = ["--import", "tsx", __filename, "--out", out];
     const child = spawn(process.execPath, program, { cwd: root, stdio: ["ignore", "inherit", "pipe"] });
+    renewing = child;
     let complaint = "";
     child.stderr.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
     child.once("close", (code) => {
-      renewing = false;
+      renewing = undefined;
       const seconds = (performance.now() - begin) / 1_000;
       if (code !== 0) {
         // A later build has said what is wrong, or that nothing is any more.

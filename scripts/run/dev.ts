@@ -71,7 +71,10 @@ const dev = async (): Promise<void> => {
   };
   process.stdout.write("Building …\n");
   await watch({ out: built, address: events, onBuilt });
-  if (onlyBuild) return;
+  if (onlyBuild) {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
+    return;
+  }
   const { address, service } = await serve({ ...rest, built, localControls, ...(store !== undefined && { store }) });
   noteRunning({ address, service });
   process.stdout.write(`ready ${address}\n`);

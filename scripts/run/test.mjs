@@ -9,6 +9,9 @@ import { findChromium } from "./chromium.mjs";
 
 const root = path.join(fileURLToPath(import.meta.url), "../../..");
 const results = path.join(root, ".cache", "test-results.json");
+const secondResults = path.join(root, ".cache", "test-results-second.json");
+/** So many failed files are run once more; more of them are no accident of a busy machine. */
+const mostSecondRuns = 3;
 const unit = process.argv.includes("--unit");
 const patterns = process.argv.slice(2).filter((argument) => argument !== "--unit");
 
@@ -48,29 +51,38 @@ const check = async () => {
   return good;
 };
 
-mkdirSync(path.dirname(results), { recursive: true });
-rmSync(results, { force: true });
-// The browser build first and once: suites find it made.
-const built =
-  unit ||
-  (await run("build", ["scripts/run/run.mjs", "scripts/build/build.ts", "--mode", "development", "--workbench"]));
-const [checked, tested] = await Promise.all([
-  unit || patterns.length > 0 ? true : check(),
-  run("tests", [
+const jest = (file, args) =>
+  run(args.length === 0 ? "tests" : `tests ${args.join(" ")}`, [
     program("jest/bin/jest.js"),
     "--maxWorkers=2",
     ...(unit ? ["--selectProjects", "unit"] : []),
     "--json",
-    `--outputFile=${results}`,
-    ...patterns,
-  ]),
-]);
+    `--outputFile=${file}`,
+    ...args,
+  ]);
+const readResults = (file) =>
+  existsSync(file)
+    ? JSON.parse(readFileSync(file, "utf8"))
+    : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] };
 
-const {
-  numPassedTests = 0,
-  numFailedTests = 0,
-  numPendingTests = 0,
-} = existsSync(results) ? JSON.parse(readFileSync(results, "utf8")) : {};
+mkdirSync(path.dirname(results), { recursive: true });
+for (const file of [results, secondResults]) rmSync(file, { force: true });
+// The browser build first and once: suites find it made.
+const built =
+  unit ||
+  (await run("build", ["scripts/run/run.mjs", "scripts/build/build.ts", "--mode", "development", "--workbench"]));
+const [checked, passed] = await Promise.all([unit || patterns.length > 0 ? true : check(), jest(results, patterns)]);
+
+const { numPassedTests, numFailedTests, numPendingTests, testResults } = readResults(results);
+const failed = testResults.filter(({ status }) => status === "failed").map(({ name }) => path.relative(root, name));
+// A browser or a process can be late on a busy machine. A file that fails twice has failed; one that passes the second
+// time is named, so that somebody mends it.
+const unstable =
+  !passed && failed.length > 0 && failed.length <= mostSecondRuns && !unit && patterns.length === 0
+    ? (await jest(secondResults, ["--runTestsByPath", ...failed])) && readResults(secondResults).numPassedTests > 0
+    : false;
+
 if (!checked) console.log("\nTypes, lint, layers or format failed; see above.");
 console.log(`\n${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
-process.exit(checked && built && tested && numPassedTests > 0 ? 0 : 1);
+if (unstable) console.log(`UNSTABLE: failed at first and passed when run again: ${failed.join(", ")}`);
+process.exit(checked && built && (passed || unstable) && numPassedTests > 0 ? 0 : 1);

@@ -47,7 +47,7 @@ afterAll(async () => {
   dev.kill("SIGTERM");
   await until("npm run dev has ended", () => dev.exitCode !== null || dev.signalCode !== null);
   await closeBrowser();
-  rmSync(copy, { recursive: true });
+  rmSync(copy, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
 test("an edited function and an edited view are in the open page; workbook, place and sign-in stay", async () => {
