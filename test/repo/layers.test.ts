@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import layers from "../../layers.json";
+import { runProgram } from "../support/run-program";
 
 jest.setTimeout(120_000);
 
@@ -65,4 +66,15 @@ test("every entry of an ordered layer has its place in the rules", () => {
     const found = readdirSync(path.join(root, "src", folder));
     expect({ folder, found: found.toSorted() }).toEqual({ folder, found: entries.toSorted() });
   }
+});
+
+test("a reader of =ESG.EVENTS passes at most 40 files", async () => {
+  const printed = await runProgram("bench/measure-house.ts");
+  const files =
+    printed
+      .split(/Files on the path of .*\n/)[1]
+      ?.trim()
+      .split("\n") ?? [];
+  expect(files).toContain("src/formulas/functions/esg/esg-events.ts");
+  expect(files.length).toBeLessThanOrEqual(40);
 });

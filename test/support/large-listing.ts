@@ -2,7 +2,7 @@ import type { Send } from "../../src/engine/http/client";
 import { systemClock } from "../../src/engine/clock";
 import { esgEvents } from "../../src/formulas/functions/esg/esg-events";
 import { esgEventColumns } from "../../src/formulas/table/column-sets";
-import { layoutOf } from "../../src/formulas/arguments/common-options";
+import { layoutOf } from "../../src/formulas/table/layout";
 import type { Matrix } from "../../src/formulas/table/matrix";
 import { showColumns } from "../../src/formulas/table/layout";
 import { TableBuilder } from "../../src/formulas/table/table-builder";

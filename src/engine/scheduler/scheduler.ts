@@ -1,8 +1,7 @@
 import { t } from "../../i18n/t";
 import { type Clock, steadyOf } from "../clock";
 import { AddinError } from "../http/addin-error";
-import { Attempt } from "../http/attempt";
-import type { CallAttempt } from "../http/client";
+import { Attempt, type CallAttempt } from "../http/client";
 import type { CallRecord } from "../requests/request-log";
 import { onAbortOf, untilAborted } from "../requests/cancellation";
 import { createStore } from "../store";

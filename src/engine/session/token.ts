@@ -1,8 +1,7 @@
 import { t } from "../../i18n/t";
 import { type Clock, sleep, steadyOf } from "../clock";
 import { AddinError } from "../http/addin-error";
-import { Attempt } from "../http/attempt";
-import type { Client } from "../http/client";
+import { Attempt, type Client } from "../http/client";
 import type { Credentials } from "./credentials";
 
 /** An access token. */

@@ -1,11 +1,9 @@
-import type { CacheMode, RequestContext } from "../../engine/requests/request-context";
+import type { CacheMode } from "../../engine/requests/request-context";
 import { t } from "../../i18n/t";
-import type { Layout, SortKey } from "../table/layout";
-import { CellError } from "../table/matrix";
-import { type EmptyCells, longestText } from "../table/rows";
+import type { SortKey } from "../table/layout";
 import { textOf, wrong } from "./argument";
 import { choice, flag, type Kind, text } from "./parameters";
-import type { GivenOptions, OptionKinds } from "./options";
+import type { OptionKinds } from "./options";
 
 /** The common options that a function takes. `aligned`: all except those that move rows. `value`: all except those for rows. */
 export type LayoutScope = "table" | "aligned" | "value";
@@ -60,38 +58,3 @@ export const commonOptions: Readonly<Record<LayoutScope, OptionKinds>> = {
   aligned: forAligned,
   table: forTables,
 };
-
-/** The layout that the options describe; `headers` is the default of the function. */
-export const layoutOf = (values: Readonly<Record<string, unknown>>, headers: Layout["headers"]): Layout => ({
-  headers: (values["headers"] as Layout["headers"] | undefined) ?? headers,
-  texts: (values["texts"] as Layout["texts"] | undefined) ?? "readable",
-  empty: emptyCells(values["empty"] as string | undefined),
-  join: (values["join"] as string | undefined) ?? "; ",
-  dates: (values["dates"] as Layout["dates"] | undefined) ?? "excel",
-  transpose: values["transpose"] === true,
-  sort: (values["sort"] as readonly SortKey[] | undefined) ?? [],
-  distinct: values["distinct"] as string | undefined,
-  explode: values["explode"] as string | undefined,
-  more: values["more"] !== false,
-});
-
-const notAvailable: EmptyCells = { number: new CellError("#N/A"), other: "" };
-const zero: EmptyCells = { number: 0, other: "" };
-
-/** Only numbers are `#N/A` or 0 where they are missing: a text or a date of 0 would be a value that nobody gave. */
-const emptyCells = (written = ""): EmptyCells => {
-  const lower = written.toLowerCase();
-  if (lower === "na") return notAvailable;
-  if (lower === "zero") return zero;
-  const text = written.slice(0, longestText);
-  return { number: text, other: text };
-};
-
-/** What the options say about caching. */
-export const cachingOf = (values: Readonly<Record<string, unknown>>): Pick<RequestContext, "cache" | "onError"> => ({
-  cache: (values["cache"] as CacheMode | undefined) ?? "refresh",
-  onError: (values["onerror"] as RequestContext["onError"] | undefined) ?? "last",
-});
-
-/** The keys given, for a sentence or a formula's short text. */
-export const givenKeys = (given: GivenOptions): readonly string[] => [...given.keys()];

@@ -1,7 +1,6 @@
 import type { AddinError } from "../../engine/http/addin-error";
 import { type Argument, blank, lineOf } from "../arguments/argument";
 import { entityIdOf } from "../arguments/entities";
-import type { Layout } from "../table/layout";
 import type { CellError } from "../table/matrix";
 import { inTargetCell, unlessAllFailed } from "../table/target-cell";
 import type { AnyInvocation } from "./invocation";
@@ -24,7 +23,3 @@ export const listRows = async (invocation: AnyInvocation, entities: Argument = b
 
 /** The ids of the entities that were found. */
 export const idsIn = (rows: readonly ListRow[]): readonly string[] => rows.filter((row) => typeof row === "string");
-
-/** A result that is aligned with a list stands beside it, so it has no header row. */
-export const headersUnlessAligned = (options: Readonly<Record<string, unknown>>): Layout["headers"] =>
-  options["align"] === true ? "no" : "yes";

@@ -1,82 +1,22 @@
+import { AddinError, type Issue } from "../../engine/http/addin-error";
+import { createYieldToHost } from "../../engine/clock";
+import type { CacheMode, RequestContext } from "../../engine/requests/request-context";
+import type { OpenRequest } from "../../engine/requests/request-log";
 import english from "../../i18n/locales/en/functions.json";
-import { addMessages } from "../../i18n/t";
+import { addMessages, t } from "../../i18n/t";
+import { sheetOf, withoutSheet } from "../addresses";
 import type { OptionKinds } from "../arguments/options";
-import { type Column, columnNamed, type ColumnSet } from "../table/columns";
-import type { FunctionDefinition, ParameterDescription } from "./definition";
-import { type Help, sharedHelp } from "./help";
-import { invoke } from "./invoke";
-import { checkArgument, optionKindsOf } from "./parse-arguments";
-import { type AnySpecification, type Parameters, type Specification } from "./specification";
+import { type Layout, layoutOf } from "../table/layout";
+import { CellError, type Matrix } from "../table/matrix";
+import type { FunctionDefinition } from "./definition";
+import { describe } from "./describe";
+import { formulaText } from "./formula-text";
+import type { AnyInvocation, InvocationContext } from "./invocation";
+import { checkArgument, optionKindsOf, parseArguments, type ParsedArguments } from "./parse-arguments";
+import type { AnySpecification, Parameters, Specification } from "./specification";
 
 // Here, because every function is defined with this module and no text of functions is needed before. functions/index.ts adds the others.
 addMessages("en", english);
-
-/** The texts are empty where the build leaves help out. */
-const describe = (specification: AnySpecification): Omit<FunctionDefinition, "check" | "invoke" | "stream"> => {
-  const { name, help, columns } = specification;
-  const kinds = optionKindsOf(specification);
-  return {
-    name,
-    description: help?.description ?? "",
-    parameters: describeParameters(specification),
-    options: Object.entries(kinds ?? {}).map(([key, { values }]) => ({
-      key,
-      description: help?.options?.[key] ?? sharedHelp.options[key] ?? "",
-      ...(values && { values }),
-    })),
-    columns: columns === undefined ? [] : describeColumns(columns),
-    ...(columns?.resource !== undefined && { resource: columns.resource }),
-    examples: help?.examples ?? [],
-    result: specification.result ?? "matrix",
-    streaming: specification.stream !== undefined,
-    routes: specification.routes,
-    readsAll: specification.readsAll === true,
-    needsParameterAddresses: needsAddresses(specification),
-  };
-};
-
-/** The message of an empty list names its range. Excel passes addresses only to functions whose result is a matrix. */
-const needsAddresses = ({ needsParameterAddresses, parameters, result, stream }: AnySpecification): boolean =>
-  needsParameterAddresses === true ||
-  (result !== "value" && stream === undefined && Object.values(parameters).some(({ list }) => list));
-
-const describeParameters = (specification: AnySpecification): readonly ParameterDescription[] => {
-  const { help, parameters } = specification;
-  const described = Object.entries(parameters).map(([name, { type, matrix, optional, control, choices }]) => ({
-    name,
-    description: help?.parameters?.[name] ?? sharedHelp.parameters[name] ?? "",
-    type,
-    matrix,
-    optional,
-    control,
-    ...(choices && { choices: choices.map((value) => ({ value, description: choiceHelp(help, name, value) })) }),
-  }));
-  if (optionKindsOf(specification) === undefined) return described;
-  return [
-    ...described,
-    {
-      name: "options",
-      description: help?.parameters?.["options"] ?? sharedHelp.parameters["options"] ?? "",
-      type: "any",
-      matrix: true,
-      optional: true,
-      control: "options",
-    },
-  ];
-};
-
-const choiceHelp = (help: Help | undefined, parameter: string, value: string): string =>
-  help?.choices?.[parameter]?.[value] ?? sharedHelp.choices[value] ?? "";
-
-/** The columns that are shown by default in their order, then the other members. */
-const describeColumns = (set: ColumnSet): FunctionDefinition["columns"] => {
-  const shown = set.shown.map((name): Column => columnNamed(set, name));
-  const others = set.members.filter((member) => !set.shown.includes(member.name));
-  return [
-    ...shown.map((column) => ({ name: column.name, type: column.type, shown: true })),
-    ...others.map((member) => ({ name: member.name, type: member.nested?.whole.type ?? member.type, shown: false })),
-  ];
-};
 
 /** Defines a worksheet function. functions.json, help, the reference, the pane's form and the property tests follow from it. */
 export const defineFunction = <const P extends Parameters, O extends OptionKinds = OptionKinds>(
@@ -87,3 +27,208 @@ export const defineFunction = <const P extends Parameters, O extends OptionKinds
   invoke: (values, context) => invoke(specification, values, context),
   ...(specification.stream && { stream: specification.stream }),
 });
+
+/**
+ * Calculates one invocation and records it in the request log, also if it fails.
+ * @throws AddinError for a wrong argument and every failure; CellError for a cell error among the arguments.
+ */
+const invoke = async (
+  specification: AnySpecification,
+  raw: readonly unknown[],
+  context: InvocationContext,
+): Promise<Matrix> => {
+  const { values, errors } = takeCellErrors(specification, raw);
+  const parsed = parse(specification, values, context);
+  const entry = openEntry(specification, raw, parsed, context);
+  if (parsed instanceof AddinError) {
+    entry.failed(parsed);
+    throw parsed;
+  }
+  const layout = layoutOf(parsed.options, usualHeaders(specification, parsed.options));
+  try {
+    const answer = await specification.answer(toInvocation(parsed, layout, context, entry));
+    // Rows of an account that has left meanwhile do not reach the cell.
+    if (entry.reason instanceof AddinError && entry.reason.details.accountLeft === true) throw entry.reason;
+    const matrix = putBackCellErrors(answer, errors, layout);
+    const lastRows = entry.entry.partial && layout.more ? 1 : 0;
+    entry.done(rowsOf(matrix, layout) - lastRows, { height: matrix.length, width: matrix[0]?.length ?? 0 });
+    return matrix;
+  } catch (error) {
+    return fail(error, specification, context, entry);
+  }
+};
+
+const usualHeaders = (
+  { headers, columns, layout }: AnySpecification,
+  options: ParsedArguments["options"],
+): Layout["headers"] => {
+  if (headers !== undefined) return typeof headers === "function" ? headers(options) : headers;
+  return columns === undefined || layout === "aligned" || layout === "value" ? "no" : "yes";
+};
+
+/** An address as a formula in this cell names it: without the sheet where that is the cell's own. */
+const onOtherSheet = (address: string | null | undefined, cell: string | undefined): string =>
+  address != null && cell !== undefined && sheetOf(address) === sheetOf(cell) ? withoutSheet(address) : (address ?? "");
+
+/** A wrong argument is recorded, so its error is returned; a cell error is not, so it is thrown. */
+const parse = (
+  specification: AnySpecification,
+  raw: readonly unknown[],
+  context: InvocationContext,
+): ParsedArguments | AddinError => {
+  try {
+    const { runtime, parameterAddresses, address } = context;
+    const addresses = parameterAddresses?.map((each) => onOtherSheet(each, address));
+    return parseArguments(specification, raw, { now: runtime.clock.now(), addresses });
+  } catch (error) {
+    if (error instanceof CellError) throw error;
+    return toAddinError(error);
+  }
+};
+
+/** What the options say about caching. */
+const cachingOf = (values: Readonly<Record<string, unknown>>): Pick<RequestContext, "cache" | "onError"> => ({
+  cache: (values["cache"] as CacheMode | undefined) ?? "refresh",
+  onError: (values["onerror"] as RequestContext["onError"] | undefined) ?? "last",
+});
+
+const openEntry = (
+  specification: AnySpecification,
+  raw: readonly unknown[],
+  parsed: ParsedArguments | AddinError,
+  context: InvocationContext,
+): OpenRequest => {
+  const { cache, onError } = cachingOf(parsed instanceof AddinError ? {} : parsed.options);
+  return context.runtime.requestLog.open({
+    what: specification.name,
+    address: context.address,
+    query: formulaText(specification.name, raw),
+    cancellation: context,
+    memoryOnly: context.preview,
+    reloadSince: context.reloadSince,
+    cache,
+    onError,
+  });
+};
+
+const toInvocation = (
+  { values, options, filters, translate, now }: ParsedArguments,
+  layout: Layout,
+  context: InvocationContext,
+  requestContext: OpenRequest,
+): AnyInvocation & { readonly values: ParsedArguments["values"]; readonly options: ParsedArguments["options"] } => {
+  const { runtime, host } = context;
+  const { formattedValues, maxCharacters, maxCells } = host;
+  return {
+    values,
+    options,
+    filters,
+    translate,
+    now,
+    layout,
+    runtime,
+    requestContext,
+    host: { formattedValues, maxCharacters, maxCells, yieldToHost: createYieldToHost(runtime.clock) },
+    context,
+  };
+};
+
+const rowsOf = (matrix: Matrix, layout: Layout): number => {
+  const records = layout.transpose ? (matrix[0]?.length ?? 0) : matrix.length;
+  return layout.headers === "no" ? records : Math.max(0, records - 1);
+};
+
+const fail = (
+  error: unknown,
+  specification: AnySpecification,
+  context: InvocationContext,
+  entry: OpenRequest,
+): Matrix => {
+  if (context.signal.aborted) {
+    entry.cancelled();
+    throw new AddinError("interrupted", t("formula.cancelled"), { cause: error });
+  }
+  if (error instanceof CellError) {
+    entry.done(0);
+    throw error;
+  }
+  const failure = namingArguments(toAddinError(error), specification);
+  if (context.preview && failure.code === "interrupted") {
+    entry.cancelled();
+    return [[t("runtime.preview")]];
+  }
+  entry.failed(failure);
+  throw failure;
+};
+
+const toAddinError = (error: unknown): AddinError =>
+  error instanceof AddinError ? error : new AddinError("unexpected", t("runtime.unexpected"), { cause: error });
+
+interface WithoutCellErrors {
+  readonly values: readonly unknown[];
+  /** The cell errors of the list by the number of their row, from 0. */
+  readonly errors: ReadonlyMap<number, CellError>;
+}
+
+const isBlank = (cell: unknown): boolean => cell === null || cell === undefined || cell === "" || cell === 0;
+
+/** In an aligned function a cell error in the list is shown in its own row. In all others it becomes the result. */
+const takeCellErrors = (specification: AnySpecification, raw: readonly unknown[]): WithoutCellErrors => {
+  const [list] = raw;
+  const none = { values: raw, errors: new Map<number, CellError>() };
+  if (specification.layout !== "aligned" || !Array.isArray(list)) return none;
+  const rows = (list as readonly unknown[]).map((row): readonly unknown[] => (Array.isArray(row) ? row : [row]));
+  const cells = rows.flat();
+  const errors = new Map(cells.flatMap((cell, row) => (cell instanceof CellError ? [[row, cell] as const] : [])));
+  const rest = cells.filter((cell) => !(cell instanceof CellError));
+  if (errors.size === 0 || rest.every(isBlank)) return none;
+  return {
+    values: [rows.map((row) => row.map((cell) => (cell instanceof CellError ? null : cell))), ...raw.slice(1)],
+    errors,
+  };
+};
+
+const putBackCellErrors = (matrix: Matrix, errors: WithoutCellErrors["errors"], layout: Layout): Matrix => {
+  if (errors.size === 0 || layout.transpose) return matrix;
+  const first = layout.headers === "no" ? 0 : 1;
+  return matrix.map((row, index) => {
+    const error = errors.get(index - first);
+    return error === undefined ? row : row.map(() => error);
+  });
+};
+
+/** Wire members that the arguments of most functions set under another name. */
+const usualArguments: Readonly<Record<string, string>> = {
+  score: "minScore",
+  universe_id: "universe",
+  document_id: "id",
+  max_candidates: "maxCandidates",
+  extract_date: "from, to",
+  search_after: "limit",
+  size: "limit",
+};
+
+/** A refusal of the service with the name of the argument or option that set each refused member. */
+const namingArguments = (error: AddinError, specification: AnySpecification): AddinError => {
+  const { issues } = error.details;
+  if (error.code !== "rejected" || issues === undefined || issues.length === 0) return error;
+  const message = issues
+    .map((issue) => t("formula.rejected", { name: argumentOf(issue, specification), message: ended(issue.message) }))
+    .join(" ");
+  return new AddinError("rejected", message, { ...error.details, cause: error });
+};
+
+/** Some messages of the service lack the full stop. */
+const ended = (message: string): string => (/[.!?…]$/.test(message) ? message : `${message}.`);
+
+/** The argument or option that set the refused member; the path of the member where none did. */
+const argumentOf = ({ field }: Issue, specification: AnySpecification): string => {
+  const names = { ...usualArguments, ...specification.argumentOfMember };
+  for (const member of field.split(".").reverse()) {
+    if (member in specification.parameters) return member;
+    const name = names[member];
+    if (name !== undefined) return name;
+    if (member in (optionKindsOf(specification) ?? {})) return member;
+  }
+  return field;
+};

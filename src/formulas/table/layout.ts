@@ -1,7 +1,8 @@
 import { AddinError } from "../../engine/http/addin-error";
 import { listOf, t } from "../../i18n/t";
 import { type Column, columnNamed, columnsFor, type ColumnSet, type Member } from "./columns";
-import type { EmptyCells } from "./rows";
+import { CellError } from "./matrix";
+import { type EmptyCells, longestText } from "./rows";
 import { type Nested, type ReadOptions, scalarOf } from "./nested/values";
 import type { SortColumn } from "./sort";
 
@@ -28,6 +29,36 @@ export interface Layout {
   /** Whether a result that the workbook's row cap ends has a last row that says so. */
   readonly more: boolean;
 }
+
+/** The layout that the options describe; `headers` is the default of the function. */
+export const layoutOf = (values: Readonly<Record<string, unknown>>, headers: Layout["headers"]): Layout => ({
+  headers: (values["headers"] as Layout["headers"] | undefined) ?? headers,
+  texts: (values["texts"] as Layout["texts"] | undefined) ?? "readable",
+  empty: emptyCells(values["empty"] as string | undefined),
+  join: (values["join"] as string | undefined) ?? "; ",
+  dates: (values["dates"] as Layout["dates"] | undefined) ?? "excel",
+  transpose: values["transpose"] === true,
+  sort: (values["sort"] as readonly SortKey[] | undefined) ?? [],
+  distinct: values["distinct"] as string | undefined,
+  explode: values["explode"] as string | undefined,
+  more: values["more"] !== false,
+});
+
+const notAvailable: EmptyCells = { number: new CellError("#N/A"), other: "" };
+const zero: EmptyCells = { number: 0, other: "" };
+
+/** Only numbers are `#N/A` or 0 where they are missing: a text or a date of 0 would be a value that nobody gave. */
+const emptyCells = (written = ""): EmptyCells => {
+  const lower = written.toLowerCase();
+  if (lower === "na") return notAvailable;
+  if (lower === "zero") return zero;
+  const text = written.slice(0, longestText);
+  return { number: text, other: text };
+};
+
+/** A result that is aligned with a list stands beside it, so it has no header row. */
+export const headersUnlessAligned = (options: Readonly<Record<string, unknown>>): Layout["headers"] =>
+  options["align"] === true ? "no" : "yes";
 
 /** How a layout reads values; `entity`: whose part of per-entity values is shown. */
 export const readOptionsOf = ({ join, texts }: Layout, entity?: string): ReadOptions => ({

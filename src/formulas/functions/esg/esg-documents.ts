@@ -1,11 +1,10 @@
 import { esgDocumentColumns } from "../../table/column-sets";
-import { showColumns } from "../../table/layout";
+import { headersUnlessAligned, showColumns } from "../../table/layout";
 import { categories } from "../../arguments/filters";
 import { defineFunction } from "../../define/define-function";
 import { helpWanted } from "../../define/help";
 import { choices, fields, flag, limit, optional, texts } from "../../arguments/parameters";
 import { filterByValues, listTable } from "../../table/listing-table";
-import { headersUnlessAligned } from "../../define/alignment";
 import {
   alignWithList,
   keepEntities,

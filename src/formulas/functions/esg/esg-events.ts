@@ -1,10 +1,9 @@
 import { esgEventColumns } from "../../table/column-sets";
-import { showColumns } from "../../table/layout";
+import { headersUnlessAligned, showColumns } from "../../table/layout";
 import { defineFunction } from "../../define/define-function";
 import { helpWanted } from "../../define/help";
 import { choice, fields, flag, limit, optional } from "../../arguments/parameters";
 import { listTable } from "../../table/listing-table";
-import { headersUnlessAligned } from "../../define/alignment";
 import {
   alignWithList,
   keepEntities,

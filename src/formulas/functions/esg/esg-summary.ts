@@ -1,8 +1,9 @@
+import { headersUnlessAligned } from "../../table/layout";
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
 import { filtersOf, type QueryValue } from "../../arguments/filters";
 import { choice, chosen, uuids } from "../../arguments/parameters";
-import { headersUnlessAligned, idsIn, listRows } from "../../define/alignment";
+import { idsIn, listRows } from "../../define/alignment";
 import { defineFunction } from "../../define/define-function";
 import { helpWanted } from "../../define/help";
 import type { MeasureName } from "../../define/measures";

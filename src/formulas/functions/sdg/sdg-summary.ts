@@ -1,7 +1,8 @@
+import { headersUnlessAligned } from "../../table/layout";
 import type { WireRecord } from "../../../contract/page";
 import { AddinError } from "../../../engine/http/addin-error";
 import { chosen } from "../../arguments/parameters";
-import { headersUnlessAligned, idsIn, listRows } from "../../define/alignment";
+import { idsIn, listRows } from "../../define/alignment";
 import { defineFunction } from "../../define/define-function";
 import { helpWanted } from "../../define/help";
 import {

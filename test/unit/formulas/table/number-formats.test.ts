@@ -1,4 +1,4 @@
-import { layoutOf } from "../../../../src/formulas/arguments/common-options";
+import { layoutOf } from "../../../../src/formulas/table/layout";
 import { esgEventColumns } from "../../../../src/formulas/table/column-sets";
 import { showColumns } from "../../../../src/formulas/table/layout";
 import type { Matrix } from "../../../../src/formulas/table/matrix";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { layoutOf } from "../../../../src/formulas/arguments/common-options";
+import { layoutOf } from "../../../../src/formulas/table/layout";
 import { type ColumnSet, membersFor, ownMember, type TableRecord } from "../../../../src/formulas/table/columns";
 import type { TableHost } from "../../../../src/formulas/table/context";
 import { type Layout, showColumns } from "../../../../src/formulas/table/layout";

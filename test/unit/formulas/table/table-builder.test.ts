@@ -1,5 +1,5 @@
 import { AddinError } from "../../../../src/engine/http/addin-error";
-import { layoutOf } from "../../../../src/formulas/arguments/common-options";
+import { layoutOf } from "../../../../src/formulas/table/layout";
 import { ownMember, type TableRecord } from "../../../../src/formulas/table/columns";
 import type { TableHost } from "../../../../src/formulas/table/context";
 import { type Layout, showColumns } from "../../../../src/formulas/table/layout";

@@ -1,0 +1,72 @@
+import { type Column, columnNamed, type ColumnSet } from "../table/columns";
+import type { FunctionDefinition, ParameterDescription } from "./definition";
+import { type Help, sharedHelp } from "./help";
+import { optionKindsOf } from "./parse-arguments";
+import type { AnySpecification } from "./specification";
+
+/** The texts are empty where the build leaves help out. */
+export const describe = (specification: AnySpecification): Omit<FunctionDefinition, "check" | "invoke" | "stream"> => {
+  const { name, help, columns } = specification;
+  const kinds = optionKindsOf(specification);
+  return {
+    name,
+    description: help?.description ?? "",
+    parameters: describeParameters(specification),
+    options: Object.entries(kinds ?? {}).map(([key, { values }]) => ({
+      key,
+      description: help?.options?.[key] ?? sharedHelp.options[key] ?? "",
+      ...(values && { values }),
+    })),
+    columns: columns === undefined ? [] : describeColumns(columns),
+    ...(columns?.resource !== undefined && { resource: columns.resource }),
+    examples: help?.examples ?? [],
+    result: specification.result ?? "matrix",
+    streaming: specification.stream !== undefined,
+    routes: specification.routes,
+    readsAll: specification.readsAll === true,
+    needsParameterAddresses: needsAddresses(specification),
+  };
+};
+
+/** The message of an empty list names its range. Excel passes addresses only to functions whose result is a matrix. */
+const needsAddresses = ({ needsParameterAddresses, parameters, result, stream }: AnySpecification): boolean =>
+  needsParameterAddresses === true ||
+  (result !== "value" && stream === undefined && Object.values(parameters).some(({ list }) => list));
+
+const describeParameters = (specification: AnySpecification): readonly ParameterDescription[] => {
+  const { help, parameters } = specification;
+  const described = Object.entries(parameters).map(([name, { type, matrix, optional, control, choices }]) => ({
+    name,
+    description: help?.parameters?.[name] ?? sharedHelp.parameters[name] ?? "",
+    type,
+    matrix,
+    optional,
+    control,
+    ...(choices && { choices: choices.map((value) => ({ value, description: choiceHelp(help, name, value) })) }),
+  }));
+  if (optionKindsOf(specification) === undefined) return described;
+  return [
+    ...described,
+    {
+      name: "options",
+      description: help?.parameters?.["options"] ?? sharedHelp.parameters["options"] ?? "",
+      type: "any",
+      matrix: true,
+      optional: true,
+      control: "options",
+    },
+  ];
+};
+
+const choiceHelp = (help: Help | undefined, parameter: string, value: string): string =>
+  help?.choices?.[parameter]?.[value] ?? sharedHelp.choices[value] ?? "";
+
+/** The columns that are shown by default in their order, then the other members. */
+const describeColumns = (set: ColumnSet): FunctionDefinition["columns"] => {
+  const shown = set.shown.map((name): Column => columnNamed(set, name));
+  const others = set.members.filter((member) => !set.shown.includes(member.name));
+  return [
+    ...shown.map((column) => ({ name: column.name, type: column.type, shown: true })),
+    ...others.map((member) => ({ name: member.name, type: member.nested?.whole.type ?? member.type, shown: false })),
+  ];
+};
