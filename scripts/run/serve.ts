@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import type { Server } from "node:http";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import path from "node:path";
 import { createGateway, type GatewayOptions } from "../../src/gateway/gateway";
 import { demoWorkbooks, type Demo } from "../build/demo-workbooks";

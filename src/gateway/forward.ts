@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { Agent, type Dispatcher, errors } from "undici";
 import { routes } from "../contract/routes";
 import { dataPolicy } from "./content-security";
+import { bodyOf, hasBody } from "./http2";
 import { refuse } from "./refusals";
 
 /** What a path parameter may hold: a uuid, or an id that the service has given. */
@@ -46,10 +47,6 @@ const returned = ["content-encoding", "content-length", "retry-after", "allow", 
 
 const pick = (headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string | string[]> =>
   Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
-
-/** Whether a request has a body, by its headers. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
 
 /** The address of the service, with its base path. @throws one sentence if it is none. */
 const readUpstream = (address: string): URL => {
@@ -105,7 +102,7 @@ export class Forwarder {
         answer.body.destroy();
         throw error;
       }
-      await pipeline(answer.body, outgoing);
+      await pipeline(answer.body, bodyOf(outgoing));
     } catch (error) {
       if (outgoing.headersSent) outgoing.destroy();
       else if (!outgoing.destroyed && (call.signal.reason === late || isTimeout(error)))

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { createServer as createSecureServer } from "node:https";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import type { Server } from "node:net";
 import { commonHeaders, dataPolicy } from "./content-security";
-import { type ForwardLimits, Forwarder, hasBody, routeAt, usualLimits } from "./forward";
+import { type ForwardLimits, Forwarder, routeAt, usualLimits } from "./forward";
+import { type Certificate, endConnection, hasBody, Http2Server } from "./http2";
 import { ReleaseArchive } from "./release-archive";
 import { observe, type Observed, type Observers } from "./observe";
 import { refuse, refuseMethod } from "./refusals";
@@ -20,7 +21,8 @@ export interface GatewayOptions extends Observers {
   readonly redirects?: Readonly<Record<string, string>>;
   /** Lets the local service's own routes through; for the workbench only. */
   readonly alsoLocal?: boolean;
-  readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer };
+  /** With it the gateway speaks HTTP/2 and HTTP/1.1 over https, without it HTTP/1.1 over http. */
+  readonly tls?: Certificate;
   /** Other limits of the service's answers, for tests. */
   readonly limits?: Partial<ForwardLimits>;
 }
@@ -28,6 +30,7 @@ export interface GatewayOptions extends Observers {
 export type Gateway = Server & {
   /** From now on `/readyz` answers 503 and connections close after their answer. Resolves when the last has ended, or after a time in ms. */
   readonly drain: (longest: number) => Promise<void>;
+  readonly closeAllConnections: () => void;
 };
 
 /** Everything that the answers of one gateway share. */
@@ -52,7 +55,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     // A client that goes while its answer is written is no error of the gateway.
     response.on("error", () => undefined);
     for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
-    if (serving.isDraining) response.setHeader("connection", "close");
+    if (serving.isDraining) endConnection(response);
     const observed = observe(options, request, response);
     route(serving, request, response, observed).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
@@ -60,19 +63,30 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       else refuse(response, statusOf(error), sentences[statusOf(error)]);
     });
   };
-  const server = options.tls === undefined ? createServer(listener) : createSecureServer(options.tls, listener);
   // A client that stops reading keeps its file or its call only so long.
-  server.setTimeout(Math.max(limits.firstByte, limits.pause) + limits.connecting);
+  const idle = Math.max(limits.firstByte, limits.pause) + limits.connecting;
+  const { server, closeGently, closeAllConnections } =
+    options.tls === undefined ? plainServer(listener, idle) : new Http2Server(options.tls, listener, idle);
   // At the limit of open files a connection cannot be accepted; the next one may be.
   server.once("listening", () => server.on("error", () => undefined));
   server.once("close", () => void service?.close());
   const drain = async (longest: number): Promise<void> => {
     serving.isDraining = true;
-    const late = setTimeout(() => server.closeAllConnections(), longest);
-    await new Promise((resolve) => server.close(resolve));
+    const late = setTimeout(closeAllConnections, longest);
+    const closed = new Promise((resolve) => server.close(resolve));
+    closeGently();
+    await closed;
     clearTimeout(late);
   };
-  return Object.assign(server, { drain });
+  return Object.assign(server, { drain, closeAllConnections });
+};
+
+/** `close` itself ends the connections that are idle; the others end with their answer. */
+const plainServer = (listener: RequestListener, idle: number) => {
+  const server = createServer(listener);
+  server.setTimeout(idle);
+  const closeAllConnections = server.closeAllConnections.bind(server);
+  return { server, closeGently: () => undefined, closeAllConnections };
 };
 
 const sentences = {
@@ -91,8 +105,8 @@ const route = async (
   const method = request.method ?? "GET";
   const reads = method === "GET" || method === "HEAD";
   if (reads && hasBody(request)) {
-    // Whatever follows on this connection could be read as a second request.
-    response.setHeader("connection", "close");
+    // Over HTTP/1.1 whatever follows on this connection could be read as a second request.
+    endConnection(response);
     refuse(response, 400, `${method} takes no body.`);
     return;
   }

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
+import type { AddressInfo, Server } from "node:net";
 import pino from "pino";
 import type { GatewayConfig } from "./config";
 import { createGateway, type Gateway } from "./gateway";

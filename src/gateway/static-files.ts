@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { Negotiator } from "@fastify/accept-negotiator";
 import send from "@fastify/send";
 import { dataPolicy, pagePolicy } from "./content-security";
+import { bodyOf } from "./http2";
 
 /** A regular file under the root, by its real path relative to the real root. */
 export interface ServedFile {
@@ -91,7 +92,8 @@ export const sendFile = async (file: ServedFile, request: IncomingMessage, respo
       const type = statusCode === 304 ? {} : { "content-type": typeOf(file.name) };
       const own = { ...representation.headers, ...(await headersOf(file)) };
       response.writeHead(statusCode, { ...headers, ...type, ...own });
-      if (stream instanceof ReadStream) await pipeline(stream, whole(Number(headers["Content-Length"])), response);
+      if (stream instanceof ReadStream)
+        await pipeline(stream, whole(Number(headers["Content-Length"])), bodyOf(response));
       else response.end();
     } else if (statusCode === 412 || statusCode === 416) {
       const range = headers["Content-Range"];

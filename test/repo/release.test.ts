@@ -10,10 +10,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer, type Server } from "node:http";
+import { connect as connectHttp2 } from "node:http2";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { connect as connectTls } from "node:tls";
 import { runProgram } from "../support/run-program";
+import { askOver, makeCertificate, type TestCertificate } from "../unit/gateway/http2-client";
 
 const origin = "https://spillway.firm.example";
 let place: string;
@@ -21,29 +24,32 @@ let home: string;
 let service: Server;
 let gateway: ChildProcess;
 let address: string;
-let printed = "";
+let secureGateway: ChildProcess;
+let secureAddress: string;
+let certificate: TestCertificate;
 
 /** Node of its own in the empty folder: another user may not read the one that runs the tests. */
-const startGateway = (config: string): Promise<string> =>
+const startGateway = (config: string): Promise<{ child: ChildProcess; address: string }> =>
   new Promise((resolve, reject) => {
     const node = path.join(place, "node");
-    copyFileSync(process.execPath, node);
+    if (!existsSync(node)) copyFileSync(process.execPath, node);
     chmodSync(node, 0o755);
+    let printed = "";
     // Root may start it as "nobody"; another user starts it as himself.
     const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    gateway = spawn(node, [path.join(home, "gateway", "main.js"), "--config", config], {
+    const child = spawn(node, [path.join(home, "gateway", "main.js"), "--config", config], {
       cwd: place,
       env: {},
       stdio: "pipe",
       ...other,
     });
-    for (const stream of [gateway.stdout!, gateway.stderr!])
+    for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk: Buffer) => {
         printed += chunk.toString();
-        const ready = /ready (http:\/\/[^/\s]+)/.exec(printed)?.[1];
-        if (ready !== undefined) resolve(ready);
+        const ready = /ready (https?:\/\/[^/\s]+)/.exec(printed)?.[1];
+        if (ready !== undefined) resolve({ child, address: ready });
       });
-    gateway.once("exit", () => reject(new Error(`The gateway ended: ${printed}`)));
+    child.once("exit", () => reject(new Error(`The gateway ended: ${printed}`)));
   });
 
 beforeAll(async () => {
@@ -72,10 +78,15 @@ beforeAll(async () => {
     deployment: path.join(home, "deploy", "deployment.json"),
   };
   writeFileSync(path.join(place, "gateway.json"), JSON.stringify(config));
-  address = await startGateway(path.join(place, "gateway.json"));
+  ({ child: gateway, address } = await startGateway(path.join(place, "gateway.json")));
+  certificate = await makeCertificate(place);
+  const { key, cert } = certificate.files;
+  chmodSync(key, 0o644);
+  writeFileSync(path.join(place, "secure.json"), JSON.stringify({ ...config, key, cert }));
+  ({ child: secureGateway, address: secureAddress } = await startGateway(path.join(place, "secure.json")));
 }, 400_000);
 afterAll(async () => {
-  gateway.kill("SIGKILL");
+  for (const each of [gateway, secureGateway]) each.kill("SIGKILL");
   await new Promise((resolve) => service.close(resolve));
   rmSync(place, { recursive: true });
 });
@@ -157,10 +168,51 @@ test("when nothing has changed, a second opening brings at most 3 kB: hashed scr
   expect(second).toBeLessThanOrEqual(3_000);
 });
 
-test("SIGTERM ends it with code 0", async () => {
-  const ended = new Promise((resolve) => gateway.once("exit", resolve));
-  gateway.kill("SIGTERM");
-  expect(await ended).toBe(0);
+/** One opening over HTTP/2, on a connection of its own: what it brings after the handshake, in bytes, and the ETags. */
+const openOverHttp2 = async (known: Readonly<Record<string, string>>) => {
+  const { port } = new URL(secureAddress);
+  const socket = connectTls({
+    host: "127.0.0.1",
+    port: Number(port),
+    ca: certificate.ca,
+    servername: "localhost",
+    ALPNProtocols: ["h2"],
+  });
+  await new Promise((resolve) => socket.once("secureConnect", resolve));
+  const session = connectHttp2(`https://localhost:${port}`, { createConnection: () => socket });
+  const etags: Record<string, string> = {};
+  const statuses: number[] = [];
+  for (const file of ["taskpane.html", "functions.js", "deployment.json"]) {
+    const etag = known[file];
+    const headers = {
+      ":path": `/${file}`,
+      "accept-encoding": "br, gzip",
+      ...(etag !== undefined && { "if-none-match": etag }),
+    };
+    const answer = await askOver(session, headers);
+    statuses.push(answer.status);
+    if (answer.headers["etag"] !== undefined) etags[file] = String(answer.headers["etag"]);
+  }
+  const bytes = socket.bytesRead;
+  session.destroy();
+  return { bytes, etags, statuses };
+};
+
+test("over HTTP/2 a second opening brings at most 3 kB too", async () => {
+  const first = await openOverHttp2({});
+  const second = await openOverHttp2(first.etags);
+  console.log(`Over HTTP/2: first opening ${first.bytes} bytes; second: ${second.bytes} bytes.`);
+  expect(second.statuses).toEqual([304, 304, 200]);
+  expect(first.bytes).toBeGreaterThan(30_000);
+  expect(second.bytes).toBeLessThanOrEqual(3_000);
+});
+
+test("SIGTERM ends it with code 0, also while a client holds a connection of HTTP/2", async () => {
+  const client = connectHttp2(secureAddress.replace("127.0.0.1", "localhost"), { ca: certificate.ca });
+  await askOver(client, { ":path": "/functions.js" });
+  const ended = [gateway, secureGateway].map((each) => new Promise((resolve) => each.once("exit", resolve)));
+  for (const each of [gateway, secureGateway]) each.kill("SIGTERM");
+  expect(await Promise.all(ended)).toEqual([0, 0]);
 });
 
 test.each([

@@ -58,9 +58,13 @@ export type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
 const root = path.join(__dirname, "../../..");
 
-/** Runs the gateway's program in a process that may hold only so many open files. */
-export const startLimitedGateway = async (files: string, openFiles: number) => {
-  const program = [process.execPath, "--import", "tsx", "scripts/run/gateway.ts", "--port", "0", "--root", files];
+/**
+ * Runs the gateway's program in a process that may hold only so many open files.
+ * @param more options of the program
+ */
+export const startLimitedGateway = async (files: string, openFiles: number, more: readonly string[] = []) => {
+  const options = ["--port", "0", "--root", files, ...more];
+  const program = [process.execPath, "--import", "tsx", "scripts/run/gateway.ts", ...options];
   const child = spawn("sh", ["-c", `ulimit -n ${openFiles} && exec "$0" "$@"`, ...program], { cwd: root });
   let ended = false;
   child.once("exit", () => (ended = true));
@@ -68,7 +72,7 @@ export const startLimitedGateway = async (files: string, openFiles: number) => {
     let printed = "";
     const note = (chunk: Buffer): void => {
       printed += chunk.toString();
-      const ready = /ready (http:\/\/[^/\s]+)/.exec(printed)?.[1];
+      const ready = /ready (https?:\/\/[^/\s]+)/.exec(printed)?.[1];
       if (ready !== undefined) resolve(ready);
     };
     child.stdout.on("data", note);
