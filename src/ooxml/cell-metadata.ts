@@ -1,0 +1,118 @@
+import { childrenOf, EditableXml, element } from "./xml";
+
+const order = [
+  "metadataTypes",
+  "metadataStrings",
+  "mdxMetadata",
+  "futureMetadata",
+  "cellMetadata",
+  "valueMetadata",
+  "extLst",
+];
+const typeName = "XLDAPR";
+const arrayNamespace = "http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray";
+
+const blank = '<metadata xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"></metadata>';
+
+/** The part that says which cells hold dynamic arrays. A cell names its entry by an index from 1, here `cm`. */
+export class CellMetadata {
+  readonly #xml: EditableXml;
+  readonly #dynamic: Set<number>;
+  changed = false;
+
+  constructor(part: string, xml: string = blank) {
+    this.#xml = new EditableXml(part, xml);
+    this.#dynamic = this.#read();
+  }
+
+  isDynamic(cm: number): boolean {
+    return this.#dynamic.has(cm);
+  }
+
+  /** The index for cells that hold a dynamic array. It is added if there is none. */
+  get dynamic(): number {
+    const [known] = this.#dynamic;
+    if (known !== undefined) return known;
+    const cm = this.#add();
+    this.#dynamic.add(cm);
+    this.changed = true;
+    return cm;
+  }
+
+  toString(): string {
+    return this.#xml.toString();
+  }
+
+  #typeIndex(): number {
+    const types = this.#xml.child("metadataTypes")?.children ?? [];
+    return types.findIndex(({ attributes }) => attributes["name"] === typeName) + 1;
+  }
+
+  #read(): Set<number> {
+    const type = this.#typeIndex();
+    const future = this.#xml.all("futureMetadata").find(({ attributes }) => attributes["name"] === typeName);
+    const isDynamic = childrenOf(future, "bk").map(
+      ({ children }) => children[0]?.children[0]?.children[0]?.attributes["fDynamic"] === "1",
+    );
+    const entries = this.#xml.child("cellMetadata")?.children ?? [];
+    return new Set(
+      entries.flatMap(({ children }, index) => {
+        const found = children.some(
+          ({ attributes }) => Number(attributes["t"]) === type && isDynamic[Number(attributes["v"])],
+        );
+        return found ? [index + 1] : [];
+      }),
+    );
+  }
+
+  #add(): number {
+    let type = this.#typeIndex();
+    if (type === 0) {
+      type = (this.#xml.child("metadataTypes")?.children.length ?? 0) + 1;
+      this.#xml.append("metadataTypes", typeElement, type, order);
+    }
+    const future = this.#xml.all("futureMetadata").filter(({ attributes }) => attributes["name"] === typeName);
+    if (future.length === 0) this.#xml.insert("futureMetadata", futureElement, order);
+    const entries = (this.#xml.child("cellMetadata")?.children.length ?? 0) + 1;
+    this.#xml.append("cellMetadata", element("bk", {}, element("rc", { t: type, v: 0 })), entries, order);
+    return entries;
+  }
+}
+
+const behaviours = [
+  "copy",
+  "pasteAll",
+  "pasteValues",
+  "merge",
+  "splitFirst",
+  "rowColShift",
+  "clearFormats",
+  "clearComments",
+  "assign",
+  "coerce",
+  "cellMeta",
+];
+
+const typeElement = element("metadataType", {
+  name: typeName,
+  minSupportedVersion: 120_000,
+  ...Object.fromEntries(behaviours.map((name) => [name, 1])),
+});
+
+const futureElement = element(
+  "futureMetadata",
+  { name: typeName, count: 1 },
+  element(
+    "bk",
+    {},
+    element(
+      "extLst",
+      {},
+      element(
+        "ext",
+        { uri: "{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}", "xmlns:xda": arrayNamespace },
+        element("xda:dynamicArrayProperties", { fDynamic: 1, fCollapsed: 0 }),
+      ),
+    ),
+  ),
+);

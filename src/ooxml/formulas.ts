@@ -1,0 +1,321 @@
+import { lettersOf, mostColumns, mostRows, parseCell } from "./cell-reference";
+import { laterFunctions, reducingFunctions, scalarFunctions, worksheetFunctions } from "./file-functions";
+
+/** What the translation of formulas needs to know of the workbook. */
+export interface FormulaNames {
+  /** Custom functions as they are typed, for example `ESG.EVENTS`. */
+  readonly custom: readonly string[];
+}
+
+type TokenKind = "text" | "reference" | "function" | "name" | "number" | "error" | "bracket" | "space" | "operator";
+
+interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+}
+
+const sheetName = String.raw`(?:'(?:[^']|'')*'|[\p{L}_\\[][\p{L}\p{N}_.\\\]]*)!`;
+const cellOrLine = String.raw`\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}(?![\p{L}\p{N}_.(])|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}(?![\p{L}\p{N}_.(])|\$?\d{1,7}:\$?\d{1,7}(?![\d.])`;
+const kinds: readonly (readonly [TokenKind, string])[] = [
+  ["text", String.raw`"(?:[^"]|"")*"`],
+  ["reference", `(?:${sheetName})?(?:${cellOrLine})`],
+  [
+    "error",
+    String.raw`#(?:REF!|N/A|NAME\?|DIV/0!|NULL!|NUM!|VALUE!|SPILL!|CALC!|BUSY!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|GETTING_DATA)`,
+  ],
+  ["number", String.raw`(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`],
+  ["function", String.raw`(?:${sheetName})?[\p{L}_\\][\p{L}\p{N}_.\\?]*(?=\()`],
+  ["name", String.raw`(?:${sheetName})?[\p{L}_\\][\p{L}\p{N}_.\\?]*`],
+  ["space", String.raw`\s+`],
+];
+const pattern = new RegExp(kinds.map(([, source]) => `(${source})`).join("|"), "uy");
+
+/** The end of a bracket with its inner ones; an apostrophe takes the next character's meaning away. */
+const endOfBracket = (text: string, start: number): number => {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const one = text.charAt(at);
+    if (one === "'") at += 1;
+    else if (one === "[") depth += 1;
+    else if (one === "]") {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return text.length;
+};
+
+const tokenize = (formula: string): Token[] => {
+  const tokens: Token[] = [];
+  for (let at = 0; at < formula.length;) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(formula);
+    const index = match === null ? -1 : match.slice(1).findIndex((group: string | undefined) => group !== undefined);
+    const kind = kinds[index]?.[0];
+    if (match !== null && match[0] !== "" && kind !== undefined) {
+      tokens.push({ kind, text: match[0] });
+      at += match[0].length;
+    } else if (formula.charAt(at) === "[") {
+      const end = endOfBracket(formula, at);
+      tokens.push({ kind: "bracket", text: formula.slice(at, end) });
+      at = end;
+    } else {
+      tokens.push({ kind: "operator", text: formula.charAt(at) });
+      at += 1;
+    }
+  }
+  return tokens;
+};
+
+const join = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join("");
+
+const is = (token: Token | undefined, text: string): boolean => token?.kind === "operator" && token.text === text;
+
+/** The index after the bracket that closes the one at `open`. */
+const afterClose = (tokens: readonly Token[], open: number): number => {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at += 1) {
+    if (is(tokens[at], "(")) depth += 1;
+    if (is(tokens[at], ")")) depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return tokens.length;
+};
+
+/** The index after the operand that starts at `start`: a reference, range, name, call or parenthesis, with its `#`. */
+const afterOperand = (tokens: readonly Token[], start: number): number => {
+  let at = start;
+  const token = tokens[at];
+  if (token?.kind === "function") at = afterClose(tokens, at + 1);
+  else if (is(token, "(")) at = afterClose(tokens, at);
+  else at += 1;
+  while (tokens[at]?.kind === "bracket") at += 1;
+  while (is(tokens[at], "#")) at += 1;
+  return is(tokens[at], ":") ? afterOperand(tokens, at + 1) : at;
+};
+
+/** The arguments of a call as token ranges; `open` is the index of its parenthesis. */
+const argumentsAt = (tokens: readonly Token[], open: number): (readonly [start: number, end: number])[] => {
+  const end = afterClose(tokens, open) - 1;
+  const found: [number, number][] = [];
+  let [start, depth] = [open + 1, 0];
+  for (let at = open + 1; at < end; at += 1) {
+    const token = tokens[at];
+    if (is(token, "(") || is(token, "{")) depth += 1;
+    if (is(token, ")") || is(token, "}")) depth -= 1;
+    if (depth === 0 && is(token, ",")) {
+      found.push([start, at]);
+      start = at + 1;
+    }
+  }
+  found.push([start, end]);
+  return found;
+};
+
+/** The names that LET and LAMBDA declare, in lower case. */
+const declaredNames = (tokens: readonly Token[]): ReadonlySet<string> => {
+  const names = new Set<string>();
+  tokens.forEach(({ kind, text }, index) => {
+    const upper = text.toUpperCase();
+    if (kind !== "function" || (upper !== "LET" && upper !== "LAMBDA")) return;
+    const given = argumentsAt(tokens, index + 1);
+    given.slice(0, -1).forEach(([start, end], number) => {
+      const inner = tokens.slice(start, end).filter((token) => token.kind !== "space");
+      const [name, ...more] =
+        inner[0]?.kind === "bracket" ? [{ ...inner[0], text: inner[0].text.slice(1, -1) }] : inner;
+      const declares = more.length === 0 && (upper === "LAMBDA" || number % 2 === 0);
+      if (declares && (name?.kind === "name" || inner[0]?.kind === "bracket"))
+        names.add((name?.text ?? "").toLowerCase());
+    });
+  });
+  return names;
+};
+
+const fileName = (name: string): string => `_xldudf_${name.replaceAll(".", "_")}`;
+
+const functionInFile = (name: string, custom: ReadonlySet<string>): string => {
+  const upper = name.toUpperCase();
+  if (custom.has(upper)) return fileName(upper);
+  if (worksheetFunctions.has(upper)) return `_xlfn._xlws.${upper}`;
+  return laterFunctions.has(upper) ? `_xlfn.${upper}` : name;
+};
+
+/** Whether `at` is a name's place where `#` or `@` may have its operand. */
+const isOperand = (token: Token | undefined): boolean => token?.kind === "reference" || token?.kind === "name";
+
+const callOf = (name: string, operand: readonly Token[]): Token[] => [
+  { kind: "function", text: name },
+  { kind: "operator", text: "(" },
+  ...operand,
+  { kind: "operator", text: ")" },
+];
+
+/** `A3#` becomes `_xlfn.ANCHORARRAY(A3)`, `@x` becomes `_xlfn.SINGLE(x)`. */
+const operatorsToCalls = (tokens: readonly Token[]): Token[] => {
+  const result: Token[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token === undefined) break;
+    if (is(token, "@")) {
+      const end = afterOperand(tokens, at + 1);
+      result.push(...callOf("_xlfn.SINGLE", operatorsToCalls(tokens.slice(at + 1, end))));
+      at = end - 1;
+    } else if (isOperand(token) && is(tokens[at + 1], "#")) {
+      result.push(...callOf("_xlfn.ANCHORARRAY", [token]));
+      at += 1;
+    } else result.push(token);
+  }
+  return result;
+};
+
+/** `Sales[@Amount]` becomes `Sales[[#This Row],[Amount]]`. */
+const thisRow = (text: string): string => {
+  const match = /^\[@(?:\[(.*)\]|([^[\]]*))\]$/su.exec(text);
+  if (match === null) return text;
+  const column = match[1] ?? match[2] ?? "";
+  return column === "" ? "[#This Row]" : `[[#This Row],[${column}]]`;
+};
+
+/** A formula as files store it, from one as it is typed. Neither has the leading `=`. */
+export const toFileFormula = (formula: string, names: FormulaNames): string => {
+  const tokens = tokenize(formula);
+  const declared = declaredNames(tokens);
+  const custom = new Set(names.custom.map((name) => name.toUpperCase()));
+  const named = tokens.map((token): Token => {
+    const { kind, text } = token;
+    if (kind === "bracket") {
+      const inner = text.slice(1, -1);
+      if (declared.has(inner.toLowerCase())) return { kind: "name", text: `_xlop.${inner}` };
+      return { kind, text: thisRow(text) };
+    }
+    if ((kind === "name" || kind === "function") && declared.has(text.toLowerCase()))
+      return { kind, text: `_xlpm.${text}` };
+    return kind === "function" ? { kind, text: functionInFile(text, custom) } : token;
+  });
+  return join(operatorsToCalls(named));
+};
+
+const prefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xlpm\.|_xleta\.)+/i;
+
+/** `_xlfn.ANCHORARRAY(A3)` becomes `A3#`, `_xlfn.SINGLE(x)` becomes `@x`. */
+const callsToOperators = (tokens: readonly Token[]): Token[] => {
+  const result: Token[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token === undefined) break;
+    const name = token.kind === "function" ? token.text.toLowerCase() : "";
+    if (name !== "_xlfn.anchorarray" && name !== "_xlfn.single") {
+      result.push(token);
+      continue;
+    }
+    const end = afterClose(tokens, at + 1);
+    const inner = callsToOperators(tokens.slice(at + 2, end - 1));
+    const isOne = afterOperand(inner, 0) === inner.length;
+    const operand = isOne
+      ? inner
+      : [{ kind: "operator", text: "(" } as const, ...inner, { kind: "operator", text: ")" } as const];
+    if (name === "_xlfn.single") result.push({ kind: "operator", text: "@" }, ...operand);
+    else result.push(...operand, { kind: "operator", text: "#" });
+    at = end - 1;
+  }
+  return result;
+};
+
+/** A formula as it is typed, from one as files store it. */
+export const fromFileFormula = (formula: string, names: FormulaNames): string => {
+  if (!/_xl/i.test(formula)) return formula;
+  const custom = new Map(names.custom.map((name) => [fileName(name).toUpperCase(), name.toUpperCase()]));
+  const tokens = callsToOperators(tokenize(formula)).map((token): Token => {
+    const { kind, text } = token;
+    if (kind !== "function" && kind !== "name") return token;
+    const optional = /^_xlop\.(.*)$/i.exec(text);
+    if (optional !== null) return { kind, text: `[${optional[1] ?? ""}]` };
+    return { kind, text: custom.get(text.toUpperCase()) ?? text.replace(prefixes, "") };
+  });
+  return join(tokens);
+};
+
+const isRangeToken = ({ kind, text }: Token): boolean =>
+  kind === "reference" && text.slice(text.lastIndexOf("!") + 1).includes(":");
+
+/** Whether a token, wherever it stands, may make a formula an array. */
+const makesArray = (token: Token): boolean =>
+  token.kind === "bracket" ||
+  (token.kind === "name" && !/^(true|false)$/i.test(token.text)) ||
+  ["{", "#", "@"].some((sign) => is(token, sign));
+
+/** Whether the range at `index` is a whole argument. */
+const isArgument = (tokens: readonly Token[], index: number): boolean => {
+  const token = tokens[index];
+  const width = token !== undefined && isRangeToken(token) ? 1 : 2;
+  const [before, after] = [tokens[index - width], tokens[index + width]];
+  return (is(before, "(") || is(before, ",")) && (is(after, ")") || is(after, ","));
+};
+
+/**
+ * Whether a formula may return more than one cell, so that files store it as a dynamic array. In other cells Excel
+ * would show `@` before what returns an array.
+ */
+export const mayBeArray = (formula: string): boolean => {
+  const tokens = tokenize(formula).filter(({ kind }) => kind !== "space");
+  const callers: string[] = [];
+  return tokens.some((token, index) => {
+    if (token.kind === "function") return !scalarFunctions.has(token.text.toUpperCase());
+    if (is(token, "(")) {
+      const before = tokens[index - 1];
+      callers.push(before?.kind === "function" ? before.text.toUpperCase() : "");
+    }
+    if (is(token, ")")) callers.pop();
+    if (makesArray(token)) return true;
+    if (!isRangeToken(token) && !is(token, ":")) return false;
+    return !(isArgument(tokens, index) && reducingFunctions.has(callers.at(-1) ?? ""));
+  });
+};
+
+/** The custom function of a formula that is one call of it and calls no other custom function. */
+export const onlyCall = (formula: string, { custom }: FormulaNames): string | undefined => {
+  const tokens = tokenize(formula);
+  const names = new Set(custom.map((name) => name.toUpperCase()));
+  const calls = tokens.filter(({ kind, text }) => kind === "function" && names.has(text.toUpperCase()));
+  return calls.length === 1 && calls[0] === tokens[0] && afterClose(tokens, 1) === tokens.length
+    ? calls[0]?.text.toUpperCase()
+    : undefined;
+};
+
+/** Whether a formula is nothing but a range. */
+export const isRange = (formula: string): boolean => {
+  const tokens = formula.length > 300 ? [] : tokenize(formula);
+  const [first, colon, second] = tokens;
+  if (tokens.length === 1) return first !== undefined && isRangeToken(first);
+  return tokens.length === 3 && first?.kind === "reference" && is(colon, ":") && second?.kind === "reference";
+};
+
+/** Moves the relative references of a formula, as in a shared formula. */
+export const moveFormula = (formula: string, rows: number, columns: number): string =>
+  join(
+    tokenize(formula).map((token) =>
+      token.kind === "reference" ? { kind: "reference", text: moveReference(token.text, rows, columns) } : token,
+    ),
+  );
+
+const part = /(\$?)([A-Za-z]{1,3})?(\$?)(\d{1,7})?/y;
+
+const moveReference = (text: string, rows: number, columns: number): string => {
+  const bang = text.lastIndexOf("!") + 1;
+  const corners = text.slice(bang).split(":");
+  return text.slice(0, bang) + corners.map((corner) => moveCorner(corner, rows, columns)).join(":");
+};
+
+/** Excel wraps the relative references of shared formulas around the ends of the sheet. */
+const wrap = (index: number, most: number): number => ((index % most) + most) % most;
+
+const moveCorner = (corner: string, rows: number, columns: number): string => {
+  part.lastIndex = 0;
+  const [, first = "", letters = "", second = "", digits = ""] = part.exec(corner) ?? [];
+  if (letters === "") return first + moveRow(digits, first === "$" ? 0 : rows);
+  const column = (parseCell(`${letters}1`)?.column ?? 0) + (first === "$" ? 0 : columns);
+  return first + lettersOf(wrap(column, mostColumns)) + second + moveRow(digits, second === "$" ? 0 : rows);
+};
+
+const moveRow = (digits: string, rows: number): string =>
+  digits === "" ? "" : String(wrap(Number(digits) - 1 + rows, mostRows) + 1);

@@ -1,0 +1,238 @@
+import { OoxmlError } from "./ooxml-error";
+import { element, parseXml } from "./xml";
+import { Zip, type ZipLimits } from "./zip";
+
+/** A relation of a part to another part, or to an address outside the file. */
+export interface Relation {
+  readonly id: string;
+  /** The last word of its type, for example `worksheet`: transitional and strict files differ before it. */
+  readonly kind: string;
+  readonly type: string;
+  /** The name of the part; for an external relation the address. */
+  readonly target: string;
+  readonly external: boolean;
+}
+
+const typesPart = "[Content_Types].xml";
+const header = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const typesNamespace = "http://schemas.openxmlformats.org/package/2006/content-types";
+const relationsNamespace = "http://schemas.openxmlformats.org/package/2006/relationships";
+export const officeRelations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
+/** A package of parts in a zip file (Open Packaging Conventions). Names of parts have no leading slash. */
+export class OoxmlPackage {
+  readonly #zip: Zip;
+  readonly #defaults = new Map<string, string>();
+  readonly #overrides = new Map<string, string>();
+  /** By the part's name in lower case: names of parts do not distinguish case. */
+  readonly #names = new Map<string, string>();
+  readonly #relations = new Map<string, Relation[]>();
+  #typesChanged = false;
+
+  private constructor(zip: Zip) {
+    this.#zip = zip;
+    for (const name of zip.names) this.#names.set(name.toLowerCase(), name);
+  }
+
+  /** An empty package. */
+  static create(): OoxmlPackage {
+    const created = new OoxmlPackage(new Zip());
+    created.#defaults.set("rels", "application/vnd.openxmlformats-package.relationships+xml");
+    created.#defaults.set("xml", "application/xml");
+    created.#typesChanged = true;
+    return created;
+  }
+
+  /** @throws OoxmlError if the file is no package */
+  static read(bytes: Uint8Array, limits?: ZipLimits): OoxmlPackage {
+    const read = new OoxmlPackage(Zip.read(bytes, limits));
+    if (!read.has(typesPart))
+      throw new OoxmlError("The file is no .xlsx file: it lacks the list of its content types.");
+    for (const { name, attributes } of parseXml(typesPart, read.text(typesPart)).children) {
+      const type = attributes["ContentType"] ?? "";
+      if (name === "Default") read.#defaults.set((attributes["Extension"] ?? "").toLowerCase(), type);
+      else read.#overrides.set((attributes["PartName"] ?? "").replace(/^\//, "").toLowerCase(), type);
+    }
+    return read;
+  }
+
+  get names(): string[] {
+    return [...this.#names.values()];
+  }
+
+  /** Inflated so far. */
+  get inflatedBytes(): number {
+    return this.#zip.inflatedBytes;
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name.toLowerCase());
+  }
+
+  bytes(name: string): Uint8Array {
+    return this.#zip.get(this.#names.get(name.toLowerCase()) ?? name);
+  }
+
+  /** The text of a part. @throws OoxmlError if it is missing or no text */
+  text(name: string): string {
+    const bytes = this.bytes(name);
+    const encoding =
+      bytes[0] === 0xff && bytes[1] === 0xfe
+        ? "utf-16le"
+        : bytes[0] === 0xfe && bytes[1] === 0xff
+          ? "utf-16be"
+          : "utf-8";
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      throw new OoxmlError(`The part "${name}" is no text in ${encoding.toUpperCase()}.`);
+    }
+  }
+
+  /** Adds or replaces a part. A text of XML gets its declaration unless it has one. */
+  set(name: string, content: string | Uint8Array, contentType?: string): void {
+    const text = typeof content === "string" && !content.startsWith("<?xml") ? header + content : content;
+    const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+    const known = this.#names.get(name.toLowerCase()) ?? name;
+    this.#names.set(name.toLowerCase(), known);
+    this.#zip.set(known, bytes);
+    if (contentType === undefined || this.contentType(name) === contentType) return;
+    this.#overrides.set(name.toLowerCase(), contentType);
+    this.#typesChanged = true;
+  }
+
+  /** Removes a part with its relations. */
+  delete(name: string): void {
+    for (const gone of [name, relationsPart(name)]) {
+      const known = this.#names.get(gone.toLowerCase());
+      if (known === undefined) continue;
+      this.#zip.delete(known);
+      this.#names.delete(gone.toLowerCase());
+      if (this.#overrides.delete(gone.toLowerCase())) this.#typesChanged = true;
+    }
+    this.#relations.delete(name);
+  }
+
+  contentType(name: string): string | undefined {
+    return (
+      this.#overrides.get(name.toLowerCase()) ?? this.#defaults.get(name.slice(name.lastIndexOf(".") + 1).toLowerCase())
+    );
+  }
+
+  /** The relations of a part, or of the package (`""`). */
+  relations(source: string): readonly Relation[] {
+    const known = this.#relations.get(source);
+    if (known !== undefined) return known;
+    const part = relationsPart(source);
+    const found = this.has(part)
+      ? parseXml(part, this.text(part)).children.map(({ attributes }): Relation => {
+          const type = attributes["Type"] ?? "";
+          const target = attributes["Target"] ?? "";
+          const external = attributes["TargetMode"] === "External";
+          const kind = type.slice(type.lastIndexOf("/") + 1);
+          return {
+            id: attributes["Id"] ?? "",
+            kind,
+            type,
+            external,
+            target: external ? target : resolve(source, target),
+          };
+        })
+      : [];
+    this.#relations.set(source, found);
+    return found;
+  }
+
+  /** The part that a relation of this kind leads to. */
+  related(source: string, kind: string): string | undefined {
+    return this.relations(source).find((relation) => relation.kind === kind && !relation.external)?.target;
+  }
+
+  /** Adds a relation and returns its id. */
+  relate(source: string, type: string, target: string): string {
+    const relations = [...this.relations(source)];
+    const used = new Set(relations.map(({ id }) => id));
+    let number = relations.length + 1;
+    while (used.has(`rId${number}`)) number += 1;
+    const id = `rId${number}`;
+    relations.push({ id, type, kind: type.slice(type.lastIndexOf("/") + 1), target, external: false });
+    this.#setRelations(source, relations);
+    return id;
+  }
+
+  unrelate(source: string, id: string): void {
+    this.#setRelations(
+      source,
+      this.relations(source).filter((relation) => relation.id !== id),
+    );
+  }
+
+  /** A name that no part has: `freeName("xl/tables/table", ".xml")`. */
+  freeName(start: string, end: string): string {
+    for (let number = 1; ; number += 1) if (!this.has(`${start}${number}${end}`)) return `${start}${number}${end}`;
+  }
+
+  /** Every part that relations lead to from here. Cycles end. */
+  reachable(source = ""): ReadonlySet<string> {
+    const found = new Set<string>();
+    const open = [source];
+    for (let part = open.pop(); part !== undefined; part = open.pop())
+      for (const { target, external } of this.relations(part)) {
+        if (external || found.has(target.toLowerCase()) || !this.has(target)) continue;
+        found.add(target.toLowerCase());
+        open.push(target);
+      }
+    return found;
+  }
+
+  write(): Uint8Array {
+    if (this.#typesChanged) {
+      this.#zip.set(typesPart, new TextEncoder().encode(this.#types()));
+      this.#typesChanged = false;
+    }
+    return this.#zip.write([typesPart, "_rels/.rels"]);
+  }
+
+  #types(): string {
+    const defaults = [...this.#defaults].map(([Extension, ContentType]) =>
+      element("Default", { Extension, ContentType }),
+    );
+    const overrides = [...this.#overrides].map(([name, ContentType]) =>
+      element("Override", { PartName: `/${this.#names.get(name) ?? name}`, ContentType }),
+    );
+    return header + element("Types", { xmlns: typesNamespace }, [...defaults, ...overrides].join(""));
+  }
+
+  #setRelations(source: string, relations: Relation[]): void {
+    this.#relations.set(source, relations);
+    const written = relations.map(({ id, type, target, external }) =>
+      element("Relationship", {
+        Id: id,
+        Type: type,
+        Target: external ? target : relative(source, target),
+        TargetMode: external ? "External" : undefined,
+      }),
+    );
+    this.set(relationsPart(source), element("Relationships", { xmlns: relationsNamespace }, written.join("")));
+  }
+}
+
+const folderOf = (name: string): string => name.slice(0, name.lastIndexOf("/") + 1);
+
+const relationsPart = (source: string): string => {
+  const folder = folderOf(source);
+  return `${folder}_rels/${source.slice(folder.length)}.rels`;
+};
+
+/** The name of the part that a relation's target means. */
+const resolve = (source: string, target: string): string => {
+  const path: string[] = [];
+  const whole = target.startsWith("/") ? target : folderOf(source) + target;
+  for (const step of whole.split("/"))
+    if (step === "..") path.pop();
+    else if (step !== "" && step !== ".") path.push(step);
+  return path.join("/");
+};
+
+const relative = (source: string, target: string): string =>
+  target.startsWith(folderOf(source)) ? target.slice(folderOf(source).length) : `/${target}`;

@@ -1,0 +1,211 @@
+import { cellsIn, mostColumns, parseRange, RangeSweep } from "./cell-reference";
+import { type FormulaNames, fromFileFormula, isRange, moveFormula } from "./formulas";
+import { OoxmlError } from "./ooxml-error";
+import { type OpenSheet, OpenWorkbook } from "./open-workbook";
+import type { SheetPart, StoredCell, StoredFormula } from "./sheet";
+import { type AddinReference, readSettings } from "./web-extensions";
+import type { CellModel, ColumnsModel, NameModel, RowModel, SheetModel, WorkbookModel } from "./workbook-model";
+import { childOf, childrenOf, isOn, parseXml } from "./xml";
+import type { ZipLimits } from "./zip";
+
+/** What a program tells of itself when it reads or writes a workbook. */
+export interface WorkbookContext extends FormulaNames {
+  /** Whose settings are read and written. */
+  readonly addin?: AddinReference;
+  /** The namespace of the custom XML part with `extra`. */
+  readonly extraNamespace?: string;
+}
+
+const mostMerged = 5_000;
+const mostMergedCells = 200_000;
+export const pointsPerPixel = 0.75;
+/** A column's width counts digits of 7 pixels. */
+export const digitWidth = 7;
+const excelWidth = 64;
+const excelHeight = 20;
+
+/** Reads what can be shown of a workbook. @throws OoxmlError with a sentence for the user */
+export const readWorkbook = (bytes: Uint8Array, context: WorkbookContext, limits?: ZipLimits): WorkbookModel =>
+  modelOf(new OpenWorkbook(bytes, limits), context);
+
+/** What can be shown of an open workbook. Sheets that are charts are left out. */
+export const modelOf = (open: OpenWorkbook, context: WorkbookContext): WorkbookModel => {
+  const shown = open.sheets.filter((sheet): sheet is ShownSheet => sheet.cells !== undefined);
+  if (shown.length === 0) throw new OoxmlError("The workbook has charts only, and no sheet with cells.");
+  const view = childOf(childOf(open.root, "bookViews"), "workbookView")?.attributes ?? {};
+  const front = open.sheets[Number(view["activeTab"] ?? 0)];
+  const extra = readExtra(open, context);
+  return {
+    sheets: shown.map((sheet) => sheetModel(open, sheet, context)),
+    names: readNames(open, shown, context),
+    active: Math.max(
+      0,
+      shown.findIndex((sheet) => sheet === front),
+    ),
+    dates1904: isOn(childOf(open.root, "workbookPr")?.attributes["date1904"]),
+    settings: readSettings(open.parts, context.addin),
+    ...(extra !== undefined && { extra }),
+  };
+};
+
+type ShownSheet = OpenSheet & { readonly cells: SheetPart };
+
+/** Names that Excel makes for itself, and names of other files' functions, are kept and not shown. */
+export const isShownName = (attributes: Readonly<Record<string, string>>): boolean =>
+  !(attributes["name"] ?? "").startsWith("_xl") && !isOn(attributes["hidden"]) && !isOn(attributes["function"]);
+
+const readNames = (open: OpenWorkbook, shown: readonly OpenSheet[], context: WorkbookContext): NameModel[] =>
+  childrenOf(childOf(open.root, "definedNames"), "definedName").flatMap(({ attributes, text }) => {
+    if (!isShownName(attributes)) return [];
+    const local = attributes["localSheetId"];
+    const owner = local === undefined ? undefined : shown.findIndex((sheet) => sheet === open.sheets[Number(local)]);
+    if (owner === -1) return [];
+    return [
+      {
+        name: attributes["name"] ?? "",
+        formula: fromFileFormula(text, context),
+        ...(owner !== undefined && { sheet: owner }),
+      },
+    ];
+  });
+
+/** The custom XML part of this program. */
+export const extraPart = ({ parts, part }: OpenWorkbook, { extraNamespace }: WorkbookContext): string | undefined =>
+  extraNamespace === undefined
+    ? undefined
+    : parts
+        .relations(part)
+        .filter(({ kind, target, external }) => kind === "customXml" && !external && parts.has(target))
+        .find(({ target }) => parts.text(target).slice(0, 500).includes(`"${extraNamespace}"`))?.target;
+
+const readExtra = (open: OpenWorkbook, context: WorkbookContext): unknown => {
+  const part = extraPart(open, context);
+  if (part === undefined) return undefined;
+  try {
+    return JSON.parse(parseXml(part, open.parts.text(part)).text);
+  } catch {
+    return undefined;
+  }
+};
+
+const sheetModel = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookContext): SheetModel => {
+  const { xml } = sheet.cells;
+  const format = xml.child("sheetFormatPr")?.attributes ?? {};
+  const pane = childOf(childOf(xml.child("sheetViews"), "sheetView"), "pane")?.attributes ?? {};
+  const frozen = (pane["state"] ?? "").startsWith("frozen");
+  const width = format["defaultColWidth"];
+  const height = format["defaultRowHeight"];
+  const defaultWidth = width === undefined ? excelWidth : toPixels(Number(width));
+  return {
+    name: sheet.name,
+    part: sheet.part,
+    ...(sheet.hidden && { hidden: true }),
+    cells: readCells(open, sheet, context),
+    columns: readColumns(open, sheet.cells, defaultWidth),
+    rows: readRows(sheet.cells),
+    merged: readMerged(sheet),
+    tables: open
+      .tablesOf(sheet)
+      .filter(({ hasHeader }) => hasHeader)
+      .map(({ name, range }) => ({ name, range })),
+    frozenRows: frozen ? Number(pane["ySplit"] ?? 0) : 0,
+    frozenColumns: frozen ? Number(pane["xSplit"] ?? 0) : 0,
+    protected: isOn(xml.child("sheetProtection")?.attributes["sheet"]),
+    defaultWidth,
+    defaultHeight: height === undefined ? excelHeight : Math.round(Number(height) / pointsPerPixel),
+  };
+};
+
+const toPixels = (width: number): number => Math.round(width * digitWidth);
+
+const readMerged = ({ name, cells }: ShownSheet): string[] => {
+  const ranges = (cells.xml.child("mergeCells")?.children ?? []).map(({ attributes }) => attributes["ref"] ?? "");
+  let area = 0;
+  for (const range of ranges) {
+    const parsed = parseRange(range);
+    if (parsed === undefined) throw new OoxmlError(`The sheet "${name}" merges "${range}", which is no range.`);
+    area += cellsIn(parsed);
+  }
+  if (ranges.length > mostMerged || area > mostMergedCells)
+    throw new OoxmlError(
+      `A sheet may merge up to ${mostMerged.toLocaleString("en")} ranges with ${mostMergedCells.toLocaleString("en")} cells; "${name}" merges more.`,
+    );
+  return ranges;
+};
+
+const readColumns = (open: OpenWorkbook, sheet: SheetPart, defaultWidth: number): ColumnsModel[] =>
+  (sheet.xml.child("cols")?.children ?? []).flatMap(({ attributes }) => {
+    const start = Number(attributes["min"]) - 1;
+    const end = Math.min(Number(attributes["max"]), mostColumns) - 1;
+    if (!Number.isInteger(start) || !Number.isInteger(end) || start < 0 || start > end) return [];
+    const pixels = toPixels(Number(attributes["width"]));
+    const isSet = isOn(attributes["customWidth"]) || pixels !== defaultWidth;
+    const format = open.styles.format(Number(attributes["style"] ?? 0));
+    return [
+      {
+        start,
+        end,
+        ...(isSet && pixels >= 0 && { width: pixels }),
+        ...(isOn(attributes["hidden"]) && { hidden: true }),
+        ...(Object.keys(format).length > 0 && { format }),
+      },
+    ];
+  });
+
+const readRows = ({ rows }: SheetPart): RowModel[] =>
+  [...rows].flatMap(([row, { attributes }]) => {
+    const height = isOn(attributes["customHeight"]) ? Number(attributes["ht"]) : Number.NaN;
+    const hidden = isOn(attributes["hidden"]);
+    if (Number.isNaN(height) && !hidden) return [];
+    return [{ row, ...(height >= 0 && { height: Math.round(height / pointsPerPixel) }), ...(hidden && { hidden }) }];
+  });
+
+const readCells = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookContext): CellModel[] => {
+  const covered = new RangeSweep();
+  const shared = new Map<number, StoredCell>();
+  return sheet.cells.cells.flatMap((cell) => {
+    const { row, column } = cell;
+    // An empty text looks like no content.
+    const value = cell.value === "" && cell.formula === undefined ? undefined : cell.value;
+    const format = open.styles.format(cell.xf);
+    const formula = cell.formula === undefined ? undefined : typedFormula(cell, cell.formula, shared, context);
+    const spill = formula === undefined ? undefined : spillOf(cell);
+    if (spill !== undefined && !covered.add(spill)) throw new OoxmlError("The array formulas of a sheet are too wide.");
+    const model: CellModel = {
+      row,
+      column,
+      ...(value !== undefined && { value }),
+      ...(formula !== undefined && { formula }),
+      ...(spill !== undefined && { spill }),
+      ...(formula === undefined && value !== undefined && covered.has(cell) && { spilled: true }),
+      ...(Object.keys(format).length > 0 && { format }),
+    };
+    return Object.keys(model).length > 2 ? [model] : [];
+  });
+};
+
+const spillOf = ({ row, column, formula }: StoredCell): string | undefined => {
+  const range = formula?.range === undefined ? undefined : parseRange(formula.range);
+  if (formula?.kind === "plain" || range === undefined || cellsIn(range) === 1) return undefined;
+  return range.startRow === row && range.startColumn === column ? formula?.range : undefined;
+};
+
+/** The formula as it is typed; undefined if it has no text of its own (data tables). */
+const typedFormula = (
+  cell: StoredCell,
+  formula: StoredFormula,
+  shared: Map<number, StoredCell>,
+  context: WorkbookContext,
+): string | undefined => {
+  let { text } = formula;
+  if (formula.shared !== undefined) {
+    if (text !== "") shared.set(formula.shared, cell);
+    const master = shared.get(formula.shared);
+    if (text === "" && master?.formula !== undefined)
+      text = moveFormula(master.formula.text, cell.row - master.row, cell.column - master.column);
+  }
+  if (text === "" || formula.kind === "dataTable") return undefined;
+  const typed = fromFileFormula(text, context);
+  // In a plain cell a range means its cell in this row or column.
+  return formula.kind === "plain" && isRange(typed) ? `=@${typed}` : `=${typed}`;
+};

@@ -1,0 +1,285 @@
+import { cellName, mostColumns, mostRows, parseCell } from "./cell-reference";
+import type { CellMetadata } from "./cell-metadata";
+import { OoxmlError } from "./ooxml-error";
+import { decodeText, encodeText, type SharedStrings, StringReader } from "./shared-strings";
+import type { CellValue } from "./workbook-model";
+import { EditableXml, element, escapeText, isOn, scanXml, without } from "./xml";
+
+const mostCells = 1_000_000;
+const longestFormula = 32_767;
+
+/** The order of a sheet's elements in the standard. */
+export const sheetOrder =
+  "sheetPr dimension sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection protectedRanges scenarios autoFilter sortState dataConsolidate customSheetViews mergeCells phoneticPr conditionalFormatting dataValidations hyperlinks printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks customProperties cellWatches ignoredErrors smartTags drawing legacyDrawing legacyDrawingHF drawingHF picture oleObjects controls webPublishItems tableParts extLst".split(
+    " ",
+  );
+
+/** A formula as the file stores it. */
+export interface StoredFormula {
+  readonly text: string;
+  /** `plain` formulas have one result; `dynamic` ones spill; `array` is the older form with braces. */
+  readonly kind: "plain" | "dynamic" | "array" | "dataTable";
+  /** The cells of its result, unless it is plain. */
+  readonly range?: string;
+  /** The number of a shared formula, whose text only the first of its cells has. */
+  readonly shared?: number;
+}
+
+/** A cell as the file stores it. `start` and `end` are its place in the sheet's data. */
+export interface StoredCell {
+  readonly row: number;
+  readonly column: number;
+  readonly xf: number;
+  readonly value?: CellValue;
+  readonly formula?: StoredFormula;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface StoredRow {
+  readonly attributes: Readonly<Record<string, string>>;
+  /** The place of the row's start tag in the sheet's data. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A cell to be written: one of the file as it stands, or a new one. */
+export type NextCell =
+  | { readonly row: number; readonly column: number; readonly keep: StoredCell }
+  | {
+      readonly row: number;
+      readonly column: number;
+      readonly keep?: undefined;
+      readonly xf: number;
+      readonly value?: CellValue | undefined;
+      readonly formula?: Omit<StoredFormula, "shared"> | undefined;
+    };
+
+/** What the cells of all sheets share. */
+export interface CellParts {
+  readonly strings: SharedStrings;
+  readonly metadata: CellMetadata;
+}
+
+/** A worksheet's part: read in one pass, and written with the text of each cell that stays. */
+export class SheetPart {
+  readonly xml: EditableXml;
+  readonly cells: readonly StoredCell[];
+  readonly rows: ReadonlyMap<number, StoredRow>;
+  readonly #data: string;
+  readonly #parts: CellParts;
+
+  /** @throws OoxmlError if it is no sheet, or has more than a million cells */
+  constructor(part: string, xml: string, parts: CellParts) {
+    this.xml = new EditableXml(part, xml);
+    if (this.xml.rootName !== "worksheet") throw new OoxmlError(`The part "${part}" is no sheet.`);
+    this.#parts = parts;
+    this.#data = this.xml.get("sheetData") ?? "<sheetData/>";
+    const reader = new CellReader(part, this.#data, parts);
+    this.cells = reader.cells;
+    this.rows = reader.rows;
+  }
+
+  /** Replaces the cells, which come by row and column. `changedRows` have other attributes than the file's. */
+  write(
+    cells: readonly NextCell[],
+    changedRows: ReadonlyMap<number, Readonly<Record<string, string | undefined>>>,
+  ): void {
+    const lines = new Map<number, NextCell[]>();
+    const known = [...this.rows].filter(([, { attributes }]) =>
+      Object.keys(attributes).some((name) => name !== "r" && name !== "spans"),
+    );
+    for (const [row] of known) lines.set(row, []);
+    for (const row of changedRows.keys()) lines.set(row, []);
+    for (const cell of cells) {
+      const line = lines.get(cell.row);
+      if (line === undefined) lines.set(cell.row, [cell]);
+      else line.push(cell);
+    }
+    const written = [...lines]
+      .toSorted(([one], [other]) => one - other)
+      .map(([row, line]) => this.#writeRow(row, line, changedRows.get(row)));
+    this.xml.set("sheetData", element("sheetData", {}, written.join("")), sheetOrder);
+  }
+
+  #writeRow(
+    row: number,
+    cells: readonly NextCell[],
+    changes: Readonly<Record<string, string | undefined>> = {},
+  ): string {
+    const attributes = without(this.rows.get(row)?.attributes ?? {}, ["r", "spans"]);
+    const content = cells.map((cell) => (cell.keep === undefined ? this.#writeCell(cell) : this.#keptCell(cell.keep)));
+    return element("row", { r: row + 1, ...attributes, ...changes }, content.join(""));
+  }
+
+  /** The text of a cell. Its names may have a prefix, and the writer adds it again. */
+  #keptCell({ start, end, row, column }: StoredCell): string {
+    const text = this.xml.unprefixed(this.#data.slice(start, end));
+    return /^<c\s[^>]*\br=/.test(text) ? text : text.replace(/^<c/, `<c r="${cellName(row, column)}"`);
+  }
+
+  #writeCell({ row, column, xf, value, formula }: Extract<NextCell, { keep?: undefined }>): string {
+    const { type, text } = this.#writeValue(value, formula !== undefined);
+    const attributes = {
+      r: cellName(row, column),
+      s: xf === 0 ? undefined : xf,
+      t: type,
+      cm: formula?.kind === "dynamic" ? this.#parts.metadata.dynamic : undefined,
+    };
+    return element(
+      "c",
+      attributes,
+      (formula === undefined ? "" : writeFormula(formula)) + (text === undefined ? "" : element("v", {}, text)),
+    );
+  }
+
+  #writeValue(value: CellValue | undefined, isResult: boolean): { readonly type?: string; readonly text?: string } {
+    if (value === undefined) return {};
+    if (typeof value === "number") return { text: String(value) };
+    if (typeof value === "boolean") return { type: "b", text: value ? "1" : "0" };
+    if (typeof value === "object") return { type: "e", text: fileError(value.error) };
+    if (isResult) return { type: "str", text: escapeText(encodeText(value)) };
+    return { type: "s", text: String(this.#parts.strings.indexOf(value)) };
+  }
+}
+
+const fileErrors = new Set(["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#GETTING_DATA"]);
+
+/** Newer errors need a part of their own; programs that do not know it see these. */
+const fileError = (error: string): string =>
+  fileErrors.has(error) ? error : error === "#BUSY!" ? "#GETTING_DATA" : "#VALUE!";
+
+const writeFormula = ({ text, kind, range }: Omit<StoredFormula, "shared">): string => {
+  const attributes = kind === "plain" ? {} : { t: "array", ref: range };
+  return element("f", attributes, escapeText(encodeText(text)));
+};
+
+type Attributes = Readonly<Record<string, string>>;
+
+class CellReader {
+  readonly cells: StoredCell[] = [];
+  readonly rows = new Map<number, StoredRow>();
+  readonly #part: string;
+  readonly #parts: CellParts;
+  #row = -1;
+  #column = -1;
+  #attributes: Attributes = {};
+  #start = 0;
+  #formula: Attributes | undefined;
+  #formulaText = "";
+  #valueText: string | undefined;
+  #within = "";
+  #string = new StringReader();
+
+  constructor(part: string, data: string, parts: CellParts) {
+    this.#part = part;
+    this.#parts = parts;
+    scanXml(part, data, {
+      open: (name, attributes, start) => this.#open(name, attributes, start),
+      text: (text) => this.#text(text),
+      close: (name, end) => this.#close(name, end),
+    });
+  }
+
+  #open(name: string, attributes: Attributes, start: number): void {
+    if (name === "row") this.#openRow(attributes, start);
+    else if (name === "c") this.#openCell(attributes, start);
+    else {
+      if (name === "f") this.#formula = attributes;
+      if (name === "v") this.#valueText = "";
+      this.#within = name;
+      this.#string.open(name);
+    }
+  }
+
+  #openRow(attributes: Attributes, start: number): void {
+    const given = attributes["r"];
+    const row = given === undefined ? this.#row + 1 : Number(given) - 1;
+    if (!Number.isInteger(row) || row < 0 || row >= mostRows)
+      throw new OoxmlError(`The part "${this.#part}" has the row "${given ?? row + 1}", which no sheet has.`);
+    if (this.rows.has(row)) throw new OoxmlError(`The part "${this.#part}" has the row ${row + 1} twice.`);
+    this.#row = row;
+    this.#column = -1;
+    this.rows.set(row, { attributes, start, end: start });
+  }
+
+  #openCell(attributes: Attributes, start: number): void {
+    const given = attributes["r"];
+    const place = given === undefined ? { row: this.#row, column: this.#column + 1 } : parseCell(given);
+    if (place?.row !== this.#row || place.column <= this.#column || place.column >= mostColumns)
+      throw new OoxmlError(`The part "${this.#part}" has the cell "${given ?? ""}" at a wrong place.`);
+    if (this.cells.length >= mostCells)
+      throw new OoxmlError(`A sheet may have up to ${mostCells.toLocaleString("en")} cells; "${this.#part}" has more.`);
+    this.#column = place.column;
+    this.#attributes = attributes;
+    this.#start = start;
+  }
+
+  #text(text: string): void {
+    if (this.#within === "f") this.#formulaText += text;
+    else if (this.#within === "v") this.#valueText = (this.#valueText ?? "") + text;
+    else this.#string.text(text);
+  }
+
+  #close(name: string, end: number): void {
+    this.#string.close(name);
+    if (name === "is") this.#valueText = this.#string.take();
+    this.#within = "";
+    if (name !== "c") return;
+    const value = this.#value(this.#valueText);
+    const formula = this.#formula === undefined ? undefined : this.#readFormula(this.#formula);
+    this.cells.push({
+      row: this.#row,
+      column: this.#column,
+      xf: Number(this.#attributes["s"] ?? 0),
+      ...(value !== undefined && { value }),
+      ...(formula !== undefined && { formula }),
+      start: this.#start,
+      end,
+    });
+    this.#formula = undefined;
+    this.#formulaText = "";
+    this.#valueText = undefined;
+  }
+
+  #value(text: string | undefined): CellValue | undefined {
+    if (text === undefined) return undefined;
+    const type = this.#attributes["t"] ?? "n";
+    if (type === "s") {
+      const shared = this.#parts.strings.get(Number(text));
+      if (shared !== undefined) return shared;
+      throw new OoxmlError(`The part "${this.#part}" names the text ${text}, which the file does not have.`);
+    }
+    if (type === "inlineStr") return text;
+    if (type === "str") return decodeText(text);
+    if (text === "") return undefined;
+    if (type === "b") return isOn(text.trim());
+    if (type === "e") return { error: text };
+    if (type === "d") return serialOf(text);
+    const number = Number(text);
+    if (Number.isFinite(number)) return number;
+    throw new OoxmlError(`The part "${this.#part}" has the number "${text.slice(0, 40)}", which is none.`);
+  }
+
+  #readFormula(attributes: Attributes): StoredFormula {
+    const text = decodeText(this.#formulaText);
+    if (text.length > longestFormula)
+      throw new OoxmlError(
+        `The part "${this.#part}" has a formula of more than ${longestFormula.toLocaleString("en")} characters.`,
+      );
+    const { t, ref, si } = attributes as Readonly<Record<"t" | "ref" | "si", string | undefined>>;
+    const range = ref === undefined ? {} : { range: ref };
+    if (t === "dataTable") return { text, kind: "dataTable", ...range };
+    if (t === "array") {
+      const dynamic = this.#parts.metadata.isDynamic(Number(this.#attributes["cm"] ?? 0));
+      return { text, kind: dynamic ? "dynamic" : "array", ...range };
+    }
+    return { text, kind: "plain", ...(t === "shared" && { shared: Number(si) }) };
+  }
+}
+
+/** The serial number of a date in ISO 8601. */
+const serialOf = (text: string): number | string => {
+  const time = Date.parse(/[zZ]$|T.*[+-]\d\d:?\d\d$/.test(text) || !text.includes("T") ? text : `${text}Z`);
+  return Number.isNaN(time) ? text : time / 86_400_000 + 25_569;
+};

@@ -1,0 +1,154 @@
+import { tableType } from "./blank-workbook";
+import { cellName, lettersOf, parseRange } from "./cell-reference";
+import type { OpenSheet, OpenTable, OpenWorkbook } from "./open-workbook";
+import { officeRelations } from "./package";
+import { mainNamespace } from "./shared-strings";
+import { sheetOrder } from "./sheet";
+import type { CellModel, SheetModel, TableModel } from "./workbook-model";
+import { childOf, EditableXml, element } from "./xml";
+
+const order = ["autoFilter", "sortState", "tableColumns", "tableStyleInfo", "extLst"];
+
+/** The names of a table's columns: the texts of its header row, where Excel requires different, filled ones. */
+export const columnNames = ({ range }: TableModel, textAt: (row: number, column: number) => string): string[] => {
+  const area = parseRange(range);
+  const names: string[] = [];
+  const used = new Set<string>();
+  for (let column = area?.startColumn ?? 0; area !== undefined && column <= area.endColumn; column += 1) {
+    const text = textAt(area.startRow, column);
+    let name = text === "" ? `Column${column - area.startColumn + 1}` : text;
+    for (let number = 2; used.has(name.toLowerCase()); number += 1) name = `${text === "" ? "Column" : text}${number}`;
+    used.add(name.toLowerCase());
+    names.push(name);
+  }
+  return names;
+};
+
+/** The header cells of a sheet's tables with the texts that their columns need. */
+export const withHeaders = ({ cells, tables }: SheetModel): readonly CellModel[] => {
+  if (tables.length === 0) return cells;
+  const byPlace = new Map(cells.map((cell) => [cellName(cell.row, cell.column), cell]));
+  const before = byPlace.size;
+  const renamed = tables.flatMap((table) => {
+    const area = parseRange(table.range);
+    const names = columnNames(table, (row, column) => textOf(byPlace.get(cellName(row, column))));
+    return names.map((name, index): CellModel => {
+      const [row, column] = [area?.startRow ?? 0, (area?.startColumn ?? 0) + index];
+      const cell = byPlace.get(cellName(row, column));
+      return cell?.formula !== undefined || cell?.value === name ? cell : { ...cell, row, column, value: name };
+    });
+  });
+  for (const cell of renamed) byPlace.set(cellName(cell.row, cell.column), cell);
+  const isSame =
+    byPlace.size === before && cells.every((cell) => byPlace.get(cellName(cell.row, cell.column)) === cell);
+  if (isSame) return cells;
+  return [...byPlace.values()].toSorted((one, other) => one.row - other.row || one.column - other.column);
+};
+
+const textOf = (cell: CellModel | undefined): string => {
+  const { value } = cell ?? {};
+  return value === undefined || typeof value === "object" ? "" : String(value);
+};
+
+/** Makes the table parts of a sheet what the model says. */
+export const writeTables = (open: OpenWorkbook, sheet: OpenSheet, model: SheetModel): void => {
+  const hidden = open.tablesOf(sheet).filter((table) => !table.hasHeader);
+  const present = open.tablesOf(sheet).filter((table) => table.hasHeader);
+  const texts = new Map(model.cells.map((cell) => [cellName(cell.row, cell.column), textOf(cell)]));
+  const namesOf = (table: TableModel): string[] =>
+    columnNames(table, (row, column) => texts.get(cellName(row, column)) ?? "");
+  const matched = new Map<TableModel, OpenTable>();
+  const free = new Set(present);
+  const match = (fits: (table: TableModel, known: OpenTable) => boolean): void => {
+    for (const table of model.tables) {
+      const known = matched.has(table) ? undefined : [...free].find((one) => fits(table, one));
+      if (known === undefined) continue;
+      matched.set(table, known);
+      free.delete(known);
+    }
+  };
+  match((table, known) => table.name.toLowerCase() === known.name.toLowerCase());
+  match((table, known) => table.range === known.range);
+  for (const [table, known] of matched) changeTable(open, known, table, namesOf(table));
+  const added = model.tables.filter((table) => !matched.has(table));
+  if (added.length === 0 && free.size === 0) return;
+  for (const { part, relation } of free) {
+    open.parts.unrelate(sheet.part, relation);
+    open.parts.delete(part);
+  }
+  const relations = [
+    ...hidden.map(({ relation }) => relation),
+    ...present.filter((known) => !free.has(known)).map(({ relation }) => relation),
+    ...added.map((table) => addTable(open, sheet, table, namesOf(table))),
+  ];
+  const list = relations.map((id) => element("tablePart", { "xmlns:r": officeRelations, "r:id": id })).join("");
+  const whole = relations.length === 0 ? undefined : element("tableParts", { count: relations.length }, list);
+  sheet.cells?.xml.set("tableParts", whole, sheetOrder);
+};
+
+const changeTable = (open: OpenWorkbook, known: OpenTable, table: TableModel, names: readonly string[]): void => {
+  const columns = childOf(known.root, "tableColumns")?.children ?? [];
+  const sameColumns =
+    columns.length === names.length && columns.every(({ attributes }, index) => attributes["name"] === names[index]);
+  if (table.name === known.name && table.range === known.range && sameColumns) return;
+  const xml = new EditableXml(known.part, open.parts.text(known.part));
+  xml.setAttribute("ref", table.range);
+  xml.setAttribute("displayName", table.name);
+  xml.setAttribute("name", table.name);
+  const total = Number(known.root.attributes["totalsRowCount"] ?? 0);
+  xml.setAttributeOf("autoFilter", "autoFilter", "ref", withoutRows(table.range, total));
+  if (!sameColumns)
+    xml.set(
+      "tableColumns",
+      writeColumns(
+        names,
+        columns.map(({ attributes }) => attributes),
+      ),
+      order,
+    );
+  open.parts.set(known.part, xml.toString());
+};
+
+const withoutRows = (range: string, rows: number): string => {
+  const area = parseRange(range);
+  return area === undefined || rows === 0
+    ? range
+    : `${cellName(area.startRow, area.startColumn)}:${lettersOf(area.endColumn)}${area.endRow + 1 - rows}`;
+};
+
+type Attributes = Readonly<Record<string, string>>;
+
+const writeColumns = (names: readonly string[], known: readonly Attributes[]): string => {
+  let next = Math.max(0, ...known.map(({ id }) => Number(id))) + 1;
+  const written = names.map((name, index) => {
+    const same =
+      known.find((one) => one["name"] === name) ?? (known.length === names.length ? known[index] : undefined);
+    const id = same?.["id"] ?? String(next++);
+    return element("tableColumn", { id, name });
+  });
+  return element("tableColumns", { count: names.length }, written.join(""));
+};
+
+const addTable = (
+  open: OpenWorkbook,
+  sheet: OpenSheet,
+  { name, range }: TableModel,
+  names: readonly string[],
+): string => {
+  const part = open.parts.freeName("xl/tables/table", ".xml");
+  const ids = open.parts.names
+    .filter((one) => open.parts.contentType(one) === tableType)
+    .map((one) => Number(/\sid="(\d+)"/.exec(open.parts.text(one).slice(0, 2_000))?.[1] ?? 0));
+  const style = {
+    name: "TableStyleMedium2",
+    showFirstColumn: 0,
+    showLastColumn: 0,
+    showRowStripes: 1,
+    showColumnStripes: 0,
+  };
+  const content = element("autoFilter", { ref: range }) + writeColumns(names, []) + element("tableStyleInfo", style);
+  const id = Math.max(0, ...ids) + 1;
+  const root = { xmlns: mainNamespace, id, name, displayName: name, ref: range, totalsRowShown: 0 };
+  open.parts.set(part, element("table", root, content), tableType);
+  return open.parts.relate(sheet.part, `${officeRelations}/table`, part);
+};

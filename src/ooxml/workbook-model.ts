@@ -1,0 +1,87 @@
+import type { CellFormat } from "./cell-format";
+
+/** An error value, for example `#N/A`. */
+export interface CellError {
+  readonly error: string;
+}
+
+export type CellValue = string | number | boolean | CellError;
+
+/** A cell with content or a format. Rows and columns count from 0. */
+export interface CellModel {
+  readonly row: number;
+  readonly column: number;
+  /** The value, or the last result of the formula. */
+  readonly value?: CellValue;
+  /** As it is typed, with `=`. */
+  readonly formula?: string;
+  /** The range that the formula fills; left out if it fills its cell only. */
+  readonly spill?: string;
+  /** The value belongs to a formula of another cell. */
+  readonly spilled?: boolean;
+  readonly format?: CellFormat;
+}
+
+/** Neighbouring columns. They count from 0; the end is inclusive. */
+export interface ColumnsModel {
+  readonly start: number;
+  readonly end: number;
+  /** In pixels. */
+  readonly width?: number;
+  readonly hidden?: boolean;
+  readonly format?: CellFormat;
+}
+
+export interface RowModel {
+  readonly row: number;
+  /** In pixels, if somebody set it. */
+  readonly height?: number;
+  readonly hidden?: boolean;
+}
+
+export interface TableModel {
+  readonly name: string;
+  /** With the header row. */
+  readonly range: string;
+}
+
+export interface NameModel {
+  readonly name: string;
+  /** As it is typed, without `=`. */
+  readonly formula: string;
+  /** The index of the sheet that alone knows the name. */
+  readonly sheet?: number;
+}
+
+export interface SheetModel {
+  readonly name: string;
+  /** The part that the sheet was read from. */
+  readonly part?: string;
+  readonly hidden?: boolean;
+  /** By row, then column. */
+  readonly cells: readonly CellModel[];
+  readonly columns: readonly ColumnsModel[];
+  readonly rows: readonly RowModel[];
+  readonly merged: readonly string[];
+  readonly tables: readonly TableModel[];
+  readonly frozenRows: number;
+  readonly frozenColumns: number;
+  readonly protected: boolean;
+  /** In pixels. */
+  readonly defaultWidth: number;
+  /** In pixels. */
+  readonly defaultHeight: number;
+}
+
+/** What the workbench and the add-in can show and change of a workbook. */
+export interface WorkbookModel {
+  readonly sheets: readonly SheetModel[];
+  readonly names: readonly NameModel[];
+  /** The index of the sheet in front. */
+  readonly active: number;
+  readonly dates1904: boolean;
+  /** The settings that the add-in stored in the document. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Data of the program that saved the file. It can be written as JSON. */
+  readonly extra?: unknown;
+}

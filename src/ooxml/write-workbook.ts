@@ -1,0 +1,214 @@
+import { blankSheet, blankWorkbook, contentTypes, sheetType } from "./blank-workbook";
+import { toFileFormula } from "./formulas";
+import { type OpenSheet, OpenWorkbook } from "./open-workbook";
+import { officeRelations } from "./package";
+import { digitWidth, extraPart, isShownName, modelOf, pointsPerPixel, type WorkbookContext } from "./read-workbook";
+import { SheetPart } from "./sheet";
+import { writeSettings } from "./web-extensions";
+import type { SheetModel, WorkbookModel } from "./workbook-model";
+import { writeSheet } from "./write-sheet";
+import { childOf, type EditableXml, element, escapeText, isOn } from "./xml";
+
+const workbookOrder =
+  "fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups externalReferences definedNames calcPr oleSize customWorkbookViews pivotCaches smartTagPr smartTagTypes webPublishing fileRecoveryPr webPublishObjects extLst".split(
+    " ",
+  );
+
+/**
+ * Writes a workbook. `source` is the file that it was read from: what the model does not contain is kept from it, and a
+ * part without a change is written byte for byte.
+ * @throws OoxmlError if the source cannot be read
+ */
+export const writeWorkbook = (model: WorkbookModel, context: WorkbookContext, source?: Uint8Array): Uint8Array =>
+  new WorkbookWriter(model, context, source).write();
+
+/** The first sheet of a new file is the one that a blank workbook has. */
+const inBlankSheet = (model: WorkbookModel, blank: WorkbookModel): WorkbookModel => ({
+  ...model,
+  sheets: model.sheets.map((sheet, index) => ({ ...sheet, part: index === 0 ? (blank.sheets[0]?.part ?? "") : "" })),
+});
+
+type Placed = readonly [model: SheetModel, sheet: OpenSheet];
+
+class WorkbookWriter {
+  readonly #model: WorkbookModel;
+  readonly #context: WorkbookContext;
+  readonly #open: OpenWorkbook;
+  readonly #before: WorkbookModel;
+  #cellsChanged = false;
+
+  constructor(model: WorkbookModel, context: WorkbookContext, source: Uint8Array | undefined) {
+    this.#context = context;
+    this.#open = new OpenWorkbook(source ?? blankWorkbook());
+    this.#before = modelOf(this.#open, context);
+    this.#model = source === undefined ? inBlankSheet(model, this.#before) : model;
+  }
+
+  write(): Uint8Array {
+    const { parts } = this.#open;
+    const reachable = parts.reachable();
+    const placed = this.#placeSheets();
+    this.#writeSheetList(placed);
+    for (const [model, sheet] of placed) {
+      const before = this.#before.sheets.find(({ part }) => part === sheet.part);
+      if (sheet.cells === undefined) continue;
+      if (writeSheet({ open: this.#open, context: this.#context, sheet, part: sheet.cells, before, model }))
+        this.#cellsChanged = true;
+    }
+    this.#writeView(placed);
+    this.#writeShared();
+    if (this.#cellsChanged) this.#dropCalculationChain();
+    const text = this.#open.xml.toString();
+    if (text !== parts.text(this.#open.part)) parts.set(this.#open.part, text);
+    this.#writeSettings();
+    const still = parts.reachable();
+    for (const gone of reachable) if (!still.has(gone)) parts.delete(gone);
+    return parts.write();
+  }
+
+  /** The part of each sheet of the model. New sheets get one. */
+  #placeSheets(): Placed[] {
+    const { parts, sheets } = this.#open;
+    const free = new Map(sheets.filter(({ cells }) => cells !== undefined).map((sheet) => [sheet.part, sheet]));
+    let sheetId = Math.max(...sheets.map((sheet) => sheet.sheetId));
+    const placed = this.#model.sheets.map((model): Placed => {
+      const known = model.part === undefined ? undefined : free.get(model.part);
+      if (known !== undefined) {
+        free.delete(known.part);
+        return [model, known];
+      }
+      sheetId += 1;
+      const part = parts.freeName("xl/worksheets/sheet", ".xml");
+      const xml = blankSheet(model.defaultWidth / digitWidth, model.defaultHeight * pointsPerPixel);
+      parts.set(part, xml, sheetType);
+      const relation = parts.relate(this.#open.part, `${officeRelations}/worksheet`, part);
+      const cells = new SheetPart(part, xml, this.#open);
+      return [model, { name: model.name, relation, sheetId, part, hidden: model.hidden === true, cells }];
+    });
+    for (const { part, relation } of free.values()) {
+      parts.unrelate(this.#open.part, relation);
+      parts.delete(part);
+    }
+    return placed;
+  }
+
+  #writeSheetList(placed: readonly Placed[]): void {
+    const { sheets, xml, root } = this.#open;
+    const listed = placed.map(([{ name, hidden }, { relation, sheetId }]) => ({
+      name,
+      hidden: hidden === true,
+      relation,
+      sheetId,
+    }));
+    const next = [...listed];
+    sheets.forEach((sheet, index) => {
+      if (sheet.cells === undefined) next.splice(index, 0, sheet);
+    });
+    const key = (list: readonly Pick<OpenSheet, "name" | "hidden" | "relation">[]): string =>
+      JSON.stringify(list.map(({ name, hidden, relation }) => [name, hidden, relation]));
+    const sameSheets = key(next) === key(sheets);
+    if (!sameSheets) {
+      const known = childOf(root, "sheets")?.children ?? [];
+      const idName = Object.keys(known[0]?.attributes ?? {}).find((name) => name.endsWith(":id")) ?? "r:id";
+      const written = next.map(({ name, hidden, relation, sheetId }) => {
+        const state = known.find(({ attributes }) => attributes[idName] === relation)?.attributes["state"] ?? "hidden";
+        return element("sheet", { name, sheetId, state: hidden ? state : undefined, [idName]: relation });
+      });
+      xml.set("sheets", element("sheets", {}, written.join("")), workbookOrder);
+    }
+    if (!sameSheets || JSON.stringify(this.#model.names) !== JSON.stringify(this.#before.names))
+      this.#writeNames(
+        placed,
+        next.map(({ relation }) => relation),
+      );
+  }
+
+  #writeNames(placed: readonly Placed[], order: readonly string[]): void {
+    const { xml, root, sheets } = this.#open;
+    const kept = (childOf(root, "definedNames")?.children ?? []).flatMap(({ attributes, text }) => {
+      if (isShownName(attributes)) return [];
+      const local = attributes["localSheetId"];
+      const index = local === undefined ? undefined : order.indexOf(sheets[Number(local)]?.relation ?? "");
+      if (index === -1) return [];
+      return [element("definedName", { ...attributes, localSheetId: index }, escapeText(text))];
+    });
+    const shown = this.#model.names.map(({ name, formula, sheet }) => {
+      const localSheetId = sheet === undefined ? undefined : order.indexOf(placed[sheet]?.[1].relation ?? "");
+      return element("definedName", { name, localSheetId }, escapeText(toFileFormula(formula, this.#context)));
+    });
+    const all = [...kept, ...shown].join("");
+    xml.set("definedNames", all === "" ? undefined : element("definedNames", {}, all), workbookOrder);
+  }
+
+  #writeView(placed: readonly Placed[]): void {
+    const { xml } = this.#open;
+    if (this.#model.dates1904 !== this.#before.dates1904) {
+      if (xml.get("workbookPr") === undefined) xml.set("workbookPr", element("workbookPr", {}), workbookOrder);
+      xml.setAttributeOf("workbookPr", "workbookPr", "date1904", this.#model.dates1904 ? "1" : undefined);
+    }
+    const front = placed[this.#model.active]?.[1];
+    const tab = (xml.child("sheets")?.children ?? []).findIndex(({ attributes }) =>
+      Object.entries(attributes).some(([name, id]) => name.endsWith(":id") && id === front?.relation),
+    );
+    if (front !== undefined && tab !== -1 && tab !== activeTab(xml)) this.#bringToFront(placed, front, tab);
+  }
+
+  #bringToFront(placed: readonly Placed[], front: OpenSheet, tab: number): void {
+    const { xml, parts } = this.#open;
+    if (xml.get("bookViews") === undefined)
+      xml.set("bookViews", element("bookViews", {}, element("workbookView", {})), workbookOrder);
+    xml.setAttributeOf("bookViews", "workbookView", "activeTab", String(tab));
+    for (const [, { part, cells }] of placed) {
+      if (cells === undefined) continue;
+      const selected = isOn(childOf(cells.xml.child("sheetViews"), "sheetView")?.attributes["tabSelected"]);
+      const isFront = part === front.part;
+      if (selected === isFront) continue;
+      cells.xml.setAttributeOf("sheetViews", "sheetView", "tabSelected", isFront ? "1" : undefined);
+      parts.set(part, cells.xml.toString());
+    }
+  }
+
+  #writeShared(): void {
+    const { styles, strings, metadata } = this.#open;
+    const write = (
+      kind: keyof typeof contentTypes,
+      file: string,
+      content: { readonly changed: boolean; toString(): string },
+    ): void => {
+      if (!content.changed) return;
+      const { parts, part } = this.#open;
+      const known = this.#open.relatedPart(kind);
+      const target = known ?? parts.freeName(`xl/${file}`, ".xml").replace(/1\.xml$/, ".xml");
+      if (known === undefined) parts.relate(part, `${officeRelations}/${kind}`, target);
+      parts.set(target, content.toString(), contentTypes[kind]);
+    };
+    write("styles", "styles", styles);
+    write("sharedStrings", "sharedStrings", strings);
+    write("sheetMetadata", "metadata", metadata);
+  }
+
+  /** Excel makes the order of calculation anew. An old one with cells that lost their formula would be an error. */
+  #dropCalculationChain(): void {
+    const { parts, part } = this.#open;
+    const chain = parts.relations(part).find(({ kind }) => kind === "calcChain");
+    if (chain === undefined) return;
+    parts.unrelate(part, chain.id);
+    parts.delete(chain.target);
+  }
+
+  #writeSettings(): void {
+    const { parts, part } = this.#open;
+    const { settings, extra } = this.#model;
+    const { addin, extraNamespace } = this.#context;
+    if (addin !== undefined && JSON.stringify(settings) !== JSON.stringify(this.#before.settings))
+      writeSettings(parts, addin, settings);
+    if (extraNamespace === undefined || JSON.stringify(extra) === JSON.stringify(this.#before.extra)) return;
+    const known = extraPart(this.#open, this.#context);
+    const target = known ?? parts.freeName("customXml/item", ".xml");
+    if (known === undefined) parts.relate(part, `${officeRelations}/customXml`, target);
+    parts.set(target, element("extra", { xmlns: extraNamespace }, escapeText(JSON.stringify(extra ?? null))));
+  }
+}
+
+const activeTab = (workbook: EditableXml): number =>
+  Number(childOf(workbook.child("bookViews"), "workbookView")?.attributes["activeTab"] ?? 0);

@@ -1,0 +1,294 @@
+import { SaxesParser } from "saxes";
+import { OoxmlError } from "./ooxml-error";
+
+/** An element of a small part. Names have no prefix of the namespace, except the attributes `r:id` and the like. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlElement[];
+  /** The text directly within the element. */
+  readonly text: string;
+}
+
+/** Called while a part is parsed. Positions count the characters of the part's text. */
+export interface XmlEvents {
+  /** `start` is the position of `<`. */
+  readonly open?: (name: string, attributes: Readonly<Record<string, string>>, start: number) => void;
+  readonly text?: (text: string) => void;
+  /** `end` is the position after `>`; `depth` is 1 for the root. */
+  readonly close?: (name: string, end: number, depth: number) => void;
+}
+
+const deepest = 100;
+const mostElements = 5_000_000;
+
+/** `row` for `x:row`. */
+export const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
+
+/**
+ * Parses a part in one pass. It knows no document types and no entities of a file's own.
+ * @throws OoxmlError if the part is no well-formed XML, or has a document type
+ */
+export const scanXml = (part: string, xml: string, events: XmlEvents): void => {
+  const parser = new SaxesParser({ position: false });
+  let depth = 0;
+  let elements = 0;
+  parser.on("error", (error) => {
+    throw new OoxmlError(`The part "${part}" is no well-formed XML: ${error.message.replace(/^[\d:]+\s*/, "")}`);
+  });
+  parser.on("doctype", () => {
+    throw new OoxmlError(`The part "${part}" has a document type, which .xlsx files may not have.`);
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    depth += 1;
+    elements += 1;
+    if (depth > deepest) throw new OoxmlError(`The part "${part}" has more than ${deepest} levels.`);
+    if (elements > mostElements)
+      throw new OoxmlError(`The part "${part}" has more than ${mostElements.toLocaleString("en")} elements.`);
+    events.open?.(
+      localName(name),
+      attributes as Readonly<Record<string, string>>,
+      xml.lastIndexOf("<", parser.position - 1),
+    );
+  });
+  if (events.text) {
+    parser.on("text", events.text);
+    parser.on("cdata", events.text);
+  }
+  parser.on("closetag", ({ name }) => {
+    events.close?.(localName(name), parser.position, depth);
+    depth -= 1;
+  });
+  parser.write(xml).close();
+};
+
+/** Parses a small part, or an element of one, into a tree. */
+export const parseXml = (part: string, xml: string): XmlElement => {
+  interface Growing extends XmlElement {
+    readonly children: Growing[];
+    text: string;
+  }
+  const root: Growing = { name: "", attributes: {}, children: [], text: "" };
+  const path = [root];
+  scanXml(part, xml, {
+    open: (name, attributes) => {
+      const element: Growing = { name, attributes, children: [], text: "" };
+      path.at(-1)?.children.push(element);
+      path.push(element);
+    },
+    text: (text) => {
+      const element = path.at(-1);
+      if (element !== undefined) element.text += text;
+    },
+    close: () => void path.pop(),
+  });
+  return root.children[0] ?? root;
+};
+
+export const childOf = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+  element?.children.find((child) => child.name === name);
+
+export const childrenOf = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
+  element?.children.filter((child) => child.name === name) ?? [];
+
+/** Attributes without those of these names. */
+export const without = (
+  attributes: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(attributes).filter(([name]) => !names.includes(name)));
+
+/** `1`, `true` and `on` are true in the standard. */
+export const isOn = (value: string | undefined): boolean => value === "1" || value === "true" || value === "on";
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\t": "&#9;",
+  "\n": "&#10;",
+  "\r": "&#13;",
+};
+
+/** Escapes a text for an attribute. */
+export const escapeAttribute = (text: string): string =>
+  withoutForbidden(text).replace(/[&<>"\t\n\r]/g, (one) => escapes[one] ?? one);
+
+/** Escapes a text between tags. */
+export const escapeText = (text: string): string =>
+  withoutForbidden(text).replace(/[&<>\r]/g, (one) => escapes[one] ?? one);
+
+/** XML has no such characters, not even as references. */
+const forbidden =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+const withoutForbidden = (text: string): string => text.replace(forbidden, "\ufffd");
+
+/** Writes an element. Attributes without a value are left out; `content` is XML. */
+export const element = (
+  name: string,
+  attributes: Readonly<Record<string, string | number | undefined>>,
+  content = "",
+): string => {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${escapeAttribute(String(value))}"`)
+    .join("");
+  return content === "" ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`;
+};
+
+interface Child {
+  readonly name: string;
+  readonly xml: string;
+}
+
+/**
+ * A part whose root is edited child by child: children that nobody replaces keep their text. White space and comments
+ * between the children are lost when the part is written.
+ */
+export class EditableXml {
+  readonly part: string;
+  readonly rootName: string;
+  #start: string;
+  readonly #end: string;
+  /** The prefix of the root's names, with its colon. */
+  readonly #prefix: string;
+  #children: Child[] = [];
+
+  constructor(part: string, xml: string) {
+    this.part = part;
+    let [rootEnd, childStart, level] = [0, 0, 0];
+    let close = 0;
+    scanXml(part, xml, {
+      open: (_name, _attributes, start) => {
+        level += 1;
+        if (level === 1) rootEnd = start;
+        if (level === 2) childStart = start;
+      },
+      close: (name, end, depth) => {
+        level = depth - 1;
+        if (depth === 2) this.#children.push({ name, xml: xml.slice(childStart, end) });
+        if (depth === 1) close = end;
+      },
+    });
+    const tagEnd = endOfTag(xml, rootEnd);
+    const name = /^<([^\s/>]+)/.exec(xml.slice(rootEnd, rootEnd + 200))?.[1] ?? "";
+    this.rootName = localName(name);
+    this.#prefix = name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "";
+    this.#start = `${xml.slice(0, tagEnd).replace(/\/?>$/, "")}>`;
+    this.#end = `</${name}>${xml.slice(close)}`;
+  }
+
+  /** The first child of a name, as text. */
+  get(name: string): string | undefined {
+    return this.#children.find((child) => child.name === name)?.xml;
+  }
+
+  /** The first child of a name, parsed. */
+  child(name: string): XmlElement | undefined {
+    const xml = this.get(name);
+    return xml === undefined ? undefined : this.parse(xml);
+  }
+
+  /** All children of a name, parsed. */
+  all(name: string): XmlElement[] {
+    return this.#children.filter((child) => child.name === name).map(({ xml }) => this.parse(xml));
+  }
+
+  get names(): readonly string[] {
+    return this.#children.map(({ name }) => name);
+  }
+
+  /** Parses one child. Prefixes need no declaration. */
+  parse(xml: string): XmlElement {
+    return parseXml(this.part, xml);
+  }
+
+  /** Replaces the children of this name by one, or removes them. `order` is that of the standard. */
+  set(name: string, xml: string | undefined, order: readonly string[]): void {
+    const place = this.#children.findIndex((child) => child.name === name);
+    this.#children = this.#children.filter((child) => child.name !== name);
+    if (xml !== undefined && place !== -1) this.#children.splice(place, 0, { name, xml: this.prefixed(xml) });
+    else if (xml !== undefined) this.insert(name, xml, order);
+  }
+
+  /** Adds a child before the first one that comes after it in `order`. */
+  insert(name: string, xml: string, order: readonly string[]): void {
+    const later = order.slice(order.indexOf(name) + 1);
+    const before = this.#children.findIndex((child) => later.includes(child.name));
+    this.#children.splice(before === -1 ? this.#children.length : before, 0, { name, xml: this.prefixed(xml) });
+  }
+
+  /** Adds XML to the end of a child that is a list with a `count`. The list is made if it is missing. */
+  append(name: string, xml: string, count: number, order: readonly string[]): void {
+    const list = this.get(name);
+    if (list === undefined) {
+      this.set(name, element(name, { count }, xml), order);
+      return;
+    }
+    const open = list.slice(0, endOfTag(list, 0));
+    const counted = (/\scount="/.test(open) ? open : open.replace(/\/?>$/, (end) => ` count=""${end}`)).replace(
+      /(\scount=")[^"]*/,
+      (_, start: string) => `${start}${count}`,
+    );
+    const tag = /^<([^\s/>]+)/.exec(open)?.[1] ?? name;
+    const inner = open.endsWith("/>") ? "" : list.slice(open.length, list.lastIndexOf("</"));
+    const whole = `${counted.replace(/\/?>$/, "")}>${inner}${this.prefixed(xml)}</${tag}>`;
+    this.#children = this.#children.map((child) => (child.name === name ? { name, xml: whole } : child));
+  }
+
+  /** Gives the names of generated XML the prefix of this part. */
+  prefixed(xml: string): string {
+    return this.#prefix === "" ? xml : xml.replace(/<(\/?)(?=[A-Za-z])(?![A-Za-z0-9]+:)/g, `<$1${this.#prefix}`);
+  }
+
+  /** Takes the prefix of this part away from its XML. */
+  unprefixed(xml: string): string {
+    return this.#prefix === "" ? xml : xml.replaceAll(`<${this.#prefix}`, "<").replaceAll(`</${this.#prefix}`, "</");
+  }
+
+  /** Sets an attribute of the root. */
+  setAttribute(name: string, value: string): void {
+    this.#start = withAttribute(this.#start, this.#start.length, name, value);
+  }
+
+  /** Sets or removes an attribute of the first element of a name, wherever it is in a child. */
+  setAttributeOf(child: string, name: string, attribute: string, value: string | undefined): void {
+    const change = (xml: string): string => {
+      const start = new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])`).exec(xml)?.index;
+      if (start === undefined) return xml;
+      const end = endOfTag(xml, start);
+      return xml.slice(0, start) + withAttribute(xml.slice(start), end - start, attribute, value);
+    };
+    this.#children = this.#children.map((one) => (one.name === child ? { name: child, xml: change(one.xml) } : one));
+  }
+
+  toString(): string {
+    return this.#start + this.#children.map(({ xml }) => xml).join("") + this.#end;
+  }
+}
+
+/** Sets or removes an attribute of the start tag that ends before `end`. Declarations before the tag stay. */
+const withAttribute = (xml: string, end: number, name: string, value: string | undefined): string => {
+  const start = xml.lastIndexOf("<", end - 1);
+  const tag = xml.slice(start, end).replace(new RegExp(`\\s${name}=(?:"[^"]*"|'[^']*')`), "");
+  const added =
+    value === undefined
+      ? tag
+      : tag.replace(/\s*\/?>$/, (close) => ` ${name}="${escapeAttribute(value)}"${close.trim()}`);
+  return xml.slice(0, start) + added + xml.slice(end);
+};
+
+/** The position after the `>` of a tag; attribute values may contain `>`. */
+const endOfTag = (xml: string, start: number): number => {
+  let quote = "";
+  for (let at = start; at < xml.length; at += 1) {
+    const one = xml.charAt(at);
+    if (quote !== "") {
+      if (one === quote) quote = "";
+    } else if (one === '"' || one === "'") quote = one;
+    else if (one === ">") return at + 1;
+  }
+  return xml.length;
+};
