@@ -44,7 +44,7 @@ const frameInPage = {
     ),
 };
 
-const addin = ({ mode, out, workbench, functions, frame, release, live }) => ({
+const addin = ({ mode, out, workbench, functions, namespace, frame, release, live }) => ({
   name: "addin",
   mode,
   target: ["web", "es2022"],
@@ -105,6 +105,8 @@ const addin = ({ mode, out, workbench, functions, frame, release, live }) => ({
             }),
       // Only `npm run dev` hands the sign-in over to the next page.
       __LIVE__: JSON.stringify(live !== undefined),
+      // What stands before the names of functions in this environment.
+      __NAMESPACE__: JSON.stringify(namespace ?? ""),
       __FRAME_TEXTS__: JSON.stringify(frame.texts),
     }),
     compiledAhead,
@@ -126,13 +128,14 @@ module.exports = ({
   out = path.resolve("dist"),
   workbench = true,
   functions = [],
+  namespace,
   frame,
   /** What the page compares with release.json; without it the page looks for no newer release. */
   release = "",
   /** For `npm run dev`: where builds are announced, and the file with `functions`, which changes. */
   live,
 } = {}) => {
-  const configurations = [addin({ mode, out, workbench, functions, frame, release, live })];
+  const configurations = [addin({ mode, out, workbench, functions, namespace, frame, release, live })];
   const workbenchFile = path.resolve("webpack.workbench.js");
   if (workbench && fs.existsSync(workbenchFile))
     configurations.push(require(workbenchFile)({ mode, out: path.join(out, "workbench"), builds: live?.builds }));

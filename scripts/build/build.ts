@@ -13,20 +13,20 @@ import {
   renderFunctionsJson,
   renderReference,
 } from "../generate/generate-functions";
-import { committedOrigin, renderManifest, withNamespace } from "./manifest";
+import { addInAt, type Place } from "../manifest/add-in";
+import { renderManifests } from "../manifest/manifests";
+import { withNamespace } from "../manifest/namespace";
 import { renderReferencePage } from "../generate/reference-page";
 
-export interface BuildOptions {
+export interface BuildOptions extends Place {
   readonly mode: "development" | "production";
   readonly out?: string;
   readonly workbench?: boolean;
-  readonly origin?: string;
-  readonly namespace?: string | undefined;
 }
 
 const root = path.join(__dirname, "../..");
 
-/** Builds into dist/ (or `out`) unless nothing changed since: page, scripts, functions.json, help, manifest. */
+/** Builds into dist/ (or `out`) unless nothing changed since: page, scripts, functions.json, help, manifests. */
 export const build = async (options: BuildOptions): Promise<void> => {
   const out = options.out ?? path.join(root, "dist");
   const stamp = path.join(out, ".built");
@@ -42,9 +42,10 @@ export const build = async (options: BuildOptions): Promise<void> => {
   writeFileSync(stamp, state);
 };
 
-/** Writes what follows from the definitions of the functions and from manifest.xml. */
-export const writeTexts = (out: string, options: Pick<BuildOptions, "origin" | "namespace"> = {}): void => {
-  const { origin, namespace } = { origin: committedOrigin, ...options };
+/** Writes what follows from the definitions of the functions and of the add-in. */
+export const writeTexts = (out: string, place: Place = {}): void => {
+  const addIn = addInAt(place);
+  const { origin, namespace } = addIn;
   for (const language of ["en", ...translatedLanguages]) {
     const metadata = withNamespace(renderFunctionsJson(origin, language), namespace);
     const suffix = language === "en" ? "json" : `${language}.json`;
@@ -53,7 +54,7 @@ export const writeTexts = (out: string, options: Pick<BuildOptions, "origin" | "
   }
   mkdirSync(path.join(out, "docs"), { recursive: true });
   writeFileSync(path.join(out, "docs", "functions.html"), renderReferencePage(renderReference()));
-  writeFileSync(path.join(out, "manifest.xml"), renderManifest({ origin, namespace }));
+  for (const [file, content] of renderManifests(addIn)) writeFileSync(path.join(out, file), content);
 };
 
 /** Texts smaller than this, in bytes, fit into one packet as they are. */
@@ -86,7 +87,9 @@ const pack = (options: BuildOptions, out: string, { frame, release }: InPage): P
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- webpack's configuration is plain JavaScript, for tools that read it
     const configure = require("../../webpack.config.js") as (options: object) => Configuration[];
     const { mode, workbench = true } = options;
-    const compiler = webpack(configure({ mode, out, workbench, functions: listFunctions(), frame, release }));
+    const { namespace } = addInAt(options);
+    const functions = listFunctions();
+    const compiler = webpack(configure({ mode, out, workbench, functions, namespace, frame, release }));
     compiler.run((error, stats) => {
       compiler.close(() => undefined);
       if (error !== null) reject(error);
@@ -95,18 +98,11 @@ const pack = (options: BuildOptions, out: string, { frame, release }: InPage): P
     });
   });
 
-const sources = [
-  "src",
-  "assets",
-  "scripts",
-  "manifest.xml",
-  "webpack.config.js",
-  "webpack.workbench.js",
-  "package-lock.json",
-];
+const sources = ["src", "assets", "scripts", "webpack.config.js", "webpack.workbench.js", "package-lock.json"];
 
-const stateOf = ({ mode, workbench = true, origin = committedOrigin, namespace }: BuildOptions): string => {
-  const hash = createHash("sha256").update(JSON.stringify([mode, workbench, origin, namespace]));
+const stateOf = ({ mode, workbench = true, ...place }: BuildOptions): string => {
+  const { ids, origin, namespace } = addInAt(place);
+  const hash = createHash("sha256").update(JSON.stringify([mode, workbench, ids, origin, namespace]));
   for (const source of sources)
     for (const file of filesUnder(path.join(root, source))) hash.update(file).update(readFileSync(file));
   return hash.digest("hex");
@@ -118,17 +114,28 @@ const filesUnder = (place: string): string[] => {
   return readdirSync(place, { withFileTypes: true }).flatMap((entry) => filesUnder(path.join(place, entry.name)));
 };
 
+/** Options of the programs that build for one environment. */
+export const placeOptions = {
+  environment: text("small letters and digits", undefined),
+  namespace: text("a name", undefined),
+  "no-namespace": flag,
+};
+
 const run = (): Promise<void> => {
-  const { out, origin, ...rest } = readOptions({
+  const {
+    out,
+    "no-namespace": bare,
+    ...rest
+  } = readOptions({
     mode: oneOf(["production", "development"], "production"),
     origin: text("an address", undefined),
-    namespace: text("a name", undefined),
+    ...placeOptions,
     workbench: flag,
     out: text("a folder", undefined),
   });
   return build({
     ...rest,
-    ...(origin !== undefined && { origin }),
+    ...(bare && { namespace: false }),
     ...(out !== undefined && { out: path.resolve(out) }),
   });
 };

@@ -4,7 +4,8 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import path from "node:path";
 import webpack from "webpack";
 import { flag, readOptions, runProgram, text } from "../run/command-line";
-import { build } from "./build";
+import { packApp } from "../manifest/app-package";
+import { build, placeOptions } from "./build";
 import { listThirdParties, renderThirdParties, type ThirdParty } from "./third-parties";
 
 const root = path.join(__dirname, "../..");
@@ -14,22 +15,30 @@ const root = path.join(__dirname, "../..");
  * (docs/deploy.md).
  */
 const release = async (): Promise<void> => {
-  const { origin, namespace, out, tag } = readOptions({
+  const {
+    origin,
+    environment,
+    namespace,
+    "no-namespace": bare,
+    out,
+    tag,
+  } = readOptions({
     origin: text("the https address where the add-in will be served", undefined),
-    namespace: text("a name", undefined),
+    ...placeOptions,
     out: text("a folder", "release"),
     tag: flag,
   });
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { readonly version: string };
   const name = `spillway-${version}`;
   const folder = path.resolve(out, name);
-  const address = checkedOrigin(origin);
+  const place = { origin: checkedOrigin(origin), environment, namespace: bare ? (false as const) : namespace };
   if (tag) tagRelease(version);
   rmSync(folder, { recursive: true, force: true });
   const addin = path.join(folder, "addin");
-  await build({ mode: "production", workbench: false, origin: address, namespace, out: addin });
+  await build({ mode: "production", workbench: false, ...place, out: addin });
   // It tells `npm run build` what is built; here nothing is built again.
   rmSync(path.join(addin, ".built"));
+  writeFileSync(path.join(folder, "app-package.zip"), packApp(addin));
   await packGateway(path.join(folder, "gateway"));
   copyDocuments(folder);
   const parties = listThirdParties(folder, root);

@@ -26,7 +26,7 @@ export interface WatchOptions {
 }
 
 const root = path.join(__dirname, "../..");
-const metadataSources = /^(src\/(formulas|i18n|contract)\/|manifest\.xml$)/;
+const metadataSources = /^src\/(formulas|i18n|contract)\//;
 
 /** Builds for development and again after each edit. Resolves when the first build has ended. */
 export const watch = async ({ out, address, onBuilt }: WatchOptions): Promise<void> => {

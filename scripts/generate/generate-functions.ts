@@ -7,7 +7,7 @@ import { firstFunctions } from "../../src/formulas/functions/first";
 import { fieldDescriptions } from "../../src/contract/field-descriptions";
 import { knownValues } from "../../src/contract/known-values";
 import { helpIn, translateDefinition, translateFields, translateQuestions } from "./generate-help";
-import { committedOrigin } from "../build/manifest";
+import { committedOrigin } from "../manifest/add-in";
 
 /** functions.json, as the manifest points Excel to it; its help is the reference page of this origin. */
 export const renderFunctionsJson = (origin = committedOrigin, language = "en"): Metadata => {

@@ -4,6 +4,8 @@ import path from "node:path";
 import { generateContract } from "./generate-contract";
 import { generateIndex } from "./generate-index";
 import { generateKeys } from "./generate-keys";
+import { addInAt } from "../manifest/add-in";
+import { renderAddInOnly } from "../manifest/add-in-only";
 
 const root = path.join(__dirname, "../..");
 const check = process.argv.includes("--check");
@@ -26,6 +28,7 @@ const writeAll = async (): Promise<void> => {
   write(generateKeys());
   write(generateIndex());
   write(await generateContract());
+  write(new Map([["manifest.xml", renderAddInOnly(addInAt())]]));
   const { generateHelp } = await import("./generate-help");
   write(generateHelp());
   const { generateFunctions } = await import("./generate-functions");

@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "../build/build";
 import { flag, oneOf, port, readOptions, runProgram, text, whole } from "./command-line";
-import { renderManifest } from "../build/manifest";
+import { addInAt } from "../manifest/add-in";
+import { renderAddInOnly } from "../manifest/add-in-only";
 import { noteRunning } from "./running";
 import { serve } from "./serve";
 
@@ -38,7 +39,7 @@ const excel = async (): Promise<void> => {
     tls: await certificates(),
     ...(store !== undefined && { store }),
   });
-  writeFileSync(manifest, renderManifest({ origin }));
+  writeFileSync(manifest, renderAddInOnly(addInAt({ origin })));
   noteRunning({ address, service, manifest });
   try {
     await sideload(debug);

@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:net";
 import path from "node:path";
 import { createGateway, type GatewayOptions } from "../../src/gateway/gateway";
 import { demoWorkbooks, type Demo } from "../build/demo-workbooks";
-import { committedOrigin, renderManifest } from "../build/manifest";
+import { committedOrigin } from "../manifest/add-in";
 
 export interface ServeOptions {
   /** The built folder; dist/ by default. */
@@ -64,14 +64,7 @@ const gatewayOptions = (
   alsoLocal: true,
   ...(options.tls !== undefined && { tls: options.tls }),
   made: {
-    "/functions.json": {
-      type: "application/json",
-      // Read anew for each request: `npm run dev` writes it again.
-      get text() {
-        return functionsJsonFor(origin, options.built ?? path.join(root, "dist"));
-      },
-    },
-    "/manifest.xml": { type: "text/xml; charset=utf-8", text: renderManifest({ origin }) },
+    ...placedFiles(origin, options.built ?? path.join(root, "dist")),
     "/deployment.json": { type: "application/json", text: JSON.stringify(deploymentOf(origin, demo.client_id)) },
     ...demoWorkbooks(demo),
   },
@@ -82,9 +75,19 @@ const gatewayOptions = (
   },
 });
 
-/** The built functions.json, whose help is to be found where this runs. */
-const functionsJsonFor = (origin: string, built: string): string =>
-  readFileSync(path.join(built, "functions.json"), "utf8").replaceAll(committedOrigin, origin);
+/** The built files that name an address, with the one where this runs. Read anew for each request: `npm run dev` writes them again. */
+const placedFiles = (origin: string, built: string): NonNullable<GatewayOptions["made"]> =>
+  Object.fromEntries(
+    ["functions.json", "manifest.xml", "manifest.json"].map((file) => [
+      `/${file}`,
+      {
+        type: file.endsWith(".xml") ? "text/xml; charset=utf-8" : "application/json",
+        get text() {
+          return readFileSync(path.join(built, file), "utf8").replaceAll(committedOrigin, origin);
+        },
+      },
+    ]),
+  );
 
 const deploymentOf = (origin: string, clientId: string): object => ({
   baseUrl: origin,

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { JSDOM } from "jsdom";
+import { checkImage } from "./images";
+import { requirementSets } from "./requirement-sets";
 
 // Written from Microsoft's reference of the add-in only manifest; each rule names the page it is from.
 
@@ -154,28 +154,6 @@ const hosts: Rule = (document) => {
   ];
 };
 
-/** "Excel JavaScript API", "Custom Functions" and "Office Common API requirement sets": the last version of each. */
-const requirementSets: Readonly<Record<string, readonly string[]>> = {
-  ExcelApi: Array.from({ length: 20 }, (_, index) => `1.${index + 1}`),
-  ExcelApiDesktop: ["1.1", "1.2", "1.3"],
-  ExcelApiOnline: ["1.1"],
-  CustomFunctionsRuntime: ["1.1", "1.2", "1.3", "1.4", "1.5"],
-  SharedRuntime: ["1.1", "1.2"],
-  AddinCommands: ["1.1", "1.3"],
-  RibbonApi: ["1.1", "1.2"],
-  DialogApi: ["1.1", "1.2"],
-  ImageCoercion: ["1.1", "1.2"],
-  IdentityAPI: ["1.3"],
-  ...Object.fromEntries(
-    (
-      "BindingEvents CompressedFile DialogOrigin DocumentEvents File KeyboardShortcuts MatrixBindings MatrixCoercion " +
-      "NestedAppAuth OpenBrowserWindowApi PdfFile Selection Settings TableBindings TableCoercion TextBindings TextCoercion"
-    )
-      .split(" ")
-      .map((name) => [name, ["1.1"]]),
-  ),
-};
-
 const requirements: Rule = (document) =>
   all(document, "Set").flatMap((set) => {
     const name = read(set, "Name");
@@ -267,7 +245,7 @@ const icons: Rule = (document, root) => {
       ["HighResolutionIconUrl", 64],
     ] as const
   ).flatMap(([name, size]) =>
-    all(document, name).flatMap((element) => checkImage(element, read(element, "DefaultValue"), size, root)),
+    all(document, name).flatMap((element) => checkIcon(element, read(element, "DefaultValue"), size, root)),
   );
   const ofControls = all(document, "Icon").flatMap((icon) => {
     const images = [...icon.children];
@@ -279,7 +257,7 @@ const icons: Rule = (document, root) => {
       ...images.flatMap((image, index) => {
         const size = sizes[index] ?? 0;
         return [16, 20, 24, 32, 40, 48, 64, 80].includes(size)
-          ? checkImage(image, addressOf(read(image, "resid")), size, root)
+          ? checkIcon(image, addressOf(read(image, "resid")), size, root)
           : [`${nameOf(image)}: size must be one of 16, 20, 24, 32, 40, 48, 64, 80, got "${read(image, "size")}"`];
       }),
     ];
@@ -287,18 +265,9 @@ const icons: Rule = (document, root) => {
   return [...own, ...ofControls];
 };
 
-const checkImage = (element: Element, address: string, size: number, root: string): readonly string[] => {
+const checkIcon = (element: Element, address: string, size: number, root: string): readonly string[] =>
   // What is no address, and a resid without a resource, is another rule's.
-  if (!URL.canParse(address)) return [];
-  const { pathname } = new URL(address);
-  const file = path.join(root, pathname);
-  const must = `${nameOf(element)}: the image ${pathname.slice(1)} must be a PNG of ${size} × ${size} pixels`;
-  if (!existsSync(file)) return [`${must}, got no file`];
-  const bytes = readFileSync(file);
-  if (bytes.subarray(1, 4).toString() !== "PNG") return [`${must}, got another format`];
-  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-  return isNot(width !== size || height !== size, `${must}, got ${width} × ${height}`);
-};
+  URL.canParse(address) ? checkImage(nameOf(element), new URL(address).pathname, size, root) : [];
 
 /** "Control", "Group": ids have at most 125 characters and are there once. */
 const controlIds: Rule = (document) =>

@@ -1,16 +1,20 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { translatedLanguages } from "../../src/i18n/translations";
 import { renderFunctionsJson } from "../generate/generate-functions";
 import { flag, readOptions, runProgram, text } from "../run/command-line";
 import { checkFunctions } from "./functions-rules";
+import { addInAt } from "../manifest/add-in";
+import { renderManifests } from "../manifest/manifests";
 import { checkManifest } from "./manifest-rules";
+import { checkUnified, type UnifiedPlace } from "./unified-rules";
 
-// npm run validate [-- --root dist] [--manifest FILE] [--functions FILE] [--offline]
+// npm run validate [-- --root dist] [--manifest FILE] [--unified FILE] [--functions FILE] [--offline]
 
 const options = {
   root: text("a folder", undefined),
   manifest: text("a file", undefined),
+  unified: text("a file", undefined),
   functions: text("a file", undefined),
   offline: flag,
 };
@@ -32,6 +36,17 @@ const functionsFiles = (given: ReturnType<typeof readOptions<typeof options>>): 
         : parse(path.join(root, nameOf(language))),
     ]),
   );
+};
+
+/** The unified manifest, and its translations by name: as a build would write them, or as they lie in a folder. */
+const readUnified = (file: string | undefined): ((name: string) => unknown) => {
+  const parse = (content: string | undefined): unknown => (content === undefined ? undefined : JSON.parse(content));
+  if (file === undefined) {
+    const rendered = renderManifests(addInAt());
+    return (name) => parse(rendered.get(name));
+  }
+  const at = (name: string): string => (name === "manifest.json" ? file : path.join(path.dirname(file), name));
+  return (name) => parse(existsSync(at(name)) ? readFileSync(at(name), "utf8") : undefined);
 };
 
 /** Microsoft's own check of a manifest, a service on the network: its faults, or why it was skipped. */
@@ -59,12 +74,23 @@ const validate = async (): Promise<void> => {
   const given = readOptions(options);
   const root = given.root ?? repository;
   const manifest = given.manifest ?? path.join(root, "manifest.xml");
+  const unified = given.unified ?? (given.root === undefined ? undefined : path.join(root, "manifest.json"));
+  const language = readUnified(unified);
   const files = functionsFiles(given);
   const faults = [
     ...checkManifest(readFileSync(manifest, "utf8"), { file: path.relative(process.cwd(), manifest), root }),
+    ...checkUnified(language("manifest.json"), {
+      file: unified === undefined ? "manifest.json" : path.relative(process.cwd(), unified),
+      root,
+      language,
+      functions: files.get("functions.json") as UnifiedPlace["functions"],
+    }),
     ...[...files].flatMap(([file, metadata]) => checkFunctions(metadata, file)),
   ];
-  if (faults.length === 0) console.log(`good: ${[path.basename(manifest), ...files.keys()].join(", ")}`);
+  if (faults.length === 0)
+    console.log(
+      `good: ${[manifest, unified ?? "manifest.json", ...files.keys()].map((file) => path.basename(file)).join(", ")}`,
+    );
   const answer = given.offline ? { skipped: "--offline was given" } : await askMicrosoft(manifest);
   if ("skipped" in answer) console.log(`skipped: Microsoft's validation service (${answer.skipped})`);
   else {

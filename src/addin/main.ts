@@ -24,8 +24,9 @@ import { createStore } from "../engine/store";
 import { setLocale, t } from "../i18n/t";
 import { createWorkerClock } from "./worker-clock";
 
-/** The build replaces it: true only in the builds of `npm run dev`. */
+/** The build replaces them: true only in the builds of `npm run dev`; and what stands before the names of functions. */
 declare const __LIVE__: boolean;
+declare const __NAMESPACE__: string;
 
 const clock = createWorkerClock(() => new Worker(new URL("./timer-worker.ts", import.meta.url)));
 const database = openDatabase("spillway", "memory");
@@ -63,7 +64,10 @@ const loadCells = async (): Promise<FormulaCells> => {
       throw new Error(t("start.partMissing"));
     },
   );
-  return createFormulaCells(listedFunctions.map(({ name }) => name));
+  return createFormulaCells(
+    listedFunctions.map(({ name }) => name),
+    __NAMESPACE__,
+  );
 };
 const formulaCells: FormulaCells = {
   find: async (scope) => (await loadCells()).find(scope),

@@ -12,6 +12,7 @@ import { followCellEdit } from "./excel/cell-edit";
 import { checkHealth } from "./excel/health";
 import { readLocale } from "./excel/host";
 import { readTheme, watchTheme } from "./excel/theme";
+import { createNamespace } from "./excel/namespace";
 import { createWorkbook } from "./excel/workbook";
 import { readPageRelease, watchForNewerRelease } from "./newer-release";
 import { saveFrameNote } from "./taskpane/state/frame-note";
@@ -20,6 +21,9 @@ import { preloadAll } from "./taskpane/ui/lazily";
 import type { DemoAccount, FieldDescriptions, PaneDeployment, PaneTheme, PaneDeps } from "./taskpane/pane-deps";
 import { currentLocale, languageOf, t } from "../i18n/t";
 import { loadTranslation, translatedLanguages } from "../i18n/translations";
+
+/** The build replaces it: what stands before the names of functions. */
+declare const __NAMESPACE__: string;
 
 /** The running add-in, as src/addin/main.ts has started it. */
 export interface Addin {
@@ -75,7 +79,12 @@ const paneDeps = (addin: Addin): PaneDeps => {
   const { runtime, refresh, deployment, request, notices } = addin;
   return {
     runtime,
-    workbook: createWorkbook(),
+    workbook: createWorkbook(
+      createNamespace(
+        __NAMESPACE__,
+        listedFunctions.map(({ name }) => name),
+      ),
+    ),
     functions: loadDefinitionsWithHelp,
     questions: async () => (await loadHelp()).questions,
     fieldDescriptions: async () => (await loadHelp()).fields,

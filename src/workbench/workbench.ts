@@ -10,7 +10,7 @@ import { offerHelp } from "./page/help";
 import { PaneFrame, withHostInfo } from "./page/pane-frame";
 import { offerChoices } from "./page/choice-list";
 import { element } from "./page/dom";
-import { readManifest } from "./page/manifest";
+import { type Manifest, readManifest } from "./page/manifest";
 import { followBuilds, keepPlace } from "./page/live-builds";
 import { offerRefused } from "./page/refused-workbooks";
 
@@ -19,7 +19,7 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   const requestedLanguage = new URLSearchParams(page.location.search).get("language");
   const language = requestedLanguage ?? page.navigator.language;
   const manifest = readManifest(await (await fetch("/manifest.xml")).text(), language);
-  const metadata = (await (await fetch(here(manifest.functions))).json()) as FunctionsFile;
+  const metadata = await fetchFunctions(manifest);
   const file = await firstWorkbook(page.location);
   const host = createHost(language);
   host.functions.define(metadata);
@@ -52,11 +52,18 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   followBuilds(page, async ({ functions, metadata }) => {
     const goBack = keepPlace(frame.content);
     forgetAddin(host);
-    if (metadata) host.functions.define((await (await fetch(here(manifest.functions))).json()) as FunctionsFile);
+    if (metadata) host.functions.define(await fetchFunctions(manifest));
     host.functions.unload((name) => functions === "all" || functions.includes(name));
     await load();
     await goBack();
   });
+};
+
+/** The functions under the names that cells have for them. */
+const fetchFunctions = async ({ functions: address, namespace }: Manifest): Promise<FunctionsFile> => {
+  const file = (await (await fetch(here(address))).json()) as FunctionsFile;
+  if (namespace === undefined) return file;
+  return { ...file, functions: file.functions.map((one) => ({ ...one, name: `${namespace}.${one.name}` })) };
 };
 
 /** The add-in's page finds its host only on the same origin, so localhost and 127.0.0.1 must be the same. */

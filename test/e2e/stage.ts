@@ -113,6 +113,10 @@ const stageOn = async ({ origin, close }: Started): Promise<Stage> => {
 export const startStage = async (size = "small", today?: string): Promise<Stage> =>
   stageOn(await serve({ port: 0, size, seed: 1, localControls: true, ...(today !== undefined && { today }) }));
 
+/** The same for what was built into another folder. */
+export const startStageOf = async (built: string): Promise<Stage> =>
+  stageOn(await serve({ built, port: 0, size: "small", seed: 1, localControls: true }));
+
 const startProgram = async (): Promise<Started> => {
   const program = ["scripts/run/run.mjs", "scripts/run/start.ts", "--port", "0", "--local-controls"];
   const child = spawn(process.execPath, program, { cwd: root, stdio: ["ignore", "pipe", "inherit"], detached: true });

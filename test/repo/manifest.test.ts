@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { JSDOM } from "jsdom";
-import { renderManifest, withNamespace } from "../../scripts/build/manifest";
+import { addInAt, type Place } from "../../scripts/manifest/add-in";
+import { renderAddInOnly } from "../../scripts/manifest/add-in-only";
+import { renderManifests } from "../../scripts/manifest/manifests";
+import { withNamespace } from "../../scripts/manifest/namespace";
 import { commands } from "../../src/addin/commands";
 
 const root = path.join(__dirname, "../..");
 const committed = readFileSync(path.join(root, "manifest.xml"), "utf8");
+const renderManifest = (place: Place): string => renderAddInOnly(addInAt(place));
 const { DOMParser } = new JSDOM("").window;
 
 const parse = (text: string): Document => {
@@ -120,5 +124,61 @@ describe("built for another place", () => {
       { id: "ENTITY.SEARCH", name: "ENTITY.SEARCH" },
     ]);
     expect(withNamespace({ functions }, undefined).functions).toEqual(functions);
+  });
+
+  test("an environment has another name, other ids and a namespace of its own, the same ones each time", () => {
+    const describe = (place: Place): Record<string, unknown> => {
+      const files = renderManifests(addInAt(place));
+      const document = parse(files.get("manifest.xml") ?? "");
+      const unified = JSON.parse(files.get("manifest.json") ?? "") as {
+        readonly id: string;
+        readonly name: { readonly short: string };
+        readonly extensions: readonly {
+          readonly runtimes: readonly {
+            readonly customFunctions: { readonly namespace?: { readonly name: string } };
+          }[];
+          readonly alternates: readonly { readonly hide: { readonly customOfficeAddin: { officeAddinId: string } } }[];
+        }[];
+      };
+      const [extension] = unified.extensions;
+      return {
+        id: all(document, "Id")[0]?.textContent,
+        name: attribute(all(document, "DisplayName")[0], "DefaultValue"),
+        group: resources(document).get("Group.Label"),
+        namespace: resources(document).get("Functions.Namespace"),
+        unifiedId: unified.id,
+        unifiedName: unified.name.short,
+        unifiedNamespace: extension?.runtimes[0]?.customFunctions.namespace?.name,
+        hides: extension?.alternates[0]?.hide.customOfficeAddin.officeAddinId,
+      };
+    };
+    const production = describe({});
+    const staging = describe({ environment: "staging" });
+    expect(production).toEqual({
+      id: "8f0c2f1e-6a0b-4c1d-9f57-3f1b1d7a52c4",
+      name: "Spillway",
+      group: "Spillway",
+      namespace: undefined,
+      unifiedId: "84a4048d-640d-5461-ba10-7715c7e648be",
+      unifiedName: "Spillway 365",
+      unifiedNamespace: undefined,
+      hides: production["id"],
+    });
+    expect(staging).toEqual({
+      id: "9bab4424-6516-58ec-a7fc-dbfc1b5e75ff",
+      name: "Spillway (staging)",
+      group: "Spillway (staging)",
+      namespace: "STAGING",
+      unifiedId: "af1d2863-86ef-5d76-9d67-b0cd8c2fd928",
+      unifiedName: "Spillway 365 (staging)",
+      unifiedNamespace: "STAGING",
+      hides: staging["id"],
+    });
+    expect(describe({ environment: "staging", namespace: "QA" })["namespace"]).toBe("QA");
+    expect(describe({ environment: "staging", namespace: false })["namespace"]).toBeUndefined();
+  });
+
+  test.each(["", "Staging", "a b", "x".repeat(16)])("the environment %j is refused with a sentence", (environment) => {
+    expect(() => addInAt({ environment })).toThrow(/environment must be .*got/);
   });
 });

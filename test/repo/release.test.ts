@@ -15,6 +15,7 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { connect as connectTls } from "node:tls";
+import { strFromU8, unzipSync } from "fflate";
 import { runProgram } from "../support/run-program";
 import { askOver, makeCertificate, type TestCertificate } from "../unit/gateway/http2-client";
 
@@ -107,6 +108,23 @@ test("every file that the manifest names is in the release, and nothing of the w
   expect(named.filter((file) => !existsSync(path.join(home, "addin", file)))).toEqual([]);
   const listed = readFileSync(path.join(home, "SHA256SUMS"), "utf8");
   expect(listed).not.toMatch(/addin\/(?:workbench|taskpane\.workbench)|univerjs|sqlite/i);
+});
+
+test("the app package holds manifest.json with what it names, and validates like the add-in that it is for", async () => {
+  const packed = unzipSync(readFileSync(path.join(home, "app-package.zip")));
+  expect(Object.keys(packed)).toEqual([
+    "manifest.json",
+    "manifest.fr.json",
+    "manifest.de.json",
+    "manifest.es.json",
+    "assets/icons/outline-32.png",
+    "assets/icons/icon-192.png",
+  ]);
+  for (const [file, content] of Object.entries(packed))
+    expect(Buffer.from(content).equals(readFileSync(path.join(home, "addin", file)))).toBe(true);
+  expect(strFromU8(packed["manifest.json"]!)).not.toContain("localhost");
+  const validated = await runProgram("scripts/validate/validate.ts", "--offline", "--root", path.join(home, "addin"));
+  expect(validated).toContain("good: manifest.xml, manifest.json,");
 });
 
 test("the checksums are right for every file, and a changed file is found", () => {

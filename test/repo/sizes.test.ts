@@ -30,8 +30,10 @@ test("every page, script and document that the manifest names is built", () => {
   expect(named.filter((file) => !existsSync(path.join(out, file)))).toEqual([]);
 });
 
-test("of the assets only what the manifest names is built", () => {
-  const named = [...text("manifest.xml").matchAll(/"https:\/\/[^/"]+\/(assets\/[^"]+)"/g)].map(([, file]) => file);
+test("of the assets only what the manifests name is built", () => {
+  const { icons } = JSON.parse(text("manifest.json")) as { readonly icons: Readonly<Record<string, string>> };
+  const inXml = [...text("manifest.xml").matchAll(/"https:\/\/[^/"]+\/(assets\/[^"]+)"/g)].map(([, file]) => file);
+  const named = [...inXml, ...Object.values(icons)];
   const built = readdirSync(path.join(out, "assets"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => path.relative(out, path.join(parentPath, name)).replaceAll(path.sep, "/"));

@@ -3,9 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { renderFunctionsJson } from "../../scripts/generate/generate-functions";
-import { renderManifest } from "../../scripts/build/manifest";
+import { addInAt, type Place } from "../../scripts/manifest/add-in";
+import { renderAddInOnly } from "../../scripts/manifest/add-in-only";
+import { renderManifests } from "../../scripts/manifest/manifests";
 import { checkFunctions } from "../../scripts/validate/functions-rules";
 import { checkManifest } from "../../scripts/validate/manifest-rules";
+import { checkUnified } from "../../scripts/validate/unified-rules";
 import { translatedLanguages } from "../../src/i18n/translations";
 
 const root = path.join(__dirname, "../..");
@@ -20,9 +23,11 @@ const changed = (from: string, to: string): string => {
 
 describe("manifest.xml", () => {
   test("as it is committed, moved to another origin and with a namespace has no fault", () => {
-    const moved = renderManifest({ origin: "https://addin.example" });
-    const named = renderManifest({ origin: "https://addin.example", namespace: "ESG" });
-    expect([committed, moved, named].map(check)).toEqual([[], [], []]);
+    const render = (place: Place): string => renderAddInOnly(addInAt(place));
+    const moved = render({ origin: "https://addin.example" });
+    const named = render({ origin: "https://addin.example", namespace: "ESG" });
+    const staging = render({ origin: "https://addin.example", environment: "staging" });
+    expect([committed, moved, named, staging].map(check)).toEqual([[], [], [], []]);
   });
 
   const long = "x".repeat(251);
@@ -219,6 +224,175 @@ describe("functions.json", () => {
   });
 });
 
+interface Unified {
+  manifestVersion: string;
+  version: string;
+  id: string;
+  developer: { websiteUrl: string };
+  icons: { color: string };
+  extensions: {
+    requirements: { capabilities: { name: string; minVersion: string }[] };
+    runtimes: {
+      lifetime: string;
+      actions: { id: string }[];
+      customFunctions: { functions: Record<string, unknown>[] };
+    }[];
+    ribbons: {
+      tabs: {
+        groups: {
+          icons: { size: number; url: string }[];
+          controls: { id: string; actionId: string; label: string }[];
+        }[];
+      }[];
+    }[];
+    contextMenus: { menus: { entryPoint: string }[] }[];
+    alternates: { hide: { customOfficeAddin: { officeAddinId: string } } }[];
+  }[];
+}
+type Translation = Record<string, string>;
+
+describe("manifest.json", () => {
+  const drafted = (place: Place = {}): { readonly files: Map<string, unknown>; readonly manifest: Unified } => {
+    const files = new Map(
+      [...renderManifests(addInAt(place))]
+        .filter(([file]) => file.endsWith(".json"))
+        .map(([file, text]) => [file, JSON.parse(text) as unknown]),
+    );
+    return { files, manifest: files.get("manifest.json") as Unified };
+  };
+  const checkFiles = (files: ReadonlyMap<string, unknown>): readonly string[] =>
+    checkUnified(files.get("manifest.json"), {
+      root,
+      language: (file) => files.get(file),
+      functions: renderFunctionsJson(),
+    });
+
+  test("as it is built, for another origin and for an environment, has no fault", () => {
+    expect(checkFiles(drafted().files)).toEqual([]);
+    expect(checkFiles(drafted({ origin: "https://addin.example" }).files)).toEqual([]);
+    const { files } = drafted({ environment: "staging", namespace: false });
+    expect(checkFiles(files)).toEqual([]);
+  });
+
+  const faults: readonly (readonly [
+    string,
+    (manifest: Unified, files: Map<string, unknown>) => void,
+    readonly string[],
+  ])[] = [
+    [
+      "a version that is no semantic one",
+      (manifest) => (manifest.version = "0.1.0.0"),
+      [
+        expect.stringMatching(
+          /^manifest\.json, version: must be three numbers of at most five digits, got "0\.1\.0\.0"\.$/,
+        ) as string,
+      ],
+    ],
+    [
+      "a version of the schema that there is not",
+      (manifest) => (manifest.manifestVersion = "9.9"),
+      ['manifest.json, manifestVersion: there is no schema of this version, got "9.9".'],
+    ],
+    [
+      "a member that the schema does not know",
+      (manifest) => Object.assign(manifest, { permission: "all" }),
+      ['manifest.json, the whole: there is no member "permission".'],
+    ],
+    [
+      "a label that is too long",
+      (manifest) => (manifest.extensions[0]!.ribbons[0]!.tabs[0]!.groups[0]!.controls[0]!.label = "x".repeat(65)),
+      [expect.stringMatching(/controls\[0\]\.label: must NOT have more than 64 characters, got "x+"\.$/) as string],
+    ],
+    [
+      "a place of a menu that there is not",
+      (manifest) => (manifest.extensions[0]!.contextMenus[0]!.menus[0]!.entryPoint = "row"),
+      ['manifest.json, extensions[0].contextMenus[0].menus[0].entryPoint: must be one of text, cell, got "row".'],
+    ],
+    [
+      "a name of a function with a sign that is not allowed",
+      (manifest) => (manifest.extensions[0]!.runtimes[0]!.customFunctions.functions[0]!["name"] = "ENTITY-SEARCH"),
+      [expect.stringMatching(/functions\[0\]\.name: must match pattern ".*", got "ENTITY-SEARCH"\.$/) as string],
+    ],
+    [
+      "a function that functions.json has not",
+      (manifest) => (manifest.extensions[0]!.runtimes[0]!.customFunctions.functions[0]!["id"] = "ENTITY.FIND"),
+      ["manifest.json, customFunctions.functions: ids and names must be those of functions.json, in the same order."],
+    ],
+    [
+      "a runtime that is not shared",
+      (manifest) => (manifest.extensions[0]!.runtimes[0]!.lifetime = "short"),
+      ['manifest.json, runtime SharedRuntime: lifetime must be long, which functions and pane share, got "short".'],
+    ],
+    [
+      "a control without its action",
+      (manifest) => manifest.extensions[0]!.runtimes[0]!.actions.pop(),
+      [
+        'manifest.json, control Spillway.Stop: actionId must be the id of an action of a runtime (openPane, resolveSelection, refreshSelection, refreshSheet, refreshWorkbook), got "stop".',
+      ],
+    ],
+    [
+      "two controls with one id",
+      (manifest) => (manifest.extensions[0]!.ribbons[0]!.tabs[0]!.groups[0]!.controls[1]!.id = "Spillway.OpenPane"),
+      ["manifest.json, control Spillway.OpenPane: the id must be there once."],
+    ],
+    [
+      "an icon of another size",
+      (manifest) => (manifest.icons.color = "assets/icons/icon-80.png"),
+      [
+        "manifest.json, icons.color: the image assets/icons/icon-80.png must be a PNG of 192 × 192 pixels, got 80 × 80.",
+      ],
+    ],
+    [
+      "an icon that does not exist",
+      (manifest) =>
+        (manifest.extensions[0]!.ribbons[0]!.tabs[0]!.groups[0]!.icons[0]!.url =
+          "https://localhost:3000/assets/icons/icon-17.png"),
+      [
+        "manifest.json, the icon https://localhost:3000/assets/icons/icon-17.png: the image assets/icons/icon-17.png must be a PNG of 16 × 16 pixels, got no file.",
+      ],
+    ],
+    [
+      "an address without TLS",
+      (manifest) => (manifest.developer.websiteUrl = "http://addin.example"),
+      ['manifest.json, developer.websiteUrl: the address must begin with https://, got "http://addin.example".'],
+    ],
+    [
+      "a requirement set that does not exist",
+      (manifest) => (manifest.extensions[0]!.requirements.capabilities[0]!.minVersion = "1.9"),
+      ['manifest.json, requirements.capabilities, SharedRuntime: minVersion must be one of 1.1, 1.2, got "1.9".'],
+    ],
+    [
+      "the id of the add-in that it hides",
+      (manifest) => (manifest.id = manifest.extensions[0]!.alternates[0]!.hide.customOfficeAddin.officeAddinId),
+      [
+        'manifest.json, id: must be another one than that of the add-in it hides, got "8f0c2f1e-6a0b-4c1d-9f57-3f1b1d7a52c4" for both.',
+      ],
+    ],
+    [
+      "a translation that is not there",
+      (_, files) => files.delete("manifest.de.json"),
+      ["manifest.json, localizationInfo: the file manifest.de.json must be there."],
+    ],
+    [
+      "a translation without a name, of a text that there is not",
+      (_, files) => {
+        const translation = files.get("manifest.fr.json") as Translation;
+        delete translation["name.short"];
+        translation["extensions[0].ribbons[0].tabs[0].groups[0].controls[9].label"] = "Rien";
+      },
+      [
+        'manifest.fr.json, the whole: the member "name.short" must be there.',
+        "manifest.fr.json, extensions[0].ribbons[0].tabs[0].groups[0].controls[9].label: the manifest must have a text there.",
+      ],
+    ],
+  ];
+  test.each(faults)("%s is found, and its sentence names place, rule and finding", (_name, plant, sentences) => {
+    const { files, manifest } = drafted();
+    plant(manifest, files);
+    expect(checkFiles(files)).toEqual(sentences);
+  });
+});
+
 describe("npm run validate", () => {
   const validate = (...args: readonly string[]): { readonly code: number | null; readonly said: readonly string[] } => {
     const { status, stdout, stderr } = spawnSync(
@@ -235,7 +409,7 @@ describe("npm run validate", () => {
     expect(validate()).toEqual({
       code: 0,
       said: [
-        "good: manifest.xml, functions.json, functions.fr.json, functions.de.json, functions.es.json",
+        "good: manifest.xml, manifest.json, functions.json, functions.fr.json, functions.de.json, functions.es.json",
         "skipped: Microsoft's validation service (--offline was given)",
       ],
     });

@@ -1,5 +1,6 @@
 import { t } from "../../i18n/t";
 import { cellAddress } from "../../formulas/addresses";
+import { createNamespace } from "./namespace";
 import { rangeAt, runExcel } from "./run-excel";
 
 /** The formulas of a refresh: addresses (`Sheet1!A1`), what is selected, the active sheet or the workbook. */
@@ -12,9 +13,10 @@ export interface FormulaCells {
   readonly enterAgain: (addresses: readonly string[]) => Promise<readonly string[]>;
 }
 
-/** `names` are the worksheet functions; a formula is ours if it calls one of them. */
-export const createFormulaCells = (names: readonly string[]): FormulaCells => {
-  const ours = new RegExp(`(^|[^A-Z0-9_.])(${names.map((name) => name.replaceAll(".", "\\.")).join("|")})\\(`, "i");
+/** `names` are the worksheet functions; a formula is ours if it calls one of them in our namespace. */
+export const createFormulaCells = (names: readonly string[], namespace = ""): FormulaCells => {
+  const inCells = names.map(createNamespace(namespace, names).nameInCells);
+  const ours = new RegExp(`(^|[^A-Z0-9_.])(${inCells.map((name) => name.replaceAll(".", "\\.")).join("|")})\\(`, "i");
   return {
     find: (scope) =>
       typeof scope === "string" ? runExcel((context) => find(context, scope, ours)) : Promise.resolve(scope),

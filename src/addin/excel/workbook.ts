@@ -11,6 +11,7 @@ import {
   readSpill,
   type SelectionPlace,
 } from "./ranges";
+import type { Namespace } from "./namespace";
 import { runExcel } from "./run-excel";
 import { addSheet, addTable, readTable, writeTableRow } from "./tables";
 import { writeFormula, writeValues } from "./write-cells";
@@ -47,15 +48,18 @@ export interface Workbook {
   readonly facts: () => Promise<WorkbookFacts>;
 }
 
-/** Call it once Office is ready. */
-export const createWorkbook = (): Workbook => ({
+/** Call it once Office is ready. The pane reads and writes formulas without the namespace. */
+export const createWorkbook = ({ toCells, fromCells }: Namespace): Workbook => ({
   selection: readSelection,
   place: followSelection(),
   read: readAddress,
   follow: followRange,
-  formulaAt: readFormula,
+  formulaAt: async (address) => {
+    const found = await readFormula(address);
+    return found && { ...found, formula: fromCells(found.formula) };
+  },
   checkTarget,
-  writeFormula,
+  writeFormula: (target, formula, options) => writeFormula(target, toCells(formula), options),
   writeValues,
   addSheet,
   addTable,

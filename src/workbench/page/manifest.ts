@@ -14,6 +14,8 @@ export interface Manifest {
   readonly name: string;
   readonly taskpane: string;
   readonly functions: string;
+  /** What stands before the names of functions, with a point between. */
+  readonly namespace: string | undefined;
   readonly groups: readonly { readonly label: string; readonly controls: readonly Control[] }[];
   readonly cellMenu: readonly Control[];
 }
@@ -39,6 +41,7 @@ export const readManifest = (xml: string, language: string): Manifest => {
     name: all(page, "DisplayName")[0]?.getAttribute("DefaultValue") ?? "Add-in",
     taskpane: runtime,
     functions: metadata,
+    namespace: resources.get(child(custom, "Namespace")?.getAttribute("resid") ?? ""),
     groups: surface.flatMap((point) => all(point, "Group")).map((group) => readGroup(group, resources)),
     cellMenu: menus.flatMap((menu) => children(menu, "Control").map((control) => readControl(control, resources))),
   };
