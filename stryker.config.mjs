@@ -17,7 +17,12 @@ export const files = [
   ["src/service/listing/page.ts", ["service/page"], "records missing or twice between pages"],
   [
     "src/engine/pagination/paginated-list.ts",
-    ["engine/pagination/paginated-list", "engine/pagination/paginator", "engine/pagination/listings"],
+    [
+      "engine/pagination/paginated-list",
+      "engine/pagination/paginator",
+      "engine/pagination/listings",
+      "engine/pagination/odd-pages",
+    ],
     "records missing or twice in a list",
   ],
   ["src/formulas/table/sort.ts", ["formulas/table/sort"], "the wrong rows first"],

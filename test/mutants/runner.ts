@@ -7,7 +7,17 @@ import type { Mutant } from "./list";
 export interface Verdict {
   /** The first test that failed; undefined if all passed. */
   readonly failed: string | undefined;
+  /** Why it failed: an assertion or an error; it did not end in time; the process that ran it ended. */
+  readonly how: "test" | "time-out" | "crash";
   readonly seconds: number;
+}
+
+/** What a process is asked to run. */
+export interface Work {
+  readonly tests: readonly string[];
+  readonly mutant?: Mutant | undefined;
+  /** Seconds for one test. */
+  readonly testLimit: number;
 }
 
 const root = path.join(import.meta.dirname, "../..");
@@ -31,7 +41,7 @@ const isRow = (row: string): boolean => /^[\w-]+\.[\w-]+$/.test(row);
 const titlesThatName = (row: string): string => `[[ ]${row.replace(".", "\\.")}[\\],]`;
 
 /** Runs test files with a change made in memory: of conformance tests those that claim to prove the row. */
-const run = async (tests: readonly string[], mutant: Mutant | undefined): Promise<Verdict> => {
+const run = async ({ tests, mutant, testLimit }: Work): Promise<Verdict> => {
   const begun = performance.now();
   const { transform, setupFiles, transformIgnorePatterns, modulePathIgnorePatterns } = await readConfig();
   const [pattern = "", transformer = ""] = Object.entries(transform)[0] ?? [];
@@ -45,8 +55,7 @@ const run = async (tests: readonly string[], mutant: Mutant | undefined): Promis
     testMatch: tests.map((file) => `<rootDir>/${file}`),
     testEnvironment: "<rootDir>/test/mutants/first-failure.mjs",
     transform: { [`${pattern}|openapi\\.json$`]: [transformer, { mutant }] },
-    // A slow machine must not count as a test that noticed.
-    testTimeout: 240_000,
+    testTimeout: testLimit * 1_000,
     reporters: [],
   };
   const named =
@@ -61,17 +70,23 @@ const run = async (tests: readonly string[], mutant: Mutant | undefined): Promis
   const { results } = await runCLI(arguments_ as never, [root]);
   const seconds = (performance.now() - begun) / 1000;
   const [failed] = results.testResults.flatMap((file) => {
-    const tests = file.testResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
+    const tests = file.testResults.filter(({ status }) => status === "failed");
     const name = path.relative(root, file.testFilePath);
-    const all = tests.length > 0 || file.testExecError === undefined ? tests : [`(${file.testExecError.message})`];
-    return all.map((test) => `${name}: ${test}`);
+    const late = (messages: readonly string[]): boolean =>
+      messages.some((each) => each.includes("Exceeded timeout of"));
+    if (tests.length === 0 && file.testExecError !== undefined)
+      return [{ failed: `${name}: (${file.testExecError.message})`, how: "test" as const }];
+    return tests.map(({ fullName, failureMessages }) => ({
+      failed: `${name}: ${fullName}`,
+      how: late(failureMessages) ? ("time-out" as const) : ("test" as const),
+    }));
   });
-  return { failed, seconds };
+  return { failed: undefined, how: "test", ...failed, seconds };
 };
 
 /** Waits for work of the program that started this process. */
-process.on("message", ({ tests, mutant }: { readonly tests: readonly string[]; readonly mutant?: Mutant }) => {
-  run(tests, mutant).then(
+process.on("message", (work: Work) => {
+  run(work).then(
     (verdict) => process.send?.(verdict),
     // The process ends: the program that started it tells of the error.
     (error: unknown) => {
