@@ -25,7 +25,7 @@ proves(["dataset.languages"], "documents are English by default, of the named la
 });
 
 proves(
-  ["dataset.qscore", "limit.qscore"],
+  ["dataset.qscore", "limit.qscore", "analysis-document.qscore"],
   "documents below qscore are dropped, 50 by default, none without the worker quality-score",
   async () => {
     for (const { qscore } of whole()) expect(qscore).toBeGreaterThanOrEqual(0);

@@ -1,7 +1,7 @@
 import { dataset, download, settled, start, subjects, type Subject } from "./analysis";
 import { proves, provesFields } from "./proves";
 import { startClient } from "./service-client";
-import { type AnalysisDocument, isCountryCode, type Sentence, type Spread, uuid } from "./shapes";
+import { type AnalysisDocument, type EsgDocument, isCountryCode, type Sentence, type Spread, uuid } from "./shapes";
 
 const client = startClient();
 const fields = [
@@ -97,6 +97,20 @@ provesFields<AnalysisDocument>(
     "analysis-document.sentences": ({ sentences }) => expect((sentences ?? []).length).toBeGreaterThan(0),
   },
   () => Promise.resolve(documents),
+);
+
+proves(
+  ["analysis-document.extract_date", "esg-document.extract_date"],
+  "a document has the same moment in an analysis and in a listing",
+  async () => {
+    const listed = await client.all<EsgDocument>(`/v3/universes/${await client.universe("EU Banks")}/esg/documents`);
+    const moments = new Map(
+      listed.map(({ datamarts_document_id, extract_date }) => [datamarts_document_id, Date.parse(extract_date)]),
+    );
+    const both = documents.filter(({ id }) => moments.has(id));
+    expect(both.length).toBeGreaterThan(0);
+    for (const { id, extract_date = "" } of both) expect(Date.parse(extract_date)).toBe(moments.get(id));
+  },
 );
 
 proves(["analysis-document.concepts"], "some documents have the concept of the analysis, others do not", () => {

@@ -41,13 +41,17 @@ const call = async (
   route: string,
   name: string,
   changes: Readonly<Record<string, unknown>>,
-): Promise<{ readonly sent: readonly string[]; readonly header: readonly unknown[] }> => {
+): Promise<{
+  readonly sent: readonly string[];
+  readonly header: readonly unknown[];
+  readonly rows: readonly (readonly unknown[])[];
+}> => {
   const definition = functions.find((each) => each.name === name);
   if (definition === undefined) throw new Error(`There is no function ${name}`);
   const values = definition.parameters.map((parameter, at) => changes[parameter.name] ?? good[name]?.[at] ?? null);
   office.forget();
-  const [header = []] = await office.runWith({ reloadSince: Number.MAX_SAFE_INTEGER }, name, ...values);
-  return { sent: office.sent.filter((line) => pathOf(route).test(line)), header };
+  const [header = [], ...shownRows] = await office.runWith({ reloadSince: Number.MAX_SAFE_INTEGER }, name, ...values);
+  return { sent: office.sent.filter((line) => pathOf(route).test(line)), header, rows: shownRows };
 };
 
 const rows = coverage().flatMap(({ route, place, name, functions: users }) =>
@@ -80,17 +84,22 @@ const hasFields = (user: string): boolean =>
   );
 
 test.each(pairs.filter((pair) => hasFields(pair.split(" ")[0] ?? "")))(
-  "%s: every member that the matrix names is a column, and asked for where the route has fields",
+  "%s: every member that the matrix names is a column with values, and asked for where the route has fields",
   async (pair) => {
     const [user = "", route = ""] = pair.split(" ");
     const claimed = rows.filter((row) => row.user === user && row.route === route && row.place === "response");
     const members = claimed.map(({ name }) => name);
     const translate = members.some((name) => name.startsWith("translated_")) ? "translate=fr; " : "";
-    const { sent, header } = await call(route, user, {
+    const {
+      sent,
+      header,
+      rows: shownRows,
+    } = await call(route, user, {
       fields: members.join(","),
       options: `${translate}headers=names`,
     });
     if (header.length > 1) expect(header).toEqual(members);
+    if (header.length > 1) expect([user, blankColumns(header, shownRows)]).toEqual([user, []]);
     expect(sent.length).toBeGreaterThan(0);
     if (rows.some((row) => row.route === route && row.place === "query" && row.name === "fields"))
       for (const line of sent)
@@ -103,6 +112,18 @@ const never = /^(?:translated_\w+|error|total_candidates)$/;
 
 const fieldsOf = (line: string): readonly string[] =>
   new URL(line.split(" ")[1] ?? "", "http://service").searchParams.getAll("fields").flatMap((each) => each.split(","));
+
+/** Members that are null in the few records of these tests: the novelty of the first document of an event, a document without access. */
+const oftenNull: readonly unknown[] = ["novelty", "error"];
+
+/** Columns without a value in any row. The account of these tests has no tasks, so that TASKS.LIST has no rows. */
+const blankColumns = (header: readonly unknown[], shownRows: readonly (readonly unknown[])[]): readonly unknown[] =>
+  shownRows.length === 0
+    ? []
+    : header.filter(
+        (name, column) =>
+          !oftenNull.includes(name) && shownRows.every((row) => row[column] === "" || row[column] === null),
+      );
 
 /** What makes a function without the argument `fields` show or ask for all members that the matrix names. */
 const everything: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -119,16 +140,21 @@ const everything: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
 };
 
 test.each(pairs.filter((pair) => !hasFields(pair.split(" ")[0] ?? "")))(
-  "%s: every member that the matrix names is a column, or asked for",
+  "%s: every member that the matrix names is a column with values, or asked for",
   async (pair) => {
     const [user = "", route = ""] = pair.split(" ");
     const claimed = rows.filter((row) => row.user === user && row.route === route && row.place === "response");
-    const { sent, header } = await call(route, user, {
+    const {
+      sent,
+      header,
+      rows: shownRows,
+    } = await call(route, user, {
       options: "headers=names",
       ...(everything[pair] ?? everything[user]),
     });
     expect(sent.length).toBeGreaterThan(0);
     const shown = user.endsWith(".SUMMARY") ? sent.flatMap(fieldsOf) : header;
     expect(shown).toEqual(expect.arrayContaining(claimed.map(({ name }) => name)));
+    expect(blankColumns(header, shownRows)).toEqual([]);
   },
 );
