@@ -326,7 +326,8 @@ export class PaginatedListings implements Listings, SharedSource {
         this.#cache.remove(key, list);
         return this.#fetch(read, requestContext);
       }
-      if (list.at === Infinity) this.#failedToStart(key, error);
+      // A reader that was cancelled leaves the call to those that read on.
+      if (list.at === Infinity && !requestContext.signal.aborted) this.#failedToStart(key, error);
       throw error;
     }
     requestContext.log.setSource("live", list.at);

@@ -116,3 +116,24 @@ test("sorting 100,000 rows looks at the clock every 512 rows", async () => {
   // One pass over the rows for each doubling from 512 to 100,000, looked at every 512 rows.
   expect(looks).toBeGreaterThan((8 * length) / 512);
 });
+
+test("sorting waits for the host every 512 rows, and merges no run with nothing", async () => {
+  let [looks, isWaiting] = [0, false];
+  const yieldToHost = (): Promise<void> => {
+    expect(isWaiting).toBe(false);
+    looks += 1;
+    isWaiting = true;
+    return new Promise((resolve) =>
+      setImmediate(() => {
+        isWaiting = false;
+        resolve();
+      }),
+    );
+  };
+  const items = Array.from({ length: 1_025 }, (_, place) => ({ values: [-place] }));
+  const result = await sorted(items, by("n"), yieldToHost);
+  expect(isWaiting).toBe(false);
+  expect(result).toEqual(items.toReversed());
+  // Three runs of up to 512; then 1,024 rows of the first two and nothing for the third; then all of them.
+  expect(looks).toBe(3 + 2 + 3);
+});
