@@ -6,6 +6,7 @@ import webpack from "webpack";
 import { flag, readOptions, runProgram, text } from "../run/command-line";
 import { packApp } from "../manifest/app-package";
 import { build, placeOptions } from "./build";
+import { tagRelease } from "./tag";
 import { listThirdParties, renderThirdParties, type ThirdParty } from "./third-parties";
 
 const root = path.join(__dirname, "../..");
@@ -21,18 +22,17 @@ const release = async (): Promise<void> => {
     namespace,
     "no-namespace": bare,
     out,
-    tag,
+    "no-tag": untagged,
   } = readOptions({
     origin: text("the https address where the add-in will be served", undefined),
     ...placeOptions,
     out: text("a folder", "release"),
-    tag: flag,
+    "no-tag": flag,
   });
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { readonly version: string };
   const name = `spillway-${version}`;
   const folder = path.resolve(out, name);
   const place = { origin: checkedOrigin(origin), environment, namespace: bare ? (false as const) : namespace };
-  if (tag) tagRelease(version);
   rmSync(folder, { recursive: true, force: true });
   const addin = path.join(folder, "addin");
   await build({ mode: "production", workbench: false, ...place, out: addin });
@@ -49,6 +49,7 @@ const release = async (): Promise<void> => {
   runTool("tar", ["-czf", tarball, "-C", path.dirname(folder), name]);
   writeFileSync(`${tarball}.sha256`, `${sha256(tarball)}  ${path.basename(tarball)}\n`);
   process.stdout.write(`${folder}\n${tarball}\n`);
+  process.stdout.write(`${untagged ? "No tag: --no-tag was given." : tagRelease(version, root)}\n`);
 };
 
 /** Excel loads an add-in over https only. */
@@ -136,13 +137,6 @@ const renderSums = (folder: string): string =>
     .toSorted()
     .map((name) => `${sha256(path.join(folder, name))}  ${name.replaceAll(path.sep, "/")}\n`)
     .join("");
-
-/** Tags what is committed; a tree with changes would make a release that no commit holds. */
-const tagRelease = (version: string): void => {
-  if (runTool("git", ["status", "--porcelain"]) !== "")
-    throw new Error("Commit or remove your changes before --tag: the tag names a commit.");
-  runTool("git", ["tag", "--annotate", `v${version}`, "--message", `Spillway ${version}`]);
-};
 
 /** Runs a program of the system in the repository and answers what it prints. */
 const runTool = (program: string, args: readonly string[]): string => {

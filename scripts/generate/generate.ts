@@ -3,12 +3,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { generateContract } from "./generate-contract";
 import { generateIndex } from "./generate-index";
+import { flag, readOptions } from "../run/command-line";
 import { generateKeys } from "./generate-keys";
 import { addInAt } from "../manifest/add-in";
 import { renderAddInOnly } from "../manifest/add-in-only";
 
 const root = path.join(__dirname, "../..");
-const check = process.argv.includes("--check");
+const { check } = readOptions({ check: flag });
 const stale: string[] = [];
 
 const write = (files: ReadonlyMap<string, string>): void => {

@@ -2,7 +2,7 @@ import type { Account } from "./world/accounts";
 import { type Analyses, openAnalyses, seededAnalyses } from "./analyses/analyses";
 import type { Clock } from "./common/clock";
 import type { Limits } from "./common/limits";
-import { LruCache } from "./common/lru-cache";
+import { createListingCache, type ListingCache } from "./common/listing-cache";
 import { createRecordCache, type RecordCache } from "./records/projection";
 import { createEntitySearch, type EntitySearch } from "./search/entity-search";
 import { createContentIndex, type ContentIndex } from "./search/content-index";
@@ -21,8 +21,7 @@ export interface Backend {
   readonly analyses: Analyses;
   readonly search: EntitySearch;
   readonly content: ContentIndex;
-  /** Filtered and sorted lists of ordinals, so that all pages of a list are cut from one computation. */
-  readonly listings: LruCache<string, Int32Array>;
+  readonly listings: ListingCache;
   readonly records: RecordCache;
   readonly limits: Limits;
   readonly clock: Clock;
@@ -30,8 +29,6 @@ export interface Backend {
 
 /** Maximum of ordinals in the cache of computed listings. */
 const cachedOrdinals = 8_000_000;
-/** The weight of a cached listing besides its ordinals, so that empty listings count too. */
-const listingOverhead = 50;
 /** Maximum of characters in the cache of serialized records. */
 const cachedCharacters = 64_000_000;
 
@@ -49,7 +46,7 @@ export const createBackend = (parts: BackendParts): Backend => {
     analyses: openAnalyses({ ...parts, resolve: search.byExactName, seeded: seededAnalyses(world) }),
     search,
     content: createContentIndex(world),
-    listings: new LruCache(cachedOrdinals, (ordinals) => ordinals.length + listingOverhead),
+    listings: createListingCache(cachedOrdinals),
     records: createRecordCache(cachedCharacters),
   };
 };

@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
 import type { Account } from "../world/accounts";
 import type { Clock } from "../common/clock";
 import { ApiError, wrongType } from "./problems";
@@ -39,7 +40,7 @@ export interface TokenOptions {
  * until they expire.
  */
 export const createTokens = ({ accounts, key, clock, seconds, isAudience }: TokenOptions): Tokens => {
-  const known = new Map<string, Known>();
+  const known = new LRUCache<string, Known>({ max: mostKnown });
   const verify = async (token: string): Promise<Known> => {
     const { payload } = await jwtVerify(token, key, {
       currentDate: new Date(clock.now()),
@@ -68,7 +69,6 @@ export const createTokens = ({ accounts, key, clock, seconds, isAudience }: Toke
       if (token === undefined) throw refused();
       const found = known.get(token) ?? (await verify(token));
       if (found.expires <= clock.now() || !found.audiences.some(isAudience)) throw refused();
-      if (known.size >= mostKnown) known.clear();
       known.set(token, found);
       return found.account;
     },

@@ -1,4 +1,4 @@
-import { LruCache } from "../common/lru-cache";
+import { LRUCache } from "lru-cache";
 
 /** Computes one member of a record from the ordinal of the record. The record lacks a member that is undefined. */
 export type Member<C> = (ordinal: number, context: C) => unknown;
@@ -50,7 +50,11 @@ interface Shape {
 
 /** Creates a cache of about `maxCharacters` characters of JSON. */
 export const createRecordCache = (maxCharacters: number): RecordCache => {
-  const shapes = new LruCache<string, Shape>(maxCharacters, ({ characters }) => characters);
+  // A shape without records weighs 1, because every weight must be positive.
+  const shapes = new LRUCache<string, Shape>({
+    maxSize: maxCharacters,
+    sizeCalculation: ({ characters }) => characters + 1,
+  });
   const shapeOf = (name: string): Shape => {
     const known = shapes.get(name);
     if (known !== undefined) return known;
@@ -67,7 +71,10 @@ export const createRecordCache = (maxCharacters: number): RecordCache => {
         const text = JSON.stringify(make(ordinal));
         shape.texts.set(ordinal, text);
         shape.characters += text.length;
-        if (!shapes.set(name, shape)) {
+        // Weighs the shape again; without it the cache would take the same value for unchanged.
+        shapes.delete(name);
+        shapes.set(name, shape);
+        if (!shapes.has(name)) {
           // The records of this shape alone exceed the limit: start again.
           shape.texts.clear();
           shape.characters = 0;

@@ -1,4 +1,4 @@
-import languages from "./languages.json";
+import { iso6392 } from "iso-639-2";
 import { isTextLanguage } from "./statement";
 import type { TextLanguage } from "./topics";
 
@@ -10,28 +10,33 @@ export interface Language {
   readonly name: string;
 }
 
-const all: readonly Language[] = (languages as string[][]).map(
-  ([alpha2 = "", code = "", terminology = "", name = ""]) => ({
-    alpha2,
-    code,
-    terminology,
-    name: name.toLowerCase(),
-  }),
+/** Only the languages with a code of two letters: the others are families, and languages that no text has. */
+const all: readonly Language[] = iso6392.flatMap(({ iso6391, iso6392B, iso6392T = iso6392B, name }) =>
+  iso6391 === undefined ? [] : [{ alpha2: iso6391, code: iso6392B, terminology: iso6392T, name: name.toLowerCase() }],
 );
 
+const display = new Intl.DisplayNames(["en"], { type: "language" });
+
+/** The names in the table (`Bokmål, Norwegian; Norwegian Bokmål`, `Greek, Modern (1453-)`), and the one that Node has. */
+const namesOf = ({ alpha2, name }: Language): readonly string[] => [
+  ...name.split(";").map((each) => each.replace(/\(.*\)/, "").trim()),
+  (display.of(alpha2) ?? alpha2).toLowerCase(),
+];
+
 const byWord = new Map<string, Language>();
-for (const language of all) {
-  for (const word of [language.alpha2, language.code, language.terminology, language.name]) {
-    if (!byWord.has(word)) byWord.set(word, language);
-  }
-  for (const part of language.name.split(/[;,(]/)) if (!byWord.has(part.trim())) byWord.set(part.trim(), language);
-}
+const add = (word: string, language: Language): void => {
+  if (!byWord.has(word)) byWord.set(word, language);
+};
+for (const language of all)
+  for (const word of [language.alpha2, language.code, language.terminology, ...namesOf(language)]) add(word, language);
+// `greek` finds `greek, modern`. Whole names come first: `norwegian` is no part of `norwegian, bokmål`.
+for (const language of all) for (const name of namesOf(language)) add(name.split(",")[0] ?? name, language);
 
 /** Finds a language by a code of two or three letters or by its English name, case-insensitive. */
 export const findLanguage = (text: string): Language | undefined => byWord.get(text.trim().toLowerCase());
 
 /** The lowercase English name of a language, by its three-letter code. */
-export const languageName = (code: string): string => byWord.get(code)?.name.split(/[;,(]/)[0]?.trim() ?? code;
+export const languageName = (code: string): string => byWord.get(code)?.name.split(/[;,(]/, 1)[0]?.trim() ?? code;
 
 /** The language to render in; undefined if no statement has this language. */
 export const renderable = (language: Language): TextLanguage | undefined =>

@@ -12,7 +12,7 @@ import type { StatementKey } from "../text/statements/english";
 import { type Sampler, samplerFor, itemAt } from "../common/random";
 import { placesOf } from "./event-text";
 import { esgTopics, sdgTopics, type TextLanguage, textLanguages, type Topic } from "../text/topics";
-import { memoizeLast } from "../common/lru-cache";
+import { memoizeLast } from "../common/memoize-last";
 import type { World } from "./world";
 
 /** The content of a document: title, sentences and subject. The statements are the same in every language. */

@@ -3,7 +3,7 @@ import { fillStory, storyKeys, type StoryKind } from "../text/story";
 import { samplerFor, itemAt } from "../common/random";
 import type { Country } from "./places";
 import { esgTopics, type TextLanguage } from "../text/topics";
-import { memoizeLast } from "../common/lru-cache";
+import { memoizeLast } from "../common/memoize-last";
 import type { World } from "./world";
 
 const placesByCountry = new Map<string, readonly string[]>();

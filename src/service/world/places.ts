@@ -1,3 +1,5 @@
+import { getNames } from "i18n-iso-countries";
+
 /** A country of the fictitious world: ISO code, currency, legal forms of companies, cities with regions. */
 export interface Country {
   readonly code: string;
@@ -63,14 +65,16 @@ export const euCountries = 15;
 
 let names: ReadonlySet<string> | undefined;
 
-/** Every value of the `country` filter: the lowercase English names of ISO 3166 countries. */
+/**
+ * Every value of the `country` filter: the lowercase English names of ISO 3166 countries, as Node has them and as the
+ * table has them. The two name a few countries otherwise, and so do two versions of Node.
+ */
 export const countryNames = (): ReadonlySet<string> => {
-  if (names !== undefined) return names;
-  const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-  const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  const known = codes.filter(
-    (code) => !["EU", "EZ", "UN", "ZZ", "XA", "XB", "QO"].includes(code) && display.of(code) !== code,
+  names ??= new Set(
+    Object.entries(getNames("en", { select: "all" })).flatMap(([code, inTable]) => [
+      countryName(code),
+      ...inTable.map((name) => name.toLowerCase()),
+    ]),
   );
-  names = new Set(known.map(countryName));
   return names;
 };
