@@ -14,7 +14,7 @@ import {
 import type { Namespace } from "./namespace";
 import { runExcel } from "./run-excel";
 import { addSheet, addTable, readTable, writeTableRow } from "./tables";
-import { writeFormula, writeValues } from "./write-cells";
+import { replaceCells, writeFormula, writeValues } from "./write-cells";
 
 /** Settings of the workbook that change what an inserted formula shows. */
 export interface WorkbookFacts {
@@ -39,6 +39,7 @@ export interface Workbook {
   readonly checkTarget: typeof checkTarget;
   readonly writeFormula: typeof writeFormula;
   readonly writeValues: typeof writeValues;
+  readonly replaceCells: typeof replaceCells;
   readonly addSheet: typeof addSheet;
   readonly addTable: typeof addTable;
   readonly readTable: typeof readTable;
@@ -61,6 +62,7 @@ export const createWorkbook = ({ toCells, fromCells }: Namespace): Workbook => (
   checkTarget,
   writeFormula: (target, formula, options) => writeFormula(target, toCells(formula), options),
   writeValues,
+  replaceCells,
   addSheet,
   addTable,
   readTable,

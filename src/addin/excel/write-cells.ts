@@ -113,3 +113,28 @@ export const literalText = (cell: CellContent): CellContent => {
   const text = cell.length > longestText ? `${cell.slice(0, longestText - 1)}…` : cell;
   return notText.test(text) ? `'${text}` : text;
 };
+
+/** A cell that gets another text. */
+export interface CellChange {
+  readonly address: string;
+  /** What the cell must hold for the change to happen. */
+  readonly from: CellContent;
+  readonly to: CellContent;
+}
+
+/** Replaces constants in cells. A cell that holds another value, or a formula, is left as it is. Returns the addresses of the changed cells. */
+export const replaceCells = (changes: readonly CellChange[]): Promise<readonly string[]> =>
+  runExcel(
+    async (context) => {
+      const cells = changes.map((change) => ({
+        ...change,
+        range: rangeAt(context, change.address).load({ formulas: true }),
+      }));
+      await context.sync();
+      const same = cells.filter(({ range, from }) => (range.formulas as unknown[][])[0]?.[0] === from);
+      for (const { range, to } of same) range.values = [[literalText(to)]];
+      await context.sync();
+      return same.map(({ address }) => address);
+    },
+    { mergeUndoGroup: true },
+  );

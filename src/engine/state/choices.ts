@@ -2,7 +2,10 @@ import { canonical, type EntityQuery } from "../batching/entity-query";
 import type { DocumentSettings } from "../storage";
 import { createStore, type Store } from "../store";
 
-/** The user's choices in the resolve form: search object (canonical JSON) → entity id. */
+/** The choice of a user who has marked an input as no company. */
+export const notACompany = "";
+
+/** The user's choices in the resolve form: search object (canonical JSON) → entity id, or `notACompany`. */
 export interface Choices {
   readonly all: Store<ReadonlyMap<string, string>>;
   readonly choose: (query: EntityQuery, entity_id: string | undefined) => void;

@@ -2,6 +2,7 @@ import { forLookups } from "../../engine/requests/request-context";
 import { parseCondition } from "../../contract/values";
 import type { EntityCandidates, EntityQuery } from "../../engine/batching/entity-query";
 import { AddinError } from "../../engine/http/addin-error";
+import { notACompany } from "../../engine/state/choices";
 import type { WireRecord } from "../../contract/page";
 import { t } from "../../i18n/t";
 import type { EngineAccess } from "../table/context";
@@ -235,12 +236,20 @@ export const entityIdOf = async (
   { by, also = {}, fields = [] }: SearchHints = {},
 ): Promise<string> => {
   const search = searchFor(cell, by);
-  if (search.state === "blank") throw new AddinError("not-found", t("formula.noCandidate", { what: show(cell) }));
-  if (search.state === "invalid") throw invalidEntity(search, cell);
+  const nothing = (): AddinError => new AddinError("not-found", t("formula.noCandidate", { what: show(cell) }));
+  if (search.state === "blank") throw nothing();
+  if (search.state === "invalid") {
+    const chosen = chosenEntity(access, choiceKey(search));
+    if (chosen === undefined) throw invalidEntity(search, cell);
+    if (chosen === notACompany) throw nothing();
+    return chosen;
+  }
   const exactId = search.key === "entity_id" && Object.keys(also).length === 0 ? identify(search.written) : undefined;
   if (exactId !== undefined) return exactId.text;
   const narrow = narrowed(search, also);
-  return chosenEntity(access, narrow.query) ?? onlyCandidate(access, narrow, { cell, fields });
+  const chosen = chosenEntity(access, narrow.query);
+  if (chosen === notACompany) throw nothing();
+  return chosen ?? onlyCandidate(access, narrow, { cell, fields });
 };
 
 const onlyCandidate = async (
@@ -312,7 +321,11 @@ export const onlyMatch = (query: EntityQuery, found: EntityCandidates): WireReco
   return carrying.length === 1 && count <= mostCandidates ? carrying[0] : undefined;
 };
 
-/** The id of the entity that the user chose for this search in the resolve form. */
+/** The key of a choice: the search object, or the text of a cell that cannot be searched for. */
+export const choiceKey = (search: Exclude<Search, { readonly state: "blank" }>): EntityQuery =>
+  search.state === "search" ? search.query : { text: search.written.toUpperCase() };
+
+/** The id of the entity that the user chose for this search in the resolve form; `notACompany` where it is none. */
 export const chosenEntity = (access: EngineAccess, query: EntityQuery): string | undefined => {
   access.requestContext.log.dependsOn("choices");
   return access.runtime.choices.chosen(query);

@@ -106,8 +106,10 @@ export const entityText = (cell: Cell): EntityText => {
   return readLabel(text) ?? { state: "text", text: withoutSpaces(text) ?? text };
 };
 
-const isNoValue = (text: string): boolean =>
-  text.length < 24 && (noValue.test(text) || headers.has(text.toLowerCase().replace(/:$/, "")));
+const isNoValue = (text: string): boolean => text.length < 24 && (noValue.test(text) || isHeader(text));
+
+/** Whether a text is the head of a column of companies. */
+export const isHeader = (text: string): boolean => headers.has(text.trim().toLowerCase().replace(/:$/, ""));
 
 const readLabel = (text: string): EntityText | undefined => {
   const match = label.exec(text);

@@ -194,7 +194,7 @@ test("two identifiers pasted into one line are one row that cannot be searched; 
   await page.getByRole("textbox").first().fill(`${first}\n${first};${second}\n${second}`);
   await page.getByText("2 to search").waitFor();
   await page.getByRole("button", { name: "Resolve", exact: true }).click();
-  await page.getByText("Needs attention (1)").waitFor();
+  await page.getByRole("button", { name: "1 row needs your review" }).waitFor();
   await page.getByRole("listitem").getByText(`${first};${second}`, { exact: true }).waitFor();
 });
 

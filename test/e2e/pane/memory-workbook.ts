@@ -105,6 +105,12 @@ export const createMemoryWorkbook = (): MemoryWorkbook => {
       writes.push(`${target} ${matrix.length}x${matrix[0]?.length ?? 0}`);
       return Promise.resolve(target);
     },
+    replaceCells: (changes) => {
+      const same = changes.filter(({ address, from }) => (cells.get(address) ?? "") === from);
+      for (const { address, to } of same) cells.set(address, to);
+      writes.push(`${same.length} cells`);
+      return Promise.resolve(same.map(({ address }) => address));
+    },
     addSheet: (name) => {
       sheets.push(name);
       return Promise.resolve(name);

@@ -55,7 +55,7 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await page.getByRole("button", { name: "Paste a list" }).click();
   await page.getByLabel("One identifier or name per line").fill("Bank\nZzzqqx\nUS0378331006");
   await page.getByRole("button", { name: "Resolve", exact: true }).click();
-  await page.getByText("Needs attention").waitFor();
+  await page.getByRole("button", { name: /rows? needs? your review/ }).waitFor();
   await page.getByRole("button", { name: "Request coverage…" }).first().click();
   await look("resolve");
   await tab(page, "Analyses");

@@ -79,12 +79,12 @@ test("the resolve form counts before it calls, resolves in one call, and a candi
   await page.getByText("25 cells · 1 blank · 1 duplicate · 1 invalid ISIN · 22 to search · 1 call").waitFor();
   expect(await stage.calls()).toEqual({});
   await page.getByRole("button", { name: "Resolve", exact: true }).dblclick();
-  await page.getByText("Needs attention (3)").waitFor();
+  await page.getByRole("button", { name: "3 rows need your review" }).waitFor();
   expect(await stage.calls()).toEqual({ searchEntities: 1 });
   await page.getByRole("listbox").getByRole("option").first().focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Space");
-  await page.getByText("Chosen by you").waitFor();
+  await page.getByRole("button", { name: "1 Chosen by you" }).waitFor();
   await page.getByRole("button", { name: "Insert formula" }).click();
   await page.getByText("Inserted in").waitFor();
   expect(await page.evaluate("[...pane.workbook.formulas.values()]")).toEqual([

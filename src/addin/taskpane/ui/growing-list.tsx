@@ -46,7 +46,7 @@ export const GrowingList = <Item,>({
         ))}
       </ul>
       {items.length > shown && (
-        <Button size="small" appearance="subtle" onClick={() => setShown(shown + 3 * portion)}>
+        <Button size="small" appearance="subtle" data-grows onClick={() => setShown(shown + 3 * portion)}>
           {t("pane.moreLeft", { count: items.length - shown })}
         </Button>
       )}

@@ -7,7 +7,7 @@ import { defineFunction } from "../../define/define-function";
 import { helpWanted } from "../../define/help";
 import { alignRows } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
-import { resolutionColumns, resolve, unresolved } from "./resolution";
+import { resolutionColumns, resolve, resolveInvalid, unresolved } from "./resolution";
 
 let known: ReadonlySet<string> | undefined;
 
@@ -77,7 +77,8 @@ export const entityResolve = defineFunction({
     const rows = await Promise.all(
       cells.map(async (cell, index) => {
         const search = searchFor(cell, by);
-        if (search.state !== "search") return unresolved(search.state);
+        if (search.state === "blank") return unresolved("blank");
+        if (search.state === "invalid") return resolveInvalid(invocation, search, shown);
         return resolve(invocation, narrowed(search, beside[index] ?? {}), shown);
       }),
     );

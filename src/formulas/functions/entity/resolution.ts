@@ -1,7 +1,9 @@
 import type { WireRecord } from "../../../contract/page";
 import type { EntityCandidates, EntityQuery } from "../../../engine/batching/entity-query";
+import { notACompany } from "../../../engine/state/choices";
 import {
   carriesIdentifier,
+  choiceKey,
   chosenEntity,
   comparedWith,
   type EntitySearch,
@@ -10,6 +12,7 @@ import {
   matchFields,
   mostCandidates,
   onlyMatch,
+  type Search,
   similarityOf,
 } from "../../arguments/entities";
 import type { AnyInvocation } from "../../define/invocation";
@@ -43,14 +46,9 @@ export const unresolved = (status: "blank" | "invalid" | "none" | "ambiguous", c
 export const resolve = (invocation: AnyInvocation, search: EntitySearch, shown: ShownColumns): Promise<Row> =>
   inTargetCell(invocation, async () => {
     const query = comparedWith(search);
-    const fields = [...new Set(["id", ...requestedFields(shown.needed), ...matchFields(query)])];
+    const fields = fieldsFor(query, shown);
     const choice = chosenEntity(invocation, search.query);
-    if (choice !== undefined) {
-      const entity = await invocation.runtime.entities.byId(choice, fields, invocation.requestContext);
-      return entity === undefined
-        ? unresolved("none", 0)
-        : { ...entity, entity_id: choice, status: "chosen", candidates: 1, ...matchOf(query, entity) };
-    }
+    if (choice !== undefined) return chosenRow(invocation, choice, query, fields);
     const found = await findCandidates(
       invocation.runtime.entities,
       search,
@@ -59,6 +57,35 @@ export const resolve = (invocation: AnyInvocation, search: EntitySearch, shown: 
     );
     return describe(query, found);
   });
+
+/** The row of a text that cannot be looked up: the company that the user chose for it, else `invalid`. */
+export const resolveInvalid = (
+  invocation: AnyInvocation,
+  search: Extract<Search, { readonly state: "invalid" }>,
+  shown: ShownColumns,
+): Promise<Row> | TableRecord => {
+  const key = choiceKey(search);
+  const choice = chosenEntity(invocation, key);
+  if (choice === undefined) return unresolved("invalid");
+  return inTargetCell(invocation, () => chosenRow(invocation, choice, {}, fieldsFor({}, shown)));
+};
+
+const fieldsFor = (query: EntityQuery, shown: ShownColumns): readonly string[] => [
+  ...new Set(["id", ...requestedFields(shown.needed), ...matchFields(query)]),
+];
+
+const chosenRow = async (
+  { runtime, requestContext }: AnyInvocation,
+  choice: string,
+  query: EntityQuery,
+  fields: readonly string[],
+): Promise<TableRecord> => {
+  if (choice === notACompany) return unresolved("blank");
+  const entity = await runtime.entities.byId(choice, fields, requestContext);
+  return entity === undefined
+    ? unresolved("none", 0)
+    : { ...entity, entity_id: choice, status: "chosen", candidates: 1, ...matchOf(query, entity) };
+};
 
 const describe = (query: EntityQuery, found: EntityCandidates): TableRecord => {
   const { total_candidates: candidates } = found;

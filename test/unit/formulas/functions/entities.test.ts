@@ -1,4 +1,5 @@
 import { AddinError } from "../../../../src/engine/http/addin-error";
+import { notACompany } from "../../../../src/engine/state/choices";
 import { failure } from "./failure";
 import { type Office, openOffice } from "./office";
 
@@ -52,6 +53,28 @@ describe("ENTITY.RESOLVE", () => {
     expect(after?.slice(0, 3)).toEqual([bank().id, bank().name, "chosen"]);
     expect([...(office.runtime.requestLog.entries.get().at(-1)?.reads ?? [])]).toContain("choices");
     office.runtime.choices.choose({ name: "ilike:%Bank%" }, undefined);
+  });
+
+  test("an identifier with wrong check digits takes the company that was chosen for it in the pane", async () => {
+    const { choices } = office.runtime;
+    choices.choose({ text: "SE0ZZ0000013" }, bank().id);
+    const [row] = await office.run("ENTITY.RESOLVE", [["se0zz0000013"]]);
+    expect(row?.slice(0, 4)).toEqual([bank().id, bank().name, "chosen", 1]);
+    expect(await office.run("ENTITY.ID", [["SE0ZZ0000013"]])).toEqual([[bank().id]]);
+    choices.choose({ text: "SE0ZZ0000013" }, undefined);
+    expect((await office.run("ENTITY.RESOLVE", [["SE0ZZ0000013"]]))[0]?.[2]).toBe("invalid");
+  });
+
+  test("what was marked as no company is blank, and has no id", async () => {
+    const { choices } = office.runtime;
+    const keys = [{ name: "ilike:%Cash position%" }, { text: "SE0ZZ0000013" }];
+    for (const key of keys) choices.choose(key, notACompany);
+    const ids = [["Cash position"], ["SE0ZZ0000013"]];
+    const rows = await office.run("ENTITY.RESOLVE", ids);
+    expect(rows).toEqual(ids.map(() => ["", "", "blank", "", ""]));
+    expect(office.sent).toEqual([]);
+    for (const [id] of ids) expect(await failure(office.run("ENTITY.ID", id))).toMatchObject({ code: "not-found" });
+    for (const key of keys) choices.choose(key, undefined);
   });
 });
 

@@ -2,11 +2,12 @@ import { makeStyles, mergeClasses, tokens, typographyStyles } from "@fluentui/re
 import { CheckmarkRegular } from "@fluentui/react-icons/svg/checkmark";
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from "react";
 import type { WireRecord } from "../../../../contract/page";
+import { searchKeys } from "../../../../formulas/arguments/entities";
 import { listFrom } from "../../../../formulas/table/nested/values";
 import { readable } from "../../../../formulas/table/readable";
 import { t } from "../../../../i18n/t";
-import { usePane } from "../../state/pane-state";
 import { type MatchResult, reasonsOf } from "./match-result";
+import type { ResolveForm } from "./resolve-form";
 
 const useStyles = makeStyles({
   list: { display: "flex", flexDirection: "column", gap: "2px" },
@@ -37,15 +38,15 @@ interface Choosing {
 }
 
 /** Focus and choice among the candidates of one input. The choice is stored for the workbook. */
-const useChoosing = ({ candidates, entity_id, input }: MatchResult): Choosing => {
-  const { choices } = usePane().runtime;
+const useChoosing = (result: MatchResult, onChoose: ResolveForm["choose"]): Choosing => {
+  const { candidates, entity_id } = result;
   const list = useRef<HTMLDivElement>(null);
   const chosen = candidates.findIndex(({ id }) => id === entity_id);
   const [at, setAt] = useState(Math.max(0, chosen));
   const choose = (index: number): void => {
     setAt(index);
     const id = candidates[index]?.["id"];
-    if (input.query !== undefined && typeof id === "string") choices.choose(input.query, id);
+    if (typeof id === "string") onChoose(result, id);
   };
   const move = (next: number): void => {
     setAt(next);
@@ -62,9 +63,15 @@ const useChoosing = ({ candidates, entity_id, input }: MatchResult): Choosing =>
 };
 
 /** A list box of the candidates of one input: arrows move, Space or Enter chooses. */
-export const Candidates = ({ result }: { readonly result: MatchResult }): ReactNode => {
+export const Candidates = ({
+  result,
+  choose: onChoose,
+}: {
+  readonly result: MatchResult;
+  readonly choose: ResolveForm["choose"];
+}): ReactNode => {
   const styles = useStyles();
-  const { list, at, chosen, choose, onKeyDown } = useChoosing(result);
+  const { list, at, chosen, choose, onKeyDown } = useChoosing(result, onChoose);
   const label = t("resolve.candidatesOf", { input: result.input.text });
   return (
     <div ref={list} role="listbox" aria-label={label} tabIndex={-1} className={styles.list} onKeyDown={onKeyDown}>
@@ -92,7 +99,8 @@ interface OptionProps {
 
 const Option = ({ candidate, result, current, chosen, onChoose }: OptionProps): ReactNode => {
   const styles = useStyles();
-  const reasons = reasonsOf(result.input, candidate);
+  const { input, correction } = result;
+  const reasons = reasonsOf(correction === undefined ? input : { ...input, text: correction.text }, candidate);
   return (
     // The list handles the keys and stores the position.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -110,11 +118,18 @@ const Option = ({ candidate, result, current, chosen, onChoose }: OptionProps): 
         <span className={styles.facts}>{factsOf(candidate)}</span>
         <br />
         <span className={styles.facts}>
-          {reasons.length === 0 ? t("resolve.noReason") : t("resolve.reason", { keys: reasons.join(", ") })}
+          {reasons.length === 0
+            ? t("resolve.noReason")
+            : t("resolve.reason", { count: reasons.length, keys: reasons.map(keyLabel).join(", ") })}
         </span>
       </span>
     </div>
   );
+};
+
+const keyLabel = (key: string): string => {
+  const known = searchKeys.find((searchKey) => searchKey === key);
+  return known === undefined ? t("resolve.by.partOfName") : t(`resolve.by.${known}`);
 };
 
 const factsOf = (candidate: WireRecord): string =>

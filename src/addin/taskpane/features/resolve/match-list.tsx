@@ -1,67 +1,155 @@
-import { Badge, Button, Link, makeStyles, ToggleButton, tokens, typographyStyles } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import {
+  Badge,
+  Button,
+  Input,
+  Link,
+  makeStyles,
+  ToggleButton,
+  tokens,
+  typographyStyles,
+} from "@fluentui/react-components";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import type { WireRecord } from "../../../../contract/page";
 import { cellAt } from "../../../../formulas/addresses";
 import { formatNumber, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft } from "../../state/use-store";
 import { GrowingList } from "../../ui/growing-list";
-import { Line, Quiet, Row, Tight } from "../../ui/layout";
+import { JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Tight } from "../../ui/layout";
 import { Section } from "../../ui/page";
 import { Candidates } from "./candidates";
-import { suggestionsFor } from "./inputs";
 import { type MatchResult, needsAttention, type Status } from "./match-result";
 import type { ResolveForm } from "./resolve-form";
+import { WriteBack } from "./write-back";
 
-const order: readonly Status[] = ["exact", "single", "chosen", "ambiguous", "none", "failed", "invalid"];
+const order: readonly Status[] = ["exact", "single", "chosen", "ambiguous", "none", "invalid", "failed", "notCompany"];
 
-/** The results: counters, and a list of those that need a review, or of all. */
+type Filter = Status | "attention" | "all";
+
+/** Results that are shown. Those that the user has just decided stay, so that the focus does not move and they can be corrected. */
+const shownBy = (filter: Filter, { status, found }: MatchResult): boolean => {
+  if (filter === "all") return true;
+  if (filter === "attention") return needsAttention({ status }) || needsAttention({ status: found });
+  return status === filter || found === filter;
+};
+
+/** The results: counts that filter, and the rows, where each can be decided. */
 export const MatchList = ({ form }: { readonly form: ResolveForm }): ReactNode => {
-  const [draft, change] = useDraft("resolve-list", { show: "attention" });
-  const attention = form.results.filter(needsAttention);
-  // A new choice stays in the list, so that the focus does not move and the user can correct it.
-  const toReview = form.results.filter(
-    (one) => needsAttention(one) || (one.status === "chosen" && one.candidates.length > 1),
-  );
-  const shown = draft.show === "all" ? form.results : toReview;
+  const [draft, change] = useDraft<{ readonly show: Filter }>("resolve-list", { show: "attention" });
+  const shown = form.results.filter((result) => shownBy(draft.show, result));
+  const { box, next } = useNextOpen();
   return (
     <Section title={t("resolve.results")}>
-      <Line>{counters(form)}</Line>
-      <Row>
-        {(["attention", "all"] as const).map((show) => (
-          <ToggleButton key={show} size="small" checked={draft.show === show} onClick={() => change({ show })}>
-            {show === "all"
-              ? t("resolve.all", { count: form.results.length })
-              : t("resolve.attention", { count: attention.length })}
-          </ToggleButton>
-        ))}
-      </Row>
+      <Filters form={form} chosen={draft.show} choose={(show) => change({ show })} />
+      {rest(form) !== "" && <Quiet>{rest(form)}</Quiet>}
+      {shown.some(needsAttention) && (
+        <Row>
+          <Button size="small" appearance="subtle" aria-keyshortcuts="Control+." onClick={next}>
+            {t("resolve.nextOpen")}
+          </Button>
+        </Row>
+      )}
       {shown.length === 0 && <Quiet>{t("resolve.nothingToDo")}</Quiet>}
-      <GrowingList
-        label={t("resolve.results")}
-        items={shown}
-        keyOf={({ input }) => input.key}
-        show={(result) => <MatchItem result={result} form={form} />}
-      />
+      <div ref={box}>
+        <GrowingList
+          label={t("resolve.results")}
+          items={shown}
+          keyOf={({ input }) => input.key}
+          show={(result) => <MatchItem result={result} form={form} />}
+        />
+      </div>
+      <WriteBack form={form} />
     </Section>
   );
 };
 
-const counters = (form: ResolveForm): string => {
-  const count = (status: Status): number => form.results.filter((one: MatchResult) => one.status === status).length;
-  const parts = order
-    .map((status) => [status, count(status)] as const)
-    .filter(([, number]) => number > 0)
-    .map(([status, number]) => `${formatNumber(number)} ${t(`resolve.status.${status}`)}`);
-  const rest = [
-    form.plan.blank > 0 && t("resolve.blank", { count: form.plan.blank }),
-    form.plan.duplicates > 0 && t("resolve.sameResult"),
-  ].filter((part) => part !== false);
-  return [...parts, ...rest].join(" · ");
+const Filters = ({
+  form,
+  chosen,
+  choose,
+}: {
+  readonly form: ResolveForm;
+  readonly chosen: Filter;
+  readonly choose: (filter: Filter) => void;
+}): ReactNode => {
+  const { results } = form;
+  const counts = order
+    .map((status) => [status, results.filter((result) => result.status === status).length] as const)
+    .filter(([status, count]) => count > 0 || status === chosen)
+    .map(([status, count]) => [status, `${formatNumber(count)} ${t(`resolve.status.${status}`)}`] as const);
+  const filters: readonly (readonly [Filter, string])[] = [
+    ["attention", t("resolve.attention", { count: results.filter(needsAttention).length })],
+    ["all", t("resolve.all", { count: results.length })],
+    ...counts,
+  ];
+  return (
+    <div role="group" aria-label={t("resolve.filters")}>
+      <Row>
+        {filters.map(([filter, label]) => (
+          <ToggleButton key={filter} size="small" checked={filter === chosen} onClick={() => choose(filter)}>
+            {label}
+          </ToggleButton>
+        ))}
+      </Row>
+    </div>
+  );
+};
+
+/** What of the list is not a result of its own. */
+const rest = ({ plan }: ResolveForm): string =>
+  [
+    plan.blank > 0 && t("resolve.blank", { count: plan.blank }),
+    plan.noCompany > 0 && t("resolve.noCompany", { count: plan.noCompany }),
+    plan.duplicates > 0 && t("resolve.sameResult"),
+  ]
+    .filter((part) => part !== false)
+    .join(" · ");
+
+/** The control of an open row that finishes it soonest: a suggestion, a candidate, else the field for another text. */
+const firstControl = (row: Element | undefined): HTMLElement | null | undefined =>
+  row?.querySelector<HTMLElement>("[data-use]") ??
+  row?.querySelector<HTMLElement>('[role="option"][tabindex="0"]') ??
+  row?.querySelector<HTMLElement>("input");
+
+/** Moves the focus to the next row that needs a review, from the last one to the first. Also with Ctrl+. from anywhere in the pane. */
+const useNextOpen = () => {
+  const box = useRef<HTMLDivElement>(null);
+  const next = (): void => {
+    const rows = [...(box.current?.querySelectorAll("[data-open]") ?? [])];
+    const { activeElement } = document;
+    const inList = activeElement !== null && box.current?.contains(activeElement) === true;
+    const behind = rows.find(
+      (row) =>
+        inList &&
+        !row.contains(activeElement) &&
+        (activeElement.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+    );
+    const row = inList ? behind : rows[0];
+    const more = box.current?.querySelector<HTMLElement>("[data-grows]");
+    if (row === undefined && more) {
+      more.click();
+      requestAnimationFrame(next);
+    } else firstControl(row ?? rows[0])?.focus();
+  };
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== "." || !event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      next();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
+  return { box, next };
 };
 
 const useStyles = makeStyles({
   input: { ...typographyStyles.body1Strong, overflowWrap: "anywhere", flexGrow: 1, minWidth: 0 },
   error: { ...typographyStyles.caption1, color: tokens.colorStatusDangerForeground1, margin: 0 },
+  suggestion: { ...typographyStyles.body1, overflowWrap: "anywhere", flexGrow: 1, minWidth: 0, flexBasis: "180px" },
+  form: { display: "flex", gap: tokens.spacingHorizontalXS, minWidth: 0 },
+  field: { flexGrow: 1, minWidth: 0 },
 });
 
 const colors: Readonly<Record<Status, "success" | "warning" | "danger" | "informative">> = {
@@ -72,6 +160,7 @@ const colors: Readonly<Record<Status, "success" | "warning" | "danger" | "inform
   none: "danger",
   invalid: "danger",
   failed: "danger",
+  notCompany: "informative",
   waiting: "informative",
 };
 
@@ -80,33 +169,52 @@ const longestShown = 200;
 
 const shortened = (text: string): string => (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
 
-/** One result with its cell, its candidates and suggestions. */
-const MatchItem = ({ result, form }: { readonly result: MatchResult; readonly form: ResolveForm }): ReactNode => {
+interface ItemProps {
+  readonly result: MatchResult;
+  readonly form: ResolveForm;
+}
+
+/** One result with its cell, and the ways to finish it. */
+const MatchItem = ({ result, form }: ItemProps): ReactNode => {
   const styles = useStyles();
   const { input, status, candidates, entity, error } = result;
-  const several = candidates.length > 1;
+  const open = needsAttention(result);
+  const decided = status === "chosen" || status === "notCompany";
+  const asked = candidates.length > 1 || (open && candidates.length > 0);
   return (
-    <Tight>
-      <Row>
-        <span className={styles.input}>{shortened(input.text)}</span>
-        <Badge appearance="tint" color={colors[status]}>
-          {t(`resolve.status.${status}`)}
-        </Badge>
-      </Row>
-      <Where result={result} form={form} />
-      {!several && entity !== undefined && <Quiet>{String(entity["name"])}</Quiet>}
-      {status === "ambiguous" && result.total > candidates.length && (
-        <Quiet>{t("resolve.ofTotal", { shown: candidates.length, total: result.total })}</Quiet>
-      )}
-      {several && <Candidates result={result} />}
-      {status === "invalid" && <Suggestions text={input.text} />}
-      {error !== undefined && <p className={styles.error}>{error.message}</p>}
-      {status === "chosen" && <Unchoose result={result} />}
-    </Tight>
+    <div {...(open && { "data-open": true })}>
+      <Tight>
+        <Row>
+          <span className={styles.input}>{shortened(input.text)}</span>
+          <Badge appearance="tint" color={colors[status]}>
+            {t(`resolve.status.${status}`)}
+          </Badge>
+        </Row>
+        <Where result={result} form={form} />
+        {!asked && entity !== undefined && <Quiet>{companyText(result, entity)}</Quiet>}
+        {status === "ambiguous" && result.total > candidates.length && (
+          <Quiet>{t("resolve.ofTotal", { shown: candidates.length, total: result.total })}</Quiet>
+        )}
+        {asked && status !== "notCompany" && <Candidates result={result} choose={form.choose} />}
+        {error !== undefined && <p className={styles.error}>{error.message}</p>}
+        {open && status !== "failed" && <Open result={result} form={form} />}
+        {decided && (
+          <Row>
+            <Button size="small" appearance="subtle" onClick={() => form.undo(result)}>
+              {t("resolve.unchoose")}
+            </Button>
+          </Row>
+        )}
+      </Tight>
+    </div>
   );
 };
 
-const Where = ({ result, form }: { readonly result: MatchResult; readonly form: ResolveForm }): ReactNode => {
+/** `ZA0ZZ0009034 · Acme Bank`: the company, behind the text that the user has put in place of the input. */
+const companyText = ({ correction }: MatchResult, entity: WireRecord): string =>
+  [correction?.text, String(entity["name"])].filter((part) => part !== undefined).join(" · ");
+
+const Where = ({ result, form }: ItemProps): ReactNode => {
   const { workbook } = usePane().deps;
   const { rows } = result.input;
   const address = form.draft.address === undefined ? undefined : cellAt(form.draft.address, rows[0] ?? 0);
@@ -120,26 +228,84 @@ const Where = ({ result, form }: { readonly result: MatchResult; readonly form: 
   );
 };
 
-const Suggestions = ({ text }: { readonly text: string }): ReactNode => {
-  const suggestions = suggestionsFor(text);
+/** The most suggestions of one row. */
+const mostShown = 3;
+
+/** Suggestions that exist, a field for another text, and the mark for what is no company. */
+const Open = ({ result, form }: ItemProps): ReactNode => {
+  const styles = useStyles();
+  const { input, status, correction } = result;
+  const exist = existingSuggestions(form, result).slice(0, mostShown);
+  const nothing = correction !== undefined && result.candidates.length === 0;
   return (
-    <Quiet>
-      {suggestions.length === 0
-        ? t("resolve.checkDigit")
-        : t("resolve.didYouMean", { suggestions: suggestions.join(", ") })}
-    </Quiet>
+    <Tight>
+      {status === "invalid" && input.problem === undefined && exist.length === 0 && (
+        <Quiet>{t("resolve.checkDigit")}</Quiet>
+      )}
+      {exist.map(([identifier, entity]) => (
+        <Row key={identifier}>
+          <span className={styles.suggestion}>
+            {`${t("resolve.didYouMean", { identifier })} ${String(entity["name"])}`}
+          </span>
+          <Button
+            size="small"
+            data-use
+            aria-label={t("resolve.use", { identifier })}
+            onClick={() => form.accept(result, identifier, entity)}
+          >
+            {t("resolve.useShort")}
+          </Button>
+        </Row>
+      ))}
+      {nothing && <Quiet>{t("resolve.nothingFor", { text: correction.text })}</Quiet>}
+      <Again result={result} form={form} />
+    </Tight>
   );
 };
 
-const Unchoose = ({ result }: { readonly result: MatchResult }): ReactNode => {
-  const { choices } = usePane().runtime;
-  const { query } = result.input;
+/** The suggestions for an input that exist, with their companies. */
+export const existingSuggestions = (
+  { draft }: ResolveForm,
+  { input }: MatchResult,
+): readonly (readonly [string, WireRecord])[] =>
+  (input.near ?? []).flatMap((identifier) => {
+    const entity = draft.suggested.get(identifier);
+    return entity === undefined ? [] : [[identifier, entity] as const];
+  });
+
+const Again = ({ result, form }: ItemProps): ReactNode => {
+  const styles = useStyles();
+  const { key, text: written } = result.input;
+  const [{ text }, change] = useDraft(`resolve-other:${key}`, { text: "" });
+  const busy = form.again.now.status === "running";
+  const search = (event: FormEvent): void => {
+    event.preventDefault();
+    if (text.trim() !== "") form.searchAgain(result, text.trim());
+  };
   return (
-    <Row>
-      <Quiet>{t("resolve.chosenByYou")}</Quiet>
-      <Button size="small" appearance="subtle" onClick={() => query !== undefined && choices.choose(query, undefined)}>
-        {t("resolve.unchoose")}
-      </Button>
-    </Row>
+    <>
+      <form className={styles.form} onSubmit={search}>
+        <Input
+          size="small"
+          className={styles.field}
+          input={{ style: { minWidth: 0 } }}
+          aria-label={t("resolve.otherFor", { input: shortened(written) })}
+          placeholder={t("resolve.other")}
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(_, { value }) => change({ text: value })}
+        />
+        <Button size="small" type="submit" disabledFocusable={busy}>
+          {t("resolve.searchAgain")}
+        </Button>
+      </form>
+      {form.draft.searching === key && <JobNotice job={form.again} />}
+      <Row>
+        <Button size="small" appearance="subtle" onClick={() => form.markAsNoCompany(result)}>
+          {t("resolve.status.notCompany")}
+        </Button>
+      </Row>
+    </>
   );
 };

@@ -2,21 +2,33 @@ import type { WireRecord } from "../../../../contract/page";
 import type { EntityCandidates } from "../../../../engine/batching/entity-query";
 import type { AddinError } from "../../../../engine/http/addin-error";
 import { carriesIdentifier, comparedWith, matchedOn, onlyMatch } from "../../../../formulas/arguments/entities";
+import { notACompany } from "../../../../engine/state/choices";
 import type { ResolveInput } from "./inputs";
 
 /** The header row of ENTITY.RESOLVE. Written again here, because the pane does not load the functions. */
 export const columns = ["Entity ID", "Name", "Status", "Candidates", "Matched on"] as const;
 
 /** The outcome of one input. */
-export type Status = "exact" | "single" | "chosen" | "ambiguous" | "none" | "invalid" | "failed" | "waiting";
+export type Status =
+  "exact" | "single" | "chosen" | "ambiguous" | "none" | "invalid" | "failed" | "notCompany" | "waiting";
 
 /** The response for one input, or its error. */
 export type Answer = { readonly candidates: EntityCandidates } | { readonly error: AddinError };
+
+/** What the user wrote in place of an input, and what the service found for it. */
+export interface Correction {
+  readonly text: string;
+  readonly answer: Answer;
+}
 
 /** One input with its outcome. */
 export interface MatchResult {
   readonly input: ResolveInput;
   readonly status: Status;
+  /** The outcome without the decision of the user. */
+  readonly found: Status;
+  readonly correction: Correction | undefined;
+  /** Those of the correction, where it has any. */
   readonly candidates: readonly WireRecord[];
   readonly total: number;
   /** The matching entity; undefined unless exactly one is found or chosen. */
@@ -45,29 +57,46 @@ export const reasonsOf = (input: ResolveInput, candidate: WireRecord): readonly 
   return [...new Set(reasons)];
 };
 
-/** Combines the answer and the user's choice. */
-export const matchResult = (
-  input: ResolveInput,
-  answer: Answer | undefined,
-  chosen: string | undefined,
-): MatchResult => {
-  const none = { input, candidates: [], total: 0, entity: undefined, entity_id: undefined, error: undefined };
+type Found = Pick<MatchResult, "status" | "candidates" | "total" | "entity" | "error">;
+
+const foundFor = (input: ResolveInput, answer: Answer | undefined): Found => {
+  const none = { candidates: [], total: 0, entity: undefined, error: undefined };
   if (input.query === undefined) return { ...none, status: "invalid", error: input.problem };
   if (answer === undefined) return { ...none, status: "waiting" };
   if ("error" in answer) return { ...none, status: "failed", error: answer.error };
   const { matches, total_candidates: total } = answer.candidates;
   const base = { ...none, candidates: matches, total };
-  if (chosen !== undefined)
-    return { ...base, status: "chosen", entity_id: chosen, entity: matches.find(({ id }) => id === chosen) };
   if (total === 0) return { ...base, status: "none" };
   const compared = comparedWith({ query: input.query, ticker: input.ticker });
-  const one = onlyMatch(compared, answer.candidates);
-  if (one === undefined) return { ...base, status: "ambiguous" };
-  const status = carriesIdentifier(compared, one) ? "exact" : "single";
-  return { ...base, status, entity: one, entity_id: String(one["id"]) };
+  const entity = onlyMatch(compared, answer.candidates);
+  if (entity === undefined) return { ...base, status: "ambiguous" };
+  return { ...base, status: carriesIdentifier(compared, entity) ? "exact" : "single", entity };
+};
+
+const matchesOf = (answer: Answer | undefined): readonly WireRecord[] =>
+  answer !== undefined && "candidates" in answer ? answer.candidates.matches : [];
+
+/** Combines the answer and what the user has decided: an entity, no company, or another text. */
+export const matchResult = (
+  input: ResolveInput,
+  answer: Answer | undefined,
+  chosen: string | undefined,
+  correction?: Correction,
+): MatchResult => {
+  const found = foundFor(input, answer);
+  const others = matchesOf(correction?.answer);
+  const shown = others.length > 0 ? { candidates: others, total: others.length } : {};
+  const base = { ...found, ...shown, input, correction, found: found.status, entity_id: undefined };
+  if (found.status === "waiting" || found.status === "failed") return base;
+  if (chosen === notACompany) return { ...base, status: "notCompany", entity: undefined, error: undefined };
+  if (chosen !== undefined) {
+    const entity = [...others, ...found.candidates].find(({ id }) => id === chosen);
+    return { ...base, status: "chosen", entity_id: chosen, entity, error: undefined };
+  }
+  return { ...base, entity_id: found.entity === undefined ? undefined : String(found.entity["id"]) };
 };
 
 const attention: readonly Status[] = ["ambiguous", "none", "invalid", "failed"];
 
 /** Whether the result needs a review by the user. */
-export const needsAttention = ({ status }: MatchResult): boolean => attention.includes(status);
+export const needsAttention = ({ status }: Pick<MatchResult, "status">): boolean => attention.includes(status);

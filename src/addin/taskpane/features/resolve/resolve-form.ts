@@ -1,14 +1,25 @@
 import { useMemo } from "react";
+import type { WireRecord } from "../../../../contract/page";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { WritableStore } from "../../../../engine/store";
-import { findCandidates, mostCandidates, type SearchKey } from "../../../../formulas/arguments/entities";
+import { notACompany } from "../../../../engine/state/choices";
+import {
+  carriesIdentifier,
+  comparedWith,
+  findCandidates,
+  invalidEntity,
+  mostCandidates,
+  onlyMatch,
+  searchFor,
+  type SearchKey,
+} from "../../../../formulas/arguments/entities";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/ranges";
 import type { CurrentJob, JobRun } from "../../state/job";
 import { type Pane, usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
 import { callsAnswered, type Plan, planOf, type ResolveInput } from "./inputs";
-import { type Answer, matchResult, type MatchResult } from "./match-result";
+import { type Answer, type Correction, matchResult, type MatchResult } from "./match-result";
 
 /** The inputs, how to interpret them, and the answers so far. */
 interface ResolveDraft {
@@ -17,6 +28,12 @@ interface ResolveDraft {
   readonly address: string | undefined;
   readonly by: SearchKey;
   readonly answers: ReadonlyMap<string, Answer>;
+  /** The companies of suggested identifiers, by identifier; those that do not exist are missing. */
+  readonly suggested: ReadonlyMap<string, WireRecord>;
+  /** What the user wrote in place of inputs, by the key of the input. */
+  readonly corrections: ReadonlyMap<string, Correction>;
+  /** The key of the input that is searched for again. */
+  readonly searching: string | undefined;
 }
 
 /** The state of the resolve form. */
@@ -29,9 +46,28 @@ export interface ResolveForm {
   readonly setSearchKey: (by: SearchKey) => void;
   /** Looks up the inputs that have no answer yet or failed. */
   readonly resolve: () => void;
+  /** The search for the correction of one input. */
+  readonly again: CurrentJob;
+  readonly searchAgain: (result: MatchResult, text: string) => void;
+  /** Takes an identifier that exists in place of the input. */
+  readonly accept: (result: MatchResult, identifier: string, entity: WireRecord) => void;
+  readonly choose: (result: MatchResult, entity_id: string) => void;
+  readonly markAsNoCompany: (result: MatchResult) => void;
+  /** Takes back what the user decided about an input. */
+  readonly undo: (result: MatchResult) => void;
+  /** Replaces the inputs by what was written into their cells. */
+  readonly corrected: (corrections: readonly WrittenCorrection[]) => void;
 }
 
-const empty: ResolveDraft = { inputs: [], address: undefined, by: "auto", answers: new Map() };
+/** A correction as the list gets it. */
+export interface WrittenCorrection {
+  readonly result: MatchResult;
+  readonly text: string;
+}
+
+const noAnswers = { answers: new Map(), suggested: new Map(), corrections: new Map(), searching: undefined };
+
+const empty: ResolveDraft = { inputs: [], address: undefined, by: "auto", ...noAnswers };
 
 /** The fields of a candidate that the form, ENTITY.RESOLVE and the default columns need. */
 const candidateFields = {
@@ -58,16 +94,29 @@ export const useResolveForm = (): ResolveForm => {
   const job = useJob("resolve");
   const choices = useStore(pane.runtime.choices.all);
   const plan = useMemo(() => planOf(draft.inputs, draft.by), [draft.inputs, draft.by]);
+  const again = useJob("resolve-again");
   const results = useMemo(
-    () => plan.distinct.map((input) => matchResult(input, draft.answers.get(input.key), chosenFor(pane, input))),
-    // The choices decide too: chosenFor reads them.
+    () =>
+      plan.distinct.map((input) =>
+        matchResult(
+          input,
+          draft.answers.get(input.key),
+          pane.runtime.choices.chosen(input.choice),
+          draft.corrections.get(input.key),
+        ),
+      ),
+    // The choices decide too.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [plan, draft.answers, choices, pane],
+    [plan, draft.answers, draft.corrections, choices, pane],
   );
   const resolve = (): void => {
     const open = results.filter(({ status }) => status === "waiting" || status === "failed").map(({ input }) => input);
     const query = t("resolve.query", { count: open.length });
-    void job.start({ what: t("resolve.title"), query }, (run) => lookUp(pane, store, open, run));
+    void job.start({ what: t("resolve.title"), query }, async (run) => {
+      const near = results.flatMap(({ input }) => input.near ?? []);
+      const [rows] = await Promise.all([lookUp(pane, store, open, run), lookUpSuggestions(pane, store, near, run)]);
+      return rows;
+    });
   };
   return {
     draft,
@@ -75,12 +124,92 @@ export const useResolveForm = (): ResolveForm => {
     results,
     job,
     setInputs: (inputs, address) => {
-      change({ inputs, address, answers: new Map() });
+      change({ inputs, address, ...noAnswers });
       followInputs(pane, store);
     },
-    setSearchKey: (by) => change({ by }),
+    setSearchKey: (by) => change({ by, corrections: new Map() }),
     resolve,
+    again,
+    ...reviewOf(pane, store, again),
   };
+};
+
+type Review = Pick<ResolveForm, "searchAgain" | "accept" | "choose" | "markAsNoCompany" | "undo" | "corrected">;
+
+/** What the user does with one input. Decisions are stored in the workbook, where formulas read them. */
+const reviewOf = (pane: Pane, store: WritableStore<ResolveDraft>, again: CurrentJob): Review => {
+  const { choices } = pane.runtime;
+  const change = (part: Partial<ResolveDraft>): void => store.set({ ...store.get(), ...part });
+  const correct = ({ input }: MatchResult, correction: Correction | undefined): void => {
+    const corrections = new Map(store.get().corrections);
+    if (correction === undefined) corrections.delete(input.key);
+    else corrections.set(input.key, correction);
+    change({ corrections });
+  };
+  const accept: Review["accept"] = (result, text, entity) => {
+    correct(result, { text, answer: { candidates: { total_candidates: 1, matches: [entity] } } });
+    choices.choose(result.input.choice, String(entity["id"]));
+  };
+  return {
+    accept,
+    searchAgain: (result, text) => {
+      const { key } = result.input;
+      change({ searching: key });
+      void again.start({ what: t("resolve.searchAgain"), query: text }, async ({ requestContext }) => {
+        const search = searchFor(text);
+        if (search.state === "blank") return 0;
+        if (search.state === "invalid") throw invalidEntity(search, text);
+        const candidates = await findCandidates(pane.runtime.entities, search, candidateFields, requestContext);
+        const compared = comparedWith(search);
+        const one = onlyMatch(compared, candidates);
+        // An identifier leaves no doubt; a name is confirmed by the user.
+        if (one !== undefined && carriesIdentifier(compared, one)) accept(result, search.written, one);
+        else correct(result, { text: search.written, answer: { candidates } });
+        return candidates.matches.length;
+      });
+    },
+    choose: ({ input }, entity_id) => choices.choose(input.choice, entity_id),
+    markAsNoCompany: ({ input }) => choices.choose(input.choice, notACompany),
+    undo: (result) => {
+      correct(result, undefined);
+      choices.choose(result.input.choice, undefined);
+    },
+    corrected: (written) => {
+      const { inputs, by, answers, corrections } = store.get();
+      const [nextInputs, nextAnswers, left] = [[...inputs], new Map(answers), new Map(corrections)];
+      for (const { result, text } of written) {
+        for (const row of result.input.rows) nextInputs[row] = text;
+        left.delete(result.input.key);
+        const [input] = planOf([text], by).distinct;
+        const { entity } = result;
+        if (input !== undefined && entity !== undefined)
+          nextAnswers.set(input.key, { candidates: { total_candidates: 1, matches: [entity] } });
+      }
+      change({ inputs: nextInputs, answers: nextAnswers, corrections: left });
+    },
+  };
+};
+
+/** Looks up suggested identifiers in the calls of the inputs. A suggestion that cannot be checked is not offered. */
+const lookUpSuggestions = async (
+  { runtime }: Pane,
+  store: WritableStore<ResolveDraft>,
+  near: readonly string[],
+  run: JobRun,
+): Promise<void> => {
+  const open = near.filter((identifier) => !store.get().suggested.has(identifier));
+  const found = await Promise.all(
+    open.map(async (identifier) => {
+      const search = searchFor(identifier);
+      if (search.state !== "search") return [];
+      const answer = await answerOf(() =>
+        findCandidates(runtime.entities, search, candidateFields, run.requestContext),
+      );
+      const entity = "candidates" in answer ? onlyMatch(search.query, answer.candidates) : undefined;
+      return entity === undefined ? [] : [[identifier, entity] as const];
+    }),
+  );
+  store.set({ ...store.get(), suggested: new Map([...store.get().suggested, ...found.flat()]) });
 };
 
 const following = new WeakMap<WritableStore<ResolveDraft>, () => void>();
@@ -103,9 +232,6 @@ const followInputs = ({ deps: { workbook } }: Pane, store: WritableStore<Resolve
     workbook.follow(address, (now) => void moved(now)),
   );
 };
-
-const chosenFor = ({ runtime }: Pane, { query }: ResolveInput): string | undefined =>
-  query === undefined ? undefined : runtime.choices.chosen(query);
 
 /** The update interval of the list while answers arrive, in milliseconds. */
 const updateInterval = 100;

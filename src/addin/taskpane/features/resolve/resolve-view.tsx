@@ -122,6 +122,7 @@ const planText = (plan: ResolveForm["plan"]): string =>
   [
     t("resolve.cells", { count: plan.inputs.length }),
     plan.blank > 0 && t("resolve.blank", { count: plan.blank }),
+    plan.noCompany > 0 && t("resolve.noCompany", { count: plan.noCompany }),
     plan.duplicates > 0 && t("resolve.duplicates", { count: plan.duplicates }),
     plan.invalid > 0 &&
       t("resolve.invalid", { count: plan.invalid, kind: t(`resolve.by.${plan.invalidKind ?? "auto"}`) }),

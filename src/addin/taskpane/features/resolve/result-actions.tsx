@@ -21,7 +21,7 @@ import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { Panels } from "../../ui/panels";
 import { CoverageForm } from "../tasks/coverage-form";
-import { suggestionsFor } from "./inputs";
+import { existingSuggestions } from "./match-list";
 import { columns, type MatchResult, needsAttention, reasonsOf } from "./match-result";
 import { type ResolveForm, useResolveForm } from "./resolve-form";
 
@@ -126,13 +126,14 @@ const formulaOf = (reference: string, by: ResolveForm["draft"]["by"]): string =>
 /** The candidate count as ENTITY.RESOLVE shows it, which is 1 for a chosen entity. */
 const candidatesOf = ({ status, total }: MatchResult): CellContent => {
   if (status === "chosen") return 1;
+  if (status === "notCompany") return "";
   return total === 0 && status !== "none" ? "" : total;
 };
 
 const rowOf = (result: MatchResult): readonly CellContent[] => [
   result.entity_id ?? "",
   typeof result.entity?.["name"] === "string" ? result.entity["name"] : "",
-  result.status,
+  result.status === "notCompany" ? "blank" : result.status,
   candidatesOf(result),
   result.entity === undefined ? "" : (reasonsOf(result.input, result.entity)[0] ?? ""),
 ];
@@ -150,21 +151,25 @@ const valueRows = ({ results, draft }: ResolveForm): readonly (readonly CellCont
 };
 
 /** One row per distinct input that needs a review, under a header row. */
-const exceptionRows = ({ results, draft }: ResolveForm): readonly (readonly CellContent[])[] => [
-  [
-    t("resolve.column.input"),
-    t("resolve.column.cell"),
-    t("resolve.column.status"),
-    t("resolve.column.candidates"),
-    t("resolve.column.suggestion"),
-  ],
-  ...results
-    .filter(needsAttention)
-    .map((result) => [
+const exceptionRows = (form: ResolveForm): readonly (readonly CellContent[])[] => {
+  const { results, draft } = form;
+  return [
+    [
+      t("resolve.column.input"),
+      t("resolve.column.cell"),
+      t("resolve.column.status"),
+      t("resolve.column.candidates"),
+      t("resolve.column.suggestion"),
+    ],
+    ...results.filter(needsAttention).map((result) => [
       result.input.text,
       draft.address === undefined ? "" : (cellAt(draft.address, result.input.rows[0] ?? 0) ?? ""),
-      result.status,
+      t(`resolve.status.${result.status}`),
       result.candidates.map(({ name }) => String(name)).join("; "),
-      result.status === "invalid" ? suggestionsFor(result.input.text).join("; ") : (result.error?.message ?? ""),
+      result.error?.message ??
+        existingSuggestions(form, result)
+          .map(([identifier]) => identifier)
+          .join("; "),
     ]),
-];
+  ];
+};

@@ -1,7 +1,8 @@
 import { targetBeside } from "../../../../../../src/addin/taskpane/features/resolve/result-actions";
 import { matchResult, reasonsOf } from "../../../../../../src/addin/taskpane/features/resolve/match-result";
-import { callsAnswered, planOf, suggestionsFor } from "../../../../../../src/addin/taskpane/features/resolve/inputs";
+import { beginsWithHeader, callsAnswered, planOf, suggestionsFor } from "../../../../../../src/addin/taskpane/features/resolve/inputs";
 import { searchKeys } from "../../../../../../src/formulas/arguments/entities";
+import { notACompany } from "../../../../../../src/engine/state/choices";
 import { AddinError } from "../../../../../../src/engine/http/addin-error";
 
 const apple = "US0378331005";
@@ -44,14 +45,51 @@ test("a candidate with the identifier is exact, two others are ambiguous, and a 
   expect(reasonsOf(input!, one)).toEqual(["isin"]);
 });
 
-test("a mistyped ISIN gets a suggestion with valid check digits", () => {
-  expect(suggestionsFor("US0378331050")).toContain(apple);
+test("headers, n/a, dashes and error values are no companies: they are counted and not searched", () => {
+  const plan = planOf(["ISIN", apple, "n/a", "-", "#N/A", " ", "", "Company"], "auto");
+  expect(plan).toMatchObject({ noCompany: 5, blank: 2, duplicates: 0, searches: 1, calls: 1 });
+  expect(beginsWithHeader(["ISIN", apple])).toBe(true);
+  expect([["ISIN"], [apple, "ISIN"], ["n/a", apple]].map((list) => beginsWithHeader(list))).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("a mistyped ISIN gets suggestions with valid check digits: swapped, a look-alike, another digit anywhere", () => {
+  for (const mistyped of ["US0378331050", "US03783310O5", "US0378331006", "US0378931005"])
+    expect(suggestionsFor(mistyped)).toContain(apple);
+});
+
+test("the calls of a plan count the search for each suggestion, for a hundred inputs at most", () => {
+  const wrong = (count: number) => Array.from({ length: count }, (_, at) => `US${String(at).padStart(9, "0")}X`);
+  const near = planOf(["US0378331006"], "auto").distinct[0]?.near ?? [];
+  expect(near.length).toBeGreaterThan(5);
+  expect(near.length).toBeLessThanOrEqual(12);
+  expect(planOf(["US0378331006"], "auto")).toMatchObject({ searches: 0, calls: 1 });
+  const many = planOf(wrong(3_000), "auto");
+  expect(many.distinct.filter((input) => (input.near?.length ?? 0) > 0)).toHaveLength(100);
+  expect(many.calls).toBe(Math.ceil(many.distinct.flatMap((input) => input.near ?? []).length / 500));
+});
+
+test("what the user decides counts: no company, another text, and the outcome before is kept", () => {
+  const [input] = planOf(["US0378331006"], "auto").distinct;
+  const one = { id: "1", isin: [apple], name: "A" };
+  const correction = { text: apple, answer: { candidates: { total_candidates: 1, matches: [one] as never } } };
+  expect(input!.choice).toEqual({ text: "US0378331006" });
+  expect(matchResult(input!, undefined, notACompany)).toMatchObject({ status: "notCompany", found: "invalid" });
+  expect(matchResult(input!, undefined, undefined, correction)).toMatchObject({ status: "invalid", candidates: [one] });
+  expect(matchResult(input!, undefined, "1", correction)).toMatchObject({
+    status: "chosen",
+    found: "invalid",
+    entity: one,
+  });
 });
 
 test("a value that cannot be looked up is counted as invalid, and the others are planned", () => {
   const hostile = ["BE0ZZ0004419;CA0ZZ0009726", "x".repeat(40_000), "bell\u0007", "eq:", "\ud800", "مرحبا", "ISIN"];
   for (const by of searchKeys) expect(() => planOf(hostile, by)).not.toThrow();
-  expect(planOf([apple, ...hostile], "auto")).toMatchObject({ blank: 1, invalid: 5, searches: 2 });
+  expect(planOf([apple, ...hostile], "auto")).toMatchObject({ blank: 0, noCompany: 1, invalid: 5, searches: 2 });
   expect(suggestionsFor("x".repeat(40_000))).toEqual([]);
 });
 

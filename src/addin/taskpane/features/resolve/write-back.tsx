@@ -1,0 +1,87 @@
+import { Button } from "@fluentui/react-components";
+import { type ReactNode, useState } from "react";
+import { cellAt } from "../../../../formulas/addresses";
+import { listFrom } from "../../../../formulas/table/nested/values";
+import { identify } from "../../../../formulas/arguments/identifiers";
+import { t } from "../../../../i18n/t";
+import type { CellChange } from "../../../excel/write-cells";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob } from "../../state/use-store";
+import { Confirm } from "../../ui/confirm";
+import { JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Stack } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import type { MatchResult } from "./match-result";
+import type { ResolveForm, WrittenCorrection } from "./resolve-form";
+
+/** Offers to write corrections into the cells of the list, after a question. */
+export const WriteBack = ({ form }: { readonly form: ResolveForm }): ReactNode => {
+  const { workbook } = usePane().deps;
+  const [asking, setAsking] = useState(false);
+  const [done, change] = useDraft("resolve-written", { cells: 0, skipped: 0 });
+  const job = useJob("resolve-write");
+  const { address, inputs } = form.draft;
+  if (address === undefined) return null;
+  const corrections = form.results.flatMap((result) => correctionOf(result) ?? []);
+  const changes = corrections.flatMap((correction) => changesOf(correction, address, inputs));
+  const write = (): void => {
+    setAsking(false);
+    void job.start({ what: t("resolve.writeBack"), query: address }, async () => {
+      const written = new Set(await workbook.replaceCells(changes));
+      form.corrected(
+        corrections.filter((correction) =>
+          changesOf(correction, address, inputs).every((each) => written.has(each.address)),
+        ),
+      );
+      change({ cells: written.size, skipped: changes.length - written.size });
+      return written.size;
+    });
+  };
+  return (
+    <Stack>
+      <JobNotice job={job} retry={write} />
+      {corrections.length > 0 && !asking && (
+        <Row>
+          <Quiet>{t("resolve.corrections", { count: corrections.length })}</Quiet>
+          <Button size="small" disabledFocusable={job.now.status === "running"} onClick={() => setAsking(true)}>
+            {t("resolve.writeBack")}
+          </Button>
+        </Row>
+      )}
+      {asking && (
+        <Confirm
+          question={t("resolve.writeBackAsk", { count: changes.length, address })}
+          yes={t("pane.confirm")}
+          onYes={write}
+          onNo={() => setAsking(false)}
+        />
+      )}
+      {job.now.status === "done" && done.cells > 0 && (
+        <Notice intent="success">{t("resolve.writtenBack", { count: done.cells })}</Notice>
+      )}
+      {job.now.status === "done" && done.skipped > 0 && (
+        <Notice intent="warning">{t("resolve.skipped", { count: done.skipped })}</Notice>
+      )}
+    </Stack>
+  );
+};
+
+/** What the list gets for a corrected input: the identifier that was accepted or typed, else one of the chosen company, else its name. */
+const correctionOf = (result: MatchResult): WrittenCorrection | undefined => {
+  const { correction, entity, status } = result;
+  if (correction === undefined || entity === undefined || status !== "chosen") return undefined;
+  if (identify(correction.text)?.valid === true) return { result, text: correction.text };
+  const [isin, lei] = [listFrom(entity["isin"])[0], entity["lei"]];
+  const text = [isin, lei, entity["name"]].find((value) => typeof value === "string" && value !== "");
+  return typeof text === "string" ? { result, text } : undefined;
+};
+
+const changesOf = (
+  { result, text }: WrittenCorrection,
+  address: string,
+  inputs: ResolveForm["draft"]["inputs"],
+): readonly CellChange[] =>
+  result.input.rows.flatMap((row) => {
+    const [cell, from] = [cellAt(address, row), inputs[row]];
+    return cell === undefined || from === undefined ? [] : [{ address: cell, from, to: text }];
+  });

@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { openStage, signIn, tab, type PaneStage } from "./stage";
+
+let stage: PaneStage;
+
+beforeAll(async () => {
+  stage = await openStage(5191);
+}, 60_000);
+
+afterEach(() => stage.closePages());
+
+afterAll(() => stage.close());
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds, and whether something is wider than the pane. */
+const faults = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe);
+  const tags = "['wcag2a','wcag2aa','wcag21a','wcag21aa','wcag22aa','best-practice']";
+  const found: readonly string[] = await page.evaluate(
+    `axe.run(document, { runOnly: ${tags} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 160)))`,
+  );
+  const wide = await page.evaluate(
+    "(() => { const m = document.querySelector('main'); return m.scrollWidth > m.clientWidth; })()",
+  );
+  return wide === true ? [...found, "wider than the pane"] : found;
+};
+
+/** An ISIN with two neighbours swapped, so that its check digit is wrong. */
+const mistyped = (isin: string): string => {
+  const at = Array.from(isin).findLastIndex((digit, place) => place < 11 && digit !== isin[place + 1]);
+  return isin.slice(0, at) + (isin[at + 1] ?? "") + (isin[at] ?? "") + isin.slice(at + 2);
+};
+
+const isins = (): readonly string[] => stage.demo.entities.flatMap(({ isin }) => isin ?? []);
+
+/** Opens the pane on a list in A1 and below, and resolves it. */
+const openList = async (list: readonly string[], query = ""): Promise<Page> => {
+  const page = await stage.open(query);
+  await signIn(page);
+  await page.evaluate(
+    ([rows]) => {
+      const { workbook } = (
+        window as never as {
+          pane: { workbook: { fill: (a: string, v: unknown) => void; select: (a: string) => void } };
+        }
+      ).pane;
+      workbook.fill(
+        "Sheet1!A1",
+        rows!.map((row) => [row]),
+      );
+      workbook.select(`Sheet1!A1:A${rows!.length}`);
+    },
+    [list],
+  );
+  await stage.resetCalls();
+  await tab(page, "Resolve");
+  return page;
+};
+
+const resolve = (page: Page): Promise<void> => page.getByRole("button", { name: "Resolve", exact: true }).click();
+
+const cell = (page: Page, address: string): Promise<unknown> =>
+  page.evaluate(`pane.workbook.cells.get('Sheet1!${address}')`);
+
+const review = (page: Page, text: string): Promise<void> =>
+  page.getByRole("button", { name: text, exact: true }).waitFor();
+
+test("headers and n/a are counted as no companies, and only suggestions that exist are offered, in one call", async () => {
+  const [first = "", second = ""] = isins();
+  const page = await openList(["ISIN", first, "n/a", mistyped(second), "-", "ZA0000000000"]);
+  await page.getByText("6 cells · 3 headers or n/a, not searched · 2 invalid ISIN · 1 to search · 1 call").waitFor();
+  await resolve(page);
+  await review(page, "2 rows need your review");
+  expect(await stage.calls()).toEqual({ searchEntities: 1 });
+  const rows = page.getByRole("list", { name: "Results" }).getByRole("listitem");
+  await rows.nth(0).getByText(`Did you mean ${second}?`).waitFor();
+  expect(await rows.nth(1).getByText("Did you mean").count()).toBe(0);
+  await rows.nth(1).getByText("The check digit is wrong.").waitFor();
+});
+
+test("each open row is finished where it is, and the counts show the rows of one status", async () => {
+  const [first = "", second = "", third = ""] = isins();
+  const page = await openList([first, mistyped(second), "Zzzqqx", "Total of the fund", "Bank"]);
+  await resolve(page);
+  await review(page, "4 rows need your review");
+  const rows = page.getByRole("list", { name: "Results" }).getByRole("listitem");
+  await stage.resetCalls();
+  await rows
+    .nth(0)
+    .getByRole("button", { name: `Use ${second}` })
+    .click();
+  await review(page, "3 rows need your review");
+  expect(await stage.calls()).toEqual({});
+  await rows.nth(1).getByLabel("Another identifier or name for Zzzqqx").fill(third);
+  await page.keyboard.press("Enter");
+  await review(page, "2 rows need your review");
+  expect(await stage.calls()).toEqual({ searchEntities: 1 });
+  await rows.nth(2).getByRole("button", { name: "Not a company" }).click();
+  await review(page, "1 row needs your review");
+  await page.getByRole("button", { name: "1 Not a company" }).click();
+  await rows.getByText("Total of the fund").waitFor();
+  expect(await rows.count()).toBe(1);
+  await rows.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "2 rows need your review" }).click();
+  expect(await rows.count()).toBe(4);
+  await rows.nth(3).getByRole("option").first().click();
+  await page.getByRole("button", { name: "3 Chosen by you" }).click();
+  expect(await rows.count()).toBe(3);
+});
+
+test("corrections go into the list after a question, a cell that has changed stays, and the search is not repeated", async () => {
+  const [first = "", second = "", third = ""] = isins();
+  const page = await openList([mistyped(first), second, mistyped(first).toLowerCase(), "Zzzqqx"]);
+  await resolve(page);
+  await page.getByRole("button", { name: `Use ${first}` }).click();
+  await page.getByLabel("Another identifier or name for Zzzqqx").fill(third);
+  await page.keyboard.press("Enter");
+  await page.getByText("2 corrections are not in the list yet.").waitFor();
+  await stage.resetCalls();
+  await page.evaluate("pane.workbook.fill('Sheet1!A4', [['by hand']])");
+  await page.getByRole("button", { name: "Write into the list…" }).click();
+  expect(await cell(page, "A1")).toBe(mistyped(first));
+  await page.getByText("Replace 3 cells in Sheet1!A1:A4?").waitFor();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByText("2 cells corrected.").waitFor();
+  await page.getByText("1 cell was left as it is").waitFor();
+  expect([await cell(page, "A1"), await cell(page, "A3"), await cell(page, "A4")]).toEqual([first, first, "by hand"]);
+  await page.getByText("1 correction is not in the list yet.").waitFor();
+  await page.getByRole("button", { name: "2 Exact match" }).waitFor();
+  expect(await stage.calls()).toEqual({});
+});
+
+test("Ctrl+. goes from open row to open row, and Enter or Space finishes each", async () => {
+  const [first = "", second = ""] = isins();
+  const page = await openList([mistyped(first), "Bank", mistyped(second)]);
+  await resolve(page);
+  await review(page, "3 rows need your review");
+  await page.keyboard.press("Control+.");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+.");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Control+.");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "3 Chosen by you" }).waitFor();
+  await review(page, "0 rows need your review");
+});
+
+test.each(["light", "dark", "contrast"])("axe finds nothing in the open rows, %s", async (theme) => {
+  const [first = "", second = "", third = ""] = isins();
+  const page = await openList([first, mistyped(second), "Zzzqqx", "Bank", mistyped(third)], `&theme=${theme}`);
+  await resolve(page);
+  await review(page, "4 rows need your review");
+  await page.getByRole("button", { name: `Use ${second}` }).click();
+  expect(await faults(page)).toEqual([]);
+  if (process.env["SCREENSHOTS"] !== undefined) {
+    await page.setViewportSize({ width: 320, height: 1900 });
+    await page.screenshot({ path: `screenshots/resolve-${theme}.png` });
+  }
+});
