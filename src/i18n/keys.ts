@@ -354,6 +354,7 @@ export interface Placeholders {
   readonly "chrome.editing": never;
   readonly "coverage.title": never;
   readonly "coverage.lead": "most";
+  readonly "coverage.first": "most" | "count";
   readonly "coverage.entities": never;
   readonly "coverage.count": "count";
   readonly "coverage.tooMany": "count" | "most";

@@ -206,7 +206,7 @@ const requests = (the: () => Journey): void => {
         query: {},
         body: {
           universe_ids: [universeOf(stage)],
-          entities: missing.map(([isin]) => ({ external_id: isin })),
+          entities: missing.map(([isin]) => ({ external_id: isin, isin })),
         },
       },
     ]);

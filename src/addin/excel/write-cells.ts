@@ -9,6 +9,8 @@ export interface WriteOptions {
   readonly numberFormats?: readonly (string | undefined)[];
   /** Fits the column widths to the content. Only for a sheet that the add-in created. */
   readonly fit?: boolean;
+  /** Width per column in points. Set where nothing else is in the column; the first row gets the style of a header. */
+  readonly widths?: readonly number[];
   /** Called after each chunk with the number of rows written so far. */
   readonly progress?: (rows: number) => void;
   /** Aborting stops before the next chunk and clears the rows written so far. */
@@ -32,9 +34,11 @@ export const writeValues = (target: string, matrix: Rows, options: WriteOptions 
         .getResizedRange(matrix.length - 1, (matrix[0]?.length ?? 1) - 1)
         .load({ address: true });
       setFormats(whole, options.numberFormats ?? []);
+      const free = await freeColumns(context, whole, options.widths);
       try {
         await writeChunks(context, whole, matrix, options);
         if (options.fit === true) whole.format.autofitColumns();
+        styleTable(whole, free);
       } catch (error) {
         whole.clear(Excel.ClearApplyTo.contents);
         await context.sync();
@@ -79,8 +83,34 @@ const setFormats = (whole: Excel.Range, formats: readonly (string | undefined)[]
   });
 };
 
+/** The columns whose width may be set, with their widths; undefined where the table keeps its looks. */
+type FreeColumns = readonly (readonly [column: number, width: number])[] | undefined;
+
+/** Columns of a range without any value, found before the range is written. */
+const freeColumns = async (
+  context: Excel.RequestContext,
+  whole: Excel.Range,
+  widths: readonly number[] | undefined,
+): Promise<FreeColumns> => {
+  if (widths === undefined) return undefined;
+  const used = widths.map((_, column) =>
+    whole.getColumn(column).getEntireColumn().getUsedRangeOrNullObject(true).load({ address: true }),
+  );
+  await context.sync();
+  return widths.flatMap((width, column) => (used[column]?.isNullObject === true ? [[column, width] as const] : []));
+};
+
+/** Bold headers, and the widths of free columns. */
+const styleTable = (whole: Excel.Range, free: FreeColumns): void => {
+  if (free === undefined) return;
+  whole.getRow(0).format.font.bold = true;
+  for (const [column, width] of free) whole.getColumn(column).format.columnWidth = width;
+};
+
 interface FormulaOptions {
   readonly headers?: readonly string[];
+  /** As in `WriteOptions`, for the headers and the columns below them. */
+  readonly widths?: readonly number[];
 }
 
 /**
@@ -93,7 +123,12 @@ export const writeFormula = (target: string, formula: string, options: FormulaOp
       const first = rangeAt(context, target).getCell(0, 0);
       const { headers } = options;
       const cell = headers === undefined ? first : first.getOffsetRange(1, 0);
-      if (headers !== undefined) first.getResizedRange(0, headers.length - 1).values = [headers.map(literalText)];
+      if (headers !== undefined) {
+        const row = first.getResizedRange(0, headers.length - 1);
+        const free = await freeColumns(context, row, options.widths);
+        row.values = [headers.map(literalText)];
+        styleTable(row, free);
+      }
       cell.formulas = [[formula]];
       cell.load({ rowIndex: true, columnIndex: true, worksheet: { name: true } });
       await context.sync();

@@ -147,6 +147,38 @@ test("Ctrl+. goes from open row to open row, and Enter or Space finishes each", 
   await review(page, "0 rows need your review");
 });
 
+test("results go to the free columns beside the list, and a header of the list becomes that of the results", async () => {
+  const [first = "", second = ""] = isins();
+  const page = await openList(["ISIN", first, second]);
+  await page.evaluate("pane.workbook.fill('Sheet1!B1', [['Weight'], [0.5], [0.5]])");
+  await resolve(page);
+  await page.getByRole("button", { name: "2 Exact match" }).waitFor();
+  const target = page.getByLabel("Target cell");
+  await page.waitForFunction(
+    (field) => (field as HTMLInputElement).placeholder === "Sheet1!C1",
+    await target.elementHandle(),
+  );
+  await page.getByRole("button", { name: "Insert formula" }).click();
+  await page.getByText("Inserted in").waitFor();
+  expect(await page.evaluate("[...pane.workbook.formulas]")).toEqual([
+    ["Sheet1!C2", '=ENTITY.RESOLVE(A2:A3,,,,"headers=no")'],
+  ]);
+  expect(await cell(page, "D1")).toBe("Name");
+});
+
+test("a coverage request is filled in with the rows that were not found, and what the columns beside them say", async () => {
+  const [first = ""] = isins();
+  const page = await openList(["ISIN", first, "XS0000000009", "Zzzqqx", mistyped(first)]);
+  const beside = "[['Issuer','Country','Price'],['A','Sweden',1],['Nobody plc','GB',2],['','n/a',3],['B','FR',4]]";
+  await page.evaluate(`pane.workbook.fill('Sheet1!B1', ${beside})`);
+  await resolve(page);
+  await review(page, "3 rows need your review");
+  await page.getByRole("button", { name: "Request coverage…" }).click();
+  const companies = page.getByLabel("Companies, one identifier per line");
+  expect(await companies.inputValue()).toBe("name\tisin\tcountry\nNobody plc\tXS0000000009\tGB\nZzzqqx");
+  await page.getByText("external_id: XS0000000009 · name: Nobody plc · isin: XS0000000009").waitFor();
+});
+
 test.each(["light", "dark", "contrast"])("axe finds nothing in the open rows, %s", async (theme) => {
   const [first = "", second = "", third = ""] = isins();
   const page = await openList([first, mistyped(second), "Zzzqqx", "Bank", mistyped(third)], `&theme=${theme}`);

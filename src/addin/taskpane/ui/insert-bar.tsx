@@ -19,7 +19,7 @@ export interface Insertion {
   readonly id: string;
   /** The formula for a target cell, whose sheet decides whether references name theirs. Undefined where only values make sense. */
   readonly formula?: (cell: string) => string;
-  /** How the formula is written: a header row above it, number formats for its columns. */
+  /** How it is written: a header row above the formula, the widths of the columns. */
   readonly options?: NonNullable<Parameters<Workbook["writeFormula"]>[2]>;
   /** The expected size, headers included. */
   readonly size: { readonly rows: number; readonly columns: number };
@@ -60,6 +60,8 @@ const useInsert = (insertion: Insertion) => {
   const target = typed === "" ? standard : onSheetOf(typed, standard);
   const wrong = typed !== "" && !isCellAddress(typed) ? t("insert.targetInvalid") : undefined;
   const shown = formula?.(activeCell);
+  const widths = insertion.options?.widths;
+  const looks = widths === undefined ? {} : { widths };
 
   const start = (write: () => Promise<string | undefined>): void => {
     if (insertion.check?.() === false || !attempts.pass({ wrong })) return;
@@ -78,7 +80,7 @@ const useInsert = (insertion: Insertion) => {
   };
   const write = async (cell: string): Promise<string> =>
     formula === undefined
-      ? workbook.writeValues(cell, (await values?.()) ?? [])
+      ? workbook.writeValues(cell, (await values?.()) ?? [], looks)
       : workbook.writeFormula(cell, formula(cell), insertion.options);
   /** Nothing spills in a table, but values may go into its empty cells. */
   const isEmpty = async (): Promise<boolean> => {
@@ -107,7 +109,7 @@ const useInsert = (insertion: Insertion) => {
         start(async () => {
           const problem = await checkTarget();
           const free = problem === undefined || (problem.kind === "table" && (await isEmpty()));
-          return free ? workbook.writeValues(target, await values()) : undefined;
+          return free ? workbook.writeValues(target, await values(), looks) : undefined;
         })),
   };
 };

@@ -30,7 +30,7 @@ export interface Plan {
   readonly inputs: readonly CellContent[];
   readonly distinct: readonly ResolveInput[];
   readonly blank: number;
-  /** Cells that are not blank and name no company: headers, `n/a`, `-`, error values. They are not searched. */
+  /** Cells that are not blank and name no company: headers, "n/a", "-", error values. They are not searched. */
   readonly noCompany: number;
   readonly duplicates: number;
   readonly invalid: number;

@@ -114,6 +114,7 @@ const firstControl = (row: Element | undefined): HTMLElement | null | undefined 
 
 /** Moves the focus to the next row that needs a review, from the last one to the first. Also with Ctrl+. from anywhere in the pane. */
 const useNextOpen = () => {
+  const { clock } = usePane().runtime;
   const box = useRef<HTMLDivElement>(null);
   const next = (): void => {
     const rows = [...(box.current?.querySelectorAll("[data-open]") ?? [])];
@@ -129,7 +130,7 @@ const useNextOpen = () => {
     const more = box.current?.querySelector<HTMLElement>("[data-grows]");
     if (row === undefined && more) {
       more.click();
-      requestAnimationFrame(next);
+      clock.after(0, next);
     } else firstControl(row ?? rows[0])?.focus();
   };
   useEffect(() => {

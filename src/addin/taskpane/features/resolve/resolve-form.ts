@@ -56,11 +56,11 @@ export interface ResolveForm {
   /** Takes back what the user decided about an input. */
   readonly undo: (result: MatchResult) => void;
   /** Replaces the inputs by what was written into their cells. */
-  readonly corrected: (corrections: readonly WrittenCorrection[]) => void;
+  readonly corrected: (corrections: readonly ListCorrection[]) => void;
 }
 
 /** A correction as the list gets it. */
-export interface WrittenCorrection {
+export interface ListCorrection {
   readonly result: MatchResult;
   readonly text: string;
 }

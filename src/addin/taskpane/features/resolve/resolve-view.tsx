@@ -10,6 +10,7 @@ import { Line, Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page } from "../../ui/page";
 import { mostInputs } from "./inputs";
+import { listOf } from "./list-columns";
 import { MatchList } from "./match-list";
 import { type ResolveForm, useResolveForm } from "./resolve-form";
 import { ResultActions } from "./result-actions";
@@ -37,7 +38,10 @@ const useSelection = (form: ResolveForm): { readonly take: () => void; readonly 
   const take = (): void => {
     setFailure(undefined);
     deps.workbook.selection().then(
-      ({ values, address }) => form.setInputs(values.flat(), address),
+      (selected) => {
+        const { inputs, address } = listOf(selected);
+        form.setInputs(inputs, address);
+      },
       (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
     );
   };

@@ -1,8 +1,8 @@
 import { Button } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import {
-  cellAddress,
   cellAt,
+  formatArea,
   isWithin,
   parseArea,
   quoteSheet,
@@ -13,7 +13,7 @@ import { formulaText } from "../../../../formulas/define/formula-text";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/ranges";
 import { usePane } from "../../state/pane-state";
-import { useDraft, useJob } from "../../state/use-store";
+import { useDraft, useJob, useStore } from "../../state/use-store";
 import { InsertBar, type Insertion } from "../../ui/insert-bar";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
@@ -21,6 +21,9 @@ import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { Panels } from "../../ui/panels";
 import { CoverageForm } from "../tasks/coverage-form";
+import type { SuggestedCompany } from "../tasks/coverage-request";
+import { beginsWithHeader, type ResolveInput } from "./inputs";
+import { type CompanyFacts, freeBeside, readFactsBeside } from "./list-columns";
 import { existingSuggestions } from "./match-list";
 import { columns, type MatchResult, needsAttention, reasonsOf } from "./match-result";
 import { type ResolveForm, useResolveForm } from "./resolve-form";
@@ -42,7 +45,18 @@ export const ResultActions = ({ form }: { readonly form: ResolveForm }): ReactNo
 const InsertResults = (): ReactNode => {
   const { workbook } = usePane().deps;
   const form = useResolveForm();
-  const insertion = insertionOf(form, workbook.place.get()?.activeCell ?? "");
+  const { address, inputs } = form.draft;
+  const activeCell = useStore(workbook.place)?.activeCell ?? "";
+  const inList = address !== undefined && isInList(address, activeCell);
+  const [beside, setBeside] = useState<string>();
+  useEffect(() => {
+    setBeside(undefined);
+    if (!inList) return;
+    freeBeside(workbook, address, beginsWithHeader(inputs), columns.length).then(setBeside, () => undefined);
+    // Looked for again where the list or the place of the cursor changes.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [address, inList]);
+  const insertion = insertionOf(form, beside);
   return (
     <Stack>
       {form.draft.address === undefined && <Quiet>{t("resolve.valuesOnlyPasted")}</Quiet>}
@@ -63,7 +77,7 @@ const Exceptions = (): ReactNode => {
   const write = (): void => {
     void job.start({ what: t("resolve.exceptions"), query: "" }, async ({ signal }) => {
       const sheet = await workbook.addSheet(t("resolve.exceptionsSheet"));
-      await workbook.writeValues(`${quoteSheet(sheet)}!A1`, exceptionRows(form), { signal, fit: true });
+      await workbook.writeValues(`${quoteSheet(sheet)}!A1`, exceptionRows(form), { signal, fit: true, widths: [] });
       change({ sheet });
       await workbook.goTo(`${quoteSheet(sheet)}!A1`);
       return open.length;
@@ -86,38 +100,68 @@ const Exceptions = (): ReactNode => {
   );
 };
 
+/** The request for the rows without a match, with what the columns beside the list say about them. */
 const Coverage = (): ReactNode => {
-  const missing = useResolveForm().results.filter(({ status }) => status === "none");
+  const { workbook } = usePane().deps;
+  const { results, draft } = useResolveForm();
+  const [factsAt, setFactsAt] = useState<(position: number) => CompanyFacts>();
+  useEffect(() => {
+    const none = (): CompanyFacts => ({});
+    if (draft.address === undefined) setFactsAt(() => none);
+    else
+      readFactsBeside(workbook, draft.address, beginsWithHeader(draft.inputs)).then(
+        (facts) => setFactsAt(() => facts),
+        () => setFactsAt(() => none),
+      );
+  }, [workbook, draft.address, draft.inputs]);
+  const missing = results.filter(({ status }) => status === "none");
   if (missing.length === 0) return <Quiet>{t("resolve.noneMissing")}</Quiet>;
-  return <CoverageForm from="resolve" suggested={missing.map(({ input }) => input.text)} />;
+  if (factsAt === undefined) return <Quiet>{t("pane.loading")}</Quiet>;
+  const companies = missing.map(({ input }) => companyOf(input, factsAt(input.rows[0] ?? 0)));
+  return <CoverageForm from="resolve" suggested={companies} />;
+};
+
+/** What is known about a company that was not found: the input under its own name, and the facts of its row. */
+const companyOf = ({ kind, text }: ResolveInput, facts: CompanyFacts): SuggestedCompany => {
+  if (kind === "isin" || kind === "lei" || kind === "name" || kind === "website") return { ...facts, [kind]: text };
+  return { ...facts, external_id: text };
 };
 
 /** The most rows of a formula; longer lists are inserted as values only. */
 const mostFormulaRows = 15_000;
 
-/** The values of the results, and the formula if the inputs are in the workbook. */
-const insertionOf = (form: ResolveForm, activeCell: string): Insertion => {
+/** Points per column: entity id, name, status, candidates, matched on. The id is cut, because nobody reads it. */
+const widths = [72, 190, 72, 72, 84];
+const inputWidth = 120;
+
+/** The values of the results, and the formula if the inputs are in the workbook. A header of the list stays outside of the formula. */
+const insertionOf = (form: ResolveForm, beside: string | undefined): Insertion => {
   const { address, by, inputs } = form.draft;
-  const rows = inputs.length + 1;
-  const beside = address === undefined ? undefined : targetBeside(address, activeCell);
+  const withHeader = beginsWithHeader(inputs);
+  const rows = inputs.length + (withHeader ? 0 : 1);
   const target = beside === undefined ? {} : { target: beside };
   const values = (): Promise<readonly (readonly CellContent[])[]> => Promise.resolve(valueRows(form));
-  const base = { id: "resolve", values, sheetName: "Resolve", ...target, size: { rows, columns: columns.length } };
-  if (address === undefined || inputs.length > mostFormulaRows)
-    return { ...base, size: { rows, columns: columns.length + (address === undefined ? 1 : 0) } };
-  const formula = (cell: string): string =>
-    formulaOf(sheetOf(cell) === sheetOf(address) ? withoutSheet(address) : address, by);
-  return { ...base, formula, options: { headers: columns } };
+  const base = { id: "resolve", values, sheetName: "Resolve", ...target };
+  const size = { rows, columns: columns.length };
+  if (address === undefined)
+    return { ...base, size: { rows, columns: columns.length + 1 }, options: { widths: [inputWidth, ...widths] } };
+  if (inputs.length > mostFormulaRows) return { ...base, size, options: { widths } };
+  const list = withHeader ? withoutFirstRow(address) : address;
+  const formula = (cell: string): string => formulaOf(sheetOf(cell) === sheetOf(list) ? withoutSheet(list) : list, by);
+  return { ...base, size, formula, options: { headers: columns, widths } };
 };
 
-/**
- * The cell right of the list and one row up, where a table with a header row continues the list. Only while the active cell is in the list:
- * a user who took the list from the selection does not mean to write over it. Undefined where the list begins in row 1.
- */
-export const targetBeside = (list: string, activeCell: string): string | undefined => {
+const withoutFirstRow = (address: string): string => {
+  const area = parseArea(address);
+  return area === undefined || area.firstRow === area.lastRow
+    ? address
+    : formatArea({ ...area, firstRow: area.firstRow + 1 });
+};
+
+/** Whether the cursor is still in the list. A user who has left it has chosen another place for the results. */
+export const isInList = (list: string, activeCell: string): boolean => {
   const [area, cell] = [parseArea(list), parseArea(activeCell)];
-  if (area === undefined || cell === undefined || !isWithin(cell, area) || area.firstRow === 0) return undefined;
-  return cellAddress(area.sheet, area.firstRow - 1, area.lastColumn + 1);
+  return area !== undefined && cell !== undefined && isWithin(cell, area);
 };
 
 const formulaOf = (reference: string, by: ResolveForm["draft"]["by"]): string =>
@@ -147,7 +191,7 @@ const valueRows = ({ results, draft }: ResolveForm): readonly (readonly CellCont
   ]);
   for (const result of results)
     for (const row of result.input.rows) rows[row] = [...(pasted ? [draft.inputs[row] ?? ""] : []), ...rowOf(result)];
-  return [[...(pasted ? ["Input"] : []), ...columns], ...rows];
+  return [[...(pasted ? ["Input"] : []), ...columns], ...rows.slice(beginsWithHeader(draft.inputs) ? 1 : 0)];
 };
 
 /** One row per distinct input that needs a review, under a header row. */

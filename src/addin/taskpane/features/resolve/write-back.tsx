@@ -12,7 +12,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import type { MatchResult } from "./match-result";
-import type { ResolveForm, WrittenCorrection } from "./resolve-form";
+import type { ResolveForm, ListCorrection } from "./resolve-form";
 
 /** Offers to write corrections into the cells of the list, after a question. */
 export const WriteBack = ({ form }: { readonly form: ResolveForm }): ReactNode => {
@@ -67,7 +67,7 @@ export const WriteBack = ({ form }: { readonly form: ResolveForm }): ReactNode =
 };
 
 /** What the list gets for a corrected input: the identifier that was accepted or typed, else one of the chosen company, else its name. */
-const correctionOf = (result: MatchResult): WrittenCorrection | undefined => {
+const correctionOf = (result: MatchResult): ListCorrection | undefined => {
   const { correction, entity, status } = result;
   if (correction === undefined || entity === undefined || status !== "chosen") return undefined;
   if (identify(correction.text)?.valid === true) return { result, text: correction.text };
@@ -77,7 +77,7 @@ const correctionOf = (result: MatchResult): WrittenCorrection | undefined => {
 };
 
 const changesOf = (
-  { result, text }: WrittenCorrection,
+  { result, text }: ListCorrection,
   address: string,
   inputs: ResolveForm["draft"]["inputs"],
 ): readonly CellChange[] =>

@@ -14,7 +14,14 @@ import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
-import { type CoverageEntity, coverageMembers, linesOfCells, readCompanies } from "./coverage-request";
+import {
+  type CoverageEntity,
+  coverageMembers,
+  linesOfCells,
+  readCompanies,
+  type SuggestedCompany,
+  tableOf,
+} from "./coverage-request";
 import { openTasks } from "./read-tasks";
 
 /** Requests coverage of companies and adds them to universes. */
@@ -23,7 +30,7 @@ export const CoverageForm = ({
   suggested,
 }: {
   readonly from: string;
-  readonly suggested: readonly string[];
+  readonly suggested: readonly SuggestedCompany[];
 }): ReactNode => {
   const coverage = useCoverage(from, suggested);
   const [asking, setAsking] = useState(false);
@@ -31,6 +38,9 @@ export const CoverageForm = ({
   return (
     <Stack box={coverage.attempts.fields}>
       <Quiet>{t("coverage.lead", { most: mostEntities })}</Quiet>
+      {suggested.length > mostEntities && (
+        <Quiet>{t("coverage.first", { most: mostEntities, count: suggested.length })}</Quiet>
+      )}
       <Quiet>{t("coverage.table", { members: coverageMembers.join(", ") })}</Quiet>
       <Selection coverage={coverage} />
       <LinesField
@@ -193,22 +203,23 @@ const pollInterval = 20_000;
 type Draft = readonly [CoverageDraft, (part: Partial<CoverageDraft>) => void];
 
 /** The draft, which begins with the suggested companies and the selected universe. */
-const useCoverageDraft = (from: string, suggested: readonly string[]): Draft => {
+const useCoverageDraft = (from: string, suggested: readonly SuggestedCompany[]): Draft => {
   const selected = usePane().runtime.universes.selected.get();
   const universes = selected === undefined || selected.type === "PROVIDER" ? [] : [selected.universe_id];
+  const text = tableOf(suggested.slice(0, mostEntities));
   const initial: CoverageDraft = {
-    text: linesOfCells(suggested.slice(0, mostEntities).map((each) => [each])),
+    text,
     address: undefined,
     universes,
     task: "",
     waiting: false,
   };
-  const [draft, change] = useDraft<CoverageDraft>(`coverage:${from}:${suggested.join(",").slice(0, 400)}`, initial);
+  const [draft, change] = useDraft<CoverageDraft>(`coverage:${from}:${text.slice(0, 400)}`, initial);
   return [draft, change];
 };
 
 /** The draft stays until the request was sent. */
-const useCoverage = (from: string, suggested: readonly string[]): Coverage => {
+const useCoverage = (from: string, suggested: readonly SuggestedCompany[]): Coverage => {
   const { runtime } = usePane();
   const [draft, change] = useCoverageDraft(from, suggested);
   const job = useJob(`coverage:${from}`);

@@ -31,6 +31,16 @@ export const linesOfCells = (values: readonly (readonly CellContent[])[]): strin
     .join("\n")
     .trimEnd();
 
+/** A company that a form offers to request. */
+export type SuggestedCompany = Readonly<Partial<Record<Member, string>>>;
+
+/** Companies as the text of a form: a table of the members that any of them has; one identifier per line where that is all. */
+export const tableOf = (companies: readonly SuggestedCompany[]): string => {
+  const columns = coverageMembers.filter((member) => companies.some((company) => company[member] !== undefined));
+  const rows = companies.map((company) => columns.map((member) => company[member] ?? ""));
+  return linesOfCells(columns.length === 1 && columns[0] === "external_id" ? rows : [[...columns], ...rows]);
+};
+
 const memberOf = (header: string): Member | undefined =>
   coverageMembers.find((member) => member === header.trim().toLowerCase().replace(/[ -]/g, "_"));
 

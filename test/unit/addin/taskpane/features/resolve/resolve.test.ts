@@ -1,6 +1,11 @@
-import { targetBeside } from "../../../../../../src/addin/taskpane/features/resolve/result-actions";
+import { isInList } from "../../../../../../src/addin/taskpane/features/resolve/result-actions";
 import { matchResult, reasonsOf } from "../../../../../../src/addin/taskpane/features/resolve/match-result";
-import { beginsWithHeader, callsAnswered, planOf, suggestionsFor } from "../../../../../../src/addin/taskpane/features/resolve/inputs";
+import {
+  beginsWithHeader,
+  callsAnswered,
+  planOf,
+  suggestionsFor,
+} from "../../../../../../src/addin/taskpane/features/resolve/inputs";
 import { searchKeys } from "../../../../../../src/formulas/arguments/entities";
 import { notACompany } from "../../../../../../src/engine/state/choices";
 import { AddinError } from "../../../../../../src/engine/http/addin-error";
@@ -62,14 +67,16 @@ test("a mistyped ISIN gets suggestions with valid check digits: swapped, a look-
 });
 
 test("the calls of a plan count the search for each suggestion, for a hundred inputs at most", () => {
-  const wrong = (count: number) => Array.from({ length: count }, (_, at) => `US${String(at).padStart(9, "0")}X`);
+  // One check digit in ten is right.
+  const wrong = (count: number) => Array.from({ length: count }, (_, at) => `US${String(at).padStart(9, "0")}5`);
   const near = planOf(["US0378331006"], "auto").distinct[0]?.near ?? [];
   expect(near.length).toBeGreaterThan(5);
   expect(near.length).toBeLessThanOrEqual(12);
   expect(planOf(["US0378331006"], "auto")).toMatchObject({ searches: 0, calls: 1 });
   const many = planOf(wrong(3_000), "auto");
   expect(many.distinct.filter((input) => (input.near?.length ?? 0) > 0)).toHaveLength(100);
-  expect(many.calls).toBe(Math.ceil(many.distinct.flatMap((input) => input.near ?? []).length / 500));
+  const suggested = many.distinct.flatMap((input) => input.near ?? []).length;
+  expect(many.calls).toBe(Math.ceil((many.searches + suggested) / 500));
 });
 
 test("what the user decides counts: no company, another text, and the outcome before is kept", () => {
@@ -101,10 +108,8 @@ test("a text that may be a ticker is looked up as a ticker too", () => {
   expect(matchResult(input!, { candidates }, undefined)).toMatchObject({ status: "exact", entity_id: "1" });
 });
 
-test("results go beside the list they come from, with room for their header row, while the cursor is in the list", () => {
-  expect(targetBeside("Holdings!A2:A1201", "Holdings!A7")).toBe("Holdings!B1");
-  expect(targetBeside("'My sheet'!Y2:Z9", "'My sheet'!Y2")).toBe("'My sheet'!AA1");
-  expect(targetBeside("Holdings!A1:A40", "Holdings!A1")).toBeUndefined();
-  expect(targetBeside("Holdings!A2:A41", "Holdings!C1")).toBeUndefined();
-  expect(targetBeside("Holdings!A2:A41", "Sheet2!A2")).toBeUndefined();
+test("results belong beside the list while the cursor is in it", () => {
+  expect(isInList("Holdings!A2:A1201", "Holdings!A7")).toBe(true);
+  expect(isInList("Holdings!A2:A41", "Holdings!C1")).toBe(false);
+  expect(isInList("Holdings!A2:A41", "Sheet2!A2")).toBe(false);
 });

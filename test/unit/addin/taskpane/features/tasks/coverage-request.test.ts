@@ -1,4 +1,8 @@
-import { linesOfCells, readCompanies } from "../../../../../../src/addin/taskpane/features/tasks/coverage-request";
+import {
+  linesOfCells,
+  readCompanies,
+  tableOf,
+} from "../../../../../../src/addin/taskpane/features/tasks/coverage-request";
 
 const [isin, lei] = ["US0378331005", "HWUPKR0MPOU8FGXBT394"];
 const header = ["External id", "Name", "ISIN", "LEI", "Country", "Website"];
@@ -104,4 +108,15 @@ test("line breaks and tabs inside a cell do not make new rows or columns", () =>
       ]),
     ).entities,
   ).toEqual([{ external_id: "Apple Inc. US", name: "Apple Inc. US", website: "7" }]);
+});
+
+test("suggested companies are a table of what is known of them, or one identifier per line", () => {
+  expect(tableOf([])).toBe("");
+  expect(tableOf([{ external_id: "A-1" }, { external_id: "A-2" }])).toBe("A-1\nA-2");
+  const known = [{ isin, name: "Apple", country: "US" }, { name: "Orange" }];
+  expect(tableOf(known)).toBe(`name\tisin\tcountry\nApple\t${isin}\tUS\nOrange`);
+  expect(readCompanies(tableOf(known)).entities).toEqual([
+    { external_id: isin, isin, name: "Apple", country: "united states" },
+    { external_id: "Orange", name: "Orange" },
+  ]);
 });

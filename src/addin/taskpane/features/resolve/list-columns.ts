@@ -1,0 +1,137 @@
+import { cellAddress, formatArea, parseArea } from "../../../../formulas/addresses";
+import { identify, isIdentifier } from "../../../../formulas/arguments/identifiers";
+import type { CellContent, RangeContent } from "../../../excel/ranges";
+import type { Workbook } from "../../../excel/workbook";
+
+/** What a column beside a list says about its companies. */
+const members = ["name", "isin", "lei", "country", "website"] as const;
+
+type Member = (typeof members)[number];
+
+/** What the sheet says about one company. */
+export type CompanyFacts = Readonly<Partial<Record<Member, string>>>;
+
+/** The headers of such columns, in the languages of the add-in. */
+const headers: Readonly<Record<Member, ReadonlySet<string>>> = {
+  name: new Set([
+    ...["name", "company", "company name", "issuer", "issuer name", "entity", "entity name", "security name"],
+    ...["nom", "société", "entreprise", "émetteur", "firma", "unternehmen", "unternehmensname", "firmenname"],
+    ...["emittent", "nombre", "empresa", "emisor"],
+  ]),
+  isin: new Set(["isin", "isins", "isin code", "isin-code"]),
+  lei: new Set(["lei", "leis", "lei code", "lei-code"]),
+  country: new Set(["country", "domicile", "country of domicile", "pays", "land", "país", "pais"]),
+  website: new Set(["website", "web site", "url", "homepage", "site web", "webseite", "sitio web"]),
+};
+
+const memberOf = (header: CellContent | undefined): Member | undefined => {
+  const text = String(header ?? "")
+    .trim()
+    .toLowerCase()
+    .replaceAll("_", " ");
+  return members.find((member) => headers[member].has(text));
+};
+
+/** The columns of a selection with the fewest doubts first. */
+const order: readonly (Member | undefined)[] = ["isin", "lei", "name", undefined, "website", "country"];
+
+/** The list of a selection: its only row or column, else the column with the most identifiers, else the one whose header names it best. */
+export const listOf = ({
+  address,
+  values,
+  rowCount,
+  columnCount,
+}: RangeContent): { readonly inputs: readonly CellContent[]; readonly address: string } => {
+  const area = parseArea(address);
+  if (rowCount < 2 || columnCount < 2 || area === undefined) return { inputs: values.flat(), address };
+  const columns = Array.from({ length: columnCount }, (_, at) => {
+    const inputs = values.map((row) => row[at] ?? "");
+    const identifiers = inputs.filter((cell) => typeof cell === "string" && identify(cell)?.valid === true).length;
+    const filled = inputs.filter((cell) => typeof cell === "string" && cell.trim() !== "").length;
+    return { at, inputs, identifiers, rank: order.indexOf(memberOf(inputs[0])), filled };
+  });
+  const [best] = columns.toSorted(
+    (one, other) => other.identifiers - one.identifiers || one.rank - other.rank || other.filled - one.filled,
+  );
+  if (best === undefined) return { inputs: values.flat(), address };
+  const column = area.firstColumn + best.at;
+  return { inputs: best.inputs, address: formatArea({ ...area, firstColumn: column, lastColumn: column }) };
+};
+
+/** Columns are looked for in so many from the left. */
+const mostColumns = 100;
+
+/**
+ * What the columns beside a list in one column say about its companies, by the position in the list. Their headers stand in the row above
+ * the list, or in its first row.
+ */
+export const readFactsBeside = async (
+  workbook: Pick<Workbook, "read">,
+  address: string,
+  withHeader: boolean,
+): Promise<(position: number) => CompanyFacts> => {
+  const area = parseArea(address);
+  const headerRow = area === undefined ? -1 : area.firstRow - (withHeader ? 0 : 1);
+  if (area === undefined || headerRow < 0 || area.firstColumn !== area.lastColumn) return () => ({});
+  const heads = await workbook.read(
+    formatArea({ ...area, firstRow: headerRow, lastRow: headerRow, firstColumn: 0, lastColumn: mostColumns - 1 }),
+  );
+  const left = parseArea(heads.address)?.firstColumn ?? 0;
+  const columns = (heads.values[0] ?? []).flatMap((head, at) => {
+    const member = memberOf(head);
+    return member === undefined || left + at === area.firstColumn ? [] : [{ member, column: left + at }];
+  });
+  const read = await Promise.all(
+    columns.map(async ({ member, column }) => {
+      const range = await workbook.read(formatArea({ ...area, firstColumn: column, lastColumn: column }));
+      return { member, values: range.values, offset: (parseArea(range.address)?.firstRow ?? 0) - area.firstRow };
+    }),
+  );
+  return (position) =>
+    Object.fromEntries(
+      read.flatMap(({ member, values, offset }) => {
+        const text = String(values[position - offset]?.[0] ?? "").trim();
+        return isUsable(member, text) ? [[member, text]] : [];
+      }),
+    );
+};
+
+const isUsable = (member: Member, text: string): boolean => {
+  if (text === "" || text.length > 256 || /^(?:[-–—?.]+|n\/a|#.*)$/i.test(text)) return false;
+  return (member !== "isin" && member !== "lei") || isIdentifier(member, text);
+};
+
+/** The first so many rows of a list are looked at to find free columns beside it. */
+const rowsLookedAt = 20;
+
+/**
+ * The cell for the header of so many columns beside a list: the first free ones to its right. Undefined where there is no row for the
+ * header.
+ */
+export const freeBeside = async (
+  workbook: Pick<Workbook, "read">,
+  list: string,
+  withHeader: boolean,
+  width: number,
+): Promise<string | undefined> => {
+  const area = parseArea(list);
+  const headerRow = area === undefined ? -1 : area.firstRow - (withHeader ? 0 : 1);
+  if (area === undefined || headerRow < 0) return undefined;
+  const first = area.lastColumn + 1;
+  const beside = await workbook.read(
+    formatArea({
+      ...area,
+      firstRow: headerRow,
+      lastRow: Math.min(area.lastRow, headerRow + rowsLookedAt),
+      firstColumn: first,
+      lastColumn: first + mostColumns,
+    }),
+  );
+  const left = parseArea(beside.address)?.firstColumn ?? first;
+  const taken = new Set<number>();
+  for (const row of beside.values) row.forEach((cell, at) => cell !== "" && taken.add(left + at));
+  for (let column = first; column < first + mostColumns; column += 1)
+    if (Array.from({ length: width }, (_, at) => column + at).every((each) => !taken.has(each)))
+      return cellAddress(area.sheet, headerRow, column);
+  return undefined;
+};

@@ -1,0 +1,79 @@
+import type { CellContent } from "../../../../../../src/addin/excel/ranges";
+import {
+  freeBeside,
+  listOf,
+  readFactsBeside,
+} from "../../../../../../src/addin/taskpane/features/resolve/list-columns";
+import { formatArea, parseArea } from "../../../../../../src/formulas/addresses";
+
+type Rows = readonly (readonly CellContent[])[];
+
+/** A sheet whose used range begins in A1; reading it cuts to that range, as in Excel. */
+const sheetOf = (rows: Rows) => {
+  const reads: string[] = [];
+  const read = (address: string) => {
+    reads.push(address);
+    const area = parseArea(address)!;
+    const lastRow = Math.min(area.lastRow, rows.length - 1);
+    const lastColumn = Math.min(area.lastColumn, (rows[0]?.length ?? 1) - 1);
+    const isUsed = area.firstRow <= lastRow && area.firstColumn <= lastColumn;
+    const values: Rows = isUsed
+      ? rows.slice(area.firstRow, lastRow + 1).map((row) => row.slice(area.firstColumn, lastColumn + 1))
+      : [[""]];
+    const cut = isUsed
+      ? { ...area, lastRow, lastColumn }
+      : { ...area, lastRow: area.firstRow, lastColumn: area.firstColumn };
+    return Promise.resolve({
+      address: formatArea(cut),
+      rowCount: values.length,
+      columnCount: values[0]?.length ?? 1,
+      values,
+    });
+  };
+  return { read, reads };
+};
+
+const apple = "US0378331005";
+const holdings: Rows = [
+  ["Issuer", "ISIN", "Weight", "Pays", "LEI"],
+  ["Apple", apple, 0.2, "US", "no lei"],
+  ["Nobody", "XS0000000009", 0.1, "n/a", "HWUPKR0MPOU8FGXBT394"],
+];
+
+test("of several columns the one with the most identifiers is the list", async () => {
+  const selected = await sheetOf(holdings).read("Holdings!A1:E3");
+  expect(listOf(selected)).toEqual({ inputs: ["ISIN", apple, "XS0000000009"], address: "Holdings!B1:B3" });
+});
+
+test("without identifiers the column is the list whose header names companies", async () => {
+  const rows: Rows = [
+    ["Country", "Company", "Note"],
+    ["Sweden", "Wendilund Bank", "x"],
+  ];
+  expect(listOf(await sheetOf(rows).read("S!A1:C2")).address).toBe("S!B1:B2");
+});
+
+test("a row, and a column, are the list as they are", async () => {
+  expect(listOf(await sheetOf(holdings).read("S!A2:B2"))).toEqual({ inputs: ["Apple", apple], address: "S!A2:B2" });
+  expect(listOf(await sheetOf(holdings).read("S!B2:B3")).inputs).toEqual([apple, "XS0000000009"]);
+});
+
+test("name, country and LEI come from the columns beside the list; values that are none are left out", async () => {
+  const { read, reads } = sheetOf(holdings);
+  const facts = await readFactsBeside({ read }, "Holdings!B2:B3", false);
+  expect(facts(0)).toEqual({ name: "Apple", country: "US" });
+  expect(facts(1)).toEqual({ name: "Nobody", lei: "HWUPKR0MPOU8FGXBT394" });
+  expect(reads).toEqual(["Holdings!A1:CV1", "Holdings!A2:A3", "Holdings!D2:D3", "Holdings!E2:E3"]);
+});
+
+test("a list that begins with its header has the other headers beside it, and one in the first row has none", async () => {
+  expect((await readFactsBeside(sheetOf(holdings), "S!B1:B3", true))(1)).toEqual({ name: "Apple", country: "US" });
+  expect((await readFactsBeside(sheetOf(holdings), "S!B1:B3", false))(1)).toEqual({});
+});
+
+test("results go to the first free columns right of the list, with room for their header row", async () => {
+  expect(await freeBeside(sheetOf(holdings), "S!B2:B3", false, 5)).toBe("S!F1");
+  expect(await freeBeside(sheetOf(holdings), "S!E2:E3", false, 5)).toBe("S!F1");
+  expect(await freeBeside(sheetOf(holdings), "S!B1:B3", true, 5)).toBe("S!F1");
+  expect(await freeBeside(sheetOf(holdings), "S!B1:B3", false, 5)).toBeUndefined();
+});
