@@ -6,6 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { install } from "./install.mjs";
 import { findChromium } from "./chromium.mjs";
+import { findLibreOffice } from "./libreoffice.mjs";
 
 const root = path.join(fileURLToPath(import.meta.url), "../../..");
 const results = path.join(root, ".cache", "test-results.json");
@@ -17,9 +18,11 @@ const patterns = process.argv.slice(2).filter((argument) => argument !== "--unit
 
 install("all");
 const chromium = unit ? undefined : findChromium();
+const libreOffice = unit ? undefined : findLibreOffice();
 const env = {
   ...process.env,
   ...(chromium !== undefined && { CHROME_PATH: chromium }),
+  ...(libreOffice !== undefined && { SOFFICE_PATH: libreOffice }),
   NODE_OPTIONS: "--max-old-space-size=6144",
   REDOCLY_TELEMETRY: "off",
 };

@@ -28,8 +28,8 @@ export const blankSheet = (columnWidth: number, rowHeight: number): string =>
 const application =
   '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>Microsoft Excel</Application><AppVersion>16.0300</AppVersion></Properties>';
 
-/** The bytes of a workbook with one empty sheet. */
-export const blankWorkbook = (): Uint8Array => {
+/** The bytes of a workbook with one empty sheet; sizes are in the units of the file. */
+export const blankWorkbook = (columnWidth: number, rowHeight: number): Uint8Array => {
   const parts = OoxmlPackage.create();
   const workbook = "xl/workbook.xml";
   parts.relate("", `${officeRelations}/officeDocument`, workbook);
@@ -50,6 +50,6 @@ export const blankWorkbook = (): Uint8Array => {
     `${sheetml}.sheet.main+xml`,
   );
   parts.set("xl/styles.xml", blankStyles, contentTypes.styles);
-  parts.set(sheet, blankSheet(88 / 7, 16.5), sheetType);
+  parts.set(sheet, blankSheet(columnWidth, rowHeight), sheetType);
   return parts.write();
 };

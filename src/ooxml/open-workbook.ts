@@ -11,6 +11,7 @@ import type { ZipLimits } from "./zip";
 
 const mostSheets = 200;
 const mostCellsOfAll = 1_000_000;
+const mostRowsOfAll = 2_000_000;
 
 /** A sheet of an open workbook. */
 export interface OpenSheet {
@@ -37,6 +38,15 @@ export interface OpenTable {
 
 const workbookTypes =
   /(spreadsheetml\.(sheet|template)\.main\+xml|ms-excel\.(sheet|template|addin)\.macroEnabled\.main\+xml)$/;
+
+/** The ending of a file's name that fits its content: programs refuse a workbook with macros that is named `.xlsx`. */
+export const fileEnding = (bytes: Uint8Array | undefined): string => {
+  if (bytes === undefined) return ".xlsx";
+  const parts = OoxmlPackage.read(bytes);
+  const type = parts.contentType(parts.related("", "officeDocument") ?? "") ?? "";
+  const isTemplate = type.includes("template");
+  return type.includes("macroEnabled") ? (isTemplate ? ".xltm" : ".xlsm") : isTemplate ? ".xltx" : ".xlsx";
+};
 
 /** The parts of a workbook, read and ready to be changed. */
 export class OpenWorkbook {
@@ -116,7 +126,7 @@ export class OpenWorkbook {
       throw new OoxmlError(`A workbook may have up to ${mostSheets} sheets, it has ${listed.length}.`);
     const relations = new Map(this.parts.relations(this.part).map((relation) => [relation.id, relation]));
     const used = new Set<string>();
-    let cells = 0;
+    let [cells, rows] = [0, 0];
     return listed.map(({ attributes }) => {
       const name = attributes["name"] ?? "";
       const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1] ?? "";
@@ -127,6 +137,9 @@ export class OpenWorkbook {
       used.add(relation.target);
       const sheet = this.#readSheet(relation.kind, relation.target);
       cells += sheet?.cells.length ?? 0;
+      rows += sheet?.rows.size ?? 0;
+      if (rows > mostRowsOfAll)
+        throw new OoxmlError(`A workbook may have up to ${mostRowsOfAll.toLocaleString("en")} rows; it has more.`);
       if (cells > mostCellsOfAll)
         throw new OoxmlError(`A workbook may have up to ${mostCellsOfAll.toLocaleString("en")} cells; it has more.`);
       const { state = "visible", sheetId } = attributes as Readonly<Record<"state" | "sheetId", string | undefined>>;

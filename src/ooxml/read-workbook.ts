@@ -16,6 +16,7 @@ export interface WorkbookContext extends FormulaNames {
   readonly extraNamespace?: string;
 }
 
+const mostNames = 10_000;
 const mostMerged = 5_000;
 const mostMergedCells = 200_000;
 export const pointsPerPixel = 0.75;
@@ -54,8 +55,13 @@ type ShownSheet = OpenSheet & { readonly cells: SheetPart };
 export const isShownName = (attributes: Readonly<Record<string, string>>): boolean =>
   !(attributes["name"] ?? "").startsWith("_xl") && !isOn(attributes["hidden"]) && !isOn(attributes["function"]);
 
-const readNames = (open: OpenWorkbook, shown: readonly OpenSheet[], context: WorkbookContext): NameModel[] =>
-  childrenOf(childOf(open.root, "definedNames"), "definedName").flatMap(({ attributes, text }) => {
+const readNames = (open: OpenWorkbook, shown: readonly OpenSheet[], context: WorkbookContext): NameModel[] => {
+  const names = childrenOf(childOf(open.root, "definedNames"), "definedName");
+  if (names.length > mostNames)
+    throw new OoxmlError(
+      `A workbook may have up to ${mostNames.toLocaleString("en")} names, it has ${names.length.toLocaleString("en")}.`,
+    );
+  return names.flatMap(({ attributes, text }) => {
     if (!isShownName(attributes)) return [];
     const local = attributes["localSheetId"];
     const owner = local === undefined ? undefined : shown.findIndex((sheet) => sheet === open.sheets[Number(local)]);
@@ -68,6 +74,7 @@ const readNames = (open: OpenWorkbook, shown: readonly OpenSheet[], context: Wor
       },
     ];
   });
+};
 
 /** The custom XML part of this program. */
 export const extraPart = ({ parts, part }: OpenWorkbook, { extraNamespace }: WorkbookContext): string | undefined =>
@@ -133,11 +140,14 @@ const readMerged = ({ name, cells }: ShownSheet): string[] => {
   return ranges;
 };
 
-const readColumns = (open: OpenWorkbook, sheet: SheetPart, defaultWidth: number): ColumnsModel[] =>
-  (sheet.xml.child("cols")?.children ?? []).flatMap(({ attributes }) => {
+const readColumns = (open: OpenWorkbook, sheet: SheetPart, defaultWidth: number): ColumnsModel[] => {
+  let next = 0;
+  return (sheet.xml.child("cols")?.children ?? []).flatMap(({ attributes }) => {
     const start = Number(attributes["min"]) - 1;
     const end = Math.min(Number(attributes["max"]), mostColumns) - 1;
-    if (!Number.isInteger(start) || !Number.isInteger(end) || start < 0 || start > end) return [];
+    // Columns come in order. Those that come twice count once.
+    if (!Number.isInteger(start) || !Number.isInteger(end) || start < next || start > end) return [];
+    next = end + 1;
     const pixels = toPixels(Number(attributes["width"]));
     const isSet = isOn(attributes["customWidth"]) || pixels !== defaultWidth;
     const format = open.styles.format(Number(attributes["style"] ?? 0));
@@ -151,6 +161,7 @@ const readColumns = (open: OpenWorkbook, sheet: SheetPart, defaultWidth: number)
       },
     ];
   });
+};
 
 const readRows = ({ rows }: SheetPart): RowModel[] =>
   [...rows].flatMap(([row, { attributes }]) => {

@@ -28,6 +28,18 @@ const inBlankSheet = (model: WorkbookModel, blank: WorkbookModel): WorkbookModel
   sheets: model.sheets.map((sheet, index) => ({ ...sheet, part: index === 0 ? (blank.sheets[0]?.part ?? "") : "" })),
 });
 
+const blankFor = ({ sheets: [first] }: WorkbookModel): Uint8Array =>
+  blankWorkbook(...sizesOf(first ?? { defaultWidth: 64, defaultHeight: 20 }));
+
+/** The usual width and height in the units of the file. */
+const sizesOf = ({
+  defaultWidth,
+  defaultHeight,
+}: Pick<SheetModel, "defaultWidth" | "defaultHeight">): [number, number] => [
+  defaultWidth / digitWidth,
+  defaultHeight * pointsPerPixel,
+];
+
 type Placed = readonly [model: SheetModel, sheet: OpenSheet];
 
 class WorkbookWriter {
@@ -39,7 +51,7 @@ class WorkbookWriter {
 
   constructor(model: WorkbookModel, context: WorkbookContext, source: Uint8Array | undefined) {
     this.#context = context;
-    this.#open = new OpenWorkbook(source ?? blankWorkbook());
+    this.#open = new OpenWorkbook(source ?? blankFor(model));
     this.#before = modelOf(this.#open, context);
     this.#model = source === undefined ? inBlankSheet(model, this.#before) : model;
   }
@@ -79,7 +91,7 @@ class WorkbookWriter {
       }
       sheetId += 1;
       const part = parts.freeName("xl/worksheets/sheet", ".xml");
-      const xml = blankSheet(model.defaultWidth / digitWidth, model.defaultHeight * pointsPerPixel);
+      const xml = blankSheet(...sizesOf(model));
       parts.set(part, xml, sheetType);
       const relation = parts.relate(this.#open.part, `${officeRelations}/worksheet`, part);
       const cells = new SheetPart(part, xml, this.#open);

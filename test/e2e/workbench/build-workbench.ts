@@ -9,7 +9,7 @@ const root = path.join(__dirname, "../../..");
 export const buildWorkbench = async (): Promise<string> => {
   const out = path.join(root, ".cache", "workbench-test");
   const stamp = path.join(out, ".built");
-  const state = stateOf(["src/workbench", "webpack.workbench.js", "package-lock.json"]);
+  const state = stateOf(["src/workbench", "src/ooxml", "webpack.workbench.js", "package-lock.json"]);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === state) return out;
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- webpack's configuration is plain JavaScript
   const configure = require("../../../webpack.workbench.js") as (options: object) => Configuration;

@@ -135,6 +135,14 @@ describe("a hostile .xlsx file", () => {
       /formula of more than 32,767/,
     ],
     [
+      "with very many names",
+      () =>
+        file({
+          "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet name="S" r:id="r1"/></sheets><definedNames>${repeated(10_001, () => "<definedName>1</definedName>")}</definedNames></workbook>`,
+        }),
+      /up to 10,000 names, it has 10,001/,
+    ],
+    [
       "with too many sheets",
       () =>
         file({
@@ -160,6 +168,12 @@ describe("a hostile .xlsx file", () => {
     const texts = `<sst xmlns="${main}">${"<si><t>a</t></si>".repeat(1_000_001)}</sst>`;
     expect(() => readWorkbook(file({ "xl/sharedStrings.xml": texts }), context)).toThrow(/1,000,000 different texts/);
   });
+});
+
+it("columns that a sheet describes very often count once", () => {
+  const columns = repeated(20_000, () => '<col min="1" max="999" width="20" customWidth="1"/>');
+  const bytes = file({ "xl/worksheets/sheet1.xml": `<worksheet><cols>${columns}</cols><sheetData/></worksheet>` });
+  expect(readWorkbook(bytes, context).sheets[0]?.columns).toEqual([{ start: 0, end: 998, width: 140 }]);
 });
 
 describe("a zip bomb", () => {

@@ -1,0 +1,135 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { readWorkbook } from "../../src/ooxml/read-workbook";
+import type { CellModel, WorkbookModel } from "../../src/ooxml/workbook-model";
+import { writeWorkbook } from "../../src/ooxml/write-workbook";
+import { byHand } from "../unit/ooxml/by-hand";
+import { afterOneCell, partsOf } from "../unit/ooxml/compare-parts";
+
+const program = [process.env["SOFFICE_PATH"], "/usr/bin/soffice"].find((one) => one !== undefined && existsSync(one));
+const fixtures = path.join(__dirname, "../unit/ooxml/files");
+const context = { custom: ["ESG.EVENTS"] };
+
+/** What the tests make: by LibreOffice from the files of others, and by LibreOffice from ours. */
+const sources = {
+  ...Object.fromEntries(
+    readdirSync(fixtures)
+      .filter((name) => name.endsWith(".xlsx"))
+      .map((name) => [name.replace(".xlsx", ""), new Uint8Array(readFileSync(path.join(fixtures, name)))]),
+  ),
+  ...Object.fromEntries(["formats", "sheets", "formulas"].map((name) => [`by-hand-${name}`, byHand[name]])),
+};
+
+// Without LibreOffice the tests are listed as skipped; `npm test` installs it where it can.
+(program === undefined ? describe.skip : describe)("LibreOffice", () => {
+  let folder: string;
+
+  /** Converts files in one run of the program, and answers the folder with the results. */
+  const convert = (files: Readonly<Record<string, Uint8Array | undefined>>, format: string): string => {
+    const given = mkdtempSync(path.join(folder, "given-"));
+    for (const [name, bytes] of Object.entries(files))
+      writeFileSync(path.join(given, `${name}.xlsx`), bytes ?? new Uint8Array());
+    const out = path.join(given, "out");
+    mkdirSync(out);
+    const inputs = readdirSync(given).filter((name) => name.endsWith(".xlsx"));
+    const profile = `-env:UserInstallation=file://${path.join(folder, "profile")}`;
+    execFileSync(
+      program ?? "",
+      [profile, "--headless", "--convert-to", format, "--outdir", out, ...inputs.map((name) => path.join(given, name))],
+      { stdio: "ignore", timeout: 150_000 },
+    );
+    return out;
+  };
+
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), "libreoffice-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("makes nine files that are read, and written back part by part without loss", () => {
+    const out = convert(sources, "xlsx");
+    const made = readdirSync(out);
+    expect(made).toHaveLength(9);
+    for (const name of made) {
+      const bytes = new Uint8Array(readFileSync(path.join(out, name)));
+      const model = readWorkbook(bytes, context);
+      expect([name, partsOf(writeWorkbook(model, context, bytes))]).toEqual([name, partsOf(bytes)]);
+      const { before, after, changed } = afterOneCell(bytes, context);
+      expect([name, after, changed]).toEqual([name, before, "new here"]);
+    }
+  }, 200_000);
+
+  const cell = (row: number, column: number, value: CellModel["value"] | null, formula?: string): CellModel => ({
+    row,
+    column,
+    ...(value !== null && value !== undefined && { value }),
+    ...(formula !== undefined && { formula }),
+  });
+
+  const workbook = (cells: readonly CellModel[]): WorkbookModel => ({
+    sheets: [
+      {
+        name: "Ours",
+        cells: cells.toSorted((one, other) => one.row - other.row || one.column - other.column),
+        columns: [{ start: 0, end: 0, width: 140 }],
+        rows: [{ row: 0, height: 40 }],
+        merged: ["H1:I2"],
+        tables: [],
+        frozenRows: 1,
+        frozenColumns: 0,
+        protected: false,
+        defaultWidth: 88,
+        defaultHeight: 22,
+      },
+    ],
+    names: [{ name: "Rate", formula: "Ours!$A$2" }],
+    active: 0,
+    dates1904: false,
+    settings: {},
+  });
+
+  it("calculates the formulas of our files: the functions that it knows", () => {
+    // Formulas without a stored result: LibreOffice calculates them.
+    const formulas: readonly (readonly [string, string])[] = [
+      ["=SUM(A1:A3)", "6"],
+      ['=IF(A1<Rate,"less & more","not")', "less & more"],
+      ["=VLOOKUP(2,A1:B3,2,FALSE)", "two"],
+      ['=TEXT(0.256,"0.0%")', "25.6%"],
+      ["=SUMPRODUCT(A1:A3*2)", "12"],
+      ["=MAX(A1:A3*10)", "30"],
+      ['=IFERROR(1/0,"caught")', "caught"],
+      ['=COUNTIF(B1:B3,"t*")', "2"],
+      ['=TEXTJOIN("-",TRUE,B1:B3)', "one-two-three"],
+      ["=A1&B1", "1one"],
+    ];
+    const values = ["one", "two", "three"].flatMap((text, row) => [cell(row, 0, row + 1), cell(row, 1, text)]);
+    const cells = [...values, ...formulas.map(([formula], row) => cell(row, 3, null, formula))];
+    const out = convert({ ours: writeWorkbook(workbook(cells), context) }, "csv");
+    const lines = readFileSync(path.join(out, "ours.csv"), "utf8").trim().split("\n");
+    expect(lines.map((line) => line.split(",")[3])).toEqual(formulas.map(([, result]) => result));
+  }, 200_000);
+
+  it("saves the values, formats and sizes of our files", () => {
+    const cells = [
+      { ...cell(0, 0, "Head"), format: { bold: true, fill: "#e3f1f2", size: 14 } as const },
+      { ...cell(1, 0, 0.5), format: { numberFormat: "0.0%" } },
+      cell(2, 0, true),
+      cell(3, 0, "0012"),
+    ];
+    const out = convert({ ours: writeWorkbook(workbook(cells), context) }, "xlsx");
+    const [sheet] = readWorkbook(new Uint8Array(readFileSync(path.join(out, "ours.xlsx"))), context).sheets;
+    // Without a window LibreOffice saves no frozen panes, not even those of its own files.
+    expect(sheet).toMatchObject({ name: "Ours", merged: ["H1:I2"], rows: [{ row: 0, height: 40 }] });
+    expect(sheet?.columns[0]).toMatchObject({ start: 0, end: 0, width: 140 });
+    expect(sheet?.cells.filter(({ value }) => value !== undefined).map(({ value }) => value)).toEqual([
+      "Head",
+      0.5,
+      true,
+      "0012",
+    ]);
+    expect(sheet?.cells[0]?.format).toMatchObject({ bold: true, fill: "#e3f1f2", size: 14 });
+    expect(sheet?.cells.find(({ row }) => row === 1)?.format).toMatchObject({ numberFormat: "0.0%" });
+  }, 200_000);
+});
