@@ -18,6 +18,7 @@ export const tinyFunction = (
   streaming: false,
   routes: [],
   check: () => undefined,
+  shape: () => ({ headers: "first row", aligned: false }),
   invoke,
   ...more,
 });

@@ -8,7 +8,7 @@ import { sheetOf, withoutSheet } from "../addresses";
 import type { OptionKinds } from "../arguments/options";
 import { type Layout, layoutOf } from "../table/layout";
 import { CellError, type Matrix } from "../table/matrix";
-import type { FunctionDefinition } from "./definition";
+import type { FunctionDefinition, ResultShape } from "./definition";
 import { describe } from "./describe";
 import { formulaText } from "./formula-text";
 import type { AnyInvocation, InvocationContext } from "./invocation";
@@ -24,6 +24,7 @@ export const defineFunction = <const P extends Parameters, O extends OptionKinds
 ): FunctionDefinition => ({
   ...describe(specification),
   check: (argument, now) => checkArgument(specification, argument, now),
+  shape: (values, now) => shapeOf(specification, values, now),
   invoke: (values, context) => invoke(specification, values, context),
   ...(specification.stream && { stream: specification.stream }),
 });
@@ -56,6 +57,16 @@ const invoke = async (
   } catch (error) {
     return fail(error, specification, context, entry);
   }
+};
+
+/** How a result with these arguments is laid out. @throws AddinError for a wrong argument. */
+const shapeOf = (specification: AnySpecification, raw: readonly unknown[], now: number): ResultShape => {
+  const { options } = parseArguments(specification, raw, { now });
+  const { headers, transpose } = layoutOf(options, usualHeaders(specification, options));
+  return {
+    headers: headers === "no" ? "none" : transpose ? "first column" : "first row",
+    aligned: options["align"] === true,
+  };
 };
 
 const usualHeaders = (

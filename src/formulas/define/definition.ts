@@ -36,6 +36,14 @@ export interface Example {
   readonly shows: string;
 }
 
+/** How a result is laid out. */
+export interface ResultShape {
+  /** Where its headers are. */
+  readonly headers: "first row" | "first column" | "none";
+  /** Its rows are those of a list, so that it takes no limit (`align=yes`). */
+  readonly aligned: boolean;
+}
+
 /** A worksheet function as Excel, the reference and the pane see it; each has its file in functions/. */
 export interface FunctionDefinition {
   readonly name: string;
@@ -57,6 +65,8 @@ export interface FunctionDefinition {
   readonly needsParameterAddresses?: boolean;
   /** The error message for one argument, checked alone, for the pane's form; undefined if it is valid. `place` counts from 0. */
   readonly check: (argument: readonly [place: number, value: unknown], now: number) => string | undefined;
+  /** How the result will be laid out. @throws AddinError for a wrong argument. */
+  readonly shape: (values: readonly unknown[], now: number) => ResultShape;
   /** Answers one invocation. Rejects with an AddinError or a CellError, never with another error. */
   readonly invoke: (values: readonly unknown[], context: InvocationContext) => Promise<Matrix>;
   /** Streaming functions only: sends results until the signal aborts. */

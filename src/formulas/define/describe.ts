@@ -5,7 +5,9 @@ import { optionKindsOf } from "./parse-arguments";
 import type { AnySpecification } from "./specification";
 
 /** The texts are empty where the build leaves help out. */
-export const describe = (specification: AnySpecification): Omit<FunctionDefinition, "check" | "invoke" | "stream"> => {
+export const describe = (
+  specification: AnySpecification,
+): Omit<FunctionDefinition, "check" | "shape" | "invoke" | "stream"> => {
   const { name, help, columns } = specification;
   const kinds = optionKindsOf(specification);
   return {

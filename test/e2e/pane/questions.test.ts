@@ -101,6 +101,59 @@ describe("What do you want to know?", () => {
     );
   });
 
+  test("a result that stands beside the list is previewed without a header, five rows of it", async () => {
+    const page = await open();
+    const isins = stage.demo.entities.slice(0, 8).map(({ isin }) => [isin ?? ""]);
+    await page.evaluate((values) => {
+      const { workbook } = (window as never as { pane: PanePage }).pane;
+      workbook.fill("Sheet1!D2", values);
+      workbook.select("Sheet1!D2:D9");
+    }, isins);
+    const table = page.getByRole("region", { name: "5 rows" });
+    for (const [words, question] of [
+      ["latest severe", /latest severe event of each company/],
+      ["who are", /Who are the companies of my list/],
+    ] as const) {
+      await choose(page, words, question);
+      await page.getByRole("button", { name: "Preview 5 rows" }).press("Enter");
+      await table.waitFor();
+      expect([await table.locator("tr").count(), await table.locator("th").count()]).toEqual([5, 0]);
+      await page.getByRole("button", { name: "All questions" }).press("Enter");
+    }
+    await choose(page, "most severe events", /Which companies of my list have the most severe events/);
+    await page.getByRole("button", { name: "Preview 5 rows" }).press("Enter");
+    const headed = page.getByRole("region", { name: /rows?$/ });
+    await headed.waitFor();
+    expect(await headed.locator("tr:first-child th").allTextContents()).toContain("Entity name");
+    expect(await headed.locator("tr:not(:first-child) th").count()).toBe(0);
+  });
+
+  test("another question shows neither what was inserted for the one before nor why that failed", async () => {
+    const page = await open();
+    await choose(page, "who are", /Who are the companies of my list/);
+    await page.getByLabel("Target cell").fill("F2");
+    await page.getByRole("button", { name: "Insert formula" }).press("Enter");
+    await page.getByText("Inserted in Sheet1!F2.").waitFor();
+    await page.getByRole("button", { name: "All questions" }).press("Enter");
+    await choose(page, "weighted", /weighted score of my portfolio/);
+    expect(await page.getByText("Inserted in").count()).toBe(0);
+    expect(await page.getByLabel("Target cell").inputValue()).toBe("");
+    await page.getByLabel("List of companies").fill("H50:H60");
+    await page.getByRole("button", { name: "Preview 5 rows" }).press("Enter");
+    await page.getByText("is empty.").waitFor();
+    await page.getByRole("button", { name: "All questions" }).press("Enter");
+    await choose(page, "violate", /violate the UN Global Compact/);
+    expect(await page.getByText("is empty.").count()).toBe(0);
+  });
+
+  test("a question about an analysis says where to start one where there is none", async () => {
+    const page = await open();
+    await choose(page, "sentiment week", /sentiment develop by week/);
+    await page.getByRole("button", { name: "Insert formula" }).press("Enter");
+    await page.getByRole("alert").getByText("Start an analysis in Analyses first.").waitFor();
+    expect(await page.getByText("Fill this in.").count()).toBe(0);
+  });
+
   test("a missing list is told beside its field, and nothing is inserted", async () => {
     const page = await open();
     await select(page, "Sheet1!C1");

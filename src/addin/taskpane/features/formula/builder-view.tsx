@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from "react";
 import { onSheetOf, sheetOf } from "../../../../formulas/addresses";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { formulaText } from "../../../../formulas/define/formula-text";
-import type { Matrix } from "../../../../formulas/table/matrix";
 import { t } from "../../../../i18n/t";
 import type { CurrentJob } from "../../state/job";
 import { usePane } from "../../state/pane-state";
@@ -17,7 +16,7 @@ import { type Attempts, useAttempts } from "../../ui/use-attempts";
 import { ArgumentField } from "./argument-field";
 import { forecast } from "./forecast";
 import { isExpression, parseFormula, referencedAddress, toArgument } from "./formula-input";
-import { canPreview, preview, PreviewTable } from "./preview";
+import { canPreview, type FirstRows, preview, PreviewTable, recordsIn } from "./preview";
 import { Questions } from "./questions";
 
 /** The formula builder: choose a function, fill in its arguments, preview five rows, insert. */
@@ -147,7 +146,7 @@ const Inserting = ({
           insertion={{
             formula: formulaAt,
             sheetName: definition.name,
-            id: changes ? `builder:${draft.editing}` : "builder",
+            id: `builder:${changes ? draft.editing : definition.name}`,
             // An edited formula is inside its own spill range, so only its cell is checked.
             size: definition.result === "value" || changes ? single : spilling,
             check: () => attempts.pass(problems),
@@ -201,7 +200,7 @@ const Preview = ({ builder }: { readonly builder: Builder }): ReactNode => {
           {t("build.previewDo")}
         </Button>
       </Row>
-      {draft.shown !== undefined && <PreviewTable matrix={draft.shown} />}
+      {draft.shown !== undefined && <PreviewTable preview={draft.shown} />}
     </Section>
   );
 };
@@ -212,7 +211,7 @@ interface BuilderDraft {
   readonly inputs: readonly string[];
   /** The cell whose formula was opened; empty for a new formula. */
   readonly editing: string;
-  readonly shown: Matrix | undefined;
+  readonly shown: FirstRows | undefined;
   /** How many records the service has, as its answer to the preview said. */
   readonly total: number | undefined;
 }
@@ -280,7 +279,7 @@ const useBuilder = (): Builder => {
     void job.start({ what: definition.name, query: formula }, async ({ signal }) => {
       const result = await preview(definition, draft.inputs, deps, signal);
       change(result);
-      return result.shown.length;
+      return recordsIn(result.shown);
     });
   };
   return {

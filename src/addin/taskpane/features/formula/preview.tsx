@@ -1,7 +1,7 @@
-import { makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, tokens, typographyStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { AddinError } from "../../../../engine/http/addin-error";
-import type { FunctionDefinition } from "../../../../formulas/define/definition";
+import type { FunctionDefinition, ResultShape } from "../../../../formulas/define/definition";
 import type { InvocationContext } from "../../../../formulas/define/invocation";
 import type { CellValue, FormattedCell, Matrix } from "../../../../formulas/table/matrix";
 import { t } from "../../../../i18n/t";
@@ -25,26 +25,45 @@ const useStyles = makeStyles({
     textOverflow: "ellipsis",
     whiteSpace: "nowrap",
   },
-  first: { backgroundColor: tokens.colorNeutralBackground3, fontWeight: tokens.fontWeightSemibold },
+  header: {
+    backgroundColor: tokens.colorNeutralBackground3,
+    fontWeight: tokens.fontWeightSemibold,
+    textAlign: "left",
+  },
 });
 
+/** The first rows of a result. */
+export interface FirstRows {
+  readonly matrix: Matrix;
+  readonly headers: ResultShape["headers"];
+}
+
 /** The first rows of a result as a table. */
-export const PreviewTable = ({ matrix }: { readonly matrix: Matrix }): ReactNode => {
+export const PreviewTable = ({ preview }: { readonly preview: FirstRows }): ReactNode => {
   const styles = useStyles();
+  const { matrix, headers } = preview;
+  const cellOf = (value: CellValue, row: number, column: number): ReactNode => {
+    const [inRow, inColumn] = [headers === "first row" && row === 0, headers === "first column" && column === 0];
+    if (!inRow && !inColumn)
+      return (
+        <td key={column} className={styles.cell}>
+          {shown(value)}
+        </td>
+      );
+    return (
+      <th key={column} scope={inRow ? "col" : "row"} className={mergeClasses(styles.cell, styles.header)}>
+        {shown(value)}
+      </th>
+    );
+  };
   return (
     // A region that scrolls sideways must be reachable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.frame} role="region" aria-label={t("pane.rows", { count: matrix.length })} tabIndex={0}>
+    <div className={styles.frame} role="region" aria-label={t("pane.rows", { count: recordsIn(preview) })} tabIndex={0}>
       <table className={styles.table}>
         <tbody>
-          {matrix.map((row, at) => (
-            <tr key={at} className={at === 0 ? styles.first : undefined}>
-              {row.map((cell, column) => (
-                <td key={column} className={styles.cell}>
-                  {shown(cell)}
-                </td>
-              ))}
-            </tr>
+          {matrix.map((cells, row) => (
+            <tr key={row}>{cells.map((value, column) => cellOf(value, row, column))}</tr>
           ))}
         </tbody>
       </table>
@@ -98,7 +117,7 @@ const cut = (value: unknown): unknown => (Array.isArray(value) ? value.slice(0, 
 
 /** The first rows of a result, and how many records the service has, where it said so. */
 export interface PreviewResult {
-  readonly shown: Matrix;
+  readonly shown: FirstRows;
   readonly total: number | undefined;
 }
 
@@ -109,13 +128,15 @@ export const preview = async (
   { runtime, workbook }: PaneDeps,
   signal: AbortSignal,
 ): Promise<PreviewResult> => {
-  const values = await Promise.all(
+  const given = await Promise.all(
     definition.parameters.map(async ({ control, matrix }, index) => {
-      const text = inputs[index] ?? "";
-      if (control === "limit") return smallest(text);
-      const value = await valueOf(text, control === "number", workbook);
+      const value = await valueOf(inputs[index] ?? "", control === "number", workbook);
       return matrix ? cut(value) : value;
     }),
+  );
+  const { headers, aligned } = definition.shape(given, runtime.clock.now());
+  const values = definition.parameters.map(({ control }, index) =>
+    control === "limit" && !aligned ? smallest(inputs[index] ?? "") : given[index],
   );
   const context: InvocationContext = {
     runtime,
@@ -130,7 +151,22 @@ export const preview = async (
   const entry = runtime.requestLog.entries
     .get()
     .findLast(({ what, address, status }) => what === definition.name && address === undefined && status === "done");
-  return { shown: matrix.slice(0, previewRows + 1), total: entry?.total };
+  return { shown: firstRows(matrix, headers), total: entry?.total };
+};
+
+const firstRows = (matrix: Matrix, headers: FirstRows["headers"]): FirstRows => {
+  const shownLines = previewRows + (headers === "none" ? 0 : 1);
+  const isTransposed = headers === "first column";
+  return {
+    matrix: isTransposed ? matrix.map((row) => row.slice(0, shownLines)) : matrix.slice(0, shownLines),
+    headers,
+  };
+};
+
+/** How many records a preview has, headers left out. */
+export const recordsIn = ({ matrix, headers }: FirstRows): number => {
+  const records = headers === "first column" ? (matrix[0]?.length ?? 0) : matrix.length;
+  return headers === "none" ? records : Math.max(0, records - 1);
 };
 
 const smallest = (text: string): number => {

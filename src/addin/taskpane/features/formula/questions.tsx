@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from "react";
 import { parseArea } from "../../../../formulas/addresses";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import type { Question, QuestionGroup } from "../../../../formulas/define/question";
-import type { Matrix } from "../../../../formulas/table/matrix";
 import { type PlainKey, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
@@ -15,7 +14,7 @@ import { Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Section } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
 import { callIn, parseFormula } from "./formula-input";
-import { canPreview, preview, PreviewTable } from "./preview";
+import { canPreview, type FirstRows, preview, PreviewTable, recordsIn } from "./preview";
 import { type QuestionInput, inputsOf, besideOf, formulaFor, searchQuestions, valuesAtHand } from "./question-values";
 
 const useStyles = makeStyles({
@@ -36,7 +35,7 @@ interface QuestionDraft {
   readonly chosen: string;
   readonly input: QuestionInput;
   /** The first rows of the call in the formula. */
-  readonly shown: Matrix | undefined;
+  readonly shown: FirstRows | undefined;
 }
 
 const empty: QuestionDraft = {
@@ -204,10 +203,10 @@ const Chosen = ({
           />
         ))}
       </Stack>
-      <CallPreview {...{ formula, functions, draft, change }} check={() => attempts.pass(problems)} />
+      <CallPreview {...{ question, formula, functions, draft, change }} check={() => attempts.pass(problems)} />
       <InsertBar
         insertion={{
-          id: "question",
+          id: `question:${question.id}`,
           formula: formulaAt,
           size: expectedSize,
           sheetName: t("question.sheet"),
@@ -264,6 +263,8 @@ const InputField = ({
   return (
     <ChoiceField
       {...field}
+      // Where there is nothing to choose, "fill this in" would be no help.
+      problem={choices.length === 0 && problem !== undefined ? nothing : problem}
       hint={choices.length === 0 ? nothing : undefined}
       choices={[...(input[name] === "" ? [{ value: "", label: "" }] : []), ...choices]}
       onChange={(value) => onChange({ ...input, [name]: value })}
@@ -273,12 +274,14 @@ const InputField = ({
 
 /** The first rows of the call in a formula: functions of Excel around it are calculated in the cell. */
 const CallPreview = ({
+  question,
   formula,
   functions,
   draft,
   change,
   check,
 }: {
+  readonly question: Question;
   readonly formula: string;
   readonly functions: readonly FunctionDefinition[];
   readonly draft: QuestionDraft;
@@ -286,7 +289,7 @@ const CallPreview = ({
   readonly check: () => boolean;
 }): ReactNode => {
   const { deps } = usePane();
-  const job = useJob("question-preview");
+  const job = useJob(`question-preview:${question.id}`);
   const call = callIn(formula);
   const definition = functions.find(({ name }) => name === call?.name);
   if (definition === undefined || call === undefined || !canPreview(definition, call.inputs))
@@ -297,7 +300,7 @@ const CallPreview = ({
     void job.start({ what: definition.name, query: formula.slice(0, 200) }, async ({ signal }) => {
       const { shown } = await preview(definition, call.inputs, deps, signal);
       change({ shown });
-      return shown.length;
+      return recordsIn(shown);
     });
   };
   return (
@@ -309,7 +312,7 @@ const CallPreview = ({
         </Button>
       </Row>
       {!call.isWhole && <Quiet>{t("question.previewOf", { name: definition.name })}</Quiet>}
-      {draft.shown !== undefined && <PreviewTable matrix={draft.shown} />}
+      {draft.shown !== undefined && <PreviewTable preview={draft.shown} />}
     </>
   );
 };
