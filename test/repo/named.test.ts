@@ -97,7 +97,7 @@ test("every option that a page names exists", () => {
 });
 
 test("every flag that a page names is one of a script's, or of the tool it is passed to", () => {
-  const programs = files.filter((file) => /^(scripts|bench)\/.*\.(ts|mjs)$/.test(file)).map(read);
+  const programs = files.filter((file) => /^(scripts|bench|test\/mutants)\/.*\.(ts|mjs)$/.test(file)).map(read);
   const known = (flag: string): boolean => {
     const camel = flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     return programs.some(

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { columnNamed, ownMember, type TableRecord } from "../../../../src/formulas/table/columns";
 import { sorted, sortValue } from "../../../../src/formulas/table/sort";
 
-const set = { members: [ownMember("n", "integer"), ownMember("t", "text"), ownMember("d", "date")], shown: ["n"] };
+const set = {
+  members: [ownMember("n", "integer"), ownMember("t", "text"), ownMember("d", "date"), ownMember("m", "date-time")],
+  shown: ["n"],
+};
 const never = (): undefined => undefined;
 
 const by = (...names: readonly string[]): readonly { column: ReturnType<typeof columnNamed>; descending: boolean }[] =>
@@ -59,6 +62,19 @@ test("missing values come last wherever they stood, and keep their order", async
   );
 });
 
+test("missing values come last where they fill the first rows of a long list", async () => {
+  const records = Array.from({ length: 1_200 }, (_, place) => (place < 600 ? { place } : { n: place, place }));
+  const sortedRecords = await sortedBy(records, "n");
+  expect(sortedRecords.map(({ place }) => place)).toEqual([
+    ...records.slice(600).map(({ place }) => place),
+    ...records.slice(0, 600).map(({ place }) => place),
+  ]);
+});
+
+test("nothing sorted is nothing", async () => {
+  expect(await sorted([], by("n"), never)).toEqual([]);
+});
+
 test("texts are sorted as in English: small before capital letters of a kind, accents beside their letter", async () => {
   const records = ["Zürich", "acme", "Émile", "zebra", "Acme", "Ebro", "Erste"].map((t) => ({ t }));
   expect((await sortedBy(records, "t")).map(({ t }) => t)).toEqual([
@@ -91,6 +107,8 @@ test("dates are sorted by the moment that they mean", async () => {
     "2026-01-02T01:30:00+02:00",
     "2026-01-02T00:00:00Z",
   ]);
+  const moments = ["2026-01-02T00:00:00Z", "2026-01-02T01:30:00+02:00"].map((m) => ({ m }));
+  expect((await sortedBy(moments, "m")).map(({ m }) => m)).toEqual([moments[1]?.m, moments[0]?.m]);
 });
 
 test("sorting waits for the host every 512 rows, and merges no run with nothing", async () => {
