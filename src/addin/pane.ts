@@ -172,11 +172,13 @@ interface DemoAnswer {
     readonly type: string;
     readonly entities: number;
     readonly visible_to: readonly string[];
+    readonly for_tests: boolean;
   }[];
+  readonly entities: readonly { readonly isin: string | null }[];
 }
 
 const readDemo = async (address: string): Promise<DemoAccount> => {
-  const { accounts, universes } = (await (await fetch(address)).json()) as DemoAnswer;
+  const { accounts, universes, entities } = (await (await fetch(address)).json()) as DemoAnswer;
   const [account] = accounts;
   if (account === undefined) throw new Error(t("work.noDemo"));
   return {
@@ -185,12 +187,14 @@ const readDemo = async (address: string): Promise<DemoAccount> => {
     secret: account.api_secret,
     universes: universes
       .filter(({ visible_to }) => visible_to.includes(account.name))
-      .map(({ universe_id, universe_name, type, entities }) => ({
+      .map(({ universe_id, universe_name, type, entities: count, for_tests }) => ({
         universe_id,
         name: universe_name,
         type,
-        entities,
+        entities: count,
+        ...(for_tests && { forTests: true }),
       })),
+    isins: entities.flatMap(({ isin }) => isin ?? []),
   };
 };
 

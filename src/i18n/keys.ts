@@ -715,4 +715,17 @@ export interface Placeholders {
   readonly "refresh.showValues": "when";
   readonly "refresh.showSpan": "from" | "to";
   readonly "refresh.showErrors": never;
+  readonly "start.title": never;
+  readonly "start.lead": never;
+  readonly "start.resolve": never;
+  readonly "start.resolveLead": never;
+  readonly "start.events": never;
+  readonly "start.eventsLead": never;
+  readonly "start.build": never;
+  readonly "start.buildLead": never;
+  readonly "start.sample": never;
+  readonly "start.sampleSheet": never;
+  readonly "start.help": never;
+  readonly "universes.lead": never;
+  readonly "universes.forTests": never;
 }

@@ -303,6 +303,7 @@ describe.each(bothHands)('Journey A, "Paste 1,200 ISINs", %s', (_, makeHands) =>
     const { workbench, hands, stage, during, button, text } = journey;
     const universe = stage.demo.universes.find(({ universe_name }) => universe_name === "Holdings")!;
     const calls = await during(async () => {
+      await hands.press(workbench.pane().getByRole("tab", { name: "Universes" }));
       await hands.fill(workbench.pane().getByLabel("Universe id"), universe.universe_id);
       await hands.press(button("Add"));
       await text("Shared ·");

@@ -34,6 +34,7 @@ export const beginStory = async (
   const scanned = await openScanned(stage, "?fresh", { ...options, secrets });
   const story = storyOf({ stage, scanned, hands: makeHands(scanned.workbench), letter });
   await signInTyped(story, remember);
+  await story.hands.press(scanned.workbench.pane().getByRole("tab", { name: "Universes" }));
   return story;
 };
 

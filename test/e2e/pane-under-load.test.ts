@@ -105,7 +105,7 @@ test("no script of a pane that is opened while 30 slow calls are under way waits
     Object.assign(window, { seen: true });
     document.dispatchEvent(new Event("visibilitychange"));
   });
-  await workbench.pane().getByRole("heading", { level: 1, name: "Universes" }).waitFor();
+  await workbench.pane().getByRole("heading", { level: 1, name: "Start" }).waitFor();
   await openEveryView(workbench.pane());
   const chunks = traffic.files.filter(isChunk);
   expect(chunks.map(({ file }) => file)).toContain("/chunks/pane.js");

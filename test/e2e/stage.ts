@@ -136,4 +136,6 @@ export const startStageAsUser = async (): Promise<Stage> => stageOn(await startP
 export const signIn = async (workbench: WorkbenchPage): Promise<void> => {
   await workbench.pane().getByRole("button", { name: "Use the demo account" }).click();
   await workbench.pane().getByText("Signed in", { exact: false }).first().waitFor();
+  // Most journeys begin with the universes, and not with the start view.
+  await workbench.pane().getByRole("tab", { name: "Universes" }).click();
 };

@@ -4,7 +4,7 @@ import type { Refresh } from "../excel/refresh";
 
 /** The pane's view that a command opens. The serial makes two equal requests different. */
 export interface PaneRequest {
-  readonly view: "universes" | "resolve" | "build" | "analyses" | "activity" | "settings";
+  readonly view: "start" | "universes" | "resolve" | "build" | "analyses" | "activity" | "settings";
   readonly serial: number;
 }
 

@@ -1,5 +1,5 @@
 import { createStore, type Store } from "../../engine/store";
-import { cellAddress } from "../../formulas/addresses";
+import { cellAddress, formatArea, parseArea } from "../../formulas/addresses";
 import { rangeAt, runExcel } from "./run-excel";
 
 /** What a cell holds when read: empty is "", an error value is its text (`#N/A`). */
@@ -53,6 +53,23 @@ const readUsed = async (context: Excel.RequestContext, range: Excel.Range): Prom
   const { address, rowCount, columnCount } = cut;
   return { address, rowCount, columnCount, values: cut.values as RangeContent["values"] };
 };
+
+/**
+ * The address of the list in the column of the active cell: from its first to its last filled cell on the sheet. Undefined where fewer than
+ * two cells are filled.
+ */
+export const readListAtCell = (): Promise<string | undefined> =>
+  runExcel(async (context) => {
+    const column = context.workbook.getActiveCell().getEntireColumn();
+    const { address, rowCount, values } = await readUsed(context, column);
+    const isFilled = (row: number): boolean => values[row]?.[0] !== "";
+    const rows = Array.from({ length: rowCount }, (_, row) => row).filter(isFilled);
+    const [first = 0] = rows;
+    const area = parseArea(address);
+    if (rows.length < 2 || area === undefined) return undefined;
+    const firstRow = area.firstRow + first;
+    return formatArea({ ...area, firstRow, lastRow: area.firstRow + (rows.at(-1) ?? first) });
+  });
 
 /** The formula of a cell (by default the active one), or of the anchor whose spill covers it. */
 export const readFormula = (address?: string): Promise<FormulaCell | undefined> =>

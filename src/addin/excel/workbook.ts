@@ -7,6 +7,7 @@ import {
   goTo,
   readAddress,
   readFormula,
+  readListAtCell,
   readSelection,
   readSpill,
   type SelectionPlace,
@@ -33,6 +34,7 @@ export interface Workbook {
   readonly selection: typeof readSelection;
   /** Undefined before the first selection is read. Follows the selection while it has subscribers. */
   readonly place: Store<SelectionPlace | undefined>;
+  readonly listAtCell: typeof readListAtCell;
   readonly read: typeof readAddress;
   readonly follow: typeof followRange;
   readonly formulaAt: typeof readFormula;
@@ -53,6 +55,7 @@ export interface Workbook {
 export const createWorkbook = ({ toCells, fromCells }: Namespace): Workbook => ({
   selection: readSelection,
   place: followSelection(),
+  listAtCell: readListAtCell,
   read: readAddress,
   follow: followRange,
   formulaAt: async (address) => {

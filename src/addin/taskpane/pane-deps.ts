@@ -15,6 +15,8 @@ export interface DemoAccount {
   readonly secret: string;
   /** Universes for the catalogue, because the service cannot list them. */
   readonly universes?: readonly KnownUniverse[];
+  /** ISINs of companies, for somebody who has no list at hand. */
+  readonly isins?: readonly string[];
 }
 
 /** The addresses of the service. */

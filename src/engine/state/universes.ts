@@ -14,6 +14,8 @@ export interface KnownUniverse {
   readonly type?: string;
   readonly description?: string | null;
   readonly entities?: number;
+  /** True for a universe of the demo that shows unusual data: lists put it last. */
+  readonly forTests?: boolean;
 }
 
 const inDocument = { selected: "universe", names: "universes" };

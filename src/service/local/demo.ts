@@ -57,6 +57,9 @@ const demoEntities = ({ awkward, ordinary }: Fixtures): number[] => [
   ...Array.from({ length: 12 }, (_, index) => ordinary + index).filter((entity) => entity >= awkward.first),
 ];
 
+/** Universes that show unusual data: names that break naive readers, no member, members without a licence. */
+const forTests: ReadonlySet<string> = new Set(["Awkward Names", "Empty Shelf", "Unlicensed Names"]);
+
 /** The body of GET /_local/demo: accounts, addresses, universes, some entities, and a list of ISINs to resolve. */
 export const createDemo = ({ world, accounts, universes, analyses }: Backend, audience: string): object => ({
   size: world.size,
@@ -70,6 +73,7 @@ export const createDemo = ({ world, accounts, universes, analyses }: Backend, au
     universe_name: universe.name,
     type: universe.type,
     entities: universes.members(universe).list.length,
+    for_tests: forTests.has(universe.name),
     visible_to: accounts.filter((account) => universes.visibleTo(account, universe)).map(({ name }) => name),
   })),
   entities: demoEntities(world.fixtures).map((entity) => {

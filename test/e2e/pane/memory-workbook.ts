@@ -85,6 +85,7 @@ export const createMemoryWorkbook = (): MemoryWorkbook => {
     select: (address) => selected.set(place(address)),
     place: selected,
     selection: () => read(selected.get()?.address ?? "Sheet1!A1"),
+    listAtCell: () => Promise.resolve(undefined),
     formulaAt: (address = selected.get()?.activeCell ?? "") => {
       const formula = formulas.get(address);
       return Promise.resolve(formula === undefined ? undefined : { address, formula });

@@ -32,6 +32,9 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await page.getByLabel("API key").waitFor();
   await look("sign-in");
   await signIn(page);
+  await page.getByRole("button", { name: "Start" }).click();
+  await look("start");
+  await tab(page, "Universes");
   await addUniverse(page, stage);
   await look("universes");
   for (const panel of ["Insert", "Overview", "Entities", "Edit", "More"]) {

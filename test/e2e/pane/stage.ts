@@ -53,6 +53,9 @@ export const openStage = async (port: number): Promise<PaneStage> => {
 
 export const signIn = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: "Use the demo account" }).click();
+  await page.getByRole("heading", { name: "Start" }).waitFor();
+  // Most journeys begin with the universes, and not with the start view.
+  await page.getByRole("tab", { name: "Universes" }).click();
   await page.getByRole("heading", { name: "Universes" }).waitFor();
 };
 

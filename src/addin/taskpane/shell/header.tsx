@@ -1,4 +1,5 @@
 import { Button, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import { HomeRegular } from "@fluentui/react-icons/svg/home";
 import { SettingsRegular } from "@fluentui/react-icons/svg/settings";
 import type { ReactNode } from "react";
 import { currentLocale, formatMoment, t } from "../../../i18n/t";
@@ -32,7 +33,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The session, the age of the data, and the settings button. */
+/** The session, the age of the data, and the buttons of the start view and the settings. */
 export const Header = (): ReactNode => {
   const styles = useStyles();
   const { runtime, state } = usePane();
@@ -51,11 +52,20 @@ export const Header = (): ReactNode => {
       <Button
         appearance="subtle"
         size="small"
+        icon={<HomeRegular />}
+        aria-label={t("start.title")}
+        title={t("start.title")}
+        aria-pressed={view === "start"}
+        onClick={() => state.view.set("start")}
+      />
+      <Button
+        appearance="subtle"
+        size="small"
         icon={<SettingsRegular />}
         aria-label={t("chrome.settings")}
         title={t("chrome.settings")}
         aria-pressed={view === "settings"}
-        onClick={() => state.view.set(view === "settings" ? "universes" : "settings")}
+        onClick={() => state.view.set(view === "settings" ? "start" : "settings")}
       />
     </header>
   );

@@ -2,6 +2,7 @@ import { Spinner } from "@fluentui/react-components";
 import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from "react";
 import { t } from "../../../i18n/t";
 import { SignIn } from "../features/sign-in/sign-in";
+import { StartView } from "../features/start/start-view";
 import { UniversesView } from "../features/universes/universes-view";
 import { PaneContext, usePane, type ViewInput, type ViewName } from "../state/pane-state";
 import { useJob, useStore } from "../state/use-store";
@@ -10,6 +11,7 @@ import { lazily } from "../ui/lazily";
 import { Notice } from "../ui/notice";
 
 const views: Readonly<Record<ViewName, ComponentType>> = {
+  start: StartView,
   universes: UniversesView,
   resolve: lazily(
     async () => (await import(/* webpackChunkName: "pane-resolve" */ "../features/resolve/resolve-view")).ResolveView,

@@ -44,7 +44,7 @@ const createPaneState = (deps: PaneDeps): PaneState => {
   const jobs = new Map<string, Job>();
   const inputs = new Map<ViewName, ViewInput>();
   return {
-    view: createStore<ViewName>("universes"),
+    view: createStore<ViewName>("start"),
     draft: <Value>(key: string, initial: Value) => {
       const store = drafts.get(key) ?? createStore<unknown>(initial);
       drafts.set(key, store);

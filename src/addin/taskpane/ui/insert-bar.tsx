@@ -101,7 +101,9 @@ const useInsert = (insertion: Insertion) => {
       start(async () => {
         const cell = `${quoteSheet(await workbook.addSheet(insertion.sheetName))}!A1`;
         change({ problem: undefined });
-        return write(cell);
+        const written = await write(cell);
+        await workbook.goTo(written);
+        return written;
       }),
     insertValues:
       values &&
@@ -136,6 +138,12 @@ export const InsertBar = ({ insertion }: { readonly insertion: Insertion }): Rea
         {shown !== undefined && (
           <Button appearance="primary" disabledFocusable={busy || insert.target === ""} onClick={insert.insert}>
             {t("insert.formula")}
+          </Button>
+        )}
+        {/* Where something is in the way, the notice above offers it. */}
+        {shown !== undefined && insert.draft.problem === undefined && (
+          <Button disabledFocusable={busy} onClick={insert.insertOnNewSheet}>
+            {t("insert.newSheet")}
           </Button>
         )}
         {insertValues !== undefined && (

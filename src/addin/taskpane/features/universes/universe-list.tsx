@@ -40,7 +40,6 @@ const many = 6;
 
 /** All known universes. A click selects one for this workbook. */
 export const UniverseList = (): ReactNode => {
-  const styles = useStyles();
   const { universes } = usePane().runtime;
   const catalogue = useStore(universes.catalogue);
   const [draft, change] = useDraft("universe-list", { search: "" });
@@ -48,6 +47,7 @@ export const UniverseList = (): ReactNode => {
   const shown = catalogue
     .filter(({ name, universe_id }) => `${name} ${universe_id}`.toLowerCase().includes(searched))
     .toSorted((one, other) => one.name.localeCompare(other.name, currentLocale()));
+  const tests = shown.filter(({ forTests }) => forTests === true);
   return (
     <Section title={t("universes.known", { count: catalogue.length })} lead={t("universes.selectLead")}>
       {catalogue.length > many && (
@@ -60,17 +60,29 @@ export const UniverseList = (): ReactNode => {
           onChange={(_, { value }) => change({ search: value })}
         />
       )}
-      <ul className={styles.list}>
-        {shown.map((universe) => (
-          <li key={universe.universe_id}>
-            <UniverseItem universe={universe} />
-          </li>
-        ))}
-      </ul>
+      <Items universes={shown.filter(({ forTests }) => forTests !== true)} label={t("universes.title")} />
+      {tests.length > 0 && <Quiet>{t("universes.forTests")}</Quiet>}
+      {tests.length > 0 && <Items universes={tests} label={t("universes.forTests")} />}
       {shown.length === 0 && <Quiet>{t("universes.noMatch")}</Quiet>}
     </Section>
   );
 };
+
+const Items = ({
+  universes,
+  label,
+}: {
+  readonly universes: readonly KnownUniverse[];
+  readonly label: string;
+}): ReactNode => (
+  <ul className={useStyles().list} aria-label={label}>
+    {universes.map((universe) => (
+      <li key={universe.universe_id}>
+        <UniverseItem universe={universe} />
+      </li>
+    ))}
+  </ul>
+);
 
 const UniverseItem = ({ universe }: { readonly universe: KnownUniverse }): ReactNode => {
   const styles = useStyles();

@@ -43,7 +43,7 @@ export const UniversesView = (): ReactNode => {
     { name: "create", label: t("universes.create"), Content: CreateUniverse },
   ];
   return (
-    <Page title={t("universes.title")}>
+    <Page title={t("universes.title")} lead={t("universes.lead")}>
       {selected !== undefined && <SelectedUniverse key={selected.universe_id} universe={selected} />}
       {catalogue.length > 0 && <UniverseList />}
       <Section title={t("universes.addTitle")} lead={t("universes.addLead")}>

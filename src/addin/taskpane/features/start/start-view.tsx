@@ -1,0 +1,135 @@
+import { Button, Link, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import { AlertUrgentRegular } from "@fluentui/react-icons/svg/alert-urgent";
+import { MathFormulaRegular } from "@fluentui/react-icons/svg/math-formula";
+import { SearchRegular } from "@fluentui/react-icons/svg/search";
+import type { ReactElement, ReactNode } from "react";
+import type { KnownUniverse } from "../../../../engine/state/universes";
+import { t } from "../../../../i18n/t";
+import { usePane } from "../../state/pane-state";
+import { useJob, useStore } from "../../state/use-store";
+import { JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Stack } from "../../ui/layout";
+import { Page } from "../../ui/page";
+
+const useStyles = makeStyles({
+  task: {
+    display: "grid",
+    gridTemplateColumns: "28px minmax(0, 1fr)",
+    columnGap: tokens.spacingHorizontalS,
+    alignItems: "start",
+    justifyContent: "start",
+    textAlign: "start",
+    padding: tokens.spacingHorizontalM,
+    fontWeight: tokens.fontWeightRegular,
+  },
+  icon: { display: "flex", fontSize: "24px", color: tokens.colorBrandForeground1, forcedColorAdjust: "auto" },
+  name: { ...typographyStyles.body1Strong, display: "block" },
+  lead: { ...typographyStyles.caption1, display: "block", color: tokens.colorNeutralForeground2 },
+});
+
+/** So many rows of the sample list are resolved in one call, and are seen at once. */
+const sampleRows = 20;
+
+/** What a newcomer can do first. Each task ends with one more click in the view that it opens. */
+export const StartView = (): ReactNode => {
+  const { state } = usePane();
+  const resolve = useResolveList();
+  const showEvents = useShowEvents();
+  return (
+    <Page title={t("start.title")} lead={t("start.lead")}>
+      <Stack>
+        <Task
+          icon={<SearchRegular />}
+          name={t("start.resolve")}
+          lead={t("start.resolveLead")}
+          disabled={resolve.job.now.status === "running"}
+          run={resolve.start}
+        />
+        <JobNotice job={resolve.job} />
+        <Task icon={<AlertUrgentRegular />} name={t("start.events")} lead={t("start.eventsLead")} run={showEvents} />
+        <Task
+          icon={<MathFormulaRegular />}
+          name={t("start.build")}
+          lead={t("start.buildLead")}
+          run={() => state.view.set("build")}
+        />
+        <Quiet>{t("start.sample")}</Quiet>
+        <Row>
+          <Link href="docs/functions.html" target="_blank" rel="noopener">
+            {t("start.help")}
+          </Link>
+        </Row>
+      </Stack>
+    </Page>
+  );
+};
+
+interface TaskProps {
+  readonly icon: ReactElement;
+  readonly name: string;
+  readonly lead: string;
+  readonly disabled?: boolean;
+  readonly run: () => void;
+}
+
+const Task = ({ icon, name, lead, disabled = false, run }: TaskProps): ReactNode => {
+  const styles = useStyles();
+  return (
+    <Button className={styles.task} onClick={run} disabledFocusable={disabled}>
+      <span className={styles.icon} aria-hidden>
+        {icon}
+      </span>
+      <span>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.lead}>{lead}</span>
+      </span>
+    </Button>
+  );
+};
+
+/** Selects the list at the active cell, or a sample list on a new sheet where there is none, and opens Resolve, which takes the selection. */
+const useResolveList = () => {
+  const { deps, state } = usePane();
+  const job = useJob("start-resolve");
+  const { workbook, deployment } = deps;
+  const start = (): void => {
+    void job.start({ what: t("start.resolve"), query: "" }, async () => {
+      const list = (await workbook.listAtCell()) ?? (await addSample());
+      if (list !== undefined) await workbook.goTo(list);
+      state.view.set("resolve");
+      return undefined;
+    });
+  };
+  const addSample = async (): Promise<string | undefined> => {
+    const sample = (await deployment.demo?.())?.isins?.slice(0, sampleRows) ?? [];
+    if (sample.length === 0) return undefined;
+    const sheet = await workbook.addSheet(t("start.sampleSheet"));
+    return workbook.writeValues(`'${sheet.replaceAll("'", "''")}'!A1`, [["ISIN"], ...sample.map((isin) => [isin])]);
+  };
+  return { job, start };
+};
+
+/** The selected universe, else the first private one, which is the user's own, else the first. */
+const portfolioOf = (
+  selected: KnownUniverse | undefined,
+  catalogue: readonly KnownUniverse[],
+): KnownUniverse | undefined => {
+  const real = catalogue.filter(({ forTests }) => forTests !== true);
+  return selected ?? real.find(({ type }) => type === "PRIVATE") ?? real[0];
+};
+
+/** Selects a universe and opens the form that inserts its events; without a universe the ways to add one are shown. */
+const useShowEvents = (): (() => void) => {
+  const { runtime, state } = usePane();
+  const selected = useStore(runtime.universes.selected);
+  const catalogue = useStore(runtime.universes.catalogue);
+  return () => {
+    const portfolio = portfolioOf(selected, catalogue);
+    if (portfolio !== undefined) {
+      runtime.universes.select(portfolio.universe_id);
+      state.draft(`panels:universe:${portfolio.universe_id}`, { open: "" }).set({ open: "insert" });
+      state.draft("insert-universe", { kind: "ESG.EVENTS" }).set({ kind: "ESG.EVENTS" });
+    }
+    state.view.set("universes");
+  };
+};

@@ -1,0 +1,93 @@
+import { until } from "../support/until";
+import { startStage, type Stage } from "./stage";
+import { closeBrowser, type WorkbenchPage } from "./workbench/page";
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await startStage();
+}, 240_000);
+afterAll(async () => {
+  await stage.close();
+  await closeBrowser();
+});
+
+/** A page of a newcomer, signed in with the one click that the demo account takes. */
+const signedIn = async (workbook?: string): Promise<WorkbenchPage> => {
+  const workbench = await stage.open(workbook === undefined ? "?fresh" : `?open=${workbook}`);
+  await workbench.pane().getByRole("button", { name: "Use the demo account" }).click();
+  await workbench.pane().getByRole("heading", { name: "Start" }).waitFor();
+  await workbench.settled();
+  return workbench;
+};
+
+const press = (workbench: WorkbenchPage, name: string | RegExp): Promise<void> =>
+  workbench.pane().getByRole("button", { name, exact: true }).click();
+
+describe("The start view after signing in", () => {
+  test("two clicks resolve the list of the sheet: the whole column is taken from one selected cell", async () => {
+    const workbench = await signedIn("holdings.json");
+    await workbench.call("select", "A1");
+    const calls = await stage.during(async () => {
+      await press(workbench, /^Resolve my list/);
+      await workbench.pane().getByText("Holdings!A1:A41", { exact: true }).waitFor();
+      await press(workbench, "Resolve");
+      await workbench.pane().getByRole("heading", { name: "Results", exact: true }).waitFor();
+    });
+    expect(calls.routes).toEqual({ searchEntities: 1 });
+    await workbench.close();
+  });
+
+  test("two clicks put the events of the own portfolio on a new sheet, and the sheet is shown", async () => {
+    const workbench = await signedIn("holdings.json");
+    const calls = await stage.during(async () => {
+      await press(workbench, /^See a portfolio/);
+      await press(workbench, "Use a new sheet");
+      await until("the events are shown", async () => {
+        const sheets = await workbench.values("'Demo Portfolio'!A1:B2").catch(() => []);
+        return typeof sheets[1]?.[0] === "number";
+      });
+    });
+    expect((await workbench.values("'Demo Portfolio'!A1:C1"))[0]).toEqual(["Last activity", "Entity name", "Score"]);
+    expect(calls.routes["listEsgEvents"]).toBe(1);
+    await workbench.page.getByText("Demo Portfolio", { exact: true }).first().waitFor();
+    await workbench.close();
+  });
+
+  test("in an empty workbook a sample list comes on a new sheet and is taken, so that nobody starts with nothing", async () => {
+    const workbench = await signedIn();
+    await press(workbench, /^Resolve my list/);
+    await workbench.pane().getByText("'Sample list'!A1:A21", { exact: true }).waitFor();
+    const cells = await workbench.values("'Sample list'!A1:A21");
+    expect(cells[0]).toEqual(["ISIN"]);
+    expect(new Set(cells.slice(1).flat())).toHaveProperty("size", 20);
+    await workbench.close();
+  });
+
+  test("by keyboard alone: two tab stops before the tasks, Enter opens each", async () => {
+    const workbench = await signedIn("holdings.json");
+    const focused = (): Promise<string> => workbench.pane().evaluate(() => document.activeElement?.textContent ?? "");
+    await workbench.pane().getByRole("button", { name: "Start", exact: true }).focus();
+    const stops: string[] = [];
+    for (let stop = 0; stop < 6 && !stops.at(-1)?.startsWith("Build"); stop += 1) {
+      await workbench.page.keyboard.press("Tab");
+      stops.push(await focused());
+    }
+    expect(stops.map((text) => text.slice(0, 10))).toEqual(["", "Universes", "Resolve my", "See a port", "Build a fo"]);
+    await workbench.page.keyboard.press("Enter");
+    await workbench.pane().getByRole("heading", { name: "Formula", exact: true }).waitFor();
+    await workbench.close();
+  });
+
+  test("universes with unusual data come last, under a heading that says so", async () => {
+    const workbench = await signedIn("holdings.json");
+    await workbench.pane().getByRole("tab", { name: "Universes" }).click();
+    const names = async (label: string): Promise<readonly string[]> =>
+      (
+        await workbench.pane().getByRole("list", { name: label, exact: true }).getByRole("button").allTextContents()
+      ).map((text) => /^[A-Za-z ]+[a-z]/.exec(text)?.[0] ?? text);
+    expect(await names("Test data")).toHaveLength(3);
+    expect((await names("Universes")).join()).not.toMatch(/Awkward|Empty Shelf|Unlicensed/);
+    await workbench.close();
+  });
+});
