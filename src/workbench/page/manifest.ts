@@ -35,13 +35,14 @@ export const readManifest = (xml: string, language: string): Manifest => {
   const runtime = resources.get(all(page, "Runtime")[0]?.getAttribute("resid") ?? "");
   if (metadata === undefined || runtime === undefined)
     throw new Error("manifest.xml names no shared runtime or no functions.json.");
+  const namespace = child(custom, "Namespace");
   const surface = all(page, "ExtensionPoint").filter((point) => typeOf(point) === "PrimaryCommandSurface");
   const menus = all(page, "OfficeMenu").filter((menu) => menu.id === "ContextMenuCell");
   return {
     name: all(page, "DisplayName")[0]?.getAttribute("DefaultValue") ?? "Add-in",
     taskpane: runtime,
     functions: metadata,
-    namespace: resources.get(child(custom, "Namespace")?.getAttribute("resid") ?? ""),
+    namespace: namespace && resources.get(namespace.getAttribute("resid") ?? ""),
     groups: surface.flatMap((point) => all(point, "Group")).map((group) => readGroup(group, resources)),
     cellMenu: menus.flatMap((menu) => children(menu, "Control").map((control) => readControl(control, resources))),
   };
