@@ -64,7 +64,7 @@ const dev = async (): Promise<void> => {
     announce({
       serial,
       metadata,
-      workbench: changed.some((file) => file.startsWith("src/workbench/")),
+      workbench: changed.some((file) => /^src\/(workbench|ooxml)\//.test(file)),
       functions: metadata ? "all" : changedFunctions(changed),
       ...(failure !== undefined && { failure }),
     });

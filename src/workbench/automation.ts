@@ -1,5 +1,5 @@
 import type { Autosave } from "./file/autosave";
-import { openWorkbookFile, toWorkbookFile } from "./file/open-and-save";
+import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "./file/open-and-save";
 import type { WorkbookFile } from "./file/workbook-file";
 import { previewFormula } from "./functions/preview";
 import type { OfficeHost } from "./office/office-host";
@@ -33,6 +33,10 @@ export interface Automation {
   readonly preview: (formula: string) => Promise<CellContent[][]>;
   readonly save: () => WorkbookFile;
   readonly open: (file: unknown) => Promise<void>;
+  /** The workbook as an .xlsx file, in Base64. */
+  readonly saveXlsx: () => string;
+  /** Opens an .xlsx file, given in Base64. */
+  readonly openXlsx: (base64: string, name: string) => Promise<void>;
   readonly sheets: () => string[];
   readonly activate: (sheet: string) => void;
   readonly addSheet: (name: string) => void;
@@ -96,7 +100,7 @@ const cellVerbs = ({ book, functions }: OfficeHost): Pick<Automation, CellVerbs>
   },
 });
 
-type FileVerbs = "save" | "open" | "sheets" | "activate" | "addSheet" | "protect";
+type FileVerbs = "save" | "open" | "saveXlsx" | "openXlsx" | "sheets" | "activate" | "addSheet" | "protect";
 
 const fileVerbs = (host: OfficeHost): Pick<Automation, FileVerbs> => {
   const { book } = host;
@@ -108,11 +112,24 @@ const fileVerbs = (host: OfficeHost): Pick<Automation, FileVerbs> => {
   return {
     save: () => toWorkbookFile(host),
     open: (file) => openWorkbookFile(host, file),
+    saveXlsx: () => toBase64(toXlsx(host)),
+    openXlsx: (base64, name) =>
+      openXlsx(
+        host,
+        Uint8Array.from(atob(base64), (one) => one.charCodeAt(0)),
+        name,
+      ),
     sheets: () => book.workbook.getSheets().map((sheet) => sheet.getSheetName()),
     activate: (sheet) => void book.sheet(named(sheet)).activate(),
     addSheet: (name) => void book.workbook.create(name, 1_000, 60),
     protect: (sheet, on) => (on ? book.protection.protect(named(sheet)) : book.protection.unprotect(named(sheet))),
   };
+};
+
+const toBase64 = (bytes: Uint8Array): string => {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return btoa(text);
 };
 
 const run = (action: () => void): Promise<void> => {

@@ -1,3 +1,4 @@
+import { followMoves } from "./file/losses";
 import { FunctionHost } from "./functions/function-host";
 import { makeExcel } from "./excel/excel-global";
 import { WorkbookEvents } from "./univer/workbook-events";
@@ -43,7 +44,7 @@ export const forgetAddin = (host: OfficeHost): void => {
 };
 
 /** Starts the engine and all parts that the globals need. No workbook is open yet. */
-export const createHost = (displayLanguage: string): OfficeHost => {
+export const createHost = (displayLanguage: string, addin: OfficeHost["addin"]): OfficeHost => {
   const book = new Book(startEngine(element("sheet")));
   const functions = new FunctionHost(book.engine.injector, {
     addressOf: (place) => book.addressOf(place),
@@ -56,11 +57,13 @@ export const createHost = (displayLanguage: string): OfficeHost => {
   });
   interceptFormulas(book, functions);
   followEdits(book.engine.injector, functions);
-  return {
+  const host: OfficeHost = {
     book,
     functions,
     events: new WorkbookEvents(book),
     filteredRows: new Map(),
+    origin: { source: undefined, sheets: new Map() },
+    addin,
     settings: new DocumentSettings(),
     pane: new PaneVisibility(),
     theme: new ThemeHolder(),
@@ -70,4 +73,6 @@ export const createHost = (displayLanguage: string): OfficeHost => {
     displayLanguage,
     opened: showName,
   };
+  followMoves(host);
+  return host;
 };

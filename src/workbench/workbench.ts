@@ -21,7 +21,7 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   const manifest = readManifest(await (await fetch("/manifest.xml")).text(), language);
   const metadata = await fetchFunctions(manifest);
   const file = await firstWorkbook(page.location);
-  const host = createHost(language);
+  const host = createHost(language, { id: manifest.id, version: manifest.version });
   host.functions.define(metadata);
   await openWorkbookFile(host, file);
   offerHelp(host.book.engine.injector, metadata);

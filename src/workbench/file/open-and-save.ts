@@ -1,20 +1,39 @@
+import type { ICellData, Nullable } from "@univerjs/core";
+import type { WorkbookContext } from "../../ooxml/read-workbook";
+import type { CellValue } from "../../ooxml/workbook-model";
 import type { OfficeHost } from "../office/office-host";
+import { type Area, columnLetters, formatArea } from "../univer/addresses";
+import type { Book } from "../univer/book";
+import type { CellContent } from "../univer/entry";
+import { definedNames } from "../univer/defined-names";
 import { readResults, saveResults } from "./saved-results";
 import { toSheetFiles } from "./to-file";
-import { toSnapshot } from "./to-snapshot";
+import { sheetIdAt, toSnapshot } from "./to-snapshot";
 import { checkWorkbook, type WorkbookFile } from "./workbook-file";
+import { readXlsx, type ShownSheet, writeXlsx } from "./xlsx";
 
 let opened = 0;
 
-/** Replaces the open workbook by a workbook file. Functions with saved results are not called. */
+/** Replaces the open workbook by a workbook in JSON. Functions with saved results are not called. */
 export const openWorkbookFile = async (host: OfficeHost, json: unknown): Promise<void> => {
   const file = checkWorkbook(json);
-  const { book, functions, settings } = host;
+  const { book, functions, settings, origin } = host;
   opened += 1;
   const unitId = `book-${opened}`;
   functions.restore(readResults(file, unitId));
   settings.open(file.settings ?? {});
   host.filteredRows.clear();
+  origin.source = file.source;
+  origin.sheets = new Map(
+    file.sheets.map(({ part, rest, moved }, index) => [
+      sheetIdAt(index),
+      {
+        ...(part !== undefined && { part }),
+        ...(rest !== undefined && { rest }),
+        ...(moved === true && { moved }),
+      },
+    ]),
+  );
   book.engine.dateSystem.from1904 = file.dates1904 === true;
   book.open(toSnapshot(file, unitId));
   for (const sheet of file.sheets) {
@@ -28,12 +47,73 @@ export const openWorkbookFile = async (host: OfficeHost, json: unknown): Promise
   host.opened(file.name);
 };
 
-/** The open workbook as a file, with the results of its functions. */
-export const toWorkbookFile = ({ book, functions, settings }: OfficeHost): WorkbookFile => ({
-  name: book.workbook.getName(),
-  sheets: toSheetFiles(book),
-  active: book.workbook.getActiveSheet().getSheetName(),
-  ...(book.engine.dateSystem.from1904 && { dates1904: true }),
-  settings: settings.saved,
-  values: saveResults(book, functions),
+/** The open workbook in JSON, with the results of its functions. */
+export const toWorkbookFile = ({ book, functions, settings, origin }: OfficeHost): WorkbookFile => {
+  const names = namesOf(book);
+  return {
+    name: book.workbook.getName(),
+    sheets: toSheetFiles(book, origin.sheets),
+    active: book.workbook.getActiveSheet().getSheetName(),
+    ...(book.engine.dateSystem.from1904 && { dates1904: true }),
+    settings: settings.saved,
+    values: saveResults(book, functions),
+    ...(names.length > 0 && { names }),
+    ...(origin.source !== undefined && { source: origin.source }),
+  };
+};
+
+const namesOf = (book: Book): NonNullable<WorkbookFile["names"]> =>
+  definedNames(book).map(({ name, formula, sheetId }) => ({
+    name,
+    formula,
+    ...(sheetId !== undefined && { sheet: book.sheet(sheetId).getSheetName() }),
+  }));
+
+const contextOf = ({ functions, addin }: OfficeHost): WorkbookContext => ({
+  custom: functions.names,
+  addin,
+  extraNamespace: "urn:spillway:workbench",
 });
+
+/** Replaces the open workbook by an .xlsx file. @throws an error with a message for the user */
+export const openXlsx = async (host: OfficeHost, bytes: Uint8Array, name: string): Promise<void> =>
+  openWorkbookFile(host, readXlsx(bytes, name, contextOf(host)));
+
+/** The open workbook as an .xlsx file. What the workbench does not show is kept from the file that was opened. */
+export const toXlsx = (host: OfficeHost): Uint8Array => {
+  const shown = host.book.workbook.getSheets().map((sheet) => {
+    return [sheet.getSheetName(), shownSheet(host.book, sheet.getSheetId())] as const;
+  });
+  return writeXlsx(toWorkbookFile(host), new Map(shown), contextOf(host));
+};
+
+const errorValue = /^#(N\/A|GETTING_DATA|[A-Z]+(\/0)?[!?])$/;
+
+const toValue = (value: CellContent): CellValue =>
+  typeof value === "string" && errorValue.test(value) ? { error: value } : value;
+
+/** The results of a sheet's formulas, with the cells that they fill. */
+const shownSheet = (book: Book, sheetId: string): ShownSheet => {
+  const values = new Map<string, CellValue>();
+  const spills = new Map<string, string>();
+  const add = (area: Area): void =>
+    book.values(area).forEach((row, r) =>
+      row.forEach((value, c) => {
+        values.set(`${columnLetters(area.startColumn + c)}${area.startRow + r + 1}`, toValue(value));
+      }),
+    );
+  book
+    .sheet(sheetId)
+    .getSheet()
+    .getCellMatrix()
+    .forValue((row, column, cell: Nullable<ICellData>) => {
+      if (cell?.f || cell?.si) add({ sheetId, startRow: row, endRow: row, startColumn: column, endColumn: column });
+    });
+  for (const spill of book.spills(sheetId)) {
+    add(spill);
+    const { startRow, startColumn, endRow, endColumn } = spill;
+    if (startRow !== endRow || startColumn !== endColumn)
+      spills.set(`${columnLetters(startColumn)}${startRow + 1}`, formatArea(spill));
+  }
+  return { values, spills };
+};

@@ -10,26 +10,38 @@ import { columnLetters, formatArea } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { type CellContent, readEntry } from "../univer/entry";
 import { fromStyle } from "./cell-style";
-import type { CellFormat, SheetFile } from "./workbook-file";
+import { defaultSize } from "./to-snapshot";
+import type { CellFormat } from "../../ooxml/cell-format";
+import type { SheetFile } from "./workbook-file";
 
-/** The sheets of the open workbook in the format of a file. */
-export const toSheetFiles = (book: Book): SheetFile[] =>
-  book.workbook.getSheets().map((sheet) => toSheetFile(book, sheet.getSheetId()));
+/** What a sheet keeps of the file that it was opened from. */
+export type SheetOrigin = Pick<SheetFile, "part" | "rest" | "moved">;
 
-const toSheetFile = (book: Book, sheetId: string): SheetFile => {
+/** The sheets of the open workbook in the format of a file. `origins` are by the id of the sheet. */
+export const toSheetFiles = (book: Book, origins: ReadonlyMap<string, SheetOrigin>): SheetFile[] =>
+  book.workbook.getSheets().map((sheet) => toSheetFile(book, sheet.getSheetId(), origins));
+
+const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, SheetOrigin>): SheetFile => {
   const model = book.sheet(sheetId).getSheet();
   const config = model.getConfig();
   const merged = model.getMergeData().map(formatArea);
   const tables = book.tables.list(sheetId).map(({ name, area }) => ({ name, address: formatArea(area) }));
-  const hiddenRows = rowsHidden(config);
+  const heights = heightsOf(config);
+  const { ySplit, xSplit } = config.freeze;
+  const hidden = { hiddenRows: rowsHidden(config), hiddenColumns: columnsHidden(config) };
   return {
     name: model.getName(),
     ...cellsOf(book, sheetId),
     widths: widthsOf(config),
     ...(merged.length > 0 && { merged }),
     ...(tables.length > 0 && { tables }),
-    ...(hiddenRows.length > 0 && { hiddenRows }),
-    ...(config.freeze.ySplit > 0 && { frozenRows: config.freeze.ySplit }),
+    ...(Object.keys(heights).length > 0 && { heights }),
+    ...Object.fromEntries(Object.entries(hidden).filter(([, list]) => list.length > 0)),
+    ...(ySplit > 0 && { frozenRows: ySplit }),
+    ...(xSplit > 0 && { frozenColumns: xSplit }),
+    ...sizesOf(config),
+    ...(config.hidden === BooleanNumber.TRUE && { hidden: true }),
+    ...origins.get(sheetId),
     ...(book.protection.isProtected(sheetId) && { protected: true }),
   };
 };
@@ -80,6 +92,24 @@ const widthsOf = ({ columnData }: IWorksheetData): Record<string, number> =>
     Object.entries(columnData as Record<string, { w?: number }>).flatMap(([column, { w }]) =>
       w === undefined ? [] : [[columnLetters(Number(column)), w]],
     ),
+  );
+
+/** Heights that somebody set; the engine computes others from the content. */
+const heightsOf = ({ rowData }: IWorksheetData): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(rowData as Record<string, { h?: number; ia?: BooleanNumber }>).flatMap(([row, { h, ia }]) =>
+      h === undefined || ia !== BooleanNumber.FALSE ? [] : [[String(Number(row) + 1), h]],
+    ),
+  );
+
+const sizesOf = (config: IWorksheetData): Pick<SheetFile, "defaultWidth" | "defaultHeight"> => ({
+  ...(config.defaultColumnWidth !== defaultSize.width && { defaultWidth: config.defaultColumnWidth }),
+  ...(config.defaultRowHeight !== defaultSize.height && { defaultHeight: config.defaultRowHeight }),
+});
+
+const columnsHidden = ({ columnData }: IWorksheetData): string[] =>
+  Object.entries(columnData as Record<string, { hd?: BooleanNumber }>).flatMap(([column, { hd }]) =>
+    hd === BooleanNumber.TRUE ? [columnLetters(Number(column))] : [],
   );
 
 const rowsHidden = ({ rowData }: IWorksheetData): number[] =>

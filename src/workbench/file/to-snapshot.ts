@@ -2,18 +2,22 @@ import {
   BooleanNumber,
   type ICellData,
   type IColumnData,
+  type IFreeze,
+  type IRowData,
   type IStyleData,
   type IWorkbookData,
   type IWorksheetData,
 } from "@univerjs/core";
 import { type Area, lastColumn, lastRow, parseAddress } from "../univer/addresses";
+import { type DefinedName, namesResource } from "../univer/defined-names";
 import { readEntry } from "../univer/entry";
 import { toStyle } from "./cell-style";
 import type { SheetFile, WorkbookFile } from "./workbook-file";
 
 const rows = 1_000;
 const columns = 60;
-const columnWidth = 88;
+/** Of columns and rows, in pixels. */
+export const defaultSize = { width: 88, height: 22 } as const;
 
 /** The id of a file's sheet after opening. */
 export const sheetIdAt = (index: number): string => `sheet-${index + 1}`;
@@ -28,8 +32,15 @@ export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookDat
     name: file.name,
     sheetOrder: sheets.map((sheet) => sheet.id),
     sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id, sheet])),
+    resources: [namesResource(toNames(file))],
   };
 };
+
+const toNames = ({ names = [], sheets }: WorkbookFile): DefinedName[] =>
+  names.map(({ name, formula, sheet }) => {
+    const owner = sheets.findIndex((one) => one.name === sheet);
+    return { name, formula, sheetId: owner === -1 ? undefined : sheetIdAt(owner) };
+  });
 
 type SheetData = Partial<IWorksheetData> & { readonly id: string };
 type Cells = Record<number, Record<number, ICellData>>;
@@ -54,7 +65,6 @@ const spillsOf = (file: WorkbookFile, sheet: string): Placed["spills"] =>
 const toSheet = (sheet: SheetFile, { id, spills }: Placed): SheetData => {
   const cellData = toCells(sheet);
   const columnData = toColumns(sheet);
-  const hidden = (sheet.hiddenRows ?? []).map((row) => [row, { hd: BooleanNumber.TRUE }] as const);
   const rowEnds = [...Object.keys(cellData).map((row) => Number(row) + 51), ...spills.map(({ endRow }) => endRow + 51)];
   const columnEnds = [
     ...Object.values(cellData).flatMap((row) => Object.keys(row).map((column) => Number(column) + 11)),
@@ -65,16 +75,29 @@ const toSheet = (sheet: SheetFile, { id, spills }: Placed): SheetData => {
     name: sheet.name,
     cellData,
     columnData,
-    rowData: Object.fromEntries(hidden),
+    rowData: toRows(sheet),
     mergeData: (sheet.merged ?? []).map(areaOf),
     rowCount: Math.min(lastRow + 1, highest(rows, rowEnds)),
     columnCount: Math.min(lastColumn + 1, highest(columns, columnEnds)),
-    defaultColumnWidth: columnWidth,
-    defaultRowHeight: 22,
-    ...(sheet.frozenRows !== undefined && {
-      freeze: { xSplit: 0, ySplit: sheet.frozenRows, startRow: sheet.frozenRows, startColumn: -1 },
-    }),
+    defaultColumnWidth: sheet.defaultWidth ?? defaultSize.width,
+    defaultRowHeight: sheet.defaultHeight ?? defaultSize.height,
+    ...(sheet.hidden === true && { hidden: BooleanNumber.TRUE }),
+    ...((sheet.frozenRows ?? sheet.frozenColumns) !== undefined && { freeze: toFreeze(sheet) }),
   };
+};
+
+const toFreeze = ({ frozenRows = 0, frozenColumns = 0 }: SheetFile): IFreeze => ({
+  xSplit: frozenColumns,
+  ySplit: frozenRows,
+  startRow: frozenRows === 0 ? -1 : frozenRows,
+  startColumn: frozenColumns === 0 ? -1 : frozenColumns,
+});
+
+const toRows = ({ heights = {}, hiddenRows = [] }: SheetFile): Record<number, Partial<IRowData>> => {
+  const data: Record<number, Partial<IRowData>> = {};
+  for (const [row, h] of Object.entries(heights)) data[Number(row) - 1] = { h, ia: BooleanNumber.FALSE };
+  for (const row of hiddenRows) data[row] = { ...data[row], hd: BooleanNumber.TRUE };
+  return data;
 };
 
 /** `Math.max` takes as many arguments as the stack has room for; sheets have more rows. */
@@ -112,6 +135,10 @@ const toColumns = (sheet: SheetFile): Record<number, Partial<IColumnData>> => {
   const data: Record<number, Partial<IColumnData>> = {};
   for (const [letters, w] of Object.entries(sheet.widths ?? {}))
     data[areaOf(`${letters}:${letters}`).startColumn] = { w };
+  for (const letters of sheet.hiddenColumns ?? []) {
+    const column = areaOf(`${letters}:${letters}`).startColumn;
+    data[column] = { ...data[column], hd: BooleanNumber.TRUE };
+  }
   for (const [address, format] of Object.entries(sheet.formats ?? {})) {
     const area = areaOf(address);
     if (area.endRow < lastRow) continue;

@@ -1,19 +1,8 @@
+import type { CellFormat } from "../../ooxml/cell-format";
+import type { ColumnsModel } from "../../ooxml/workbook-model";
 import { type Area, lastColumn, lastRow, onSheet, parseAddress } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
 import { costOf, type FormulaCost, type SheetSize } from "./formula-cost";
-
-/** The format of cells. */
-export interface CellFormat {
-  readonly bold?: boolean;
-  readonly italic?: boolean;
-  /** Text colour, `#rrggbb`. */
-  readonly color?: string;
-  /** Background, `#rrggbb`. */
-  readonly fill?: string;
-  readonly numberFormat?: string;
-  readonly align?: "left" | "center" | "right";
-  readonly wrap?: boolean;
-}
 
 export interface SheetFile {
   readonly name: string;
@@ -25,19 +14,47 @@ export interface SheetFile {
   readonly formats?: Readonly<Record<string, CellFormat>>;
   readonly tables?: readonly { readonly name: string; readonly address: string }[];
   readonly merged?: readonly string[];
+  /** Pixels by row, counted from 1. */
+  readonly heights?: Readonly<Record<string, number>>;
   readonly hiddenRows?: readonly number[];
+  /** Letters. */
+  readonly hiddenColumns?: readonly string[];
   readonly frozenRows?: number;
+  readonly frozenColumns?: number;
   readonly protected?: boolean;
+  readonly hidden?: boolean;
+  /** Pixels of columns without a width of their own. */
+  readonly defaultWidth?: number;
+  /** Pixels of rows without a height of their own. */
+  readonly defaultHeight?: number;
+  /** The part of `source` that the sheet was read from. */
+  readonly part?: string;
+  /** The columns up to the last one of a sheet, if its file gives them a format or a width: they are not shown. */
+  readonly rest?: ColumnsModel;
+  /** Rows or columns were inserted, deleted or moved since the sheet was read from its part. */
+  readonly moved?: boolean;
+}
+
+/** A name for a formula or a range. */
+export interface NameFile {
+  readonly name: string;
+  /** As it is typed, without `=`. */
+  readonly formula: string;
+  /** The sheet that alone knows the name. */
+  readonly sheet?: string;
 }
 
 /** The result of a custom function, so that a reopened workbook shows it without a call. */
 export interface SavedResult {
-  /** A hash of function and arguments. */
+  /** A hash of function and arguments; `*` for the only call of the formula, whatever its arguments are. */
   readonly key: string;
   readonly value: unknown;
 }
 
-/** A workbook of the workbench, as JSON (docs/workbench.md, "Workbook files"). */
+/**
+ * A workbook of the workbench, as JSON (docs/workbench.md, "Workbooks in JSON"): samples, and what this browser keeps.
+ * Users open and save .xlsx files.
+ */
 export interface WorkbookFile {
   readonly name: string;
   readonly sheets: readonly SheetFile[];
@@ -48,6 +65,9 @@ export interface WorkbookFile {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Results of custom functions by the cell of the formula, `Sheet1!B2`. */
   readonly values?: Readonly<Record<string, readonly SavedResult[]>>;
+  readonly names?: readonly NameFile[];
+  /** The .xlsx file that the workbook was opened from: what the workbench does not show is kept from it. */
+  readonly source?: Uint8Array;
 }
 
 export const blankWorkbook: WorkbookFile = { name: "Book1", sheets: [{ name: "Sheet1", cells: {} }] };
@@ -82,13 +102,9 @@ const mostOfFormula: Readonly<Record<keyof FormulaCost, readonly [most: number, 
 };
 
 /** Reads a file that the user picked. @throws an error with a message for the user. */
-export const readPickedFile = async (file: Blob): Promise<unknown> => {
+export const readPickedFile = async (file: Blob): Promise<Uint8Array> => {
   if (file.size > most.bytes) throw tooMuch("bytes", most.bytes, file.size);
-  try {
-    return JSON.parse(await file.text()) as unknown;
-  } catch {
-    throw new Error("The file is not a workbook file: it is no JSON.");
-  }
+  return new Uint8Array(await file.arrayBuffer());
 };
 
 /** Validates a file before any of it is opened. @throws an error with a message for the user. */
@@ -123,7 +139,8 @@ const checkLevels = (file: unknown): void => {
     if (depth > most.levels) throw tooMuch("levels", most.levels, "more");
     const next: unknown[] = [];
     for (const value of level)
-      if (typeof value === "object" && value !== null) for (const member of Object.values(value)) next.push(member);
+      if (typeof value === "object" && value !== null && !ArrayBuffer.isView(value))
+        for (const member of Object.values(value)) next.push(member);
     level = next;
   }
 };
@@ -153,13 +170,13 @@ const readArea = (sheet: SheetFile, member: string, address: unknown): Omit<Area
   return parsed;
 };
 
-const membersOf = (sheet: SheetFile, member: "cells" | "widths" | "formats"): [string, unknown][] => {
+const membersOf = (sheet: SheetFile, member: "cells" | "widths" | "heights" | "formats"): [string, unknown][] => {
   const value: unknown = sheet[member] ?? {};
   if (!isMembers(value)) throw wrong(sheet, member, "an object", value);
   return Object.entries(value);
 };
 
-const listOf = (sheet: SheetFile, member: "merged" | "tables" | "hiddenRows"): readonly unknown[] => {
+const listOf = (sheet: SheetFile, member: "merged" | "tables" | "hiddenRows" | "hiddenColumns"): readonly unknown[] => {
   const value: unknown = sheet[member] ?? [];
   if (!Array.isArray(value)) throw wrong(sheet, member, "a list", value);
   return value;
@@ -173,10 +190,20 @@ const checkSheet = (sheet: SheetFile, sum: Sum): void => {
     if (typeof width !== "number" || !(width >= 0 && width <= 100_000))
       throw wrong(sheet, `widths ${letters}`, "a number of pixels from 0 to 100000", width);
   }
+  for (const [row, height] of membersOf(sheet, "heights")) {
+    readArea(sheet, "heights", `A${row}`);
+    if (typeof height !== "number" || !(height >= 0 && height <= 100_000))
+      throw wrong(sheet, `heights ${row}`, "a number of pixels from 0 to 100000", height);
+  }
+  for (const letters of listOf(sheet, "hiddenColumns")) readArea(sheet, "hiddenColumns", `${String(letters)}1`);
   for (const row of listOf(sheet, "hiddenRows"))
     if (!isWhole(row, lastRow)) throw wrong(sheet, "hiddenRows", `whole numbers from 0 to ${lastRow}`, row);
-  if (sheet.frozenRows !== undefined && !isWhole(sheet.frozenRows, lastRow))
-    throw wrong(sheet, "frozenRows", `a whole number from 0 to ${lastRow}`, sheet.frozenRows);
+  for (const [member, last] of [
+    ["frozenRows", lastRow],
+    ["frozenColumns", lastColumn],
+  ] as const)
+    if (sheet[member] !== undefined && !isWhole(sheet[member], last))
+      throw wrong(sheet, member, `a whole number from 0 to ${last}`, sheet[member]);
 };
 
 const checkCells = (sheet: SheetFile, sum: Sum): void => {

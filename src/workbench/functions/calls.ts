@@ -8,6 +8,8 @@ export interface CallRequest {
   readonly values: readonly unknown[];
   readonly addresses: readonly (string | undefined)[];
   readonly place: CellPlace;
+  /** One of several calls for the elements of a range. */
+  readonly lifted: boolean;
 }
 
 /** The invocation object that Excel passes after the arguments of a custom function. */

@@ -61,14 +61,14 @@ export class HostFunction extends BaseFunction {
     if (variants.length < required || (variants.length > parameters.length && !endless))
       return ErrorValueObject.create(errorType("#VALUE!"));
     const given = readArguments(variants, parameters, this.#caller.rules());
-    if (given.lifted.length === 0) return toSheetValue(this.#call(given.values, given.addresses));
-    const results = liftArguments(given).map((row) => row.map((values) => this.#call(values, given.addresses)));
+    if (given.lifted.length === 0) return toSheetValue(this.#call(given.values, given.addresses, false));
+    const results = liftArguments(given).map((row) => row.map((values) => this.#call(values, given.addresses, true)));
     return toSheetValue(results.map((row) => row.map(firstOfResult)));
   }
 
-  #call(values: readonly unknown[], addresses: readonly (string | undefined)[]): unknown {
+  #call(values: readonly unknown[], addresses: readonly (string | undefined)[], lifted: boolean): unknown {
     const place = { unitId: this.unitId ?? "", sheetId: this.subUnitId ?? "", row: this.row, column: this.column };
-    return this.#caller.call({ metadata: this.#metadata, values, addresses, place });
+    return this.#caller.call({ metadata: this.#metadata, values, addresses, place, lifted });
   }
 }
 
@@ -83,6 +83,8 @@ export class FunctionHost {
   readonly calls = new FunctionCalls();
   readonly calculation: Calculation;
   readonly preview = new Preview();
+  /** The names of the custom functions, as they are typed. */
+  names: readonly string[] = [];
   /** The number of calls of the add-in's functions. */
   invocations = 0;
   readonly #sheet: FunctionSheet;
@@ -118,6 +120,7 @@ export class FunctionHost {
   /** Registers the functions in the sheet. The add-in's page associates their implementations later. */
   define(file: FunctionsFile): void {
     this.#rules = { ...this.#rules, passErrors: file.allowErrorForDataTypeAny === true };
+    this.names = file.functions.map(({ name }) => name.toUpperCase());
     const rules = (): ArgumentRules => this.#rules;
     const caller = { rules, call: (request: CallRequest) => this.#call(request) };
     const functions = file.functions.map((metadata) => new HostFunction(metadata, metadata.name.toUpperCase(), caller));
@@ -148,7 +151,7 @@ export class FunctionHost {
   }
 
   /**
-   * Results of an opened file (`cell key|call key` → result). The first calculation uses them instead of calling,
+   * Results of an opened file (`cell key|call key` → result; `cell key|*` for any arguments). The first calculation uses them instead of calling,
    * like a reopened workbook in Excel.
    */
   restore(answers: ReadonlyMap<string, unknown>): void {
@@ -209,8 +212,9 @@ export class FunctionHost {
   #begin(request: CallRequest, key: string): unknown {
     const call = newCall(request, key, this.calculation.number);
     this.calls.add(call);
-    const saved = `${cellKey(request.place)}|${key}`;
-    if (this.#restored.has(saved)) {
+    const cell = cellKey(request.place);
+    const saved = [`${cell}|${key}`, ...(request.lifted ? [] : [`${cell}|*`])].find((one) => this.#restored.has(one));
+    if (saved !== undefined) {
       this.calls.settle(call, "shown", this.#restored.get(saved));
       return call.value;
     }

@@ -1,7 +1,14 @@
+import type { ColumnsModel } from "../../ooxml/workbook-model";
 import type { FunctionHost } from "../functions/function-host";
 import type { Book } from "../univer/book";
 import type { WorkbookEvents } from "../univer/workbook-events";
 import type { OfficeParts } from "./office-global";
+
+export interface FileOrigin {
+  source: Uint8Array | undefined;
+  /** By the id of the sheet. */
+  sheets: Map<string, { readonly part?: string; readonly rest?: ColumnsModel; readonly moved?: boolean }>;
+}
 
 /** All parts of the workbench that the globals of office.js use. */
 export interface OfficeHost extends OfficeParts {
@@ -10,6 +17,10 @@ export interface OfficeHost extends OfficeParts {
   readonly events: WorkbookEvents;
   /** Hidden rows of filters, by sheet. */
   readonly filteredRows: Map<string, readonly number[]>;
+  /** What the open workbook keeps of the .xlsx file that it was opened from. */
+  readonly origin: FileOrigin;
+  /** The add-in whose settings files contain. */
+  readonly addin: { readonly id: string; readonly version: string };
   /** Called when another workbook is open. */
   readonly opened: (name: string) => void;
 }

@@ -1,12 +1,15 @@
+import { fileEnding } from "../../ooxml/open-workbook";
 import type { Autosave } from "../file/autosave";
-import { openWorkbookFile, toWorkbookFile } from "../file/open-and-save";
+import { lossesOf } from "../file/losses";
+import { openWorkbookFile, openXlsx, toXlsx } from "../file/open-and-save";
 import { blankWorkbook, readPickedFile } from "../file/workbook-file";
 import type { OfficeHost } from "../office/office-host";
 import { runAction } from "../office/office-global";
 import type { ThemeName } from "../office/theme-holder";
 import { showCellNote } from "./cell-note";
 import { focusSheet, listenForKeys, sheetKeys } from "./keyboard";
-import { downloadJson, element, make } from "./dom";
+import { agreed } from "./losses-dialog";
+import { downloadBytes, element, make } from "./dom";
 import type { Control, Manifest } from "./manifest";
 import { Regions } from "./regions";
 import { showRibbon } from "./ribbon";
@@ -68,9 +71,9 @@ const titleBarActions = (host: OfficeHost): Parameters<typeof showTitleBar>[1] =
   create: () => void openWorkbookFile(host, blankWorkbook).catch(report),
   open: (file) =>
     void readPickedFile(file)
-      .then((json) => openWorkbookFile(host, json))
+      .then((bytes) => openXlsx(host, bytes, file.name.replace(/\.xl[st][xm]$/i, "")))
       .catch(report),
-  save: () => download(host),
+  save: () => void download(host),
   theme: (name) => host.theme.set(name),
   calculation: (mode) => host.functions.calculation.setMode(mode),
   emptyCells: (as) => {
@@ -78,9 +81,13 @@ const titleBarActions = (host: OfficeHost): Parameters<typeof showTitleBar>[1] =
   },
 });
 
-const download = (host: OfficeHost): void => {
-  const file = toWorkbookFile(host);
-  downloadJson(file.name, file);
+const download = async (host: OfficeHost): Promise<void> => {
+  try {
+    if (!(await agreed(lossesOf(host)))) return;
+    downloadBytes(host.book.workbook.getName() + fileEnding(host.origin.source), toXlsx(host));
+  } catch (error) {
+    report(error);
+  }
 };
 
 const addToCellMenu = ({ book }: OfficeHost, controls: readonly Control[], run: (control: Control) => void): void => {

@@ -24,8 +24,15 @@ export const element = (id: string): HTMLElement => {
 };
 
 /** Downloads a value as a JSON file. */
-export const downloadJson = (name: string, value: unknown): void => {
-  const href = URL.createObjectURL(new Blob([JSON.stringify(value, undefined, 2)], { type: "application/json" }));
-  make("a", { href, download: `${name}.json` }).click();
+export const downloadJson = (name: string, value: unknown): void =>
+  download(`${name}.json`, new Blob([JSON.stringify(value, undefined, 2)], { type: "application/json" }));
+
+/** Downloads a file. */
+export const downloadBytes = (name: string, bytes: Uint8Array): void =>
+  download(name, new Blob([new Uint8Array(bytes)], { type: "application/octet-stream" }));
+
+const download = (name: string, content: Blob): void => {
+  const href = URL.createObjectURL(content);
+  make("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 };

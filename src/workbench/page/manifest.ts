@@ -11,6 +11,8 @@ export interface Control {
 
 /** The parts of an add-in's manifest that the workbench uses. */
 export interface Manifest {
+  readonly id: string;
+  readonly version: string;
   readonly name: string;
   readonly taskpane: string;
   readonly functions: string;
@@ -39,6 +41,8 @@ export const readManifest = (xml: string, language: string): Manifest => {
   const surface = all(page, "ExtensionPoint").filter((point) => typeOf(point) === "PrimaryCommandSurface");
   const menus = all(page, "OfficeMenu").filter((menu) => menu.id === "ContextMenuCell");
   return {
+    id: contentOf(page, "Id"),
+    version: contentOf(page, "Version"),
     name: all(page, "DisplayName")[0]?.getAttribute("DefaultValue") ?? "Add-in",
     taskpane: runtime,
     functions: metadata,
@@ -47,6 +51,8 @@ export const readManifest = (xml: string, language: string): Manifest => {
     cellMenu: menus.flatMap((menu) => children(menu, "Control").map((control) => readControl(control, resources))),
   };
 };
+
+const contentOf = (page: Document, name: string): string => all(page, name)[0]?.textContent.trim() ?? "";
 
 type Resources = ReadonlyMap<string, string>;
 

@@ -3,7 +3,7 @@ import { make } from "./dom";
 
 export interface TitleBarActions {
   readonly create: () => void;
-  readonly open: (file: Blob) => void;
+  readonly open: (file: File) => void;
   readonly save: () => void;
   readonly theme: (name: ThemeName) => void;
   readonly calculation: (mode: "automatic" | "manual") => void;
@@ -14,7 +14,7 @@ export interface TitleBarActions {
 export const showTitleBar = (container: HTMLElement, actions: TitleBarActions): void => {
   const file = make("input", {
     type: "file",
-    accept: ".json,application/json",
+    accept: ".xlsx,.xlsm,.xltx,.xltm",
     hidden: true,
     "aria-label": "Workbook file",
     change: () => {
@@ -29,8 +29,8 @@ export const showTitleBar = (container: HTMLElement, actions: TitleBarActions): 
     make("span", { class: "product" }, "Workbench"),
     make("span", { class: "space" }),
     button("New", "A new workbook", actions.create),
-    button("Open…", "Open a workbook file (JSON)", () => file.click()),
-    button("Save", "Download the workbook with its values", actions.save),
+    button("Open…", "Open an Excel workbook (.xlsx)", () => file.click()),
+    button("Save", "Download the workbook as an Excel file (.xlsx)", actions.save),
     file,
     choice("Calculation", { automatic: "Automatic", manual: "Manual" }, actions.calculation),
     choice("Empty cells", { null: "null (web)", zero: "0 (desktop)" }, actions.emptyCells),

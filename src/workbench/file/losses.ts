@@ -1,0 +1,37 @@
+import { ICommandService } from "@univerjs/core";
+import { unshownOf } from "../../ooxml/unshown";
+import type { OfficeHost } from "../office/office-host";
+
+const moves = /^sheet\.mutation\.(insert-row|remove-rows?|insert-col|remove-col|move-rows|move-columns?|reorder-range)/;
+
+/** Notes on which sheets cells have other addresses than in the file that was opened. */
+export const followMoves = ({ book, origin }: OfficeHost): void => {
+  book.engine.injector.get(ICommandService).onCommandExecuted((command) => {
+    const { subUnitId } = (command.params ?? {}) as { readonly subUnitId?: string };
+    const sheet = subUnitId === undefined ? undefined : origin.sheets.get(subUnitId);
+    if (subUnitId !== undefined && sheet?.part !== undefined && moves.test(command.id))
+      origin.sheets.set(subUnitId, { ...sheet, moved: true });
+  });
+};
+
+/** What an .xlsx file loses when the open workbook is saved, in sentences. */
+export const lossesOf = ({ book, origin }: OfficeHost): string[] => {
+  if (origin.source === undefined) return [];
+  const unshown = unshownOf(origin.source).filter(({ features }) => features.length > 0);
+  return unshown.flatMap(({ part, features }) => {
+    const [sheetId, sheet] = [...origin.sheets].find(([id, one]) => one.part === part && isOpen(book, id)) ?? [];
+    const list = features.join(", ");
+    if (sheetId === undefined) return gone([...origin.sheets.values()], part, list);
+    const name = book.sheet(sheetId).getSheetName();
+    return sheet?.moved === true
+      ? [`"${name}" has ${list} that stay at their old cells, because rows or columns have moved.`]
+      : [];
+  });
+};
+
+const isOpen = (book: OfficeHost["book"], sheetId: string): boolean =>
+  book.workbook.getSheets().some((sheet) => sheet.getSheetId() === sheetId);
+
+/** A sheet that is a chart has no cells and is not opened; a sheet with cells that is not open was deleted. */
+const gone = (sheets: readonly { readonly part?: string }[], part: string, list: string): string[] =>
+  sheets.some((sheet) => sheet.part === part) ? [`A deleted sheet takes its ${list} with it.`] : [];

@@ -1,0 +1,297 @@
+import { lettersOf, mostColumns, parseCell, parseRange } from "../../ooxml/cell-reference";
+import { onlyCall } from "../../ooxml/formulas";
+import { readWorkbook, type WorkbookContext } from "../../ooxml/read-workbook";
+import type { CellModel, CellValue, ColumnsModel, SheetModel, WorkbookModel } from "../../ooxml/workbook-model";
+import { writeWorkbook } from "../../ooxml/write-workbook";
+import { formatArea, parseAddress, quoteSheet } from "../univer/addresses";
+import { type CellContent, readEntry } from "../univer/entry";
+import { defaultSize } from "./to-snapshot";
+import type { NameFile, SavedResult, SheetFile, WorkbookFile } from "./workbook-file";
+
+/** What the sheet shows: the result of each formula and the cells that it fills. */
+export interface ShownSheet {
+  /** By address. Spilled cells are included. */
+  readonly values: ReadonlyMap<string, CellValue>;
+  /** The filled ranges by the address of the formula. */
+  readonly spills: ReadonlyMap<string, string>;
+}
+
+/** The results of custom functions, in a part of the workbench's own. */
+interface SavedResults {
+  readonly results: NonNullable<WorkbookFile["values"]>;
+  /** What the formulas' cells showed when the file was saved: another program may have changed it since. */
+  readonly shown: Readonly<Record<string, CellValue>>;
+}
+
+/** Columns that end with the last one of a sheet and are more than these are not shown one by one. */
+const mostShown = 1_000;
+
+/** Reads an .xlsx file. @throws an error with a message for the user */
+export const readXlsx = (bytes: Uint8Array, name: string, context: WorkbookContext): WorkbookFile => {
+  const model = readWorkbook(bytes, context);
+  const values = resultsOf(model, context);
+  const sheetName = (index: number | undefined): string | undefined =>
+    index === undefined ? undefined : model.sheets[index]?.name;
+  const active = sheetName(model.active);
+  return {
+    name,
+    sheets: model.sheets.map(toSheetFile),
+    ...(active !== undefined && { active }),
+    ...(model.dates1904 && { dates1904: true }),
+    settings: model.settings,
+    values,
+    ...(model.names.length > 0 && {
+      names: model.names.map(({ name: one, formula, sheet }): NameFile => {
+        const owner = sheetName(sheet);
+        return { name: one, formula, ...(owner !== undefined && { sheet: owner }) };
+      }),
+    }),
+    source: bytes,
+  };
+};
+
+/** Writes a workbook as an .xlsx file. `shown` is by the name of the sheet. */
+export const writeXlsx = (
+  file: WorkbookFile,
+  shown: ReadonlyMap<string, ShownSheet>,
+  context: WorkbookContext,
+): Uint8Array => writeWorkbook(toModel(file, shown), context, file.source);
+
+const toSheetFile = (sheet: SheetModel): SheetFile => {
+  const own = sheet.columns.filter((columns) => !isRest(columns));
+  const rest = sheet.columns.find(isRest);
+  const { cells, formats } = toCells(sheet);
+  const hidden = own.filter((columns) => columns.hidden === true);
+  const defaultWidth = rest?.width ?? sheet.defaultWidth;
+  return {
+    name: sheet.name,
+    cells,
+    formats: { ...columnFormats(own), ...formats },
+    widths: Object.fromEntries(own.flatMap((columns) => each(columns, columns.width))),
+    ...(sheet.merged.length > 0 && { merged: sheet.merged }),
+    ...(sheet.tables.length > 0 && { tables: sheet.tables.map(({ name, range }) => ({ name, address: range })) }),
+    ...rowsOf(sheet),
+    ...(hidden.length > 0 && { hiddenColumns: hidden.flatMap((columns) => each(columns, true).map(([name]) => name)) }),
+    ...(sheet.frozenRows > 0 && { frozenRows: sheet.frozenRows }),
+    ...(sheet.frozenColumns > 0 && { frozenColumns: sheet.frozenColumns }),
+    ...(sheet.protected && { protected: true }),
+    ...(sheet.hidden === true && { hidden: true }),
+    ...(defaultWidth !== defaultSize.width && { defaultWidth }),
+    ...(sheet.defaultHeight !== defaultSize.height && { defaultHeight: sheet.defaultHeight }),
+    ...(sheet.part !== undefined && { part: sheet.part }),
+    ...(rest !== undefined && { rest }),
+  };
+};
+
+const isRest = ({ start, end }: ColumnsModel): boolean => end === mostColumns - 1 && end - start >= mostShown;
+
+const each = <Value>({ start, end }: ColumnsModel, value: Value | undefined): [string, Value][] =>
+  value === undefined ? [] : Array.from({ length: end - start + 1 }, (_, index) => [lettersOf(start + index), value]);
+
+const columnFormats = (columns: readonly ColumnsModel[]): NonNullable<SheetFile["formats"]> =>
+  Object.fromEntries(
+    columns.flatMap((one) => each(one, one.format).map(([name, format]) => [`${name}:${name}`, format])),
+  );
+
+const rowsOf = ({ rows }: SheetModel): Pick<SheetFile, "heights" | "hiddenRows"> => {
+  const heights = rows.flatMap(({ row, height }) => (height === undefined ? [] : [[String(row + 1), height] as const]));
+  const hiddenRows = rows.filter(({ hidden }) => hidden === true).map(({ row }) => row);
+  return {
+    ...(heights.length > 0 && { heights: Object.fromEntries(heights) }),
+    ...(hiddenRows.length > 0 && { hiddenRows }),
+  };
+};
+
+const toCells = ({ cells: given }: SheetModel): Pick<SheetFile, "cells" | "formats"> => {
+  const cells: Record<string, CellContent> = {};
+  const formats: NonNullable<SheetFile["formats"]> = {};
+  const written: Record<string, NonNullable<CellModel["format"]>> = formats;
+  for (const cell of given) {
+    const address = `${lettersOf(cell.column)}${cell.row + 1}`;
+    const content = contentOf(cell);
+    if (content !== undefined) cells[address] = content;
+    if (cell.format !== undefined) written[address] = cell.format;
+  }
+  return { cells, formats };
+};
+
+/** What a user would type. */
+const contentOf = ({ value, formula, spilled }: CellModel): CellContent | undefined => {
+  if (formula !== undefined) return formula;
+  if (value === undefined || spilled === true) return undefined;
+  if (typeof value === "object") return `=${value.error}`;
+  return typeof value === "string" ? typedText(value) : value;
+};
+
+/** An apostrophe keeps a text that would be read as something else. */
+export const typedText = (text: string): string =>
+  text.startsWith("'") || readEntry(text).t !== readEntry("text").t ? `'${text}` : text;
+
+const addressIn = (sheet: string, { row, column }: CellModel): string =>
+  `${quoteSheet(sheet)}!${lettersOf(column)}${row + 1}`;
+
+/**
+ * The results of custom functions. Those that the workbench saved count where the cell still shows the same. Elsewhere
+ * the values of the cells are the result of a formula that is one call of a custom function.
+ */
+const resultsOf = (model: WorkbookModel, context: WorkbookContext): Record<string, readonly SavedResult[]> => {
+  const saved = (model.extra ?? {}) as Partial<SavedResults>;
+  const found: Record<string, readonly SavedResult[]> = {};
+  for (const sheet of model.sheets) {
+    let byPlace: ReadonlyMap<number, CellModel> | undefined;
+    for (const cell of sheet.cells) {
+      const { formula, value } = cell;
+      if (formula === undefined || value === undefined) continue;
+      const address = addressIn(sheet.name, cell);
+      const results = saved.results?.[address];
+      if (Array.isArray(results) && JSON.stringify(saved.shown?.[address]) === JSON.stringify(value)) {
+        found[address] = results;
+      } else if (onlyCall(formula.slice(1), context) !== undefined && !isBusy(value)) {
+        byPlace ??= new Map(sheet.cells.map((one) => [placeOf(one), one]));
+        found[address] = [{ key: "*", value: shownResult(cell, byPlace) }];
+      }
+    }
+  }
+  return found;
+};
+
+const isBusy = (value: CellValue): boolean =>
+  typeof value === "object" && ["#GETTING_DATA", "#BUSY!", "#NAME?"].includes(value.error);
+
+const placeOf = ({ row, column }: { readonly row: number; readonly column: number }): number =>
+  row * mostColumns + column;
+
+const savedValue = (value: CellValue | undefined): unknown =>
+  typeof value === "object" ? { $error: value.error } : (value ?? "");
+
+const shownResult = (cell: CellModel, byPlace: ReadonlyMap<number, CellModel>): unknown => {
+  const area = cell.spill === undefined ? undefined : parseRange(cell.spill);
+  if (area === undefined) return savedValue(cell.value);
+  const { startRow, endRow, startColumn, endColumn } = area;
+  return Array.from({ length: endRow - startRow + 1 }, (_, r) =>
+    Array.from({ length: endColumn - startColumn + 1 }, (__, c) =>
+      savedValue(byPlace.get(placeOf({ row: startRow + r, column: startColumn + c }))?.value),
+    ),
+  );
+};
+
+const toModel = (file: WorkbookFile, shown: ReadonlyMap<string, ShownSheet>): WorkbookModel => {
+  const index = (name: string | undefined): number => file.sheets.findIndex((sheet) => sheet.name === name);
+  const results = file.values ?? {};
+  const shownThere = Object.keys(results).flatMap((address) => {
+    const { sheet = "", ...area } = parseAddress(address) ?? { startRow: 0, endRow: 0, startColumn: 0, endColumn: 0 };
+    const value = shown.get(sheet)?.values.get(formatArea(area));
+    return value === undefined ? [] : [[address, value] as const];
+  });
+  const extra: SavedResults = { results, shown: Object.fromEntries(shownThere) };
+  return {
+    sheets: file.sheets.map((sheet) => toSheetModel(sheet, shown.get(sheet.name))),
+    names: (file.names ?? []).map(({ name, formula, sheet }) => ({
+      name,
+      formula,
+      ...(index(sheet) !== -1 && { sheet: index(sheet) }),
+    })),
+    active: Math.max(0, index(file.active)),
+    dates1904: file.dates1904 === true,
+    settings: file.settings ?? {},
+    ...(shownThere.length > 0 && { extra }),
+  };
+};
+
+const toSheetModel = (sheet: SheetFile, shown: ShownSheet | undefined): SheetModel => {
+  const { name, part, hidden, merged = [], tables = [], frozenRows = 0, frozenColumns = 0 } = sheet;
+  const { defaultWidth = defaultSize.width, defaultHeight = defaultSize.height } = sheet;
+  return {
+    name,
+    ...(part !== undefined && { part }),
+    ...(hidden === true && { hidden }),
+    cells: toCellModels(sheet, shown),
+    columns: toColumns(sheet),
+    rows: toRows(sheet),
+    merged,
+    tables: tables.map((table) => ({ name: table.name, range: table.address })),
+    frozenRows,
+    frozenColumns,
+    protected: sheet.protected === true,
+    defaultWidth,
+    defaultHeight,
+  };
+};
+
+const toRows = ({ heights = {}, hiddenRows = [] }: SheetFile): SheetModel["rows"] => {
+  const rows = new Map<number, SheetModel["rows"][number]>();
+  for (const [row, height] of Object.entries(heights)) rows.set(Number(row) - 1, { row: Number(row) - 1, height });
+  for (const row of hiddenRows) rows.set(row, { row, ...rows.get(row), hidden: true });
+  return [...rows.values()].toSorted((one, other) => one.row - other.row);
+};
+
+const toColumns = ({ widths = {}, formats = {}, hiddenColumns = [], rest }: SheetFile): ColumnsModel[] => {
+  const columns = new Map<number, ColumnsModel>();
+  const add = (start: number, members: Partial<ColumnsModel>): void => {
+    columns.set(start, { ...columns.get(start), ...members, start, end: start });
+  };
+  const columnOf = (letters: string): number => parseCell(`${letters}1`)?.column ?? 0;
+  for (const [letters, width] of Object.entries(widths)) add(columnOf(letters), { width });
+  for (const letters of hiddenColumns) add(columnOf(letters), { hidden: true });
+  for (const [address, format] of Object.entries(formats)) {
+    const [first = "", last = first] = address.split(":");
+    if (/\d/.test(address)) continue;
+    for (let column = columnOf(first); column <= columnOf(last); column += 1) add(column, { format });
+  }
+  const ordered = [...columns.values()].toSorted((one, other) => one.start - other.start);
+  return rest === undefined
+    ? ordered
+    : [...ordered, { ...rest, start: Math.max(rest.start, (ordered.at(-1)?.start ?? -1) + 1) }];
+};
+
+const toCellModels = ({ cells, formats = {} }: SheetFile, shown: ShownSheet | undefined): CellModel[] => {
+  type Growing = { -readonly [Member in keyof CellModel]: CellModel[Member] };
+  const models = new Map<number, Growing>();
+  const at = (row: number, column: number): Growing => {
+    const place = placeOf({ row, column });
+    const known = models.get(place) ?? { row, column };
+    models.set(place, known);
+    return known;
+  };
+  for (const [address, content] of Object.entries(cells)) {
+    const cell = parseCell(address);
+    if (cell !== undefined) Object.assign(at(cell.row, cell.column), entered(content, address, shown));
+  }
+  for (const [address, value] of shown?.values ?? []) {
+    const cell = parseCell(address);
+    if (cell === undefined) continue;
+    const model = at(cell.row, cell.column);
+    if (model.formula === undefined && model.value === undefined) Object.assign(model, { value, spilled: true });
+  }
+  for (const [address, format] of Object.entries(formats)) {
+    const area = parseRange(address);
+    if (area === undefined || Object.keys(format).length === 0) continue;
+    for (let row = area.startRow; row <= area.endRow; row += 1)
+      for (let column = area.startColumn; column <= area.endColumn; column += 1) {
+        const model = at(row, column);
+        model.format = { ...model.format, ...format };
+      }
+  }
+  return [...models].toSorted(([one], [other]) => one - other).map(([, model]) => model);
+};
+
+const errorConstant =
+  /^=(#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|GETTING_DATA|SPILL!|CALC!|BUSY!|FIELD!|BLOCKED!|UNKNOWN!|CONNECT!))$/;
+
+/** The content of a cell as it is typed. */
+const entered = (content: CellContent, address: string, shown: ShownSheet | undefined): Partial<CellModel> => {
+  if (typeof content !== "string") return { value: content };
+  const error = errorConstant.exec(content)?.[1];
+  if (error !== undefined) return { value: { error } };
+  const { f, v, t, s } = readEntry(content);
+  if (typeof f === "string") return { formula: f, ...resultAt(address, shown) };
+  if (v === null || v === undefined) return {};
+  const pattern = typeof s === "object" ? s?.n?.pattern : undefined;
+  const isTruth = t === readEntry(true).t;
+  return { value: isTruth ? Boolean(v) : v, ...(pattern !== undefined && { format: { numberFormat: pattern } }) };
+};
+
+const resultAt = (address: string, shown: ShownSheet | undefined): Partial<CellModel> => {
+  const [value, spill] = [shown?.values.get(address), shown?.spills.get(address)];
+  return { ...(value !== undefined && { value }), ...(spill !== undefined && { spill }) };
+};

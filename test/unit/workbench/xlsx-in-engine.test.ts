@@ -1,0 +1,162 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { LocaleType, LogLevel, Univer } from "@univerjs/core";
+import { FUniver } from "@univerjs/core/lib/facade";
+import { UniverFormulaEnginePlugin } from "@univerjs/engine-formula";
+import { UniverSheetsPlugin } from "@univerjs/sheets";
+import { CalculationMode, UniverSheetsFormulaPlugin } from "@univerjs/sheets-formula";
+import { UniverSheetsTablePlugin } from "@univerjs/sheets-table";
+import "@univerjs/sheets/lib/facade";
+import "@univerjs/sheets-formula/lib/facade";
+import "@univerjs/sheets-table/lib/facade";
+import { followMoves, lossesOf } from "../../../src/workbench/file/losses";
+import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
+import { FunctionHost } from "../../../src/workbench/functions/function-host";
+import { interceptFormulas } from "../../../src/workbench/functions/intercept-formulas";
+import { DocumentSettings } from "../../../src/workbench/office/document-settings";
+import type { OfficeHost } from "../../../src/workbench/office/office-host";
+import { Book } from "../../../src/workbench/univer/book";
+import type { Engine } from "../../../src/workbench/univer/engine";
+import { readEntry } from "../../../src/workbench/univer/entry";
+import { allowTableNames } from "../../../src/workbench/univer/private-hooks";
+import { enableSpillReferences } from "../../../src/workbench/univer/spills";
+import { until } from "../../support/until";
+import { partsOf } from "../ooxml/compare-parts";
+
+/** The workbench without a page: engine, functions and files. */
+const start = (): OfficeHost => {
+  const locales = { [LocaleType.EN_US]: {} };
+  const univer = new Univer({ locale: LocaleType.EN_US, locales, logLevel: LogLevel.SILENT });
+  univer.registerPlugin(UniverFormulaEnginePlugin);
+  univer.registerPlugin(UniverSheetsPlugin);
+  univer.registerPlugin(UniverSheetsFormulaPlugin, { initialFormulaComputing: CalculationMode.FORCED });
+  univer.registerPlugin(UniverSheetsTablePlugin);
+  const api = FUniver.newAPI(univer);
+  const injector = univer.__getInjector();
+  enableSpillReferences(injector);
+  allowTableNames(injector);
+  const book = new Book({ api, injector, dateSystem: { from1904: false } } as Engine);
+  const functions = new FunctionHost(injector, {
+    addressOf: (place) => book.addressOf(place),
+    rangeAddressOf: (reference) => book.addressOfReference(reference),
+    holdsFormula: (place) => book.holdsFormula(place),
+    makeRoom: ({ sheetId, row, column }, rows, columns) => {
+      const end = { endRow: row + rows - 1, endColumn: column + columns - 1 };
+      book.makeRoom({ sheetId, startRow: row, startColumn: column, ...end });
+    },
+  });
+  interceptFormulas(book, functions);
+  const host = {
+    book,
+    functions,
+    settings: new DocumentSettings(),
+    filteredRows: new Map(),
+    origin: { source: undefined, sheets: new Map() },
+    addin: { id: "8f0c2f1e-6a0b-4c1d-9f57-3f1b1d7a52c4", version: "1.0.0.0" },
+    opened: () => undefined,
+  } as unknown as OfficeHost;
+  followMoves(host);
+  functions.define({
+    functions: [{ id: "TEST.ROWS", name: "TEST.ROWS", parameters: [{ name: "rows", type: "number" }] }],
+  });
+  functions.associate("TEST.ROWS", (rows) =>
+    Array.from({ length: rows as number }, (_, row) => [`row ${row + 1}`, row + 1]),
+  );
+  functions.loaded();
+  return host;
+};
+
+const files = path.join(__dirname, "../ooxml/files");
+const fixture = (name: string): Uint8Array => new Uint8Array(readFileSync(path.join(files, name)));
+
+describe("an .xlsx file in the engine", () => {
+  let host: OfficeHost;
+  beforeAll(() => {
+    host = start();
+  });
+
+  const value = (address: string): unknown => host.book.values(host.book.area(address))[0]?.[0];
+  const shows = (address: string, expected: unknown): Promise<void> =>
+    until(`${address} shows ${String(expected)}`, () => value(address) === expected && !host.functions.unsettled);
+  const enter = (address: string, text: string): void => host.book.write(host.book.area(address), [[text]]);
+
+  it("is opened, extended by formulas, saved, and opened again with its values and without a call", async () => {
+    await openXlsx(host, fixture("openpyxl-table.xlsx"), "Sales");
+    await shows("D1", 30);
+    enter("D2", "=SUM(SalesTable[Amount])*Rate");
+    enter("F1", "=SEQUENCE(2,2)");
+    enter("F5", "=TEST.ROWS(2)");
+    enter("H1", "=SUM(F1#)");
+    await shows("D2", 300);
+    await shows("G6", 2);
+    await shows("H1", 10);
+    const bytes = toXlsx(host);
+    const sheet = partsOf(bytes)["xl/worksheets/sheet1.xml"] ?? "";
+    expect(sheet).toContain('<f t="array" ref="F5:G6">_xldudf_TEST_ROWS(2)</f><v>row 1</v>');
+    expect(sheet).toContain("SUM(_xlfn.ANCHORARRAY(F1))");
+    const calls = host.functions.invocations;
+    await openXlsx(host, bytes, "Again");
+    await shows("D2", 300);
+    await shows("H1", 10);
+    expect(host.book.values(host.book.area("F5:G6"))).toEqual([
+      ["row 1", 1],
+      ["row 2", 2],
+    ]);
+    expect(host.functions.invocations).toBe(calls);
+    expect(toWorkbookFile(host).sheets[0]?.cells["F5"]).toBe("=TEST.ROWS(2)");
+  });
+
+  it.each(["formats", "chart", "rules", "notes"])("is saved byte for byte if nobody changed it: %s", async (name) => {
+    await openXlsx(host, fixture(`openpyxl-${name}.xlsx`), name);
+    await until("calculated", () => !host.functions.unsettled);
+    expect(partsOf(toXlsx(host))).toEqual(partsOf(fixture(`openpyxl-${name}.xlsx`)));
+  });
+
+  it("brings back formats, sizes, names, settings and sheets of the workbench", async () => {
+    const file = {
+      name: "Mine",
+      sheets: [
+        {
+          name: "One",
+          cells: { A1: "Head", A2: "'0012", A3: "=1/0", B2: 0.5, B3: true },
+          formats: { "A1:B1": { bold: true, fill: "#e3f1f2" }, B2: { numberFormat: "0.0%" }, "D:D": { italic: true } },
+          widths: { A: 140 },
+          heights: { 1: 44 },
+          merged: ["A5:B6"],
+          frozenRows: 1,
+          frozenColumns: 1,
+        },
+        { name: "It's two", cells: { A1: "=Half*2" }, hiddenRows: [3], hiddenColumns: ["C"] },
+      ],
+      names: [{ name: "Half", formula: "One!$B$2" }],
+      active: "It's two",
+      settings: { universe: "u-1" },
+    };
+    await openWorkbookFile(host, file);
+    await shows("A1", 1);
+    const before = toWorkbookFile(host);
+    await openXlsx(host, toXlsx(host), "Mine");
+    await shows("A1", 1);
+    const left = (key: string, member: unknown): unknown => (key === "part" || key === "source" ? undefined : member);
+    expect(JSON.parse(JSON.stringify(toWorkbookFile(host), left))).toEqual(before);
+    expect(value("One!A3")).toBe("#DIV/0!");
+  });
+
+  it("says what stays behind when rows have moved, and nothing before", async () => {
+    await openXlsx(host, fixture("openpyxl-rules.xlsx"), "Rules");
+    expect(lossesOf(host)).toEqual([]);
+    host.book.sheet(host.book.activeSheetId).insertRowsBefore(1, 1);
+    expect(lossesOf(host)).toEqual([
+      '"Sheet" has conditional formats, data validation that stay at their old cells, because rows or columns have moved.',
+    ]);
+    expect(toWorkbookFile(host).sheets[0]).toMatchObject({ moved: true, cells: { A1: 1, A3: 2 } });
+  });
+
+  it("that is damaged is refused, and the open workbook stays", async () => {
+    enter("A1", "stays");
+    await expect(openXlsx(host, fixture("openpyxl-rules.xlsx").subarray(0, 500), "Broken")).rejects.toThrow(
+      "The file is no .xlsx file: it is no zip file.",
+    );
+    expect(value("A1")).toBe(readEntry("stays").v);
+  });
+});
