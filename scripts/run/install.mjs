@@ -12,7 +12,7 @@ const stamp = path.join(packages, ".spillway-installed");
 export const install = (kind) => {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    console.error(`Spillway needs Node 20.19 or later; this is ${process.versions.node}.`);
+    console.error(`Spillway needs Node 20.19 to 26; this is ${process.versions.node}.`);
     process.exit(1);
   }
   const lock = createHash("sha256")

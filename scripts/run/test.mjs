@@ -1,5 +1,5 @@
 // `npm test`: everything, browser included, installing what is missing. `npm test -- PATTERN` runs the matching suites only,
-// `npm run test:unit` those that need neither a build nor a browser.
+// `npm run test:unit` those that need neither a build nor a browser, `npm test -- --nodes` those and `npm start` on later Nodes.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -17,6 +17,10 @@ const unit = process.argv.includes("--unit");
 const patterns = process.argv.slice(2).filter((argument) => argument !== "--unit");
 
 install("all");
+if (patterns.includes("--nodes")) {
+  const { testNodes } = await import("./nodes.mjs");
+  process.exit((await testNodes()) ? 0 : 1);
+}
 const chromium = unit ? undefined : findChromium();
 const libreOffice = unit ? undefined : findLibreOffice();
 const env = {

@@ -83,7 +83,8 @@ const validate = async (): Promise<void> => {
       file: unified === undefined ? "manifest.json" : path.relative(process.cwd(), unified),
       root,
       language,
-      functions: files.get("functions.json") as UnifiedPlace["functions"],
+      // The first one is in English, as the functions in manifest.json are.
+      functions: [...files.values()][0] as UnifiedPlace["functions"],
     }),
     ...[...files].flatMap(([file, metadata]) => checkFunctions(metadata, file)),
   ];
