@@ -25,7 +25,7 @@ describe("A newcomer pastes ISINs, resolves them and spills their events", () =>
     await workbench.enterAll({ H1: '=ENTITY.SEARCH("bank",,,"name",1,"headers=no")' });
     expect((await workbench.cell("H1")).error).toEqual({
       code: "#N/A",
-      message: expect.stringContaining("Sign in") as string,
+      message: expect.stringContaining("sign in") as string,
     });
   });
 

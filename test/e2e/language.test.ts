@@ -113,11 +113,11 @@ describe("cells speak the display language of Excel", () => {
   it("English fetches no dictionary; one that cannot be fetched leaves English, and the cells answer", async () => {
     const english = await stage.open("?fresh&language=en-GB");
     await english.enterAll(cells);
-    expect((await english.cell("A2")).error).toEqual({ code: "#N/A", message: "Sign in in the task pane." });
+    expect((await english.cell("A2")).error).toEqual({ code: "#N/A", message: "Please sign in (Spillway pane)." });
     expect(await dictionaries(english)).toEqual([]);
     await english.page.context().route("**/cells-*", (route) => route.abort());
     const cut = await stage.open("?fresh&language=fr-FR", { sameBrowserAs: english });
     await cut.enterAll(cells);
-    expect((await cut.cell("A2")).error).toEqual({ code: "#N/A", message: "Sign in in the task pane." });
+    expect((await cut.cell("A2")).error).toEqual({ code: "#N/A", message: "Please sign in (Spillway pane)." });
   });
 });

@@ -89,11 +89,11 @@ describe("An answer stands until it is refreshed", () => {
     await workbench.call("recalculate", "full");
     await workbench.settled();
     expect((await workbench.cell("J4")).error).toBeUndefined();
-    expect((await workbench.cell("P1")).error?.message).toContain("Sign in");
+    expect((await workbench.cell("P1")).error?.message).toContain("sign in");
     await signIn(workbench);
     await until("P1 no longer asks to sign in", async () => {
       const { error } = await workbench.cell("P1");
-      return !(error?.message ?? "").includes("Sign in");
+      return !(error?.message ?? "").includes("sign in");
     });
   }, 300_000);
 

@@ -178,8 +178,8 @@ describe("Names of universes that look like formulas", () => {
       const universe = workbench.pane().getByRole("button", { name: /60 entities/ });
       if ((await button("More").count()) === 0) await universe.first().click();
       await button("More").click();
-      await workbench.pane().getByLabel("Name on this device").fill(name);
-      await button("Rename here").click();
+      await workbench.pane().getByLabel("Nickname (this computer only)").fill(name);
+      await button("Save nickname").click();
       await button("Insert").click();
       await workbench.pane().getByLabel("What to show").selectOption("UNIVERSE.COUNT");
       await target().fill("A1");

@@ -15,7 +15,7 @@ test("a result that the row cap ends says so in its last row and in Activity, an
   const pane = workbench.pane();
   const { universe_id } = stage.demo.universes.find(({ universe_name }) => universe_name === "EU Banks")!;
   await pane.getByRole("button", { name: "Settings" }).click();
-  await pane.getByLabel("Maximum rows").fill("12");
+  await pane.getByLabel("Most rows per formula").fill("12");
   await pane.getByRole("region", { name: "This workbook" }).getByRole("button", { name: "Save" }).click();
   await pane.getByText("Saved in the workbook.").waitFor();
   await workbench.enterAll({

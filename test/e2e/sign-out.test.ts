@@ -46,7 +46,7 @@ test("signing out ends 30 slow calls at once, sent and queued, here and in anoth
   for (const workbench of [first, second])
     await until(
       "all cells ask to sign in",
-      async () => (await sentences(workbench)).every((sentence) => sentence?.includes("Sign in") === true),
+      async () => (await sentences(workbench)).every((sentence) => sentence?.includes("sign in") === true),
       20,
     );
   expect(sent).toHaveLength(8);

@@ -50,7 +50,7 @@ describe("nobody signed in", () => {
   });
 
   test("a formula says what to do, and nothing is called", async () => {
-    const failed = { ok: false, value: "Sign in in the task pane.", errorCode: errorCodes.notAvailable };
+    const failed = { ok: false, value: "Please sign in (Spillway pane).", errorCode: errorCodes.notAvailable };
     expect(await answer("ESG.EVENTS", banks, 3)).toMatchObject(failed);
     expect(await origin.calls()).toEqual({});
   });

@@ -86,7 +86,7 @@ const paneDeps = (): PaneDeps => ({
   health: () =>
     Promise.resolve([
       { name: "Service", state: "good", sentence: "The service answers." },
-      { name: "Sign-in", state: "bad", sentence: "Sign in in the task pane." },
+      { name: "Sign-in", state: "bad", sentence: "Please sign in (Spillway pane)." },
       { name: "ExcelApi 1.20", state: "unknown", sentence: "This Excel lacks ExcelApi 1.20." },
     ]),
   theme,

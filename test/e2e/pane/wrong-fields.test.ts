@@ -93,9 +93,9 @@ describe("A press that is refused puts the focus into the first wrong field, who
     await press(page, "Save changes");
     await becomes(page, { label: /Owner/, sentence: /id looks like/ });
     await press(page, "More");
-    await page.getByLabel("Name on this device").fill("");
-    await press(page, "Rename here");
-    await becomes(page, { label: /^Name on this device/, sentence: "Fill this in." });
+    await page.getByLabel("Nickname (this computer only)").fill("");
+    await press(page, "Save nickname");
+    await becomes(page, { label: /^Nickname \(this/, sentence: "Fill this in." });
     expect(await stage.calls()).toEqual({});
   });
 
@@ -179,9 +179,9 @@ describe("A press that is refused puts the focus into the first wrong field, who
   test("in the settings", async () => {
     const page = await open();
     await page.getByRole("button", { name: "Settings" }).click();
-    await page.getByLabel("Maximum rows").fill("0");
+    await page.getByLabel("Most rows per formula").fill("0");
     await page.keyboard.press("Enter");
-    await becomes(page, { label: /^Maximum rows/, sentence: /1.*100,000/ });
+    await becomes(page, { label: /^Most rows per formula/, sentence: /1.*100,000/ });
     await page.getByLabel("Sign-in address").fill("nowhere");
     await press(page, "Save");
     await becomes(page, { label: /^Sign-in address/, sentence: /^Use an address/ });

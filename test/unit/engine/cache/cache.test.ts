@@ -68,7 +68,7 @@ test("opened signed out, what is cached is delivered and says so; what is not sa
   expect([...(entry?.reads ?? [])].toSorted()).toEqual(["changed-universes", "session"]);
   await expect(names(after, 1)).rejects.toMatchObject({
     code: "signed-out",
-    message: "Sign in in the task pane.",
+    message: "Please sign in (Spillway pane).",
   });
   expect(after.service.counts.calls).toBe(0);
 });

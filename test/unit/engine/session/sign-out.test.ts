@@ -10,7 +10,7 @@ import type { OpenRequest } from "../../../../src/engine/requests/request-log";
 import type { KeyValueStorage } from "../../../../src/engine/storage";
 import { eventsOf } from "../line-to";
 
-const signedOut = { code: "signed-out", message: "Sign in in the task pane." };
+const signedOut = { code: "signed-out", message: "Please sign in (Spillway pane)." };
 
 /** Slow requests of every kind: listings, look-ups and single answers. */
 const slowRequests = (

@@ -61,6 +61,6 @@ test("opening and calculating write nothing into the workbook", async () => {
 test("a name that is unknown while nobody is signed in asks to sign in, and its cell heals after that", async () => {
   const { runtime, open } = await virtualOffice({ signedIn: false });
   const entry = open({ address: "S!A1" });
-  expect(() => runtime.universes.idOf("EU Banks", entry)).toThrow("Sign in in the task pane.");
+  expect(() => runtime.universes.idOf("EU Banks", entry)).toThrow("Please sign in (Spillway pane).");
   expect(entry.entry.reads.has("session")).toBe(true);
 });
