@@ -31,7 +31,7 @@ const documented: readonly FunctionDefinition[] = functions.map((definition) => 
 export interface FunctionHelp {
   /** By name of the function. */
   readonly functions: Readonly<
-    Record<string, Pick<FunctionDefinition, "description" | "parameters" | "options" | "examples">>
+    Record<string, Pick<FunctionDefinition, "description" | "synonyms" | "parameters" | "options" | "examples">>
   >;
   /** By resource and field. */
   readonly fields: typeof fieldDescriptions;
@@ -44,9 +44,9 @@ export const renderFunctionHelp = (language = "en"): FunctionHelp => {
   const translated = documented.map((definition) => translateDefinition(definition, translate));
   return {
     functions: Object.fromEntries(
-      translated.map(({ name, description, parameters, options, examples }) => [
+      translated.map(({ name, description, synonyms, parameters, options, examples }) => [
         name,
-        { description, parameters, options, examples },
+        { description, synonyms, parameters, options, examples },
       ]),
     ),
     fields: translateFields(translate),

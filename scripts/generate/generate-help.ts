@@ -6,7 +6,7 @@ import type { QuestionGroup } from "../../src/formulas/define/question";
 import { functions } from "../../src/formulas/functions";
 import { questionGroups } from "../../src/formulas/questions";
 
-/** Help texts by key: `ESG.EVENTS`, `ESG.EVENTS.example.1`, `argument.minScore`, `option.translate`, `field.score`, `question.topics`. */
+/** Help texts by key: `ESG.EVENTS`, `ESG.EVENTS.synonyms`, `ESG.EVENTS.example.1`, `argument.minScore`, `label.minScore`, `option.translate`, `field.score`, `question.topics`. */
 export type HelpTexts = Readonly<Record<string, string>>;
 
 const folder = "src/i18n/locales";
@@ -25,6 +25,7 @@ interface NamedText {
 const namedTexts: readonly NamedText[] = [
   ...functions.flatMap(({ name: owner, parameters, options }) => [
     ...parameters.map(({ name, description }) => ({ owner, name: `argument.${name}`, english: description })),
+    ...parameters.map(({ name, label }) => ({ owner, name: `label.${name}`, english: label })),
     ...options.map(({ key, description }) => ({ owner, name: `option.${key}`, english: description })),
   ]),
   ...Object.entries(fieldDescriptions).flatMap(([owner, fields]) =>
@@ -33,8 +34,9 @@ const namedTexts: readonly NamedText[] = [
 ].filter(({ english }) => english !== "");
 
 const ownTexts: HelpTexts = Object.fromEntries(
-  functions.flatMap(({ name, description, examples }): [string, string][] => [
+  functions.flatMap(({ name, description, synonyms, examples }): [string, string][] => [
     [name, description],
+    [`${name}.synonyms`, synonyms],
     ...examples.map(({ shows }, index): [string, string] => [`${name}.example.${index + 1}`, shows]),
   ]),
 );
@@ -89,12 +91,16 @@ export const helpIn = (language: string): TranslateHelp => {
 
 /** A definition with its help in another language. Names, values and formulas stay as they are typed. */
 export const translateDefinition = (definition: FunctionDefinition, translate: TranslateHelp): FunctionDefinition => {
-  const { name: owner, description, parameters, options, examples } = definition;
+  const { name: owner, description, synonyms, parameters, options, examples } = definition;
+  const translated = translate(owner, "synonyms", synonyms);
   return {
     ...definition,
     description: translate(owner, "", description),
+    // English words are found in every language, because the functions have English names.
+    synonyms: translated === synonyms ? synonyms : `${translated}, ${synonyms}`,
     parameters: parameters.map((one) => ({
       ...one,
+      label: translate(owner, `label.${one.name}`, one.label),
       description: translate(owner, `argument.${one.name}`, one.description),
     })),
     options: options.map((one) => ({ ...one, description: translate(owner, `option.${one.key}`, one.description) })),

@@ -68,9 +68,20 @@ describe("A workbook that counts days from 1904", () => {
     await workbench.call("open", { name: "Turned", dates1904: false, sheets: [{ name: "Days", cells: {}, formats }] });
     await workbench.settled();
     await pane.getByRole("tab", { name: "Formula" }).click();
-    await pane.getByLabel("Function").selectOption("ESG.EVENTS");
-    const inputs = { universe: "EU Banks", minScore: "4", fields: "last_activity", limit: "3", options: "headers=no" };
-    for (const [name, text] of Object.entries(inputs)) await pane.getByRole("combobox", { name }).fill(text);
+    await pane.getByLabel("Search functions and questions").fill("ESG.EVENTS");
+    await pane.getByLabel("Search functions and questions").press("Enter");
+    const inputs = {
+      Universe: "EU Banks",
+      "Lowest score minScore": "4",
+      "Columns fields": "last_activity",
+      "Number of rows limit": "3",
+      "More settings options": "headers=no",
+    };
+    for (const [label, text] of Object.entries(inputs))
+      await pane
+        .locator("input")
+        .and(pane.getByLabel(label, { exact: true }))
+        .fill(text);
     await pane.getByLabel("Target cell").fill("A1");
     await pane.getByRole("button", { name: "Insert formula" }).click();
     await pane.getByText("Inserted in Days!A1").waitFor();

@@ -10,9 +10,11 @@ export const tinyFunction = (
 ): FunctionDefinition => ({
   name,
   description: "A function of a test.",
+  synonyms: "",
   parameters: [],
   options: [],
   columns: [],
+  companyColumns: [],
   examples: [],
   result: "matrix",
   streaming: false,

@@ -6,6 +6,8 @@ import type { InvocationContext } from "./invocation";
 /** A parameter, for functions.json, the pane's form and the reference. */
 export interface ParameterDescription {
   readonly name: string;
+  /** The name in words, for the pane's form. */
+  readonly label: string;
   readonly description: string;
   /** Excel's type; almost always `any`, because every argument takes a cell, a range or an array. */
   readonly type: "any" | "string" | "number" | "boolean";
@@ -48,9 +50,13 @@ export interface ResultShape {
 export interface FunctionDefinition {
   readonly name: string;
   readonly description: string;
+  /** Other words that a person may search for, separated by commas. */
+  readonly synonyms: string;
   readonly parameters: readonly ParameterDescription[];
   readonly options: readonly OptionDescription[];
   readonly columns: readonly ColumnDescription[];
+  /** The columns `entity.…` of records that belong to a company; empty where they belong to none. */
+  readonly companyColumns: readonly ColumnDescription[];
   /** The resource whose fields the columns are, as contract/field-descriptions names it. */
   readonly resource?: string;
   readonly examples: readonly Example[];

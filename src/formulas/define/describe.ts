@@ -1,5 +1,5 @@
-import { type Column, columnNamed, type ColumnSet } from "../table/columns";
-import type { FunctionDefinition, ParameterDescription } from "./definition";
+import { type Column, columnNamed, type ColumnSet, type Member } from "../table/columns";
+import type { ColumnDescription, FunctionDefinition, ParameterDescription } from "./definition";
 import { type Help, sharedHelp } from "./help";
 import { optionKindsOf } from "./parse-arguments";
 import type { AnySpecification } from "./specification";
@@ -13,6 +13,7 @@ export const describe = (
   return {
     name,
     description: help?.description ?? "",
+    synonyms: help?.synonyms ?? "",
     parameters: describeParameters(specification),
     options: Object.entries(kinds ?? {}).map(([key, { values }]) => ({
       key,
@@ -20,6 +21,7 @@ export const describe = (
       ...(values && { values }),
     })),
     columns: columns === undefined ? [] : describeColumns(columns),
+    companyColumns: (columns?.entity ?? []).map((member) => describeMember(member, "entity.")),
     ...(columns?.resource !== undefined && { resource: columns.resource }),
     examples: help?.examples ?? [],
     result: specification.result ?? "matrix",
@@ -39,6 +41,7 @@ const describeParameters = (specification: AnySpecification): readonly Parameter
   const { help, parameters } = specification;
   const described = Object.entries(parameters).map(([name, { type, matrix, optional, control, choices }]) => ({
     name,
+    label: labelFor(help, name),
     description: help?.parameters?.[name] ?? sharedHelp.parameters[name] ?? "",
     type,
     matrix,
@@ -51,6 +54,7 @@ const describeParameters = (specification: AnySpecification): readonly Parameter
     ...described,
     {
       name: "options",
+      label: labelFor(help, "options"),
       description: help?.parameters?.["options"] ?? sharedHelp.parameters["options"] ?? "",
       type: "any",
       matrix: true,
@@ -59,6 +63,9 @@ const describeParameters = (specification: AnySpecification): readonly Parameter
     },
   ];
 };
+
+const labelFor = (help: Help | undefined, parameter: string): string =>
+  help?.labels?.[parameter] ?? sharedHelp.labels[parameter] ?? "";
 
 const choiceHelp = (help: Help | undefined, parameter: string, value: string): string =>
   help?.choices?.[parameter]?.[value] ?? sharedHelp.choices[value] ?? "";
@@ -69,6 +76,12 @@ const describeColumns = (set: ColumnSet): FunctionDefinition["columns"] => {
   const others = set.members.filter((member) => !set.shown.includes(member.name));
   return [
     ...shown.map((column) => ({ name: column.name, type: column.type, shown: true })),
-    ...others.map((member) => ({ name: member.name, type: member.nested?.whole.type ?? member.type, shown: false })),
+    ...others.map((member) => describeMember(member)),
   ];
 };
+
+const describeMember = ({ name, type, nested }: Member, before = ""): ColumnDescription => ({
+  name: `${before}${name}`,
+  type: nested?.whole.type ?? type,
+  shown: false,
+});

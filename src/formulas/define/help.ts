@@ -6,6 +6,10 @@ export const helpWanted = typeof __HELP__ === "undefined" || __HELP__;
 /** The English help of a function, for functions.json, the reference and the pane's form. */
 export interface Help {
   readonly description: string;
+  /** Other words that a person may search for, separated by commas. The pane's search finds the function by them. */
+  readonly synonyms?: string;
+  /** By parameter: its name in words; names that functions share are in `sharedHelp`. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** By parameter; texts that functions share are in `sharedHelp`. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** By option; texts that functions share are in `sharedHelp`. */
@@ -17,15 +21,60 @@ export interface Help {
 
 /** Texts of parameters, options and choices that have one name in several functions. */
 interface SharedHelp {
+  readonly labels: Readonly<Record<string, string>>;
   readonly parameters: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, string>>;
   readonly choices: Readonly<Record<string, string>>;
 }
 
-const none: SharedHelp = { parameters: {}, options: {}, choices: {} };
+const none: SharedHelp = { labels: {}, parameters: {}, options: {}, choices: {} };
 
 export const sharedHelp: SharedHelp = helpWanted
   ? {
+      labels: {
+        query: "Names or identifiers",
+        by: "Type of identifier",
+        country: "Country",
+        fields: "Columns",
+        maxCandidates: "Most candidates",
+        options: "More settings",
+        ids: "Identifiers or names",
+        hints: "What else is known",
+        table: "Table of companies",
+        id: "Document id",
+        entities: "Companies",
+        entity: "Company",
+        types: "Types of identifier",
+        scheme: "Classification",
+        limit: "Number of rows",
+        universe: "Universe",
+        name: "Name contains",
+        universes: "Universes",
+        type: "Type",
+        minScore: "Lowest score",
+        from: "From",
+        to: "To",
+        caseId: "Case id",
+        goals: "Goals",
+        extractDates: "Dates of the documents",
+        extractDate: "Date of the document",
+        extracted: "Dates of the documents",
+        instance: "Analysis",
+        sort: "Sort by",
+        metrics: "Measures",
+        pivots: "Broken down by",
+        operands: "Calculation",
+        granularity: "Time step",
+        state: "State",
+        keyword: "Keyword",
+        maxResults: "Most results",
+        source: "Source",
+        status: "Status",
+        taskId: "Task id",
+        cell: "Cell",
+        item: "Piece of information",
+        scope: "Where",
+      },
       parameters: {
         universe: "Name or id of a universe. If omitted, the universe selected in the task pane.",
         minScore: 'Lowest score to include, 1 to 5, or an operator such as "in:3;5".',

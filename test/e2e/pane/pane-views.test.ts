@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { addUniverse, openStage, signIn, tab, type PaneStage } from "./stage";
+import { addUniverse, argumentInput, openFunction, openStage, signIn, tab, type PaneStage } from "./stage";
 
 let stage: PaneStage;
 
@@ -51,9 +51,15 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await look("questions");
   await page.getByRole("button", { name: /weighted score/ }).click();
   await look("question");
-  await page.getByLabel("Function").selectOption("ESG.EVENTS");
+  await page.getByRole("button", { name: "All functions and questions" }).click();
+  await page.getByLabel("Search functions and questions").fill("controversy");
+  await look("search for a function");
+  await openFunction(page, "ESG.EVENTS");
   await page.getByRole("button", { name: "Choose columns" }).click();
+  await argumentInput(page, "From").click();
+  await page.getByRole("option", { name: "last 30 days" }).waitFor();
   await look("formula");
+  await page.keyboard.press("Escape");
   await tab(page, "Resolve");
   await page.getByRole("button", { name: "Paste a list" }).click();
   await page.getByLabel("One identifier or name per line").fill("Bank\nZzzqqx\nUS0378331006");

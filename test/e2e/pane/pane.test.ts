@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { addUniverse, openStage, signIn, tab, type PaneStage } from "./stage";
+import { addUniverse, openFunction, openStage, signIn, tab, type PaneStage } from "./stage";
 
 let stage: PaneStage;
 
@@ -52,7 +52,7 @@ test("a universe is added by its id with two calls, and is there again when the 
   expect(await stage.calls()).toEqual({ listUniverseEntities: 1, listEntityUniverses: 1 });
   await page.getByText("Shared · 40 entities").first().waitFor();
   await tab(page, "Formula");
-  await page.getByLabel("Function").selectOption("ESG.EVENTS");
+  await openFunction(page, "ESG.EVENTS");
   await page.getByRole("combobox", { name: "minScore" }).fill("4");
   await page.evaluate("pane.hide(); pane.show()");
   await page.getByRole("combobox", { name: "minScore" }).waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { until } from "../../support/until";
 import type { PanePage } from "./page";
-import { addUniverse, openStage, signIn, tab, type PaneStage } from "./stage";
+import { addUniverse, argumentInput, openStage, signIn, tab, type PaneStage } from "./stage";
 
 let stage: PaneStage;
 
@@ -39,14 +39,15 @@ const select = (page: Page, address: string): Promise<void> =>
 const formulaIn = (page: Page, address: string): Promise<string | undefined> =>
   page.evaluate((at) => (window as never as { pane: PanePage }).pane.workbook.formulas.get(at), address);
 
-const search = (page: Page, words: string): Promise<void> => page.getByLabel("Search questions").fill(words);
+const search = (page: Page, words: string): Promise<void> =>
+  page.getByLabel("Search functions and questions").fill(words);
 
 /** Searches and chooses by keyboard alone. */
 const choose = async (page: Page, words: string, question: RegExp): Promise<void> => {
   await search(page, words);
   await page.getByRole("button", { name: question }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "All questions" }).waitFor();
+  await page.getByRole("button", { name: "All functions and questions" }).waitFor();
 };
 
 const shot = async (page: Page, name: string): Promise<void> => {
@@ -66,7 +67,7 @@ describe("What do you want to know?", () => {
       return shown.length > 0 && shown.length < 6 && shown.every((text) => /severe|list/i.test(text));
     });
     await search(page, "zzzqqx");
-    await page.getByText("No question contains these words.").waitFor();
+    await page.getByText("No function or question contains these words.").waitFor();
   });
 
   test("the chosen question has the person's universe and selected list, is previewed, and inserted into the active cell", async () => {
@@ -118,7 +119,7 @@ describe("What do you want to know?", () => {
       await page.getByRole("button", { name: "Preview 5 rows" }).press("Enter");
       await table.waitFor();
       expect([await table.locator("tr").count(), await table.locator("th").count()]).toEqual([5, 0]);
-      await page.getByRole("button", { name: "All questions" }).press("Enter");
+      await page.getByRole("button", { name: "All functions and questions" }).press("Enter");
     }
     await choose(page, "most severe events", /Which companies of my list have the most severe events/);
     await page.getByRole("button", { name: "Preview 5 rows" }).press("Enter");
@@ -134,14 +135,14 @@ describe("What do you want to know?", () => {
     await page.getByLabel("Target cell").fill("F2");
     await page.getByRole("button", { name: "Insert formula" }).press("Enter");
     await page.getByText("Inserted in Sheet1!F2.").waitFor();
-    await page.getByRole("button", { name: "All questions" }).press("Enter");
+    await page.getByRole("button", { name: "All functions and questions" }).press("Enter");
     await choose(page, "weighted", /weighted score of my portfolio/);
     expect(await page.getByText("Inserted in").count()).toBe(0);
     expect(await page.getByLabel("Target cell").inputValue()).toBe("");
     await page.getByLabel("List of companies").fill("H50:H60");
     await page.getByRole("button", { name: "Preview 5 rows" }).press("Enter");
     await page.getByText("is empty.").waitFor();
-    await page.getByRole("button", { name: "All questions" }).press("Enter");
+    await page.getByRole("button", { name: "All functions and questions" }).press("Enter");
     await choose(page, "violate", /violate the UN Global Compact/);
     expect(await page.getByText("is empty.").count()).toBe(0);
   });
@@ -176,15 +177,11 @@ describe("What do you want to know?", () => {
     const page = await open();
     await choose(page, "violate", /violate the UN Global Compact/);
     await page.getByRole("button", { name: "Change the arguments in the form" }).press("Enter");
-    await until(
-      "the form has the function",
-      async () => (await page.getByLabel("Function").inputValue()) === "ESG.SUMMARY",
-    );
-    expect(await page.getByLabel("by", { exact: true }).inputValue()).toBe("sector");
-    expect(await page.getByLabel(/^universe/).inputValue()).toBe("EU Banks");
-    await page.getByRole("button", { name: "Questions", exact: true }).press("Enter");
-    await page.getByRole("button", { name: "All questions" }).press("Enter");
-    await page.getByLabel("Search questions").waitFor();
+    await page.getByText("ESG.SUMMARY", { exact: true }).waitFor();
+    expect(await argumentInput(page, "Count for each by").inputValue()).toBe("sector");
+    expect(await argumentInput(page, "Universe").inputValue()).toBe("EU Banks");
+    await page.getByRole("button", { name: "All functions and questions" }).press("Enter");
+    await page.getByLabel("Search functions and questions").waitFor();
   });
 
   test.each(["light", "dark", "contrast"])("looks right in the %s theme", async (theme) => {

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from "playwright-core";
+import { chromium, type Browser, type Locator, type Page } from "playwright-core";
 import { findChromium } from "../workbench/page";
 import { servePane, type PaneServer } from "./serve";
 
@@ -67,3 +67,14 @@ export const addUniverse = async (page: Page, { demo }: PaneStage): Promise<void
 };
 
 export const tab = (page: Page, name: string): Promise<void> => page.getByRole("tab", { name, exact: true }).click();
+
+/** Opens the form of a function in the tab Formula. */
+export const openFunction = async (page: Page, name: string): Promise<void> => {
+  await page.getByLabel("Search functions and questions").fill(name);
+  await page.getByLabel("Search functions and questions").press("Enter");
+  await page.getByRole("button", { name: "Preview 5 rows" }).waitFor();
+};
+
+/** The input of an argument, required (`*`) or not. The list under it has the same label. */
+export const argumentInput = (page: Page, label: string): Locator =>
+  page.locator("input").and(page.getByLabel(new RegExp(`^${label}\\s*\\*?$`)));

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { addUniverse, openStage, signIn, tab, type PaneStage } from "./stage";
+import { addUniverse, argumentInput, openFunction, openStage, signIn, tab, type PaneStage } from "./stage";
 import { until } from "../../support/until";
 
 let stage: PaneStage;
@@ -136,10 +136,10 @@ describe("A press that is refused puts the focus into the first wrong field, who
   test("before a formula is looked at, and in a target cell that is none", async () => {
     const page = await open();
     await tab(page, "Formula");
-    await page.getByLabel("Function").selectOption("ENTITY.SEARCH");
+    await openFunction(page, "ENTITY.SEARCH");
     await stage.resetCalls();
     await press(page, "Preview 5 rows");
-    await becomes(page, { label: /^query/, sentence: "Fill this in." });
+    await becomes(page, { label: /query/, sentence: "Fill this in." });
     await page.keyboard.type("bank");
     await page.getByLabel("Target cell").fill("nowhere");
     await press(page, "Insert formula");
@@ -150,18 +150,29 @@ describe("A press that is refused puts the focus into the first wrong field, who
   test("in an argument that the function would refuse, by its own sentence; nothing is inserted", async () => {
     const page = await open();
     await tab(page, "Formula");
-    await page.getByLabel("Function").selectOption("ESG.EVENTS");
+    await openFunction(page, "ESG.EVENTS");
     await stage.resetCalls();
     for (const [name, wrong, right, sentence] of [
-      ["minScore", "9", "3", 'minScore must be a whole number from 1 to 5, or an operator such as "in:3;5", got 9.'],
-      ["from", "yesterday", "-30d", /^from must be a date, .*, got "?yesterday"?\.$/],
-      ["limit", "-1", "100", /^limit must be a whole number of at least 1, or "all", got -1\.$/],
-      ["options", "ordr=score:desc", "order=score:desc", 'options: there is no option "ordr". Did you mean order?'],
+      [
+        "Lowest score minScore",
+        "9",
+        "3",
+        'minScore must be a whole number from 1 to 5, or an operator such as "in:3;5", got 9.',
+      ],
+      ["From", "yesterday", "-30d", /^from must be a date, .*, got "?yesterday"?\.$/],
+      ["Number of rows limit", "-1", "100", /^limit must be a whole number of at least 1, or "all", got -1\.$/],
+      [
+        "More settings options",
+        "ordr=score:desc",
+        "order=score:desc",
+        'options: there is no option "ordr". Did you mean order?',
+      ],
     ] as const) {
-      await page.getByRole("combobox", { name, exact: true }).fill(wrong);
+      const field = argumentInput(page, name);
+      await field.fill(wrong);
       await press(page, "Insert formula");
       await becomes(page, { label: new RegExp(`^${name}`), sentence });
-      await page.getByRole("combobox", { name, exact: true }).fill(right);
+      await field.fill(right);
     }
     expect(await page.evaluate("[...pane.workbook.formulas.values()]")).toEqual([]);
     await press(page, "Insert formula");

@@ -1,5 +1,5 @@
 import { Button } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useEffect } from "react";
 import { isCellAddress, onSheetOf, quoteSheet, resizeArea } from "../../../formulas/addresses";
 import { t } from "../../../i18n/t";
 import type { TargetProblem } from "../../excel/check-target";
@@ -29,6 +29,8 @@ export interface Insertion {
   readonly target?: string;
   /** Checks the form before anything is written and shows its problems; false stops the insertion. */
   readonly check?: () => boolean;
+  /** The element with the fields of the form: Ctrl+Enter in it inserts the formula. */
+  readonly form?: RefObject<HTMLElement>;
   /** The name for a new sheet, if the user asks for one. */
   readonly sheetName: string;
 }
@@ -121,6 +123,7 @@ export const InsertBar = ({ insertion }: { readonly insertion: Insertion }): Rea
   const insert = useInsert(insertion);
   const { insertValues, shown } = insert;
   const busy = insert.job.now.status === "running";
+  useInsertKey(insertion.form, insert.insert);
   return (
     <Stack box={insert.attempts.fields}>
       {shown !== undefined && <Code>{shown}</Code>}
@@ -155,6 +158,21 @@ export const InsertBar = ({ insertion }: { readonly insertion: Insertion }): Rea
       <Inserted insert={insert} />
     </Stack>
   );
+};
+
+/** Before the fields see it, because Enter opens their lists. */
+const useInsertKey = (form: RefObject<HTMLElement> | undefined, insert: () => void): void => {
+  useEffect(() => {
+    const element = form?.current;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      insert();
+    };
+    element?.addEventListener("keydown", onKey, { capture: true });
+    return () => element?.removeEventListener("keydown", onKey, { capture: true });
+  });
 };
 
 const InTheWay = ({ insert }: { readonly insert: Insert }): ReactNode => {

@@ -24,6 +24,7 @@ export const analysisConcepts = defineAnalysisTable({
   help: helpWanted
     ? {
         description: "The concepts found in the documents of an analysis.",
+        synonyms: "topics, themes, keywords, subjects",
         parameters: { limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.' },
         options: { concept: "Label of a concept of the analysis.", date: "Only this day of the analysis." },
         examples: [

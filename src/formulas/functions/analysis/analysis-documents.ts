@@ -34,6 +34,8 @@ export const analysisDocuments = defineFunction({
   help: helpWanted
     ? {
         description: "Lists the documents of an analysis with their sentiment.",
+        synonyms: "sentiment, articles, news, media, tone, polarity, sources",
+        labels: { entity: "Entity" },
         parameters: {
           limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.',
           sort: "Field to sort by; document_entity_… fields need the argument entity.",

@@ -9,6 +9,7 @@ export const analysisEntities = defineAnalysisTable({
   help: helpWanted
     ? {
         description: "The entities found in the documents of an analysis, with label, count and type.",
+        synonyms: "people, organisations, places, named entities, who is mentioned",
         parameters: { limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.' },
         options: { concept: "Label of a concept of the analysis.", date: "Only this day of the analysis." },
         examples: [

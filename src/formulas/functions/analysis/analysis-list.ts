@@ -22,6 +22,7 @@ export const analysisList = defineFunction({
   help: helpWanted
     ? {
         description: "The analyses started on this device, with id, start and state.",
+        synonyms: "my analyses, datasets, jobs",
         parameters: { state: "Only analyses in this state." },
         examples: [{ formula: "=ANALYSIS.LIST()", shows: "Name, id, start and state of each analysis." }],
       }

@@ -27,6 +27,7 @@ export const analysisMentions = defineAnalysisTable({
   help: helpWanted
     ? {
         description: "How often the keywords of each entity occur in the documents of an analysis.",
+        synonyms: "keywords, occurrences, frequency, how often, share of voice",
         parameters: { limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.' },
         options: {
           matches: "With yes, lists the matches of each sentence: class, entity, label and similarity.",

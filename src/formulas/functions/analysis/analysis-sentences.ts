@@ -10,6 +10,8 @@ export const analysisSentences = defineAnalysisTable({
     ? {
         description:
           "The sentences in the documents of an analysis, one per row, with twelve sentiment and emotion values.",
+        synonyms: "sentiment, emotion, quotes, tone, polarity, joy, fear",
+        labels: { entity: "Entity" },
         parameters: {
           limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.',
           entity: "Name of an entity of the analysis: only its documents.",

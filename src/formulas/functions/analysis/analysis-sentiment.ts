@@ -19,6 +19,7 @@ export const analysisSentiment = defineAnalysisTable({
     ? {
         description:
           "The sentiment of the documents of an analysis, overall and by entity, with max, mean, median and min.",
+        synonyms: "tone, mood, polarity, positive, negative, emotion, opinion",
         parameters: { limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.' },
         options: { concept: "Label of a concept of the analysis.", date: "Only this day of the analysis." },
         examples: [

@@ -25,6 +25,7 @@ export const analysisSeries = defineFunction({
   help: helpWanted
     ? {
         description: "The time series of an analysis: sentiment and emotions by day and entity.",
+        synonyms: "sentiment over time, time series, chart, trend, tone, polarity, emotion, history",
         parameters: {
           metrics: "Metrics, separated by commas; all metrics and volumes if omitted.",
           pivots: "One row for each combination of these; extract_day and entity if omitted.",

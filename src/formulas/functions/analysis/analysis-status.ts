@@ -12,6 +12,7 @@ export const analysisStatus = defineFunction({
   help: helpWanted
     ? {
         description: "The state of an analysis: in progress, ready, stopped or failed, or not found.",
+        synonyms: "progress, ready, finished, job",
         examples: [
           {
             formula: '=ANALYSIS.STATUS("a3975255-be9f-4899-9af9-cae6864770e0")',

@@ -20,6 +20,7 @@ export const analysisVolume = defineFunction({
   help: helpWanted
     ? {
         description: "The number of documents and sentences of an analysis, by day and entity.",
+        synonyms: "news volume, buzz, coverage, number of articles, media attention, time series, trend",
         parameters: {
           pivots: "One row for each combination of these; extract_day and entity if omitted.",
           granularity:

@@ -15,6 +15,8 @@ export const docContent = defineFunction({
     ? {
         description:
           "Title, text and status of documents: one row per document, in the same order. One call fetches up to 500.",
+        synonyms: "full text, article, body, read, original text",
+        labels: { ids: "Document ids" },
         parameters: {
           ids: "datamarts_document_id of each document, in one column or row.",
           extractDates: "extract_date of each document, in the same order as the ids.",

@@ -14,6 +14,8 @@ export const docFields = defineFunction({
   help: helpWanted
     ? {
         description: "Fields of documents of an analysis, by their ids: one row per document, in the same order.",
+        synonyms: "metadata, article details, source, language",
+        labels: { ids: "Document ids" },
         parameters: {
           ids: "Ids of documents of an analysis, in one column or row.",
           extracted: "extract_date of each document, in the same order as the ids.",

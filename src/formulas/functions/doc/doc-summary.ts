@@ -8,6 +8,7 @@ export const docSummary = defineDocumentText(
   helpWanted
     ? {
         description: "The English summary of a document, by its datamarts_document_id and extract_date.",
+        synonyms: "abstract, article summary, translate",
         parameters: { id: "datamarts_document_id of the document.", extractDate: "extract_date of the document." },
         examples: [
           {

@@ -8,6 +8,7 @@ export const docText = defineDocumentText(
   helpWanted
     ? {
         description: "The text of a document, by its datamarts_document_id and extract_date.",
+        synonyms: "full text, article, body, original text",
         parameters: { id: "datamarts_document_id of the document.", extractDate: "extract_date of the document." },
         examples: [
           {

@@ -8,6 +8,7 @@ export const docTitle = defineDocumentText(
   helpWanted
     ? {
         description: "The title of a document, by its datamarts_document_id and extract_date.",
+        synonyms: "headline, article title",
         parameters: { id: "datamarts_document_id of the document.", extractDate: "extract_date of the document." },
         examples: [
           {

@@ -78,6 +78,7 @@ export const entityCard = defineFunction({
     ? {
         description:
           "A company as a card: identity, size, industry and links. Other functions accept the cell as a company.",
+        synonyms: "data type, company card, profile, overview, tooltip",
         parameters: { fields: "Additional fields on the card." },
         examples: [
           {

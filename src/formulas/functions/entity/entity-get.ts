@@ -16,6 +16,8 @@ export const entityGet = defineFunction({
   help: helpWanted
     ? {
         description: "Fields of companies: one value for one field, a row for several, one row per company.",
+        synonyms:
+          "company data, country, headcount, employees, staff, revenue, sales, website, sector, industry, isin, lei, field, profile",
         examples: [
           {
             formula: '=ENTITY.GET("SE0ZZ0000012","name,country,revenue,revenue.currency,isic4.section")',

@@ -12,6 +12,8 @@ export const entityId = defineFunction({
   help: helpWanted
     ? {
         description: "The permanent id of a company, or #N/A if the text does not match exactly one company.",
+        synonyms: "resolve, identifier, permanent id, isin to id, ticker to id",
+        labels: { id: "Company" },
         parameters: { id: "An identifier or a name; a range gives one id per cell." },
         examples: [{ formula: '=ENTITY.ID("SE0ZZ0000012")', shows: "The id of the company with this ISIN." }],
       }

@@ -46,6 +46,7 @@ export const entityIdentifiers = defineFunction({
   help: helpWanted
     ? {
         description: "Every identifier of companies, one per row: entity id, type and value.",
+        synonyms: "isin, lei, figi, ticker, alias, also known as, registration number",
         parameters: { types: "Types to list; all if omitted." },
         examples: [
           {

@@ -54,6 +54,7 @@ export const entityIndustries = defineFunction({
   help: helpWanted
     ? {
         description: "Industry codes of companies, one per row: scheme, level, code, description, priority and path.",
+        synonyms: "sector, industry, classification, isic, nace, unspsc, activity",
         parameters: { scheme: "ISIC4, UNSPSC, or a classification such as NAICS; all if omitted." },
         options: { leaves: "With yes, only the most detailed codes." },
         examples: [

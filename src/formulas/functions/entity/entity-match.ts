@@ -70,6 +70,7 @@ export const entityMatch = defineFunction({
     ? {
         description:
           "Matches a table of companies (name, country, isin …) to entities: a header row and one row per data row.",
+        synonyms: "resolve, match table, fuzzy, name and country, join, holdings",
         parameters: {
           table:
             "A range with search keys such as name, country, isin in the first row, and one company in each row below.",

@@ -45,6 +45,7 @@ export const entityResolve = defineFunction({
   help: helpWanted
     ? {
         description: "Finds the company for each identifier or name of a list: one row per cell, in the same order.",
+        synonyms: "resolve, map, mapping, isin, lei, figi, ticker, holdings, portfolio list, match list, identify",
         parameters: {
           ids: "The list: ISINs, LEIs, FIGIs, ids or names, in one column or row.",
           hints: "Country or name for each item of the list. It helps to choose between candidates.",

@@ -25,6 +25,7 @@ export const entityRevenue = defineFunction({
   help: helpWanted
     ? {
         description: "Revenues of companies over time, one per row: entity id, date, value and currency.",
+        synonyms: "sales, turnover, income, financials, size, revenue history",
         options: { latest: "With yes, only the latest revenue of each company." },
         examples: [{ formula: '=ENTITY.REVENUE("SE0ZZ0000012")', shows: "All known revenues of the company." }],
       }

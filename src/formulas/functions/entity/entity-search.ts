@@ -47,6 +47,7 @@ export const entitySearch = defineFunction({
   help: helpWanted
     ? {
         description: "Finds companies by name or identifier: one row per candidate, best first.",
+        synonyms: "find company, look up, lookup, candidates, issuer, ticker, isin, lei, who is",
         parameters: {
           query: "Names or identifiers to look for, in a cell, a range or an array.",
           fields:

@@ -26,6 +26,7 @@ export const entityUniverses = defineFunction({
   help: helpWanted
     ? {
         description: "Lists the universes that companies belong to, as far as your company may see them.",
+        synonyms: "membership, portfolios of a company, index membership, belongs to, watchlists",
         parameters: {
           entities: "Companies; a range of them adds the columns entity_id and entity.name.",
         },

@@ -51,6 +51,7 @@ export const esgCase = defineFunction({
   help: helpWanted
     ? {
         description: "The events and documents of one case as a timeline, oldest first.",
+        synonyms: "controversy, case history, chronology, story, incident, timeline",
         parameters: { caseId: "Id of the case: the case_id of an event or a document." },
         examples: [
           {

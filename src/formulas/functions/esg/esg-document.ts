@@ -10,6 +10,7 @@ export const esgDocument = defineDocumentsById(
   helpWanted
     ? {
         description: "ESG documents by their ids: one row per id, in the same order.",
+        synonyms: "article by id, news item, controversy document, source",
         parameters: { id: "Ids of ESG documents, in one cell, column or row." },
         examples: [
           {

@@ -20,6 +20,7 @@ export const esgDocuments = defineFunction({
   help: helpWanted
     ? {
         description: "Lists the ESG documents of a universe, the most reliable first.",
+        synonyms: "controversy, articles, news, media, press, sources, stories, negative news",
         parameters: {
           entities:
             "Only these companies, filtered after fetching: names, ids, ISINs, LEIs, FIGIs, tickers or entity cards.",

@@ -18,6 +18,7 @@ export const esgEvents = defineFunction({
   help: helpWanted
     ? {
         description: "Lists the ESG events of a universe: controversies with score, categories and links.",
+        synonyms: "controversy, controversies, incident, scandal, violation, ungc, severity, news, alerts, risk",
         parameters: {
           entities:
             "Only these companies, filtered after fetching: names, ids, ISINs, LEIs, FIGIs, tickers or entity cards.",

@@ -87,6 +87,9 @@ export const esgSummary = defineFunction({
   help: helpWanted
     ? {
         description: "Counts the ESG events of a universe by company, category, month and more: a pivot of all events.",
+        synonyms:
+          "controversy, count, pivot, aggregate, statistics, trend, heat map, weighted score, by month, by sector",
+        labels: { by: "Count for each" },
         parameters: {
           entities: "Only these companies, filtered after fetching: ids, ISINs, LEIs, FIGIs or entity cards.",
           by: "What to count by: one to three, separated by commas; entity if omitted. Country and sector are those of the company.",

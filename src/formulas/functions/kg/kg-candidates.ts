@@ -19,6 +19,7 @@ export const kgCandidates = defineFunction({
   help: helpWanted
     ? {
         description: "Candidates for a keyword in the knowledge graph, best first.",
+        synonyms: "knowledge graph, concept, topic, keyword, synonyms, disambiguation",
         parameters: {
           keyword: "Word or name to look for.",
           maxResults: "Maximum number of candidates, 1 to 1000; 10 if omitted.",

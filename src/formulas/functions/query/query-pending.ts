@@ -46,6 +46,7 @@ export const queryPending = defineFunction({
   help: helpWanted
     ? {
         description: "The number of formulas that are still waiting for data. The cell updates by itself.",
+        synonyms: "loading, busy, progress, waiting, refresh",
         parameters: { scope: "workbook, or sheet for the sheet of this formula; workbook if omitted." },
         choices: { scope: { workbook: "Everything in the workbook.", sheet: "This sheet only." } },
         examples: [{ formula: "=QUERY.PENDING()", shows: "0 when everything has arrived." }],

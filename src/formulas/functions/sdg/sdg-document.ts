@@ -10,6 +10,7 @@ export const sdgDocument = defineDocumentsById(
   helpWanted
     ? {
         description: "SDG documents by their ids: one row per id, in the same order.",
+        synonyms: "impact, article by id, goals, source",
         parameters: { id: "Ids of SDG documents, in one cell, column or row." },
         examples: [
           {

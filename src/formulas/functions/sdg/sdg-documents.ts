@@ -14,6 +14,7 @@ export const sdgDocuments = defineFunction({
   help: helpWanted
     ? {
         description: "Lists the SDG documents of companies: positive impact by goal.",
+        synonyms: "impact, sustainable development goals, positive news, articles, goals, contribution",
         parameters: {
           goals: 'Only these goals: 1 to 17 or "SDG:7", in a cell, a range or an array.',
           limit:

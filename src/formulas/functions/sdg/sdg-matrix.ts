@@ -73,6 +73,7 @@ export const sdgMatrix = defineFunction({
   help: helpWanted
     ? {
         description: "Counts the SDG documents of each company by goal: one row per company, 17 columns.",
+        synonyms: "impact, goals, heat map, sustainable development goals, coverage of goals, grid",
         options: {
           show: "What to show, separated by commas; count if omitted. positive and negative are means of the levels (0 to 1), net their mean difference.",
         },

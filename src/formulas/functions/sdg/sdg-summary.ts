@@ -45,6 +45,8 @@ export const sdgSummary = defineFunction({
     ? {
         description:
           "Counts the SDG documents of companies by company, goal, month and more: a pivot of all documents.",
+        synonyms: "impact, goals, count, pivot, aggregate, statistics, trend",
+        labels: { by: "Count for each" },
         parameters: {
           by: "What to count by: one to three, separated by commas; entity if omitted. Country and sector are those of the company.",
         },

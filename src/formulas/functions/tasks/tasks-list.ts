@@ -14,6 +14,7 @@ export const tasksList = defineFunction({
   help: helpWanted
     ? {
         description: "Lists your long-running tasks, the newest first.",
+        synonyms: "jobs, exports, coverage requests, queue",
         parameters: {
           status: "Only tasks with these statuses, such as pending; filtered after fetching.",
           type: "Only these types, such as export; filtered after fetching.",

@@ -22,6 +22,7 @@ export const tasksStatus = defineFunction({
   help: helpWanted
     ? {
         description: "The status of a task, by its id.",
+        synonyms: "job, progress, export, coverage request, finished",
         parameters: { taskId: "Id of a task, for example of a coverage request." },
         examples: [
           { formula: "=TASKS.STATUS(INDEX(TASKS.LIST(),2,6))", shows: "pending, running, completed or failed." },

@@ -9,6 +9,7 @@ export const universeCount = defineFunction({
   help: helpWanted
     ? {
         description: "The number of companies in a universe, with the filters of UNIVERSE.ENTITIES.",
+        synonyms: "how many companies, size, constituents, members, portfolio size",
         examples: [
           { formula: '=UNIVERSE.COUNT("EU Banks")', shows: "The number of companies." },
           {

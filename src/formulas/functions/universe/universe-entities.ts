@@ -12,6 +12,7 @@ export const universeEntities = defineFunction({
   help: helpWanted
     ? {
         description: "Lists the companies of a universe, with identifiers, industry and size.",
+        synonyms: "constituents, members, holdings, portfolio companies, index members, screen, screener",
         examples: [
           { formula: '=UNIVERSE.ENTITIES("Demo Portfolio")', shows: "The companies of the universe, sorted by name." },
           {

@@ -10,6 +10,8 @@ export const universeId = defineFunction({
   help: helpWanted
     ? {
         description: "The id of a universe in your list, by its name.",
+        synonyms: "identifier of a portfolio, uuid, universe name",
+        labels: { name: "Universe" },
         parameters: { name: "Name of a universe in the task pane's list." },
         examples: [{ formula: '=UNIVERSE.ID("EU Banks")', shows: "The id of the universe." }],
       }

@@ -23,6 +23,7 @@ export const universeList = defineFunction({
   help: helpWanted
     ? {
         description: "Lists your universes: those that you added, discovered or created in the task pane.",
+        synonyms: "portfolios, watchlists, indices, my universes, catalogue",
         parameters: { type: "Only universes of this type." },
         choices: {
           type: {

@@ -1,13 +1,15 @@
-import { Button, Checkbox, Field, Input, makeStyles, Select, tokens } from "@fluentui/react-components";
+import { Button, Field, Input, makeStyles, Select, tokens, typographyStyles } from "@fluentui/react-components";
 import { TableRegular } from "@fluentui/react-icons/svg/table";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FunctionDefinition, ParameterDescription } from "../../../../formulas/define/definition";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useStore } from "../../state/use-store";
-import { TextField } from "../../ui/fields";
-import { Quiet, Row, Tight } from "../../ui/layout";
+import { Row, Tight } from "../../ui/layout";
+import { ColumnPicker } from "./column-picker";
+import { CompanyInput } from "./company-input";
 import { asTyped, isExpression } from "./formula-input";
+import { type Suggestion, SuggestingInput } from "./suggesting-input";
 
 interface ArgumentProps {
   readonly definition: FunctionDefinition;
@@ -17,33 +19,72 @@ interface ArgumentProps {
   readonly onChange: (text: string) => void;
 }
 
-/** The field of one argument: a value or a reference (`=B1`), with suggestions, the selection, and a picker for fields and options. */
+const useStyles = makeStyles({
+  line: { display: "flex", alignItems: "start", gap: tokens.spacingHorizontalXS },
+  entry: { flexGrow: 1, minWidth: 0 },
+  name: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2 },
+});
+
+/** The field of one argument: a value or a reference (`=B1`), with a list of what it may be, the selection, and a picker for dates, fields and options. */
 export const ArgumentField = (props: ArgumentProps): ReactNode => {
-  const { parameter, definition, input, problem, onChange } = props;
-  const list = useId();
+  const { parameter, definition, problem } = props;
+  const styles = useStyles();
   return (
     <Tight>
       <Field
-        label={parameter.name}
+        label={{
+          children: (
+            <>
+              {parameter.label}
+              {parameter.label.toLowerCase() !== parameter.name.toLowerCase() && (
+                <span className={styles.name}> {parameter.name}</span>
+              )}
+            </>
+          ),
+        }}
         required={!parameter.optional}
         {...(problem === undefined
           ? { hint: parameter.description }
           : { validationState: "error" as const, validationMessage: problem })}
       >
-        <Input
-          value={input}
-          spellCheck={false}
-          list={list}
-          style={{ minWidth: 0 }}
-          input={{ style: { minWidth: 0 } }}
-          contentAfter={<TakeSelection name={parameter.name} onChange={onChange} />}
-          onChange={(_, { value }) => onChange(value)}
-        />
+        {() => (
+          <div className={styles.line}>
+            <div className={styles.entry}>
+              <Entry {...props} />
+            </div>
+            <TakeSelection name={parameter.label} onChange={props.onChange} />
+          </div>
+        )}
       </Field>
-      <Suggestions id={list} parameter={parameter} />
-      {parameter.control === "fields" && definition.columns.length > 0 && <FieldPicker {...props} />}
+      {parameter.control === "date" && <Calendar {...props} />}
+      {parameter.control === "fields" && definition.columns.length > 0 && (
+        <ColumnPicker
+          definition={definition}
+          required={!parameter.optional}
+          input={props.input}
+          onChange={props.onChange}
+        />
+      )}
       {parameter.control === "options" && definition.options.length > 0 && <OptionEditor {...props} />}
     </Tight>
+  );
+};
+
+const Entry = ({ parameter, input, onChange }: ArgumentProps): ReactNode => {
+  const suggestions = useSuggestions(parameter);
+  if (parameter.control === "entities" || parameter.control === "entity")
+    return <CompanyInput name={parameter.label} value={input} onChange={onChange} />;
+  if (suggestions.length > 0)
+    return <SuggestingInput name={parameter.label} value={input} suggestions={suggestions} onChange={onChange} />;
+  return (
+    <Input
+      value={input}
+      spellCheck={false}
+      autoComplete="off"
+      style={{ minWidth: 0, width: "100%" }}
+      input={{ style: { minWidth: 0 } }}
+      onChange={(_, { value }) => onChange(value)}
+    />
   );
 };
 
@@ -72,131 +113,62 @@ const TakeSelection = ({
   );
 };
 
-const dates = ["today", "wtd", "mtd", "qtd", "ytd", "-30d", "-3m", "-1y"] as const;
+const dates = ["today", "-7d", "-30d", "-3m", "-1y", "wtd", "mtd", "qtd", "ytd"] as const;
 
-/** Suggestions while typing: universes, analyses, choices, relative dates. */
-const Suggestions = ({
-  id,
-  parameter,
-}: {
-  readonly id: string;
-  readonly parameter: ParameterDescription;
-}): ReactNode => {
+/** What an argument may be: universes, analyses, dates, scores, or the closed set of the function. Empty where it may be anything. */
+const useSuggestions = ({ name, control, choices }: ParameterDescription): readonly Suggestion[] => {
   const { runtime } = usePane();
-  const catalogue = useStore(runtime.universes.catalogue);
+  const universes = useStore(runtime.universes.catalogue);
   const analyses = useStore(runtime.analyses.known);
-  const offers: Partial<Record<ParameterDescription["control"], readonly (readonly [string, string])[]>> = {
-    universe: catalogue.map(({ name, universe_id }) => [asTyped(name), universe_id]),
-    instance: analyses.map(({ instance, name }) => [instance, name]),
-    date: dates.map((date) => [date, t(`build.date.${date}`)]),
-    limit: [["all", t("build.all")]],
-    choice: parameter.choices?.map(({ value, description }) => [String(value), description]) ?? [],
-  };
-  const shown = parameter.choices?.map(({ value, description }) => [String(value), description] as const);
-  return (
-    <datalist id={id}>
-      {(shown ?? offers[parameter.control] ?? []).map(([value, description]) => (
-        <option key={value} value={value}>
-          {description}
-        </option>
-      ))}
-    </datalist>
-  );
+  if (choices !== undefined)
+    return choices.map(({ value, description }) => ({ value: String(value), meaning: description }));
+  if (name === "minScore")
+    return [1, 2, 3, 4, 5].map((score) => ({
+      value: String(score),
+      meaning: t(score === 5 ? "build.only" : "build.orMore", { score }),
+    }));
+  if (control === "universe") return universes.map(({ name: title }) => ({ value: asTyped(title), meaning: "" }));
+  if (control === "instance") return analyses.map(({ instance, name: title }) => ({ value: instance, meaning: title }));
+  if (control === "limit")
+    return [
+      ...["10", "100", "1000"].map((value) => ({ value, meaning: "" })),
+      { value: "all", meaning: t("build.all") },
+    ];
+  if (control !== "date") return [];
+  return dates.map((date) => ({
+    value: date,
+    meaning: t(name === "from" ? `build.since.${date}` : `build.date.${date}`),
+  }));
 };
 
-const useStyles = makeStyles({
-  box: {
-    maxHeight: "240px",
-    overflowY: "auto",
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    borderRadius: tokens.borderRadiusMedium,
-    padding: tokens.spacingHorizontalS,
-  },
-});
-
-const namesIn = (input: string): readonly string[] =>
-  input
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-
-/** Field descriptions, loaded when the picker opens. */
-const useDescriptions = (resource: string | undefined): Readonly<Record<string, string>> => {
-  const { fieldDescriptions } = usePane().deps;
-  const [descriptions, setDescriptions] = useState<Readonly<Record<string, string>>>({});
-  useEffect(() => {
-    void fieldDescriptions().then(
-      (all) => setDescriptions({ ...all["entity"], ...(resource === undefined ? {} : all[resource]) }),
-      () => undefined,
-    );
-  }, [resource, fieldDescriptions]);
-  return descriptions;
-};
-
-/** Check boxes for the columns of the result, in the order in which they are checked. */
-const FieldPicker = (props: ArgumentProps): ReactNode => {
+/** A calendar for a day that no word of the list means. */
+const Calendar = (props: ArgumentProps): ReactNode => {
   const [open, setOpen] = useState(false);
   return (
-    <Tight>
-      <Row>
-        <Button
-          size="small"
-          appearance="subtle"
-          aria-expanded={open}
-          disabled={isExpression(props.input)}
-          onClick={() => setOpen(!open)}
-        >
-          {t("build.pickFields")}
-        </Button>
-      </Row>
-      {open && <Picker {...props} />}
-    </Tight>
+    <Row>
+      <Button size="small" appearance="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t("build.pickDate")}
+      </Button>
+      {open && <Day {...props} />}
+    </Row>
   );
 };
 
-const Picker = ({ definition, input, onChange }: ArgumentProps): ReactNode => {
-  const styles = useStyles();
-  const descriptions = useDescriptions(definition.resource);
-  const [search, setSearch] = useState("");
-  const chosen = namesIn(input);
-  const searched = search.trim().toLowerCase();
-  const shown = definition.columns.filter(({ name }) =>
-    `${name} ${descriptions[name] ?? ""}`.toLowerCase().includes(searched),
-  );
-  const current =
-    chosen.length > 0 ? chosen : definition.columns.filter((column) => column.shown).map(({ name }) => name);
-  const toggle = (name: string, on: boolean): void =>
-    onChange([...current.filter((one) => one !== name), ...(on ? [name] : [])].join(","));
+/** It is shown because somebody asked for it, so it gets the focus. */
+const Day = ({ parameter, input, onChange }: ArgumentProps): ReactNode => {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   return (
-    <>
-      <Input
-        size="small"
-        aria-label={t("build.searchFields")}
-        placeholder={t("build.searchFields")}
-        value={search}
-        onChange={(_, { value }) => setSearch(value)}
-      />
-      <div className={styles.box} role="group" aria-label={t("build.pickFields")}>
-        {shown.map(({ name, type }) => (
-          <div key={name}>
-            <Checkbox
-              checked={current.includes(name)}
-              label={{ children: <FieldLabel name={name} description={descriptions[name] ?? type} /> }}
-              onChange={(_, { checked }) => toggle(name, checked === true)}
-            />
-          </div>
-        ))}
-      </div>
-    </>
+    <Input
+      type="date"
+      size="small"
+      input={{ ref: field }}
+      aria-label={t("build.dateFor", { name: parameter.label })}
+      value={/^\d{4}-\d\d-\d\d$/.test(input) ? input : ""}
+      onChange={(_, { value }) => value !== "" && onChange(value)}
+    />
   );
 };
-
-const FieldLabel = ({ name, description }: { readonly name: string; readonly description: string }): ReactNode => (
-  <>
-    {name}
-    <Quiet>{description}</Quiet>
-  </>
-);
 
 /** The value of `key=value`, in single quotes where it contains a separator. */
 const quoted = (value: string): string => (/[;,']/.test(value) ? `'${value.replaceAll("'", "''")}'` : value);
@@ -228,8 +200,14 @@ const OptionEditor = ({ definition, input, onChange }: ArgumentProps): ReactNode
       </Select>
       {option !== undefined && (
         <>
-          <TextField label={key} hint={option.description} value={value} onChange={setValue} />
-          {option.values !== undefined && <Quiet>{option.values.join(", ")}</Quiet>}
+          <Field label={key} hint={option.description}>
+            <SuggestingInput
+              name={key}
+              value={value}
+              suggestions={(option.values ?? []).map((one) => ({ value: one, meaning: "" }))}
+              onChange={setValue}
+            />
+          </Field>
           <Row>
             <Button size="small" disabled={value.trim() === ""} onClick={add}>
               {t("pane.add")}

@@ -1,37 +1,53 @@
-import { Button, Field, Select, Spinner } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useState } from "react";
+import { Button, Spinner } from "@fluentui/react-components";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { onSheetOf, sheetOf } from "../../../../formulas/addresses";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { formulaText } from "../../../../formulas/define/formula-text";
 import { t } from "../../../../i18n/t";
+import type { SelectionPlace } from "../../../excel/ranges";
 import type { CurrentJob } from "../../state/job";
+import type { WritableStore } from "../../../../engine/store";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
 import { InsertBar } from "../../ui/insert-bar";
 import { JobNotice } from "../../ui/job-form";
-import { Code, Quiet, Row, Stack } from "../../ui/layout";
+import { Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page, Section } from "../../ui/page";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
 import { ArgumentField } from "./argument-field";
+import { Finder } from "./finder";
 import { forecast } from "./forecast";
-import { isExpression, parseFormula, referencedAddress, toArgument } from "./formula-input";
-import { canPreview, type FirstRows, preview, PreviewTable, recordsIn } from "./preview";
-import { Questions } from "./questions";
+import { asTyped, isExpression, parseFormula, referencedAddress, toArgument } from "./formula-input";
+import { canPreview, type FirstRows, preview, previewFromMemory, PreviewTable, recordsIn } from "./preview";
+import { QuestionForm, useQuestion } from "./questions";
 
-/** The formula builder: choose a function, fill in its arguments, preview five rows, insert. */
+/** The formula builder: find a function or a question, fill it in, preview five rows, insert. */
 export const BuilderView = (): ReactNode => {
   const builder = useBuilder();
+  const chosen = useQuestion();
   if (builder.failed) return <Notice intent="error">{t("pane.chunkFailed")}</Notice>;
   if (builder.functions.length === 0) return <Spinner size="small" label={t("pane.loading")} />;
+  const back = (): void => {
+    chosen.leave();
+    builder.choose("");
+  };
   return (
     <Page title={t("build.title")} lead={t("build.lead")}>
       <FromCell builder={builder} />
-      {builder.definition === undefined && (
-        <Questions functions={builder.functions} open={(formula) => builder.open(formula, "")} />
+      {builder.definition !== undefined ? (
+        <Form key={builder.definition.name} builder={builder} back={back} />
+      ) : chosen.question !== undefined ? (
+        <QuestionForm
+          key={chosen.question.id}
+          chosen={chosen}
+          question={chosen.question}
+          functions={builder.functions}
+          open={(formula) => builder.open(formula, "")}
+        />
+      ) : (
+        <Finder functions={builder.functions} groups={chosen.groups} choose={builder.choose} ask={chosen.ask} />
       )}
-      <FunctionChoice builder={builder} />
-      {builder.definition !== undefined && <Form key={builder.definition.name} builder={builder} />}
     </Page>
   );
 };
@@ -69,44 +85,26 @@ const FromCell = ({ builder }: { readonly builder: Builder }): ReactNode => {
   );
 };
 
-const groupOf = ({ name }: FunctionDefinition): string => name.slice(0, name.indexOf("."));
-
-const FunctionChoice = ({ builder }: { readonly builder: Builder }): ReactNode => {
-  const groups = [...new Set(builder.functions.map(groupOf))];
-  return (
-    <Stack>
-      {builder.definition !== undefined && (
-        <Row>
-          <Button size="small" appearance="subtle" onClick={() => builder.choose("")}>
-            {t("question.back")}
-          </Button>
-        </Row>
-      )}
-      <Field label={t("build.function")} hint={builder.definition?.description ?? ""}>
-        <Select value={builder.draft.name} onChange={(_, { value }) => builder.choose(value)}>
-          <option value="">{t("build.choose")}</option>
-          {groups.map((group) => (
-            <optgroup key={group} label={group}>
-              {builder.functions
-                .filter((one) => groupOf(one) === group)
-                .map(({ name }) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-            </optgroup>
-          ))}
-        </Select>
-      </Field>
-    </Stack>
-  );
-};
-
-const Form = ({ builder }: { readonly builder: Builder }): ReactNode => {
-  const { definition, draft } = builder;
+const Form = ({ builder, back }: { readonly builder: Builder; readonly back: () => void }): ReactNode => {
+  const { definition, draft, attempts, justChosen } = builder;
+  useEffect(() => {
+    if (justChosen.current) attempts.fields.current?.querySelector("input")?.focus();
+    justChosen.current = false;
+  }, [attempts, justChosen]);
   if (definition === undefined) return null;
   return (
     <>
+      <Stack>
+        <Row>
+          <Button size="small" onClick={back}>
+            {t("find.back")}
+          </Button>
+        </Row>
+        <div>
+          <Strong>{definition.name}</Strong>
+          <Quiet>{definition.description}</Quiet>
+        </div>
+      </Stack>
       <Examples builder={builder} />
       <Section title={t("build.arguments")} lead={t("build.argumentsLead")}>
         <Stack box={builder.attempts.fields}>
@@ -137,8 +135,9 @@ const Inserting = ({
 }): ReactNode => {
   const { attempts, problems, missing, formulaAt, draft } = builder;
   const changes = draft.editing !== "";
+  const cost = useForecast(builder);
   return (
-    <Section title={t("build.insert")}>
+    <Section title={t("build.insert")} lead={cost}>
       {missing.length > 0 ? (
         <Quiet>{t("build.missing", { names: missing.join(", ") })}</Quiet>
       ) : (
@@ -150,6 +149,7 @@ const Inserting = ({
             // An edited formula is inside its own spill range, so only its cell is checked.
             size: definition.result === "value" || changes ? single : spilling,
             check: () => attempts.pass(problems),
+            form: attempts.fields,
             ...(changes && { target: draft.editing }),
           }}
         />
@@ -182,25 +182,38 @@ const Examples = ({ builder }: { readonly builder: Builder }): ReactNode => {
   );
 };
 
-const Preview = ({ builder }: { readonly builder: Builder }): ReactNode => {
-  const settings = useStore(usePane().runtime.settings);
-  const { definition, draft, job } = builder;
-  if (definition === undefined) return null;
+/** A sentence that says what the formula will fetch and with how many calls, or its preview, which reads fewer rows. */
+const useForecast = (builder: Builder, limit?: string): string => {
+  const { rowCap } = useStore(usePane().runtime.settings);
+  const { definition, draft } = builder;
+  if (definition === undefined) return "";
   const inputs = Object.fromEntries(definition.parameters.map(({ name }, index) => [name, draft.inputs[index] ?? ""]));
+  const fewer = limit !== undefined && definition.parameters.some(({ control }) => control === "limit");
+  return forecast(definition, fewer ? { ...inputs, limit } : inputs, { rowCap, total: draft.total });
+};
+
+const Preview = ({ builder }: { readonly builder: Builder }): ReactNode => {
+  const { definition, draft, job } = builder;
+  const cost = useForecast(builder, "5");
+  if (definition === undefined) return null;
+  const source = draft.calls === 0 ? t("build.shownFromMemory") : t("build.shownFetched", { count: draft.calls });
   return (
-    <Section
-      title={t("build.preview")}
-      lead={forecast(definition, inputs, { rowCap: settings.rowCap, total: draft.total })}
-    >
-      <Code>{builder.formula}</Code>
+    <Section title={t("build.preview")}>
+      {draft.shown === undefined && (
+        <Quiet>{builder.previewable ? t("build.previewCost", { cost }) : t("build.noPreview")}</Quiet>
+      )}
       <JobNotice job={job} />
-      {!builder.previewable && <Quiet>{t("build.noPreview")}</Quiet>}
       <Row>
         <Button disabledFocusable={!builder.previewable || job.now.status === "running"} onClick={builder.preview}>
           {t("build.previewDo")}
         </Button>
       </Row>
-      {draft.shown !== undefined && <PreviewTable preview={draft.shown} />}
+      {draft.shown !== undefined && (
+        <>
+          <PreviewTable preview={draft.shown} />
+          <Quiet>{source}</Quiet>
+        </>
+      )}
     </Section>
   );
 };
@@ -214,6 +227,8 @@ interface BuilderDraft {
   readonly shown: FirstRows | undefined;
   /** How many records the service has, as its answer to the preview said. */
   readonly total: number | undefined;
+  /** The calls that the preview took; 0 where all rows were in memory. */
+  readonly calls: number;
 }
 
 /** The state of the formula builder. */
@@ -231,6 +246,8 @@ interface Builder {
   /** Problems by parameter name. */
   readonly problems: Readonly<Record<string, string | undefined>>;
   readonly previewable: boolean;
+  /** Set between the choice of a function and its form, whose first field gets the focus. */
+  readonly justChosen: RefObject<boolean> & { current: boolean };
   readonly choose: (name: string) => void;
   readonly write: (index: number, text: string) => void;
   /** Opens a formula in the form; false where it is not exactly one call of a Spillway function. */
@@ -238,7 +255,7 @@ interface Builder {
   readonly preview: () => void;
 }
 
-const empty: BuilderDraft = { name: "", inputs: [], editing: "", shown: undefined, total: undefined };
+const empty: BuilderDraft = { name: "", inputs: [], editing: "", shown: undefined, total: undefined, calls: 0 };
 
 const useFunctions = (): { readonly functions: readonly FunctionDefinition[]; readonly failed: boolean } => {
   const { deps } = usePane();
@@ -256,8 +273,21 @@ const missingOf = (definition: FunctionDefinition | undefined, inputs: readonly 
     .filter(({ optional }, index) => !optional && (inputs[index] ?? "").trim() === "")
     .map(({ name }) => name) ?? [];
 
+/** What the person works with already: the selected universe, and the selected column as the list of companies. */
+const inputsAtHand = (
+  { parameters }: FunctionDefinition,
+  { universe, place }: { readonly universe: string | undefined; readonly place: SelectionPlace | undefined },
+): readonly string[] => {
+  const list = place?.columnCount === 1 && place.rowCount > 1 ? `=${place.address}` : "";
+  return parameters.map(({ name, control, optional }) => {
+    if (name === "universe") return universe === undefined ? "" : asTyped(universe);
+    return control === "entities" && !optional ? list : "";
+  });
+};
+
 const useBuilder = (): Builder => {
-  const { deps } = usePane();
+  const { deps, runtime } = usePane();
+  const justChosen = useRef(false);
   const { functions, failed } = useFunctions();
   const [draft, change, store] = useDraft("builder", empty);
   const job = useJob("builder-preview");
@@ -265,6 +295,9 @@ const useBuilder = (): Builder => {
   const { activeCell = "" } = useStore(deps.workbook.place) ?? {};
   const formula = textOf(definition, draft.inputs);
   const { attempts, problems } = useProblems(definition, draft.inputs);
+  const previewable = definition !== undefined && canPreview(definition, draft.inputs);
+  const isRight = Object.values(problems).every((problem) => problem === undefined);
+  useMemoryPreview(store, definition, previewable && isRight && job.now.status !== "running");
   const open = (text: string, address: string): boolean => {
     const read = parseFormula(text);
     const known = functions.some(({ name }) => name === read?.name);
@@ -300,16 +333,48 @@ const useBuilder = (): Builder => {
     problems,
     open,
     missing: missingOf(definition, draft.inputs),
-    previewable: definition !== undefined && canPreview(definition, draft.inputs),
+    previewable,
+    justChosen,
     choose: (name) => {
       job.reset();
       attempts.forget();
-      store.set({ ...empty, name });
+      justChosen.current = true;
+      const chosen = functions.find((one) => one.name === name);
+      const universe = runtime.universes.selected.get()?.name;
+      const place = deps.workbook.place.get();
+      store.set({ ...empty, name, inputs: chosen === undefined ? [] : inputsAtHand(chosen, { universe, place }) });
     },
     write: (index, text) =>
       change({ inputs: replaceInput(draft.inputs, index, text), shown: undefined, total: undefined }),
     preview: show,
   };
+};
+
+/** Milliseconds without a key after which memory is looked at. */
+const memoryPause = 400;
+
+/** Shows rows that are in memory as soon as the form has what the function needs. */
+const useMemoryPreview = (
+  store: WritableStore<BuilderDraft>,
+  definition: FunctionDefinition | undefined,
+  isReady: boolean,
+): void => {
+  const { deps } = usePane();
+  const { inputs, shown } = useStore(store);
+  const isWanted = isReady && shown === undefined;
+  useEffect(() => {
+    if (definition === undefined || !isWanted) return undefined;
+    const controller = new AbortController();
+    const look = async (): Promise<void> => {
+      const result = await previewFromMemory(definition, inputs, deps, controller.signal);
+      if (result !== undefined && !controller.signal.aborted) store.set({ ...store.get(), ...result });
+    };
+    const cancel = deps.runtime.clock.after(memoryPause, () => void look());
+    return () => {
+      cancel();
+      controller.abort();
+    };
+  }, [deps, store, definition, inputs, isWanted]);
 };
 
 /** Problems of all arguments, missing ones included. */

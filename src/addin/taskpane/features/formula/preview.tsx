@@ -1,6 +1,8 @@
 import { makeStyles, mergeClasses, tokens, typographyStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { AddinError } from "../../../../engine/http/addin-error";
+import { RequestLog } from "../../../../engine/requests/request-log";
+import type { Runtime } from "../../../../engine/runtime";
 import type { FunctionDefinition, ResultShape } from "../../../../formulas/define/definition";
 import type { InvocationContext } from "../../../../formulas/define/invocation";
 import type { CellValue, FormattedCell, Matrix } from "../../../../formulas/table/matrix";
@@ -119,14 +121,18 @@ const cut = (value: unknown): unknown => (Array.isArray(value) ? value.slice(0, 
 export interface PreviewResult {
   readonly shown: FirstRows;
   readonly total: number | undefined;
+  /** The calls that it took. */
+  readonly calls: number;
 }
 
-/** Runs the function for a few rows. @throws AddinError `no-rows` for an empty result. */
-export const preview = async (
+const unlisted = ({ clock }: Runtime): RequestLog =>
+  new RequestLog({ clock, aliveAt: () => clock.now(), busy: () => undefined });
+
+const run = async (
   definition: FunctionDefinition,
   inputs: readonly string[],
   { runtime, workbook }: PaneDeps,
-  signal: AbortSignal,
+  { signal, memoryOnly }: { readonly signal: AbortSignal; readonly memoryOnly: boolean },
 ): Promise<PreviewResult> => {
   const given = await Promise.all(
     definition.parameters.map(async ({ control, matrix }, index) => {
@@ -138,20 +144,42 @@ export const preview = async (
   const values = definition.parameters.map(({ control }, index) =>
     control === "limit" && !aligned ? smallest(inputs[index] ?? "") : given[index],
   );
+  // Looking at memory is no request of the person, so it is in no list of requests, also where the universe does not exist (yet).
+  const requestLog = memoryOnly ? unlisted(runtime) : runtime.requestLog;
   const context: InvocationContext = {
-    runtime,
+    runtime: { ...runtime, requestLog },
     host,
     address: undefined,
     signal,
-    preview: false,
+    preview: memoryOnly,
     reloadSince: undefined,
   };
   const matrix = await definition.invoke(values, context);
   if (matrix.length === 0) throw new AddinError("no-rows", t("table.noRows"));
-  const entry = runtime.requestLog.entries
+  const entry = requestLog.entries
     .get()
     .findLast(({ what, address, status }) => what === definition.name && address === undefined && status === "done");
-  return { shown: firstRows(matrix, headers), total: entry?.total };
+  return { shown: firstRows(matrix, headers), total: entry?.total, calls: entry?.requests ?? 0 };
+};
+
+/** Runs the function for a few rows. @throws AddinError `no-rows` for an empty result. */
+export const preview = (
+  definition: FunctionDefinition,
+  inputs: readonly string[],
+  deps: PaneDeps,
+  signal: AbortSignal,
+): Promise<PreviewResult> => run(definition, inputs, deps, { signal, memoryOnly: false });
+
+/** The first rows where memory has all that they need; otherwise undefined. Makes no call. */
+export const previewFromMemory = async (
+  definition: FunctionDefinition,
+  inputs: readonly string[],
+  deps: PaneDeps,
+  signal: AbortSignal,
+): Promise<PreviewResult | undefined> => {
+  const result = await run(definition, inputs, deps, { signal, memoryOnly: true }).catch(() => undefined);
+  const isAnswer = result !== undefined && result.shown.matrix[0]?.[0] !== t("runtime.preview");
+  return isAnswer ? result : undefined;
 };
 
 const firstRows = (matrix: Matrix, headers: FirstRows["headers"]): FirstRows => {

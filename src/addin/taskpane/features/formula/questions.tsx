@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import { Button } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useState } from "react";
 import { parseArea } from "../../../../formulas/addresses";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
@@ -7,7 +7,6 @@ import { type PlainKey, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
 import { ChoiceField, TextField } from "../../ui/fields";
-import { Fold } from "../../ui/fold";
 import { InsertBar } from "../../ui/insert-bar";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack, Strong } from "../../ui/layout";
@@ -15,23 +14,10 @@ import { Section } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
 import { callIn, parseFormula } from "./formula-input";
 import { canPreview, type FirstRows, preview, PreviewTable, recordsIn } from "./preview";
-import { type QuestionInput, inputsOf, besideOf, formulaFor, searchQuestions, valuesAtHand } from "./question-values";
-
-const useStyles = makeStyles({
-  list: { listStyleType: "none", margin: 0, padding: 0 },
-  question: {
-    ...typographyStyles.body1,
-    width: "100%",
-    justifyContent: "flex-start",
-    textAlign: "left",
-    paddingLeft: tokens.spacingHorizontalXS,
-    paddingRight: tokens.spacingHorizontalXS,
-  },
-});
+import { type QuestionInput, inputsOf, besideOf, formulaFor, valuesAtHand } from "./question-values";
 
 interface QuestionDraft {
-  readonly search: string;
-  /** The id of the chosen question; empty shows all. */
+  /** The id of the chosen question; empty where none is. */
   readonly chosen: string;
   readonly input: QuestionInput;
   /** The first rows of the call in the formula. */
@@ -39,7 +25,6 @@ interface QuestionDraft {
 }
 
 const empty: QuestionDraft = {
-  search: "",
   chosen: "",
   input: { universe: "", list: "", weights: "", analysis: "" },
   shown: undefined,
@@ -54,92 +39,37 @@ const useGroups = (): readonly QuestionGroup[] => {
   return groups;
 };
 
-interface QuestionsProps {
-  readonly functions: readonly FunctionDefinition[];
-  /** Opens a formula in the form. */
-  readonly open: (formula: string) => void;
+/** The questions, and the chosen one with what the person fills in for it. */
+interface ChosenQuestion {
+  readonly groups: readonly QuestionGroup[];
+  readonly question: Question | undefined;
+  readonly draft: QuestionDraft;
+  readonly change: (part: Partial<QuestionDraft>) => void;
+  readonly ask: (question: Question) => void;
+  readonly leave: () => void;
 }
 
-/** "What do you want to know?": questions as starting points. The chosen one is filled in, previewed and inserted. */
-export const Questions = (props: QuestionsProps): ReactNode => {
+/** "What do you want to know?": questions as starting points. */
+export const useQuestion = (): ChosenQuestion => {
   const groups = useGroups();
   const { runtime, deps } = usePane();
   const [draft, change, store] = useDraft("questions", empty);
-  const chosen = groups.flatMap(({ questions }) => questions).find(({ id }) => id === draft.chosen);
-  const choose = ({ id }: Question): void => {
-    const input = valuesAtHand({
-      selected: runtime.universes.selected.get(),
-      catalogue: runtime.universes.catalogue.get(),
-      analyses: runtime.analyses.known.get(),
-      place: deps.workbook.place.get(),
-    });
-    store.set({ ...draft, chosen: id, input, shown: undefined });
+  return {
+    groups,
+    question: groups.flatMap(({ questions }) => questions).find(({ id }) => id === draft.chosen),
+    draft,
+    change,
+    ask: ({ id }) => {
+      const input = valuesAtHand({
+        selected: runtime.universes.selected.get(),
+        catalogue: runtime.universes.catalogue.get(),
+        analyses: runtime.analyses.known.get(),
+        place: deps.workbook.place.get(),
+      });
+      store.set({ chosen: id, input, shown: undefined });
+    },
+    leave: () => change({ chosen: "" }),
   };
-  if (groups.length === 0) return null;
-  return (
-    <Section title={t("question.title")}>
-      {chosen === undefined ? (
-        <Finder groups={groups} search={draft.search} onSearch={(search) => change({ search })} choose={choose} />
-      ) : (
-        <Chosen key={chosen.id} {...props} question={chosen} draft={draft} change={change} />
-      )}
-    </Section>
-  );
-};
-
-const Finder = ({
-  groups,
-  search,
-  onSearch,
-  choose,
-}: {
-  readonly groups: readonly QuestionGroup[];
-  readonly search: string;
-  readonly onSearch: (search: string) => void;
-  readonly choose: (question: Question) => void;
-}): ReactNode => {
-  const found = searchQuestions(groups, search);
-  return (
-    <Stack>
-      <TextField type="search" label={t("question.search")} value={search} onChange={onSearch} />
-      {found.length === 0 && <Quiet>{t("question.none")}</Quiet>}
-      <div>
-        {found.map((group) =>
-          search.trim() === "" ? (
-            <Fold key={group.id} title={group.title}>
-              <List group={group} choose={choose} />
-            </Fold>
-          ) : (
-            <Stack key={group.id}>
-              <Strong>{group.title}</Strong>
-              <List group={group} choose={choose} />
-            </Stack>
-          ),
-        )}
-      </div>
-    </Stack>
-  );
-};
-
-const List = ({
-  group,
-  choose,
-}: {
-  readonly group: QuestionGroup;
-  readonly choose: (question: Question) => void;
-}): ReactNode => {
-  const styles = useStyles();
-  return (
-    <ul className={styles.list} aria-label={group.title}>
-      {group.questions.map((question) => (
-        <li key={question.id}>
-          <Button appearance="subtle" className={styles.question} onClick={() => choose(question)}>
-            {question.question}
-          </Button>
-        </li>
-      ))}
-    </ul>
-  );
 };
 
 /** The sentence of what is missing or no address, by field. */
@@ -158,16 +88,18 @@ const problemsOf = (
 /** More rows than a result of most questions has. */
 const expectedSize = { rows: 20, columns: 5 };
 
-const Chosen = ({
+/** The chosen question: it is filled in, previewed and inserted. */
+export const QuestionForm = ({
+  chosen: { draft, change, leave },
   question,
-  draft,
-  change,
   functions,
   open,
-}: QuestionsProps & {
+}: {
+  readonly chosen: ChosenQuestion;
   readonly question: Question;
-  readonly draft: QuestionDraft;
-  readonly change: (part: Partial<QuestionDraft>) => void;
+  readonly functions: readonly FunctionDefinition[];
+  /** Opens a formula in the form. */
+  readonly open: (formula: string) => void;
 }): ReactNode => {
   const { runtime, deps } = usePane();
   const catalogue = useStore(runtime.universes.catalogue);
@@ -180,11 +112,11 @@ const Chosen = ({
   const formula = formulaAt(activeCell);
   const isComplete = Object.values(problems).every((problem) => problem === undefined);
   return (
-    <Stack>
+    <Section title={t("question.title")}>
       <Strong>{question.question}</Strong>
       <Row>
-        <Button size="small" onClick={() => change({ chosen: "" })}>
-          {t("question.all")}
+        <Button size="small" onClick={leave}>
+          {t("find.back")}
         </Button>
         {isComplete && parseFormula(formula) !== undefined && (
           <Button size="small" appearance="subtle" onClick={() => open(formula)}>
@@ -213,7 +145,7 @@ const Chosen = ({
           check: () => attempts.pass(problems),
         }}
       />
-    </Stack>
+    </Section>
   );
 };
 

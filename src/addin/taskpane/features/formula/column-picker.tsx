@@ -1,0 +1,131 @@
+import { Button, Checkbox, Input, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import { type ReactNode, useEffect, useState } from "react";
+import type { ColumnDescription, FunctionDefinition } from "../../../../formulas/define/definition";
+import { labelOf } from "../../../../formulas/table/columns";
+import { t } from "../../../../i18n/t";
+import { usePane } from "../../state/pane-state";
+import { Quiet, Row, Strong, Tight } from "../../ui/layout";
+import { isExpression } from "./formula-input";
+
+const useStyles = makeStyles({
+  box: {
+    maxHeight: "300px",
+    overflowY: "auto",
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    padding: tokens.spacingHorizontalS,
+  },
+  name: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2 },
+});
+
+interface PickerProps {
+  readonly definition: FunctionDefinition;
+  /** Without columns the function shows none; otherwise it shows its usual ones. */
+  readonly required: boolean;
+  readonly input: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** Check boxes for the columns of the result, in the order in which they are checked. */
+export const ColumnPicker = (props: PickerProps): ReactNode => {
+  const [open, setOpen] = useState(false);
+  return (
+    <Tight>
+      <Row>
+        <Button
+          size="small"
+          appearance="subtle"
+          aria-expanded={open}
+          disabled={isExpression(props.input)}
+          onClick={() => setOpen(!open)}
+        >
+          {t("build.pickFields")}
+        </Button>
+      </Row>
+      {open && <Picker {...props} />}
+    </Tight>
+  );
+};
+
+const namesIn = (input: string): readonly string[] =>
+  input
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+
+/** Descriptions of the record's own fields and of the company's, loaded when the picker opens. */
+const useDescriptions = (resource: string | undefined): ((column: string) => string) => {
+  const { fieldDescriptions } = usePane().deps;
+  const [descriptions, setDescriptions] = useState<Readonly<Record<string, Readonly<Record<string, string>>>>>({});
+  useEffect(() => {
+    void fieldDescriptions().then(setDescriptions, () => undefined);
+  }, [fieldDescriptions]);
+  const companies = descriptions["entity"] ?? {};
+  const own = descriptions[resource ?? ""] ?? {};
+  return (column) =>
+    (column.startsWith(company) ? companies[column.slice(company.length)] : (own[column] ?? companies[column])) ?? "";
+};
+
+const company = "entity.";
+
+const Picker = ({ definition, required, input, onChange }: PickerProps): ReactNode => {
+  const styles = useStyles();
+  const descriptionOf = useDescriptions(definition.resource);
+  const [search, setSearch] = useState("");
+  const searched = search.trim().toLowerCase();
+  const fits = ({ name }: ColumnDescription): boolean =>
+    `${name} ${labelOf(name)} ${descriptionOf(name)}`.toLowerCase().includes(searched);
+  const chosen = namesIn(input);
+  const shown = definition.columns.filter((column) => column.shown).map(({ name }) => name);
+  const current = chosen.length > 0 || required ? chosen : shown;
+  const toggle = (name: string, on: boolean): void =>
+    onChange([...current.filter((one) => one !== name), ...(on ? [name] : [])].join(","));
+  const own = definition.columns.filter(fits);
+  const companies = definition.companyColumns.filter((column) => !shown.includes(column.name) && fits(column));
+  const box = (column: ColumnDescription): ReactNode => (
+    <Checkbox
+      key={column.name}
+      style={{ display: "flex" }}
+      checked={current.includes(column.name)}
+      label={{ children: <Label column={column} description={descriptionOf(column.name)} /> }}
+      onChange={(_, { checked }) => toggle(column.name, checked === true)}
+    />
+  );
+  return (
+    <>
+      <Input
+        size="small"
+        aria-label={t("build.searchFields")}
+        placeholder={t("build.searchFields")}
+        value={search}
+        onChange={(_, { value }) => setSearch(value)}
+      />
+      <div className={styles.box} role="group" aria-label={t("build.pickFields")}>
+        {own.map(box)}
+        {companies.length > 0 && <Strong>{t("build.companyColumns")}</Strong>}
+        {companies.map(box)}
+        {own.length + companies.length === 0 && <Quiet>{t("build.noColumns")}</Quiet>}
+      </div>
+    </>
+  );
+};
+
+const typeOf = (type: string): string => {
+  if (type === "integer" || type === "number") return t("build.type.number");
+  if (type === "date-time" || type === "date") return t("build.type.date");
+  return type === "boolean" ? t("build.type.boolean") : t("build.type.text");
+};
+
+const Label = ({
+  column: { name, type },
+  description,
+}: {
+  readonly column: ColumnDescription;
+  readonly description: string;
+}): ReactNode => (
+  <>
+    {labelOf(name.startsWith(company) ? name.slice(company.length) : name)}{" "}
+    <span className={useStyles().name}>{name}</span>
+    <Quiet>{[typeOf(type), description].filter((part) => part !== "").join(": ")}</Quiet>
+  </>
+);

@@ -1,0 +1,164 @@
+import { Button } from "@fluentui/react-components";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { searchFor } from "../../../../formulas/arguments/entities";
+import { listFrom } from "../../../../formulas/table/nested/values";
+import { readable } from "../../../../formulas/table/readable";
+import type { WireRecord } from "../../../../contract/page";
+import { AddinError } from "../../../../engine/http/addin-error";
+import { t } from "../../../../i18n/t";
+import { usePane } from "../../state/pane-state";
+import { Quiet, Row } from "../../ui/layout";
+import { asTyped, isExpression } from "./formula-input";
+import { SuggestingInput } from "./suggesting-input";
+
+/** Milliseconds without a key after which the service is searched. */
+const pause = 700;
+/** Characters below which a pause searches nothing; Enter does. */
+const fewest = 3;
+const mostCandidates = 8;
+const fields = ["id", "name", "country", "isin", "lei"] as const;
+
+/** A company as the list shows it. */
+interface FoundCompany {
+  readonly name: string;
+  readonly country: string;
+  /** The ISIN, else the LEI, else the id of the service. */
+  readonly identifier: string;
+}
+
+const firstOf = (record: WireRecord, field: string): string => {
+  const [value] = listFrom(record[field]);
+  return typeof value === "string" ? value : "";
+};
+
+const toCompany = (record: WireRecord): FoundCompany => ({
+  name: firstOf(record, "name"),
+  country: readable("country", firstOf(record, "country")),
+  identifier: [firstOf(record, "isin"), firstOf(record, "lei"), firstOf(record, "id")].find((id) => id !== "") ?? "",
+});
+
+const factsOf = ({ name, country }: FoundCompany): string => [name, country].filter((fact) => fact !== "").join(" · ");
+
+interface Search {
+  readonly status: "idle" | "running" | "done" | "failed";
+  readonly found: readonly FoundCompany[];
+  /** How many companies fit, and the calls that the search took. */
+  readonly total: number;
+  readonly calls: number;
+  readonly problem: string;
+}
+
+const idle: Search = { status: "idle", found: [], total: 0, calls: 0, problem: "" };
+
+/** Searches companies by name or identifier. A newer search ends the one before. */
+const useCompanySearch = (): {
+  readonly state: Search;
+  readonly reset: () => void;
+  readonly run: (text: string) => void;
+} => {
+  const { runtime } = usePane();
+  const [state, setState] = useState(idle);
+  const running = useRef<AbortController>();
+  const reset = (): void => {
+    running.current?.abort();
+    setState(idle);
+  };
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async (text: string): Promise<void> => {
+    const search = searchFor(text);
+    if (search.state !== "search") return;
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    const what = t("company.search");
+    const request = runtime.requestLog.open({ what, query: text, address: undefined, signal: controller.signal });
+    setState({ ...idle, status: "running" });
+    try {
+      const wanted = { fields, maxCandidates: mostCandidates };
+      const { matches, total_candidates } = await runtime.entities.search(search.query, wanted, request);
+      request.done(matches.length);
+      if (controller.signal.aborted) return;
+      const found = matches.map(toCompany);
+      setState({ ...idle, status: "done", found, total: total_candidates, calls: request.entry.requests });
+    } catch (error) {
+      const failure = error instanceof AddinError ? error : new AddinError("unexpected", String(error));
+      if (controller.signal.aborted) request.cancelled();
+      else {
+        request.failed(failure);
+        setState({ ...idle, status: "failed", problem: failure.message });
+      }
+    }
+  };
+  return { state, reset, run: (text) => void run(text) };
+};
+
+const statusOf = ({ status, found, total, calls, problem }: Search): string => {
+  if (status === "running") return t("company.searching");
+  if (status === "failed") return problem;
+  if (status === "idle") return "";
+  const cost = calls === 0 ? t("build.fromMemory") : t("pane.calls", { count: calls });
+  return found.length === 0
+    ? `${t("company.none")} ${cost}`
+    : `${t("company.found", { count: found.length, total })} · ${cost}`;
+};
+
+/** An input for companies: searches the service after a pause or at Enter, and takes the identifier or the name of the chosen one. */
+export const CompanyInput = ({
+  name,
+  value,
+  onChange,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}): ReactNode => {
+  const { clock } = usePane().runtime;
+  const { state, reset, run } = useCompanySearch();
+  const [chosen, setChosen] = useState<FoundCompany>();
+  const cancel = useRef<() => void>();
+  useEffect(() => () => cancel.current?.(), []);
+  const type = (text: string): void => {
+    cancel.current?.();
+    reset();
+    onChange(text);
+    if (!isExpression(text) && text.trim().length >= fewest) cancel.current = clock.after(pause, () => run(text));
+  };
+  const enter = (): void => {
+    cancel.current?.();
+    if (state.status === "idle" && value !== "" && !isExpression(value) && value !== chosen?.identifier) run(value);
+  };
+  const choose = (identifier: string): void => {
+    setChosen(state.found.find((one) => one.identifier === identifier));
+    reset();
+    onChange(identifier);
+  };
+  const byName = chosen !== undefined && value === asTyped(chosen.name);
+  return (
+    <>
+      <SuggestingInput
+        name={name}
+        value={value}
+        searched
+        suggestions={state.found.map((one) => ({ value: one.identifier, meaning: factsOf(one) }))}
+        onChange={choose}
+        onType={type}
+        onEnter={enter}
+      />
+      <span role="status">
+        <Quiet>{statusOf(state)}</Quiet>
+      </span>
+      {chosen !== undefined && (byName || value === chosen.identifier) && (
+        <Row>
+          <Quiet>{factsOf(chosen)}</Quiet>
+          <Button
+            size="small"
+            appearance="subtle"
+            onClick={() => onChange(byName ? chosen.identifier : asTyped(chosen.name))}
+          >
+            {byName ? t("company.useIdentifier", { identifier: chosen.identifier }) : t("company.useName")}
+          </Button>
+        </Row>
+      )}
+    </>
+  );
+};
