@@ -22,6 +22,16 @@ afterAll(async () => {
 });
 
 describe("An environment that stands beside production", () => {
+  test("is served with both manifests, for the address where it runs", async () => {
+    const texts = await Promise.all(
+      ["manifest.xml", "manifest.json"].map(async (file) => (await fetch(`${stage.origin}/${file}`)).text()),
+    );
+    for (const text of texts) {
+      expect(text).toContain(`${stage.origin}/taskpane.html`);
+      expect(text).toContain("(staging)");
+    }
+  });
+
   test("has functions under its namespace only, so that the other add-in's names are free", async () => {
     const isin = stage.demo.entities.find((entity) => entity.isin !== null)?.isin ?? "";
     await workbench.enterAll({ A1: isin, B1: "=STAGING.ENTITY.ID(A1)", C1: "=ENTITY.ID(A1)" });
