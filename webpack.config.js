@@ -44,7 +44,7 @@ const frameInPage = {
     ),
 };
 
-const addin = ({ mode, out, workbench, functions, namespace, frame, release, live }) => ({
+const addin = ({ mode, out, workbench, functions, namespace, functionList, frame, release, live }) => ({
   name: "addin",
   mode,
   target: ["web", "es2022"],
@@ -107,6 +107,7 @@ const addin = ({ mode, out, workbench, functions, namespace, frame, release, liv
       __LIVE__: JSON.stringify(live !== undefined),
       // What stands before the names of functions in this environment.
       __NAMESPACE__: JSON.stringify(namespace ?? ""),
+      __FUNCTION_LIST__: JSON.stringify(functionList),
       __FRAME_TEXTS__: JSON.stringify(frame.texts),
     }),
     compiledAhead,
@@ -132,10 +133,12 @@ module.exports = ({
   frame,
   /** What the page compares with release.json; without it the page looks for no newer release. */
   release = "",
+  /** What the add-in compares with the list of functions that it met before; without it, it compares nothing. */
+  functionList = "",
   /** For `npm run dev`: where builds are announced, and the file with `functions`, which changes. */
   live,
 } = {}) => {
-  const configurations = [addin({ mode, out, workbench, functions, namespace, frame, release, live })];
+  const configurations = [addin({ mode, out, workbench, functions, namespace, functionList, frame, release, live })];
   const workbenchFile = path.resolve("webpack.workbench.js");
   if (workbench && fs.existsSync(workbenchFile))
     configurations.push(require(workbenchFile)({ mode, out: path.join(out, "workbench"), builds: live?.builds }));

@@ -35,7 +35,7 @@ export const build = async (options: BuildOptions): Promise<void> => {
   rmSync(out, { recursive: true, force: true });
   process.stdout.write(`Building (${options.mode}) …\n`);
   const release = state.slice(0, 16);
-  await pack(options, out, { frame: await renderFirstFrame(), release });
+  await pack(options, out, { frame: await renderFirstFrame(), release, functionList: hashOfFunctions(options) });
   writeFileSync(path.join(out, "release.json"), JSON.stringify({ release }));
   writeTexts(out, options);
   if (options.mode === "production") await compress(out);
@@ -76,20 +76,30 @@ const compress = async (out: string): Promise<void> => {
   );
 };
 
-/** What stands in the page: its first frame, and the release that it asks the gateway to compare with. */
+/** The functions that Excel registers, without their texts: a description that Excel shows a day late does no harm. */
+export const hashOfFunctions = (place: Place = {}): string => {
+  const { origin, namespace } = addInAt(place);
+  const metadata = withNamespace(renderFunctionsJson(origin, "en"), namespace);
+  const texts = new Set(["description", "helpUrl", "tooltip"]);
+  const withoutTexts = JSON.stringify(metadata, (key, value: unknown) => (texts.has(key) ? undefined : value));
+  return createHash("sha256").update(withoutTexts).digest("hex").slice(0, 16);
+};
+
+/** What stands in the page: its first frame, the release that it asks the gateway to compare with, and the hash of its functions. */
 interface InPage {
   readonly frame: FirstFrame;
   readonly release: string;
+  readonly functionList: string;
 }
 
-const pack = (options: BuildOptions, out: string, { frame, release }: InPage): Promise<void> =>
+const pack = (options: BuildOptions, out: string, inPage: InPage): Promise<void> =>
   new Promise((resolve, reject) => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- webpack's configuration is plain JavaScript, for tools that read it
     const configure = require("../../webpack.config.js") as (options: object) => Configuration[];
     const { mode, workbench = true } = options;
     const { namespace } = addInAt(options);
     const functions = listFunctions();
-    const compiler = webpack(configure({ mode, out, workbench, functions, namespace, frame, release }));
+    const compiler = webpack(configure({ mode, out, workbench, functions, namespace, ...inPage }));
     compiler.run((error, stats) => {
       compiler.close(() => undefined);
       if (error !== null) reject(error);

@@ -42,6 +42,7 @@ const paneDeps = (state: SessionState): PaneDeps => {
     notices: createStore([]),
     cellEdit: createStore(false),
     newerRelease: createStore(false),
+    functionList: createStore("current"),
     deployment: {},
     recalculation: { report: createStore(undefined) },
   };

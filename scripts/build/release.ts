@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import webpack from "webpack";
 import { flag, readOptions, runProgram, text } from "../run/command-line";
 import { packApp } from "../manifest/app-package";
 import { build, placeOptions } from "./build";
+import { packGateway } from "./pack-gateway";
 import { tagRelease } from "./tag";
 import { listThirdParties, renderThirdParties, type ThirdParty } from "./third-parties";
 
@@ -60,35 +60,6 @@ const checkedOrigin = (origin: string | undefined): string => {
     `--origin must be an https address without a path, such as https://spillway.example.com, got ${origin === undefined ? "nothing" : `"${origin}"`}.`,
   );
 };
-
-/** One script with everything that the gateway needs, for Node. */
-const packGateway = (out: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const compiler = webpack({
-      mode: "production",
-      target: "node20",
-      entry: { main: path.join(root, "src/gateway/main.ts") },
-      output: { path: out, filename: "[name].js" },
-      resolve: { extensions: [".ts", ".js"] },
-      module: {
-        rules: [
-          { test: /\.ts$/, loader: "ts-loader", options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
-        ],
-      },
-      // Names stay, so that a stack trace can be read.
-      optimization: { minimize: false },
-      node: { __dirname: false },
-      devtool: "source-map",
-      // pino could load transports by name; the gateway uses none.
-      ignoreWarnings: [/Critical dependency|Can't resolve/],
-    });
-    compiler.run((error, stats) => {
-      compiler.close(() => undefined);
-      if (error !== null) reject(error);
-      else if (stats?.hasErrors() === true) reject(new Error(stats.toString({ all: false, errors: true })));
-      else resolve();
-    });
-  });
 
 const copyDocuments = (folder: string): void => {
   for (const name of ["LICENSE", "CHANGELOG.md", "docs", "deploy"])

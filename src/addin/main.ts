@@ -8,8 +8,10 @@ import { associate, type FunctionHost } from "./excel/functions";
 import { isWeb, readCapabilities, readLocale, showPane, watchPane, registerCommands } from "./excel/host";
 import type { DateCells } from "./excel/date-cells";
 import { createDocumentSettings } from "./excel/document-settings";
+import { findFunctionCache } from "./excel/function-cache";
 import { readsFrom1904 } from "./excel/date-system";
 import type { FormulaCells } from "./excel/formula-cells";
+import type { FunctionListState, NotedList } from "./function-list";
 import { createGovernor, freePipe, webPipe } from "./excel/governor";
 import { Recalculation, followRefreshPolicy } from "./excel/recalculation";
 import { Refresh } from "./excel/refresh";
@@ -27,6 +29,8 @@ import { createWorkerClock } from "./worker-clock";
 /** The build replaces them: true only in the builds of `npm run dev`; and what stands before the names of functions. */
 declare const __LIVE__: boolean;
 declare const __NAMESPACE__: string;
+/** The build replaces it: the hash of functions.json without its texts. Empty in the builds of `npm run dev`, where it changes. */
+declare const __FUNCTION_LIST__: string;
 
 const clock = createWorkerClock(() => new Worker(new URL("./timer-worker.ts", import.meta.url)));
 const database = openDatabase("spillway", "memory");
@@ -54,6 +58,7 @@ const network: Network = {
 };
 const request = createStore<PaneRequest | undefined>(undefined);
 const notices = createStore<readonly string[]>([]);
+const functionList = createStore<FunctionListState>("current");
 const fetchPage = (address: string): Promise<Response> => fetch(address, { cache: "no-cache" });
 
 /** A chunk of its own, because only a refresh or a recalculation needs it. */
@@ -141,7 +146,7 @@ const start = async (): Promise<Addin & { readonly recalculation: Recalculation 
   const { requestLog, connection, ready } = runtime;
   const refresh = new Refresh({ clock, cells: formulaCells, recalculation, requestLog, connection, ready });
   followRefreshPolicy(runtime.settings, clock, () => void refresh.run("workbook"));
-  return { runtime, recalculation, refresh, deployment, storage, request, notices };
+  return { runtime, recalculation, refresh, deployment, storage, request, notices, functionList };
 };
 
 /** Changes of who is signed in, without the states in between and without renewed tokens. */
@@ -251,7 +256,24 @@ const renderWhenShown = (): void => {
     .catch((error: unknown) => showFailure(error instanceof Error ? error.message : String(error)));
 };
 
+/** Looks whether Excel may have another list of functions than this release. At nearly every start it has not. */
+const lookAtFunctionList = async (): Promise<void> => {
+  const list = __FUNCTION_LIST__;
+  const save = (noted: NotedList): Promise<unknown> => storage.set("function-list", noted);
+  const noted = (await storage.get("function-list")) as NotedList | undefined;
+  const cache = findFunctionCache();
+  const now = Date.now();
+  // Excel has just fetched it.
+  if (noted === undefined) await save({ list, isSure: true, since: now, asked: {} });
+  else if (noted.list !== list || !noted.isSure || cache?.isBypassed() === true) {
+    const { noteFunctionList } = await import(/* webpackChunkName: "function-list" */ "./function-list");
+    functionList.set(await noteFunctionList({ list, noted, save, cache, now }));
+  }
+};
+
 void Office.onReady(() => {
+  // A page that may not store anything knows no earlier list.
+  if (__FUNCTION_LIST__ !== "") void lookAtFunctionList().catch(() => undefined);
   registerCommands(
     commands.map((command) => ({ id: command.id, run: () => runCommand(command) })),
     (error) => notify(error instanceof Error ? error.message : String(error)),

@@ -8,6 +8,7 @@ import { type WritableStore, createStore } from "../engine/store";
 import { listedFunctions, loadDefinitions } from "./catalogue";
 import type { FunctionDefinition } from "../formulas/define/definition";
 import type { QuestionGroup } from "../formulas/define/question";
+import type { FunctionListState } from "./function-list";
 import { followCellEdit } from "./excel/cell-edit";
 import { checkHealth } from "./excel/health";
 import { readLocale } from "./excel/host";
@@ -33,6 +34,7 @@ export interface Addin {
   readonly storage: KeyValueStorage;
   readonly request: WritableStore<PaneRequest | undefined>;
   readonly notices: WritableStore<readonly string[]>;
+  readonly functionList: WritableStore<FunctionListState>;
 }
 
 /** The first frame waits at most so many ms for the session to start. */
@@ -76,7 +78,7 @@ const saveFrame = ({ theme, runtime: { session } }: PaneDeps): void => {
 };
 
 const paneDeps = (addin: Addin): PaneDeps => {
-  const { runtime, refresh, deployment, request, notices } = addin;
+  const { runtime, refresh, deployment, request, notices, functionList } = addin;
   return {
     runtime,
     workbook: createWorkbook(
@@ -114,6 +116,7 @@ const paneDeps = (addin: Addin): PaneDeps => {
       runtime.clock,
     ),
     reload: () => location.reload(),
+    functionList,
     cellEdit: followCellEdit(runtime.clock),
     locale: readLocale(),
   };

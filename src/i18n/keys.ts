@@ -728,6 +728,9 @@ export interface Placeholders {
   readonly "chrome.reloadLead": never;
   readonly "chrome.reloadLater": never;
   readonly "chrome.reload": never;
+  readonly "chrome.functionList": never;
+  readonly "chrome.functionListReopen": never;
+  readonly "chrome.functionListUnsure": never;
   readonly "chrome.offline": never;
   readonly "refresh.done": "count" | "time";
   readonly "refresh.rowsChanged": "count";

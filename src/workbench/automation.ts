@@ -2,6 +2,7 @@ import type { Autosave } from "./file/autosave";
 import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "./file/open-and-save";
 import type { WorkbookFile } from "./file/workbook-file";
 import { previewFormula } from "./functions/preview";
+import type { FunctionFileUse } from "./office/function-cache";
 import type { OfficeHost } from "./office/office-host";
 import type { ThemeName } from "./office/theme-holder";
 import { type ReadCell, readCells } from "./functions/read-cells";
@@ -29,6 +30,8 @@ export interface Automation {
   readonly recalculate: (type?: "full") => void;
   readonly calculationMode: (mode: "automatic" | "manual") => void;
   readonly emptyCells: (as: "zero" | "null") => void;
+  /** From the next opening on: functions.json is cached for a day, as in Excel, or always fetched. */
+  readonly functionsFile: (use: FunctionFileUse) => void;
   /** Evaluates a formula without entering it (`isInValuePreview`). */
   readonly preview: (formula: string) => Promise<CellContent[][]>;
   readonly save: () => WorkbookFile;
@@ -67,6 +70,9 @@ export const makeAutomation = (host: OfficeHost, parts: AutomationParts): Automa
   calculationMode: (mode) => host.functions.calculation.setMode(mode),
   emptyCells: (as) => {
     host.functions.emptyCells = as;
+  },
+  functionsFile: (use) => {
+    host.functionCache.use = use;
   },
   theme: (name) => host.theme.set(name),
   showPane: (shown) => (shown ? host.pane.show() : host.pane.hide()),

@@ -4,6 +4,7 @@ import { makeExcel } from "./excel/excel-global";
 import { WorkbookEvents } from "./univer/workbook-events";
 import { Book } from "./univer/book";
 import { makeCustomFunctions } from "./office/custom-functions";
+import { FunctionCache } from "./office/function-cache";
 import { makeOffice } from "./office/office-global";
 import type { OfficeHost } from "./office/office-host";
 import { makeOfficeRuntime } from "./office/runtime-storage";
@@ -60,6 +61,7 @@ export const createHost = (displayLanguage: string, addin: OfficeHost["addin"]):
   const host: OfficeHost = {
     book,
     functions,
+    functionCache: new FunctionCache(window.localStorage),
     events: new WorkbookEvents(book),
     filteredRows: new Map(),
     origin: { source: undefined, sheets: new Map() },

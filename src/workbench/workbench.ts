@@ -19,9 +19,9 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   const requestedLanguage = new URLSearchParams(page.location.search).get("language");
   const language = requestedLanguage ?? page.navigator.language;
   const manifest = readManifest(await (await fetch("/manifest.xml")).text(), language);
-  const metadata = await fetchFunctions(manifest);
   const file = await firstWorkbook(page.location);
   const host = createHost(language, { id: manifest.id, version: manifest.version });
+  const metadata = await host.functionCache.read(() => fetchFunctions(manifest), file.settings ?? {});
   host.functions.define(metadata);
   await openWorkbookFile(host, file);
   offerHelp(host.book.engine.injector, metadata);

@@ -89,6 +89,10 @@ export interface PaneDeps {
   readonly newerRelease: Store<boolean>;
   /** Loads the page again: pane and functions start anew, and cells keep their values. */
   readonly reload: () => void;
+  /**
+   * Whether Excel has the functions of this release: `reopen`, when this workbook is opened next; `unsure`, within a day.
+   */
+  readonly functionList: WritableStore<"current" | "reopen" | "unsure">;
   /** True while Excel refuses changes because a cell is being edited. */
   readonly cellEdit: Store<boolean>;
   /** The display language of Office, such as `de-DE`. */

@@ -1,6 +1,7 @@
 import type { ColumnsModel } from "../../ooxml/workbook-model";
 import type { FunctionHost } from "../functions/function-host";
 import type { Book } from "../univer/book";
+import type { FunctionCache } from "./function-cache";
 import type { WorkbookEvents } from "../univer/workbook-events";
 import type { OfficeParts } from "./office-global";
 
@@ -14,6 +15,7 @@ export interface FileOrigin {
 export interface OfficeHost extends OfficeParts {
   readonly book: Book;
   readonly functions: FunctionHost;
+  readonly functionCache: FunctionCache;
   readonly events: WorkbookEvents;
   /** Hidden rows of filters, by sheet. */
   readonly filteredRows: Map<string, readonly number[]>;

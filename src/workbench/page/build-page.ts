@@ -28,6 +28,8 @@ export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): R
   addToCellMenu(host, manifest.cellMenu, run);
   listen(page, host, regions);
   followTheme(page, host);
+  const choice = page.document.querySelector<HTMLSelectElement>("#choice-function-list");
+  if (choice !== null) choice.value = host.functionCache.use;
   const note = element("cell-note");
   const showNote = (): void => showCellNote(note, host.book, host.functions);
   host.events.on("selection", showNote);
@@ -78,6 +80,9 @@ const titleBarActions = (host: OfficeHost): Parameters<typeof showTitleBar>[1] =
   calculation: (mode) => host.functions.calculation.setMode(mode),
   emptyCells: (as) => {
     host.functions.emptyCells = as;
+  },
+  functionsFile: (use) => {
+    host.functionCache.use = use;
   },
 });
 

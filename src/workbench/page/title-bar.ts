@@ -1,4 +1,5 @@
 import type { ThemeName } from "../office/theme-holder";
+import type { FunctionFileUse } from "../office/function-cache";
 import { make } from "./dom";
 
 export interface TitleBarActions {
@@ -8,6 +9,7 @@ export interface TitleBarActions {
   readonly theme: (name: ThemeName) => void;
   readonly calculation: (mode: "automatic" | "manual") => void;
   readonly emptyCells: (as: "zero" | "null") => void;
+  readonly functionsFile: (use: FunctionFileUse) => void;
 }
 
 /** Shows the name of the workbook and the settings of the host. */
@@ -34,6 +36,7 @@ export const showTitleBar = (container: HTMLElement, actions: TitleBarActions): 
     file,
     choice("Calculation", { automatic: "Automatic", manual: "Manual" }, actions.calculation),
     choice("Empty cells", { null: "null (web)", zero: "0 (desktop)" }, actions.emptyCells),
+    choice("Function list", { fresh: "Always new", cached: "Cached for a day (Excel)" }, actions.functionsFile),
     choice("Theme", { light: "Light", dark: "Dark", contrast: "Contrast" }, actions.theme),
   );
 };

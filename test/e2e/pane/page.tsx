@@ -94,6 +94,7 @@ const paneDeps = (): PaneDeps => ({
   notices: createStore<readonly string[]>([]),
   cellEdit: createStore(false),
   newerRelease: createStore(false),
+  functionList: createStore<"current" | "reopen" | "unsure">("current"),
   reload: () => undefined,
   locale,
 });

@@ -5,6 +5,7 @@ import { usePane } from "../state/pane-state";
 import { useStore } from "../state/use-store";
 import { Stack } from "../ui/layout";
 import { Notice } from "../ui/notice";
+import { FunctionListNotice } from "./function-list-notice";
 import { NewerReleaseNotice } from "./newer-release-notice";
 import { RefreshNotice } from "./refresh-notice";
 
@@ -23,6 +24,7 @@ export const Notices = (): ReactNode => {
     <div className={styles.notices}>
       <RefreshNotice />
       <NewerReleaseNotice />
+      <FunctionListNotice />
       {(sentences.length > 0 || editing) && (
         <Stack>
           {editing && <Notice>{t("chrome.editing")}</Notice>}
