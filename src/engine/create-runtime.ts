@@ -110,6 +110,10 @@ export const createRuntime = (platform: Platform): Runtime => {
     tasks,
     requestLog,
     cache,
+    ofAccount: {
+      get: (key) => storage.get(keyOf(key, cache.account)),
+      set: (key, value) => storage.set(keyOf(key, cache.account), value),
+    },
     ready,
     listings,
     entities: {
@@ -271,13 +275,20 @@ const createSession = (
     },
     wiped: () => {
       const { account } = cache;
-      const wiped = cache.wipe();
+      const wiped = Promise.all([cache.wipe(), deleteAll(storage, keyOf("", account))]).then(() => undefined);
       notifyOtherPages("signed-out", account);
       return wiped;
     },
   });
   followOtherPages(pages, cache, session);
   return session;
+};
+
+/** The key of a value of an account. */
+const keyOf = (key: string, account: string | undefined): string => `of account ${account ?? ""} ${key}`;
+
+const deleteAll = async (storage: KeyValueStorage, prefix: string): Promise<void> => {
+  for (const key of await storage.keys()) if (key.startsWith(prefix)) await storage.delete(key);
 };
 
 /** What one page sends to the others of its browser profile: the account, by its tag, that left. */

@@ -45,6 +45,11 @@ export interface Runtime {
     /** Writes unsaved entries to the device immediately; for a page that is about to close. */
     readonly flush: () => Promise<void>;
   };
+  /** Values of the signed-in account on this device. They are deleted when it signs out. No secrets. */
+  readonly ofAccount: {
+    readonly get: (key: string) => Promise<unknown>;
+    readonly set: (key: string, value: unknown) => Promise<unknown>;
+  };
   /** Resolves when cache, credentials and the workbook's state have been read. Earlier reads wait for it. */
   readonly ready: Promise<void>;
 }

@@ -8,8 +8,8 @@ import { loadOnFirstRefusal } from "../../src/engine/scheduler/rate-limit/limite
 import type { RequestContext } from "../../src/engine/requests/request-context";
 import type { RequestOptions } from "../../src/engine/requests/request-log";
 import type { Runtime } from "../../src/engine/runtime";
-import type { DocumentSettings } from "../../src/engine/storage";
-import { systemClock } from "../../src/engine/clock";
+import type { DocumentSettings, KeyValueStorage } from "../../src/engine/storage";
+import { type Clock, systemClock } from "../../src/engine/clock";
 import { createService, type Service } from "../../src/service/service";
 import { inProcessSend } from "./in-process-send";
 
@@ -51,11 +51,20 @@ export interface LocalOffice {
 
 const address = "http://localhost";
 
-export const localOffice = async (account: number | undefined = 0): Promise<LocalOffice> => {
-  const service = await createService({ size: "test", seed: 1, localControls: true, today: "2026-01-05" });
-  const demo = (await service.fastify.inject("/_local/demo")).json<Demo>();
+/** `clock` is that of the runtime and of the service. Device and service may be those of an earlier office. */
+export const localOffice = async (
+  account: number | undefined = 0,
+  {
+    clock,
+    storage = mapStorage(),
+    service,
+  }: { readonly clock?: Clock; readonly storage?: KeyValueStorage; readonly service?: Service } = {},
+): Promise<LocalOffice> => {
+  const options = { size: "test", seed: 1, localControls: true, today: "2026-01-05" } as const;
+  const running = service ?? (await createService({ ...options, ...(clock !== undefined && { clock }) }));
+  const demo = (await running.fastify.inject("/_local/demo")).json<Demo>();
   const sent: string[] = [];
-  const inner = inProcessSend(service.fastify);
+  const inner = inProcessSend(running.fastify);
   const send: Send = (request) => {
     sent.push(`${request.method} ${request.url.slice(address.length)}`);
     return inner(request);
@@ -70,9 +79,9 @@ export const localOffice = async (account: number | undefined = 0): Promise<Loca
     createFurtherReaders: (deps) => new FurtherReaders(deps),
     limitDetection: loadOnFirstRefusal(() => Promise.resolve(detectLimit)),
     send,
-    clock: systemClock,
+    clock: clock ?? systemClock,
     addresses: { baseUrl: address, authUrl: address, audience: demo.audience, clientId: demo.client_id },
-    storage: mapStorage(),
+    storage,
     workbookSettings,
     crypto: globalThis.crypto,
     partition: "test",
@@ -82,7 +91,7 @@ export const localOffice = async (account: number | undefined = 0): Promise<Loca
   await runtime.session.signIn({ key, secret }, false);
   sent.length = 0;
   return {
-    service,
+    service: running,
     runtime,
     demo,
     sent,

@@ -59,6 +59,14 @@ const openList = async (list: readonly string[], query = ""): Promise<Page> => {
   return page;
 };
 
+/** A screenshot of the whole view, where they are asked for. */
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (process.env["SCREENSHOTS"] === undefined) return;
+  await page.setViewportSize({ width: 320, height: 2600 });
+  await page.screenshot({ path: `screenshots/${name}.png` });
+  await page.setViewportSize({ width: 320, height: 760 });
+};
+
 const resolve = (page: Page): Promise<void> => page.getByRole("button", { name: "Resolve", exact: true }).click();
 
 const cell = (page: Page, address: string): Promise<unknown> =>
@@ -179,6 +187,53 @@ test("a coverage request is filled in with the rows that were not found, and wha
   await page.getByText("external_id: XS0000000009 · name: Nobody plc · isin: XS0000000009").waitFor();
 });
 
+test("a universe is made from the companies of the list; Stop keeps it, and it is there when the pane is shown again", async () => {
+  const [first = "", second = ""] = isins();
+  const page = await openList([first, second, "Zzzqqx"]);
+  await resolve(page);
+  await page.getByRole("button", { name: "Make a universe…" }).click();
+  await page
+    .getByText("3 companies · 1 of them was not found and is requested as new · 1 request of up to 25")
+    .waitFor();
+  await page.getByRole("button", { name: "Fill the universe…" }).click();
+  await page.getByText("Fill this in.").waitFor();
+  await page.getByLabel("Name of the universe").fill("Resolved book");
+  await stage.resetCalls();
+  await page.getByRole("button", { name: "Fill the universe…" }).click();
+  await page.getByText("Add 3 companies to Resolved book?").waitFor();
+  expect(await stage.calls()).toEqual({});
+  await page.getByRole("button", { name: "Confirm" }).dblclick();
+  await page.getByText("Filling Resolved book: 3 of 3").waitFor();
+  expect(await stage.calls()).toMatchObject({ createUniverse: 1, extendCoverage: 1 });
+  await page.evaluate("pane.hide(); pane.show()");
+  await page.getByText("Filling Resolved book: 3 of 3").waitFor();
+  await page.getByRole("button", { name: "Stop" }).first().click();
+  await page.getByText("Resolved book is not filled yet: 3 of 3 companies are requested. Stopped.").waitFor();
+  expect(await faults(page)).toEqual([]);
+  expect(await page.evaluate("JSON.stringify([...pane.persisted])")).toContain("Resolved book");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByLabel("Name of the universe").waitFor();
+});
+
+test("a portfolio is a table of the companies on a new sheet", async () => {
+  const [first = "", second = ""] = isins();
+  const page = await openList([first, second]);
+  await resolve(page);
+  await page.getByRole("button", { name: "Make a universe…" }).click();
+  await page.getByLabel("Name of the table").fill("1 book");
+  await page.getByRole("button", { name: "Make the table" }).click();
+  await page.getByText("Begin with a letter").waitFor();
+  await page.getByLabel("Name of the table").fill("MyBook");
+  await stage.resetCalls();
+  await page.getByRole("button", { name: "Make the table" }).click();
+  await page.getByText('=ENTITY.GET(MyBook[ISIN],"country")').waitFor();
+  const table: { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] } =
+    await page.evaluate("pane.workbook.tables.get('MyBook')");
+  expect(table.header).toEqual(["Name", "ISIN", "LEI", "Country", "Website", "Entity ID"]);
+  expect(table.rows.map((row) => row[1])).toEqual([first, second]);
+  expect(await stage.calls()).toEqual({});
+});
+
 test.each(["light", "dark", "contrast"])("axe finds nothing in the open rows, %s", async (theme) => {
   const [first = "", second = "", third = ""] = isins();
   const page = await openList([first, mistyped(second), "Zzzqqx", "Bank", mistyped(third)], `&theme=${theme}`);
@@ -186,8 +241,11 @@ test.each(["light", "dark", "contrast"])("axe finds nothing in the open rows, %s
   await review(page, "4 rows need your review");
   await page.getByRole("button", { name: `Use ${second}` }).click();
   expect(await faults(page)).toEqual([]);
-  if (process.env["SCREENSHOTS"] !== undefined) {
-    await page.setViewportSize({ width: 320, height: 1900 });
-    await page.screenshot({ path: `screenshots/resolve-${theme}.png` });
+  await picture(page, `resolve-${theme}`);
+  for (const panel of ["Insert", "Request coverage…", "Make a universe…"]) {
+    await page.getByRole("button", { name: panel }).first().click();
+    await page.getByRole("button", { name: panel, expanded: true }).waitFor();
+    expect(await faults(page)).toEqual([]);
+    await picture(page, `resolve-${theme}-${panel.split(" ").at(-1)?.replace("…", "") ?? ""}`);
   }
 });

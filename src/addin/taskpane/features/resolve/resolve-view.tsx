@@ -9,6 +9,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Line, Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page } from "../../ui/page";
+import { FillNotice } from "../universes/fill-form";
 import { mostInputs } from "./inputs";
 import { listOf } from "./list-columns";
 import { MatchList } from "./match-list";
@@ -21,6 +22,7 @@ export const ResolveView = (): ReactNode => {
   const answered = form.results.some(({ status }) => status !== "waiting" && status !== "invalid");
   return (
     <Page title={t("resolve.title")} lead={t("resolve.lead")}>
+      <FillNotice />
       <Source form={form} />
       {form.draft.inputs.length > 0 && <PlanLine form={form} />}
       {answered && <MatchList form={form} />}

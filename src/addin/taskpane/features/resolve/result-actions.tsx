@@ -9,7 +9,9 @@ import {
   sheetOf,
   withoutSheet,
 } from "../../../../formulas/addresses";
+import { listFrom } from "../../../../formulas/table/nested/values";
 import { formulaText } from "../../../../formulas/define/formula-text";
+import type { WireRecord } from "../../../../contract/page";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/ranges";
 import { usePane } from "../../state/pane-state";
@@ -21,7 +23,10 @@ import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { Panels } from "../../ui/panels";
 import { CoverageForm } from "../tasks/coverage-form";
-import type { SuggestedCompany } from "../tasks/coverage-request";
+import type { CoverageEntity, SuggestedCompany } from "../tasks/coverage-request";
+import { FillForm } from "../universes/fill-form";
+import type { FillCompany } from "../universes/fill-universe";
+import { PortfolioForm } from "../universes/portfolio-form";
 import { beginsWithHeader, type ResolveInput } from "./inputs";
 import { type CompanyFacts, freeBeside, readFactsBeside } from "./list-columns";
 import { existingSuggestions } from "./match-list";
@@ -34,6 +39,7 @@ export const ResultActions = ({ form }: { readonly form: ResolveForm }): ReactNo
     { name: "insert", label: t("resolve.insert"), Content: InsertResults },
     { name: "exceptions", label: t("resolve.exceptions"), Content: Exceptions },
     { name: "coverage", label: t("resolve.coverage"), Content: Coverage },
+    { name: "universe", label: t("resolve.universe"), Content: MakeUniverse },
   ];
   return (
     <Section title={t("resolve.next")}>
@@ -100,10 +106,9 @@ const Exceptions = (): ReactNode => {
   );
 };
 
-/** The request for the rows without a match, with what the columns beside the list say about them. */
-const Coverage = (): ReactNode => {
+/** What the columns beside the list say about a company, by its position in the list; undefined until they are read. */
+const useFacts = ({ draft }: ResolveForm): ((position: number) => CompanyFacts) | undefined => {
   const { workbook } = usePane().deps;
-  const { results, draft } = useResolveForm();
   const [factsAt, setFactsAt] = useState<(position: number) => CompanyFacts>();
   useEffect(() => {
     const none = (): CompanyFacts => ({});
@@ -114,6 +119,14 @@ const Coverage = (): ReactNode => {
         () => setFactsAt(() => none),
       );
   }, [workbook, draft.address, draft.inputs]);
+  return factsAt;
+};
+
+/** The request for the rows without a match, with what the columns beside the list say about them. */
+const Coverage = (): ReactNode => {
+  const form = useResolveForm();
+  const { results } = form;
+  const factsAt = useFacts(form);
   const missing = results.filter(({ status }) => status === "none");
   if (missing.length === 0) return <Quiet>{t("resolve.noneMissing")}</Quiet>;
   if (factsAt === undefined) return <Quiet>{t("pane.loading")}</Quiet>;
@@ -125,6 +138,49 @@ const Coverage = (): ReactNode => {
 const companyOf = ({ kind, text }: ResolveInput, facts: CompanyFacts): SuggestedCompany => {
   if (kind === "isin" || kind === "lei" || kind === "name" || kind === "website") return { ...facts, [kind]: text };
   return { ...facts, external_id: text };
+};
+
+/** A universe, or a portfolio, of the companies of all rows and of those that were not found. */
+const MakeUniverse = (): ReactNode => {
+  const form = useResolveForm();
+  const factsAt = useFacts(form);
+  if (factsAt === undefined) return <Quiet>{t("pane.loading")}</Quiet>;
+  const companies = fillCompanies(form.results, factsAt);
+  return (
+    <Stack>
+      <FillForm companies={companies} />
+      <PortfolioForm companies={companies} />
+    </Stack>
+  );
+};
+
+const fillCompanies = (
+  results: readonly MatchResult[],
+  factsAt: (position: number) => CompanyFacts,
+): readonly FillCompany[] => {
+  const companies = results.flatMap((result): readonly FillCompany[] => {
+    const { status, input, entity, entity_id } = result;
+    if (entity_id !== undefined) return [{ entity_id, facts: factsOf(entity_id, entity ?? {}) }];
+    if (status !== "none") return [];
+    const facts = companyOf(input, factsAt(input.rows[0] ?? 0));
+    return [
+      {
+        entity_id: undefined,
+        facts: { ...facts, external_id: facts.external_id ?? facts.isin ?? facts.lei ?? facts.name ?? input.text },
+      },
+    ];
+  });
+  return [...new Map(companies.map((each) => [each.entity_id ?? each.facts.external_id, each])).values()];
+};
+
+const factsOf = (entity_id: string, entity: WireRecord): CoverageEntity => {
+  const known = Object.fromEntries(
+    (["name", "isin", "lei", "country", "website"] as const).flatMap((member) => {
+      const [value] = listFrom(entity[member]);
+      return typeof value === "string" && value !== "" ? [[member, value]] : [];
+    }),
+  ) as SuggestedCompany;
+  return { ...known, external_id: known.isin ?? known.lei ?? entity_id };
 };
 
 /** The most rows of a formula; longer lists are inserted as values only. */

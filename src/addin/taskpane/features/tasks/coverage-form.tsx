@@ -18,6 +18,9 @@ import {
   type CoverageEntity,
   coverageMembers,
   linesOfCells,
+  mostEntities,
+  mostQueued,
+  pollInterval,
   readCompanies,
   type SuggestedCompany,
   tableOf,
@@ -192,13 +195,6 @@ interface Coverage {
   readonly send: () => void;
   readonly sendWhenFree: () => void;
 }
-
-/** Entities per request and open tasks per account (specification, "Limits"). */
-const mostEntities = 25;
-const mostQueued = 3;
-
-/** The interval between reads of the task list, in milliseconds. */
-const pollInterval = 20_000;
 
 type Draft = readonly [CoverageDraft, (part: Partial<CoverageDraft>) => void];
 

@@ -10,6 +10,13 @@ import { t } from "../../../../i18n/t";
  */
 export const coverageMembers = ["external_id", "name", "isin", "lei", "country", "website"] as const;
 
+/** Entities per request and open tasks per account (specification, "Limits"). */
+export const mostEntities = 25;
+export const mostQueued = 3;
+
+/** The interval between reads of the task list, in milliseconds. */
+export const pollInterval = 20_000;
+
 type Member = (typeof coverageMembers)[number];
 
 /** A company as it is sent. */

@@ -1,0 +1,197 @@
+import { Button } from "@fluentui/react-components";
+import { type ReactNode, useEffect, useState } from "react";
+import type { AddinError } from "../../../../engine/http/addin-error";
+import { t } from "../../../../i18n/t";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob, useStore } from "../../state/use-store";
+import { Confirm } from "../../ui/confirm";
+import { ChoiceField, TextField } from "../../ui/fields";
+import { Fold } from "../../ui/fold";
+import { GrowingList } from "../../ui/growing-list";
+import { JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Stack } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import { useAttempts } from "../../ui/use-attempts";
+import {
+  type Fill,
+  type FillCompany,
+  isElsewhere,
+  newFill,
+  readFill,
+  reasonOf,
+  requestsLeft,
+  runFill,
+  storeFill,
+} from "./fill-universe";
+
+interface FillDraft {
+  readonly fill: Fill | undefined;
+  /** Whether the fill of the device was looked for. */
+  readonly looked: boolean;
+}
+
+const useFill = () => {
+  const { runtime } = usePane();
+  const [owner] = useDraft("fill-owner", { id: `${runtime.clock.now()} ${runtime.clock.random()}` });
+  const [draft, change] = useDraft<FillDraft>("fill", { fill: undefined, looked: false });
+  const job = useJob("fill");
+  const start = (fill: Fill): void => {
+    change({ fill, looked: true });
+    void job.start({ what: t("resolve.universe"), query: fill.name }, async (run) => {
+      const done = await runFill(runtime, { ...fill, owner: owner.id }, run, (step) => change({ fill: step }));
+      return done.companies.length - done.missing.length;
+    });
+  };
+  const forget = (): void => {
+    change({ fill: undefined });
+    job.reset();
+    void storeFill(runtime, undefined);
+  };
+  return { ...draft, change, job, start, forget, owner: owner.id };
+};
+
+/** The progress of a universe that is being filled, or how it ended. A fill that was left behind goes on when this is first shown. */
+export const FillNotice = (): ReactNode => {
+  const { runtime } = usePane();
+  const { fill, looked, change, job, start, forget, owner } = useFill();
+  const isElsewhereNow = fill !== undefined && isElsewhere(fill, owner, runtime.clock.now());
+  useEffect(() => {
+    if (looked) return;
+    change({ looked: true });
+    void readFill(runtime).then((stored) => {
+      if (stored === undefined) return;
+      if (stored.state === "done" || isElsewhere(stored, owner, runtime.clock.now())) change({ fill: stored });
+      else start(stored);
+    });
+    // The device is asked once.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [looked]);
+  if (fill === undefined) return null;
+  const { name, sent, companies } = fill;
+  const progress = { name, done: sent, total: companies.length };
+  if (job.now.status === "running") return <JobNotice job={job} label={t("fill.running", { name })} />;
+  if (fill.state === "done") return <Done fill={fill} dismiss={forget} />;
+  if (isElsewhereNow) return <Quiet>{t("fill.elsewhere", progress)}</Quiet>;
+  const actions = [
+    { label: t("fill.continue"), run: () => start(fill) },
+    { label: t("fill.discard"), run: forget },
+  ];
+  return (
+    <Stack>
+      <Notice intent="warning" actions={actions}>
+        {`${t("fill.open", progress)} ${job.now.status === "failed" ? sentenceOf(job.now.error) : ""}`}
+      </Notice>
+    </Stack>
+  );
+};
+
+const sentenceOf = (error: AddinError): string => {
+  const { status } = error.details;
+  if (status === 403) return t("fill.forbidden");
+  return status === 409 ? t("universe.taken") : error.message;
+};
+
+const Done = ({ fill, dismiss }: { readonly fill: Fill; readonly dismiss: () => void }): ReactNode => {
+  const { name, companies, missing } = fill;
+  return (
+    <Stack>
+      <Notice intent="success" actions={[{ label: t("fill.dismiss"), run: dismiss }]}>
+        {t("fill.done", { name, count: companies.length - missing.length })}
+      </Notice>
+      {missing.length > 0 && (
+        <Fold title={t("fill.missing", { count: missing.length })} open>
+          <GrowingList
+            label={t("fill.missing", { count: missing.length })}
+            items={missing}
+            keyOf={({ company }) => JSON.stringify(company)}
+            show={(one) => (
+              <Quiet>
+                {[one.company.facts.name, one.company.facts.external_id, reasonOf(one)]
+                  .filter((part) => part !== undefined)
+                  .join(" · ")}
+              </Quiet>
+            )}
+          />
+        </Fold>
+      )}
+    </Stack>
+  );
+};
+
+/** Puts companies into a new universe, or into one that the user manages. */
+export const FillForm = ({ companies }: { readonly companies: readonly FillCompany[] }): ReactNode => {
+  const { runtime } = usePane();
+  const catalogue = useStore(runtime.universes.catalogue);
+  const { fill, start } = useFill();
+  const [draft, change] = useDraft("fill-form", { into: "", name: "", type: "PRIVATE" });
+  const [asking, setAsking] = useState(false);
+  const attempts = useAttempts();
+  const own = catalogue.filter(({ type }) => type !== "PROVIDER");
+  const chosen = own.find(({ universe_id }) => universe_id === draft.into);
+  const name = chosen?.name ?? draft.name.trim();
+  const problem = name === "" ? t("pane.required") : undefined;
+  const fresh = companies.filter(({ entity_id }) => entity_id === undefined).length;
+  const begin = (): void => {
+    setAsking(false);
+    attempts.forget();
+    const target = { universe_id: chosen?.universe_id, name, type: chosen?.type ?? draft.type };
+    start(newFill(target, companies, ""));
+  };
+  if (companies.length === 0) return <Quiet>{t("fill.none")}</Quiet>;
+  if (fill?.state === "filling") return <Quiet>{t("fill.busy")}</Quiet>;
+  const plan = [
+    t("fill.plan", { count: companies.length }),
+    fresh > 0 && t("fill.unknown", { count: fresh }),
+    t("fill.requests", { count: requestsLeft({ companies, sent: 0 }) }),
+  ].filter((part) => part !== false);
+  return (
+    <Stack box={attempts.fields}>
+      <Quiet>{t("fill.lead")}</Quiet>
+      <ChoiceField
+        label={t("fill.into")}
+        value={chosen?.universe_id ?? ""}
+        choices={[
+          { value: "", label: t("fill.new") },
+          ...own.map((universe) => ({ value: universe.universe_id, label: universe.name })),
+        ]}
+        onChange={(into) => change({ into })}
+      />
+      {chosen === undefined && (
+        <>
+          <TextField
+            label={t("fill.name")}
+            required
+            value={draft.name}
+            problem={attempts.tried ? problem : undefined}
+            onChange={(text) => change({ name: text })}
+          />
+          <ChoiceField
+            label={t("universe.type")}
+            value={draft.type}
+            hint={t(draft.type === "SHARED" ? "universe.sharedHint" : "universe.privateHint")}
+            choices={[
+              { value: "PRIVATE", label: t("universes.private") },
+              { value: "SHARED", label: t("universes.shared") },
+            ]}
+            onChange={(type) => change({ type })}
+          />
+        </>
+      )}
+      <Quiet>{plan.join(" · ")}</Quiet>
+      {asking ? (
+        <Confirm
+          question={t("fill.ask", { count: companies.length, name })}
+          yes={t("pane.confirm")}
+          onYes={begin}
+          onNo={() => setAsking(false)}
+        />
+      ) : (
+        <Row>
+          <Button appearance="primary" onClick={() => attempts.pass({ problem }) && setAsking(true)}>
+            {t("fill.do")}
+          </Button>
+        </Row>
+      )}
+    </Stack>
+  );
+};

@@ -1,0 +1,78 @@
+import { Button } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { quoteSheet, resizeArea } from "../../../../formulas/addresses";
+import { t } from "../../../../i18n/t";
+import type { CellContent } from "../../../excel/ranges";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob } from "../../state/use-store";
+import { TextField } from "../../ui/fields";
+import { JobNotice } from "../../ui/job-form";
+import { Code, Quiet, Row, Stack, Strong } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import { useAttempts } from "../../ui/use-attempts";
+import type { FillCompany } from "./fill-universe";
+
+/** The columns of a portfolio. They are not translated, because formulas name them. */
+const header = ["Name", "ISIN", "LEI", "Country", "Website", "Entity ID"];
+
+/** Points per column. */
+const widths = [190, 96, 140, 96, 140, 72];
+
+const exampleOf = (table: string): string => `=ENTITY.GET(${table}[ISIN],"country")`;
+
+const rowOf = ({ entity_id, facts }: FillCompany): readonly CellContent[] => [
+  facts.name ?? facts.external_id,
+  facts.isin ?? "",
+  facts.lei ?? "",
+  facts.country ?? "",
+  facts.website ?? "",
+  entity_id ?? "",
+];
+
+/** Makes an Excel table of companies on a new sheet. */
+export const PortfolioForm = ({ companies }: { readonly companies: readonly FillCompany[] }): ReactNode => {
+  const { workbook } = usePane().deps;
+  const [draft, change] = useDraft("portfolio", { name: "MyBook", made: "" });
+  const job = useJob("portfolio");
+  const attempts = useAttempts();
+  const name = draft.name.trim();
+  const problem = /^\p{L}[\p{L}\p{N}_]*$/u.test(name) ? undefined : t("portfolio.nameWrong");
+  const make = (): void => {
+    if (!attempts.pass({ problem })) return;
+    void job.start({ what: t("portfolio.do"), query: name }, async ({ signal }) => {
+      const cell = `${quoteSheet(await workbook.addSheet(name))}!A1`;
+      const rows = [header, ...companies.map(rowOf)];
+      await workbook.writeValues(cell, rows, { signal, widths });
+      const made = await workbook.addTable(resizeArea(cell, rows.length, header.length), name);
+      change({ made });
+      await workbook.goTo(cell);
+      return companies.length;
+    });
+  };
+  if (companies.length === 0) return null;
+  return (
+    <Stack box={attempts.fields}>
+      <Strong>{t("portfolio.title")}</Strong>
+      <Quiet>{t("portfolio.lead", { example: "MyBook[ISIN]" })}</Quiet>
+      <TextField
+        label={t("portfolio.name")}
+        required
+        value={draft.name}
+        problem={attempts.tried ? problem : undefined}
+        onChange={(text) => change({ name: text, made: "" })}
+      />
+      <JobNotice job={job} retry={make} />
+      <Row>
+        <Button disabledFocusable={job.now.status === "running"} onClick={make}>
+          {t("portfolio.do")}
+        </Button>
+      </Row>
+      {draft.made !== "" && job.now.status === "done" && (
+        <>
+          <Notice intent="success">{t("portfolio.made", { name: draft.made })}</Notice>
+          <Code>{exampleOf(draft.made)}</Code>
+        </>
+      )}
+    </Stack>
+  );
+};
