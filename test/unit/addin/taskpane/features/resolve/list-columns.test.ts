@@ -45,6 +45,14 @@ test("of several columns the one with the most identifiers is the list", async (
   expect(listOf(selected)).toEqual({ inputs: ["ISIN", apple, "XS0000000009"], address: "Holdings!B1:B3" });
 });
 
+test("a column with identifiers is the list also where the header of another names companies", async () => {
+  const rows: Rows = [
+    ["Company", "Reference"],
+    ["Apple", apple],
+  ];
+  expect(listOf(await sheetOf(rows).read("S!A1:B2")).address).toBe("S!B1:B2");
+});
+
 test("without identifiers the column is the list whose header names companies", async () => {
   const rows: Rows = [
     ["Country", "Company", "Note"],

@@ -111,6 +111,18 @@ test("a company that the service refuses is listed with its reason, and those of
   expect(last.missing[0]?.why).toMatch(/external_id/);
 });
 
+test("where another program of the account takes the places of the queue, a refused request is sent again later", async () => {
+  const fills = [
+    newFill(fresh("Fourth book"), companiesOf(0, 100), "one"),
+    newFill(fresh("Fifth book"), companiesOf(0, 100), "two"),
+  ];
+  const ended = await Promise.all(fills.map((fill) => fillWith(office, fill)));
+  expect(ended.map(({ shown }) => shown.at(-1))).toMatchObject(
+    fills.map(() => ({ state: "done", sent: 100, missing: [] })),
+  );
+  expect(sentTo("/v3/coverage-extension")).toBeGreaterThan(8);
+});
+
 test("an account that may not create universes is told so by 403, and nothing is requested", async () => {
   const reader = office.demo.accounts.findIndex(({ name }) => name === "reader");
   const other = await localOffice(reader, { clock, service: office.service });
