@@ -122,7 +122,7 @@ const Done = ({ fill, dismiss }: { readonly fill: Fill; readonly dismiss: () => 
 export const FillForm = ({ companies }: { readonly companies: readonly FillCompany[] }): ReactNode => {
   const { runtime } = usePane();
   const catalogue = useStore(runtime.universes.catalogue);
-  const { fill, start } = useFill();
+  const { fill, job, start } = useFill();
   const [draft, change] = useDraft("fill-form", { into: "", name: "", type: "PRIVATE" });
   const [asking, setAsking] = useState(false);
   const attempts = useAttempts();
@@ -130,7 +130,6 @@ export const FillForm = ({ companies }: { readonly companies: readonly FillCompa
   const chosen = own.find(({ universe_id }) => universe_id === draft.into);
   const name = chosen?.name ?? draft.name.trim();
   const problem = name === "" ? t("pane.required") : undefined;
-  const fresh = companies.filter(({ entity_id }) => entity_id === undefined).length;
   const begin = (): void => {
     setAsking(false);
     attempts.forget();
@@ -138,12 +137,9 @@ export const FillForm = ({ companies }: { readonly companies: readonly FillCompa
     start(newFill(target, companies, ""));
   };
   if (companies.length === 0) return <Quiet>{t("fill.none")}</Quiet>;
-  if (fill?.state === "filling") return <Quiet>{t("fill.busy")}</Quiet>;
-  const plan = [
-    t("fill.plan", { count: companies.length }),
-    fresh > 0 && t("fill.unknown", { count: fresh }),
-    t("fill.requests", { count: requestsLeft({ companies, sent: 0 }) }),
-  ].filter((part) => part !== false);
+  // A universe that could not be created, because of its name for example, can be tried again.
+  const isBegun = fill?.universe_id !== undefined || job.now.status === "running";
+  if (fill?.state === "filling" && isBegun) return <Quiet>{t("fill.busy")}</Quiet>;
   return (
     <Stack box={attempts.fields}>
       <Quiet>{t("fill.lead")}</Quiet>
@@ -165,19 +161,10 @@ export const FillForm = ({ companies }: { readonly companies: readonly FillCompa
             problem={attempts.tried ? problem : undefined}
             onChange={(text) => change({ name: text })}
           />
-          <ChoiceField
-            label={t("universe.type")}
-            value={draft.type}
-            hint={t(draft.type === "SHARED" ? "universe.sharedHint" : "universe.privateHint")}
-            choices={[
-              { value: "PRIVATE", label: t("universes.private") },
-              { value: "SHARED", label: t("universes.shared") },
-            ]}
-            onChange={(type) => change({ type })}
-          />
+          <TypeChoice type={draft.type} choose={(type) => change({ type })} />
         </>
       )}
-      <Quiet>{plan.join(" · ")}</Quiet>
+      <Quiet>{planOf(companies)}</Quiet>
       {asking ? (
         <Confirm
           question={t("fill.ask", { count: companies.length, name })}
@@ -195,3 +182,34 @@ export const FillForm = ({ companies }: { readonly companies: readonly FillCompa
     </Stack>
   );
 };
+
+/** What would be sent, before it is. */
+const planOf = (companies: readonly FillCompany[]): string => {
+  const fresh = companies.filter(({ entity_id }) => entity_id === undefined).length;
+  return [
+    t("fill.plan", { count: companies.length }),
+    fresh > 0 && t("fill.unknown", { count: fresh }),
+    t("fill.requests", { count: requestsLeft({ companies, sent: 0 }) }),
+  ]
+    .filter((part) => part !== false)
+    .join(" · ");
+};
+
+const TypeChoice = ({
+  type,
+  choose,
+}: {
+  readonly type: string;
+  readonly choose: (type: string) => void;
+}): ReactNode => (
+  <ChoiceField
+    label={t("universe.type")}
+    value={type}
+    hint={t(type === "SHARED" ? "universe.sharedHint" : "universe.privateHint")}
+    choices={[
+      { value: "PRIVATE", label: t("universes.private") },
+      { value: "SHARED", label: t("universes.shared") },
+    ]}
+    onChange={choose}
+  />
+);

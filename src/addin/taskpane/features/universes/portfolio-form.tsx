@@ -1,6 +1,7 @@
 import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { quoteSheet, resizeArea } from "../../../../formulas/addresses";
+import { readable } from "../../../../formulas/table/readable";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/ranges";
 import { usePane } from "../../state/pane-state";
@@ -24,7 +25,7 @@ const rowOf = ({ entity_id, facts }: FillCompany): readonly CellContent[] => [
   facts.name ?? facts.external_id,
   facts.isin ?? "",
   facts.lei ?? "",
-  facts.country ?? "",
+  facts.country === undefined ? "" : readable("country", facts.country),
   facts.website ?? "",
   entity_id ?? "",
 ];
