@@ -242,7 +242,7 @@ test.each(["light", "dark", "contrast"])("axe finds nothing in the open rows, %s
   await page.getByRole("button", { name: `Use ${second}` }).click();
   expect(await faults(page)).toEqual([]);
   await picture(page, `resolve-${theme}`);
-  for (const panel of ["Insert", "Request coverage…", "Make a universe…"]) {
+  for (const panel of ["Request coverage…", "Make a universe…", "Insert"]) {
     await page.getByRole("button", { name: panel }).first().click();
     await page.getByRole("button", { name: panel, expanded: true }).waitFor();
     expect(await faults(page)).toEqual([]);
