@@ -9,7 +9,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Line, Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page } from "../../ui/page";
-import { FillNotice } from "../universes/fill-form";
+import { FillNotice } from "./fill-form";
 import { mostInputs } from "./inputs";
 import { listOf } from "./list-columns";
 import { MatchList } from "./match-list";

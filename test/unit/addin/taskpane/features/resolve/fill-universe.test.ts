@@ -8,7 +8,7 @@ import {
   readFill,
   requestsLeft,
   runFill,
-} from "../../../../../../src/addin/taskpane/features/universes/fill-universe";
+} from "../../../../../../src/addin/taskpane/features/resolve/fill-universe";
 import { pollInterval } from "../../../../../../src/addin/taskpane/features/tasks/coverage-request";
 import { localOffice, type LocalOffice } from "../../../../../support/local-runtime";
 import { mapStorage } from "../../../../../support/map-storage";
