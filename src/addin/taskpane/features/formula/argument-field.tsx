@@ -25,7 +25,10 @@ const useStyles = makeStyles({
   name: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2 },
 });
 
-/** The field of one argument: a value or a reference (`=B1`), with a list of what it may be, the selection, and a picker for dates, fields and options. */
+/**
+ * The field of one argument: a value or a reference (`=B1`). Beside it are a list of the allowed values, the selection, and a picker for
+ * dates, fields and options.
+ */
 export const ArgumentField = (props: ArgumentProps): ReactNode => {
   const { parameter, definition, problem } = props;
   const styles = useStyles();
