@@ -17,6 +17,8 @@ import { element } from "./page/dom";
 import { type RibbonUpdate, updateRibbon } from "./page/ribbon";
 import { showName } from "./page/title-bar";
 import { startEngine } from "./univer/engine";
+import { UnsavedChanges } from "./univer/unsaved-changes";
+import type { EngineWords } from "./univer/words/load-words";
 
 /** What the workbench provides to the script that replaces office.js. */
 export interface OfficeProvider {
@@ -45,8 +47,11 @@ export const forgetAddin = (host: OfficeHost): void => {
 };
 
 /** Starts the engine and all parts that the globals need. No workbook is open yet. */
-export const createHost = (displayLanguage: string, addin: OfficeHost["addin"]): OfficeHost => {
-  const book = new Book(startEngine(element("sheet")));
+export const createHost = (
+  { displayLanguage, words }: { readonly displayLanguage: string; readonly words: EngineWords },
+  addin: OfficeHost["addin"],
+): OfficeHost => {
+  const book = new Book(startEngine(element("sheet"), words));
   const functions = new FunctionHost(book.engine.injector, {
     addressOf: (place) => book.addressOf(place),
     rangeAddressOf: (reference) => book.addressOfReference(reference),
@@ -63,6 +68,7 @@ export const createHost = (displayLanguage: string, addin: OfficeHost["addin"]):
     functions,
     functionCache: new FunctionCache(window.localStorage),
     events: new WorkbookEvents(book),
+    unsaved: new UnsavedChanges(book.engine, (unitId) => book.engine.api.getActiveWorkbook()?.getId() === unitId),
     filteredRows: new Map(),
     origin: { source: undefined, sheets: new Map() },
     addin,

@@ -13,17 +13,25 @@ import { element } from "./page/dom";
 import { type Manifest, readManifest } from "./page/manifest";
 import { followBuilds, keepPlace } from "./page/live-builds";
 import { offerRefused } from "./page/refused-workbooks";
+import { languageOf, setLanguage } from "./texts/t";
+import { loadWords } from "./univer/words/load-words";
 
 /** Starts the workbench: engine, functions, workbook, and last the add-in's page, which needs the others. */
 export const startWorkbench = async (page: Window): Promise<void> => {
   const requestedLanguage = new URLSearchParams(page.location.search).get("language");
   const language = requestedLanguage ?? page.navigator.language;
   const manifest = readManifest(await (await fetch("/manifest.xml")).text(), language);
-  const file = await firstWorkbook(page.location);
-  const host = createHost(language, { id: manifest.id, version: manifest.version });
+  const shownLanguage = languageOf(language);
+  setLanguage(shownLanguage);
+  page.document.documentElement.lang = shownLanguage;
+  const { file, unsaved } = await firstWorkbook(page.location);
+  const host = createHost(
+    { displayLanguage: language, words: await loadWords(shownLanguage) },
+    { id: manifest.id, version: manifest.version },
+  );
   const metadata = await host.functionCache.read(() => fetchFunctions(manifest), file.settings ?? {});
   host.functions.define(metadata);
-  await openWorkbookFile(host, file);
+  await openWorkbookFile(host, file, unsaved);
   offerHelp(host.book.engine.injector, metadata);
   offerChoices(page, host.book.engine, metadata);
   // A reload continues with the current workbook, in the current language.

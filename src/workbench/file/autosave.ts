@@ -18,6 +18,7 @@ export class Autosave {
     host.book.engine.injector.get(ICommandService).onCommandExecuted((command) => {
       if (!notEdits.test(command.id)) this.changed();
     });
+    host.unsaved.onChanged(this.changed);
     host.functions.calculation.onFinished(() => this.changed());
   }
 
@@ -38,7 +39,7 @@ export class Autosave {
       await new Promise((resolve) => setTimeout(resolve, pause));
     this.#changed = false;
     // Without storage the workbench works, but nothing is saved.
-    this.#saving = writeSaved(toWorkbookFile(this.#host)).catch(() => undefined);
+    this.#saving = writeSaved(toWorkbookFile(this.#host), this.#host.unsaved.any).catch(() => undefined);
     await this.#saving;
     this.#saving = undefined;
   }

@@ -1,6 +1,7 @@
 import { ICommandService } from "@univerjs/core";
 import { unshownOf } from "../../ooxml/unshown";
 import type { OfficeHost } from "../office/office-host";
+import { t } from "../texts/t";
 
 const moves = /^sheet\.mutation\.(insert-row|remove-rows?|insert-col|remove-col|move-rows|move-columns?|reorder-range)/;
 
@@ -23,9 +24,7 @@ export const lossesOf = ({ book, origin }: OfficeHost): string[] => {
     const list = features.join(", ");
     if (sheetId === undefined) return gone([...origin.sheets.values()], part, list);
     const name = book.sheet(sheetId).getSheetName();
-    return sheet?.moved === true
-      ? [`"${name}" has ${list} that stay at their old cells, because rows or columns have moved.`]
-      : [];
+    return sheet?.moved === true ? [t("losses.moved", { sheet: name, features: list })] : [];
   });
 };
 
@@ -34,4 +33,4 @@ const isOpen = (book: OfficeHost["book"], sheetId: string): boolean =>
 
 /** A sheet that is a chart has no cells and is not opened; a sheet with cells that is not open was deleted. */
 const gone = (sheets: readonly { readonly part?: string }[], part: string, list: string): string[] =>
-  sheets.some((sheet) => sheet.part === part) ? [`A deleted sheet takes its ${list} with it.`] : [];
+  sheets.some((sheet) => sheet.part === part) ? [t("losses.deleted", { features: list })] : [];

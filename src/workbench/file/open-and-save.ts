@@ -14,8 +14,11 @@ import { readXlsx, type ShownSheet, writeXlsx } from "./xlsx";
 
 let opened = 0;
 
-/** Replaces the open workbook by a workbook in JSON. Functions with saved results are not called. */
-export const openWorkbookFile = async (host: OfficeHost, json: unknown): Promise<void> => {
+/**
+ * Replaces the open workbook by a workbook in JSON. Functions with saved results are not called. `unsaved`: it has changes
+ * that no file has.
+ */
+export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved = false): Promise<void> => {
   const file = checkWorkbook(json);
   const { book, functions, settings, origin } = host;
   opened += 1;
@@ -44,6 +47,7 @@ export const openWorkbookFile = async (host: OfficeHost, json: unknown): Promise
   }
   const active = file.active === undefined ? undefined : book.findSheet(file.active);
   if (active !== undefined) book.sheet(active).activate();
+  host.unsaved.reset(unsaved);
   host.opened(file.name);
 };
 
@@ -74,6 +78,10 @@ const contextOf = ({ functions, addin }: OfficeHost): WorkbookContext => ({
   addin,
   extraNamespace: "urn:spillway:workbench",
 });
+
+/** Reads an .xlsx file that may be opened. @throws an error with a message for the user */
+export const readXlsxFile = (host: OfficeHost, bytes: Uint8Array, name: string): WorkbookFile =>
+  checkWorkbook(readXlsx(bytes, name, contextOf(host)));
 
 /** Replaces the open workbook by an .xlsx file. @throws an error with a message for the user */
 export const openXlsx = async (host: OfficeHost, bytes: Uint8Array, name: string): Promise<void> =>

@@ -1,8 +1,13 @@
-import { createStore, del, get, set, update } from "idb-keyval";
+import { createStore, del, get, setMany, update } from "idb-keyval";
+import { fetchSample, samples } from "./samples";
 import { blankWorkbook, checkWorkbook, type WorkbookFile } from "./workbook-file";
 
-const store = createStore("workbench", "workbooks");
+/** What this browser keeps of workbooks. */
+export const workbookStore = createStore("workbench", "workbooks");
+const store = workbookStore;
 const key = "open";
+/** Whether the open workbook has changes that no file has. */
+const unsavedKey = "open-unsaved";
 const refusedKey = "refused";
 
 /** A workbook of an earlier visit that was not opened, and why. */
@@ -34,32 +39,41 @@ export const readRefused = async (): Promise<readonly RefusedWorkbook[]> =>
 /** Deletes the workbooks that were not opened. */
 export const deleteRefused = (): Promise<void> => del(refusedKey, store);
 
-/** Stores the workbook for the next visit of this browser. */
-export const writeSaved = (file: WorkbookFile): Promise<void> => set(key, file, store);
+/** Stores the workbook for the next visit of this browser. `unsaved`: it has changes that no file has. */
+export const writeSaved = (file: WorkbookFile, unsaved: boolean): Promise<void> =>
+  setMany(
+    [
+      [key, file],
+      [unsavedKey, unsaved],
+    ],
+    store,
+  );
 
-const sample = "holdings.json";
-/** The workbench's own samples: beside its page, and those of the repository. */
-const samples = /^(assets\/workbooks\/)?[\w-]+\.json$/;
+/** The form of the names of samples: beside the page, or of the repository. */
+const sampleName = /^(assets\/workbooks\/)?[\w-]+\.json$/;
+
+export interface FirstWorkbook {
+  readonly file: WorkbookFile;
+  readonly unsaved: boolean;
+}
 
 /**
  * The workbook at the start of a visit. `?fresh`: a new one. `?open=FILE`: that sample, `NAME.json` or
- * `assets/workbooks/NAME.json`. Otherwise the workbook of the last visit; at the first visit the sample.
+ * `assets/workbooks/NAME.json`. Otherwise the workbook of the last visit; at the first visit the first sample.
  * @throws an error with a message for the user if `?open` names no sample: a link must not open a file of its author
  */
-export const firstWorkbook = async (location: Location): Promise<WorkbookFile> => {
+export const firstWorkbook = async (location: Location): Promise<FirstWorkbook> => {
   const query = new URLSearchParams(location.search);
   const saved = await readSaved();
-  if (query.has("fresh")) return blankWorkbook;
+  const unsaved = (await get<boolean>(unsavedKey, store).catch(() => undefined)) === true;
+  if (query.has("fresh")) return { file: blankWorkbook, unsaved: false };
   const name = query.get("open");
-  if (name === null) return saved ?? (await fetchSample(sample)) ?? blankWorkbook;
-  const file = samples.test(name) ? await fetchSample(name) : undefined;
+  if (name === null) {
+    if (saved !== undefined) return { file: saved, unsaved };
+    return { file: (await fetchSample(samples[0].file)) ?? blankWorkbook, unsaved: false };
+  }
+  const file = sampleName.test(name) ? await fetchSample(name) : undefined;
   if (file === undefined)
     throw new Error(`open must be a sample (NAME.json or assets/workbooks/NAME.json), got "${name}".`);
-  return file;
-};
-
-const fetchSample = async (name: string): Promise<WorkbookFile | undefined> => {
-  const response = await fetch(name.includes("/") ? `/${name}` : name, { redirect: "error" });
-  const isJson = response.headers.get("content-type")?.includes("json") === true;
-  return response.ok && isJson ? checkWorkbook(await response.json()) : undefined;
+  return { file, unsaved: false };
 };

@@ -47,6 +47,7 @@ export class Calculation {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastRequest = 0;
   #mode: CalculationMode = "automatic";
+  #modeListener: () => void = () => undefined;
   #waiting: DirtyData[] = [];
 
   constructor(injector: Injector) {
@@ -67,7 +68,12 @@ export class Calculation {
 
   setMode(mode: CalculationMode): void {
     this.#mode = mode;
+    this.#modeListener();
     if (mode === "automatic") this.calculate();
+  }
+
+  onModeChanged(listener: () => void): void {
+    this.#modeListener = listener;
   }
 
   /** The listener is called after each calculation that was not stopped. */

@@ -113,6 +113,10 @@ export class FunctionHost {
     return this.calculation.running || this.calls.pending > 0;
   }
 
+  get emptyCells(): ArgumentRules["emptyCells"] {
+    return this.#rules.emptyCells;
+  }
+
   set emptyCells(emptyCells: ArgumentRules["emptyCells"]) {
     this.#rules = { ...this.#rules, emptyCells };
   }

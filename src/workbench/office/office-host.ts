@@ -2,6 +2,7 @@ import type { ColumnsModel } from "../../ooxml/workbook-model";
 import type { FunctionHost } from "../functions/function-host";
 import type { Book } from "../univer/book";
 import type { FunctionCache } from "./function-cache";
+import type { UnsavedChanges } from "../univer/unsaved-changes";
 import type { WorkbookEvents } from "../univer/workbook-events";
 import type { OfficeParts } from "./office-global";
 
@@ -17,6 +18,7 @@ export interface OfficeHost extends OfficeParts {
   readonly functions: FunctionHost;
   readonly functionCache: FunctionCache;
   readonly events: WorkbookEvents;
+  readonly unsaved: UnsavedChanges;
   /** Hidden rows of filters, by sheet. */
   readonly filteredRows: Map<string, readonly number[]>;
   /** What the open workbook keeps of the .xlsx file that it was opened from. */

@@ -1,19 +1,16 @@
-import { fileEnding } from "../../ooxml/open-workbook";
 import type { Autosave } from "../file/autosave";
-import { lossesOf } from "../file/losses";
-import { openWorkbookFile, openXlsx, toXlsx } from "../file/open-and-save";
-import { blankWorkbook, readPickedFile } from "../file/workbook-file";
 import type { OfficeHost } from "../office/office-host";
 import { runAction } from "../office/office-global";
 import type { ThemeName } from "../office/theme-holder";
 import { showCellNote } from "./cell-note";
 import { focusSheet, listenForKeys, sheetKeys } from "./keyboard";
-import { agreed } from "./losses-dialog";
-import { downloadBytes, element, make } from "./dom";
+import { element, make } from "./dom";
+import { FileActions } from "./file-actions";
 import type { Control, Manifest } from "./manifest";
 import { Regions } from "./regions";
 import { showRibbon } from "./ribbon";
 import { showName, showTitleBar } from "./title-bar";
+import { t } from "../texts/t";
 
 /**
  * Builds everything around the sheet: title bar, ribbon and context menu of the manifest, the note below the sheet,
@@ -22,14 +19,13 @@ import { showName, showTitleBar } from "./title-bar";
 export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): Regions => {
   const regions = new Regions(() => focusSheet(host.book.engine.injector));
   const run = (control: Control): void => runControl(host, control, regions);
-  showTitleBar(element("title-bar"), titleBarActions(host));
+  nameRegions();
+  showTitleBar(element("title-bar"), host, new FileActions(host, report));
   showName(host.book.workbook.getName());
   showRibbon(element("ribbon"), manifest, run);
   addToCellMenu(host, manifest.cellMenu, run);
   listen(page, host, regions);
   followTheme(page, host);
-  const choice = page.document.querySelector<HTMLSelectElement>("#choice-function-list");
-  if (choice !== null) choice.value = host.functionCache.use;
   const note = element("cell-note");
   const showNote = (): void => showCellNote(note, host.book, host.functions);
   host.events.on("selection", showNote);
@@ -64,35 +60,15 @@ const report = (error: unknown): void => {
   const note = element("cell-note");
   note.hidden = false;
   note.replaceChildren(
-    make("strong", { class: "error" }, "Error"),
+    make("strong", { class: "error" }, t("note.error")),
     make("span", {}, error instanceof Error ? error.message : String(error)),
   );
 };
 
-const titleBarActions = (host: OfficeHost): Parameters<typeof showTitleBar>[1] => ({
-  create: () => void openWorkbookFile(host, blankWorkbook).catch(report),
-  open: (file) =>
-    void readPickedFile(file)
-      .then((bytes) => openXlsx(host, bytes, file.name.replace(/\.xl[st][xm]$/i, "")))
-      .catch(report),
-  save: () => void download(host),
-  theme: (name) => host.theme.set(name),
-  calculation: (mode) => host.functions.calculation.setMode(mode),
-  emptyCells: (as) => {
-    host.functions.emptyCells = as;
-  },
-  functionsFile: (use) => {
-    host.functionCache.use = use;
-  },
-});
-
-const download = async (host: OfficeHost): Promise<void> => {
-  try {
-    if (!(await agreed(lossesOf(host)))) return;
-    downloadBytes(host.book.workbook.getName() + fileEnding(host.origin.source), toXlsx(host));
-  } catch (error) {
-    report(error);
-  }
+/** The names of the parts of the page, in the language of the page. */
+const nameRegions = (): void => {
+  element("ribbon").setAttribute("aria-label", t("ribbon.label"));
+  element("pane").setAttribute("aria-label", t("pane.label"));
 };
 
 const addToCellMenu = ({ book }: OfficeHost, controls: readonly Control[], run: (control: Control) => void): void => {
@@ -111,8 +87,6 @@ const followTheme = (page: Window, host: OfficeHost): void => {
     page.document.documentElement.dataset["theme"] = name;
     host.book.engine.api.toggleDarkMode(name !== "light");
     page.localStorage.setItem(themeKey, name);
-    const choice = page.document.querySelector<HTMLSelectElement>("#choice-theme");
-    if (choice !== null) choice.value = name;
   };
   host.theme.addListener(follow);
   const stored = page.localStorage.getItem(themeKey) as ThemeName | null;

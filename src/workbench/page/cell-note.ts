@@ -1,6 +1,7 @@
 import type { FunctionHost } from "../functions/function-host";
 import { errorAt } from "../functions/read-cells";
 import type { Book } from "../univer/book";
+import { t, type TextKey } from "../texts/t";
 import { make } from "./dom";
 
 interface Entity {
@@ -30,10 +31,7 @@ const noteOf = (book: Book, functions: FunctionHost, place: Place): Node[] | und
     book.values({ sheetId, startRow: row, endRow: row, startColumn: column, endColumn: column })[0]?.[0] ?? "";
   const error = errorAt(book, functions, { ...place, value });
   if (error !== undefined)
-    return [
-      make("strong", { class: "error" }, error.code),
-      make("span", {}, error.message ?? meanings[error.code] ?? ""),
-    ];
+    return [make("strong", { class: "error" }, error.code), make("span", {}, error.message ?? meaningOf(error.code))];
   const anchor = book.spillOver(sheetId, row, column);
   const from = { unitId: book.unitId, sheetId, row: anchor?.startRow ?? row, column: anchor?.startColumn ?? column };
   const entity = functions.calls.dataTypeAt(from, { row: row - from.row, column: column - from.column }) as
@@ -41,11 +39,12 @@ const noteOf = (book: Book, functions: FunctionHost, place: Place): Node[] | und
   return entity?.type === "Entity" ? cardOf(entity) : undefined;
 };
 
-const meanings: Readonly<Record<string, string>> = {
-  "#BUSY!": "The function has not answered yet.",
-  "#SPILL!": "Something is in the way: empty the cells the result needs.",
-  "#NAME?": "No function of this name.",
-};
+const meanings = { "#BUSY!": "note.busy", "#SPILL!": "note.spill", "#NAME?": "note.name" } as const satisfies Record<
+  string,
+  TextKey
+>;
+
+const meaningOf = (code: string): string => (code in meanings ? t(meanings[code as keyof typeof meanings]) : "");
 
 const cardOf = ({ text = "", properties = {} }: Entity): Node[] => [
   make("strong", {}, text),

@@ -1,4 +1,5 @@
 import { type Choice, offeredAt, type OfferedChoices } from "../functions/enum-choices";
+import { t } from "../texts/t";
 import { make } from "./dom";
 import { KeyCode } from "@univerjs/preset-sheets-core";
 import type { FunctionsFile } from "../functions/metadata";
@@ -10,7 +11,7 @@ const helpWidth = 256;
 
 /** The list of enumeration values below the edited cell, with one marked value. */
 export class ChoiceList {
-  readonly #list = make("ul", { id: "choices", role: "listbox", "aria-label": "Values", hidden: true });
+  readonly #list = make("ul", { id: "choices", role: "listbox", "aria-label": t("choices.label"), hidden: true });
   readonly #choose: (choice: Choice) => void;
   #choices: readonly Choice[] = [];
   #marked = 0;

@@ -3,6 +3,7 @@ import { BooleanNumber } from "@univerjs/core";
 import { FunctionType } from "@univerjs/engine-formula";
 import { IDescriptionService } from "@univerjs/sheets-formula";
 import { choicesOf } from "../functions/enum-choices";
+import { t } from "../texts/t";
 import type { EnumMetadata, FunctionsFile, ParameterMetadata } from "../functions/metadata";
 
 /** Adds the functions of functions.json to the formula bar: autocompletion, and help for the parameter at the caret. */
@@ -31,7 +32,7 @@ const detailOf = ({ description = "" }: ParameterMetadata, choices: EnumMetadata
   const values = choicesOf(choices).map(({ formulaText, tooltip }) =>
     tooltip ? `${formulaText} – ${tooltip}` : formulaText,
   );
-  return [description, "One of:", ...values].join("\n");
+  return [description, t("help.oneOf"), ...values].join("\n");
 };
 
 const exampleOf = ({ name }: ParameterMetadata, choices: EnumMetadata | undefined): string =>

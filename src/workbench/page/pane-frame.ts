@@ -1,4 +1,5 @@
 import type { PaneVisibility } from "../office/pane-visibility";
+import { t } from "../texts/t";
 import { make } from "./dom";
 
 /** Excel's minimum width of the task pane, in pixels. */
@@ -21,11 +22,11 @@ export class PaneFrame {
       role: "separator",
       tabindex: "0",
       "aria-orientation": "vertical",
-      "aria-label": "Width of the task pane",
+      "aria-label": t("pane.width"),
       pointerdown: (event) => this.#drag(event as PointerEvent),
       keydown: (event) => this.#nudge(event as KeyboardEvent),
     });
-    const close = make("button", { type: "button", "aria-label": "Close the task pane", click: visibility.hide }, "✕");
+    const close = make("button", { type: "button", "aria-label": t("pane.close"), click: visibility.hide }, "✕");
     container.append(this.#edge, make("header", {}, make("strong", {}, title), close), this.#frame);
     const follow = (): void => {
       container.hidden = visibility.mode === "Hidden";

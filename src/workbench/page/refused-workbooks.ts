@@ -1,9 +1,10 @@
 import type { RefusedWorkbook } from "../file/workbook-store";
+import { t } from "../texts/t";
 import { downloadJson, make } from "./dom";
 
 const nameOf = (content: unknown): string => {
   const { name } = (content ?? {}) as { readonly name?: unknown };
-  return typeof name === "string" && name !== "" ? name : "Workbook";
+  return typeof name === "string" && name !== "" ? name : t("refused.workbook");
 };
 
 const button = (label: string, click: () => void): HTMLElement => make("button", { type: "button", click }, label);
@@ -12,17 +13,12 @@ const button = (label: string, click: () => void): HTMLElement => make("button",
 export const offerRefused = (refused: readonly RefusedWorkbook[], remove: () => Promise<void>): void => {
   if (refused.length === 0) return;
   const texts = refused.map(({ content, reason }) =>
-    make(
-      "p",
-      {},
-      make("strong", {}, `"${nameOf(content)}" of your last visit was not opened. `),
-      `${reason} It is kept in this browser.`,
-    ),
+    make("p", {}, t("refused.text", { name: nameOf(content), reason })),
   );
   const notice = make("section", { id: "refused-workbooks", role: "status" }, ...texts);
   notice.append(
-    button("Save as a file", () => refused.forEach(({ content }) => downloadJson(nameOf(content), content))),
-    button("Delete", () => void remove().then(() => notice.remove())),
+    button(t("refused.save"), () => refused.forEach(({ content }) => downloadJson(nameOf(content), content))),
+    button(t("refused.delete"), () => void remove().then(() => notice.remove())),
   );
   document.body.append(notice);
 };

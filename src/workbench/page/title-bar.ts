@@ -1,28 +1,24 @@
+import { readRecent } from "../file/recent-workbooks";
+import { samples } from "../file/samples";
+import type { OfficeHost } from "../office/office-host";
 import type { ThemeName } from "../office/theme-holder";
-import type { FunctionFileUse } from "../office/function-cache";
+import { t } from "../texts/t";
+import { developerGroups } from "./developer-menu";
 import { make } from "./dom";
+import type { FileActions } from "./file-actions";
+import { choice, MenuButton, type MenuGroup, type MenuItem } from "./menu";
 
-export interface TitleBarActions {
-  readonly create: () => void;
-  readonly open: (file: File) => void;
-  readonly save: () => void;
-  readonly theme: (name: ThemeName) => void;
-  readonly calculation: (mode: "automatic" | "manual") => void;
-  readonly emptyCells: (as: "zero" | "null") => void;
-  readonly functionsFile: (use: FunctionFileUse) => void;
-}
-
-/** Shows the name of the workbook and the settings of the host. */
-export const showTitleBar = (container: HTMLElement, actions: TitleBarActions): void => {
-  const file = make("input", {
+/** Shows the name of the workbook, its file, and the menus of the host. */
+export const showTitleBar = (container: HTMLElement, host: OfficeHost, files: FileActions): void => {
+  const picker = make("input", {
     type: "file",
     accept: ".xlsx,.xlsm,.xltx,.xltm",
     hidden: true,
-    "aria-label": "Workbook file",
+    "aria-label": t("file.picker"),
     change: () => {
-      const [chosen] = file.files ?? [];
-      if (chosen !== undefined) actions.open(chosen);
-      file.value = "";
+      const [chosen] = picker.files ?? [];
+      if (chosen !== undefined) void files.openFile(chosen);
+      picker.value = "";
     },
   });
   container.replaceChildren(
@@ -30,36 +26,82 @@ export const showTitleBar = (container: HTMLElement, actions: TitleBarActions): 
     make("strong", { id: "workbook-name" }, "Book1"),
     make("span", { class: "product" }, "Workbench"),
     make("span", { class: "space" }),
-    button("New", "A new workbook", actions.create),
-    button("Open…", "Open an Excel workbook (.xlsx)", () => file.click()),
-    button("Save", "Download the workbook as an Excel file (.xlsx)", actions.save),
-    file,
-    choice("Calculation", { automatic: "Automatic", manual: "Manual" }, actions.calculation),
-    choice("Empty cells", { null: "null (web)", zero: "0 (desktop)" }, actions.emptyCells),
-    choice("Function list", { fresh: "Always new", cached: "Cached for a day (Excel)" }, actions.functionsFile),
-    choice("Theme", { light: "Light", dark: "Dark", contrast: "Contrast" }, actions.theme),
+    button(t("file.new"), t("file.newHint"), () => void files.create()),
+    new MenuButton(
+      t("file.open"),
+      openGroups(files, () => picker.click()),
+      t("file.openHint"),
+    ).element,
+    button(t("file.save"), t("file.saveHint"), () => void files.save()),
+    picker,
+    formulasMenu(host).element,
+    new MenuButton(t("view.menu"), [themes(host)]).element,
+    new MenuButton(t("developer.menu"), developerGroups(host)).element,
   );
 };
 
 const button = (label: string, title: string, click: () => void): HTMLElement =>
   make("button", { type: "button", title, click }, label);
 
-const choice = <Value extends string>(
-  label: string,
-  values: Readonly<Record<Value, string>>,
-  choose: (value: Value) => void,
-): HTMLElement => {
-  const options = Object.entries<string>(values).map(([value, text]) => make("option", { value }, text));
-  const select = make(
-    "select",
-    { id: `choice-${label.toLowerCase().replace(" ", "-")}`, change: () => choose(select.value as Value) },
-    ...options,
-  );
-  return make("label", {}, make("span", {}, label), select);
+const openGroups = (files: FileActions, browse: () => void): readonly MenuGroup[] => [
+  { label: t("open.fromFile"), items: () => [{ label: t("open.browse"), run: browse }] },
+  { label: t("open.recent"), items: () => recentItems(files) },
+  {
+    label: t("open.samples"),
+    items: () =>
+      samples.map(({ file, title }): MenuItem => ({ label: t(title), run: () => void files.openSample(file) })),
+  },
+];
+
+const recentItems = async (files: FileActions): Promise<readonly MenuItem[]> => {
+  const recent = await readRecent();
+  if (recent.length === 0) return [{ label: t("open.noRecent"), disabled: true, run: () => undefined }];
+  return recent.map(({ name, at }) => ({
+    label: name,
+    hint: new Date(at).toLocaleString(document.documentElement.lang),
+    run: () => void files.openRecent(name),
+  }));
 };
+
+/** The name of the menu says that nothing is calculated by itself. */
+const formulasMenu = ({ functions }: OfficeHost): MenuButton => {
+  const { calculation } = functions;
+  const label = (): string => t(calculation.mode === "manual" ? "formulas.manualMenu" : "formulas.menu");
+  const modes = { automatic: t("formulas.automatic"), manual: t("formulas.manual") };
+  const menu = new MenuButton(label(), [
+    choice(
+      t("formulas.mode"),
+      modes,
+      () => calculation.mode,
+      (mode) => calculation.setMode(mode),
+    ),
+    {
+      label: t("formulas.now"),
+      items: () => [
+        { label: t("formulas.calculate"), run: () => calculation.calculate() },
+        { label: t("formulas.calculateAll"), run: () => functions.callAllAgain() },
+      ],
+    },
+  ]);
+  calculation.onModeChanged(() => {
+    menu.label = label();
+  });
+  return menu;
+};
+
+const themes = ({ theme }: OfficeHost): MenuGroup =>
+  choice<ThemeName>(
+    t("view.theme"),
+    { light: t("view.light"), dark: t("view.dark"), contrast: t("view.contrast") },
+    () => theme.name,
+    (name) => theme.set(name),
+  );
 
 export const showName = (name: string): void => {
   const place = document.getElementById("workbook-name");
-  if (place !== null) place.textContent = name;
+  if (place !== null) {
+    place.textContent = name;
+    place.title = name;
+  }
   document.title = `${name} – Workbench`;
 };

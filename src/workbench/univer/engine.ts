@@ -1,16 +1,15 @@
-import { LocaleType, LogLevel, mergeLocales, Univer, type Injector, type PluginCtor } from "@univerjs/core";
+import { LogLevel, Univer, type Injector, type PluginCtor } from "@univerjs/core";
 import { FUniver } from "@univerjs/core/lib/facade";
 import { UniverSheetsCorePreset } from "@univerjs/preset-sheets-core";
-import coreWords from "@univerjs/preset-sheets-core/locales/en-US";
 import "@univerjs/preset-sheets-core/lib/index.css";
 import { UniverSheetsTablePreset } from "@univerjs/preset-sheets-table";
-import tableWords from "@univerjs/preset-sheets-table/locales/en-US";
 import "@univerjs/preset-sheets-table/lib/index.css";
 import { CalculationMode } from "@univerjs/sheets-formula";
 import { type DateSystem, showFormats } from "./display-formats";
 import { allowTableNames } from "./private-hooks";
 import { enableSpillReferences, speedUpSpills } from "./spills";
 import { UndoGroup } from "./undo-group";
+import type { EngineWords } from "./words/load-words";
 
 /** The running spreadsheet engine. */
 export interface Engine {
@@ -24,12 +23,12 @@ export type ActiveWorkbook = NonNullable<ReturnType<FUniver["getActiveWorkbook"]
 export type Sheet = ReturnType<ActiveWorkbook["getActiveSheet"]>;
 
 /** Starts Univer in a container, with the community plugins for sheets and tables. */
-export const startEngine = (container: HTMLElement): Engine => {
+export const startEngine = (container: HTMLElement, { locale, words }: EngineWords): Engine => {
   speedUpSpills();
   const undoGroup = new UndoGroup();
   const univer = new Univer({
-    locale: LocaleType.EN_US,
-    locales: { [LocaleType.EN_US]: mergeLocales(coreWords, tableWords) },
+    locale,
+    locales: { [locale]: words },
     logLevel: LogLevel.ERROR,
   });
   const core = UniverSheetsCorePreset({

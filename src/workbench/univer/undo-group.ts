@@ -8,6 +8,7 @@ type Push = (this: LocalUndoRedoService, edit: IUndoRedoItem) => void;
  */
 export class UndoGroup {
   readonly #edits: { readonly edit: IUndoRedoItem; readonly push: () => void }[] = [];
+  readonly #listeners = new Set<(unitId: string) => void>();
   #open = 0;
 
   /** Create it before the engine: the injector binds the service's methods when it first returns the service. */
@@ -16,12 +17,18 @@ export class UndoGroup {
     // eslint-disable-next-line @typescript-eslint/unbound-method -- bound to its service when called
     const push: Push = prototype.pushUndoRedo;
     const gather = (edit: IUndoRedoItem, service: LocalUndoRedoService): void => {
+      for (const listener of this.#listeners) listener(edit.unitID);
       if (this.#open === 0) push.call(service, edit);
       else this.#edits.push({ edit, push: () => push.call(service, this.#merge(edit.unitID)) });
     };
     prototype.pushUndoRedo = function (edit) {
       gather(edit, this);
     };
+  }
+
+  /** The listener is called at each edit that can be undone. */
+  onEdit(listener: (unitId: string) => void): void {
+    this.#listeners.add(listener);
   }
 
   /** Overlapping groups become one. */

@@ -111,10 +111,10 @@ describe("a saved workbook that may not be opened any more", () => {
 
   it("is kept with the reason, also when something else is opened, and the next save does not replace it", async () => {
     await deleteRefused();
-    await writeSaved(saved);
-    const first = await firstWorkbook({ search: "?fresh" } as Location);
+    await writeSaved(saved, false);
+    const { file: first } = await firstWorkbook({ search: "?fresh" } as Location);
     expect(first).toMatchObject({ name: "Book1" });
-    await writeSaved(first);
+    await writeSaved(first, false);
     expect(await readSaved()).toEqual(first);
     const [kept, ...others] = await readRefused();
     expect([kept?.content, others]).toEqual([saved, []]);
@@ -125,7 +125,7 @@ describe("a saved workbook that may not be opened any more", () => {
 
   it("stays in its list with a second one", async () => {
     for (const name of ["One", "Two"]) {
-      await writeSaved({ ...saved, name });
+      await writeSaved({ ...saved, name }, false);
       await readSaved();
     }
     expect((await readRefused()).map(({ content }) => (content as WorkbookFile).name)).toEqual(["One", "Two"]);
@@ -163,8 +163,8 @@ describe("?open=", () => {
   });
 
   it("opens the workbench's own samples", async () => {
-    expect(await open("holdings-1200.json")).toMatchObject({ name: "B" });
-    expect(await open("assets/workbooks/goals.json")).toMatchObject({ name: "B" });
+    expect(await open("holdings-1200.json")).toMatchObject({ file: { name: "B" } });
+    expect(await open("assets/workbooks/goals.json")).toMatchObject({ file: { name: "B" } });
     expect(asked).toEqual(["holdings-1200.json", "/assets/workbooks/goals.json"]);
   });
 });

@@ -20,11 +20,14 @@ import type { Engine } from "../../../src/workbench/univer/engine";
 import { readEntry } from "../../../src/workbench/univer/entry";
 import { allowTableNames } from "../../../src/workbench/univer/private-hooks";
 import { enableSpillReferences } from "../../../src/workbench/univer/spills";
+import { UndoGroup } from "../../../src/workbench/univer/undo-group";
+import { UnsavedChanges } from "../../../src/workbench/univer/unsaved-changes";
 import { until } from "../../support/until";
 import { partsOf } from "../ooxml/compare-parts";
 
 /** The workbench without a page: engine, functions and files. */
 const start = (): OfficeHost => {
+  const undoGroup = new UndoGroup();
   const locales = { [LocaleType.EN_US]: {} };
   const univer = new Univer({ locale: LocaleType.EN_US, locales, logLevel: LogLevel.SILENT });
   univer.registerPlugin(UniverFormulaEnginePlugin);
@@ -35,7 +38,8 @@ const start = (): OfficeHost => {
   const injector = univer.__getInjector();
   enableSpillReferences(injector);
   allowTableNames(injector);
-  const book = new Book({ api, injector, dateSystem: { from1904: false } } as Engine);
+  const engine: Engine = { api, injector, undoGroup, dateSystem: { from1904: false } };
+  const book = new Book(engine);
   const functions = new FunctionHost(injector, {
     addressOf: (place) => book.addressOf(place),
     rangeAddressOf: (reference) => book.addressOfReference(reference),
@@ -50,6 +54,7 @@ const start = (): OfficeHost => {
     book,
     functions,
     settings: new DocumentSettings(),
+    unsaved: new UnsavedChanges(engine, (unitId) => unitId === book.unitId),
     filteredRows: new Map(),
     origin: { source: undefined, sheets: new Map() },
     addin: { id: "8f0c2f1e-6a0b-4c1d-9f57-3f1b1d7a52c4", version: "1.0.0.0" },

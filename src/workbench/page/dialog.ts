@@ -1,0 +1,32 @@
+import { make } from "./dom";
+
+interface Question<Answer extends string> {
+  readonly title: string;
+  readonly sentences: readonly string[];
+  /** The labels of the buttons. The first one has the focus. */
+  readonly answers: Readonly<Record<Answer, string>>;
+}
+
+/** Asks in a dialog. Escape answers undefined. */
+export const ask = <Answer extends string>({
+  title,
+  sentences,
+  answers,
+}: Question<Answer>): Promise<Answer | undefined> =>
+  new Promise((resolve) => {
+    const dialog = make("dialog", { class: "question", "aria-labelledby": "question-title" });
+    const buttons = Object.entries<string>(answers).map(([answer, label]) =>
+      make("button", { type: "button", click: () => dialog.close(answer) }, label),
+    );
+    dialog.append(
+      make("strong", { id: "question-title" }, title),
+      ...sentences.map((sentence) => make("p", {}, sentence)),
+      make("div", { class: "answers" }, ...buttons),
+    );
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "" ? undefined : (dialog.returnValue as Answer));
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });

@@ -1,0 +1,10 @@
+import { mergeLocales } from "@univerjs/core";
+import core from "@univerjs/preset-sheets-core/locales/es-ES";
+import filter from "@univerjs/preset-sheets-filter/locales/es-ES";
+import findReplace from "@univerjs/preset-sheets-find-replace/locales/es-ES";
+import sort from "@univerjs/preset-sheets-sort/locales/es-ES";
+import table from "@univerjs/preset-sheets-table/locales/es-ES";
+import { words as english } from "./en";
+
+/** Whatever this language lacks is English. */
+export const words = mergeLocales(english, core, table, sort, filter, findReplace);
