@@ -1,7 +1,8 @@
 import type { FunctionHost } from "../functions/function-host";
 import { errorAt } from "../functions/read-cells";
 import type { Book } from "../univer/book";
-import { t, type TextKey } from "../texts/t";
+import type { TextKey } from "../texts/en";
+import { t } from "../texts/t";
 import { make } from "./dom";
 
 interface Entity {

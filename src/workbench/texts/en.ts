@@ -62,3 +62,8 @@ export const en = {
   "note.spill": "Something is in the way: empty the cells the result needs.",
   "note.name": "No function of this name.",
 } as const;
+
+export type TextKey = keyof typeof en;
+
+/** All texts in another language. */
+export type Translation = Readonly<Record<TextKey, string>>;

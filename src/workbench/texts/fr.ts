@@ -1,4 +1,4 @@
-import type { Translation } from "./t";
+import type { Translation } from "./en";
 
 export const fr: Translation = {
   "file.new": "Nouveau",

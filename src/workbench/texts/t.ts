@@ -1,12 +1,7 @@
 import { de } from "./de";
-import { en } from "./en";
+import { en, type TextKey } from "./en";
 import { es } from "./es";
 import { fr } from "./fr";
-
-export type TextKey = keyof typeof en;
-
-/** All texts in another language. */
-export type Translation = Readonly<Record<TextKey, string>>;
 
 /** The names in braces of a text. */
 type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
