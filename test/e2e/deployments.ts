@@ -37,6 +37,9 @@ export interface Rehearsal {
   readonly seconds: number;
 }
 
+/** Milliseconds that a page has for one step: all pages share one machine. */
+const patience = 180_000;
+
 /** Where the gateway finds the release that is deployed, as in docs/deploy.md. */
 class Deployment {
   readonly origin: string;
@@ -88,18 +91,20 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** Runs in every frame: the add-in's page is not seen, as while the pane is closed in Excel, until `showPane`. */
-const hidePane = (): void => {
-  if (window === window.top) return;
-  let isSeen = false;
-  Object.defineProperty(window, "innerWidth", { configurable: true, get: () => (isSeen ? 360 : 0) });
-  Object.assign(window, {
-    showPane: () => {
+/**
+ * Runs in every frame: the add-in's page is not seen, as while the pane is closed in Excel, until `showPane`. A text, because a compiled
+ * function may call helpers of the compiler, which no page has.
+ */
+const hidePane = `
+  if (window !== window.top) {
+    let isSeen = false;
+    Object.defineProperty(window, "innerWidth", { configurable: true, get: () => (isSeen ? 360 : 0) });
+    window.showPane = () => {
       isSeen = true;
       window.dispatchEvent(new Event("resize"));
-    },
-  });
-};
+    };
+  }
+`;
 
 /** A workbook that stays open and calculates. */
 class OpenWorkbook {
@@ -110,11 +115,14 @@ class OpenWorkbook {
   readonly failedScripts: string[] = [];
   readonly scripts: string[] = [];
   unanswered = 0;
+  readonly #pause: number;
   #isOpen = true;
   #calculating: Promise<void> = Promise.resolve();
 
-  constructor(page: Page, release: string) {
+  /** `pause`: milliseconds between an answer and the next formula. */
+  constructor(page: Page, release: string, pause: number) {
     this.page = page;
+    this.#pause = pause;
     this.release = release;
     const isScript = (address: string): boolean => new URL(address).pathname.startsWith("/chunks/");
     page.on("requestfailed", (request) => {
@@ -157,9 +165,12 @@ class OpenWorkbook {
         // A name that nobody has is an answer too.
         if (cell.error !== undefined && !/no entity|not found|no company/i.test(cell.error.message ?? ""))
           this.failedCells.push(`${this.release}: ${formula} ${cell.error.code} ${cell.error.message ?? ""}`);
+        await new Promise((resolve) => setTimeout(resolve, this.#pause));
       }
     };
-    this.#calculating = enter();
+    this.#calculating = enter().catch((error: unknown) => {
+      if (this.#isOpen) this.failedCells.push(`${this.release}: it stopped calculating: ${String(error)}`);
+    });
   }
 
   get #pane(): Frame {
@@ -169,10 +180,10 @@ class OpenWorkbook {
   /** Opens the pane for the first time and refreshes: both load scripts. */
   async showPane(): Promise<void> {
     await this.#pane.evaluate(() => (window as unknown as { showPane: () => void }).showPane());
-    await this.#pane.getByText("Signed in ·").first().waitFor({ timeout: 60_000 });
+    await this.#pane.getByText("Signed in ·").first().waitFor({ timeout: patience });
     for (const tab of ["Resolve", "Activity"]) {
-      await this.#pane.getByRole("tab", { name: tab }).click({ timeout: 60_000 });
-      await this.#pane.getByRole("heading", { name: tab, level: 1 }).waitFor({ timeout: 60_000 });
+      await this.#pane.getByRole("tab", { name: tab }).click({ timeout: patience });
+      await this.#pane.getByRole("heading", { name: tab, level: 1 }).waitFor({ timeout: patience });
     }
   }
 
@@ -233,11 +244,11 @@ export const rehearse = async (build: string, pages: number, log: (sentence: str
         await signIn(context, origin, demo.accounts[0]!);
         // Playwright turns the browser's cache off where it may intercept a request: each script is asked of the gateway.
         await context.route("**/intercepts-nothing", (route) => route.continue());
-        await context.addInitScript(hidePane);
-        const workbook = new OpenWorkbook(await context.newPage(), release);
+        await context.addInitScript({ content: hidePane });
+        const workbook = new OpenWorkbook(await context.newPage(), release, pages * 100);
         open.push(workbook);
         await workbook.page.goto(`${origin}/workbench/workbench.html?fresh`);
-        await workbook.page.waitForFunction(() => "workbench" in window, undefined, { timeout: 60_000 });
+        await workbook.page.waitForFunction(() => "workbench" in window, undefined, { timeout: patience });
         await workbook.call("ready");
         workbook.calculate(demo.entities.map(({ name }) => name));
       }
@@ -263,8 +274,10 @@ export const rehearse = async (build: string, pages: number, log: (sentence: str
     await deployment.deploy(releases[1]!);
     await showPanes("3");
     const before = open.map(({ formulas }) => formulas);
-    await until("every workbook calculates after the last deployment", () =>
-      open.every(({ formulas }, index) => formulas > before[index]! + 1),
+    await until(
+      "every workbook calculates after the last deployment",
+      () => open.every(({ formulas }, index) => formulas > before[index]! + 1),
+      patience / 1_000,
     );
     const foreignScripts: string[] = [];
     for (const workbook of open)
@@ -299,6 +312,6 @@ const signIn = async (context: BrowserContext, origin: string, account: Account)
   await pane.getByLabel("API secret").fill(account.api_secret);
   await pane.getByRole("checkbox", { name: /Remember/ }).check();
   await pane.getByRole("button", { name: "Sign in" }).click();
-  await pane.getByText("Signed in ·").first().waitFor();
+  await pane.getByText("Signed in ·").first().waitFor({ timeout: patience });
   await page.close();
 };
