@@ -1,3 +1,5 @@
+import { changeAsCoAuthor, type CoAuthorChange } from "./faults/co-author";
+import type { ActiveFault, HostFault } from "./faults/host-faults";
 import type { Autosave } from "./file/autosave";
 import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "./file/open-and-save";
 import type { WorkbookFile } from "./file/workbook-file";
@@ -50,6 +52,14 @@ export interface Automation {
   readonly showPane: (shown: boolean) => void;
   /** Runs an action of the ribbon. Resolves when the action is completed. */
   readonly runCommand: (actionId: string) => Promise<void>;
+  /** Switches a fault of the host on, and returns the id that switches it off. */
+  readonly switchOnFault: (fault: HostFault) => number;
+  /** Switches one fault off, or all. */
+  readonly switchOffFault: (id?: number) => void;
+  /** The faults that are on, with the number of results or cells that each has concerned. */
+  readonly faults: () => readonly ActiveFault[];
+  /** Changes cells, document settings or rows as a co-author. */
+  readonly coAuthor: (change: CoAuthorChange) => void;
   /** The number of calls of custom functions since the page was loaded. */
   readonly invocations: () => number;
 }
@@ -76,6 +86,10 @@ export const makeAutomation = (host: OfficeHost, parts: AutomationParts): Automa
   },
   theme: (name) => host.theme.set(name),
   showPane: (shown) => (shown ? host.pane.show() : host.pane.hide()),
+  switchOnFault: (fault) => host.faults.switchOn(fault),
+  switchOffFault: (id) => host.faults.switchOff(id),
+  faults: () => host.faults.list(),
+  coAuthor: (change) => changeAsCoAuthor(host, change),
   invocations: () => host.functions.invocations,
 });
 

@@ -1,5 +1,7 @@
+import { defineUnknownNames } from "./faults/unknown-names";
+import { HostFaults } from "./faults/host-faults";
 import { followMoves } from "./file/losses";
-import { FunctionHost } from "./functions/function-host";
+import { FunctionHost, type FunctionSheet } from "./functions/function-host";
 import { makeExcel } from "./excel/excel-global";
 import { WorkbookEvents } from "./univer/workbook-events";
 import { Book } from "./univer/book";
@@ -43,7 +45,24 @@ export const forgetAddin = (host: OfficeHost): void => {
   for (const stop of host.addinListeners) stop();
   host.addinListeners.clear();
   host.theme.removeHandlers();
+  host.settings.removeHandlers();
   host.actions.clear();
+};
+
+/** Faults that are a state of the workbook. */
+const defineSwitches = ({ faults, book, functions }: OfficeHost): void => {
+  faults.define("protected-sheet", ({ sheet }) => {
+    const sheetId = sheet === undefined ? book.activeSheetId : book.findSheet(sheet);
+    if (sheetId === undefined) throw new Error(`There is no sheet "${String(sheet)}".`);
+    const before = book.protection.isProtected(sheetId);
+    book.protection.protect(sheetId);
+    return () => (before ? undefined : book.protection.unprotect(sheetId));
+  });
+  faults.define("manual-calculation", () => {
+    const { mode } = functions.calculation;
+    functions.calculation.setMode("manual");
+    return () => functions.calculation.setMode(mode);
+  });
 };
 
 /** Starts the engine and all parts that the globals need. No workbook is open yet. */
@@ -52,7 +71,8 @@ export const createHost = (
   addin: OfficeHost["addin"],
 ): OfficeHost => {
   const book = new Book(startEngine(element("sheet"), words));
-  const functions = new FunctionHost(book.engine.injector, {
+  const faults = new HostFaults();
+  const sheet: FunctionSheet = {
     addressOf: (place) => book.addressOf(place),
     rangeAddressOf: (reference) => book.addressOfReference(reference),
     holdsFormula: (place) => book.holdsFormula(place),
@@ -60,12 +80,15 @@ export const createHost = (
       const end = { endRow: row + rows - 1, endColumn: column + columns - 1 };
       book.makeRoom({ sheetId, startRow: row, startColumn: column, ...end });
     },
-  });
+  };
+  const functions = new FunctionHost(book.engine.injector, sheet, faults);
   interceptFormulas(book, functions);
   followEdits(book.engine.injector, functions);
+  const unknownNames = defineUnknownNames(faults, book, functions);
   const host: OfficeHost = {
     book,
     functions,
+    faults,
     functionCache: new FunctionCache(window.localStorage),
     events: new WorkbookEvents(book),
     unsaved: new UnsavedChanges(book.engine, (unitId) => book.engine.api.getActiveWorkbook()?.getId() === unitId),
@@ -79,8 +102,12 @@ export const createHost = (
     addinListeners: new Set(),
     requestRibbonUpdate: (update) => updateRibbon(element("ribbon"), update as RibbonUpdate),
     displayLanguage,
-    opened: showName,
+    opened: (name) => {
+      showName(name);
+      unknownNames.opened();
+    },
   };
+  defineSwitches(host);
   followMoves(host);
   return host;
 };

@@ -6,6 +6,7 @@ import type { FunctionsFile } from "./functions/metadata";
 import { buildPage, saveSettingsToo } from "./page/build-page";
 import { createHost, forgetAddin, provideOffice } from "./host";
 import { runAction } from "./office/office-global";
+import type { OfficeHost } from "./office/office-host";
 import { offerHelp } from "./page/help";
 import { PaneFrame, withHostInfo } from "./page/pane-frame";
 import { offerChoices } from "./page/choice-list";
@@ -55,6 +56,7 @@ export const startWorkbench = async (page: Window): Promise<void> => {
     await frame.load(withHostInfo(here(manifest.taskpane), language));
     host.functions.loaded();
   };
+  defineDeadRuntime(host, frame, load);
   await load();
   resolveLoaded();
   followBuilds(page, async ({ functions, metadata }) => {
@@ -64,6 +66,30 @@ export const startWorkbench = async (page: Window): Promise<void> => {
     host.functions.unload((name) => functions === "all" || functions.includes(name));
     await load();
     await goBack();
+  });
+};
+
+/** The fault `dead-runtime`: the add-in's page ends, and is started again as Excel does it. */
+const defineDeadRuntime = (host: OfficeHost, frame: PaneFrame, load: () => Promise<void>): void => {
+  const { faults, functions, pane } = host;
+  faults.define("dead-runtime", ({ restart = "needed" }) => {
+    let isDead = true;
+    functions.lose();
+    forgetAddin(host);
+    pane.hide();
+    const gone = frame.unload();
+    const start = (): void => {
+      if (!isDead) return;
+      isDead = false;
+      void gone.then(load);
+    };
+    const stop = pane.onChanged((mode) => (mode === "Taskpane" ? start() : undefined));
+    if (restart === "needed") functions.whenNeeded = start;
+    return () => {
+      stop();
+      functions.whenNeeded = () => undefined;
+      start();
+    };
   });
 };
 

@@ -51,9 +51,9 @@ const pause = 20;
 
 /** While the user edits a cell Excel accepts no batch. With `delayForCellEdit` the batch waits. */
 const whenEditable =
-  ({ book }: OfficeHost, { delayForCellEdit = false }: RunOptions) =>
+  ({ book, faults }: OfficeHost, { delayForCellEdit = false }: RunOptions) =>
   async (): Promise<void> => {
-    while (book.workbook.isCellEditing()) {
+    while (book.workbook.isCellEditing() || faults.has("cell-edit")) {
       if (!delayForCellEdit) throw inCellEditMode();
       await new Promise((resolve) => setTimeout(resolve, pause));
     }

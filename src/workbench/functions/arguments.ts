@@ -54,14 +54,20 @@ export const readArguments = (
 const readGiven = (variant: FunctionVariantType, { addressOf }: ArgumentRules): Given => {
   if (!variant.isReferenceObject()) {
     const value = variant as BaseValueObject;
-    return isArray(value) ? { array: value, address: undefined } : { cell: value, address: undefined };
+    if (!isArray(value)) return { cell: value, address: undefined };
+    const single = singleOf(value);
+    return single === undefined ? { array: value, address: undefined } : { cell: single, address: undefined };
   }
   const reference = variant as BaseReferenceObject;
   const array = reference.toArrayValueObject();
   const address = addressOf(reference);
-  const first = array.getRowCount() === 1 && array.getColumnCount() === 1 ? array.get(0, 0) : undefined;
-  return first ? { cell: first, address } : { array, address };
+  const first = singleOf(array);
+  return first === undefined ? { array, address } : { cell: first, address };
 };
+
+/** The value of an array of one cell. The engine computes `A1+1` as such an array; in Excel it is one value. */
+const singleOf = (array: ArrayValueObject): BaseValueObject | undefined =>
+  array.getRowCount() === 1 && array.getColumnCount() === 1 ? (array.get(0, 0) ?? undefined) : undefined;
 
 const isArray = (value: BaseValueObject): value is ArrayValueObject => value.isArray();
 

@@ -24,7 +24,7 @@ export interface Invocation {
 
 /**
  * One call of a custom function from one cell. `pending`: no result yet. `refused`: the result is larger than the
- * host accepts, so the cell stays `#BUSY!`. `arrived`: the result is not in the sheet yet. `shown`: it is.
+ * host accepts, or lost by a fault, so the cell stays `#BUSY!`. `arrived`: the result is not in the sheet yet. `shown`: it is.
  */
 export interface FunctionCall {
   readonly key: string;
@@ -38,6 +38,8 @@ export interface FunctionCall {
   /** The last calculation that requested it. */
   requestedIn: number;
   invocation: Invocation | undefined;
+  /** A fault: the cell shows the value that it had before this call. */
+  readonly keepsOldValue: boolean;
 }
 
 /** A short key of a function with its arguments (FNV-1a of the arguments' JSON, 2 × 32 bits). */
@@ -54,7 +56,14 @@ export const callKey = (functionName: string, values: readonly unknown[]): strin
 };
 
 /** A new pending call. */
-export const newCall = ({ metadata, place }: CallRequest, key: string, calculation: number): FunctionCall => ({
+export const newCall = (
+  { metadata, place }: CallRequest,
+  {
+    key,
+    calculation,
+    keepsOldValue,
+  }: { readonly key: string; readonly calculation: number; readonly keepsOldValue: boolean },
+): FunctionCall => ({
   key,
   place,
   functionName: metadata.name,
@@ -64,6 +73,7 @@ export const newCall = ({ metadata, place }: CallRequest, key: string, calculati
   shownIn: calculation,
   requestedIn: calculation,
   invocation: undefined,
+  keepsOldValue,
 });
 
 /** The add-in's implementation of a function. */

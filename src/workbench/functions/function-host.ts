@@ -11,6 +11,7 @@ import { type ArgumentRules, findError, liftArguments, readArguments } from "./a
 import type { FunctionMetadata, FunctionsFile } from "./metadata";
 import { mostResultBytes, resultBytes, toSheetValue } from "./results";
 import type { Injector } from "@univerjs/core";
+import { type FaultyFormula, HostFaults } from "../faults/host-faults";
 import {
   callKey,
   type FunctionCall,
@@ -87,6 +88,9 @@ export class FunctionHost {
   names: readonly string[] = [];
   /** The number of calls of the add-in's functions. */
   invocations = 0;
+  /** Called when a function is called whose page is not loaded. */
+  whenNeeded: () => void = () => undefined;
+  readonly #faults: HostFaults;
   readonly #sheet: FunctionSheet;
   readonly #injector: Injector;
   readonly #implementations = new Map<string, Implementation>();
@@ -99,10 +103,11 @@ export class FunctionHost {
   #rules: ArgumentRules;
   #loaded = false;
 
-  constructor(injector: Injector, sheet: FunctionSheet) {
+  constructor(injector: Injector, sheet: FunctionSheet, faults = new HostFaults()) {
     knowError(busy);
     this.#injector = injector;
     this.#sheet = sheet;
+    this.#faults = faults;
     this.#rules = { emptyCells: "null", passErrors: false, addressOf: sheet.rangeAddressOf };
     this.calculation = new Calculation(injector);
     this.calculation.onFinished(() => this.#finish());
@@ -154,6 +159,14 @@ export class FunctionHost {
     this.callAgain(again.map(({ place }) => place));
   }
 
+  /** The add-in's page is gone, as if it had crashed: the results of its calls never arrive. */
+  lose(): void {
+    this.#loaded = false;
+    this.#implementations.clear();
+    for (const call of [...this.calls.all()])
+      if (call.state === "pending") this.calls.settle(call, "refused", undefined);
+  }
+
   /**
    * Results of an opened file (`cell key|call key` → result; `cell key|*` for any arguments). The first calculation uses them instead of calling,
    * like a reopened workbook in Excel.
@@ -187,6 +200,11 @@ export class FunctionHost {
     return this.#waiting.delete(key);
   }
 
+  /** Whether a fault keeps the value that the cell had before its pending call. */
+  keepsOldValue(place: CellPlace): boolean {
+    return [...this.calls.at(place)].some(({ keepsOldValue, state }) => keepsOldValue && state !== "shown");
+  }
+
   #call(request: CallRequest): unknown {
     const error = findError(request.values);
     if (error !== undefined) return error.code === busy ? this.#pending(request.place) : error;
@@ -214,7 +232,9 @@ export class FunctionHost {
   }
 
   #begin(request: CallRequest, key: string): unknown {
-    const call = newCall(request, key, this.calculation.number);
+    const keepsOldValue =
+      this.#faults.hit("old-value", this.#formulaOf(request.metadata.name, request.place)) !== undefined;
+    const call = newCall(request, { key, calculation: this.calculation.number, keepsOldValue });
     this.calls.add(call);
     const cell = cellKey(request.place);
     const saved = [`${cell}|${key}`, ...(request.lifted ? [] : [`${cell}|*`])].find((one) => this.#restored.has(one));
@@ -226,11 +246,12 @@ export class FunctionHost {
       this.#whenLoaded.push(() => {
         if (this.calls.find(call.place, key) === call) this.#arrive(call, this.#start(request, call));
       });
+      this.whenNeeded();
       return this.#pending(request.place);
     }
     const answer = this.#start(request, call);
-    if (answer instanceof Promise || call.streams) {
-      this.#arrive(call, answer);
+    if (answer instanceof Promise || call.streams || this.#faults.concernsResults) {
+      this.#arrive(call, call.streams ? answer : (answer ?? 0));
       return this.#pending(request.place);
     }
     this.calls.settle(call, "shown", answer);
@@ -263,6 +284,21 @@ export class FunctionHost {
       this.calls.settle(call, "refused", undefined);
       return;
     }
+    const formula = this.#formulaOf(call.functionName, call.place);
+    if (call.keepsOldValue || this.#faults.hit("drop-result", formula) !== undefined) {
+      this.calls.settle(call, "refused", undefined);
+      return;
+    }
+    const late = this.#faults.hit("late-result", formula);
+    if (late === undefined) this.#show(call, value);
+    else void Promise.race([late.ended, ...laterBy(late.fault.milliseconds)]).then(() => this.#show(call, value));
+  }
+
+  #formulaOf(functionName: string, place: CellPlace): FaultyFormula {
+    return { functionName, address: this.#sheet.addressOf(place) };
+  }
+
+  #show(call: FunctionCall, value: unknown): void {
     if (!this.calls.settle(call, "arrived", value)) return;
     if (Array.isArray(value)) this.#sheet.makeRoom(call.place, value.length, (value as unknown[][])[0]?.length ?? 0);
     this.#delivering.add(cellKey(call.place));
@@ -289,3 +325,7 @@ export class FunctionHost {
     for (const cell of this.#delivering) if (!arrived.has(cell)) this.#delivering.delete(cell);
   }
 }
+
+/** Resolves after so many milliseconds; nothing without a number. */
+const laterBy = (milliseconds: number | undefined): Promise<void>[] =>
+  milliseconds === undefined ? [] : [new Promise((resolve) => setTimeout(resolve, milliseconds))];

@@ -1,12 +1,20 @@
 import { ICommandService } from "@univerjs/core";
-import { ErrorValueObject, type ArrayValueObject, type FunctionVariantType } from "@univerjs/engine-formula";
+import {
+  ErrorValueObject,
+  type ArrayValueObject,
+  type BaseValueObject,
+  type FunctionVariantType,
+} from "@univerjs/engine-formula";
 import { AddWorksheetMergeMutation, RemoveWorksheetMergeMutation } from "@univerjs/sheets";
 import { type Area, cellKey, type CellPlace } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { errorType, interceptResults } from "../univer/private-hooks";
 import { mergedIn } from "../univer/used-area";
-import { busy } from "./function-error";
+import type { CellContent } from "../univer/entry";
+import { numberFormats } from "../univer/number-formats";
+import { busy, FunctionError } from "./function-error";
 import type { FunctionHost } from "./function-host";
+import { toSheetValue } from "./results";
 
 /**
  * Rules of Excel that the engine lacks. A formula with a pending call is `#BUSY!` as a whole, unless its cell was
@@ -17,8 +25,11 @@ export const interceptFormulas = (book: Book, functions: FunctionHost): void => 
   interceptResults(book.engine.injector, (result, runtime) => {
     const { currentUnitId: unitId, currentSubUnitId: sheetId, currentRow: row, currentColumn: column } = runtime;
     const place = { unitId, sheetId, row, column };
-    if (functions.evaluated(place))
-      return book.holdsFormula(place) ? ErrorValueObject.create(errorType(busy)) : undefined;
+    if (functions.evaluated(place)) {
+      if (!book.holdsFormula(place)) return undefined;
+      const old = functions.keepsOldValue(place) ? oldValue(book, place) : undefined;
+      return old ?? ErrorValueObject.create(errorType(busy));
+    }
     const inTheWay = isBlocked(book, place, result);
     if (!inTheWay) blocked.delete(cellKey(place));
     else blocked.set(cellKey(place), place);
@@ -45,6 +56,24 @@ const followObstacles = (book: Book, functions: FunctionHost, blocked: () => rea
     );
   });
 };
+
+/** What a formula shows, with its spill, as a result; undefined if it has shown nothing yet. */
+const oldValue = (book: Book, { sheetId, row, column }: CellPlace): BaseValueObject | undefined => {
+  const cell = { sheetId, startRow: row, startColumn: column, endRow: row, endColumn: column };
+  const area = book.spillFrom(sheetId, row, column) ?? cell;
+  const values = book.values(area);
+  if (values[0]?.[0] === "" || values[0]?.[0] === busy) return undefined;
+  const formats = numberFormats(book, area);
+  return toSheetValue(values.map((line, r) => line.map((value, c) => asResult(value, formats[r]?.[c] ?? "General"))));
+};
+
+const asResult = (value: CellContent, numberFormat: string): unknown => {
+  if (typeof value === "number" && numberFormat !== "General")
+    return { type: "FormattedNumber", basicValue: value, numberFormat };
+  return typeof value === "string" && errorText.test(value) ? new FunctionError(value) : value;
+};
+
+const errorText = /^#(N\/A|[A-Z]+(\/0)?[!?])$/;
 
 const isBlocked = (book: Book, place: CellPlace, result: FunctionVariantType): boolean => {
   const area = spillOf(place, result);

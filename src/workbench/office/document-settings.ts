@@ -1,6 +1,8 @@
 /** The callback of `saveAsync` and similar methods. */
 export type AsyncCallback = (result: { readonly status: "succeeded"; readonly value: unknown }) => void;
 
+type SettingsHandler = (event: object) => unknown;
+
 /**
  * `Office.context.document.settings`. Changes stay in the page until they are saved; then they are part of the
  * workbook.
@@ -9,6 +11,7 @@ export class DocumentSettings {
   #present: Record<string, unknown> = {};
   #saved: Record<string, unknown> = {};
   #listener: () => void = () => undefined;
+  readonly #handlers = new Set<SettingsHandler>();
 
   onSaved(listener: () => void): void {
     this.#listener = listener;
@@ -46,7 +49,30 @@ export class DocumentSettings {
     callBack(callback);
   };
 
-  readonly addHandlerAsync = (_type: string, _handler: unknown, callback?: AsyncCallback): void => callBack(callback);
+  /** Somebody else has saved settings. This page sees them after `refreshAsync`. */
+  receive(changes: Readonly<Record<string, unknown>>): void {
+    this.#saved = JSON.parse(JSON.stringify({ ...this.#saved, ...changes })) as Record<string, unknown>;
+    this.#listener();
+    for (const handler of [...this.#handlers]) handler({ type: "settingsChanged", settings: this });
+  }
+
+  /** `settingsChanged` comes only when a co-author has saved settings, as in Excel on the web. */
+  readonly addHandlerAsync = (type: string, handler: SettingsHandler, ...rest: unknown[]): void => {
+    if (type === "settingsChanged") this.#handlers.add(handler);
+    callBack(...rest);
+  };
+
+  readonly removeHandlerAsync = (type: string, ...rest: unknown[]): void => {
+    const [options] = rest as [{ readonly handler?: SettingsHandler } | undefined];
+    if (type === "settingsChanged") this.removeHandlers(options?.handler);
+    callBack(...rest);
+  };
+
+  /** Removes a handler, or all of them. */
+  removeHandlers(handler?: SettingsHandler): void {
+    if (handler === undefined) this.#handlers.clear();
+    else this.#handlers.delete(handler);
+  }
 }
 
 /** Calls the last argument, like methods whose names end in Async. Options before it are optional. */

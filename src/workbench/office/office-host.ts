@@ -1,5 +1,6 @@
 import type { ColumnsModel } from "../../ooxml/workbook-model";
 import type { FunctionHost } from "../functions/function-host";
+import type { HostFaults } from "../faults/host-faults";
 import type { Book } from "../univer/book";
 import type { FunctionCache } from "./function-cache";
 import type { UnsavedChanges } from "../univer/unsaved-changes";
@@ -17,6 +18,8 @@ export interface OfficeHost extends OfficeParts {
   readonly book: Book;
   readonly functions: FunctionHost;
   readonly functionCache: FunctionCache;
+  /** What this host does wrong on demand. */
+  readonly faults: HostFaults;
   readonly events: WorkbookEvents;
   readonly unsaved: UnsavedChanges;
   /** Hidden rows of filters, by sheet. */

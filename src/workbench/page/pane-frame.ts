@@ -44,6 +44,11 @@ export class PaneFrame {
     });
   }
 
+  /** Ends the add-in's page, as a crash does. */
+  unload(): Promise<void> {
+    return this.load("about:blank");
+  }
+
   /** The window of the add-in's page. */
   get content(): Window | null {
     return this.#frame.contentWindow;

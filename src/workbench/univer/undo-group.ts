@@ -10,6 +10,7 @@ export class UndoGroup {
   readonly #edits: { readonly edit: IUndoRedoItem; readonly push: () => void }[] = [];
   readonly #listeners = new Set<(unitId: string) => void>();
   #open = 0;
+  #isMuted = false;
 
   /** Create it before the engine: the injector binds the service's methods when it first returns the service. */
   constructor() {
@@ -17,6 +18,7 @@ export class UndoGroup {
     // eslint-disable-next-line @typescript-eslint/unbound-method -- bound to its service when called
     const push: Push = prototype.pushUndoRedo;
     const gather = (edit: IUndoRedoItem, service: LocalUndoRedoService): void => {
+      if (this.#isMuted) return;
       for (const listener of this.#listeners) listener(edit.unitID);
       if (this.#open === 0) push.call(service, edit);
       else this.#edits.push({ edit, push: () => push.call(service, this.#merge(edit.unitID)) });
@@ -29,6 +31,16 @@ export class UndoGroup {
   /** The listener is called at each edit that can be undone. */
   onEdit(listener: (unitId: string) => void): void {
     this.#listeners.add(listener);
+  }
+
+  /** Makes edits that are no step of undo, because this user has not made them. */
+  without(edits: () => void): void {
+    this.#isMuted = true;
+    try {
+      edits();
+    } finally {
+      this.#isMuted = false;
+    }
   }
 
   /** Overlapping groups become one. */

@@ -44,6 +44,7 @@ export class WorkbookEvents {
     selection: new Set(),
   };
   readonly #book: Book;
+  #source: "Local" | "Remote" = "Local";
 
   constructor(book: Book) {
     this.#book = book;
@@ -59,13 +60,23 @@ export class WorkbookEvents {
     return () => void this.#listeners[kind].delete(listener);
   }
 
+  /** Makes a change whose events say that somebody else has made it. */
+  remotely(change: () => void): void {
+    this.#source = "Remote";
+    try {
+      change();
+    } finally {
+      this.#source = "Local";
+    }
+  }
+
   #changed(command: Readonly<ICommandInfo>): void {
     const { subUnitId: worksheetId, range, cellValue } = (command.params ?? {}) as SheetParams;
     const edited = command.id === SetRangeValuesMutation.id ? areaOfCells(cellValue) : range;
     const changeType = command.id === SetRangeValuesMutation.id ? "RangeEdited" : structure[command.id];
     if (changeType === undefined || worksheetId === undefined || edited === undefined) return;
     const address = formatArea({ ...edited, ...wholeLines(changeType) });
-    this.#emit("changed", { type: "WorksheetChanged", worksheetId, address, changeType, source: "Local" });
+    this.#emit("changed", { type: "WorksheetChanged", worksheetId, address, changeType, source: this.#source });
   }
 
   #selected(): void {

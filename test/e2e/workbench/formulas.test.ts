@@ -65,6 +65,14 @@ describe("formulas in the workbench", () => {
     expect(await bench().values("G7:G8")).toEqual([[11], [12]]);
   });
 
+  it("passes the result of an operator as one value, so that a range of rows spills", async () => {
+    await bench().enterAll({ F7: "1", G7: "=FIXTURE.ROWS(F7+1,2)" });
+    expect(await bench().values("G7:H8")).toEqual([
+      ["row 1", 1],
+      ["row 2", 2],
+    ]);
+  });
+
   it("evaluates A1# to the spill of A1, alone and in functions, and #REF! of a blocked one", async () => {
     await bench().enterAll({ J1: "=FIXTURE.ROWS(3)", M1: "=ROWS(J1#)", M2: "=SUM(INDEX(J1#,,2))", O1: "=J1#" });
     expect(await bench().values("M1:M2")).toEqual([[3], [6]]);
