@@ -52,6 +52,10 @@ export const parseRange = (text: string): CellRange | undefined => {
   };
 };
 
+/** The name of a sheet without the quotes that it may have in a reference. */
+export const unquoteSheet = (name: string): string =>
+  name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name;
+
 export const cellsIn = ({ startRow, startColumn, endRow, endColumn }: CellRange): number =>
   (endRow - startRow + 1) * (endColumn - startColumn + 1);
 

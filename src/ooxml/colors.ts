@@ -1,4 +1,4 @@
-import { childOf, parseXml, type XmlElement } from "./xml";
+import { childOf, element, parseXml, type XmlElement } from "./xml";
 
 const basic = ["000000", "FFFFFF", "FF0000", "00FF00", "0000FF", "FFFF00", "FF00FF", "00FFFF"];
 /** The palette of `indexed` colours; 64 and 65 are those of the system. */
@@ -45,6 +45,36 @@ export const themeColors = (part: string, xml: string | undefined): readonly str
   });
 };
 
+/** The order of colours in a theme's part: dark comes before light. */
+const partOrder = ["dk1", "lt1", "dk2", "lt2", ...themeNames.slice(4)];
+
+/** The part of a theme with Office's colours. Charts of a file without a theme have no colours in LibreOffice. */
+export const officeThemePart = (): string => {
+  const color = (name: string): string =>
+    element(`a:${name}`, {}, element("a:srgbClr", { val: officeTheme[themeNames.indexOf(name)] }));
+  const font = (kind: string, typeface: string): string =>
+    element(
+      `a:${kind}Font`,
+      {},
+      ["latin", "ea", "cs"]
+        .map((script) => element(`a:${script}`, { typeface: script === "latin" ? typeface : "" }))
+        .join(""),
+    );
+  const fill = element("a:solidFill", {}, element("a:schemeClr", { val: "phClr" }));
+  const thrice = (name: string, style: string): string => element(`a:${name}`, {}, style.repeat(3));
+  const styles =
+    thrice("fillStyleLst", fill) +
+    thrice("lnStyleLst", element("a:ln", { w: 6_350 }, fill)) +
+    thrice("effectStyleLst", element("a:effectStyle", {}, element("a:effectLst", {}))) +
+    thrice("bgFillStyleLst", fill);
+  const content =
+    element("a:clrScheme", { name: "Office" }, partOrder.map(color).join("")) +
+    element("a:fontScheme", { name: "Office" }, font("major", "Calibri Light") + font("minor", "Calibri")) +
+    element("a:fmtScheme", { name: "Office" }, styles);
+  const namespace = "http://schemas.openxmlformats.org/drawingml/2006/main";
+  return element("a:theme", { "xmlns:a": namespace, name: "Office Theme" }, element("a:themeElements", {}, content));
+};
+
 const channels = (rgb: string): number[] => [0, 2, 4].map((at) => Number.parseInt(rgb.slice(at, at + 2), 16) / 255);
 
 /** Makes a colour lighter (up to 1) or darker (down to -1) in the way of the standard: by its luminance. */
@@ -79,4 +109,28 @@ export const readColor = (color: XmlElement | undefined, theme: readonly string[
   const found = rgb?.slice(-6) ?? (number === undefined ? palette[Number(indexed ?? -1)] : theme[Number(number)]);
   if (found === undefined || !/^[\da-f]{6}$/i.test(found)) return undefined;
   return `#${(tint === undefined ? found : tinted(found, Number(tint))).toLowerCase()}`;
+};
+
+/** Names of theme colours in drawings that stand for others. */
+const schemeAliases: Readonly<Record<string, string>> = { bg1: "lt1", tx1: "dk1", bg2: "lt2", tx2: "dk2" };
+
+/** A colour without what makes it lighter or darker. */
+const baseColor = ({ name, attributes }: XmlElement, theme: readonly string[]): string | undefined => {
+  const { val = "", lastClr } = attributes as Readonly<Record<"val" | "lastClr", string | undefined>>;
+  if (name === "schemeClr") return theme[themeNames.indexOf(schemeAliases[val] ?? val)];
+  return name === "srgbClr" ? val : lastClr;
+};
+
+/** `#rrggbb` of a drawing's solid fill (`a:solidFill`); undefined if it has another kind of colour. */
+export const readFillColor = (fill: XmlElement | undefined, theme: readonly string[]): string | undefined => {
+  const color = fill?.children[0];
+  const base = color === undefined ? undefined : baseColor(color, theme);
+  if (base === undefined || !/^[\da-f]{6}$/i.test(base)) return undefined;
+  const part = (name: string, usual: number): number => {
+    const given = childOf(color, name)?.attributes["val"];
+    return given === undefined ? usual : Number(given) / 100_000;
+  };
+  const [dimmed, lifted] = [part("lumMod", 1), part("lumOff", 0)];
+  const tint = lifted > 0 ? lifted : dimmed - 1;
+  return `#${(tint === 0 ? base : tinted(base, Math.min(1, Math.max(-1, tint)))).toLowerCase()}`;
 };

@@ -1,3 +1,4 @@
+import { readCharts, sizesOfSheet } from "./charts";
 import { cellsIn, mostColumns, parseRange, RangeSweep } from "./cell-reference";
 import { type FormulaNames, fromFileFormula, isRange, moveFormula } from "./formulas";
 import { OoxmlError } from "./ooxml-error";
@@ -103,23 +104,28 @@ const sheetModel = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookCont
   const width = format["defaultColWidth"];
   const height = format["defaultRowHeight"];
   const defaultWidth = width === undefined ? excelWidth : toPixels(Number(width));
+  const defaultHeight = height === undefined ? excelHeight : Math.round(Number(height) / pointsPerPixel);
+  const columns = readColumns(open, sheet.cells, defaultWidth);
+  const rows = readRows(sheet.cells);
+  const charts = readCharts(open, sheet, sizesOfSheet({ columns, rows, defaultWidth, defaultHeight }));
   return {
     name: sheet.name,
     part: sheet.part,
     ...(sheet.hidden && { hidden: true }),
     cells: readCells(open, sheet, context),
-    columns: readColumns(open, sheet.cells, defaultWidth),
-    rows: readRows(sheet.cells),
+    columns,
+    rows,
     merged: readMerged(sheet),
     tables: open
       .tablesOf(sheet)
       .filter(({ hasHeader }) => hasHeader)
       .map(({ name, range }) => ({ name, range })),
+    ...(charts.length > 0 && { charts }),
     frozenRows: frozen ? Number(pane["ySplit"] ?? 0) : 0,
     frozenColumns: frozen ? Number(pane["xSplit"] ?? 0) : 0,
     protected: isOn(xml.child("sheetProtection")?.attributes["sheet"]),
     defaultWidth,
-    defaultHeight: height === undefined ? excelHeight : Math.round(Number(height) / pointsPerPixel),
+    defaultHeight,
   };
 };
 

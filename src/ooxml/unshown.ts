@@ -1,9 +1,14 @@
+import { anchorsOf, drawingOf, isRewritten, readCharts } from "./charts";
+import type { ChartModel } from "./chart-model";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
+import { readChart } from "./read-chart";
+import { writeChart } from "./write-chart";
+import { parseXml } from "./xml";
 
 /** What a sheet of a file has that is kept and not shown. It names cells, and nobody moves these names. */
 export interface UnshownOfSheet {
   readonly part: string;
-  /** For example `charts and images`. */
+  /** For example `images and shapes`. */
   readonly features: readonly string[];
 }
 
@@ -14,7 +19,6 @@ const byElement: readonly (readonly [string, string])[] = [
   ["autoFilter", "filters"],
 ];
 const byRelation: readonly (readonly [string, string])[] = [
-  ["drawing", "charts and images"],
   ["comments", "comments"],
   ["pivotTable", "pivot tables"],
 ];
@@ -25,11 +29,47 @@ export const unshownOf = (bytes: Uint8Array): UnshownOfSheet[] => {
   return open.sheets.map((sheet) => ({ part: sheet.part, features: featuresOf(open, sheet) }));
 };
 
-const featuresOf = ({ parts }: OpenWorkbook, { part, cells }: OpenSheet): string[] => {
-  const elements = new Set(cells?.xml.names ?? []);
-  const kinds = new Set(parts.relations(part).map(({ kind }) => kind));
+const featuresOf = (open: OpenWorkbook, sheet: OpenSheet): string[] => {
+  const elements = new Set(sheet.cells?.xml.names ?? []);
+  const kinds = new Set(open.parts.relations(sheet.part).map(({ kind }) => kind));
   return [
     ...byElement.filter(([name]) => elements.has(name)).map(([, feature]) => feature),
+    ...drawnFeatures(open, sheet),
     ...byRelation.filter(([kind]) => kinds.has(kind)).map(([, feature]) => feature),
   ];
 };
+
+/** What lies on the sheet besides the charts that are shown. */
+const drawnFeatures = (open: OpenWorkbook, sheet: OpenSheet): string[] => {
+  const drawing = drawingOf(open, sheet);
+  if (drawing === undefined) return [];
+  const { charts, others } = anchorsOf(open, drawing);
+  const unknown = charts.some(({ part }) => readChart(parseXml(part, open.parts.text(part)), []) === undefined);
+  return [...(others > 0 ? ["images and shapes"] : []), ...(unknown ? ["charts of other kinds"] : [])];
+};
+
+/**
+ * The names of charts that are going to be written anew, and lose formats of their file by it: those that were changed,
+ * and that this module did not write.
+ */
+export const chartsLosingFormats = (bytes: Uint8Array, charts: readonly ChartModel[]): string[] => {
+  const open = new OpenWorkbook(bytes);
+  const { parts } = open;
+  const before = open.sheets.flatMap((sheet) => readCharts(open, sheet, anySizes));
+  return charts.flatMap((chart) => {
+    const { part } = chart;
+    const old = before.find((one) => one.part === part);
+    if (part === undefined || old === undefined || !parts.has(part) || !isRewritten(old, chart)) return [];
+    return shapeOf(parts.text(part)) === shapeOf(writeChart(old, () => undefined)) ? [] : [chart.name];
+  });
+};
+
+/** Places are not compared. */
+const anySizes = { widthOf: () => 64, heightOf: () => 20 };
+
+/** A chart's part without what it repeats of the cells. */
+const shapeOf = (xml: string): string =>
+  xml
+    .replace(/^<\?xml[^>]*>\s*/, "")
+    .replace(/<c:(num|str|multiLvlStr)Cache>[^]*?<\/c:\1Cache>/g, "")
+    .replace(/<\/?c:(?:num|str|multiLvlStr)Ref>/g, "");

@@ -1,4 +1,5 @@
 import type { CellFormat } from "./cell-format";
+import type { ChartModel } from "./chart-model";
 
 /** An error value, for example `#N/A`. */
 export interface CellError {
@@ -64,6 +65,7 @@ export interface SheetModel {
   readonly rows: readonly RowModel[];
   readonly merged: readonly string[];
   readonly tables: readonly TableModel[];
+  readonly charts?: readonly ChartModel[];
   readonly frozenRows: number;
   readonly frozenColumns: number;
   readonly protected: boolean;

@@ -1,3 +1,4 @@
+import { type ChartCells, writeCharts } from "./charts";
 import { formatKey } from "./cell-format";
 import { cellName, mostColumns, rangeName, RangeSweep } from "./cell-reference";
 import { mayBeArray, toFileFormula } from "./formulas";
@@ -16,6 +17,7 @@ export interface SheetChange {
   readonly part: SheetPart;
   readonly before: SheetModel | undefined;
   readonly model: SheetModel;
+  readonly chartCells: ChartCells;
 }
 
 const nothing: Pick<
@@ -39,6 +41,7 @@ export const writeSheet = ({
   part,
   before = { ...nothing } as SheetModel,
   model: given,
+  chartCells,
 }: SheetChange): boolean => {
   const model = { ...given, cells: withHeaders(given) };
   const old = part.xml.toString();
@@ -54,6 +57,7 @@ export const writeSheet = ({
   if (model.frozenRows !== before.frozenRows || model.frozenColumns !== before.frozenColumns) freeze(part, model);
   if (model.protected !== before.protected) protect(part, model.protected);
   writeTables(open, sheet, model);
+  writeCharts(open, sheet, before, model, chartCells);
   const text = part.xml.toString();
   if (text !== old) open.parts.set(sheet.part, text);
   return !isSame;

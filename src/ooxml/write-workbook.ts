@@ -1,4 +1,5 @@
 import { blankSheet, blankWorkbook, contentTypes, sheetType } from "./blank-workbook";
+import { cellsOf } from "./charts";
 import { toFileFormula } from "./formulas";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
@@ -61,10 +62,11 @@ class WorkbookWriter {
     const reachable = parts.reachable();
     const placed = this.#placeSheets();
     this.#writeSheetList(placed);
+    const chartCells = { before: cellsOf(this.#before), now: cellsOf(this.#model) };
     for (const [model, sheet] of placed) {
       const before = this.#before.sheets.find(({ part }) => part === sheet.part);
       if (sheet.cells === undefined) continue;
-      if (writeSheet({ open: this.#open, context: this.#context, sheet, part: sheet.cells, before, model }))
+      if (writeSheet({ open: this.#open, context: this.#context, sheet, part: sheet.cells, before, model, chartCells }))
         this.#cellsChanged = true;
     }
     this.#writeView(placed);

@@ -200,6 +200,19 @@ export class EditableXml {
     return this.#children.map(({ name }) => name);
   }
 
+  /** The text of each child. */
+  get children(): readonly string[] {
+    return this.#children.map(({ xml }) => xml);
+  }
+
+  /** Replaces children by their index, or removes them. */
+  replace(changes: ReadonlyMap<number, string | undefined>): void {
+    this.#children = this.#children.flatMap((child, index) => {
+      const xml = changes.has(index) ? changes.get(index) : child.xml;
+      return xml === undefined ? [] : [{ ...child, name: localName(/^<([^\s/>]+)/.exec(xml)?.[1] ?? child.name), xml }];
+    });
+  }
+
   /** Parses one child. Prefixes need no declaration. */
   parse(xml: string): XmlElement {
     return parseXml(this.part, xml);
@@ -241,6 +254,11 @@ export class EditableXml {
   /** Gives the names of generated XML the prefix of this part. */
   prefixed(xml: string): string {
     return this.#prefix === "" ? xml : xml.replace(/<(\/?)(?=[A-Za-z])(?![A-Za-z0-9]+:)/g, `<$1${this.#prefix}`);
+  }
+
+  /** Gives the names of generated XML with a prefix the one of this part instead. */
+  adopted(xml: string, prefix: string): string {
+    return xml.replaceAll(`<${prefix}`, `<${this.#prefix}`).replaceAll(`</${prefix}`, `</${this.#prefix}`);
   }
 
   /** Takes the prefix of this part away from its XML. */

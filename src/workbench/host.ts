@@ -1,5 +1,6 @@
 import { defineUnknownNames } from "./faults/unknown-names";
 import { HostFaults } from "./faults/host-faults";
+import { SheetCharts } from "./charts/sheet-charts";
 import { followMoves } from "./file/losses";
 import { FunctionHost, type FunctionSheet } from "./functions/function-host";
 import { makeExcel } from "./excel/excel-global";
@@ -87,6 +88,7 @@ export const createHost = (
   const unknownNames = defineUnknownNames(faults, book, functions);
   const host: OfficeHost = {
     book,
+    charts: new SheetCharts(book),
     functions,
     faults,
     functionCache: new FunctionCache(window.localStorage),

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { ChartModel } from "../../src/ooxml/chart-model";
 import { readWorkbook } from "../../src/ooxml/read-workbook";
 import type { CellModel, WorkbookModel } from "../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../src/ooxml/write-workbook";
@@ -109,6 +110,49 @@ const sources = {
     const out = convert({ ours: writeWorkbook(workbook(cells), context) }, "csv");
     const lines = readFileSync(path.join(out, "ours.csv"), "utf8").trim().split("\n");
     expect(lines.map((line) => line.split(",")[3])).toEqual(formulas.map(([, result]) => result));
+  }, 200_000);
+
+  it("understands the charts of our files: their types, cells, titles and places", () => {
+    const values = ["one", "two", "three"].flatMap((text, row) => [cell(row + 1, 0, text), cell(row + 1, 1, row + 1)]);
+    const types = [
+      "ColumnStacked",
+      "BarClustered",
+      "LineMarkers",
+      "AreaStacked",
+      "Pie",
+      "Doughnut",
+      "XYScatter",
+    ] as const;
+    const charts = types.map((type, index): ChartModel => ({
+      name: `Chart ${index + 1}`,
+      type,
+      title: { text: `The ${type}` },
+      legend: "Bottom",
+      categoryAxis: {},
+      valueAxis: {},
+      series: [
+        {
+          name: { formula: "Ours!$B$1" },
+          categories: { formula: type === "XYScatter" ? "Ours!$B$2:$B$4" : "Ours!$A$2:$A$4" },
+          values: { formula: "Ours!$B$2:$B$4" },
+        },
+      ],
+      from: { row: 5 + index * 12, column: 3, rowOffset: 0, columnOffset: 0 },
+      to: { row: 15 + index * 12, column: 8, rowOffset: 0, columnOffset: 0 },
+    }));
+    const [sheet] = workbook([cell(0, 1, "Weight"), ...values]).sheets;
+    const model = { ...workbook([]), sheets: sheet === undefined ? [] : [{ ...sheet, charts }] };
+    const out = convert({ ours: writeWorkbook(model, context) }, "xlsx");
+    const read =
+      readWorkbook(new Uint8Array(readFileSync(path.join(out, "ours.xlsx"))), context).sheets[0]?.charts ?? [];
+    const told = (one: readonly ChartModel[]): unknown[] =>
+      one.map(({ type, title, series, from }) => [
+        type,
+        title?.text,
+        series.map(({ name, categories, values: drawn }) => [name?.formula, categories?.formula, drawn?.formula]),
+        [from.row, from.column],
+      ]);
+    expect(told(read)).toEqual(told(charts));
   }, 200_000);
 
   it("saves the values, formats and sizes of our files", () => {

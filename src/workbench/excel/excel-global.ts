@@ -1,3 +1,4 @@
+import { chartForms, legendPositions } from "../../ooxml/chart-model";
 import type { OfficeHost } from "../office/office-host";
 import { strict } from "../office/strict-object";
 import { inCellEditMode } from "./errors";
@@ -13,7 +14,19 @@ interface RunOptions {
   readonly delayForCellEdit?: boolean;
 }
 
+/** `columnClustered` for `ColumnClustered`, `xyscatter` for `XYScatter`. */
+const memberName = (value: string): string => value.replace(/^XYS|^[A-Z]/, (start) => start.toLowerCase());
+
+const byMemberName = (values: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(values.map((value) => [memberName(value), value]));
+
 const enumerations = {
+  ChartType: byMemberName(Object.keys(chartForms)),
+  ChartSeriesBy: { auto: "Auto", columns: "Columns", rows: "Rows" },
+  ChartLegendPosition: byMemberName(legendPositions),
+  ChartDisplayBlanksAs: { notPlotted: "NotPlotted", zero: "Zero", interplotted: "Interplotted" },
+  ChartAxisType: { category: "Category", value: "Value" },
+  ChartAxisGroup: { primary: "Primary", secondary: "Secondary" },
   CalculationState: { done: "Done", calculating: "Calculating", pending: "Pending" },
   CalculationMode: { automatic: "Automatic", automaticExceptTables: "AutomaticExceptTables", manual: "Manual" },
   CalculationType: { recalculate: "Recalculate", full: "Full", fullRebuild: "FullRebuild" },

@@ -159,6 +159,13 @@ export abstract class ClientObject {
     return this;
   }
 
+  /** Sets several properties, also of linked objects: `chart.set({ name: "A", title: { text: "B" } })`. */
+  set(members: Readonly<Record<string, unknown>>): void {
+    for (const [member, value] of Object.entries(members))
+      if (member in (this.shape.links ?? {})) linkOf(this, member).set(value as Readonly<Record<string, unknown>>);
+      else Object.assign(this, { [member]: value });
+  }
+
   toJSON(): Record<string, unknown> {
     return Object.fromEntries(this.loadedMembers);
   }

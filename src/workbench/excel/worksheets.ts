@@ -2,6 +2,7 @@ import { ClientObject, Collection, EventHandlers, type RequestContext, type Shap
 import { type Area, lastColumn, lastRow, parseAddress } from "../univer/addresses";
 import { formulaCells, usedArea } from "../univer/used-area";
 import { AutoFilter } from "./auto-filter";
+import { Charts } from "./charts";
 import { invalidArgument } from "./errors";
 import { Range } from "./range";
 import { Tables } from "./tables";
@@ -58,6 +59,7 @@ const worksheetShape: Shape<Worksheet> = {
   links: {
     protection: ({ context, sheetOf }) => new WorksheetProtection(context, sheetOf),
     autoFilter: ({ context, sheetOf }) => new AutoFilter(context, sheetOf),
+    charts: ({ context, sheetOf }) => new Charts(context, sheetOf),
     tables: ({ context, sheetOf }) => new Tables(context, () => context.host.book.tables.list(sheetOf())),
   },
 };

@@ -1,5 +1,6 @@
 import { ICommandService } from "@univerjs/core";
-import { unshownOf } from "../../ooxml/unshown";
+import { withoutMembers } from "../../ooxml/chart-model";
+import { chartsLosingFormats, unshownOf } from "../../ooxml/unshown";
 import type { OfficeHost } from "../office/office-host";
 import { t } from "../texts/t";
 
@@ -16,16 +17,23 @@ export const followMoves = ({ book, origin }: OfficeHost): void => {
 };
 
 /** What an .xlsx file loses when the open workbook is saved, in sentences. */
-export const lossesOf = ({ book, origin }: OfficeHost): string[] => {
+export const lossesOf = ({ book, charts, origin }: OfficeHost): string[] => {
   if (origin.source === undefined) return [];
+  const drawn = book.workbook
+    .getSheets()
+    .flatMap((sheet) => charts.list(sheet.getSheetId()).map((chart) => withoutMembers(chart, "id")));
+  const rewritten = chartsLosingFormats(origin.source, drawn).map(
+    (name) => `The chart "${name}" was changed here and loses what its file has beyond what the workbench shows.`,
+  );
   const unshown = unshownOf(origin.source).filter(({ features }) => features.length > 0);
-  return unshown.flatMap(({ part, features }) => {
+  const stale = unshown.flatMap(({ part, features }) => {
     const [sheetId, sheet] = [...origin.sheets].find(([id, one]) => one.part === part && isOpen(book, id)) ?? [];
     const list = features.join(", ");
     if (sheetId === undefined) return gone([...origin.sheets.values()], part, list);
     const name = book.sheet(sheetId).getSheetName();
     return sheet?.moved === true ? [t("losses.moved", { sheet: name, features: list })] : [];
   });
+  return [...rewritten, ...stale];
 };
 
 const isOpen = (book: OfficeHost["book"], sheetId: string): boolean =>

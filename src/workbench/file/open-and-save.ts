@@ -1,8 +1,11 @@
 import type { ICellData, Nullable } from "@univerjs/core";
+import { type ChartModel, withoutMembers } from "../../ooxml/chart-model";
+import { mapFormulas } from "../../ooxml/charts";
+import type { SheetChart } from "../charts/sheet-charts";
 import type { WorkbookContext } from "../../ooxml/read-workbook";
 import type { CellValue } from "../../ooxml/workbook-model";
 import type { OfficeHost } from "../office/office-host";
-import { type Area, columnLetters, formatArea } from "../univer/addresses";
+import { type Area, columnLetters, formatArea, parseAddress } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import type { CellContent } from "../univer/entry";
 import { definedNames } from "../univer/defined-names";
@@ -20,7 +23,7 @@ let opened = 0;
  */
 export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved = false): Promise<void> => {
   const file = checkWorkbook(json);
-  const { book, functions, settings, origin } = host;
+  const { book, charts, functions, settings, origin } = host;
   opened += 1;
   const unitId = `book-${opened}`;
   functions.restore(readResults(file, unitId));
@@ -39,6 +42,7 @@ export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved 
   );
   book.engine.dateSystem.from1904 = file.dates1904 === true;
   book.open(toSnapshot(file, unitId));
+  charts.open(new Map(file.sheets.map((sheet, index) => [sheetIdAt(index), sheet.charts ?? []])));
   for (const sheet of file.sheets) {
     const sheetId = book.findSheet(sheet.name);
     if (sheetId === undefined) continue;
@@ -52,11 +56,11 @@ export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved 
 };
 
 /** The open workbook in JSON, with the results of its functions. */
-export const toWorkbookFile = ({ book, functions, settings, origin }: OfficeHost): WorkbookFile => {
+export const toWorkbookFile = ({ book, charts, functions, settings, origin }: OfficeHost): WorkbookFile => {
   const names = namesOf(book);
   return {
     name: book.workbook.getName(),
-    sheets: toSheetFiles(book, origin.sheets),
+    sheets: toSheetFiles(book, origin.sheets, (sheetId) => charts.list(sheetId).map(toChartFile(book))),
     active: book.workbook.getActiveSheet().getSheetName(),
     ...(book.engine.dateSystem.from1904 && { dates1904: true }),
     settings: settings.saved,
@@ -65,6 +69,15 @@ export const toWorkbookFile = ({ book, functions, settings, origin }: OfficeHost
     ...(origin.source !== undefined && { source: origin.source }),
   };
 };
+
+/** Excel refuses a formula with a sheet that is gone. */
+const toChartFile =
+  (book: Book) =>
+  (chart: SheetChart): ChartModel =>
+    mapFormulas(withoutMembers(chart, "id"), (formula) => {
+      const sheet = parseAddress(formula)?.sheet;
+      return sheet === undefined || book.findSheet(sheet) !== undefined ? formula : "#REF!";
+    });
 
 const namesOf = (book: Book): NonNullable<WorkbookFile["names"]> =>
   definedNames(book).map(({ name, formula, sheetId }) => ({

@@ -12,14 +12,22 @@ import { type CellContent, readEntry } from "../univer/entry";
 import { fromStyle } from "./cell-style";
 import { defaultSize } from "./to-snapshot";
 import type { CellFormat } from "../../ooxml/cell-format";
+import type { ChartModel } from "../../ooxml/chart-model";
 import type { SheetFile } from "./workbook-file";
 
 /** What a sheet keeps of the file that it was opened from. */
 export type SheetOrigin = Pick<SheetFile, "part" | "rest" | "moved">;
 
-/** The sheets of the open workbook in the format of a file. `origins` are by the id of the sheet. */
-export const toSheetFiles = (book: Book, origins: ReadonlyMap<string, SheetOrigin>): SheetFile[] =>
-  book.workbook.getSheets().map((sheet) => toSheetFile(book, sheet.getSheetId(), origins));
+/** The sheets of the open workbook in the format of a file. `origins` and `charts` are by the id of the sheet. */
+export const toSheetFiles = (
+  book: Book,
+  origins: ReadonlyMap<string, SheetOrigin>,
+  charts: (sheetId: string) => readonly ChartModel[],
+): SheetFile[] =>
+  book.workbook.getSheets().map((sheet) => {
+    const drawn = charts(sheet.getSheetId());
+    return { ...toSheetFile(book, sheet.getSheetId(), origins), ...(drawn.length > 0 && { charts: drawn }) };
+  });
 
 const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, SheetOrigin>): SheetFile => {
   const model = book.sheet(sheetId).getSheet();

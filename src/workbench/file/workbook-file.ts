@@ -1,4 +1,5 @@
 import type { CellFormat } from "../../ooxml/cell-format";
+import { type ChartModel, isChartType, mostCharts, mostSeries } from "../../ooxml/chart-model";
 import type { ColumnsModel } from "../../ooxml/workbook-model";
 import { type Area, lastColumn, lastRow, onSheet, parseAddress } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
@@ -14,6 +15,7 @@ export interface SheetFile {
   readonly formats?: Readonly<Record<string, CellFormat>>;
   readonly tables?: readonly { readonly name: string; readonly address: string }[];
   readonly merged?: readonly string[];
+  readonly charts?: readonly ChartModel[];
   /** Pixels by row, counted from 1. */
   readonly heights?: Readonly<Record<string, number>>;
   readonly hiddenRows?: readonly number[];
@@ -176,7 +178,10 @@ const membersOf = (sheet: SheetFile, member: "cells" | "widths" | "heights" | "f
   return Object.entries(value);
 };
 
-const listOf = (sheet: SheetFile, member: "merged" | "tables" | "hiddenRows" | "hiddenColumns"): readonly unknown[] => {
+const listOf = (
+  sheet: SheetFile,
+  member: "merged" | "tables" | "charts" | "hiddenRows" | "hiddenColumns",
+): readonly unknown[] => {
   const value: unknown = sheet[member] ?? [];
   if (!Array.isArray(value)) throw wrong(sheet, member, "a list", value);
   return value;
@@ -195,6 +200,7 @@ const checkSheet = (sheet: SheetFile, sum: Sum): void => {
     if (typeof height !== "number" || !(height >= 0 && height <= 100_000))
       throw wrong(sheet, `heights ${row}`, "a number of pixels from 0 to 100000", height);
   }
+  checkCharts(sheet);
   for (const letters of listOf(sheet, "hiddenColumns")) readArea(sheet, "hiddenColumns", `${String(letters)}1`);
   for (const row of listOf(sheet, "hiddenRows"))
     if (!isWhole(row, lastRow)) throw wrong(sheet, "hiddenRows", `whole numbers from 0 to ${lastRow}`, row);
@@ -204,6 +210,23 @@ const checkSheet = (sheet: SheetFile, sum: Sum): void => {
   ] as const)
     if (sheet[member] !== undefined && !isWhole(sheet[member], last))
       throw wrong(sheet, member, `a whole number from 0 to ${last}`, sheet[member]);
+};
+
+const checkCharts = (sheet: SheetFile): void => {
+  const charts = listOf(sheet, "charts");
+  if (charts.length > mostCharts) throw tooMuch("charts in a sheet", mostCharts, charts.length);
+  for (const chart of charts) {
+    const { name, type, series, from, to, categoryAxis, valueAxis } = isMembers(chart) ? chart : {};
+    if (typeof name !== "string" || typeof type !== "string" || !isChartType(type))
+      throw wrong(sheet, "charts", 'objects with a "name" and a "type" that can be drawn', chart);
+    if (!Array.isArray(series) || series.length > mostSeries || !series.every(isMembers))
+      throw wrong(sheet, `charts "${name}"`, `a chart with a list of up to ${mostSeries} series`, series);
+    const isPlaced = [from, to].every(
+      (point) => isMembers(point) && isWhole(point["row"], lastRow) && isWhole(point["column"], lastColumn),
+    );
+    if (!isPlaced || !isMembers(categoryAxis) || !isMembers(valueAxis))
+      throw wrong(sheet, `charts "${name}"`, 'a chart with "from", "to" and two axes', chart);
+  }
 };
 
 const checkCells = (sheet: SheetFile, sum: Sum): void => {

@@ -70,6 +70,7 @@ const toSheetFile = (sheet: SheetModel): SheetFile => {
     widths: Object.fromEntries(own.flatMap((columns) => each(columns, columns.width))),
     ...(sheet.merged.length > 0 && { merged: sheet.merged }),
     ...(sheet.tables.length > 0 && { tables: sheet.tables.map(({ name, range }) => ({ name, address: range })) }),
+    ...(sheet.charts !== undefined && { charts: sheet.charts }),
     ...rowsOf(sheet),
     ...(hidden.length > 0 && { hiddenColumns: hidden.flatMap((columns) => each(columns, true).map(([name]) => name)) }),
     ...(sheet.frozenRows > 0 && { frozenRows: sheet.frozenRows }),
@@ -199,7 +200,7 @@ const toModel = (file: WorkbookFile, shown: ReadonlyMap<string, ShownSheet>): Wo
 };
 
 const toSheetModel = (sheet: SheetFile, shown: ShownSheet | undefined): SheetModel => {
-  const { name, part, hidden, merged = [], tables = [], frozenRows = 0, frozenColumns = 0 } = sheet;
+  const { name, part, hidden, merged = [], tables = [], charts = [], frozenRows = 0, frozenColumns = 0 } = sheet;
   const { defaultWidth = defaultSize.width, defaultHeight = defaultSize.height } = sheet;
   return {
     name,
@@ -210,6 +211,7 @@ const toSheetModel = (sheet: SheetFile, shown: ShownSheet | undefined): SheetMod
     rows: toRows(sheet),
     merged,
     tables: tables.map((table) => ({ name: table.name, range: table.address })),
+    ...(charts.length > 0 && { charts }),
     frozenRows,
     frozenColumns,
     protected: sheet.protected === true,

@@ -1,6 +1,7 @@
 import type { ColumnsModel } from "../../ooxml/workbook-model";
 import type { FunctionHost } from "../functions/function-host";
 import type { HostFaults } from "../faults/host-faults";
+import type { SheetCharts } from "../charts/sheet-charts";
 import type { Book } from "../univer/book";
 import type { FunctionCache } from "./function-cache";
 import type { UnsavedChanges } from "../univer/unsaved-changes";
@@ -16,6 +17,7 @@ export interface FileOrigin {
 /** All parts of the workbench that the globals of office.js use. */
 export interface OfficeHost extends OfficeParts {
   readonly book: Book;
+  readonly charts: SheetCharts;
   readonly functions: FunctionHost;
   readonly functionCache: FunctionCache;
   /** What this host does wrong on demand. */

@@ -2,6 +2,7 @@ import type { Autosave } from "../file/autosave";
 import type { OfficeHost } from "../office/office-host";
 import { runAction } from "../office/office-global";
 import type { ThemeName } from "../office/theme-holder";
+import { showCharts } from "./chart-layer";
 import { showCellNote } from "./cell-note";
 import { focusSheet, listenForKeys, sheetKeys } from "./keyboard";
 import { element, make } from "./dom";
@@ -26,6 +27,7 @@ export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): R
   addToCellMenu(host, manifest.cellMenu, run);
   listen(page, host, regions);
   followTheme(page, host);
+  showCharts(host, () => focusSheet(host.book.engine.injector));
   const note = element("cell-note");
   const showNote = (): void => showCellNote(note, host.book, host.functions);
   host.events.on("selection", showNote);
@@ -42,8 +44,11 @@ const listen = (page: Window, { book, functions }: OfficeHost, regions: Regions)
     "Ctrl+Alt+F9": () => functions.callAllAgain(),
     ...regions.keys,
   });
-  const inGrid = (): boolean =>
-    regions.current === "sheet" && !(page.document.activeElement instanceof HTMLInputElement);
+  const inGrid = (): boolean => {
+    const { activeElement } = page.document;
+    const isChart = activeElement !== null && element("charts").contains(activeElement);
+    return regions.current === "sheet" && !isChart && !(activeElement instanceof HTMLInputElement);
+  };
   listenForKeys(page, sheetKeys(book), () => inGrid() && !book.workbook.isCellEditing());
 };
 

@@ -9,6 +9,7 @@ type Push = (this: LocalUndoRedoService, edit: IUndoRedoItem) => void;
 export class UndoGroup {
   readonly #edits: { readonly edit: IUndoRedoItem; readonly push: () => void }[] = [];
   readonly #listeners = new Set<(unitId: string) => void>();
+  readonly #completions: ((edit: IUndoRedoItem) => IUndoRedoItem)[] = [];
   #open = 0;
   #isMuted = false;
 
@@ -17,7 +18,8 @@ export class UndoGroup {
     const { prototype } = LocalUndoRedoService;
     // eslint-disable-next-line @typescript-eslint/unbound-method -- bound to its service when called
     const push: Push = prototype.pushUndoRedo;
-    const gather = (edit: IUndoRedoItem, service: LocalUndoRedoService): void => {
+    const gather = (given: IUndoRedoItem, service: LocalUndoRedoService): void => {
+      const edit = this.#completions.reduce((each, complete) => complete(each), given);
       if (this.#isMuted) return;
       for (const listener of this.#listeners) listener(edit.unitID);
       if (this.#open === 0) push.call(service, edit);
@@ -41,6 +43,11 @@ export class UndoGroup {
     } finally {
       this.#isMuted = false;
     }
+  }
+
+  /** Calls back with each edit before it becomes a step of undo, to add what else is to be undone. */
+  complete(completion: (edit: IUndoRedoItem) => IUndoRedoItem): void {
+    this.#completions.push(completion);
   }
 
   /** Overlapping groups become one. */

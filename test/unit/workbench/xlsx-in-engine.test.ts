@@ -9,6 +9,7 @@ import { UniverSheetsTablePlugin } from "@univerjs/sheets-table";
 import "@univerjs/sheets/lib/facade";
 import "@univerjs/sheets-formula/lib/facade";
 import "@univerjs/sheets-table/lib/facade";
+import { SheetCharts } from "../../../src/workbench/charts/sheet-charts";
 import { followMoves, lossesOf } from "../../../src/workbench/file/losses";
 import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
 import { FunctionHost } from "../../../src/workbench/functions/function-host";
@@ -52,6 +53,7 @@ const start = (): OfficeHost => {
   interceptFormulas(book, functions);
   const host = {
     book,
+    charts: new SheetCharts(book),
     functions,
     settings: new DocumentSettings(),
     unsaved: new UnsavedChanges(engine, (unitId) => unitId === book.unitId),

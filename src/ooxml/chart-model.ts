@@ -1,0 +1,171 @@
+import { mostColumns, mostRows } from "./cell-reference";
+
+/** How a type of chart is drawn. */
+export interface ChartForm {
+  readonly shape: "column" | "bar" | "line" | "area" | "pie" | "doughnut" | "scatter";
+  readonly stacked?: "sums" | "shares";
+  readonly markers?: boolean;
+  /** Of scatter charts: whether the points are connected. */
+  readonly lines?: boolean;
+  readonly smooth?: boolean;
+}
+
+/** The types of charts that can be shown and written, under their names in `Excel.ChartType`. */
+export const chartForms = {
+  ColumnClustered: { shape: "column" },
+  ColumnStacked: { shape: "column", stacked: "sums" },
+  ColumnStacked100: { shape: "column", stacked: "shares" },
+  BarClustered: { shape: "bar" },
+  BarStacked: { shape: "bar", stacked: "sums" },
+  BarStacked100: { shape: "bar", stacked: "shares" },
+  Line: { shape: "line" },
+  LineStacked: { shape: "line", stacked: "sums" },
+  LineStacked100: { shape: "line", stacked: "shares" },
+  LineMarkers: { shape: "line", markers: true },
+  LineMarkersStacked: { shape: "line", markers: true, stacked: "sums" },
+  LineMarkersStacked100: { shape: "line", markers: true, stacked: "shares" },
+  Area: { shape: "area" },
+  AreaStacked: { shape: "area", stacked: "sums" },
+  AreaStacked100: { shape: "area", stacked: "shares" },
+  Pie: { shape: "pie" },
+  Doughnut: { shape: "doughnut" },
+  XYScatter: { shape: "scatter", markers: true },
+  XYScatterLines: { shape: "scatter", markers: true, lines: true },
+  XYScatterLinesNoMarkers: { shape: "scatter", lines: true },
+  XYScatterSmooth: { shape: "scatter", markers: true, lines: true, smooth: true },
+  XYScatterSmoothNoMarkers: { shape: "scatter", lines: true, smooth: true },
+} as const satisfies Readonly<Record<string, ChartForm>>;
+
+export type ChartType = keyof typeof chartForms;
+
+export const isChartType = (name: string): name is ChartType => Object.hasOwn(chartForms, name);
+
+export const chartForm = (type: ChartType): ChartForm => chartForms[type];
+
+/** Pie and doughnut charts have slices and no axes. */
+export const hasAxes = (type: ChartType): boolean => !["pie", "doughnut"].includes(chartForms[type].shape);
+
+/** The type of chart with this form. */
+export const typeOfForm = (form: ChartForm): ChartType => {
+  const key = (one: ChartForm): string =>
+    JSON.stringify([one.shape, one.stacked ?? "", one.markers === true, one.lines === true, one.smooth === true]);
+  const found = Object.entries<ChartForm>(chartForms).find(([, one]) => key(one) === key(form));
+  return found === undefined ? "ColumnClustered" : (found[0] as ChartType);
+};
+
+/** A corner of a chart: a cell, and pixels from its top left corner. Rows and columns count from 0. */
+export interface AnchorPoint {
+  readonly row: number;
+  readonly column: number;
+  readonly rowOffset: number;
+  readonly columnOffset: number;
+}
+
+/** The data of a series: `Sheet1!$B$2:$B$9` without `=`, or values that the chart itself contains. */
+export interface ChartData {
+  readonly formula?: string;
+  /** Without a formula the data itself; with one that is no range, what the file last showed for it. */
+  readonly values?: readonly (string | number | null)[];
+}
+
+/** A text of a chart: that of a cell, or one of the chart's own. */
+export interface ChartText {
+  readonly formula?: string;
+  readonly text?: string;
+}
+
+export interface SeriesModel {
+  readonly name?: ChartText;
+  /** The categories; in scatter charts the x values. */
+  readonly categories?: ChartData;
+  readonly values?: ChartData;
+  /** `#rrggbb`; automatic without it. */
+  readonly color?: string;
+  /** If it is not that of the chart. */
+  readonly type?: ChartType;
+  /** Whether a second value axis, on the other side, measures it. */
+  readonly secondary?: boolean;
+}
+
+export interface AxisModel {
+  readonly title?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** That of the cells without it. */
+  readonly numberFormat?: string;
+  readonly hidden?: boolean;
+  readonly gridlines?: boolean;
+}
+
+export const legendPositions = ["Top", "Bottom", "Left", "Right", "Corner"] as const;
+export type LegendPosition = (typeof legendPositions)[number];
+
+export interface ChartModel {
+  readonly name: string;
+  readonly type: ChartType;
+  /** Undefined for no title. Without a text it is the name of the only series, or "Chart Title". */
+  readonly title?: { readonly text?: string };
+  /** Undefined for no legend. */
+  readonly legend?: LegendPosition;
+  /** In scatter charts the axis of the x values. */
+  readonly categoryAxis: AxisModel;
+  readonly valueAxis: AxisModel;
+  readonly series: readonly SeriesModel[];
+  readonly from: AnchorPoint;
+  readonly to: AnchorPoint;
+  /** Whether the chart keeps its size, or its place too, when cells move. It does neither without it. */
+  readonly keeps?: "size" | "place";
+  /** How empty cells are drawn. They leave a gap without it. */
+  readonly blanks?: "zero" | "connected";
+  /** Whether cells in hidden rows and columns are drawn too. */
+  readonly drawsHidden?: boolean;
+  /** The part that the chart was read from. */
+  readonly part?: string;
+  /** What the file's chart has beyond this model, in words. */
+  readonly simplified?: readonly string[];
+}
+
+/** The most series of a chart, and the most charts of a sheet. */
+export const mostSeries = 255;
+export const mostCharts = 500;
+
+/** Widths of columns and heights of rows, in pixels. */
+export interface SheetSizes {
+  readonly widthOf: (column: number) => number;
+  readonly heightOf: (row: number) => number;
+}
+
+/** The pixels from the top left corner of the sheet to a point. */
+export const pixelsOf = (
+  { row, column, rowOffset, columnOffset }: AnchorPoint,
+  { widthOf, heightOf }: SheetSizes,
+): { readonly x: number; readonly y: number } => {
+  let [x, y] = [0, 0];
+  for (let at = 0; at < column; at += 1) x += widthOf(at);
+  for (let at = 0; at < row; at += 1) y += heightOf(at);
+  return { x: x + Math.min(columnOffset, widthOf(column)), y: y + Math.min(rowOffset, heightOf(row)) };
+};
+
+/** Points of 0.75 pixels keep their value in the units of a file. */
+export const rounded = (pixels: number): number => Math.round(pixels * 100) / 100;
+
+/** The point that is so many pixels from the top left corner of the sheet. */
+export const pointAt = (x: number, y: number, { widthOf, heightOf }: SheetSizes): AnchorPoint => {
+  const place = (pixels: number, sizeOf: (at: number) => number, most: number): [at: number, offset: number] => {
+    let [at, left] = [0, Math.max(0, pixels)];
+    for (; at < most - 1 && left >= sizeOf(at); at += 1) left -= sizeOf(at);
+    return [at, rounded(Math.min(left, sizeOf(at)))];
+  };
+  const [column, columnOffset] = place(x, widthOf, mostColumns);
+  const [row, rowOffset] = place(y, heightOf, mostRows);
+  return { row, column, rowOffset, columnOffset };
+};
+
+/** A model without some of its members. */
+export const withoutMembers = <Model extends object, Member extends keyof Model>(
+  model: Model,
+  ...members: readonly Member[]
+): Omit<Model, Member> =>
+  Object.fromEntries(
+    Object.entries(model).filter(([name]) => !(members as readonly PropertyKey[]).includes(name)),
+  ) as Omit<Model, Member>;

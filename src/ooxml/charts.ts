@@ -1,0 +1,455 @@
+import {
+  type AnchorPoint,
+  type ChartData,
+  type ChartModel,
+  type ChartText,
+  mostCharts,
+  pixelsOf,
+  pointAt,
+  rounded,
+  type SeriesModel,
+  type SheetSizes,
+  withoutMembers,
+} from "./chart-model";
+import { parseRange, unquoteSheet } from "./cell-reference";
+import { officeThemePart, themeColors } from "./colors";
+import { OoxmlError } from "./ooxml-error";
+import type { OpenSheet, OpenWorkbook } from "./open-workbook";
+import { officeRelations } from "./package";
+import { readChart } from "./read-chart";
+import { sheetOrder } from "./sheet";
+import type { CellValue, SheetModel, WorkbookModel } from "./workbook-model";
+import {
+  type CellsOfFormula,
+  drawingNamespace,
+  type LookUpCells,
+  writeChart,
+  writeData,
+  writeText,
+} from "./write-chart";
+import { childOf, EditableXml, element, parseXml, scanXml, type XmlElement } from "./xml";
+
+const placeNamespace = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing";
+const chartNamespace = "http://schemas.openxmlformats.org/drawingml/2006/chart";
+const drawingType = "application/vnd.openxmlformats-officedocument.drawing+xml";
+const chartType = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml";
+const emuPerPixel = 9_525;
+
+const emu = (pixels: number): number => Math.round(pixels * emuPerPixel);
+
+/** A chart in a sheet's drawing. */
+interface PlacedChart {
+  /** The index of its anchor among the children of the drawing. */
+  readonly index: number;
+  readonly part: string;
+  readonly relation: string;
+  readonly anchor: XmlElement;
+}
+
+/** The part with everything that lies on a sheet. */
+export const drawingOf = ({ parts }: OpenWorkbook, { part }: OpenSheet): string | undefined => {
+  const drawing = parts.related(part, "drawing");
+  return drawing !== undefined && parts.has(drawing) ? drawing : undefined;
+};
+
+/** The anchors of a drawing: charts that the model can have, and others. */
+export const anchorsOf = (
+  { parts }: OpenWorkbook,
+  drawing: string,
+): { readonly charts: readonly PlacedChart[]; readonly others: number } => {
+  const xml = new EditableXml(drawing, parts.text(drawing));
+  const relations = new Map(parts.relations(drawing).map((relation) => [relation.id, relation]));
+  const used = new Set<string>();
+  const charts = xml.children.flatMap((text, index): PlacedChart[] => {
+    const anchor = xml.parse(text);
+    const data = childOf(childOf(childOf(anchor, "graphicFrame"), "graphic"), "graphicData");
+    const id = Object.entries(childOf(data, "chart")?.attributes ?? {}).find(([name]) => name.endsWith(":id"))?.[1];
+    const relation = relations.get(id ?? "");
+    if (relation?.kind !== "chart" || relation.external || !parts.has(relation.target)) return [];
+    if (used.has(relation.target)) return [];
+    used.add(relation.target);
+    return [{ index, part: relation.target, relation: relation.id, anchor }];
+  });
+  return { charts, others: xml.names.filter((name) => name.endsWith("Anchor")).length - charts.length };
+};
+
+const themeType = "application/vnd.openxmlformats-officedocument.theme+xml";
+
+const ensureTheme = (open: OpenWorkbook): void => {
+  if (open.relatedPart("theme") !== undefined) return;
+  const part = open.parts.freeName("xl/theme/theme", ".xml");
+  open.parts.set(part, officeThemePart(), themeType);
+  open.parts.relate(open.part, `${officeRelations}/theme`, part);
+};
+
+const themeOf = (open: OpenWorkbook): readonly string[] => {
+  const part = open.relatedPart("theme");
+  return themeColors(part ?? "theme", part === undefined ? undefined : open.parts.text(part));
+};
+
+/** The charts of a sheet that can be shown. The others are kept. */
+export const readCharts = (open: OpenWorkbook, sheet: OpenSheet, sizes: SheetSizes): ChartModel[] => {
+  const drawing = drawingOf(open, sheet);
+  if (drawing === undefined) return [];
+  const { charts } = anchorsOf(open, drawing);
+  if (charts.length > mostCharts)
+    throw new OoxmlError(`A sheet may have up to ${mostCharts} charts; "${sheet.name}" has ${charts.length}.`);
+  const theme = themeOf(open);
+  return charts.flatMap(({ part, anchor }): ChartModel[] => {
+    const content = readChart(parseXml(part, open.parts.text(part)), theme);
+    const place = readPlace(anchor, sizes);
+    if (content === undefined || place === undefined) return [];
+    const frame = childOf(childOf(childOf(anchor, "graphicFrame"), "nvGraphicFramePr"), "cNvPr");
+    return [{ name: frame?.attributes["name"] ?? "Chart", ...content, ...place, part }];
+  });
+};
+
+type Place = Pick<ChartModel, "from" | "to" | "keeps">;
+
+/** A distance beyond any sheet would be followed cell by cell. */
+const farthest = 10_000_000;
+
+const readPlace = (anchor: XmlElement, sizes: SheetSizes): Place | undefined => {
+  const extent = (holder: XmlElement | undefined, name: string): number =>
+    Math.min(farthest, Math.max(0, Math.round(Number(holder?.attributes[name] ?? 0) / emuPerPixel)));
+  const size = childOf(anchor, "ext");
+  const [width, height] = [extent(size, "cx"), extent(size, "cy")];
+  const from = readPoint(childOf(anchor, "from"));
+  if (anchor.name === "twoCellAnchor") {
+    const to = readPoint(childOf(anchor, "to"));
+    if (from === undefined || to === undefined) return undefined;
+    const { editAs } = anchor.attributes as Readonly<Record<"editAs", string | undefined>>;
+    return {
+      from,
+      to,
+      ...(editAs === "oneCell" && { keeps: "size" }),
+      ...(editAs === "absolute" && { keeps: "place" }),
+    };
+  }
+  const after = (x: number, y: number): AnchorPoint => pointAt(x + width, y + height, sizes);
+  if (anchor.name === "oneCellAnchor") {
+    if (from === undefined) return undefined;
+    const { x, y } = pixelsOf(from, sizes);
+    return { from, to: after(x, y), keeps: "size" };
+  }
+  if (anchor.name !== "absoluteAnchor") return undefined;
+  const start = childOf(anchor, "pos");
+  const [x, y] = [extent(start, "x"), extent(start, "y")];
+  return { from: pointAt(x, y, sizes), to: after(x, y), keeps: "place" };
+};
+
+const readPoint = (point: XmlElement | undefined): AnchorPoint | undefined => {
+  if (point === undefined) return undefined;
+  const [column = 0, columnOffset = 0, row = 0, rowOffset = 0] = ["col", "colOff", "row", "rowOff"].map((name) =>
+    Number(childOf(point, name)?.text ?? 0),
+  );
+  const pixels = (offset: number): number => Math.max(0, rounded(offset / emuPerPixel));
+  const isCell = Number.isInteger(row) && Number.isInteger(column) && row >= 0 && column >= 0;
+  if (!isCell || row >= 1_048_576 || column >= 16_384) return undefined;
+  return { row, column, rowOffset: pixels(rowOffset), columnOffset: pixels(columnOffset) };
+};
+
+/** The sizes of a sheet's columns and rows as the model has them. */
+export const sizesOfSheet = ({
+  columns,
+  rows,
+  defaultWidth,
+  defaultHeight,
+}: Pick<SheetModel, "columns" | "rows" | "defaultWidth" | "defaultHeight">): SheetSizes => {
+  const heights = new Map(rows.map(({ row, height, hidden }) => [row, hidden === true ? 0 : height]));
+  return {
+    widthOf: (column) => {
+      const found = columns.find(({ start, end }) => start <= column && column <= end);
+      return found?.hidden === true ? 0 : (found?.width ?? defaultWidth);
+    },
+    heightOf: (row) => heights.get(row) ?? defaultHeight,
+  };
+};
+
+const mostRepeated = 100_000;
+
+/** Looks up what the cells of a formula show in a workbook. */
+export const cellsOf = ({ sheets }: Pick<WorkbookModel, "sheets">): LookUpCells => {
+  const indexes = new Map<string, ReadonlyMap<string, SheetModel["cells"][number]>>();
+  const indexOf = (sheet: SheetModel): ReadonlyMap<string, SheetModel["cells"][number]> => {
+    const known = indexes.get(sheet.name) ?? new Map(sheet.cells.map((cell) => [`${cell.row},${cell.column}`, cell]));
+    indexes.set(sheet.name, known);
+    return known;
+  };
+  return (formula) => {
+    const at = formula.lastIndexOf("!");
+    const area = parseRange(formula.slice(at + 1));
+    const name = unquoteSheet(formula.slice(0, Math.max(0, at)));
+    const sheet = sheets.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (area === undefined || sheet === undefined) return undefined;
+    const { startRow, endRow, startColumn, endColumn } = area;
+    if ((endRow - startRow + 1) * (endColumn - startColumn + 1) > mostRepeated) return undefined;
+    const index = indexOf(sheet);
+    let numberFormat: string | undefined;
+    const rows: (CellValue | undefined)[][] = [];
+    for (let row = startRow; row <= endRow; row += 1) {
+      const line: (CellValue | undefined)[] = [];
+      for (let column = startColumn; column <= endColumn; column += 1) {
+        const cell = index.get(`${row},${column}`);
+        numberFormat ??= cell?.value === undefined ? undefined : (cell.format?.numberFormat ?? "General");
+        line.push(cell?.value);
+      }
+      rows.push(line);
+    }
+    return { rows, numberFormat: numberFormat ?? "General" };
+  };
+};
+
+/** What charts of a sheet repeat of its workbook: as it was read, and as it is written. */
+export interface ChartCells {
+  readonly before: LookUpCells;
+  readonly now: LookUpCells;
+}
+
+const chartsByPart = (open: OpenWorkbook, drawing: string | undefined): ReadonlyMap<string, PlacedChart> =>
+  new Map((drawing === undefined ? [] : anchorsOf(open, drawing).charts).map((one) => [one.part, one]));
+
+/** The charts that are in the drawing already, by their part. */
+const keptCharts = (
+  placed: ReadonlyMap<string, PlacedChart>,
+  before: readonly ChartModel[],
+  charts: readonly ChartModel[],
+): ReadonlyMap<string, ChartModel> => {
+  const kept = new Map<string, ChartModel>();
+  for (const chart of charts) {
+    const { part = "" } = chart;
+    if (!kept.has(part) && placed.has(part) && before.some((one) => one.part === part)) kept.set(part, chart);
+  }
+  return kept;
+};
+
+/** Makes the drawing of a sheet, and the parts of its charts, what the model says. */
+export const writeCharts = (
+  open: OpenWorkbook,
+  sheet: OpenSheet,
+  { charts: before = [] }: Pick<SheetModel, "charts">,
+  { charts = [] }: Pick<SheetModel, "charts">,
+  cells: ChartCells,
+): void => {
+  const known = drawingOf(open, sheet);
+  if (known === undefined && charts.length === 0) return;
+  const placed = chartsByPart(open, known);
+  const kept = keptCharts(placed, before, charts);
+  const added = charts.filter((chart) => kept.get(chart.part ?? "") !== chart);
+  const drawing = known ?? addDrawing(open, sheet);
+  const edited = new EditableXml(drawing, open.parts.text(drawing));
+  const anchors = new Map<number, string | undefined>();
+  for (const old of before) {
+    const place = placed.get(old.part ?? "");
+    if (place === undefined) continue;
+    const chart = kept.get(place.part);
+    if (chart === undefined) {
+      anchors.set(place.index, undefined);
+      open.parts.unrelate(drawing, place.relation);
+      continue;
+    }
+    changeChart(open, place.part, old, chart, cells);
+    if (anchorKey(old) !== anchorKey(chart)) anchors.set(place.index, changedAnchor(edited.children, place, chart));
+  }
+  if (added.length === 0 && anchors.size === 0) return;
+  edited.replace(anchors);
+  for (const chart of added) addChart(open, drawing, edited, chart, cells.now);
+  open.parts.set(drawing, edited.toString());
+};
+
+const addChart = (
+  open: OpenWorkbook,
+  drawing: string,
+  edited: EditableXml,
+  chart: ChartModel,
+  lookUp: LookUpCells,
+): void => {
+  ensureTheme(open);
+  const part = open.parts.freeName("xl/charts/chart", ".xml");
+  open.parts.set(part, writeChart(chart, lookUp), chartType);
+  const relation = open.parts.relate(drawing, `${officeRelations}/chart`, part);
+  edited.insert("twoCellAnchor", edited.adopted(newAnchor(chart, relation, freeId(edited)), "xdr:"), []);
+};
+
+const addDrawing = (open: OpenWorkbook, sheet: OpenSheet): string => {
+  const drawing = open.parts.freeName("xl/drawings/drawing", ".xml");
+  const namespaces = { "xmlns:xdr": placeNamespace, "xmlns:a": drawingNamespace };
+  open.parts.set(drawing, element("xdr:wsDr", namespaces), drawingType);
+  const relation = open.parts.relate(sheet.part, `${officeRelations}/drawing`, drawing);
+  const named = { "xmlns:r": officeRelations, "r:id": relation };
+  sheet.cells?.xml.set("drawing", element("drawing", named), sheetOrder);
+  return drawing;
+};
+
+const anchorKey = ({ name, from, to, keeps }: ChartModel): string => JSON.stringify([name, from, to, keeps]);
+
+const writePoint = (name: "from" | "to", { row, column, rowOffset, columnOffset }: AnchorPoint): string => {
+  const parts = { col: column, colOff: emu(columnOffset), row, rowOff: emu(rowOffset) };
+  const written = Object.entries(parts).map(([part, number]) => element(`xdr:${part}`, {}, String(number)));
+  return element(`xdr:${name}`, {}, written.join(""));
+};
+
+const corners = ({ from, to }: ChartModel): string => writePoint("from", from) + writePoint("to", to);
+
+const editAs = ({ keeps }: ChartModel): string =>
+  keeps === "size" ? "oneCell" : keeps === "place" ? "absolute" : "twoCell";
+
+const newAnchor = (chart: ChartModel, relation: string, id: number): string => {
+  const properties = element("xdr:cNvPr", { id, name: chart.name }) + element("xdr:cNvGraphicFramePr", {});
+  const still = element("a:off", { x: 0, y: 0 }) + element("a:ext", { cx: 0, cy: 0 });
+  const reference = element("c:chart", { "xmlns:c": chartNamespace, "xmlns:r": officeRelations, "r:id": relation });
+  const graphic = element("a:graphicData", { uri: chartNamespace }, reference);
+  const frame =
+    element("xdr:nvGraphicFramePr", {}, properties) +
+    element("xdr:xfrm", { "xmlns:a": drawingNamespace }, still) +
+    element("a:graphic", { "xmlns:a": drawingNamespace }, graphic);
+  const content = corners(chart) + element("xdr:graphicFrame", { macro: "" }, frame) + element("xdr:clientData", {});
+  return element("xdr:twoCellAnchor", { editAs: editAs(chart) }, content);
+};
+
+/** The ids of a drawing's objects are different. */
+const freeId = (drawing: EditableXml): number => {
+  const ids = drawing.children.flatMap((text) =>
+    [...text.matchAll(/<(?:\w+:)?cNvPr\b[^>]*?\sid="(\d+)"/g)].map(([, id]) => Number(id)),
+  );
+  return ids.reduce((most, id) => Math.max(most, id), 1) + 1;
+};
+
+/** Another place for an anchor whose content stays. */
+const changedAnchor = (children: readonly string[], { index }: PlacedChart, chart: ChartModel): string => {
+  const text = children[index] ?? "";
+  const prefix = /^<([\w.-]+:)?/.exec(text)?.[1] ?? "";
+  const attributes = /^<[^\s>]+([^>]*)>/.exec(text)?.[1]?.replace(/\seditAs="[^"]*"/, "") ?? "";
+  const inner = text.slice(text.indexOf(">") + 1, text.lastIndexOf("</"));
+  const own = String.raw`<(${prefix}(?:from|to|pos|ext))(?=[\s/>])`;
+  const rest = inner.replace(new RegExp(`${own}(?:[^>]*/>|[^]*?</\\1>)`, "g"), (whole, _name, at: number) =>
+    // A frame has an extent of its own, in another namespace.
+    at < inner.indexOf(`<${prefix}graphicFrame`) ? "" : whole,
+  );
+  const named = rest.replace(
+    new RegExp(`(<${prefix}cNvPr\\b[^>]*?\\sname=)(?:"[^"]*"|'[^']*')`),
+    (_, start: string) => start + element("x", { n: chart.name }).slice(5, -2),
+  );
+  const placed = corners(chart).replaceAll("xdr:", prefix);
+  return `<${prefix}twoCellAnchor${attributes} editAs="${editAs(chart)}">${placed}${named}</${prefix}twoCellAnchor>`;
+};
+
+/** What a change of the cells' addresses does not change. */
+const withoutReferences = (chart: ChartModel): string => {
+  const plain = <Data extends ChartData | ChartText>(data: Data | undefined): unknown =>
+    data?.formula === undefined ? data : { formula: "" };
+  const series = chart.series.map((one) => ({
+    ...one,
+    name: plain(one.name),
+    categories: plain(one.categories),
+    values: plain(one.values),
+  }));
+  const rest = withoutMembers(chart, "name", "from", "to", "keeps", "part", "simplified");
+  return JSON.stringify({ ...rest, series }, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  );
+};
+
+/** Whether a chart's part has to be written anew, because more of it changed than the cells that it names. */
+export const isRewritten = (before: ChartModel, chart: ChartModel): boolean =>
+  withoutReferences(before) !== withoutReferences(chart);
+
+const changeChart = (
+  open: OpenWorkbook,
+  part: string,
+  before: ChartModel,
+  chart: ChartModel,
+  cells: ChartCells,
+): void => {
+  const text = open.parts.text(part);
+  const isNew = isRewritten(before, chart);
+  if (isNew) ensureTheme(open);
+  const next = isNew ? writeChart(chart, cells.now) : withReferences(part, text, before, chart, cells);
+  if (next !== text) open.parts.set(part, next);
+};
+
+type Kind = "name" | "categories" | "values";
+const kinds: Readonly<Record<string, Kind>> = {
+  tx: "name",
+  cat: "categories",
+  xVal: "categories",
+  val: "values",
+  yVal: "values",
+};
+
+interface Reference {
+  readonly series: number;
+  readonly kind: Kind;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The places of the series' references in a chart's part. */
+const referencesIn = (part: string, xml: string): Reference[] => {
+  const found: Reference[] = [];
+  const path: string[] = [];
+  let series = -1;
+  let start = 0;
+  scanXml(part, xml, {
+    open: (name, _attributes, position) => {
+      if (name === "ser") series += 1;
+      if (name.endsWith("Ref") && path.at(-2) === "ser") start = position;
+      path.push(name);
+    },
+    close: (name, end) => {
+      path.pop();
+      const kind = kinds[path.at(-1) ?? ""];
+      if (name.endsWith("Ref") && path.at(-2) === "ser" && kind !== undefined) found.push({ series, kind, start, end });
+    },
+  });
+  return found;
+};
+
+/** A chart's part with other cells, or other values of them. Everything else keeps its text. */
+const withReferences = (
+  part: string,
+  xml: string,
+  before: ChartModel,
+  chart: ChartModel,
+  cells: ChartCells,
+): string => {
+  let written = xml;
+  for (const { series, kind, start, end } of referencesIn(part, xml).toReversed()) {
+    const [old, next] = [before.series[series]?.[kind], chart.series[series]?.[kind]];
+    if (old?.formula === undefined || next?.formula === undefined) continue;
+    const text = xml.slice(start, end);
+    const hasValues = /<(?:\w+:)?(?:num|str|multiLvlStr)Cache/.test(text);
+    const isSame =
+      old.formula === next.formula && (!hasValues || sameCells(cells.before(old.formula), cells.now(next.formula)));
+    if (isSame) continue;
+    const data = reference(text, kind, next.formula, hasValues ? cells.now : () => undefined);
+    written = written.slice(0, start) + data + written.slice(end);
+  }
+  return written;
+};
+
+/** A reference to other cells in place of an old one, with the prefix of its names. */
+const reference = (old: string, kind: Kind, formula: string, lookUp: LookUpCells): string => {
+  const prefix = /^<([\w.-]+:)?/.exec(old)?.[1] ?? "";
+  const mayBeText = kind !== "values" && !/^<(?:\w+:)?numRef/.test(old);
+  const data = kind === "name" ? writeText({ formula }, lookUp) : writeData({ formula }, lookUp, mayBeText);
+  return data.replace(/(<\/?)c:/g, `$1${prefix}`);
+};
+
+const sameCells = (one: CellsOfFormula | undefined, other: CellsOfFormula | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** The series of a chart with each formula changed. */
+export const mapFormulas = (chart: ChartModel, change: (formula: string) => string): ChartModel => {
+  const moved = <Data extends ChartData | ChartText>(data: Data): Data =>
+    data.formula === undefined ? data : { ...data, formula: change(data.formula) };
+  const series = chart.series.map((one): SeriesModel => ({
+    ...one,
+    ...(one.name && { name: moved(one.name) }),
+    ...(one.categories && { categories: moved(one.categories) }),
+    ...(one.values && { values: moved(one.values) }),
+  }));
+  return { ...chart, series };
+};

@@ -1,0 +1,313 @@
+import {
+  type AxisModel,
+  type ChartData,
+  type ChartForm,
+  chartForm,
+  type ChartModel,
+  type ChartText,
+  type ChartType,
+  hasAxes,
+  type LegendPosition,
+  type SeriesModel,
+} from "./chart-model";
+import { parseRange } from "./cell-reference";
+import { officeRelations } from "./package";
+import type { CellValue } from "./workbook-model";
+import { element, escapeText } from "./xml";
+
+const chartNamespace = "http://schemas.openxmlformats.org/drawingml/2006/chart";
+export const drawingNamespace = "http://schemas.openxmlformats.org/drawingml/2006/main";
+
+/** What cells show, for the values that a chart's part repeats. */
+export interface CellsOfFormula {
+  /** By row, then column. */
+  readonly rows: readonly (readonly (CellValue | undefined)[])[];
+  readonly numberFormat: string;
+}
+
+/** Undefined if the formula is no range of cells, or too large to be repeated. */
+export type LookUpCells = (formula: string) => CellsOfFormula | undefined;
+
+const value = (name: string, val: string | number): string => element(`c:${name}`, { val });
+
+/** The XML of a chart's part. */
+export const writeChart = (chart: ChartModel, lookUp: LookUpCells): string => {
+  const { title, legend, blanks = "gap", drawsHidden } = chart;
+  const inner = [
+    title === undefined ? "" : writeTitle(title.text),
+    value("autoTitleDeleted", title === undefined ? 1 : 0),
+    element("c:plotArea", {}, element("c:layout", {}) + plots(chart, lookUp) + axes(chart, lookUp)),
+    legend === undefined ? "" : element("c:legend", {}, value("legendPos", letters[legend]) + value("overlay", 0)),
+    value("plotVisOnly", drawsHidden === true ? 0 : 1),
+    value("dispBlanksAs", blanks === "connected" ? "span" : blanks),
+  ];
+  const namespaces = { "xmlns:c": chartNamespace, "xmlns:a": drawingNamespace, "xmlns:r": officeRelations };
+  const content = value("roundedCorners", 0) + element("c:chart", {}, inner.join(""));
+  return element("c:chartSpace", namespaces, content);
+};
+
+const letters: Readonly<Record<LegendPosition, string>> = {
+  Top: "t",
+  Bottom: "b",
+  Left: "l",
+  Right: "r",
+  Corner: "tr",
+};
+
+const writeTitle = (text: string | undefined, turned = false): string => {
+  const body = element("a:bodyPr", turned ? { rot: -5_400_000, vert: "horz" } : {});
+  const run = (line: string): string => element("a:p", {}, element("a:r", {}, element("a:t", {}, escapeText(line))));
+  const rich = (text ?? "").split("\n").map(run).join("");
+  const written = text === undefined ? "" : element("c:tx", {}, element("c:rich", {}, body + rich));
+  return element("c:title", {}, written + value("overlay", 0));
+};
+
+interface Group {
+  readonly type: ChartType;
+  readonly secondary: boolean;
+  readonly series: (readonly [index: number, series: SeriesModel])[];
+}
+
+/** The series that one plot draws: those of one form on the same axes. */
+const groupsOf = ({ type, series }: ChartModel): Group[] => {
+  const groups: Group[] = [];
+  // Markers and lines are written with each series, so that they need no plot of their own.
+  const plotOf = (one: ChartType): string => JSON.stringify([chartForm(one).shape, chartForm(one).stacked ?? ""]);
+  series.forEach((one, index) => {
+    const [own, secondary] = [one.type ?? type, one.secondary === true];
+    const known = groups.find((group) => plotOf(group.type) === plotOf(own) && group.secondary === secondary);
+    if (known === undefined) groups.push({ type: own, secondary, series: [[index, one]] });
+    else known.series.push([index, one]);
+  });
+  return groups.length === 0 ? [{ type, secondary: false, series: [] }] : groups;
+};
+
+const ids = { category: 500_001, value: 500_002, secondCategory: 500_003, secondValue: 500_004 } as const;
+
+const plots = (chart: ChartModel, lookUp: LookUpCells): string =>
+  groupsOf(chart)
+    .map(({ type, secondary, series }) => {
+      const written = series.map(([index, one]) => writeSeries(one, index, one.type ?? chart.type, lookUp)).join("");
+      const axisIds = secondary
+        ? value("axId", ids.secondCategory) + value("axId", ids.secondValue)
+        : value("axId", ids.category) + value("axId", ids.value);
+      return writePlot(chartForm(type), written, axisIds);
+    })
+    .join("");
+
+const writePlot = (form: ChartForm, series: string, axisIds: string): string => {
+  const { shape, stacked } = form;
+  const plain = shape === "column" || shape === "bar" ? "clustered" : "standard";
+  const grouping = value("grouping", stacked === "sums" ? "stacked" : stacked === "shares" ? "percentStacked" : plain);
+  const [varied, even] = [value("varyColors", 1), value("varyColors", 0)];
+  switch (shape) {
+    case "column":
+    case "bar": {
+      const direction = value("barDir", shape === "bar" ? "bar" : "col");
+      const widths = value("gapWidth", 150) + (stacked === undefined ? "" : value("overlap", 100));
+      return element("c:barChart", {}, direction + grouping + even + series + widths + axisIds);
+    }
+    case "line":
+      return element("c:lineChart", {}, grouping + even + series + value("marker", 1) + axisIds);
+    case "area":
+      return element("c:areaChart", {}, grouping + even + series + axisIds);
+    case "pie":
+      return element("c:pieChart", {}, varied + series + value("firstSliceAng", 0));
+    case "doughnut":
+      return element("c:doughnutChart", {}, varied + series + value("firstSliceAng", 0) + value("holeSize", 50));
+    case "scatter":
+      return element("c:scatterChart", {}, value("scatterStyle", "lineMarker") + even + series + axisIds);
+  }
+};
+
+const accent = (index: number): string => element("a:schemeClr", { val: `accent${(index % 6) + 1}` });
+
+const writeSeries = (series: SeriesModel, index: number, type: ChartType, lookUp: LookUpCells): string => {
+  const form = chartForm(type);
+  const { shape } = form;
+  const color = element(
+    "a:solidFill",
+    {},
+    series.color === undefined ? accent(index) : element("a:srgbClr", { val: series.color.slice(1).toUpperCase() }),
+  );
+  const [categories, values] = shape === "scatter" ? (["xVal", "yVal"] as const) : (["cat", "val"] as const);
+  const isLine = shape === "line" || shape === "scatter";
+  const head =
+    value("idx", index) +
+    value("order", index) +
+    (series.name === undefined ? "" : element("c:tx", {}, writeText(series.name, lookUp))) +
+    look(form, color) +
+    (isLine ? marker(form, color) : shape === "column" || shape === "bar" ? value("invertIfNegative", 0) : "");
+  const data =
+    (series.categories === undefined
+      ? ""
+      : element(`c:${categories}`, {}, writeData(series.categories, lookUp, shape !== "scatter"))) +
+    (series.values === undefined ? "" : element(`c:${values}`, {}, writeData(series.values, lookUp, false)));
+  return element("c:ser", {}, head + data + (isLine ? value("smooth", form.smooth === true ? 1 : 0) : ""));
+};
+
+const look = ({ shape, lines }: ChartForm, color: string): string => {
+  // The slices of a pie have different colours.
+  if (shape === "pie" || shape === "doughnut") return "";
+  if (shape === "scatter" && lines !== true)
+    return element("c:spPr", {}, element("a:ln", { w: 19_050 }, element("a:noFill", {})));
+  if (shape === "line" || shape === "scatter")
+    return element("c:spPr", {}, element("a:ln", { w: 28_575, cap: "rnd" }, color + element("a:round", {})));
+  return element("c:spPr", {}, color);
+};
+
+const marker = ({ markers }: ChartForm, color: string): string =>
+  element(
+    "c:marker",
+    {},
+    markers === true
+      ? value("symbol", "circle") + value("size", 5) + element("c:spPr", {}, color)
+      : value("symbol", "none"),
+  );
+
+/** The text of a cell, or one of the chart's own. */
+export const writeText = ({ formula, text }: ChartText, lookUp: LookUpCells): string => {
+  if (formula === undefined) return element("c:v", {}, escapeText(text ?? ""));
+  const cells = lookUp(formula);
+  const shown =
+    cells?.rows
+      .flat()
+      .map((one) => shownText(one))
+      .join(" ") ?? text;
+  return element("c:strRef", {}, formulaOf(formula) + (shown === undefined ? "" : cache("str", [shown])));
+};
+
+const formulaOf = (formula: string): string => element("c:f", {}, escapeText(formula));
+
+const shownText = (cell: CellValue | undefined): string => {
+  if (cell === undefined) return "";
+  return typeof cell === "object" ? cell.error : typeof cell === "boolean" ? String(cell).toUpperCase() : String(cell);
+};
+
+/** A reference with what its cells show, or the values themselves. Categories may be texts. */
+export const writeData = ({ formula, values = [] }: ChartData, lookUp: LookUpCells, mayBeText: boolean): string => {
+  const cells = formula === undefined ? undefined : lookUp(formula);
+  const shown = cells?.rows.flat() ?? values;
+  const isText = mayBeText && shown.some((one) => typeof one === "string");
+  const kind = isText ? "str" : "num";
+  const written = shown.map(isText ? textPoint : numberPoint);
+  if (formula === undefined) return element(`c:${kind}Lit`, {}, points(written));
+  if (isText && isTable(formula))
+    return element("c:multiLvlStrRef", {}, formulaOf(formula) + (cells === undefined ? "" : levels(cells)));
+  return element(
+    `c:${kind}Ref`,
+    {},
+    formulaOf(formula) + (shown.length === 0 ? "" : cache(kind, written, cells?.numberFormat)),
+  );
+};
+
+/** Whether a formula is a range of several rows and columns. */
+const isTable = (formula: string): boolean => {
+  const area = parseRange(formula.slice(formula.lastIndexOf("!") + 1));
+  return area !== undefined && area.startColumn !== area.endColumn && area.startRow !== area.endRow;
+};
+
+type Point = CellValue | string | number | null | undefined;
+
+const textPoint = (point: Point): string | undefined =>
+  point === null || point === undefined || point === "" ? undefined : shownText(point);
+
+/** Excel draws texts as zero, and leaves empty cells and errors out. */
+const numberPoint = (point: Point): string | undefined => {
+  if (typeof point === "number") return String(point);
+  if (typeof point === "boolean") return point ? "1" : "0";
+  if (typeof point === "string" && point !== "") return "0";
+  return typeof point === "object" && point !== null ? point.error : undefined;
+};
+
+const points = (texts: readonly (string | undefined)[]): string =>
+  value("ptCount", texts.length) +
+  texts
+    .map((text, idx) => (text === undefined ? "" : element("c:pt", { idx }, element("c:v", {}, escapeText(text)))))
+    .join("");
+
+const cache = (kind: "str" | "num", texts: readonly (string | undefined)[], numberFormat?: string): string => {
+  const format = kind === "num" ? element("c:formatCode", {}, escapeText(numberFormat ?? "General")) : "";
+  return element(`c:${kind}Cache`, {}, format + points(texts));
+};
+
+/** Categories of several columns: the last column comes first. */
+const levels = ({ rows }: CellsOfFormula): string => {
+  const columns = rows[0]?.map((_, column) => rows.map((row) => textPoint(row[column]))) ?? [];
+  const written = columns
+    .toReversed()
+    .map((texts) => element("c:lvl", {}, points(texts).replace(/^<c:ptCount[^>]*>/, "")));
+  return element("c:multiLvlStrCache", {}, value("ptCount", rows.length) + written.join(""));
+};
+
+const axes = (chart: ChartModel, lookUp: LookUpCells): string => {
+  if (!hasAxes(chart.type)) return "";
+  const { shape, stacked } = chartForm(chart.type);
+  const formatOf = (formula = ""): string => lookUp(formula)?.numberFormat ?? "General";
+  const [values, categories] = [chart.series[0]?.values?.formula, chart.series[0]?.categories?.formula];
+  const valueFormat = stacked === "shares" ? "0%" : formatOf(values);
+  const categoryFormat = shape === "scatter" ? formatOf(categories) : "General";
+  const isSecond = chart.series.some(({ secondary }) => secondary === true);
+  const isBar = shape === "bar";
+  const [below, beside] = isBar ? (["l", "b"] as const) : (["b", "l"] as const);
+  const between = shape === "area" || shape === "scatter" ? "midCat" : "between";
+  const first =
+    axis(
+      shape === "scatter" ? "valAx" : "catAx",
+      ids.category,
+      ids.value,
+      { ...chart.categoryAxis, cells: categoryFormat },
+      below,
+      between,
+    ) + axis("valAx", ids.value, ids.category, { ...chart.valueAxis, cells: valueFormat }, beside, between);
+  if (!isSecond) return first;
+  const second = { cells: "General" };
+  return (
+    first +
+    axis("valAx", ids.secondValue, ids.secondCategory, second, isBar ? "t" : "r", between, "max") +
+    axis(
+      shape === "scatter" ? "valAx" : "catAx",
+      ids.secondCategory,
+      ids.secondValue,
+      { hidden: true, cells: "General" },
+      below,
+      between,
+    )
+  );
+};
+
+const axis = (
+  name: "catAx" | "valAx",
+  id: number,
+  crossed: number,
+  { title, minimum, maximum, numberFormat, hidden, gridlines, cells }: AxisModel & { readonly cells: string },
+  side: "b" | "l" | "t" | "r",
+  between: "between" | "midCat",
+  crosses: "autoZero" | "max" = "autoZero",
+): string => {
+  const limits =
+    (maximum === undefined ? "" : value("max", maximum)) + (minimum === undefined ? "" : value("min", minimum));
+  const format = { formatCode: numberFormat ?? cells, sourceLinked: numberFormat === undefined ? 1 : 0 };
+  const parts = [
+    value("axId", id),
+    element("c:scaling", {}, value("orientation", "minMax") + limits),
+    value("delete", hidden === true ? 1 : 0),
+    value("axPos", side),
+    gridlines === true ? element("c:majorGridlines", {}, gridline) : "",
+    title === undefined ? "" : writeTitle(title, side === "l" || side === "r"),
+    element("c:numFmt", format),
+    value("majorTickMark", "none") + value("minorTickMark", "none"),
+    value("tickLblPos", name === "catAx" ? "low" : "nextTo"),
+    value("crossAx", crossed) + value("crosses", crosses),
+    name === "catAx"
+      ? value("auto", 1) + value("lblAlgn", "ctr") + value("lblOffset", 100) + value("noMultiLvlLbl", 0)
+      : value("crossBetween", between),
+  ];
+  return element(`c:${name}`, {}, parts.join(""));
+};
+
+const gridline = element(
+  "c:spPr",
+  {},
+  element("a:ln", { w: 9_525 }, element("a:solidFill", {}, element("a:srgbClr", { val: "D9D9D9" }))),
+);

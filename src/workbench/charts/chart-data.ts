@@ -1,0 +1,143 @@
+import { chartForm, type ChartData, type ChartModel, type ChartText, type ChartType } from "../../ooxml/chart-model";
+import { type Area, lastColumn, lastRow, parseAddress } from "../univer/addresses";
+import type { Book } from "../univer/book";
+import type { CellContent } from "../univer/entry";
+import { numberFormats } from "../univer/number-formats";
+import { usedArea } from "../univer/used-area";
+
+/** The most points of a series that are drawn. */
+export const mostPoints = 32_000;
+
+/** What a series shows now. */
+export interface SeriesData {
+  readonly name: string;
+  readonly type: ChartType;
+  /** Null leaves a gap. */
+  readonly values: readonly (number | null)[];
+  /** Of a scatter chart. */
+  readonly x: readonly (number | null)[];
+  readonly color: string | undefined;
+  readonly secondary: boolean;
+}
+
+/** What a chart shows now. */
+export interface DrawnData {
+  readonly title: string | undefined;
+  readonly categories: readonly string[];
+  readonly series: readonly SeriesData[];
+  /** Of the first series' cells, for axes without a format of their own. */
+  readonly valueFormat: string;
+  readonly categoryFormat: string;
+  /** Whether a series has more points than are drawn. */
+  readonly isCut: boolean;
+}
+
+interface Cells {
+  readonly values: readonly CellContent[];
+  readonly text: readonly string[];
+  /** The texts of each row, if the cells have several columns. */
+  readonly lines: readonly (readonly string[])[];
+  readonly format: string;
+  readonly isCut: boolean;
+}
+
+const nothing: Cells = { values: [], text: [], lines: [], format: "General", isCut: false };
+
+/** The cells of a formula, without those in hidden rows and columns. */
+const cellsOf = (book: Book, formula: string, drawsHidden: boolean): Cells => {
+  const parsed = parseAddress(formula);
+  const sheetId = parsed?.sheet === undefined ? undefined : book.findSheet(parsed.sheet);
+  return parsed === undefined || sheetId === undefined ? nothing : cellsIn(book, { ...parsed, sheetId }, drawsHidden);
+};
+
+const cellsIn = (book: Book, whole: Area, drawsHidden: boolean): Cells => {
+  const { sheetId, startRow, startColumn } = whole;
+  const area = cutArea(book, whole);
+  const sheet = book.sheet(sheetId).getSheet();
+  const isShown = (r: number, c: number): boolean =>
+    drawsHidden || (sheet.getRowVisible(startRow + r) && sheet.getColVisible(startColumn + c));
+  const shown = <Value>(rows: readonly (readonly Value[])[]): Value[][] =>
+    rows.map((row, r) => row.filter((_, c) => isShown(r, c)));
+  const text = shown(book.text(area));
+  return {
+    values: shown(book.values(area)).flat(),
+    text: text.flat(),
+    lines: text.filter((line) => line.length > 0),
+    format: numberFormats(book, { ...area, endRow: startRow, endColumn: startColumn })[0]?.[0] ?? "General",
+    isCut: area.endRow - startRow === mostPoints - 1 || area.endColumn - startColumn === mostPoints - 1,
+  };
+};
+
+/** The cells of an area that are drawn: whole columns and rows end with the last filled cell. */
+const cutArea = (book: Book, { sheetId, startRow, startColumn, endRow, endColumn }: Area): Area => {
+  const used = endRow === lastRow || endColumn === lastColumn ? usedArea(book, sheetId) : undefined;
+  const cut = (start: number, end: number, last: number, filled: number | undefined): number =>
+    Math.min(end === last ? Math.max(start, filled ?? start) : end, start + mostPoints - 1);
+  return {
+    sheetId,
+    startRow,
+    startColumn,
+    endRow: cut(startRow, endRow, lastRow, used?.endRow),
+    endColumn: cut(startColumn, endColumn, lastColumn, used?.endColumn),
+  };
+};
+
+/** Excel draws texts as zero. Empty cells leave a gap, and so do errors: a zero would look like a result. */
+const numberOf = (value: string | number | boolean | null): number | null => {
+  if (typeof value === "number") return value;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (value === null || value === "" || /^#[A-Z]/.test(value)) return null;
+  return 0;
+};
+
+/** Reads what a chart shows from the cells that it names. */
+export const readChartData = (book: Book, chart: ChartModel): DrawnData => {
+  const drawsHidden = chart.drawsHidden === true;
+  const known = new Map<string, Cells>();
+  const read = (formula: string): Cells => {
+    const found = known.get(formula) ?? cellsOf(book, formula, drawsHidden);
+    known.set(formula, found);
+    return found;
+  };
+  const numbers = ({ formula, values = [] }: ChartData = {}): (number | null)[] =>
+    formula !== undefined && parseAddress(formula) !== undefined
+      ? read(formula).values.map(numberOf)
+      : values.map(numberOf);
+  const labels = ({ formula, values = [] }: ChartData = {}): string[] => {
+    if (formula === undefined || parseAddress(formula) === undefined)
+      return values.map((one) => (one === null ? "" : String(one)));
+    const { text, lines } = read(formula);
+    const isTable = lines.length > 1 && (lines[0]?.length ?? 0) > 1;
+    return isTable ? lines.map((line) => line.filter((one) => one !== "").join(" · ")) : [...text];
+  };
+  const textOf = ({ formula, text = "" }: ChartText): string =>
+    formula !== undefined && parseAddress(formula) !== undefined ? read(formula).text.join(" ") : text;
+  const isScatter = chartForm(chart.type).shape === "scatter";
+  const series = chart.series.map((one, index): SeriesData => {
+    const values = numbers(one.values);
+    const x = isScatter ? numbers(one.categories) : [];
+    const isNumeric =
+      isScatter && read(one.categories?.formula ?? "").values.some((value) => typeof value === "number");
+    const name = one.name === undefined ? "" : textOf(one.name);
+    return {
+      name: name === "" ? `Series${index + 1}` : name,
+      type: one.type ?? chart.type,
+      values,
+      // Without numbers Excel counts the points.
+      x: isNumeric || (one.categories?.values?.length ?? 0) > 0 ? x : values.map((_, at) => at + 1),
+      color: one.color,
+      secondary: one.secondary === true,
+    };
+  });
+  const longest = Math.max(0, ...series.map(({ values }) => values.length));
+  const given = labels(chart.series.find(({ categories }) => categories !== undefined)?.categories);
+  const [first] = chart.series;
+  return {
+    title: chart.title && (chart.title.text ?? (series.length === 1 ? series[0]?.name : "Chart Title")),
+    categories: Array.from({ length: longest }, (_, at) => given[at] ?? (given.length === 0 ? String(at + 1) : "")),
+    series,
+    valueFormat: first?.values?.formula === undefined ? "General" : read(first.values.formula).format,
+    categoryFormat: first?.categories?.formula === undefined ? "General" : read(first.categories.formula).format,
+    isCut: [...known.values()].some(({ isCut }) => isCut),
+  };
+};
