@@ -137,12 +137,14 @@ export interface Placeholders {
   readonly "activity.now": never;
   readonly "activity.history": never;
   readonly "activity.calls": never;
-  readonly "activity.usage": never;
   readonly "activity.running": "count";
   readonly "activity.nothingRunning": never;
+  readonly "activity.diagnostics": never;
+  readonly "activity.progress": "done" | "all";
+  readonly "activity.lastRefresh": never;
+  readonly "activity.edit": "address";
   readonly "activity.problems": "count";
   readonly "activity.noProblems": never;
-  readonly "activity.retryAll": never;
   readonly "activity.retryCell": "address";
   readonly "activity.cells": "count";
   readonly "activity.moreCells": "count";
@@ -472,6 +474,7 @@ export interface Placeholders {
   readonly "insert.noSheet": "where";
   readonly "insert.outside": "where";
   readonly "overview.load": never;
+  readonly "overview.reads": never;
   readonly "overview.basis": "events" | "documents";
   readonly "overview.cut": "events" | "documents";
   readonly "overview.overTime": never;

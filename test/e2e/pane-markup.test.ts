@@ -28,7 +28,7 @@ const markupOf = async (page: Page): Promise<string> =>
 /** The markup of every view, the last of them Settings. */
 const markupOfAllViews = async ({ page, pane }: WorkbenchPage): Promise<string> => {
   const texts: string[] = [await markupOf(page)];
-  for (const tab of ["Universes", "Resolve", "Formula", "Analyses", "Activity", "Usage"]) {
+  for (const tab of ["Universes", "Resolve", "Formula", "Analyses", "Activity", "Diagnostics"]) {
     await pane().getByRole("tab", { name: tab, exact: true }).click();
     texts.push(await markupOf(page));
   }

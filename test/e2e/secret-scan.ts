@@ -83,7 +83,7 @@ const readDownload = async (download: Download): Promise<SearchedText> => ({
 /** As somebody would for support. */
 const saveDiagnostics = async ({ pane, page }: WorkbenchPage): Promise<void> => {
   await pane().getByRole("tab", { name: "Activity" }).click();
-  await pane().getByRole("tab", { name: "Usage" }).click();
+  await pane().getByRole("tab", { name: "Diagnostics" }).click();
   const download = page.waitForEvent("download");
   await pane().getByRole("button", { name: "Save diagnostics" }).click();
   await download;

@@ -167,7 +167,7 @@ describe("No value breaks a view", () => {
     120_000,
   );
 
-  test.each(["Now", "History", "Calls", "Usage"])(
+  test.each(["Now", "History", "Diagnostics"])(
     "Activity: %s",
     async (part) => {
       const page = await open("Activity");

@@ -79,7 +79,7 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await page.getByText("completed").first().waitFor();
   await look("tasks");
   await tab(page, "Activity");
-  for (const part of ["Now", "History", "Calls", "Usage"]) {
+  for (const part of ["Now", "History", "Diagnostics"]) {
     await tab(page, part);
     await look(part);
   }

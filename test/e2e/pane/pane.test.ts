@@ -150,7 +150,7 @@ test("nothing secret stands in what the pane keeps or exports", async () => {
   await signIn(page);
   await addUniverse(page, stage);
   await tab(page, "Activity");
-  await tab(page, "Usage");
+  await tab(page, "Diagnostics");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save diagnostics" }).click();
   const report = readFileSync(await (await download).path(), "utf8");

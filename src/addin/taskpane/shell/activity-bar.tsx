@@ -1,9 +1,9 @@
 import { Button, makeStyles, Spinner, tokens, typographyStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import type { RefreshReport } from "../../excel/refresh";
-import { formatTime, t } from "../../../i18n/t";
+import { t } from "../../../i18n/t";
 import { usePane } from "../state/pane-state";
 import { useStore, useThrottledStore } from "../state/use-store";
+import { refreshResult } from "../ui/refresh-result";
 
 const useStyles = makeStyles({
   bar: {
@@ -20,18 +20,6 @@ const useStyles = makeStyles({
   text: { ...typographyStyles.caption1, flexGrow: 1 },
 });
 
-/** `12 formulas refreshed at 14:05 · 3 rows changed`; `Ready` before the first refresh. */
-const resultOf = (report: RefreshReport | undefined): string => {
-  if (report?.status !== "done") return t("chrome.ready");
-  const { at, refreshed, rowsChanged, notCompared } = report;
-  return [
-    t("refresh.done", { count: refreshed, time: formatTime(at) }),
-    // Nothing is said of rows where no formula could be compared.
-    ...(refreshed > notCompared ? [t("refresh.rowsChanged", { count: rowsChanged })] : []),
-    ...(notCompared > 0 ? [t("refresh.notCompared", { count: notCompared })] : []),
-  ].join(" · ");
-};
-
 /** The status line: running requests and Stop, otherwise the result of the last refresh. Always visible, so that buttons never move. */
 export const ActivityBar = (): ReactNode => {
   const styles = useStyles();
@@ -42,7 +30,11 @@ export const ActivityBar = (): ReactNode => {
     <footer className={styles.bar}>
       {pending > 0 && <Spinner size="extra-tiny" aria-hidden />}
       <span className={styles.text} role="status">
-        {pending > 0 ? t("chrome.pending", { count: pending }) : resultOf(report)}
+        {pending > 0
+          ? t("chrome.pending", { count: pending })
+          : report?.status === "done"
+            ? refreshResult(report)
+            : t("chrome.ready")}
       </span>
       {pending > 0 && <Controls />}
     </footer>

@@ -9,7 +9,21 @@ import { Fold } from "./fold";
 export interface Bar {
   readonly name: string;
   readonly count: number;
+  /** What the bar tells; the colour of the brand where undefined. */
+  readonly tone?: Tone;
 }
+
+/** From calm to alarming, and good. */
+export type Tone = "calm" | "attention" | "serious" | "severe" | "good";
+
+/** Each has a contrast of at least 3:1 to the background, light and dark. */
+const colours: Readonly<Record<Tone, string>> = {
+  calm: tokens.colorNeutralForeground4,
+  attention: tokens.colorPaletteMarigoldForeground2,
+  serious: tokens.colorPaletteDarkOrangeBorderActive,
+  severe: tokens.colorPaletteCranberryBorderActive,
+  good: tokens.colorPaletteGreenBorderActive,
+};
 
 const useStyles = makeStyles({
   plot: { minWidth: 0, overflow: "hidden" },
@@ -55,10 +69,10 @@ export const BarPlot = ({ title, bars }: { readonly title: string; readonly bars
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   useNoGuards(box);
-  const data = bars.map(({ name, count }) => ({
+  const data = bars.map(({ name, count, tone }) => ({
     x: name,
     y: count,
-    color: tokens.colorCompoundBrandStroke,
+    color: tone === undefined ? tokens.colorCompoundBrandStroke : colours[tone],
     callOutAccessibilityData: { ariaLabel: `${name}: ${formatNumber(count)}` },
   }));
   return (
@@ -76,6 +90,7 @@ export const BarPlot = ({ title, bars }: { readonly title: string; readonly bars
           barWidth="auto"
           maxBarWidth={28}
           wrapXAxisLables
+          roundedTicks
           margins={{ left: 36, right: 16, top: 24, bottom: 32 }}
         />
       </div>

@@ -1,6 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import { type ListingResult, pageSize } from "../../../../engine/pagination/listing";
+import { type ListingResult, mostRecords } from "../../../../engine/pagination/listing";
 import type { RequestContext } from "../../../../engine/requests/request-context";
 import type { Runtime } from "../../../../engine/runtime";
 import type { KnownUniverse } from "../../../../engine/state/universes";
@@ -8,7 +8,7 @@ import { currentLocale, t } from "../../../../i18n/t";
 import type { CurrentJob } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
-import { BarPlot } from "../../ui/bar-plot";
+import { BarPlot, type Tone } from "../../ui/bar-plot";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { countEvents, type Counts } from "./count-events";
@@ -23,7 +23,7 @@ export const Overview = (): ReactNode => {
         <Button disabledFocusable={job.now.status === "running"} onClick={load}>
           {t(draft.counts === undefined ? "overview.load" : "pane.refresh")}
         </Button>
-        <Quiet>{t("pane.calls", { count: 2 })}</Quiet>
+        <Quiet>{t("overview.reads")}</Quiet>
       </Row>
       <JobNotice job={job} retry={load} />
       {draft.counts !== undefined && (
@@ -51,13 +51,26 @@ const Plots = ({ counts }: { readonly counts: Counts }): ReactNode => {
         title={t("overview.byCategory")}
         bars={counts.byCategory.map((bar) => ({ ...bar, name: category(bar.name) }))}
       />
-      <BarPlot title={t("overview.byScore")} bars={counts.byScore} />
+      <BarPlot
+        title={t("overview.byScore")}
+        bars={counts.byScore.map((bar) => ({ ...bar, tone: severities[bar.name] ?? "calm" }))}
+      />
       <BarPlot
         title={t("overview.bySentiment")}
-        bars={counts.bySentiment.map((bar) => ({ ...bar, name: band(bar.name) }))}
+        bars={counts.bySentiment.map((bar) => ({ ...bar, name: band(bar.name), tone: sentiments[bar.name] ?? "calm" }))}
       />
     </>
   );
+};
+
+/** 5 is the most severe score. */
+const severities: Readonly<Record<string, Tone>> = { 3: "attention", 4: "serious", 5: "severe" };
+
+const sentiments: Readonly<Record<string, Tone>> = {
+  veryNegative: "severe",
+  negative: "serious",
+  positive: "good",
+  veryPositive: "good",
 };
 
 interface OverviewDraft {
@@ -93,18 +106,18 @@ const read = (
         query: { last_activity: since, order: ["last_activity:desc"] },
         fields: eventFields,
       },
-      { limit: pageSize },
+      { limit: mostRecords },
       requestContext,
     ),
     runtime.listings.read(
       { route: "listEsgDocuments", path, query: { extract_date: since }, fields: ["polarity"] },
-      { limit: pageSize },
+      { limit: mostRecords },
       requestContext,
     ),
   ]);
 };
 
-/** Reads the last twelve weeks: one page of events, one of documents. */
+/** Reads the events and documents of the last twelve weeks, all of them up to 100,000 each. */
 const useOverview = (universe: KnownUniverse | undefined): OverviewState => {
   const { runtime } = usePane();
   const initial = { counts: undefined, events: 0, documents: 0, truncated: false };

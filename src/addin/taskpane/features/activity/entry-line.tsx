@@ -1,0 +1,105 @@
+import { Badge, Link, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import type { RequestLogEntry } from "../../../../engine/requests/request-log";
+import { formatMoment, t } from "../../../../i18n/t";
+import { usePane } from "../../state/pane-state";
+import { Quiet, Row } from "../../ui/layout";
+
+/** Whether a formula shows older values than asked for. */
+export const isStale = ({ source, staleReason }: RequestLogEntry): boolean =>
+  source === "stale" || staleReason !== undefined;
+
+/** Whether a formula shows a part that nobody asked for. */
+export const isPartial = ({ status, partial }: RequestLogEntry): boolean => status === "done" && partial;
+
+const useStyles = makeStyles({
+  name: { ...typographyStyles.body1Strong, overflowWrap: "anywhere" },
+  error: { ...typographyStyles.body1, color: tokens.colorStatusDangerForeground1, margin: 0, overflowWrap: "anywhere" },
+  partial: { ...typographyStyles.body1, margin: 0, overflowWrap: "anywhere" },
+  link: { "@media (forced-colors: active)": { textDecorationLine: "underline" } },
+  more: {
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalXS,
+    marginTop: tokens.spacingVerticalXS,
+  },
+});
+
+/** Goes to a cell. High contrast has one colour for text and links, so they are underlined there. */
+export const CellLink = ({ address }: { readonly address: string }): ReactNode => {
+  const styles = useStyles();
+  const { workbook } = usePane().deps;
+  return (
+    <Link
+      className={styles.link}
+      onClick={() => void workbook.goTo(address)}
+      aria-label={t("pane.goToCell", { address })}
+    >
+      {address}
+    </Link>
+  );
+};
+
+/** One entry of the request log. A formula is named by its cell, which shows its arguments. */
+export const EntryLine = ({
+  entry,
+  showsCell = true,
+  children,
+}: {
+  readonly entry: RequestLogEntry;
+  /** False where the children name its cells. */
+  readonly showsCell?: boolean;
+  readonly children?: ReactNode;
+}): ReactNode => {
+  const styles = useStyles();
+  const { address } = entry;
+  return (
+    <>
+      <Row>
+        <span className={styles.name}>{entry.what}</span>
+        {showsCell && address !== undefined && <CellLink address={address} />}
+        {isStale(entry) && address !== undefined && (
+          <Badge appearance="tint" color="warning">
+            {t("activity.stale")}
+          </Badge>
+        )}
+        {isPartial(entry) && (
+          <Badge appearance="tint" color="warning">
+            {t("activity.state.partial")}
+          </Badge>
+        )}
+      </Row>
+      {address === undefined && entry.query !== "" && <Quiet>{entry.query.slice(0, 120)}</Quiet>}
+      <Quiet>{factsOf(entry)}</Quiet>
+      {isPartial(entry) && <p className={styles.partial}>{entry.truncated}</p>}
+      {entry.error === undefined && entry.staleReason !== undefined && <Quiet>{entry.staleReason}</Quiet>}
+      {entry.earlierAccount && <Quiet>{t("refresh.earlierAccountLead")}</Quiet>}
+      {entry.error !== undefined && <p className={styles.error}>{entry.error.message}</p>}
+      {children !== undefined && <div className={styles.more}>{children}</div>}
+    </>
+  );
+};
+
+const factsOf = (entry: RequestLogEntry): string =>
+  [
+    formatMoment(entry.startedAt),
+    entry.rows === undefined ? undefined : t("pane.rows", { count: entry.rows }),
+    entry.requests === 0 ? t("activity.noCall") : t("pane.calls", { count: entry.requests }),
+    entry.source === undefined ? undefined : t(`activity.source.${entry.source}`),
+    ageOf(entry),
+    entry.lookupsAt !== undefined && entry.lookupsAt < (entry.fetchedAt ?? 0)
+      ? t("activity.lookupsAsOf", { when: formatMoment(entry.lookupsAt) })
+      : undefined,
+    entry.endedAt === undefined ? undefined : t("activity.took", { seconds: seconds(entry) }),
+  ]
+    .filter((part) => part !== undefined)
+    .join(" · ");
+
+/** When the rows were fetched; undefined for live rows. */
+const ageOf = ({ source, fetchedAt }: RequestLogEntry): string | undefined =>
+  source === undefined || source === "live" || fetchedAt === undefined
+    ? undefined
+    : t("activity.asOf", { when: formatMoment(fetchedAt) });
+
+const seconds = ({ startedAt, endedAt }: RequestLogEntry): number =>
+  Math.round(((endedAt ?? startedAt) - startedAt) / 100) / 10;
