@@ -1,4 +1,5 @@
 import { readCharts, sizesOfSheet } from "./charts";
+import { readFilter } from "./auto-filter";
 import { cellsIn, mostColumns, parseRange, RangeSweep } from "./cell-reference";
 import { type FormulaNames, fromFileFormula, isRange, moveFormula } from "./formulas";
 import { OoxmlError } from "./ooxml-error";
@@ -121,12 +122,18 @@ const sheetModel = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookCont
       .filter(({ hasHeader }) => hasHeader)
       .map(({ name, range }) => ({ name, range })),
     ...(charts.length > 0 && { charts }),
+    ...filterOf(sheet),
     frozenRows: frozen ? Number(pane["ySplit"] ?? 0) : 0,
     frozenColumns: frozen ? Number(pane["xSplit"] ?? 0) : 0,
     protected: isOn(xml.child("sheetProtection")?.attributes["sheet"]),
     defaultWidth,
     defaultHeight,
   };
+};
+
+const filterOf = ({ cells }: ShownSheet): Pick<SheetModel, "filter"> => {
+  const filter = readFilter(cells.xml);
+  return filter === undefined ? {} : { filter };
 };
 
 const toPixels = (width: number): number => Math.round(width * digitWidth);

@@ -1,5 +1,6 @@
 import { anchorsOf, drawingOf, isRewritten, readCharts } from "./charts";
 import type { ChartModel } from "./chart-model";
+import { readFilter } from "./auto-filter";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
 import { readChart } from "./read-chart";
 import { writeChart } from "./write-chart";
@@ -16,7 +17,6 @@ const byElement: readonly (readonly [string, string])[] = [
   ["conditionalFormatting", "conditional formats"],
   ["dataValidations", "data validation"],
   ["hyperlinks", "links"],
-  ["autoFilter", "filters"],
 ];
 const byRelation: readonly (readonly [string, string])[] = [
   ["comments", "comments"],
@@ -35,9 +35,13 @@ const featuresOf = (open: OpenWorkbook, sheet: OpenSheet): string[] => {
   return [
     ...byElement.filter(([name]) => elements.has(name)).map(([, feature]) => feature),
     ...drawnFeatures(open, sheet),
+    ...(hasUnshownFilter(sheet) ? ["filters"] : []),
     ...byRelation.filter(([kind]) => kinds.has(kind)).map(([, feature]) => feature),
   ];
 };
+
+const hasUnshownFilter = ({ cells }: OpenSheet): boolean =>
+  cells?.xml.names.includes("autoFilter") === true && readFilter(cells.xml) === undefined;
 
 /** What lies on the sheet besides the charts that are shown. */
 const drawnFeatures = (open: OpenWorkbook, sheet: OpenSheet): string[] => {

@@ -46,6 +46,34 @@ export interface TableModel {
   readonly range: string;
 }
 
+export interface FilterCondition {
+  /** Without one, a text in which `*` and `?` stand for other characters. */
+  readonly operator?: "equal" | "notEqual" | "greaterThan" | "greaterThanOrEqual" | "lessThan" | "lessThanOrEqual";
+  readonly value: string;
+}
+
+/** What a column of a filter shows: cells with one of the values, or those that meet one or two conditions. */
+export interface FilterColumnModel {
+  /** Counts from the first column of the range, from 0. */
+  readonly column: number;
+  /** The displayed texts. */
+  readonly values?: readonly string[];
+  /** With values: empty cells too. */
+  readonly blank?: boolean;
+  readonly conditions?: readonly FilterCondition[];
+  /** Both conditions must be met. */
+  readonly and?: boolean;
+}
+
+/** The filter of a sheet. The rows that it hides are hidden rows of the sheet. */
+export interface FilterModel {
+  /** With the header row. */
+  readonly range: string;
+  readonly columns: readonly FilterColumnModel[];
+  /** The file has further criteria, for example colours or the months of dates. */
+  readonly hasOthers?: boolean;
+}
+
 export interface NameModel {
   readonly name: string;
   /** As it is typed, without `=`. */
@@ -66,6 +94,7 @@ export interface SheetModel {
   readonly merged: readonly string[];
   readonly tables: readonly TableModel[];
   readonly charts?: readonly ChartModel[];
+  readonly filter?: FilterModel;
   readonly frozenRows: number;
   readonly frozenColumns: number;
   readonly protected: boolean;

@@ -1,4 +1,5 @@
 import { type ChartCells, writeCharts } from "./charts";
+import { writeFilter } from "./auto-filter";
 import { formatKey } from "./cell-format";
 import { cellName, mostColumns, rangeName, RangeSweep } from "./cell-reference";
 import { mayBeArray, toFileFormula } from "./formulas";
@@ -56,6 +57,7 @@ export const writeSheet = ({
     part.xml.set("mergeCells", mergeCells(model.merged), sheetOrder);
   if (model.frozenRows !== before.frozenRows || model.frozenColumns !== before.frozenColumns) freeze(part, model);
   if (model.protected !== before.protected) protect(part, model.protected);
+  writeFilter(part.xml, model.filter, before.filter);
   writeTables(open, sheet, model);
   writeCharts(open, sheet, before, model, chartCells);
   const text = part.xml.toString();

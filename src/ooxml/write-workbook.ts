@@ -1,5 +1,6 @@
 import { blankSheet, blankWorkbook, contentTypes, sheetType } from "./blank-workbook";
 import { cellsOf } from "./charts";
+import { lettersOf, parseRange } from "./cell-reference";
 import { toFileFormula } from "./formulas";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
@@ -42,6 +43,10 @@ const sizesOf = ({
 ];
 
 type Placed = readonly [model: SheetModel, sheet: OpenSheet];
+
+const filterName = "_xlnm._FilterDatabase";
+
+const absolute = (row: number, column: number): string => `$${lettersOf(column)}$${row + 1}`;
 
 class WorkbookWriter {
   readonly #model: WorkbookModel;
@@ -130,7 +135,12 @@ class WorkbookWriter {
       });
       xml.set("sheets", element("sheets", {}, written.join("")), workbookOrder);
     }
-    if (!sameSheets || JSON.stringify(this.#model.names) !== JSON.stringify(this.#before.names))
+    const sameFilters = placed.every(([{ filter }, { part }]) => {
+      const before = this.#before.sheets.find((sheet) => sheet.part === part);
+      return filter?.range === before?.filter?.range;
+    });
+    const sameNames = JSON.stringify(this.#model.names) === JSON.stringify(this.#before.names);
+    if (!sameSheets || !sameNames || !sameFilters)
       this.#writeNames(
         placed,
         next.map(({ relation }) => relation),
@@ -139,18 +149,31 @@ class WorkbookWriter {
 
   #writeNames(placed: readonly Placed[], order: readonly string[]): void {
     const { xml, root, sheets } = this.#open;
+    const isFiltered = (relation: string | undefined): boolean =>
+      placed.some(([{ filter }, one]) => {
+        const before = this.#before.sheets.find(({ part }) => part === one.part)?.filter;
+        return one.relation === relation && (filter ?? before) !== undefined;
+      });
     const kept = (childOf(root, "definedNames")?.children ?? []).flatMap(({ attributes, text }) => {
-      if (isShownName(attributes)) return [];
       const local = attributes["localSheetId"];
       const index = local === undefined ? undefined : order.indexOf(sheets[Number(local)]?.relation ?? "");
-      if (index === -1) return [];
+      if (isShownName(attributes) || index === -1) return [];
+      if (attributes["name"] === filterName && isFiltered(sheets[Number(local)]?.relation)) return [];
       return [element("definedName", { ...attributes, localSheetId: index }, escapeText(text))];
     });
     const shown = this.#model.names.map(({ name, formula, sheet }) => {
       const localSheetId = sheet === undefined ? undefined : order.indexOf(placed[sheet]?.[1].relation ?? "");
       return element("definedName", { name, localSheetId }, escapeText(toFileFormula(formula, this.#context)));
     });
-    const all = [...kept, ...shown].join("");
+    // Excel keeps the range of each sheet's filter in a name too.
+    const filters = placed.flatMap(([{ name, filter }, { relation }]) => {
+      const area = filter && parseRange(filter.range);
+      if (area === undefined) return [];
+      const range = `'${name.replaceAll("'", "''")}'!${absolute(area.startRow, area.startColumn)}:${absolute(area.endRow, area.endColumn)}`;
+      const attributes = { name: filterName, localSheetId: order.indexOf(relation), hidden: 1 };
+      return [element("definedName", attributes, escapeText(range))];
+    });
+    const all = [...kept, ...filters, ...shown].join("");
     xml.set("definedNames", all === "" ? undefined : element("definedNames", {}, all), workbookOrder);
   }
 

@@ -19,6 +19,7 @@ import { ThemeHolder } from "./office/theme-holder";
 import { element } from "./page/dom";
 import { type RibbonUpdate, updateRibbon } from "./page/ribbon";
 import { showName } from "./page/title-bar";
+import { colorGridlines } from "./univer/gridlines";
 import { startEngine } from "./univer/engine";
 import { UnsavedChanges } from "./univer/unsaved-changes";
 import type { EngineWords } from "./univer/words/load-words";
@@ -86,6 +87,7 @@ export const createHost = (
   interceptFormulas(book, functions);
   followEdits(book.engine.injector, functions);
   const unknownNames = defineUnknownNames(faults, book, functions);
+  const theme = new ThemeHolder();
   const host: OfficeHost = {
     book,
     charts: new SheetCharts(book),
@@ -94,12 +96,11 @@ export const createHost = (
     functionCache: new FunctionCache(window.localStorage),
     events: new WorkbookEvents(book),
     unsaved: new UnsavedChanges(book.engine, (unitId) => book.engine.api.getActiveWorkbook()?.getId() === unitId),
-    filteredRows: new Map(),
     origin: { source: undefined, sheets: new Map() },
     addin,
     settings: new DocumentSettings(),
     pane: new PaneVisibility(),
-    theme: new ThemeHolder(),
+    theme,
     actions: new Map(),
     addinListeners: new Set(),
     requestRibbonUpdate: (update) => updateRibbon(element("ribbon"), update as RibbonUpdate),
@@ -107,6 +108,7 @@ export const createHost = (
     opened: (name) => {
       showName(name);
       unknownNames.opened();
+      colorGridlines(book, theme.name);
     },
   };
   defineSwitches(host);

@@ -14,8 +14,9 @@ import { nestedKinds } from "./nested/by-field";
 /** The members of an entity, also of `entity.…` in records with entity_id. */
 export const entityMembers: readonly Member[] = membersFor(entityFields);
 
-/** The columns of an entity that are shown by default: those for readers first, the id last. */
+/** The columns of an entity that are shown by default. */
 export const entityShown = [
+  "id",
   "name",
   "country",
   "isin",
@@ -25,7 +26,6 @@ export const entityShown = [
   "employee_count",
   "revenue",
   "revenue.currency",
-  "id",
 ] as const;
 
 /** Entities as the universe listing returns them. */
@@ -71,7 +71,7 @@ export const sdgDocumentColumns: ColumnSet = {
   resource: "sdgDocument",
   members: membersFor(sdgDocumentFields),
   entity: entityMembers,
-  shown: ["extract_date", "entity.name", "score", "title", "categories", "polarity", "url", "entity_id", "id"],
+  shown: ["entity_id", "entity.name", "extract_date", "score", "title", "categories", "polarity", "url", "id"],
 };
 
 /** The universes an entity belongs to. */

@@ -1,21 +1,28 @@
+import type { FilterColumnModel, FilterCondition } from "../../ooxml/workbook-model";
+import type { SheetFilter } from "../univer/sheet-filters";
 import { ClientObject, type RequestContext, type Shape } from "./object-model";
 import { notHere } from "../office/strict-object";
+import { invalidArgument } from "./errors";
 import type { Range } from "./range";
 
+/** `Excel.FilterCriteria`, as far as the workbench has it. */
 interface FilterCriteria {
   readonly filterOn?: string;
   readonly values?: readonly unknown[];
+  readonly criterion1?: string;
+  readonly criterion2?: string;
+  readonly operator?: string;
 }
 
 const autoFilterShape: Shape<AutoFilter> = {
   name: "AutoFilter",
   properties: {
-    enabled: { get: (filter) => filter.rows !== undefined },
-    isDataFiltered: { get: (filter) => (filter.rows?.length ?? 0) > 0 },
+    enabled: { get: (filter) => filter.present !== undefined },
+    isDataFiltered: { get: (filter) => (filter.present?.columns.length ?? 0) > 0 },
   },
 };
 
-/** `Excel.AutoFilter` by values: rows with other values are hidden. */
+/** `Excel.AutoFilter` by values and by conditions: the filter that the user sees. */
 export class AutoFilter extends ClientObject {
   readonly sheetOf: () => string;
 
@@ -29,34 +36,57 @@ export class AutoFilter extends ClientObject {
     return autoFilterShape;
   }
 
-  /** The rows that the filter hides; undefined without a filter. */
-  get rows(): readonly number[] | undefined {
-    return this.context.host.filteredRows.get(this.sheetOf());
+  get present(): SheetFilter | undefined {
+    return this.context.host.book.filters.get(this.sheetOf());
   }
 
   apply(range: Range, columnIndex?: number, criteria?: FilterCriteria): void {
     this.context.queue(() => {
-      if (criteria !== undefined && criteria.filterOn !== "Values")
-        throw notHere("AutoFilter.apply with other than values");
-      const { book } = this.context.host;
+      const { filters } = this.context.host.book;
       const { area } = range;
-      const shown = new Set(criteria?.values?.map(String));
-      const rows = book.text(area).flatMap((row, index) => {
-        const hidden = criteria !== undefined && index > 0 && !shown.has(row[columnIndex ?? 0] ?? "");
-        return hidden ? [area.startRow + index] : [];
-      });
-      this.#show();
-      for (const row of rows) book.sheet(area.sheetId).hideRows(row, 1);
-      this.context.host.filteredRows.set(area.sheetId, rows);
+      filters.set(area);
+      if (columnIndex === undefined) return;
+      if (columnIndex < 0 || columnIndex > area.endColumn - area.startColumn) throw invalidArgument("columnIndex");
+      filters.setColumn(area.sheetId, columnIndex, criteria && criterionOf(criteria));
     });
   }
 
-  remove(): void {
-    this.context.queue(() => this.#show());
+  clearColumnCriteria(columnIndex: number): void {
+    this.context.queue(() => this.context.host.book.filters.setColumn(this.sheetOf(), columnIndex, undefined));
   }
 
-  #show(): void {
-    for (const row of this.rows ?? []) this.context.host.book.sheet(this.sheetOf()).showRows(row, 1);
-    this.context.host.filteredRows.delete(this.sheetOf());
+  clearCriteria(): void {
+    this.context.queue(() => this.context.host.book.filters.clear(this.sheetOf()));
+  }
+
+  remove(): void {
+    this.context.queue(() => this.context.host.book.filters.remove(this.sheetOf()));
   }
 }
+
+const criterionOf = (criteria: FilterCriteria): Omit<FilterColumnModel, "column"> => {
+  const { filterOn, values = [], criterion1, criterion2, operator } = criteria;
+  if (filterOn === "Values") {
+    const texts = values.map(String);
+    return { values: texts.filter((text) => text !== ""), ...(texts.includes("") && { blank: true }) };
+  }
+  if (filterOn !== "Custom" || criterion1 === undefined)
+    throw notHere("AutoFilter.apply with other than values and custom conditions");
+  const conditions = [criterion1, ...(criterion2 === undefined ? [] : [criterion2])].map(conditionOf);
+  return { conditions, ...(operator === "And" && { and: true }) };
+};
+
+const operators: Readonly<Record<string, FilterCondition["operator"]>> = {
+  "<>": "notEqual",
+  ">=": "greaterThanOrEqual",
+  "<=": "lessThanOrEqual",
+  ">": "greaterThan",
+  "<": "lessThan",
+};
+
+/** A condition as Office takes it: `>5`, `=A*`. */
+const conditionOf = (criterion: string): FilterCondition => {
+  const [, sign = "", value = ""] = /^(<>|>=|<=|=|>|<)?([^]*)$/.exec(criterion) ?? [];
+  const operator = operators[sign];
+  return { value, ...(operator !== undefined && { operator }) };
+};

@@ -2,6 +2,7 @@ import { ICommandService } from "@univerjs/core";
 import { withoutMembers } from "../../ooxml/chart-model";
 import { chartsLosingFormats, unshownOf } from "../../ooxml/unshown";
 import type { OfficeHost } from "../office/office-host";
+import type { TextKey } from "../texts/en";
 import { t } from "../texts/t";
 
 const moves = /^sheet\.mutation\.(insert-row|remove-rows?|insert-col|remove-col|move-rows|move-columns?|reorder-range)/;
@@ -22,18 +23,32 @@ export const lossesOf = ({ book, charts, origin }: OfficeHost): string[] => {
   const drawn = book.workbook
     .getSheets()
     .flatMap((sheet) => charts.list(sheet.getSheetId()).map((chart) => withoutMembers(chart, "id")));
-  const rewritten = chartsLosingFormats(origin.source, drawn).map(
-    (name) => `The chart "${name}" was changed here and loses what its file has beyond what the workbench shows.`,
-  );
+  const rewritten = chartsLosingFormats(origin.source, drawn).map((name) => t("losses.chart", { name }));
   const unshown = unshownOf(origin.source).filter(({ features }) => features.length > 0);
   const stale = unshown.flatMap(({ part, features }) => {
     const [sheetId, sheet] = [...origin.sheets].find(([id, one]) => one.part === part && isOpen(book, id)) ?? [];
-    const list = features.join(", ");
+    const list = features.map(nameOf).join(", ");
     if (sheetId === undefined) return gone([...origin.sheets.values()], part, list);
     const name = book.sheet(sheetId).getSheetName();
     return sheet?.moved === true ? [t("losses.moved", { sheet: name, features: list })] : [];
   });
   return [...rewritten, ...stale];
+};
+
+const names: Readonly<Record<string, TextKey & `feature.${string}`>> = {
+  "conditional formats": "feature.conditionalFormats",
+  "data validation": "feature.dataValidation",
+  links: "feature.links",
+  filters: "feature.filters",
+  "images and shapes": "feature.images",
+  "charts of other kinds": "feature.otherCharts",
+  comments: "feature.comments",
+  "pivot tables": "feature.pivots",
+};
+
+const nameOf = (feature: string): string => {
+  const key = names[feature];
+  return key === undefined ? feature : t(key);
 };
 
 const isOpen = (book: OfficeHost["book"], sheetId: string): boolean =>

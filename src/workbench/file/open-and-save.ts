@@ -28,15 +28,15 @@ export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved 
   const unitId = `book-${opened}`;
   functions.restore(readResults(file, unitId));
   settings.open(file.settings ?? {});
-  host.filteredRows.clear();
   origin.source = file.source;
   origin.sheets = new Map(
-    file.sheets.map(({ part, rest, moved }, index) => [
+    file.sheets.map(({ part, rest, moved, filter }, index) => [
       sheetIdAt(index),
       {
         ...(part !== undefined && { part }),
         ...(rest !== undefined && { rest }),
         ...(moved === true && { moved }),
+        ...(filter?.hasOthers === true && { hasOtherFilters: true }),
       },
     ]),
   );

@@ -9,14 +9,15 @@ import {
 import { columnLetters, formatArea } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { type CellContent, readEntry } from "../univer/entry";
+import type { SheetFilter } from "../univer/sheet-filters";
 import { fromStyle } from "./cell-style";
 import { defaultSize } from "./to-snapshot";
 import type { CellFormat } from "../../ooxml/cell-format";
 import type { ChartModel } from "../../ooxml/chart-model";
-import type { SheetFile } from "./workbook-file";
+import type { FilterFile, SheetFile } from "./workbook-file";
 
 /** What a sheet keeps of the file that it was opened from. */
-export type SheetOrigin = Pick<SheetFile, "part" | "rest" | "moved">;
+export type SheetOrigin = Pick<SheetFile, "part" | "rest" | "moved"> & { readonly hasOtherFilters?: boolean };
 
 /** The sheets of the open workbook in the format of a file. `origins` and `charts` are by the id of the sheet. */
 export const toSheetFiles = (
@@ -36,23 +37,36 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
   const tables = book.tables.list(sheetId).map(({ name, area }) => ({ name, address: formatArea(area) }));
   const heights = heightsOf(config);
   const { ySplit, xSplit } = config.freeze;
-  const hidden = { hiddenRows: rowsHidden(config), hiddenColumns: columnsHidden(config) };
+  const filter = book.filters.get(sheetId);
+  const { hasOtherFilters, ...origin } = origins.get(sheetId) ?? {};
+  const hidden = { hiddenRows: rowsHidden(config, filter), hiddenColumns: columnsHidden(config) };
   return {
     name: model.getName(),
     ...cellsOf(book, sheetId),
     widths: widthsOf(config),
     ...(merged.length > 0 && { merged }),
     ...(tables.length > 0 && { tables }),
+    ...(filter !== undefined && { filter: toFilterFile(filter, hasOtherFilters) }),
     ...(Object.keys(heights).length > 0 && { heights }),
     ...Object.fromEntries(Object.entries(hidden).filter(([, list]) => list.length > 0)),
     ...(ySplit > 0 && { frozenRows: ySplit }),
     ...(xSplit > 0 && { frozenColumns: xSplit }),
     ...sizesOf(config),
     ...(config.hidden === BooleanNumber.TRUE && { hidden: true }),
-    ...origins.get(sheetId),
+    ...origin,
     ...(book.protection.isProtected(sheetId) && { protected: true }),
   };
 };
+
+const toFilterFile = (
+  { area, columns, hiddenRows, hasColors }: SheetFilter,
+  hasOthers: boolean | undefined,
+): FilterFile => ({
+  address: formatArea(area),
+  ...(columns.length > 0 && { columns }),
+  ...(hiddenRows.length > 0 && hasColors !== true && { hiddenRows }),
+  ...(hasOthers === true && { hasOthers }),
+});
 
 const cellsOf = (book: Book, sheetId: string): Pick<SheetFile, "cells" | "formats"> => {
   const cells: Record<string, CellContent> = {};
@@ -120,7 +134,10 @@ const columnsHidden = ({ columnData }: IWorksheetData): string[] =>
     hd === BooleanNumber.TRUE ? [columnLetters(Number(column))] : [],
   );
 
-const rowsHidden = ({ rowData }: IWorksheetData): number[] =>
-  Object.entries(rowData as Record<string, { hd?: BooleanNumber }>).flatMap(([row, { hd }]) =>
+/** Rows that are hidden without a filter, or by a criterion that files do not keep. */
+const rowsHidden = ({ rowData }: IWorksheetData, filter: SheetFilter | undefined): number[] => {
+  const rows = Object.entries(rowData as Record<string, { hd?: BooleanNumber }>).flatMap(([row, { hd }]) =>
     hd === BooleanNumber.TRUE ? [Number(row)] : [],
   );
+  return filter?.hasColors === true ? [...new Set([...rows, ...filter.hiddenRows])] : rows;
+};

@@ -11,6 +11,7 @@ import {
 import { type Area, lastColumn, lastRow, parseAddress } from "../univer/addresses";
 import { type DefinedName, namesResource } from "../univer/defined-names";
 import { readEntry } from "../univer/entry";
+import { filtersResource, type SheetFilter } from "../univer/sheet-filters";
 import { toStyle } from "./cell-style";
 import type { SheetFile, WorkbookFile } from "./workbook-file";
 
@@ -32,9 +33,18 @@ export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookDat
     name: file.name,
     sheetOrder: sheets.map((sheet) => sheet.id),
     sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id, sheet])),
-    resources: [namesResource(toNames(file))],
+    resources: [namesResource(toNames(file)), filtersResource(toFilters(file))],
   };
 };
+
+const toFilters = ({ sheets }: WorkbookFile): Map<string, SheetFilter> =>
+  new Map(
+    sheets.flatMap(({ filter }, index) => {
+      if (filter === undefined) return [];
+      const { address, columns = [], hiddenRows = [] } = filter;
+      return [[sheetIdAt(index), { area: { sheetId: sheetIdAt(index), ...areaOf(address) }, columns, hiddenRows }]];
+    }),
+  );
 
 const toNames = ({ names = [], sheets }: WorkbookFile): DefinedName[] =>
   names.map(({ name, formula, sheet }) => {

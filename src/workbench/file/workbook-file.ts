@@ -1,9 +1,20 @@
 import type { CellFormat } from "../../ooxml/cell-format";
 import { type ChartModel, isChartType, mostCharts, mostSeries } from "../../ooxml/chart-model";
-import type { ColumnsModel } from "../../ooxml/workbook-model";
+import type { ColumnsModel, FilterColumnModel } from "../../ooxml/workbook-model";
 import { type Area, lastColumn, lastRow, onSheet, parseAddress } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
 import { costOf, type FormulaCost, type SheetSize } from "./formula-cost";
+
+/** The filter of a sheet. */
+export interface FilterFile {
+  /** With the header row. */
+  readonly address: string;
+  readonly columns?: readonly FilterColumnModel[];
+  /** The rows that it hides, from 0. Other hidden rows are those of the sheet. */
+  readonly hiddenRows?: readonly number[];
+  /** The .xlsx file has criteria that are not shown. The rows that they hide are hidden rows of the sheet. */
+  readonly hasOthers?: boolean;
+}
 
 export interface SheetFile {
   readonly name: string;
@@ -14,6 +25,7 @@ export interface SheetFile {
   /** By address: a cell, a range or whole columns (`"C:C"`). */
   readonly formats?: Readonly<Record<string, CellFormat>>;
   readonly tables?: readonly { readonly name: string; readonly address: string }[];
+  readonly filter?: FilterFile;
   readonly merged?: readonly string[];
   readonly charts?: readonly ChartModel[];
   /** Pixels by row, counted from 1. */
@@ -89,6 +101,7 @@ const most = {
   /** Merged areas, or tables, of all sheets. */
   areas: 5_000,
   textLength: 32_767,
+  filterColumns: 1_000,
   formulas: 100_000,
   /** That all formulas read together. */
   readCells: 200_000_000,
@@ -190,6 +203,7 @@ const listOf = (
 const checkSheet = (sheet: SheetFile, sum: Sum): void => {
   checkCells(sheet, sum);
   checkAreas(sheet, sum);
+  checkFilter(sheet);
   for (const [letters, width] of membersOf(sheet, "widths")) {
     readArea(sheet, "widths", `${letters}1`);
     if (typeof width !== "number" || !(width >= 0 && width <= 100_000))
@@ -228,6 +242,27 @@ const checkCharts = (sheet: SheetFile): void => {
       throw wrong(sheet, `charts "${name}"`, 'a chart with "from", "to" and two axes', chart);
   }
 };
+
+const checkFilter = (sheet: SheetFile): void => {
+  const filter: unknown = sheet.filter;
+  if (filter === undefined) return;
+  if (!isMembers(filter)) throw wrong(sheet, "filter", "an object", filter);
+  const { startRow, endRow, startColumn, endColumn } = readArea(sheet, "filter", filter["address"]);
+  if (endColumn - startColumn >= most.filterColumns)
+    throw wrong(sheet, "filter", `up to ${most.filterColumns.toLocaleString("en")} columns`, filter["address"]);
+  const { columns = [], hiddenRows = [] } = filter;
+  if (!Array.isArray(columns) || !Array.isArray(hiddenRows))
+    throw wrong(sheet, "filter", 'an object with the lists "columns" and "hiddenRows"', filter);
+  for (const row of hiddenRows)
+    if (!isWhole(row, endRow) || Number(row) <= startRow)
+      throw wrong(sheet, "hiddenRows of the filter", "rows below its header", row);
+  for (const column of columns as unknown[]) {
+    if (!isMembers(column) || !isWhole(column["column"], endColumn - startColumn) || !hasCriterion(column))
+      throw wrong(sheet, "columns of the filter", 'objects with "column" and "values" or "conditions"', column);
+  }
+};
+
+const hasCriterion = ({ values, conditions }: Members): boolean => Array.isArray(values) || Array.isArray(conditions);
 
 const checkCells = (sheet: SheetFile, sum: Sum): void => {
   for (const [address, content] of membersOf(sheet, "cells")) {

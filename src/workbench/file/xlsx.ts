@@ -1,7 +1,15 @@
+import { filteredRows } from "../../ooxml/auto-filter";
 import { lettersOf, mostColumns, parseCell, parseRange } from "../../ooxml/cell-reference";
 import { onlyCall } from "../../ooxml/formulas";
 import { readWorkbook, type WorkbookContext } from "../../ooxml/read-workbook";
-import type { CellModel, CellValue, ColumnsModel, SheetModel, WorkbookModel } from "../../ooxml/workbook-model";
+import type {
+  CellModel,
+  CellValue,
+  ColumnsModel,
+  FilterModel,
+  SheetModel,
+  WorkbookModel,
+} from "../../ooxml/workbook-model";
 import { writeWorkbook } from "../../ooxml/write-workbook";
 import { formatArea, parseAddress, quoteSheet } from "../univer/addresses";
 import { type CellContent, readEntry } from "../univer/entry";
@@ -72,6 +80,7 @@ const toSheetFile = (sheet: SheetModel): SheetFile => {
     ...(sheet.tables.length > 0 && { tables: sheet.tables.map(({ name, range }) => ({ name, address: range })) }),
     ...(sheet.charts !== undefined && { charts: sheet.charts }),
     ...rowsOf(sheet),
+    ...filterOf(sheet),
     ...(hidden.length > 0 && { hiddenColumns: hidden.flatMap((columns) => each(columns, true).map(([name]) => name)) }),
     ...(sheet.frozenRows > 0 && { frozenRows: sheet.frozenRows }),
     ...(sheet.frozenColumns > 0 && { frozenColumns: sheet.frozenColumns }),
@@ -94,9 +103,32 @@ const columnFormats = (columns: readonly ColumnsModel[]): NonNullable<SheetFile[
     columns.flatMap((one) => each(one, one.format).map(([name, format]) => [`${name}:${name}`, format])),
   );
 
-const rowsOf = ({ rows }: SheetModel): Pick<SheetFile, "heights" | "hiddenRows"> => {
+/** A file does not say which rows its filter hides. Excel shows all rows of the range when the filter is cleared. */
+const isFilteredBy = (filter: FilterModel | undefined): ((row: number) => boolean) => {
+  const rows = filter && filteredRows(filter.range);
+  if (rows === undefined || filter?.hasOthers === true || filter?.columns.length === 0) return () => false;
+  return (row) => row >= rows.startRow && row <= rows.endRow;
+};
+
+const filterOf = ({ filter, rows }: SheetModel): Pick<SheetFile, "filter"> => {
+  if (filter === undefined) return {};
+  const { range, columns, hasOthers } = filter;
+  const isFiltered = isFilteredBy(filter);
+  const hiddenRows = rows.filter(({ row, hidden }) => hidden === true && isFiltered(row)).map(({ row }) => row);
+  return {
+    filter: {
+      address: range,
+      ...(columns.length > 0 && { columns }),
+      ...(hiddenRows.length > 0 && { hiddenRows }),
+      ...(hasOthers === true && { hasOthers }),
+    },
+  };
+};
+
+const rowsOf = ({ rows, filter }: SheetModel): Pick<SheetFile, "heights" | "hiddenRows"> => {
   const heights = rows.flatMap(({ row, height }) => (height === undefined ? [] : [[String(row + 1), height] as const]));
-  const hiddenRows = rows.filter(({ hidden }) => hidden === true).map(({ row }) => row);
+  const isFiltered = isFilteredBy(filter);
+  const hiddenRows = rows.filter(({ hidden, row }) => hidden === true && !isFiltered(row)).map(({ row }) => row);
   return {
     ...(heights.length > 0 && { heights: Object.fromEntries(heights) }),
     ...(hiddenRows.length > 0 && { hiddenRows }),
@@ -200,7 +232,17 @@ const toModel = (file: WorkbookFile, shown: ReadonlyMap<string, ShownSheet>): Wo
 };
 
 const toSheetModel = (sheet: SheetFile, shown: ShownSheet | undefined): SheetModel => {
-  const { name, part, hidden, merged = [], tables = [], charts = [], frozenRows = 0, frozenColumns = 0 } = sheet;
+  const {
+    name,
+    part,
+    hidden,
+    merged = [],
+    tables = [],
+    charts = [],
+    filter,
+    frozenRows = 0,
+    frozenColumns = 0,
+  } = sheet;
   const { defaultWidth = defaultSize.width, defaultHeight = defaultSize.height } = sheet;
   return {
     name,
@@ -212,6 +254,13 @@ const toSheetModel = (sheet: SheetFile, shown: ShownSheet | undefined): SheetMod
     merged,
     tables: tables.map((table) => ({ name: table.name, range: table.address })),
     ...(charts.length > 0 && { charts }),
+    ...(filter !== undefined && {
+      filter: {
+        range: filter.address,
+        columns: filter.columns ?? [],
+        ...(filter.hasOthers === true && { hasOthers: true }),
+      },
+    }),
     frozenRows,
     frozenColumns,
     protected: sheet.protected === true,
@@ -220,10 +269,11 @@ const toSheetModel = (sheet: SheetFile, shown: ShownSheet | undefined): SheetMod
   };
 };
 
-const toRows = ({ heights = {}, hiddenRows = [] }: SheetFile): SheetModel["rows"] => {
+const toRows = ({ heights = {}, hiddenRows = [], filter }: SheetFile): SheetModel["rows"] => {
   const rows = new Map<number, SheetModel["rows"][number]>();
   for (const [row, height] of Object.entries(heights)) rows.set(Number(row) - 1, { row: Number(row) - 1, height });
-  for (const row of hiddenRows) rows.set(row, { row, ...rows.get(row), hidden: true });
+  for (const row of [...hiddenRows, ...(filter?.hiddenRows ?? [])])
+    rows.set(row, { row, ...rows.get(row), hidden: true });
   return [...rows.values()].toSorted((one, other) => one.row - other.row);
 };
 

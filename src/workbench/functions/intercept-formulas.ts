@@ -30,10 +30,15 @@ export const interceptFormulas = (book: Book, functions: FunctionHost): void => 
       const old = functions.keepsOldValue(place) ? oldValue(book, place) : undefined;
       return old ?? ErrorValueObject.create(errorType(busy));
     }
-    const inTheWay = isBlocked(book, place, result);
-    if (!inTheWay) blocked.delete(cellKey(place));
-    else blocked.set(cellKey(place), place);
-    return inTheWay ? ErrorValueObject.create(errorType("#SPILL!")) : result;
+    const area = blockedArea(book, place, result);
+    if (area === undefined) {
+      blocked.delete(cellKey(place));
+      book.blockedAreas.delete(cellKey(place));
+    } else {
+      blocked.set(cellKey(place), place);
+      book.blockedAreas.set(cellKey(place), area);
+    }
+    return area !== undefined ? ErrorValueObject.create(errorType("#SPILL!")) : result;
   });
   followObstacles(book, functions, () => [...blocked.values()].filter(({ unitId }) => unitId === book.unitId));
 };
@@ -75,9 +80,11 @@ const asResult = (value: CellContent, numberFormat: string): unknown => {
 
 const errorText = /^#(N\/A|[A-Z]+(\/0)?[!?])$/;
 
-const isBlocked = (book: Book, place: CellPlace, result: FunctionVariantType): boolean => {
+/** The area of a result that a table or a merged cell is in the way of. */
+const blockedArea = (book: Book, place: CellPlace, result: FunctionVariantType): Area | undefined => {
   const area = spillOf(place, result);
-  return area !== undefined && (book.tables.touching(area).length > 0 || mergedIn(book, area) !== undefined);
+  if (area === undefined) return undefined;
+  return book.tables.touching(area).length > 0 || mergedIn(book, area) !== undefined ? area : undefined;
 };
 
 /** The area of a result with more than one cell. */

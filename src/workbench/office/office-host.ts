@@ -8,10 +8,18 @@ import type { UnsavedChanges } from "../univer/unsaved-changes";
 import type { WorkbookEvents } from "../univer/workbook-events";
 import type { OfficeParts } from "./office-global";
 
+interface SheetSource {
+  readonly part?: string;
+  readonly rest?: ColumnsModel;
+  readonly moved?: boolean;
+  /** The filter of the file has criteria that are not shown. */
+  readonly hasOtherFilters?: boolean;
+}
+
 export interface FileOrigin {
   source: Uint8Array | undefined;
   /** By the id of the sheet. */
-  sheets: Map<string, { readonly part?: string; readonly rest?: ColumnsModel; readonly moved?: boolean }>;
+  sheets: Map<string, SheetSource>;
 }
 
 /** All parts of the workbench that the globals of office.js use. */
@@ -24,8 +32,6 @@ export interface OfficeHost extends OfficeParts {
   readonly faults: HostFaults;
   readonly events: WorkbookEvents;
   readonly unsaved: UnsavedChanges;
-  /** Hidden rows of filters, by sheet. */
-  readonly filteredRows: Map<string, readonly number[]>;
   /** What the open workbook keeps of the .xlsx file that it was opened from. */
   readonly origin: FileOrigin;
   /** The add-in whose settings files contain. */

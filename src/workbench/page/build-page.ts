@@ -1,17 +1,23 @@
+import { ICommandService } from "@univerjs/core";
+import { InsertSheetMutation } from "@univerjs/sheets";
 import type { Autosave } from "../file/autosave";
 import type { OfficeHost } from "../office/office-host";
 import { runAction } from "../office/office-global";
 import type { ThemeName } from "../office/theme-holder";
 import { showCharts } from "./chart-layer";
 import { showCellNote } from "./cell-note";
-import { focusSheet, listenForKeys, sheetKeys } from "./keyboard";
+import { filterPanelKeys, focusSheet, isFilterPanelOpen, listenForKeys, sheetKeys } from "./keyboard";
 import { element, make } from "./dom";
+import { nameEngineControls } from "./engine-controls";
 import { FileActions } from "./file-actions";
 import type { Control, Manifest } from "./manifest";
 import { Regions } from "./regions";
 import { showRibbon } from "./ribbon";
 import { showName, showTitleBar } from "./title-bar";
 import { t } from "../texts/t";
+import { colorGridlines } from "../univer/gridlines";
+import { sortLikeExcel } from "../univer/sorting";
+import { showDataToolsFirst } from "../univer/toolbar";
 
 /**
  * Builds everything around the sheet: title bar, ribbon and context menu of the manifest, the note below the sheet,
@@ -28,6 +34,12 @@ export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): R
   listen(page, host, regions);
   followTheme(page, host);
   showCharts(host, () => focusSheet(host.book.engine.injector));
+  const { injector } = host.book.engine;
+  sortLikeExcel(injector);
+  showDataToolsFirst(injector);
+  nameEngineControls(page.document, injector);
+  // After the note of a selection that the same command makes.
+  host.book.protection.onRefused(() => setTimeout(() => report(new Error(t("note.protected")))));
   const note = element("cell-note");
   const showNote = (): void => showCellNote(note, host.book, host.functions);
   host.events.on("selection", showNote);
@@ -49,6 +61,7 @@ const listen = (page: Window, { book, functions }: OfficeHost, regions: Regions)
     const isChart = activeElement !== null && element("charts").contains(activeElement);
     return regions.current === "sheet" && !isChart && !(activeElement instanceof HTMLInputElement);
   };
+  listenForKeys(page, filterPanelKeys(book), () => isFilterPanelOpen(page.document));
   listenForKeys(page, sheetKeys(book), () => inGrid() && !book.workbook.isCellEditing());
 };
 
@@ -91,9 +104,13 @@ const followTheme = (page: Window, host: OfficeHost): void => {
     const { name } = host.theme;
     page.document.documentElement.dataset["theme"] = name;
     host.book.engine.api.toggleDarkMode(name !== "light");
+    colorGridlines(host.book, name);
     page.localStorage.setItem(themeKey, name);
   };
   host.theme.addListener(follow);
+  host.book.engine.injector.get(ICommandService).onCommandExecuted(({ id }) => {
+    if (id === InsertSheetMutation.id) colorGridlines(host.book, host.theme.name);
+  });
   const stored = page.localStorage.getItem(themeKey) as ThemeName | null;
   if (stored !== null && stored !== "light") host.theme.set(stored);
   else follow();

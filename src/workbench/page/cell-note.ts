@@ -1,6 +1,7 @@
 import type { FunctionHost } from "../functions/function-host";
 import { errorAt } from "../functions/read-cells";
 import type { Book } from "../univer/book";
+import { spillObstacle } from "../univer/spill-obstacle";
 import type { TextKey } from "../texts/en";
 import { t } from "../texts/t";
 import { make } from "./dom";
@@ -31,8 +32,10 @@ const noteOf = (book: Book, functions: FunctionHost, place: Place): Node[] | und
   const value =
     book.values({ sheetId, startRow: row, endRow: row, startColumn: column, endColumn: column })[0]?.[0] ?? "";
   const error = errorAt(book, functions, { ...place, value });
-  if (error !== undefined)
-    return [make("strong", { class: "error" }, error.code), make("span", {}, error.message ?? meaningOf(error.code))];
+  if (error !== undefined) {
+    const { code, message = code === "#SPILL!" ? spillNote(book, place) : meaningOf(code) } = error;
+    return [make("strong", { class: "error" }, code), make("span", {}, message)];
+  }
   const anchor = book.spillOver(sheetId, row, column);
   const from = { unitId: book.unitId, sheetId, row: anchor?.startRow ?? row, column: anchor?.startColumn ?? column };
   const entity = functions.calls.dataTypeAt(from, { row: row - from.row, column: column - from.column }) as
@@ -40,10 +43,24 @@ const noteOf = (book: Book, functions: FunctionHost, place: Place): Node[] | und
   return entity?.type === "Entity" ? cardOf(entity) : undefined;
 };
 
-const meanings = { "#BUSY!": "note.busy", "#SPILL!": "note.spill", "#NAME?": "note.name" } as const satisfies Record<
-  string,
-  TextKey
->;
+const meanings = { "#BUSY!": "note.busy", "#NAME?": "note.name" } as const satisfies Record<string, TextKey>;
+
+/** Names what is in the way. */
+const spillNote = (book: Book, { sheetId, row, column }: Place): string => {
+  const obstacle = spillObstacle(book, sheetId, row, column);
+  if (obstacle === undefined) return t("note.spill");
+  const { needs } = obstacle;
+  switch (obstacle.kind) {
+    case "cell":
+      return t("note.spillCell", { cell: obstacle.at, needs });
+    case "merged":
+      return t("note.spillMerged", { cells: obstacle.at, needs });
+    case "table":
+      return t("note.spillTable", { table: obstacle.at, needs });
+    case "edge":
+      return t("note.spillEdge", { needs });
+  }
+};
 
 const meaningOf = (code: string): string => (code in meanings ? t(meanings[code as keyof typeof meanings]) : "");
 

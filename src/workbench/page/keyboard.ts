@@ -3,6 +3,8 @@ import { lastColumn } from "../univer/addresses";
 import { element } from "./dom";
 import type { Injector } from "@univerjs/core";
 import { ILayoutService } from "@univerjs/preset-sheets-core";
+import { CloseFilterPanelOperation } from "@univerjs/preset-sheets-filter";
+import { OpenFindDialogOperation, OpenReplaceDialogOperation } from "@univerjs/preset-sheets-find-replace";
 
 /** Actions by the name of the key: `Ctrl+Alt+F9`, `Shift+ `. */
 export type KeyActions = Readonly<Record<string, () => void>>;
@@ -27,12 +29,17 @@ const nameOf = ({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): str
     .filter((part) => part !== false)
     .join("+");
 
-/** Excel's keys for the grid that the engine lacks: Go To, the previous and next sheet, whole rows. */
+/**
+ * Excel's keys for the grid that the engine lacks: Go To, the previous and next sheet, whole rows. It has those of find
+ * and replace, but only while the grid itself has the focus.
+ */
 export const sheetKeys = (book: Book): KeyActions => {
   const goTo = (): void => focusNameBox(element("sheet"));
   return {
     F5: goTo,
     "Ctrl+G": goTo,
+    "Ctrl+F": () => run(book, OpenFindDialogOperation.id),
+    "Ctrl+H": () => run(book, OpenReplaceDialogOperation.id),
     // The browser uses Ctrl+Page Up and Page Down for its own tabs. Excel on the web adds Alt.
     "Ctrl+Alt+PAGEDOWN": () => activate(book, 1),
     "Ctrl+Alt+PAGEUP": () => activate(book, -1),
@@ -41,6 +48,17 @@ export const sheetKeys = (book: Book): KeyActions => {
     "Ctrl+-": () => changeRows(book, (sheet, row, count) => sheet.deleteRows(row, count)),
   };
 };
+
+const run = (book: Book, command: string): void => void book.engine.api.executeCommand(command);
+
+/** Closes the panel of a filter. */
+export const filterPanelKeys = (book: Book): KeyActions => ({
+  ESCAPE: () => run(book, CloseFilterPanelOperation.id),
+});
+
+/** Whether the panel of a filter is open. */
+export const isFilterPanelOpen = (page: Document): boolean =>
+  page.querySelector("[data-u-comp=sheets-filter-panel]") !== null;
 
 const activate = ({ workbook }: Book, step: 1 | -1): void => {
   const sheets = workbook.getSheets();

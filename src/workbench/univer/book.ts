@@ -4,6 +4,7 @@ import { SetRangeValuesCommand } from "@univerjs/sheets";
 import type { FRange } from "@univerjs/sheets/lib/facade";
 import {
   type Area,
+  cellKey,
   type CellPlace,
   formatArea,
   lastColumn,
@@ -14,6 +15,7 @@ import {
 } from "./addresses";
 import type { ActiveWorkbook, Engine, Sheet } from "./engine";
 import { type CellContent, type EnteredCells, entriesOf } from "./entry";
+import { SheetFilters } from "./sheet-filters";
 import { SheetProtection } from "./sheet-protection";
 import { SheetTables } from "./sheet-tables";
 import { spilledCells, spillRanges, type StoredCell } from "./private-hooks";
@@ -26,11 +28,15 @@ export class Book {
   readonly engine: Engine;
   readonly protection: SheetProtection;
   readonly tables: SheetTables;
+  readonly filters: SheetFilters;
+  /** The areas that tables and merged cells keep results from, by cell. The engine knows nothing of these. */
+  readonly blockedAreas = new Map<string, Area>();
 
   constructor(engine: Engine) {
     this.engine = engine;
     this.protection = new SheetProtection(engine.injector);
     this.tables = new SheetTables(this);
+    this.filters = new SheetFilters(this);
   }
 
   /** Replaces the open workbook. */
@@ -168,6 +174,13 @@ export class Book {
   /** The spill whose anchor is this cell. */
   spillFrom(sheetId: string, row: number, column: number): Area | undefined {
     return this.spills(sheetId).find(({ startRow, startColumn }) => startRow === row && startColumn === column);
+  }
+
+  /** The area that the blocked result of a cell needs. */
+  blockedSpill(sheetId: string, row: number, column: number): Area | undefined {
+    const range = spillRanges(this.engine.injector)?.[this.unitId]?.[sheetId]?.[row]?.[column];
+    if (range !== undefined) return { sheetId, ...bounds(range) };
+    return this.blockedAreas.get(cellKey({ unitId: this.unitId, sheetId, row, column }));
   }
 
   /** The spill that covers a cell, its anchor included. */

@@ -2,10 +2,17 @@ import { LogLevel, Univer, type Injector, type PluginCtor } from "@univerjs/core
 import { FUniver } from "@univerjs/core/lib/facade";
 import { UniverSheetsCorePreset } from "@univerjs/preset-sheets-core";
 import "@univerjs/preset-sheets-core/lib/index.css";
+import { UniverSheetsFilterPreset } from "@univerjs/preset-sheets-filter";
+import "@univerjs/preset-sheets-filter/lib/index.css";
+import { UniverSheetsFindReplacePreset } from "@univerjs/preset-sheets-find-replace";
+import "@univerjs/preset-sheets-find-replace/lib/index.css";
+import { UniverSheetsSortPreset } from "@univerjs/preset-sheets-sort";
+import "@univerjs/preset-sheets-sort/lib/index.css";
 import { UniverSheetsTablePreset } from "@univerjs/preset-sheets-table";
 import "@univerjs/preset-sheets-table/lib/index.css";
 import { CalculationMode } from "@univerjs/sheets-formula";
 import { type DateSystem, showFormats } from "./display-formats";
+import { enterTakesNoSuggestion } from "./formula-editor";
 import { allowTableNames } from "./private-hooks";
 import { enableSpillReferences, speedUpSpills } from "./spills";
 import { UndoGroup } from "./undo-group";
@@ -22,7 +29,7 @@ export interface Engine {
 export type ActiveWorkbook = NonNullable<ReturnType<FUniver["getActiveWorkbook"]>>;
 export type Sheet = ReturnType<ActiveWorkbook["getActiveSheet"]>;
 
-/** Starts Univer in a container, with the community plugins for sheets and tables. */
+/** Starts Univer in a container, with the community plugins for sheets, tables, sorting, filters, and find and replace. */
 export const startEngine = (container: HTMLElement, { locale, words }: EngineWords): Engine => {
   speedUpSpills();
   const undoGroup = new UndoGroup();
@@ -37,10 +44,17 @@ export const startEngine = (container: HTMLElement, { locale, words }: EngineWor
     formula: { initialFormulaComputing: CalculationMode.FORCED },
     sheets: { disableForceStringAlert: true, disableForceStringMark: true },
   });
-  registerPlugins(univer, [...core.plugins, ...UniverSheetsTablePreset().plugins]);
+  registerPlugins(univer, [
+    ...core.plugins,
+    ...UniverSheetsTablePreset().plugins,
+    ...UniverSheetsSortPreset().plugins,
+    ...UniverSheetsFilterPreset().plugins,
+    ...UniverSheetsFindReplacePreset().plugins,
+  ]);
   const injector = univer.__getInjector();
   enableSpillReferences(injector);
   allowTableNames(injector);
+  enterTakesNoSuggestion(injector);
   const dateSystem: DateSystem = { from1904: false };
   showFormats(injector, dateSystem);
   return { api: FUniver.newAPI(univer), injector, undoGroup, dateSystem };

@@ -1,5 +1,5 @@
-import { CommandType, ICommandService, type Injector } from "@univerjs/core";
-import { DocSelectionManagerService, IEditorService, IShortcutService } from "@univerjs/preset-sheets-core";
+import { CommandType, ICommandService, type Injector, toDisposable } from "@univerjs/core";
+import { DocSelectionManagerService, IEditorService, IShortcutService, KeyCode } from "@univerjs/preset-sheets-core";
 
 /** The formula in the cell editor or in the formula bar. */
 export interface TypedFormula {
@@ -33,6 +33,16 @@ const typedIn = (injector: Injector, editorId: string, caret: number): TypedForm
     place: editor.getBoundingClientRect(),
     replace: (changed, at) => editor.replaceText(changed, [{ startOffset: at, endOffset: at, collapsed: true }]),
   };
+};
+
+/** The engine's list of functions takes Enter. Here, as in Excel, Enter enters what was typed and Tab takes a suggestion. */
+export const enterTakesNoSuggestion = (injector: Injector): void => {
+  const shortcuts = injector.get(IShortcutService);
+  const register = shortcuts.registerShortcut.bind(shortcuts);
+  shortcuts.registerShortcut = (shortcut) =>
+    shortcut.binding === KeyCode.ENTER && shortcut.id.includes(".search_function.")
+      ? toDisposable(() => undefined)
+      : register(shortcut);
 };
 
 const operation = "workbench.operation.typing-key";

@@ -9,18 +9,31 @@ const edits = [
   "sheet.command.insert-col",
   "sheet.command.remove-col",
   "sheet.command.move-range",
+  "sheet.command.sort-range",
+  "sheet.command.reorder-range",
+  "sheet.command.set-filter",
+  "sheet.command.clear-filter",
+  "sheet.command.remove-sheet-filter",
 ];
 
 /** The protected sheets. The engine's own permissions need users and servers, which do not exist here. */
 export class SheetProtection {
   readonly #protected = new Set<string>();
+  #listener: () => void = () => undefined;
 
   constructor(injector: Injector) {
     injector.get(ICommandService).beforeCommandExecuted((command) => {
       const { subUnitId } = (command.params ?? {}) as { readonly subUnitId?: string };
       if (subUnitId === undefined || !this.#protected.has(subUnitId)) return;
-      if (edits.some((edit) => command.id.startsWith(edit))) throw new Error("The sheet is protected.");
+      if (!edits.some((edit) => command.id.startsWith(edit))) return;
+      this.#listener();
+      throw new Error("The sheet is protected.");
     });
+  }
+
+  /** The listener is called when an edit is refused. */
+  onRefused(listener: () => void): void {
+    this.#listener = listener;
   }
 
   isProtected(sheetId: string): boolean {

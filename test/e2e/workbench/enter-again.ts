@@ -5,8 +5,8 @@ import type { WorkbenchPage } from "./page";
 const patience = 2;
 
 /**
- * Types with `write`, presses Enter and waits until the cell holds the formula, not until it is calculated. The engine's list of
- * functions may open late and take Enter for itself: then Escape closes it and the formula is typed again.
+ * Types with `write`, presses Enter and waits until the cell holds the formula, not until it is calculated. On a machine under
+ * load the editor may open late and lose the first keys: then Escape ends editing and the formula is typed again.
  */
 export const enterAgain = async (
   { page, cell }: WorkbenchPage,

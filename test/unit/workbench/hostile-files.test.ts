@@ -18,6 +18,7 @@ const deep = (levels: number): unknown => {
   return value;
 };
 
+const filtered = (filter: object): object => sheet({ filter: { address: "A1:B9", ...filter } });
 const formulas = (...texts: string[]): object =>
   sheet({ cells: Object.fromEntries(texts.map((text, row) => [`A${row + 1}`, text])) });
 
@@ -61,6 +62,18 @@ describe("a hostile workbook file", () => {
     ["has a long chain", formulas(`=${"1+".repeat(1_001)}1`), /with up to 1,000 operators, got "1,001"/],
     ["has a long formula", formulas(`=LEN("${"a".repeat(8_192)}")`), /of up to 8,192 characters/],
     ["nests LAMBDA", formulas(`=${nestedLambda(3)}`), /with up to 2 LAMBDA within each other, got "3"/],
+    [
+      "filters a whole sheet",
+      sheet({ filter: { address: "A1:XFD9" } }),
+      /filter of the sheet "S" must be up to 1,000 col/,
+    ],
+    ["filters a column beyond its range", filtered({ columns: [{ column: 2, values: [] }] }), /columns of the filter/],
+    ["filters by nothing", filtered({ columns: [{ column: 0 }] }), /"values" or "conditions"/],
+    [
+      "hides its header by a filter",
+      filtered({ hiddenRows: [0] }),
+      /hiddenRows of the filter .* rows below its header/,
+    ],
     ["has very many formulas", formulas(...repeated(100_001, "=1")), /up to 100,000 formulas, got 100,001/],
   ])("that %s is refused in one sentence before it is opened", (_, file, sentence) => {
     expect(() => checkWorkbook(file)).toThrow(sentence);

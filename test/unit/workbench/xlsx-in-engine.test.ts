@@ -5,9 +5,11 @@ import { FUniver } from "@univerjs/core/lib/facade";
 import { UniverFormulaEnginePlugin } from "@univerjs/engine-formula";
 import { UniverSheetsPlugin } from "@univerjs/sheets";
 import { CalculationMode, UniverSheetsFormulaPlugin } from "@univerjs/sheets-formula";
+import { UniverSheetsFilterPlugin } from "@univerjs/sheets-filter";
 import { UniverSheetsTablePlugin } from "@univerjs/sheets-table";
 import "@univerjs/sheets/lib/facade";
 import "@univerjs/sheets-formula/lib/facade";
+import "@univerjs/sheets-filter/lib/facade";
 import "@univerjs/sheets-table/lib/facade";
 import { SheetCharts } from "../../../src/workbench/charts/sheet-charts";
 import { followMoves, lossesOf } from "../../../src/workbench/file/losses";
@@ -35,6 +37,7 @@ const start = (): OfficeHost => {
   univer.registerPlugin(UniverSheetsPlugin);
   univer.registerPlugin(UniverSheetsFormulaPlugin, { initialFormulaComputing: CalculationMode.FORCED });
   univer.registerPlugin(UniverSheetsTablePlugin);
+  univer.registerPlugin(UniverSheetsFilterPlugin);
   const api = FUniver.newAPI(univer);
   const injector = univer.__getInjector();
   enableSpillReferences(injector);
@@ -57,7 +60,6 @@ const start = (): OfficeHost => {
     functions,
     settings: new DocumentSettings(),
     unsaved: new UnsavedChanges(engine, (unitId) => unitId === book.unitId),
-    filteredRows: new Map(),
     origin: { source: undefined, sheets: new Map() },
     addin: { id: "8f0c2f1e-6a0b-4c1d-9f57-3f1b1d7a52c4", version: "1.0.0.0" },
     opened: () => undefined,
@@ -157,6 +159,58 @@ describe("an .xlsx file in the engine", () => {
       '"Sheet" has conditional formats, data validation that stay at their old cells, because rows or columns have moved.',
     ]);
     expect(toWorkbookFile(host).sheets[0]).toMatchObject({ moved: true, cells: { A1: 1, A3: 2 } });
+  });
+
+  const filtered = {
+    name: "Filtered",
+    sheets: [
+      {
+        name: "One",
+        cells: { A1: "Name", B1: "Score", A2: "a", B2: 1, A3: "b", B3: 5, A4: "c", B4: 9, A5: "d", B5: 3 },
+        hiddenRows: [8],
+      },
+    ],
+  };
+  const shownRows = (): boolean[] =>
+    [1, 2, 3, 4].map((row) => host.book.sheet(host.book.activeSheetId).getSheet().getRowVisible(row));
+
+  it("brings back a filter with what it hides, which a cleared filter shows again", async () => {
+    await openWorkbookFile(host, filtered);
+    await shows("B4", 9);
+    const { filters } = host.book;
+    const sheetId = host.book.activeSheetId;
+    filters.set(host.book.area("A1:B5"));
+    filters.setColumn(sheetId, 1, { conditions: [{ operator: "greaterThan", value: "2" }] });
+    filters.setColumn(sheetId, 0, { values: ["a", "b", "d"] });
+    expect(shownRows()).toEqual([false, true, false, true]);
+    const before = toWorkbookFile(host);
+    expect(before.sheets[0]).toMatchObject({
+      hiddenRows: [8],
+      filter: {
+        address: "A1:B5",
+        columns: [
+          { column: 0, values: ["a", "b", "d"] },
+          { column: 1, conditions: [{ operator: "greaterThan", value: "2" }] },
+        ],
+        hiddenRows: [1, 3],
+      },
+    });
+    await openXlsx(host, toXlsx(host), "Filtered");
+    await shows("B4", 9);
+    expect(shownRows()).toEqual([false, true, false, true]);
+    expect(toWorkbookFile(host).sheets[0]?.filter).toEqual(before.sheets[0]?.filter);
+    filters.clear(host.book.activeSheetId);
+    expect(shownRows()).toEqual([true, true, true, true]);
+    expect(toWorkbookFile(host).sheets[0]).toMatchObject({ hiddenRows: [8], filter: { address: "A1:B5" } });
+    filters.remove(host.book.activeSheetId);
+    expect(toWorkbookFile(host).sheets[0]?.filter).toBeUndefined();
+  });
+
+  it("moves a filter with the rows above it", async () => {
+    await openWorkbookFile(host, { ...filtered, sheets: [{ ...filtered.sheets[0], filter: { address: "A1:B5" } }] });
+    await shows("B4", 9);
+    host.book.sheet(host.book.activeSheetId).insertRowsBefore(0, 2);
+    expect(toWorkbookFile(host).sheets[0]?.filter).toEqual({ address: "A3:B7" });
   });
 
   it("that is damaged is refused, and the open workbook stays", async () => {

@@ -1,0 +1,112 @@
+import { parseRange } from "./cell-reference";
+import { sheetOrder } from "./sheet";
+import type { FilterColumnModel, FilterCondition, FilterModel } from "./workbook-model";
+import { childrenOf, type EditableXml, element, isOn, type XmlElement } from "./xml";
+
+const operators = new Set(["equal", "notEqual", "greaterThan", "greaterThanOrEqual", "lessThan", "lessThanOrEqual"]);
+const mostShownColumns = 1_000;
+
+/** The filter of a sheet; undefined if it has none, or one that cannot be shown. */
+export const readFilter = (xml: EditableXml): FilterModel | undefined => {
+  const filter = xml.child("autoFilter");
+  const range = filter?.attributes["ref"] ?? "";
+  const area = parseRange(range);
+  if (area === undefined) return undefined;
+  const width = area.endColumn - area.startColumn + 1;
+  if (width > mostShownColumns || area.startRow === area.endRow) return undefined;
+  const columns: FilterColumnModel[] = [];
+  let hasOthers = false;
+  for (const column of childrenOf(filter, "filterColumn")) {
+    const read = readColumn(column);
+    if (read !== undefined && read.column < width) columns.push(read);
+    else if (column.children.length > 0) hasOthers = true;
+  }
+  return { range, columns, ...(hasOthers && { hasOthers }) };
+};
+
+const readColumn = ({ attributes, children }: XmlElement): FilterColumnModel | undefined => {
+  const column = Number(attributes["colId"]);
+  const [criterion, ...others] = children;
+  if (!Number.isInteger(column) || column < 0 || criterion === undefined || others.length > 0) return undefined;
+  if (criterion.name === "filters") return readValues(column, criterion);
+  return criterion.name === "customFilters" ? readConditions(column, criterion) : undefined;
+};
+
+/** Dates that are chosen by year or month are kept and not shown. */
+const readValues = (column: number, { attributes, children }: XmlElement): FilterColumnModel | undefined => {
+  const values = children.map((child) => (child.name === "filter" ? child.attributes["val"] : undefined));
+  if (!values.every((value) => value !== undefined)) return undefined;
+  return { column, values, ...(isOn(attributes["blank"]) && { blank: true }) };
+};
+
+const readConditions = (column: number, { attributes, children }: XmlElement): FilterColumnModel | undefined => {
+  const conditions = children.map((child): FilterCondition => {
+    const { operator, val = "" } = child.attributes as Readonly<Record<"operator" | "val", string | undefined>>;
+    return {
+      value: val,
+      ...(operator !== undefined && { operator: operator as NonNullable<FilterCondition["operator"]> }),
+    };
+  });
+  const isKnown = conditions.every(({ operator }) => operator === undefined || operators.has(operator));
+  if (!isKnown || conditions.length < 1 || conditions.length > 2) return undefined;
+  return { column, conditions, ...(isOn(attributes["and"]) && { and: true }) };
+};
+
+/** The cells of a filter's range besides its header row. */
+export const filteredRows = (range: string): { readonly startRow: number; readonly endRow: number } | undefined => {
+  const area = parseRange(range);
+  return area && { startRow: area.startRow + 1, endRow: area.endRow };
+};
+
+/** Makes the filter of a sheet what the model says. Criteria that are not shown keep their text. */
+export const writeFilter = (
+  xml: EditableXml,
+  filter: FilterModel | undefined,
+  before: FilterModel | undefined,
+): void => {
+  if (JSON.stringify(filter) === JSON.stringify(before)) return;
+  xml.set("autoFilter", filter === undefined ? undefined : filterElement(filter, keptColumns(xml, filter)), sheetOrder);
+};
+
+const filterElement = ({ range, columns }: FilterModel, kept: ReadonlyMap<number, string>): string => {
+  const all = new Map(kept);
+  for (const column of columns) all.set(column.column, columnElement(column));
+  const ordered = [...all].toSorted(([one], [other]) => one - other).map(([, text]) => text);
+  return element("autoFilter", { ref: range }, ordered.join(""));
+};
+
+/** The text of the criteria that are not shown. With another width of the range nobody knows their columns. */
+const keptColumns = (xml: EditableXml, { range }: FilterModel): ReadonlyMap<number, string> => {
+  const filter = xml.child("autoFilter");
+  if (filter === undefined || widthOf(filter.attributes["ref"] ?? "") !== widthOf(range)) return new Map();
+  const texts = xml
+    .unprefixed(xml.get("autoFilter") ?? "")
+    .match(/<filterColumn\b(?:[^>"]|"[^"]*")*?(?:\/>|>[^]*?<\/filterColumn>)/g);
+  return new Map(
+    childrenOf(filter, "filterColumn").flatMap((column, index) => {
+      const text = texts?.[index];
+      return text === undefined || readColumn(column) !== undefined ? [] : [[Number(column.attributes["colId"]), text]];
+    }),
+  );
+};
+
+const widthOf = (range: string): number | undefined => {
+  const area = parseRange(range);
+  return area && area.endColumn - area.startColumn;
+};
+
+const columnElement = ({ column, values, blank, conditions = [], and }: FilterColumnModel): string => {
+  const criterion =
+    values === undefined
+      ? element(
+          "customFilters",
+          { and: and === true ? 1 : undefined },
+          conditions.map(({ operator, value }) => element("customFilter", { operator, val: value })).join(""),
+        )
+      : element(
+          "filters",
+          { blank: blank === true ? 1 : undefined },
+          values.map((val) => element("filter", { val })).join(""),
+        );
+  return element("filterColumn", { colId: column }, criterion);
+};

@@ -1,0 +1,114 @@
+import type { Injector } from "@univerjs/core";
+import { IMenuManagerService } from "@univerjs/preset-sheets-core";
+import type { TextKey } from "../texts/en";
+import { t } from "../texts/t";
+import { toolbarNames } from "../univer/toolbar";
+
+/** Controls of the engine outside of its toolbar, and what they are called. The first that fits counts. */
+const parts = [
+  ["[data-u-comp=defined-name] input, [data-u-comp=defined-name-container] input", "sheet.nameBox"],
+  ["[data-u-comp=defined-name] a, [data-u-comp=defined-name-container] a", "sheet.names"],
+  ["[data-u-command='sheet.command.toggle-gridlines']", "sheet.gridlines"],
+  ["[data-u-comp=formula-bar] button", "sheet.expandFormulaBar"],
+  ["[data-zoom] a", "sheet.zoomReset"],
+  ["[data-zoom] button", "sheet.zoom"],
+  ["div:has(> div > [data-zoom]) > button:has(.univerjs-icon-reduce-icon)", "sheet.zoomOut"],
+  ["div:has(> div > [data-zoom]) > button:has(.univerjs-icon-increase-icon)", "sheet.zoomIn"],
+  ["button:has(.univerjs-icon-increase-icon)", "sheet.add"],
+  ["button:has(.univerjs-icon-convert-icon)", "sheet.list"],
+  ["button:has(.univerjs-icon-more-icon)", "sheet.scroll"],
+  ["button:has(.univerjs-icon-close-icon)", "dialog.close"],
+] as const satisfies readonly (readonly [selector: string, name: TextKey])[];
+
+/**
+ * Gives the engine's controls the names and roles that they lack, in the language of the page, also when they appear
+ * later.
+ */
+export const nameEngineControls = (page: Document, injector: Injector): void => {
+  let waiting = false;
+  let commands: ReadonlyMap<string, string> | undefined;
+  injector.get(IMenuManagerService).menuChanged$.subscribe(() => (commands = undefined));
+  const name = (): void => {
+    waiting = false;
+    mendRoles(page);
+    commands ??= toolbarNames(injector);
+    nameControls(page, commands);
+  };
+  const observer = new MutationObserver(() => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(name);
+  });
+  const attributeFilter = ["role", "aria-expanded", "tabindex"];
+  observer.observe(page.body, { childList: true, subtree: true, attributes: true, attributeFilter });
+  page.addEventListener("keydown", pressWithKeys, { capture: true });
+  name();
+};
+
+/** The main part of a tool with a menu beside it. */
+const splitButton = ".univer-toolbar-button-selector-main";
+
+const pressWithKeys = (event: KeyboardEvent): void => {
+  if (!(event.target instanceof HTMLElement) || !event.target.matches(splitButton)) return;
+  if (event.key !== "Enter" && event.key !== " ") return;
+  event.preventDefault();
+  event.stopPropagation();
+  event.target.click();
+};
+
+const each = (page: Document, selector: string): HTMLElement[] => [...page.querySelectorAll<HTMLElement>(selector)];
+
+/** Sets an attribute only where it differs, so that the observer comes to rest. */
+const set = (element: Element, attribute: string, value: string): void => {
+  if (element.getAttribute(attribute) !== value) element.setAttribute(attribute, value);
+};
+
+const interactive = "a[href], button, input, select, [tabindex]:not([tabindex='-1']), [role=button]";
+
+const mendRoles = (page: Document): void => {
+  for (const track of each(page, "[role=track]")) {
+    set(track, "data-zoom", "");
+    set(track, "role", "presentation");
+  }
+  for (const handle of each(page, "[role=handle]")) handle.removeAttribute("role");
+  for (const bar of each(page, "#sheet aside")) set(bar, "role", "presentation");
+  // The engine has two places for messages with one name.
+  for (const news of each(page, "section[aria-live][aria-label]").slice(1)) news.removeAttribute("aria-label");
+  for (const canvas of each(page, "canvas[tabindex='1']")) set(canvas, "tabindex", "-1");
+  for (const button of each(page, splitButton)) {
+    set(button, "role", "button");
+    set(button, "tabindex", "0");
+  }
+  // Inner elements first: what holds a control is none itself.
+  for (const trigger of each(page, ":is(div, a)[aria-expanded]").toReversed()) {
+    const role = trigger.getAttribute("role");
+    if (role !== null && role !== "button") continue;
+    if (trigger.querySelector(interactive) === null) {
+      set(trigger, "role", "button");
+      set(trigger, "tabindex", "0");
+    } else for (const attribute of ["role", "aria-expanded", "aria-haspopup"]) trigger.removeAttribute(attribute);
+  }
+};
+
+const isNamed = (element: HTMLElement): boolean =>
+  ["aria-label", "aria-labelledby", "title"].some((attribute) => element.hasAttribute(attribute)) ||
+  (element.textContent.trim() !== "" && !(element instanceof HTMLInputElement)) ||
+  (element instanceof HTMLInputElement && (element.labels?.length ?? 0) > 0);
+
+const nameControls = (page: Document, commands: ReadonlyMap<string, string>): void => {
+  for (const control of each(
+    page,
+    "#sheet :is(button, input, [role=button]), [data-u-comp] :is(button, input, [role=button])",
+  )) {
+    const name = isNamed(control) ? undefined : nameOf(control, commands);
+    if (name !== undefined && name !== "") set(control, "aria-label", name);
+  }
+};
+
+const nameOf = (control: HTMLElement, commands: ReadonlyMap<string, string>): string | undefined => {
+  const owner = control.closest("[data-u-command]") ?? control.querySelector("[data-u-command]");
+  const tool = commands.get(owner?.getAttribute("data-u-command") ?? "");
+  if (tool !== undefined) return control.matches(`${splitButton} ~ *`) ? t("sheet.options", { tool }) : tool;
+  const part = parts.find(([selector]) => control.matches(selector));
+  return part === undefined ? (control.getAttribute("placeholder") ?? undefined) : t(part[1]);
+};

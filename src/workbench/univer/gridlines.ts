@@ -1,0 +1,20 @@
+import { SetGridlinesColorMutation } from "@univerjs/sheets";
+import type { Book } from "./book";
+
+/** The engine inverts colours in its dark mode, and its own ones come out too dark to be seen. */
+const colors: Readonly<Record<string, string | undefined>> = {
+  light: undefined,
+  dark: "rgb(178,181,186)",
+  contrast: "rgb(95,95,95)",
+};
+
+/** Draws the gridlines of all sheets in a colour that can be seen in this theme. */
+export const colorGridlines = (book: Book, theme: string): void => {
+  const unitId = book.unitId;
+  for (const sheet of book.workbook.getSheets())
+    book.engine.api.syncExecuteCommand(SetGridlinesColorMutation.id, {
+      unitId,
+      subUnitId: sheet.getSheetId(),
+      color: colors[theme],
+    });
+};

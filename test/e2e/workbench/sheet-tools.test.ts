@@ -1,0 +1,168 @@
+import { readFileSync } from "node:fs";
+import { until } from "../../support/until";
+import { freshWorkbench } from "./fresh-workbench";
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+describe("the sheet's own tools", () => {
+  const workbench = freshWorkbench();
+
+  /** A list with a header; the last column has formulas of a custom function. */
+  const list: Readonly<Record<string, string | number>> = {
+    ...{ A1: "Name", A2: "Delta", A3: "alpha", A4: "Charlie", A5: "Bravo" },
+    ...{ B1: "Score", B2: 7, B3: 3, B4: 9, B5: 1 },
+    ...{ C1: "Twice", C2: "=FIXTURE.ADD(B2,B2)", C3: "=FIXTURE.ADD(B3,B3)" },
+    ...{ C4: "=FIXTURE.ADD(B4,B4)", C5: "=FIXTURE.ADD(B5,B5)" },
+  };
+
+  const grid = () => workbench().page.locator("canvas[id^=univer-sheet-main]");
+  /** Clicks a cell near the top left corner. */
+  const click = (column: number, row: number, button: "left" | "right" = "left"): Promise<void> =>
+    grid().click({ position: { x: 46 + column * 88 + 30, y: 20 + row * 22 - 8 }, button });
+  const tool = (name: string) =>
+    workbench().page.locator("#sheet [data-u-comp=headerbar]").getByLabel(name, { exact: true }).first();
+  const item = (name: string) => workbench().page.getByText(name, { exact: true }).locator("visible=true").first();
+
+  const violations = async (): Promise<string[]> => {
+    const { page } = workbench();
+    await page.evaluate(axe);
+    return page.evaluate(
+      `axe.run({ include: [["body"]], exclude: [["#pane iframe"]] }, { iframes: false }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 400))))`,
+    );
+  };
+
+  it.each(["light", "dark", "contrast"] as const)(
+    "has nothing on the host page that axe objects to, theme %s",
+    async (theme) => {
+      await workbench().call("theme", theme);
+      await workbench().enterAll(list);
+      expect(await violations()).toEqual([]);
+      await workbench().call("theme", "light");
+    },
+  );
+
+  it("sorts the cells around the selected one below their header, with the formulas of custom functions", async () => {
+    const { page, enterAll, values, read, settled } = workbench();
+    await enterAll(list);
+    await click(0, 3);
+    await tool("Sort").click();
+    await item("Ascending").click();
+    await until("the list is sorted", async () => (await values("A2:A2"))[0]?.[0] === "alpha");
+    await settled();
+    expect(await values("A1:C5")).toEqual([
+      ["Name", "Score", "Twice"],
+      ["alpha", 3, 6],
+      ["Bravo", 1, 2],
+      ["Charlie", 9, 18],
+      ["Delta", 7, 14],
+    ]);
+    expect((await read("C2:C5")).map(([cell]) => cell?.formula)).toEqual([
+      "=FIXTURE.ADD(B2,B2)",
+      "=FIXTURE.ADD(B3,B3)",
+      "=FIXTURE.ADD(B4,B4)",
+      "=FIXTURE.ADD(B5,B5)",
+    ]);
+    await page.keyboard.press("Control+z");
+    await until("the order is undone", async () => (await values("A2:A2"))[0]?.[0] === "Delta");
+  });
+
+  it("sorts numbers before texts, truths and errors, and empty cells last, from the context menu", async () => {
+    const { enterAll, values, call, page } = workbench();
+    await enterAll({ A1: 30, A2: "b", A3: "=1/0", A4: "TRUE", A5: 10, A6: "'9", A8: "A" });
+    await call("select", "A1:A8");
+    await click(0, 2, "right");
+    await item("Sort").hover();
+    await item("Ascending").click();
+    await until("the cells are sorted", async () => (await values("A1:A1"))[0]?.[0] === 10);
+    expect((await values("A1:A8")).flat()).toEqual([10, 30, "9", "A", "b", true, "#DIV/0!", ""]);
+    await page.keyboard.press("Escape");
+  });
+
+  it("refuses to sort a part of a spill, and says why", async () => {
+    const { enterAll, values, call, page } = workbench();
+    await enterAll({ A1: "=SEQUENCE(4,1,9,-1)" });
+    await call("select", "A1:A4");
+    await tool("Sort").click();
+    await item("Ascending").click();
+    await item("The selected range has array formulas and cannot be sorted.").waitFor();
+    await page.keyboard.press("Escape");
+    expect((await values("A1:A4")).flat()).toEqual([9, 8, 7, 6]);
+  });
+
+  it("keeps a filter over a reload of the page", async () => {
+    const { call, page, settled } = workbench();
+    const filter = { address: "A1:C5", columns: [{ column: 1, values: ["7", "9"] }], hiddenRows: [2, 4] };
+    await call("open", { name: "Test", sheets: [{ name: "Sheet1", cells: list, filter }] });
+    await workbench().enter("E1", "edited");
+    await settled();
+    await page.reload();
+    await page.waitForFunction(() => "workbench" in window);
+    await call("ready");
+    expect((await call("save")).sheets[0]?.filter).toEqual(filter);
+  });
+
+  it("neither sorts nor filters a protected sheet, and says so below the sheet", async () => {
+    const { enterAll, call, page, values } = workbench();
+    await enterAll(list);
+    await call("protect", "Sheet1", true);
+    await click(0, 3);
+    await tool("Sort").click();
+    await item("Ascending").click();
+    await page.locator("#cell-note").getByText("The sheet is protected.").waitFor();
+    await click(0, 2);
+    await tool("Toggle Filter").click();
+    await page.locator("#cell-note").getByText("The sheet is protected.").waitFor();
+    expect((await values("A2:A5")).flat()).toEqual(["Delta", "alpha", "Charlie", "Bravo"]);
+    expect((await call("save")).sheets[0]?.filter).toBeUndefined();
+  });
+
+  it("enters what is typed with Enter, never a suggestion", async () => {
+    const { page, cell, call, shows } = workbench();
+    const suggested = (): Promise<void> => item("Adds two numbers.").waitFor();
+    await call("select", "A1");
+    await click(0, 1);
+    await page.keyboard.type("=FIXTURE.AD");
+    await suggested();
+    await page.keyboard.press("Enter");
+    await until("the text is entered", async () => (await cell("A1")).formula === "=FIXTURE.AD");
+    await shows("A1", "#NAME?");
+  });
+
+  it("takes a suggestion with Tab", async () => {
+    const { page, cell } = workbench();
+    const suggested = (): Promise<void> => item("Adds two numbers.").waitFor();
+    await click(0, 3);
+    await page.keyboard.type("=FIXTURE.AD");
+    await suggested();
+    await page.keyboard.press("Tab");
+    // The engine inserts it at once, and sets the caret 30 ms later.
+    await page.waitForTimeout(200);
+    await page.keyboard.type("1,2)");
+    await page.keyboard.press("Enter");
+    await until("the suggestion is entered", async () => (await cell("A3")).formula === "=FIXTURE.ADD(1,2)");
+  });
+
+  it("names what is in the way of a result", async () => {
+    const { enterAll, call, page } = workbench();
+    const says = (sentence: string): Promise<void> => page.locator("#cell-note").getByText(sentence).waitFor();
+    await enterAll({ A1: "=SEQUENCE(3,2)", B3: "mine" });
+    await call("select", "A1");
+    await says("B3 is in the way. The result needs A1:B3: empty its other cells.");
+    await call("open", {
+      name: "Test",
+      sheets: [
+        {
+          name: "Sheet1",
+          cells: { A1: "=SEQUENCE(3)", C1: "=SEQUENCE(3)", C3: "Head" },
+          merged: ["A3:B3"],
+          tables: [{ name: "Weights", address: "C3:D4" }],
+        },
+      ],
+    });
+    await workbench().settled();
+    await call("select", "C1");
+    await says("The table Weights is in the way. The result needs C1:C3.");
+    await call("select", "A1");
+    await says("The merged cells A3:B3 are in the way. The result needs A1:A3.");
+  });
+});
