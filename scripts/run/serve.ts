@@ -106,12 +106,22 @@ interface RunningService {
 
 const startService = (options: ServeOptions, origin: string): Promise<RunningService> =>
   new Promise((resolve, reject) => {
-    const args = ["--port", "0", "--size", options.size, "--seed", String(options.seed), "--audience", `${origin}/`];
+    const args = [
+      "--until-stdin-ends",
+      "--port",
+      "0",
+      "--size",
+      options.size,
+      "--seed",
+      String(options.seed),
+      "--audience",
+      `${origin}/`,
+    ];
     if (options.store !== undefined) args.push("--store", path.resolve(options.store));
     if (options.today !== undefined) args.push("--today", options.today);
     if (options.localControls === true) args.push("--local-controls");
     const program = ["--import", "tsx", "scripts/run/service.ts", ...args];
-    const child = spawn(process.execPath, program, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, program, { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
     process.once("exit", () => child.kill());
     child.once("exit", (code) =>
       reject(new Error(`The local service ended with code ${String(code)} before it was ready.`)),

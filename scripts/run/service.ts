@@ -3,7 +3,7 @@ import { createService } from "../../src/service/service";
 import { entityCounts, type WorldSize } from "../../src/service/world/fixtures";
 
 // npm run service -- [--port 4010] [--size test|small|medium|large] [--seed 1] [--store FILE] [--today YYYY-MM-DD]
-//   [--host 127.0.0.1] [--audience ADDRESS/]... [--local-controls]
+//   [--host 127.0.0.1] [--audience ADDRESS/]... [--local-controls] [--until-stdin-ends]
 
 const day: Option<string | undefined> = {
   takes: "a day written YYYY-MM-DD",
@@ -30,6 +30,7 @@ const main = async (): Promise<void> => {
     port: wanted,
     host,
     "local-controls": localControls,
+    "until-stdin-ends": untilStdinEnds,
     audience,
     store,
     today,
@@ -43,6 +44,7 @@ const main = async (): Promise<void> => {
     today: day,
     audience: audiences,
     "local-controls": flag,
+    "until-stdin-ends": flag,
   });
   const service = await createService({
     ...world,
@@ -56,6 +58,8 @@ const main = async (): Promise<void> => {
   const stop = (): void => void service.close().then(() => process.exit(0));
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
+  // The program that started it is gone, also where it could send no signal.
+  if (untilStdinEnds) process.stdin.on("end", stop).resume();
 };
 
 runProgram(main);

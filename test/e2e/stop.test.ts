@@ -23,3 +23,14 @@ test("npm run stop ends what npm start started, page and service, and then says 
   await expect(fetch(address)).rejects.toThrow();
   expect(stop()).toBe("Nothing is running.\n");
 });
+
+test("the local service ends with the program that started it, also when that is killed", async () => {
+  const started = spawn(process.execPath, ["scripts/run/start.mjs", "--port", "0", "--size", "test"], { cwd: root });
+  let said = "";
+  started.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  await until("the workbench is served", () => said.includes("ready http"));
+  const address = /ready (\S+)/.exec(said)?.[1] ?? "";
+  const running = (await findRunning()).find((each) => each.address === address);
+  process.kill(running?.pid ?? 0, "SIGKILL");
+  await until("the service has ended", () => !isAlive(running?.service ?? 0));
+});
