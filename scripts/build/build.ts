@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import webpack, { type Configuration } from "webpack";
 import { flag, oneOf, readOptions, runProgram, text } from "../run/command-line";
+import { buildProbe, probeFolder } from "./probe";
 import { renderFirstFrame, type FirstFrame } from "./first-frame";
 import { translatedLanguages } from "../../src/i18n/translations";
 import {
@@ -22,6 +23,8 @@ export interface BuildOptions extends Place {
   readonly mode: "development" | "production";
   readonly out?: string;
   readonly workbench?: boolean;
+  /** Whether to build the host probe too; by default with the workbench. */
+  readonly probe?: boolean;
 }
 
 const root = path.join(__dirname, "../..");
@@ -38,9 +41,12 @@ export const build = async (options: BuildOptions): Promise<void> => {
   await pack(options, out, { frame: await renderFirstFrame(), release, functionList: hashOfFunctions(options) });
   writeFileSync(path.join(out, "release.json"), JSON.stringify({ release }));
   writeTexts(out, options);
+  if (withProbe(options)) await buildProbe(path.join(out, probeFolder), options.origin);
   if (options.mode === "production") await compress(out);
   writeFileSync(stamp, state);
 };
+
+const withProbe = ({ workbench = true, probe = workbench }: BuildOptions): boolean => probe;
 
 /** Writes what follows from the definitions of the functions and of the add-in. */
 export const writeTexts = (out: string, place: Place = {}): void => {
@@ -108,11 +114,21 @@ const pack = (options: BuildOptions, out: string, inPage: InPage): Promise<void>
     });
   });
 
-const sources = ["src", "assets", "scripts", "webpack.config.js", "webpack.workbench.js", "package-lock.json"];
+const sources = [
+  "src",
+  "assets",
+  "scripts",
+  "webpack.config.js",
+  "webpack.workbench.js",
+  "webpack.probe.js",
+  "package-lock.json",
+];
 
-const stateOf = ({ mode, workbench = true, ...place }: BuildOptions): string => {
+const stateOf = (options: BuildOptions): string => {
+  const { mode, workbench = true, ...place } = options;
   const { ids, origin, namespace } = addInAt(place);
-  const hash = createHash("sha256").update(JSON.stringify([mode, workbench, ids, origin, namespace]));
+  const parts = [mode, workbench, withProbe(options), ids, origin, namespace];
+  const hash = createHash("sha256").update(JSON.stringify(parts));
   for (const source of sources)
     for (const file of filesUnder(path.join(root, source))) hash.update(file).update(readFileSync(file));
   return hash.digest("hex");
@@ -134,6 +150,7 @@ export const placeOptions = {
 const run = (): Promise<void> => {
   const {
     out,
+    probe,
     "no-namespace": bare,
     ...rest
   } = readOptions({
@@ -141,11 +158,13 @@ const run = (): Promise<void> => {
     origin: text("an address", undefined),
     ...placeOptions,
     workbench: flag,
+    probe: flag,
     out: text("a folder", undefined),
   });
   return build({
     ...rest,
     ...(bare && { namespace: false }),
+    ...(probe && { probe }),
     ...(out !== undefined && { out: path.resolve(out) }),
   });
 };

@@ -1,13 +1,14 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "../build/build";
+import { probeFolder, renderProbeManifest } from "../build/probe";
 import { flag, oneOf, port, readOptions, runProgram, text, whole } from "./command-line";
 import { addInAt } from "../manifest/add-in";
 import { renderAddInOnly } from "../manifest/add-in-only";
 import { noteRunning } from "./running";
 import { serve } from "./serve";
 
-const manifest = path.join(__dirname, "../..", "dist", "manifest.xml");
+const built = path.join(__dirname, "../..", "dist");
 
 /** The certificate of localhost that Office trusts; the first time the system asks whether to trust it too. */
 const certificates = async (): Promise<{ readonly key: Buffer; readonly cert: Buffer }> => {
@@ -15,7 +16,7 @@ const certificates = async (): Promise<{ readonly key: Buffer; readonly cert: Bu
   return getHttpsServerOptions();
 };
 
-const sideload = async (debug: boolean): Promise<void> => {
+const sideload = async (manifest: string, debug: boolean): Promise<void> => {
   // Loaded only here: it is a large family of packages, of use on a machine with Excel only.
   const [{ AppType, startDebugging }, { OfficeApp }] = await Promise.all([
     import("office-addin-debugging"),
@@ -25,12 +26,13 @@ const sideload = async (debug: boolean): Promise<void> => {
 };
 
 const excel = async (): Promise<void> => {
-  const { store, debug, ...rest } = readOptions({
+  const { store, debug, probe, ...rest } = readOptions({
     port: port(3000, 1),
     size: oneOf(["test", "small", "medium", "large"], "small"),
     seed: whole([0, 0xffffffff], 1),
     store: text("a file", undefined),
     debug: flag,
+    probe: flag,
   });
   await build({ mode: "development" });
   const { address, origin, service, close } = await serve({
@@ -39,10 +41,11 @@ const excel = async (): Promise<void> => {
     tls: await certificates(),
     ...(store !== undefined && { store }),
   });
-  writeFileSync(manifest, renderAddInOnly(addInAt({ origin })));
+  const manifest = path.join(built, probe ? probeFolder : "", "manifest.xml");
+  writeFileSync(manifest, probe ? renderProbeManifest(origin) : renderAddInOnly(addInAt({ origin })));
   noteRunning({ address, service, manifest });
   try {
-    await sideload(debug);
+    await sideload(manifest, debug);
   } catch (error) {
     await close();
     throw error;

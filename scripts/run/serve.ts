@@ -71,7 +71,12 @@ const gatewayOptions = (
   redirects: { "/": "/workbench/" },
   aliases: {
     "/workbench/": "/workbench/workbench.html",
-    ...(options.host === "excel" ? {} : { "/taskpane.html": "/taskpane.workbench.html" }),
+    ...(options.host === "excel"
+      ? {}
+      : {
+          "/taskpane.html": "/taskpane.workbench.html",
+          "/probe/taskpane.html": "/probe/taskpane.workbench.html",
+        }),
   },
 });
 

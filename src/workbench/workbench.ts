@@ -19,9 +19,11 @@ import { loadWords } from "./univer/words/load-words";
 
 /** Starts the workbench: engine, functions, workbook, and last the add-in's page, which needs the others. */
 export const startWorkbench = async (page: Window): Promise<void> => {
-  const requestedLanguage = new URLSearchParams(page.location.search).get("language");
+  const query = new URLSearchParams(page.location.search);
+  const requestedLanguage = query.get("language");
+  const addin = query.get("addin");
   const language = requestedLanguage ?? page.navigator.language;
-  const manifest = readManifest(await (await fetch("/manifest.xml")).text(), language);
+  const manifest = readManifest(await (await fetch(manifestOf(addin))).text(), language);
   const shownLanguage = languageOf(language);
   setLanguage(shownLanguage);
   page.document.documentElement.lang = shownLanguage;
@@ -35,9 +37,12 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   await openWorkbookFile(host, file, unsaved);
   offerHelp(host.book.engine.injector, metadata);
   offerChoices(page, host.book.engine, metadata);
-  // A reload continues with the current workbook, in the current language.
-  const query = requestedLanguage === null ? "" : `?${new URLSearchParams({ language }).toString()}`;
-  page.history.replaceState(undefined, "", page.location.pathname + query);
+  // A reload continues with the current workbook, in the current language, with the same add-in.
+  const kept = new URLSearchParams({
+    ...(requestedLanguage !== null && { language }),
+    ...(addin !== null && { addin }),
+  }).toString();
+  page.history.replaceState(undefined, "", page.location.pathname + (kept === "" ? "" : `?${kept}`));
   const autosave = new Autosave(host);
   saveSettingsToo(host, autosave);
   const regions = buildPage(page, host, manifest);
@@ -91,6 +96,13 @@ const defineDeadRuntime = (host: OfficeHost, frame: PaneFrame, load: () => Promi
       start();
     };
   });
+};
+
+/** `?addin=probe` opens the add-in in the folder of that name. */
+const manifestOf = (addin: string | null): string => {
+  if (addin === null) return "/manifest.xml";
+  if (!/^[a-z]+$/.test(addin)) throw new Error(`There is no add-in "${addin}".`);
+  return `/${addin}/manifest.xml`;
 };
 
 /** The functions under the names that cells have for them. */

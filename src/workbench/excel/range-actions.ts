@@ -1,4 +1,5 @@
-import type { Area } from "../univer/addresses";
+import { notHere } from "../office/strict-object";
+import { type Area, lastColumn, lastRow } from "../univer/addresses";
 import { setNumberFormats } from "../univer/number-formats";
 import { formulaCells } from "../univer/used-area";
 import { accessDenied, invalidArgument } from "./errors";
@@ -27,6 +28,20 @@ export const clearRange = (range: Placed, applyTo: string): void => {
   if (applyTo === "Contents") cells.clearContent();
   else if (applyTo === "Formats") cells.clearFormat();
   else cells.clear();
+};
+
+/** Inserts or deletes whole rows or columns. */
+export const shiftLines = (range: Placed, shift: string, action: "insert" | "delete"): void => {
+  requireWritable(range);
+  const { area, context } = range;
+  const { startRow, endRow, startColumn, endColumn, sheetId } = area;
+  const sheet = context.host.book.sheet(sheetId);
+  const isRows = startColumn === 0 && endColumn === lastColumn;
+  if (!isRows && !(startRow === 0 && endRow === lastRow)) throw notHere(`Range.${action}("${shift}") of single cells`);
+  if (isRows && action === "insert") sheet.insertRowsBefore(startRow, endRow - startRow + 1);
+  else if (isRows) sheet.deleteRows(startRow, endRow - startRow + 1);
+  else if (action === "insert") sheet.insertColumnsBefore(startColumn, endColumn - startColumn + 1);
+  else sheet.deleteColumns(startColumn, endColumn - startColumn + 1);
 };
 
 /** Merges the cells into one, or splits them. */

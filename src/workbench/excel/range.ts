@@ -9,6 +9,7 @@ import {
   mergeRange,
   recalculateRange,
   requireWritable,
+  shiftLines,
 } from "./range-actions";
 import { ClientObject, type RequestContext, type Shape } from "./object-model";
 import { RangeFormat } from "./range-format";
@@ -205,6 +206,17 @@ export class Range extends ClientObject {
 
   clear(applyTo = "All"): void {
     this.context.queue(() => clearRange(this, applyTo));
+  }
+
+  /** Of whole rows and columns only. */
+  insert(shift: string): this {
+    this.context.queue(() => shiftLines(this, shift, "insert"));
+    return this;
+  }
+
+  /** Of whole rows and columns only. */
+  delete(shift: string): void {
+    this.context.queue(() => shiftLines(this, shift, "delete"));
   }
 
   merge(): void {

@@ -250,7 +250,8 @@ export class FunctionHost {
       return this.#pending(request.place);
     }
     const answer = this.#start(request, call);
-    if (answer instanceof Promise || call.streams || this.#faults.concernsResults) {
+    const isTooLarge = !(answer instanceof Promise) && resultBytes(answer) > mostResultBytes;
+    if (answer instanceof Promise || call.streams || isTooLarge || this.#faults.concernsResults) {
       this.#arrive(call, call.streams ? answer : (answer ?? 0));
       return this.#pending(request.place);
     }

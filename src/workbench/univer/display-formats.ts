@@ -1,4 +1,10 @@
-import { type Injector, InterceptorEffectEnum, IUniverInstanceService, UniverInstanceType } from "@univerjs/core";
+import {
+  type Injector,
+  InterceptorEffectEnum,
+  IUniverInstanceService,
+  type Nullable,
+  UniverInstanceType,
+} from "@univerjs/core";
 import { INTERCEPTOR_POINT, SheetInterceptorService } from "@univerjs/sheets";
 import { first } from "rxjs";
 import { spilledCells } from "./private-hooks";
@@ -45,10 +51,17 @@ const intercept = (injector: Injector, dateSystem: DateSystem): void => {
       const { unitId, subUnitId, row, col, workbook, worksheet } = location;
       const own = workbook.getStyles().get(cell.s);
       const as = (pattern: string | undefined): number => shownSerial(cell.v as number, pattern ?? "", dateSystem);
-      if (own?.n) return next({ ...cell, v: as(own.n.pattern) });
+      if (isFormat(own?.n)) return next({ ...cell, v: as(own?.n?.pattern) });
       const spilled = spilledCells(injector, unitId, subUnitId)?.[row]?.[col]?.s;
-      const n = worksheet.getColumnStyle(col)?.n ?? spilled?.n;
+      const column = worksheet.getColumnStyle(col)?.n;
+      const n = isFormat(column) ? column : spilled?.n;
       return next(n ? { ...cell, v: as(n.pattern), s: { ...own, n } } : cell);
     },
   });
+};
+
+/** `General`, set by somebody, is no format: the one of a function's result still shows. */
+const isFormat = (format: Nullable<{ readonly pattern: string }>): boolean => {
+  const pattern = format?.pattern ?? "";
+  return pattern !== "" && pattern !== "General";
 };

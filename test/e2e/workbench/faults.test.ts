@@ -240,6 +240,27 @@ describe("faults of the host", () => {
     expect(await value("B2")).toBe("theirs");
   });
 
+  it("switches faults in the Developer menu, and lets a co-author write there", async () => {
+    const choose = async (item: string): Promise<void> => {
+      await bench.page.getByRole("button", { name: "Developer" }).click();
+      await bench.page
+        .getByRole("group", { name: /What goes wrong|Co-author/ })
+        .getByText(item, { exact: true })
+        .click();
+    };
+    await choose("Results of functions are lost");
+    expect(await bench.call("faults")).toMatchObject([{ fault: { kind: "drop-result" } }]);
+    await bench.enterAll({ A1: "=FIXTURE.ONE(1)" });
+    expect(await value("A1")).toBe("#BUSY!");
+    await choose("Results of functions are lost");
+    expect(await bench.call("faults")).toEqual([]);
+    await bench.call("select", "C3");
+    await choose("Write into the active cell");
+    await bench.shows("C3", "by a co-author");
+    await choose("Insert a row above the active cell");
+    await bench.shows("C4", "by a co-author");
+  });
+
   it("names what is wrong with a fault that does not exist", async () => {
     await expect(bench.call("switchOnFault", { kind: "gremlin" } as never)).rejects.toThrow(
       'There is no fault "gremlin".',
