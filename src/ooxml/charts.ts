@@ -90,18 +90,27 @@ const themeOf = (open: OpenWorkbook): readonly string[] => {
 /** The charts of a sheet that can be shown. The others are kept. */
 export const readCharts = (open: OpenWorkbook, sheet: OpenSheet, sizes: SheetSizes): ChartModel[] => {
   const drawing = drawingOf(open, sheet);
-  if (drawing === undefined) return [];
-  const { charts } = anchorsOf(open, drawing);
+  const charts = drawing === undefined ? [] : (readable(() => anchorsOf(open, drawing).charts) ?? []);
   if (charts.length > mostCharts)
     throw new OoxmlError(`A sheet may have up to ${mostCharts} charts; "${sheet.name}" has ${charts.length}.`);
   const theme = themeOf(open);
   return charts.flatMap(({ part, anchor }): ChartModel[] => {
-    const content = readChart(parseXml(part, open.parts.text(part)), theme);
+    const content = readable(() => readChart(parseXml(part, open.parts.text(part)), theme));
     const place = readPlace(anchor, sizes);
     if (content === undefined || place === undefined) return [];
     const frame = childOf(childOf(childOf(anchor, "graphicFrame"), "nvGraphicFramePr"), "cNvPr");
     return [{ name: frame?.attributes["name"] ?? "Chart", ...content, ...place, part }];
   });
+};
+
+/** Drawings and charts that are damaged are kept and not shown. */
+export const readable = <Value>(read: () => Value): Value | undefined => {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof OoxmlError) return undefined;
+    throw error;
+  }
 };
 
 type Place = Pick<ChartModel, "from" | "to" | "keeps">;
@@ -232,7 +241,7 @@ export const writeCharts = (
   cells: ChartCells,
 ): void => {
   const known = drawingOf(open, sheet);
-  if (known === undefined && charts.length === 0) return;
+  if (before.length === 0 && charts.length === 0) return;
   const placed = chartsByPart(open, known);
   const kept = keptCharts(placed, before, charts);
   const added = charts.filter((chart) => kept.get(chart.part ?? "") !== chart);

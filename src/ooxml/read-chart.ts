@@ -310,10 +310,17 @@ const lostOf = ({ chart, all, plots, axes, series, secondary }: Parts): string[]
     [childOf(childOf(chart, "plotArea"), "dTable") !== undefined, "a table of its data"],
     [childOf(childOf(childOf(chart, "title"), "tx"), "strRef") !== undefined, "a title that is the text of a cell"],
     [series.length > mostSeries, `series beyond ${mostSeries}`],
+    [series.some(namesNoRange), "data of names or of other workbooks, which are drawn as they were saved"],
     [series.some(hasOtherFill), "fills with patterns or gradients"],
   ];
   return [...new Set(found.filter(([has]) => has).map(([, what]) => what))];
 };
+
+const namesNoRange = (series: XmlElement): boolean =>
+  series.children.some((holder) => {
+    const formula = childOf(holder.children[0], "f")?.text.trim();
+    return formula !== undefined && formula !== "" && !isRangeFormula(formula);
+  });
 
 const hasOtherFill = (series: XmlElement): boolean =>
   ["gradFill", "pattFill", "blipFill"].some((name) => childOf(childOf(series, "spPr"), name) !== undefined);

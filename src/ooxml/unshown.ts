@@ -1,10 +1,8 @@
-import { anchorsOf, drawingOf, isRewritten, readCharts } from "./charts";
+import { anchorsOf, drawingOf, isRewritten, readable, readCharts } from "./charts";
 import type { ChartModel } from "./chart-model";
 import { readFilter } from "./auto-filter";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
-import { readChart } from "./read-chart";
 import { writeChart } from "./write-chart";
-import { parseXml } from "./xml";
 
 /** What a sheet of a file has that is kept and not shown. It names cells, and nobody moves these names. */
 export interface UnshownOfSheet {
@@ -47,9 +45,12 @@ const hasUnshownFilter = ({ cells }: OpenSheet): boolean =>
 const drawnFeatures = (open: OpenWorkbook, sheet: OpenSheet): string[] => {
   const drawing = drawingOf(open, sheet);
   if (drawing === undefined) return [];
-  const { charts, others } = anchorsOf(open, drawing);
-  const unknown = charts.some(({ part }) => readChart(parseXml(part, open.parts.text(part)), []) === undefined);
-  return [...(others > 0 ? ["images and shapes"] : []), ...(unknown ? ["charts of other kinds"] : [])];
+  const anchors = readable(() => anchorsOf(open, drawing));
+  const isUnknown = anchors === undefined || anchors.charts.length > readCharts(open, sheet, anySizes).length;
+  return [
+    ...((anchors?.others ?? 0) > 0 ? ["images and shapes"] : []),
+    ...(isUnknown ? ["charts of other kinds"] : []),
+  ];
 };
 
 /**
@@ -76,4 +77,5 @@ const shapeOf = (xml: string): string =>
   xml
     .replace(/^<\?xml[^>]*>\s*/, "")
     .replace(/<c:(num|str|multiLvlStr)Cache>[^]*?<\/c:\1Cache>/g, "")
-    .replace(/<\/?c:(?:num|str|multiLvlStr)Ref>/g, "");
+    .replace(/<\/?c:(?:num|str|multiLvlStr)Ref>/g, "")
+    .replace(/\sformatCode="[^"]*"(?=\ssourceLinked="1")/g, "");

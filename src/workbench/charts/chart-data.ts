@@ -90,6 +90,12 @@ const numberOf = (value: string | number | boolean | null): number | null => {
   return 0;
 };
 
+/** Whether a formula is a range of this workbook. Names and other workbooks are drawn as their file showed them. */
+const isHere = (book: Book, formula: string): boolean => {
+  const sheet = parseAddress(formula)?.sheet;
+  return sheet !== undefined && book.findSheet(sheet) !== undefined;
+};
+
 /** Reads what a chart shows from the cells that it names. */
 export const readChartData = (book: Book, chart: ChartModel): DrawnData => {
   const drawsHidden = chart.drawsHidden === true;
@@ -100,18 +106,15 @@ export const readChartData = (book: Book, chart: ChartModel): DrawnData => {
     return found;
   };
   const numbers = ({ formula, values = [] }: ChartData = {}): (number | null)[] =>
-    formula !== undefined && parseAddress(formula) !== undefined
-      ? read(formula).values.map(numberOf)
-      : values.map(numberOf);
+    (formula !== undefined && isHere(book, formula) ? read(formula).values : values).map(numberOf);
   const labels = ({ formula, values = [] }: ChartData = {}): string[] => {
-    if (formula === undefined || parseAddress(formula) === undefined)
-      return values.map((one) => (one === null ? "" : String(one)));
+    if (formula === undefined || !isHere(book, formula)) return values.map((one) => (one === null ? "" : String(one)));
     const { text, lines } = read(formula);
     const isTable = lines.length > 1 && (lines[0]?.length ?? 0) > 1;
     return isTable ? lines.map((line) => line.filter((one) => one !== "").join(" · ")) : [...text];
   };
   const textOf = ({ formula, text = "" }: ChartText): string =>
-    formula !== undefined && parseAddress(formula) !== undefined ? read(formula).text.join(" ") : text;
+    formula !== undefined && isHere(book, formula) ? read(formula).text.join(" ") : text;
   const isScatter = chartForm(chart.type).shape === "scatter";
   const series = chart.series.map((one, index): SeriesData => {
     const values = numbers(one.values);

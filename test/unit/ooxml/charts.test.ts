@@ -10,7 +10,7 @@ import {
 } from "../../../src/ooxml/chart-model";
 import { readWorkbook } from "../../../src/ooxml/read-workbook";
 import { OoxmlPackage } from "../../../src/ooxml/package";
-import { chartsLosingFormats } from "../../../src/ooxml/unshown";
+import { chartsLosingFormats, unshownOf } from "../../../src/ooxml/unshown";
 import type { CellModel, SheetModel, WorkbookModel } from "../../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../../src/ooxml/write-workbook";
 import { partsOf } from "./compare-parts";
@@ -87,7 +87,7 @@ const differing = (before: Uint8Array, after: Uint8Array): string[] => {
 
 const text = fc.string({ minLength: 1, maxLength: 12 }).filter((given) => given.trim() === given && given !== "");
 const color = fc.integer({ min: 1, max: 0xffffff }).map((rgb) => `#${rgb.toString(16).padStart(6, "0")}`);
-const formula = fc.constantFrom("'It''s data'!$A$2:$A$4", "'It''s data'!$B$1", "Other!$A:$A", "Rates");
+const formula = fc.constantFrom("'It''s data'!$A$2:$A$4", "'It''s data'!$B$1", "Other!$A:$A");
 const axis = fc.record(
   {
     title: text,
@@ -254,6 +254,30 @@ describe("a chart of another program", () => {
     expect(chartsOf(given)[0]?.simplified).toEqual(lost);
     const model = readWorkbook(given, context);
     expect(differing(given, writeWorkbook(model, context, given))).toEqual([]);
+  });
+});
+
+describe("a chart that cannot be read", () => {
+  const written = writeWorkbook(workbook([chart()], cells), context);
+  const xml = partsOf(written)["xl/charts/chart1.xml"] ?? "";
+
+  it.each([
+    ["damaged", "<c:chartSpace"],
+    ["with a document type", `<!DOCTYPE x>${xml.replace(/^<\?xml.*\?>\n/, "")}`],
+    ["of a kind that is not known", xml.replaceAll("barChart>", "surfaceChart>")],
+  ])("%s is kept byte for byte, and said to be there", (_, text) => {
+    const given = withPart(written, text);
+    expect(chartsOf(given)).toEqual([]);
+    const model = readWorkbook(given, context);
+    expect(differing(given, writeWorkbook(model, context, given))).toEqual([]);
+    expect(unshownOf(given).map(({ features }) => features)).toEqual([["charts of other kinds"]]);
+  });
+
+  it("names cells of another workbook: it is drawn as it was saved, and says so", () => {
+    const given = withPart(written, xml.replace("<c:f>'It''s data'!$B$2:$B$4</c:f>", "<c:f>[1]Other!$B$2:$B$4</c:f>"));
+    const [read] = chartsOf(given);
+    expect(read?.series[0]?.values).toEqual({ formula: "[1]Other!$B$2:$B$4", values: [0.5, null, 0.25] });
+    expect(read?.simplified).toEqual(["data of names or of other workbooks, which are drawn as they were saved"]);
   });
 });
 
