@@ -1,6 +1,7 @@
 import { readCharts, sizesOfSheet } from "./charts";
 import { readFilter } from "./auto-filter";
 import { cellsIn, mostColumns, parseRange, RangeSweep } from "./cell-reference";
+import { readCustomXml } from "./custom-xml";
 import { type FormulaNames, fromFileFormula, isRange, moveFormula } from "./formulas";
 import { OoxmlError } from "./ooxml-error";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
@@ -38,6 +39,7 @@ export const modelOf = (open: OpenWorkbook, context: WorkbookContext): WorkbookM
   const view = childOf(childOf(open.root, "bookViews"), "workbookView")?.attributes ?? {};
   const front = open.sheets[Number(view["activeTab"] ?? 0)];
   const extra = readExtra(open, context);
+  const customXml = readCustomXml(open, extraPart(open, context));
   return {
     sheets: shown.map((sheet) => sheetModel(open, sheet, context)),
     names: readNames(open, shown, context),
@@ -47,6 +49,7 @@ export const modelOf = (open: OpenWorkbook, context: WorkbookContext): WorkbookM
     ),
     dates1904: isOn(childOf(open.root, "workbookPr")?.attributes["date1904"]),
     settings: readSettings(open.parts, context.addin),
+    ...(customXml.length > 0 && { customXml }),
     ...(extra !== undefined && { extra }),
   };
 };
@@ -55,7 +58,7 @@ type ShownSheet = OpenSheet & { readonly cells: SheetPart };
 
 /** Names that Excel makes for itself, and names of other files' functions, are kept and not shown. */
 export const isShownName = (attributes: Readonly<Record<string, string>>): boolean =>
-  !(attributes["name"] ?? "").startsWith("_xl") && !isOn(attributes["hidden"]) && !isOn(attributes["function"]);
+  !(attributes["name"] ?? "").startsWith("_xl") && !isOn(attributes["function"]);
 
 const readNames = (open: OpenWorkbook, shown: readonly OpenSheet[], context: WorkbookContext): NameModel[] => {
   const names = childrenOf(childOf(open.root, "definedNames"), "definedName");
@@ -73,6 +76,8 @@ const readNames = (open: OpenWorkbook, shown: readonly OpenSheet[], context: Wor
         name: attributes["name"] ?? "",
         formula: fromFileFormula(text, context),
         ...(owner !== undefined && { sheet: owner }),
+        ...(attributes["comment"] !== undefined && { comment: attributes["comment"] }),
+        ...(isOn(attributes["hidden"]) && { hidden: true }),
       },
     ];
   });

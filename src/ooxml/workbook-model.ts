@@ -80,6 +80,17 @@ export interface NameModel {
   readonly formula: string;
   /** The index of the sheet that alone knows the name. */
   readonly sheet?: number;
+  readonly comment?: string;
+  readonly hidden?: boolean;
+}
+
+/** A custom XML part of the workbook, which add-ins store data in. */
+export interface CustomXmlModel {
+  /** A GUID in braces; missing if the file gives it none. */
+  readonly id?: string;
+  readonly xml: string;
+  /** The part that it was read from. */
+  readonly part?: string;
 }
 
 export interface SheetModel {
@@ -113,6 +124,7 @@ export interface WorkbookModel {
   readonly dates1904: boolean;
   /** The settings that the add-in stored in the document. */
   readonly settings: Readonly<Record<string, unknown>>;
+  readonly customXml?: readonly CustomXmlModel[];
   /** Data of the program that saved the file. It can be written as JSON. */
   readonly extra?: unknown;
 }

@@ -1,6 +1,7 @@
 import { blankSheet, blankWorkbook, contentTypes, sheetType } from "./blank-workbook";
 import { cellsOf } from "./charts";
 import { lettersOf, parseRange } from "./cell-reference";
+import { writeCustomXml } from "./custom-xml";
 import { toFileFormula } from "./formulas";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
@@ -80,6 +81,7 @@ class WorkbookWriter {
     const text = this.#open.xml.toString();
     if (text !== parts.text(this.#open.part)) parts.set(this.#open.part, text);
     this.#writeSettings();
+    writeCustomXml(this.#open, this.#before.customXml, this.#model.customXml);
     const still = parts.reachable();
     for (const gone of reachable) if (!still.has(gone)) parts.delete(gone);
     return parts.write();
@@ -161,9 +163,13 @@ class WorkbookWriter {
       if (attributes["name"] === filterName && isFiltered(sheets[Number(local)]?.relation)) return [];
       return [element("definedName", { ...attributes, localSheetId: index }, escapeText(text))];
     });
-    const shown = this.#model.names.map(({ name, formula, sheet }) => {
+    const shown = this.#model.names.map(({ name, formula, sheet, comment, hidden }) => {
       const localSheetId = sheet === undefined ? undefined : order.indexOf(placed[sheet]?.[1].relation ?? "");
-      return element("definedName", { name, localSheetId }, escapeText(toFileFormula(formula, this.#context)));
+      return element(
+        "definedName",
+        { name, comment, localSheetId, hidden: hidden === true ? 1 : undefined },
+        escapeText(toFileFormula(formula, this.#context)),
+      );
     });
     // Excel keeps the range of each sheet's filter in a name too.
     const filters = placed.flatMap(([{ name, filter }, { relation }]) => {

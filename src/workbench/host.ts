@@ -2,11 +2,15 @@ import { defineUnknownNames } from "./faults/unknown-names";
 import { HostFaults } from "./faults/host-faults";
 import { SheetCharts } from "./charts/sheet-charts";
 import { followMoves } from "./file/losses";
+import { readXlsxFile, toXlsx } from "./file/open-and-save";
+import { blankWorkbook } from "./file/workbook-file";
 import { FunctionHost, type FunctionSheet } from "./functions/function-host";
 import { makeExcel } from "./excel/excel-global";
 import { WorkbookEvents } from "./univer/workbook-events";
 import { Book } from "./univer/book";
+import { followNames } from "./univer/defined-names";
 import { makeCustomFunctions } from "./office/custom-functions";
+import { CustomXmlParts } from "./office/custom-xml-parts";
 import { FunctionCache } from "./office/function-cache";
 import { makeOffice } from "./office/office-global";
 import type { OfficeHost } from "./office/office-host";
@@ -18,6 +22,7 @@ import { PaneVisibility } from "./office/pane-visibility";
 import { ThemeHolder } from "./office/theme-holder";
 import { element } from "./page/dom";
 import { type RibbonUpdate, updateRibbon } from "./page/ribbon";
+import { openInNewWindow } from "./page/new-window";
 import { showName } from "./page/title-bar";
 import { colorGridlines } from "./univer/gridlines";
 import { startEngine } from "./univer/engine";
@@ -86,11 +91,16 @@ export const createHost = (
   const functions = new FunctionHost(book.engine.injector, sheet, faults);
   interceptFormulas(book, functions);
   followEdits(book.engine.injector, functions);
+  followNames(book, () => functions.calculation.full());
   const unknownNames = defineUnknownNames(faults, book, functions);
   const theme = new ThemeHolder();
   const host: OfficeHost = {
     book,
     charts: new SheetCharts(book),
+    customXml: new CustomXmlParts(),
+    createWorkbook: (bytes) =>
+      openInNewWindow(bytes === undefined ? blankWorkbook : readXlsxFile(host, bytes, "Book1"), displayLanguage),
+    readFile: () => toXlsx(host),
     functions,
     faults,
     functionCache: new FunctionCache(window.localStorage),

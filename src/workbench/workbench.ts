@@ -27,7 +27,7 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   const shownLanguage = languageOf(language);
   setLanguage(shownLanguage);
   page.document.documentElement.lang = shownLanguage;
-  const { file, unsaved } = await firstWorkbook(page.location);
+  const { file, unsaved } = await firstWorkbook(page.location, page.sessionStorage);
   const host = createHost(
     { displayLanguage: language, words: await loadWords(shownLanguage) },
     { id: manifest.id, version: manifest.version },

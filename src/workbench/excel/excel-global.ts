@@ -1,7 +1,7 @@
 import { chartForms, legendPositions } from "../../ooxml/chart-model";
 import type { OfficeHost } from "../office/office-host";
 import { strict } from "../office/strict-object";
-import { inCellEditMode } from "./errors";
+import { inCellEditMode, invalidArgument } from "./errors";
 import { type ObjectModel, RequestContext } from "./object-model";
 import { Tables } from "./tables";
 import { Workbook } from "./workbook";
@@ -49,9 +49,21 @@ export const makeExcel = (host: OfficeHost): object => {
   const named = Object.entries(enumerations).map(([name, values]) => [name, strict(`Excel.${name}`, values)]);
   return strict("Excel", {
     ...(Object.fromEntries(named) as Record<string, object>),
+    createWorkbook: (base64?: string | null) => createWorkbook(host, base64 ?? undefined),
     run: (first: RunOptions | Batch, second?: Batch) =>
       typeof first === "function" ? runBatch(host, first, {}) : runBatch(host, second, first),
   });
+};
+
+/** `Excel.createWorkbook`: opens a new workbook, or this .xlsx file, in a window of its own. */
+const createWorkbook = async (host: OfficeHost, base64: string | undefined): Promise<void> => {
+  try {
+    await host.createWorkbook(
+      base64 === undefined ? undefined : Uint8Array.from(atob(base64), (one) => one.charCodeAt(0)),
+    );
+  } catch (error) {
+    throw invalidArgument(error instanceof Error ? error.message : String(error));
+  }
 };
 
 const model: ObjectModel = {

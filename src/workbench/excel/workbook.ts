@@ -2,6 +2,8 @@ import { ClientObject, EventHandlers, type RequestContext, type Shape } from "./
 import { strict } from "../office/strict-object";
 import { toSerial } from "../univer/display-formats";
 import type { Area } from "../univer/addresses";
+import { CustomXmlPartCollection } from "./custom-xml";
+import { NamedItems } from "./names";
 import { Range } from "./range";
 import { Tables } from "./tables";
 import { Worksheets } from "./worksheets";
@@ -84,6 +86,8 @@ const workbookShape: Shape<Workbook> = {
   links: {
     worksheets: ({ context }) => new Worksheets(context),
     tables: ({ context }) => new Tables(context, () => context.host.book.tables.list()),
+    names: ({ context }) => new NamedItems(context, () => undefined),
+    customXmlParts: ({ context }) => new CustomXmlPartCollection(context),
     application: ({ context }) => new Application(context),
   },
 };

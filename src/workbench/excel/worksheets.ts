@@ -3,6 +3,7 @@ import { type Area, lastColumn, lastRow, parseAddress } from "../univer/addresse
 import { formulaCells, usedArea } from "../univer/used-area";
 import { AutoFilter } from "./auto-filter";
 import { Charts } from "./charts";
+import { NamedItems } from "./names";
 import { invalidArgument } from "./errors";
 import { Range } from "./range";
 import { Tables } from "./tables";
@@ -59,6 +60,7 @@ const worksheetShape: Shape<Worksheet> = {
   links: {
     protection: ({ context, sheetOf }) => new WorksheetProtection(context, sheetOf),
     autoFilter: ({ context, sheetOf }) => new AutoFilter(context, sheetOf),
+    names: ({ context, sheetOf }) => new NamedItems(context, sheetOf),
     charts: ({ context, sheetOf }) => new Charts(context, sheetOf),
     tables: ({ context, sheetOf }) => new Tables(context, () => context.host.book.tables.list(sheetOf())),
   },

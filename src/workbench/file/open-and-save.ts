@@ -23,11 +23,12 @@ let opened = 0;
  */
 export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved = false): Promise<void> => {
   const file = checkWorkbook(json);
-  const { book, charts, functions, settings, origin } = host;
+  const { book, charts, customXml, functions, settings, origin } = host;
   opened += 1;
   const unitId = `book-${opened}`;
   functions.restore(readResults(file, unitId));
   settings.open(file.settings ?? {});
+  customXml.open(file.customXml ?? []);
   origin.source = file.source;
   origin.sheets = new Map(
     file.sheets.map(({ part, rest, moved, filter }, index) => [
@@ -56,7 +57,7 @@ export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved 
 };
 
 /** The open workbook in JSON, with the results of its functions. */
-export const toWorkbookFile = ({ book, charts, functions, settings, origin }: OfficeHost): WorkbookFile => {
+export const toWorkbookFile = ({ book, charts, customXml, functions, settings, origin }: OfficeHost): WorkbookFile => {
   const names = namesOf(book);
   return {
     name: book.workbook.getName(),
@@ -66,6 +67,7 @@ export const toWorkbookFile = ({ book, charts, functions, settings, origin }: Of
     settings: settings.saved,
     values: saveResults(book, functions),
     ...(names.length > 0 && { names }),
+    ...(customXml.list.length > 0 && { customXml: customXml.list }),
     ...(origin.source !== undefined && { source: origin.source }),
   };
 };
@@ -80,9 +82,8 @@ const toChartFile =
     });
 
 const namesOf = (book: Book): NonNullable<WorkbookFile["names"]> =>
-  definedNames(book).map(({ name, formula, sheetId }) => ({
-    name,
-    formula,
+  definedNames(book).map(({ sheetId, ...name }) => ({
+    ...withoutMembers(name, "id"),
     ...(sheetId !== undefined && { sheet: book.sheet(sheetId).getSheetName() }),
   }));
 

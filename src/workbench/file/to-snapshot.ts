@@ -47,9 +47,9 @@ const toFilters = ({ sheets }: WorkbookFile): Map<string, SheetFilter> =>
   );
 
 const toNames = ({ names = [], sheets }: WorkbookFile): DefinedName[] =>
-  names.map(({ name, formula, sheet }) => {
+  names.map(({ sheet, ...name }) => {
     const owner = sheets.findIndex((one) => one.name === sheet);
-    return { name, formula, sheetId: owner === -1 ? undefined : sheetIdAt(owner) };
+    return { ...name, sheetId: owner === -1 ? undefined : sheetIdAt(owner) };
   });
 
 type SheetData = Partial<IWorksheetData> & { readonly id: string };

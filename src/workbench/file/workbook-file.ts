@@ -1,6 +1,6 @@
 import type { CellFormat } from "../../ooxml/cell-format";
 import { type ChartModel, isChartType, mostCharts, mostSeries } from "../../ooxml/chart-model";
-import type { ColumnsModel, FilterColumnModel } from "../../ooxml/workbook-model";
+import type { ColumnsModel, CustomXmlModel, FilterColumnModel } from "../../ooxml/workbook-model";
 import { type Area, lastColumn, lastRow, onSheet, parseAddress } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
 import { costOf, type FormulaCost, type SheetSize } from "./formula-cost";
@@ -56,6 +56,8 @@ export interface NameFile {
   readonly formula: string;
   /** The sheet that alone knows the name. */
   readonly sheet?: string;
+  readonly comment?: string;
+  readonly hidden?: boolean;
 }
 
 /** The result of a custom function, so that a reopened workbook shows it without a call. */
@@ -80,6 +82,8 @@ export interface WorkbookFile {
   /** Results of custom functions by the cell of the formula, `Sheet1!B2`. */
   readonly values?: Readonly<Record<string, readonly SavedResult[]>>;
   readonly names?: readonly NameFile[];
+  /** Custom XML parts, which add-ins store data in. */
+  readonly customXml?: readonly CustomXmlModel[];
   /** The .xlsx file that the workbook was opened from: what the workbench does not show is kept from it. */
   readonly source?: Uint8Array;
 }
@@ -125,7 +129,7 @@ export const readPickedFile = async (file: Blob): Promise<Uint8Array> => {
 /** Validates a file before any of it is opened. @throws an error with a message for the user. */
 export const checkWorkbook = (file: unknown): WorkbookFile => {
   checkLevels(file);
-  const { name, sheets, values } = (isMembers(file) ? file : {}) as Partial<WorkbookFile>;
+  const { name, sheets, values, customXml } = (isMembers(file) ? file : {}) as Partial<WorkbookFile>;
   if (typeof name !== "string" || !Array.isArray(sheets) || sheets.length === 0)
     throw new Error('A workbook file needs "name" and at least one sheet in "sheets" (docs/workbench.md).');
   if (sheets.length > most.sheets) throw tooMuch("sheets", most.sheets, sheets.length);
@@ -135,11 +139,18 @@ export const checkWorkbook = (file: unknown): WorkbookFile => {
   const sum = { cells: 0, areaCells: 0, formatCells: 0, areas: 0, formulas: 0, readCells: 0 };
   for (const sheet of sheets as SheetFile[]) checkSheet(sheet, sum);
   if (values !== undefined) checkValues(values);
+  checkCustomXml(customXml);
   checkFormulas(file as WorkbookFile, sum);
   return file as WorkbookFile;
 };
 
 type Members = Readonly<Record<string, unknown>>;
+
+const checkCustomXml = (parts: unknown): void => {
+  const isRight = Array.isArray(parts) && parts.every((part) => isMembers(part) && typeof part["xml"] === "string");
+  if (parts !== undefined && !isRight)
+    throw new Error('"customXml" of a workbook file must be a list of objects with "xml".');
+};
 
 const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,13 +1,20 @@
-import { createStore, del, get, setMany, update } from "idb-keyval";
+import { createStore, del, delMany, get, keys, set, setMany, update } from "idb-keyval";
 import { fetchSample, samples } from "./samples";
 import { blankWorkbook, checkWorkbook, type WorkbookFile } from "./workbook-file";
 
 /** What this browser keeps of workbooks. */
 export const workbookStore = createStore("workbench", "workbooks");
 const store = workbookStore;
-const key = "open";
+const lastVisit = "open";
+/** Where a window that shows a workbook of its own keeps the end of its key over a reload. */
+const ownKey = "workbench/window";
+const keyOf = (own: string | null): string => (own === null ? lastVisit : `${lastVisit}-of-${own}`);
+/** The end of the key of this window's own workbook. */
+let ownWorkbook: string | null = null;
+/** The key of the workbook that this window shows. */
+const openKey = (): string => keyOf(ownWorkbook);
 /** Whether the open workbook has changes that no file has. */
-const unsavedKey = "open-unsaved";
+const unsavedKey = (): string => `${openKey()}-unsaved`;
 const refusedKey = "refused";
 
 /** A workbook of an earlier visit that was not opened, and why. */
@@ -20,14 +27,14 @@ export interface RefusedWorkbook {
 /** The workbook at the end of the last visit. One that may not be opened is kept apart: the next save replaces the open one. */
 export const readSaved = async (): Promise<WorkbookFile | undefined> => {
   // Without storage the workbench starts with its sample.
-  const saved = await get<unknown>(key, store).catch(() => undefined);
+  const saved = await get<unknown>(openKey(), store).catch(() => undefined);
   if (saved === undefined) return undefined;
   try {
     return checkWorkbook(saved);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     await update<readonly RefusedWorkbook[]>(refusedKey, (kept = []) => [...kept, { content: saved, reason }], store);
-    await del(key, store);
+    await del(openKey(), store);
     return undefined;
   }
 };
@@ -43,11 +50,26 @@ export const deleteRefused = (): Promise<void> => del(refusedKey, store);
 export const writeSaved = (file: WorkbookFile, unsaved: boolean): Promise<void> =>
   setMany(
     [
-      [key, file],
-      [unsavedKey, unsaved],
+      [openKey(), file],
+      [unsavedKey(), unsaved],
     ],
     store,
   );
+
+const longestKept = 7 * 86_400_000;
+
+/** Keeps a workbook for a window that is going to open, and returns its key for `?window=`. */
+export const handOver = async (file: WorkbookFile, now: number): Promise<string> => {
+  const own = `${now}-${crypto.randomUUID()}`;
+  await set(keyOf(own), file, store);
+  // Windows that are closed do not say so.
+  const old = (await keys<string>(store)).filter((one) => {
+    const made = /^open-of-(\d+)-/.exec(one)?.[1];
+    return made !== undefined && now - Number(made) > longestKept;
+  });
+  await delMany(old, store);
+  return own;
+};
 
 /** The form of the names of samples: beside the page, or of the repository. */
 const sampleName = /^(assets\/workbooks\/)?[\w-]+\.json$/;
@@ -59,13 +81,20 @@ export interface FirstWorkbook {
 
 /**
  * The workbook at the start of a visit. `?fresh`: a new one. `?open=FILE`: that sample, `NAME.json` or
- * `assets/workbooks/NAME.json`. Otherwise the workbook of the last visit; at the first visit the first sample.
+ * `assets/workbooks/NAME.json`. `?window=KEY`: what another window handed over. Otherwise the workbook of the last visit; at the first visit the first sample.
  * @throws an error with a message for the user if `?open` names no sample: a link must not open a file of its author
  */
-export const firstWorkbook = async (location: Location): Promise<FirstWorkbook> => {
+export const firstWorkbook = async (
+  location: Pick<Location, "search">,
+  session?: Pick<Storage, "getItem" | "setItem">,
+): Promise<FirstWorkbook> => {
   const query = new URLSearchParams(location.search);
+  const handed = query.get("window");
+  if (handed !== null && (await get(keyOf(handed), store).catch(() => undefined)) !== undefined)
+    session?.setItem(ownKey, handed);
+  ownWorkbook = session?.getItem(ownKey) ?? null;
   const saved = await readSaved();
-  const unsaved = (await get<boolean>(unsavedKey, store).catch(() => undefined)) === true;
+  const unsaved = (await get<boolean>(unsavedKey(), store).catch(() => undefined)) === true;
   if (query.has("fresh")) return { file: blankWorkbook, unsaved: false };
   const name = query.get("open");
   if (name === null) {

@@ -49,11 +49,12 @@ export const readXlsx = (bytes: Uint8Array, name: string, context: WorkbookConte
     settings: model.settings,
     values,
     ...(model.names.length > 0 && {
-      names: model.names.map(({ name: one, formula, sheet }): NameFile => {
+      names: model.names.map(({ sheet, ...one }): NameFile => {
         const owner = sheetName(sheet);
-        return { name: one, formula, ...(owner !== undefined && { sheet: owner }) };
+        return { ...one, ...(owner !== undefined && { sheet: owner }) };
       }),
     }),
+    ...(model.customXml !== undefined && { customXml: model.customXml }),
     source: bytes,
   };
 };
@@ -219,14 +220,14 @@ const toModel = (file: WorkbookFile, shown: ReadonlyMap<string, ShownSheet>): Wo
   const extra: SavedResults = { results, shown: Object.fromEntries(shownThere) };
   return {
     sheets: file.sheets.map((sheet) => toSheetModel(sheet, shown.get(sheet.name))),
-    names: (file.names ?? []).map(({ name, formula, sheet }) => ({
-      name,
-      formula,
+    names: (file.names ?? []).map(({ sheet, ...one }) => ({
+      ...one,
       ...(index(sheet) !== -1 && { sheet: index(sheet) }),
     })),
     active: Math.max(0, index(file.active)),
     dates1904: file.dates1904 === true,
     settings: file.settings ?? {},
+    ...(file.customXml !== undefined && { customXml: file.customXml }),
     ...(shownThere.length > 0 && { extra }),
   };
 };

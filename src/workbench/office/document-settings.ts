@@ -1,5 +1,21 @@
+/** `Office.AsyncResult`. */
+type AsyncResult<Value> =
+  | { readonly status: "succeeded"; readonly value: Value }
+  | {
+      readonly status: "failed";
+      readonly value: undefined;
+      readonly error: { readonly code: number; readonly name: string; readonly message: string };
+    };
+
 /** The callback of `saveAsync` and similar methods. */
-export type AsyncCallback = (result: { readonly status: "succeeded"; readonly value: unknown }) => void;
+export type AsyncCallback<Value = unknown> = (result: AsyncResult<Value>) => void;
+
+/** A failure with its code of the common API. */
+export const asyncFailure = (code: number, name: string, message: string): AsyncResult<never> => ({
+  status: "failed",
+  value: undefined,
+  error: { code, name, message },
+});
 
 type SettingsHandler = (event: object) => unknown;
 

@@ -1,3 +1,4 @@
+import { makeGetFile } from "./document-file";
 import { callBack, type DocumentSettings } from "./document-settings";
 import type { PaneVisibility } from "./pane-visibility";
 import { strict } from "./strict-object";
@@ -14,6 +15,8 @@ export interface OfficeParts {
   readonly requestRibbonUpdate: (update: unknown) => void;
   /** `Office.context.displayLanguage`, such as `fr-FR`. */
   readonly displayLanguage: string;
+  /** The open workbook as an .xlsx file. */
+  readonly readFile: () => Uint8Array;
 }
 
 const sets: Readonly<Record<string, number>> = {
@@ -81,6 +84,7 @@ const startupKey = "Office.StartupBehavior";
 const constants = {
   HostType: { Excel: "Excel" },
   PlatformType: { PC: "PC", OfficeOnline: "OfficeOnline", Mac: "Mac", Universal: "Universal" },
+  FileType: strict("Office.FileType", { Compressed: "compressed", Pdf: "pdf", Text: "text" }),
   AsyncResultStatus: { Succeeded: "succeeded", Failed: "failed" },
   StartupBehavior: { none: "None", load: "Load" },
   VisibilityMode: { hidden: "Hidden", taskpane: "Taskpane" },
@@ -91,7 +95,7 @@ const constants = {
   }),
 };
 
-const makeContext = ({ settings, theme, displayLanguage }: OfficeParts): object =>
+const makeContext = ({ settings, theme, displayLanguage, readFile }: OfficeParts): object =>
   strict("Office.context", {
     host: info.host,
     platform: info.platform,
@@ -107,6 +111,7 @@ const makeContext = ({ settings, theme, displayLanguage }: OfficeParts): object 
       url: `${window.location.origin}/workbench/`,
       mode: "readWrite",
       settings,
+      getFileAsync: makeGetFile(readFile),
       addHandlerAsync: (type: string, handler: (event: object) => void, ...rest: unknown[]) => {
         if (type === "officeThemeChanged") theme.addHandler(handler);
         callBack(...rest);

@@ -3,6 +3,7 @@ import type { FunctionHost } from "../functions/function-host";
 import type { HostFaults } from "../faults/host-faults";
 import type { SheetCharts } from "../charts/sheet-charts";
 import type { Book } from "../univer/book";
+import type { CustomXmlParts } from "./custom-xml-parts";
 import type { FunctionCache } from "./function-cache";
 import type { UnsavedChanges } from "../univer/unsaved-changes";
 import type { WorkbookEvents } from "../univer/workbook-events";
@@ -26,6 +27,9 @@ export interface FileOrigin {
 export interface OfficeHost extends OfficeParts {
   readonly book: Book;
   readonly charts: SheetCharts;
+  readonly customXml: CustomXmlParts;
+  /** Opens a workbook in a window of its own: a new one, or this file. */
+  readonly createWorkbook: (file?: Uint8Array) => Promise<void>;
   readonly functions: FunctionHost;
   readonly functionCache: FunctionCache;
   /** What this host does wrong on demand. */

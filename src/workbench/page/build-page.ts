@@ -116,6 +116,8 @@ const followTheme = (page: Window, host: OfficeHost): void => {
   else follow();
 };
 
-/** Saves the file when settings change: they are part of it. */
-export const saveSettingsToo = ({ settings }: OfficeHost, autosave: Autosave): void =>
+/** Saves the file when settings or custom XML parts change: they are part of it. */
+export const saveSettingsToo = ({ settings, customXml }: OfficeHost, autosave: Autosave): void => {
   settings.onSaved(autosave.changed);
+  customXml.onChanged(autosave.changed);
+};

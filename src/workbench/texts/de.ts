@@ -123,4 +123,8 @@ export const de: Translation = {
   "chart.scatter": "Punkte",
   "chart.stacked": "{shape}, gestapelt",
   "chart.shares": "{shape}, auf 100 % gestapelt",
+  "window.title": "Eine neue Arbeitsmappe ist bereit",
+  "window.text":
+    "Das Add-in hat eine Arbeitsmappe erstellt. Dieser Browser ließ es nicht von selbst ein Fenster öffnen.",
+  "window.open": "Öffnen",
 };

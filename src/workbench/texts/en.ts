@@ -119,6 +119,9 @@ export const en = {
   "chart.scatter": "Points",
   "chart.stacked": "{shape}, stacked",
   "chart.shares": "{shape}, stacked to 100 %",
+  "window.title": "A new workbook is ready",
+  "window.text": "The add-in made a workbook. This browser did not let it open a window by itself.",
+  "window.open": "Open it",
 } as const;
 
 export type TextKey = keyof typeof en;

@@ -121,4 +121,7 @@ export const es: Translation = {
   "chart.scatter": "Dispersión",
   "chart.stacked": "{shape}, apilado",
   "chart.shares": "{shape}, apilado al 100 %",
+  "window.title": "Un libro nuevo está listo",
+  "window.text": "El complemento creó un libro. Este navegador no le permitió abrir una ventana.",
+  "window.open": "Abrirlo",
 };

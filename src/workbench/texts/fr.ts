@@ -124,4 +124,7 @@ export const fr: Translation = {
   "chart.scatter": "Nuage de points",
   "chart.stacked": "{shape}, empilé",
   "chart.shares": "{shape}, empilé à 100 %",
+  "window.title": "Un nouveau classeur est prêt",
+  "window.text": "Le complément a créé un classeur. Ce navigateur ne l’a pas laissé ouvrir une fenêtre.",
+  "window.open": "L’ouvrir",
 };

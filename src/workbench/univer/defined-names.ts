@@ -1,4 +1,11 @@
-import { IDefinedNamesService } from "@univerjs/engine-formula";
+import { ICommandService, type IMutationInfo, IUndoRedoService } from "@univerjs/core";
+import {
+  IDefinedNamesService,
+  IFunctionService,
+  LexerTreeBuilder,
+  RemoveDefinedNameMutation,
+  SetDefinedNameMutation,
+} from "@univerjs/engine-formula";
 import { parseAddress } from "./addresses";
 import type { Book } from "./book";
 
@@ -9,26 +16,89 @@ export interface DefinedName {
   readonly formula: string;
   /** The id of the sheet that alone knows the name. */
   readonly sheetId: string | undefined;
+  readonly comment?: string;
+  readonly hidden?: boolean;
+}
+
+/** A name of the open workbook. */
+export interface OpenName extends DefinedName {
+  readonly id: string;
 }
 
 const everySheet = "AllDefaultWorkbook";
 
 /** The names of the open workbook, in the order of their creation. */
-export const definedNames = (book: Book): DefinedName[] =>
+export const definedNames = (book: Book): OpenName[] =>
   Object.values(book.engine.injector.get(IDefinedNamesService).getDefinedNameMap(book.unitId) ?? {}).map(
-    ({ name, formulaOrRefString, localSheetId }) => ({
+    ({ id, name, formulaOrRefString, localSheetId, comment = "", hidden }) => ({
+      id,
       name,
       formula: formulaOrRefString.replace(/^=/, ""),
       sheetId: localSheetId === undefined || localSheetId === everySheet ? undefined : localSheetId,
+      ...(comment !== "" && { comment }),
+      ...(hidden === true && { hidden }),
     }),
   );
 
+/** The engine's form of a name. */
+const engineForm = ({ id, name, formula, sheetId, comment, hidden }: OpenName): object => ({
+  id,
+  name,
+  formulaOrRefString: parseAddress(formula) === undefined ? `=${formula}` : formula,
+  localSheetId: sheetId ?? everySheet,
+  ...(comment !== undefined && { comment }),
+  ...(hidden === true && { hidden }),
+});
+
+let made = 0;
+
+/** Adds a name, as a step of undo, and returns its id. */
+export const addName = (book: Book, name: DefinedName): string => {
+  made += 1;
+  const added = { ...name, id: `name-${Math.trunc(performance.now())}-${made}` };
+  edit(book, [mutation(book, SetDefinedNameMutation.id, added)], [mutation(book, RemoveDefinedNameMutation.id, added)]);
+  return added.id;
+};
+
+/** Replaces the name with the same id, as a step of undo. */
+export const changeName = (book: Book, name: OpenName): void => {
+  const before = definedNames(book).filter(({ id }) => id === name.id);
+  const set = (one: OpenName): IMutationInfo => mutation(book, SetDefinedNameMutation.id, one);
+  edit(book, [set(name)], before.map(set));
+};
+
+/** Removes a name, as a step of undo. Formulas keep it, as in Excel: the engine's own command would rewrite them. */
+export const removeName = (book: Book, name: OpenName): void =>
+  edit(book, [mutation(book, RemoveDefinedNameMutation.id, name)], [mutation(book, SetDefinedNameMutation.id, name)]);
+
+const mutation = (book: Book, id: string, name: OpenName): IMutationInfo => ({
+  id,
+  params: { unitId: book.unitId, ...engineForm(name) },
+});
+
+const edit = (book: Book, redoMutations: IMutationInfo[], undoMutations: IMutationInfo[]): void => {
+  const { injector } = book.engine;
+  for (const { id, params } of redoMutations) injector.get(ICommandService).syncExecuteCommand(id, params);
+  injector.get(IUndoRedoService).pushUndoRedo({ unitID: book.unitId, undoMutations, redoMutations });
+};
+
+/** The engine keeps formulas with what their names meant: after a change of a name it forgets them, and `calculate` is called. */
+export const followNames = ({ engine: { injector } }: Book, calculate: () => void): void => {
+  const changes: readonly string[] = [SetDefinedNameMutation.id, RemoveDefinedNameMutation.id];
+  injector.get(ICommandService).onCommandExecuted(({ id }) => {
+    if (!changes.includes(id)) return;
+    // Every formula contains the empty text. Disposing of the lexer's tree builder empties its cache, and nothing else.
+    injector.get(IFunctionService).deleteFormulaAstCacheKey("");
+    injector.get(LexerTreeBuilder).dispose();
+    calculate();
+  });
+};
+
 /** Names for a workbook that is going to be opened, in the engine's form. */
 export const namesResource = (names: readonly DefinedName[]): { readonly name: string; readonly data: string } => {
-  const entries = names.map(({ name, formula, sheetId }, index) => {
+  const entries = names.map((name, index) => {
     const id = `name-${index + 1}`;
-    const formulaOrRefString = parseAddress(formula) === undefined ? `=${formula}` : formula;
-    return [id, { id, name, formulaOrRefString, localSheetId: sheetId ?? everySheet }];
+    return [id, engineForm({ ...name, id })];
   });
   return { name: "SHEET_DEFINED_NAME_PLUGIN", data: JSON.stringify(Object.fromEntries(entries)) };
 };

@@ -125,7 +125,7 @@ describe("a saved workbook that may not be opened any more", () => {
   it("is kept with the reason, also when something else is opened, and the next save does not replace it", async () => {
     await deleteRefused();
     await writeSaved(saved, false);
-    const { file: first } = await firstWorkbook({ search: "?fresh" } as Location);
+    const { file: first } = await firstWorkbook({ search: "?fresh" });
     expect(first).toMatchObject({ name: "Book1" });
     await writeSaved(first, false);
     expect(await readSaved()).toEqual(first);
@@ -158,7 +158,7 @@ describe("?open=", () => {
   afterEach(() => jest.restoreAllMocks());
 
   const open = (name: string): Promise<unknown> =>
-    firstWorkbook({ search: `?${new URLSearchParams({ open: name }).toString()}` } as Location);
+    firstWorkbook({ search: `?${new URLSearchParams({ open: name }).toString()}` });
 
   it.each([
     "https://elsewhere.example/book.json",

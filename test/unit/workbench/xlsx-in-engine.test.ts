@@ -16,10 +16,18 @@ import { followMoves, lossesOf } from "../../../src/workbench/file/losses";
 import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
 import { FunctionHost } from "../../../src/workbench/functions/function-host";
 import { interceptFormulas } from "../../../src/workbench/functions/intercept-formulas";
+import { CustomXmlParts } from "../../../src/workbench/office/custom-xml-parts";
 import { DocumentSettings } from "../../../src/workbench/office/document-settings";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { Book } from "../../../src/workbench/univer/book";
 import type { Engine } from "../../../src/workbench/univer/engine";
+import {
+  addName,
+  changeName,
+  definedNames,
+  followNames,
+  removeName,
+} from "../../../src/workbench/univer/defined-names";
 import { readEntry } from "../../../src/workbench/univer/entry";
 import { allowTableNames } from "../../../src/workbench/univer/private-hooks";
 import { enableSpillReferences } from "../../../src/workbench/univer/spills";
@@ -54,9 +62,11 @@ const start = (): OfficeHost => {
     },
   });
   interceptFormulas(book, functions);
+  followNames(book, () => functions.calculation.full());
   const host = {
     book,
     charts: new SheetCharts(book),
+    customXml: new CustomXmlParts(),
     functions,
     settings: new DocumentSettings(),
     unsaved: new UnsavedChanges(engine, (unitId) => unitId === book.unitId),
@@ -220,4 +230,27 @@ describe("an .xlsx file in the engine", () => {
     );
     expect(value("A1")).toBe(readEntry("stays").v);
   });
+});
+
+describe("a name", () => {
+  it("is known by the formulas that use it when it is added, changed and deleted", async () => {
+    const host = start();
+    const cells = { A1: 2, A2: "=Tax*A1", A3: "=SUM(Tax)" };
+    await openWorkbookFile(host, { name: "Names", sheets: [{ name: "S", cells }] });
+    const { book } = host;
+    const shows = (values: readonly unknown[]): Promise<void> =>
+      until(`A2:A3 shows ${values.join()}`, () =>
+        Promise.resolve(JSON.stringify(book.values(book.area("A2:A3")).flat()) === JSON.stringify(values)),
+      );
+    await shows(["#NAME?", "#NAME?"]);
+    addName(book, { name: "Tax", formula: "0.5", sheetId: undefined });
+    await shows([1, 0.5]);
+    const [tax] = definedNames(book);
+    if (tax === undefined) throw new Error("There is no name.");
+    changeName(book, { ...tax, formula: "S!$A$1" });
+    await shows([4, 2]);
+    removeName(book, { ...tax, formula: "S!$A$1" });
+    await shows(["#NAME?", "#NAME?"]);
+    expect(book.formulaAt({ sheetId: book.activeSheetId, row: 1, column: 0 })).toBe("=Tax*A1");
+  }, 60_000);
 });

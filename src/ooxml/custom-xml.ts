@@ -1,0 +1,53 @@
+import type { OpenWorkbook } from "./open-workbook";
+import { officeRelations } from "./package";
+import type { CustomXmlModel } from "./workbook-model";
+import { element, parseXml } from "./xml";
+
+const propertiesNamespace = "http://schemas.openxmlformats.org/officeDocument/2006/customXml";
+const propertiesType = "application/vnd.openxmlformats-officedocument.customXmlProperties+xml";
+/** Larger parts are kept and not shown. */
+const mostBytes = 5_000_000;
+
+/** The custom XML parts of a workbook, without the one of this program. */
+export const readCustomXml = (open: OpenWorkbook, own: string | undefined): CustomXmlModel[] =>
+  open.parts
+    .relations(open.part)
+    .filter(({ kind, target, external }) => kind === "customXml" && !external && open.parts.has(target))
+    .filter(({ target }) => target !== own && open.parts.bytes(target).length <= mostBytes)
+    .map(({ target: part }) => {
+      const id = idOf(open, part);
+      return { ...(id !== undefined && { id }), xml: open.parts.text(part), part };
+    });
+
+const idOf = ({ parts }: OpenWorkbook, part: string): string | undefined => {
+  const properties = parts.related(part, "customXmlProps");
+  if (properties === undefined || !parts.has(properties)) return undefined;
+  const { attributes } = parseXml(properties, parts.text(properties));
+  return Object.entries(attributes).find(([name]) => name.replace(/^.*:/, "") === "itemID")?.[1];
+};
+
+/** Makes the custom XML parts of a workbook what the model says. */
+export const writeCustomXml = (
+  { parts, part: workbook }: OpenWorkbook,
+  before: readonly CustomXmlModel[] = [],
+  next: readonly CustomXmlModel[] = [],
+): void => {
+  const kept = new Set<string>();
+  for (const { id, xml, part } of next) {
+    const old = part === undefined ? undefined : before.find((one) => one.part === part);
+    if (old?.part !== undefined && !kept.has(old.part)) {
+      kept.add(old.part);
+      if (old.xml !== xml) parts.set(old.part, xml);
+      continue;
+    }
+    const item = parts.freeName("customXml/item", ".xml");
+    parts.set(item, xml);
+    parts.relate(workbook, `${officeRelations}/customXml`, item);
+    const properties = parts.freeName("customXml/itemProps", ".xml");
+    const root = { "xmlns:ds": propertiesNamespace, "ds:itemID": id };
+    parts.set(properties, element("ds:datastoreItem", root, element("ds:schemaRefs", {})), propertiesType);
+    parts.relate(item, `${officeRelations}/customXmlProps`, properties);
+  }
+  const gone = new Set(before.flatMap(({ part }) => (part === undefined || kept.has(part) ? [] : [part])));
+  for (const { id, target } of parts.relations(workbook)) if (gone.has(target)) parts.unrelate(workbook, id);
+};

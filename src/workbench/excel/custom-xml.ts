@@ -1,0 +1,126 @@
+import type { CustomXml } from "../office/custom-xml-parts";
+import { invalidArgument, itemNotFound, OfficeError } from "./errors";
+import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
+
+/** @throws InvalidArgument if it is no XML with one root */
+const checkXml = (xml: unknown): string => {
+  if (typeof xml === "string" && rootOf(xml) !== undefined) return xml;
+  throw invalidArgument("the content of a custom XML part must be well-formed XML");
+};
+
+const rootOf = (xml: string): Element | undefined => {
+  const parsed = new DOMParser().parseFromString(xml, "application/xml");
+  return parsed.querySelector("parsererror") === null ? parsed.documentElement : undefined;
+};
+
+const namespaceOf = ({ xml }: CustomXml): string => rootOf(xml)?.namespaceURI ?? "";
+
+const partShape: Shape<CustomXmlPart> = {
+  name: "CustomXmlPart",
+  properties: {
+    id: { get: ({ id }) => id },
+    namespaceUri: { get: (part) => namespaceOf(part.now()) },
+  },
+};
+
+/** `Excel.CustomXmlPart`. */
+export class CustomXmlPart extends ClientObject {
+  id = "";
+
+  constructor(context: RequestContext, find: () => string | undefined, orNull = false) {
+    super(context);
+    this.resolve(find, (id) => void (this.id = id), orNull);
+  }
+
+  override get shape(): typeof partShape {
+    return partShape;
+  }
+
+  now(): CustomXml {
+    const found = this.context.host.customXml.list.find(({ id }) => id === this.id);
+    if (found === undefined) throw itemNotFound();
+    return found;
+  }
+
+  getXml(): { readonly value: string } {
+    const result = { value: "" };
+    this.context.queue(() => {
+      result.value = this.now().xml;
+    }, true);
+    return result;
+  }
+
+  setXml(xml: string): void {
+    this.context.queue(() => this.context.host.customXml.change(this.now().id, checkXml(xml)));
+  }
+
+  delete(): void {
+    this.context.queue(() => this.context.host.customXml.remove(this.now().id));
+  }
+}
+
+const partsShape: Shape<CustomXmlPartCollection> = { name: "CustomXmlPartCollection", properties: {} };
+
+/** `Excel.CustomXmlPartCollection`, or with a namespace `Excel.CustomXmlPartScopedCollection`. */
+export class CustomXmlPartCollection extends Collection<CustomXmlPart> {
+  readonly #namespace: string | undefined;
+
+  constructor(context: RequestContext, namespace?: string) {
+    super(context);
+    this.#namespace = namespace;
+    this.nullObject = false;
+  }
+
+  override get shape(): typeof partsShape {
+    return partsShape;
+  }
+
+  override list(): CustomXmlPart[] {
+    return this.#ids().map((id) => new CustomXmlPart(this.context, () => id));
+  }
+
+  add(xml: string): CustomXmlPart {
+    return new CustomXmlPart(this.context, () => this.context.host.customXml.add(checkXml(xml)).id);
+  }
+
+  getByNamespace(namespaceUri: string): CustomXmlPartCollection {
+    return new CustomXmlPartCollection(this.context, namespaceUri);
+  }
+
+  getItem(id: string): CustomXmlPart {
+    return new CustomXmlPart(this.context, () => this.#ids().find((one) => one === id));
+  }
+
+  getItemOrNullObject(id: string): CustomXmlPart {
+    return new CustomXmlPart(this.context, () => this.#ids().find((one) => one === id), true);
+  }
+
+  getOnlyItem(): CustomXmlPart {
+    return new CustomXmlPart(this.context, () => {
+      const ids = this.#ids();
+      if (ids.length > 1)
+        throw new OfficeError(
+          "GeneralException",
+          `There was an internal error: the collection has ${ids.length} items.`,
+        );
+      return ids[0];
+    });
+  }
+
+  getOnlyItemOrNullObject(): CustomXmlPart {
+    return new CustomXmlPart(
+      this.context,
+      () => {
+        const ids = this.#ids();
+        return ids.length === 1 ? ids[0] : undefined;
+      },
+      true,
+    );
+  }
+
+  #ids(): string[] {
+    const { list } = this.context.host.customXml;
+    const found = this.#namespace === undefined ? list : list.filter((part) => namespaceOf(part) === this.#namespace);
+    return found.map(({ id }) => id);
+  }
+}

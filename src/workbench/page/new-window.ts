@@ -1,0 +1,17 @@
+import { handOver } from "../file/workbook-store";
+import type { WorkbookFile } from "../file/workbook-file";
+import { t } from "../texts/t";
+import { ask } from "./dialog";
+
+/**
+ * Opens a workbook in a window of its own. If the browser lets scripts open none, it asks, because a click may.
+ * @throws an error if the user does not want it, or the browser still opens none
+ */
+export const openInNewWindow = async (file: WorkbookFile, language: string): Promise<void> => {
+  const query = new URLSearchParams({ window: await handOver(file, Date.now()), language });
+  const open = (): boolean => window.open(`${window.location.pathname}?${query.toString()}`, "_blank") !== null;
+  if (open()) return;
+  const answers = { open: t("window.open"), cancel: t("dialog.cancel") };
+  const answer = await ask({ title: t("window.title"), sentences: [t("window.text")], answers });
+  if (answer !== "open" || !open()) throw new Error("The window of the new workbook was not opened.");
+};

@@ -1,0 +1,71 @@
+import { readWorkbook } from "../../../src/ooxml/read-workbook";
+import type { WorkbookModel } from "../../../src/ooxml/workbook-model";
+import { writeWorkbook } from "../../../src/ooxml/write-workbook";
+import { partsOf } from "./compare-parts";
+
+const context = { custom: [], extraNamespace: "urn:test" };
+
+const workbook: WorkbookModel = {
+  sheets: [
+    {
+      name: "Sheet1",
+      cells: [],
+      columns: [],
+      rows: [],
+      merged: [],
+      tables: [],
+      frozenRows: 0,
+      frozenColumns: 0,
+      protected: false,
+      defaultWidth: 88,
+      defaultHeight: 22,
+    },
+  ],
+  names: [],
+  active: 0,
+  dates1904: false,
+  settings: {},
+};
+
+const id = "{0C6AC6E4-7F0D-4F4E-9E7A-1B1A7E1F0A11}";
+const review = { id, xml: '<reviewers xmlns="urn:review"><one>Ana &amp; Bo</one></reviewers>' };
+const other = { id: id.replace("0C6", "1C6"), xml: '<x xmlns="urn:x"/>' };
+
+describe("custom XML parts", () => {
+  const bytes = writeWorkbook({ ...workbook, customXml: [review, other], extra: { own: true } }, context);
+
+  it("come back with their ids, apart from the one of this program", () => {
+    const read = readWorkbook(bytes, context);
+    expect(read.customXml?.map((part) => part.id)).toEqual([review.id, other.id]);
+    expect(read.customXml?.[0]?.xml).toContain(review.xml);
+    expect(read.extra).toEqual({ own: true });
+  });
+
+  it("stay byte for byte while another one changes, and go without a rest", () => {
+    const read = readWorkbook(bytes, context);
+    const [first, second] = read.customXml ?? [];
+    if (first === undefined || second === undefined) throw new Error("The parts are missing.");
+    const changed = writeWorkbook(
+      { ...read, customXml: [{ ...first, xml: '<y xmlns="urn:y"/>' }, second] },
+      context,
+      bytes,
+    );
+    const [before, after] = [partsOf(bytes), partsOf(changed)];
+    expect(Object.keys(before).filter((name) => before[name] !== after[name])).toEqual([first.part]);
+    const left = partsOf(writeWorkbook({ ...read, customXml: [second] }, context, bytes));
+    const gone = Object.keys(before).filter((name) => !(name in left));
+    const { part = "" } = first;
+    const relations = part.replace("customXml/", "customXml/_rels/");
+    expect(gone.toSorted()).toEqual([part, `${relations}.rels`, "customXml/itemProps1.xml"].toSorted());
+  });
+});
+
+describe("names", () => {
+  it("keep their comments, and whether they are hidden", () => {
+    const names = [
+      { name: "Rate", formula: "Sheet1!$A$1", comment: "per year" },
+      { name: "Secret", formula: "42", hidden: true },
+    ];
+    expect(readWorkbook(writeWorkbook({ ...workbook, names }, context), context).names).toEqual(names);
+  });
+});
