@@ -23,6 +23,21 @@ describe("the sheet's own tools", () => {
     workbench().page.locator("#sheet [data-u-comp=headerbar]").getByLabel(name, { exact: true }).first();
   const item = (name: string) => workbench().page.getByText(name, { exact: true }).locator("visible=true").first();
 
+  /** Opens find or replace. The engine starts them some seconds after the page, so the first keys may do nothing. */
+  const openDialog = (keys: "Control+f" | "Control+h"): Promise<void> =>
+    until(`${keys} opens its dialog`, async () => {
+      const shown = workbench().page.getByPlaceholder(
+        keys === "Control+f" ? "Find in this Sheet" : "Input Replace String",
+      );
+      if (await shown.isVisible()) return true;
+      await click(3, 9);
+      await workbench().page.keyboard.press(keys);
+      return shown.waitFor({ timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+
   const violations = async (): Promise<string[]> => {
     const { page } = workbench();
     await page.evaluate(axe);
@@ -37,6 +52,9 @@ describe("the sheet's own tools", () => {
       await workbench().call("theme", theme);
       await workbench().enterAll(list);
       expect(await violations()).toEqual([]);
+      await openDialog("Control+h");
+      expect(await violations()).toEqual([]);
+      await workbench().page.keyboard.press("Escape");
       await workbench().call("theme", "light");
     },
   );
@@ -89,6 +107,31 @@ describe("the sheet's own tools", () => {
     expect((await values("A1:A4")).flat()).toEqual([9, 8, 7, 6]);
   });
 
+  it("filters by the values that are ticked, also those of a spill, and the rows come back", async () => {
+    const { enterAll, call, page } = workbench();
+    await enterAll({ A1: "Number", A2: "=SEQUENCE(4)", B1: "Kind", B2: "x", B3: "y", B4: "x", B5: "y" });
+    await call("select", "A1:B5");
+    await tool("Toggle Filter").click();
+    const saved = async () => (await call("save")).sheets[0]?.filter;
+    await until("the range is filtered", async () => (await saved())?.address === "A1:B5");
+    // The button of column A stands at the right end of its header cell.
+    await grid().click({ position: { x: 46 + 88 - 9, y: 20 + 11 } });
+    const panel = page.locator("[data-u-comp=sheets-filter-panel]").first();
+    await panel.waitFor();
+    const values = panel.locator("[data-u-comp=sheets-filter-panel-values-virtual] [data-u-comp=checkbox]");
+    await values.nth(1).click();
+    await workbench().screenshot("workbench-filter");
+    await panel.getByText("Confirm").click();
+    await until("row 3 is hidden", async () => (await saved())?.hiddenRows?.join() === "2");
+    expect(await saved()).toEqual({
+      address: "A1:B5",
+      columns: [{ column: 0, values: ["1", "3", "4"] }],
+      hiddenRows: [2],
+    });
+    await call("undo");
+    await until("the rows are back", async () => (await saved())?.hiddenRows === undefined);
+  });
+
   it("keeps a filter over a reload of the page", async () => {
     const { call, page, settled } = workbench();
     const filter = { address: "A1:C5", columns: [{ column: 1, values: ["7", "9"] }], hiddenRows: [2, 4] };
@@ -99,6 +142,18 @@ describe("the sheet's own tools", () => {
     await page.waitForFunction(() => "workbench" in window);
     await call("ready");
     expect((await call("save")).sheets[0]?.filter).toEqual(filter);
+  });
+
+  it("finds with Ctrl+F, and offers to replace with Ctrl+H", async () => {
+    const { enterAll, page } = workbench();
+    await enterAll(list);
+    await openDialog("Control+f");
+    await page.getByPlaceholder("Find in this Sheet").fill("Charlie");
+    await page.getByText("1/1").waitFor();
+    await workbench().screenshot("workbench-find");
+    await page.keyboard.press("Escape");
+    await openDialog("Control+h");
+    await page.keyboard.press("Escape");
   });
 
   it("neither sorts nor filters a protected sheet, and says so below the sheet", async () => {
