@@ -44,10 +44,13 @@ export interface CellFormat {
   readonly borders?: Readonly<Partial<Record<(typeof borderSides)[number], Border>>>;
 }
 
-/** Equal for formats that look the same, whatever the order of their members. */
-export const formatKey = (format: CellFormat | undefined): string =>
-  JSON.stringify(format ?? {}, (_, value: unknown) =>
-    typeof value === "object" && value !== null
-      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
+/** A text that is equal for values with equal members, in whatever order. */
+export const sortedKey = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
   );
+
+/** Equal for formats that look the same, whatever the order of their members. */
+export const formatKey = (format: CellFormat | undefined): string => sortedKey(format ?? {});

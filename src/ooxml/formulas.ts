@@ -290,13 +290,26 @@ export const isRange = (formula: string): boolean => {
   return tokens.length === 3 && first?.kind === "reference" && is(colon, ":") && second?.kind === "reference";
 };
 
+/** Replaces the references of a formula, such as `'My sheet'!$A$1`, `B2:C9` and `C:C`. */
+export const mapReferences = (formula: string, change: (reference: string) => string): string => {
+  const tokens = tokenize(formula);
+  let result = "";
+  for (let at = 0; at < tokens.length; at += 1) {
+    const [first, colon, second] = tokens.slice(at, at + 3);
+    const isArea = is(colon, ":") && second?.kind === "reference" && !/[:!]/.test(second.text);
+    if (first?.kind !== "reference") result += first?.text ?? "";
+    else if (!isArea) result += change(first.text);
+    else {
+      result += change(`${first.text}:${second.text}`);
+      at += 2;
+    }
+  }
+  return result;
+};
+
 /** Moves the relative references of a formula, as in a shared formula. */
 export const moveFormula = (formula: string, rows: number, columns: number): string =>
-  join(
-    tokenize(formula).map((token) =>
-      token.kind === "reference" ? { kind: "reference", text: moveReference(token.text, rows, columns) } : token,
-    ),
-  );
+  mapReferences(formula, (reference) => moveReference(reference, rows, columns));
 
 const part = /(\$?)([A-Za-z]{1,3})?(\$?)(\d{1,7})?/y;
 

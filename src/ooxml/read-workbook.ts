@@ -1,5 +1,6 @@
 import { readCharts, sizesOfSheet } from "./charts";
 import { readFilter } from "./auto-filter";
+import { readConditionalFormats } from "./read-conditional-formats";
 import { cellsIn, mostColumns, parseRange, RangeSweep } from "./cell-reference";
 import { readCustomXml } from "./custom-xml";
 import { type FormulaNames, fromFileFormula, isRange, moveFormula } from "./formulas";
@@ -128,6 +129,7 @@ const sheetModel = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookCont
       .map(({ name, range }) => ({ name, range })),
     ...(charts.length > 0 && { charts }),
     ...filterOf(sheet),
+    ...rulesOf(open, sheet, context),
     frozenRows: frozen ? Number(pane["ySplit"] ?? 0) : 0,
     frozenColumns: frozen ? Number(pane["xSplit"] ?? 0) : 0,
     protected: isOn(xml.child("sheetProtection")?.attributes["sheet"]),
@@ -139,6 +141,16 @@ const sheetModel = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookCont
 const filterOf = ({ cells }: ShownSheet): Pick<SheetModel, "filter"> => {
   const filter = readFilter(cells.xml);
   return filter === undefined ? {} : { filter };
+};
+
+/** Rules that apply to cells. */
+const rulesOf = (
+  open: OpenWorkbook,
+  sheet: ShownSheet,
+  context: WorkbookContext,
+): Pick<SheetModel, "conditionalFormats"> => {
+  const conditionalFormats = readConditionalFormats(open, sheet, context);
+  return { ...(conditionalFormats !== undefined && conditionalFormats.length > 0 && { conditionalFormats }) };
 };
 
 const toPixels = (width: number): number => Math.round(width * digitWidth);

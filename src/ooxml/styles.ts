@@ -1,5 +1,5 @@
 import { type Border, borderSides, borderStyles, type CellFormat, formatKey } from "./cell-format";
-import { readColor } from "./colors";
+import { argb, readColor } from "./colors";
 import { childOf, EditableXml, element, isOn, without, type XmlElement } from "./xml";
 
 /** Number formats with fixed numbers; 14 and 22 are shown in the order of the reader's country. */
@@ -59,6 +59,8 @@ export const blankStyles = [
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
 ].join("");
 
+type FontParts = Pick<CellFormat, "bold" | "italic" | "underline" | "strike" | "font" | "size" | "color">;
+
 /** The part with the formats of cells. Cells name a format by its index, here `xf`. */
 export class Styles {
   readonly #xml: EditableXml;
@@ -74,7 +76,7 @@ export class Styles {
   constructor(part: string, xml: string, theme: readonly string[]) {
     this.#xml = new EditableXml(part, xml);
     this.#theme = theme;
-    for (const name of ["fonts", "fills", "borders", "cellXfs"])
+    for (const name of ["fonts", "fills", "borders", "cellXfs", "dxfs"])
       this.#lists.set(name, { items: [...(this.#xml.child(name)?.children ?? [])], added: [] });
     for (const { attributes } of this.#xml.child("numFmts")?.children ?? []) {
       const number = Number(attributes["numFmtId"]);
@@ -112,6 +114,37 @@ export class Styles {
     const xf = same ?? this.#add(format ?? {}, base, key);
     this.#rebased.set(rebasedKey, xf);
     return xf;
+  }
+
+  /** What a conditional format changes of a cell's appearance, by its index. */
+  difference(dxf: number): CellFormat {
+    const found = this.#items("dxfs")[dxf];
+    const fill = childOf(childOf(found, "fill"), "patternFill");
+    const pattern = fill?.attributes["patternType"] ?? "solid";
+    const shade = childOf(fill, "bgColor") ?? childOf(fill, "fgColor");
+    const background = pattern === "solid" ? readColor(shade, this.#theme) : undefined;
+    const font = Object.entries(this.#readFontOf(childOf(found, "font")));
+    return {
+      ...Object.fromEntries(font.filter(([member]) => member !== "font" && member !== "size")),
+      ...(background !== undefined && { fill: background }),
+    };
+  }
+
+  /** The index of a difference in appearance, which is added. */
+  differenceFor({ bold, italic, underline, strike, color, fill }: CellFormat): number {
+    const flag = (tag: string, on: boolean | undefined): string => (on === true ? element(tag, {}) : "");
+    const shown = color === undefined ? "" : element("color", { rgb: argb(color) });
+    const font = flag("b", bold) + flag("i", italic) + flag("strike", strike) + shown + flag("u", underline);
+    const shade =
+      fill === undefined
+        ? ""
+        : element("fill", {}, element("patternFill", {}, element("bgColor", { rgb: argb(fill) })));
+    return this.#addPart("dxfs", element("dxf", {}, (font === "" ? "" : element("font", {}, font)) + shade));
+  }
+
+  /** The colour of an element such as `color`; undefined if it is automatic. */
+  color(element: XmlElement | undefined): string | undefined {
+    return readColor(element, this.#theme);
   }
 
   toString(): string {
@@ -159,8 +192,11 @@ export class Styles {
     return pattern === undefined || /^(general|standard)?$/i.test(pattern) ? undefined : pattern;
   }
 
-  #fontParts(index: number): Pick<CellFormat, "bold" | "italic" | "underline" | "strike" | "font" | "size" | "color"> {
-    const font = this.#items("fonts")[index];
+  #fontParts(index: number): FontParts {
+    return this.#readFontOf(this.#items("fonts")[index]);
+  }
+
+  #readFontOf(font: XmlElement | undefined): FontParts {
     const on = (name: string): boolean => {
       const found = childOf(font, name);
       return found !== undefined && isOn(found.attributes["val"] ?? "1");
@@ -293,8 +329,6 @@ const isPlain = (xf: XmlElement | undefined): boolean =>
     Object.keys(childOf(xf, "alignment")?.attributes ?? {}).every((name) => appearing.has(name)));
 
 const appearing = new Set(["horizontal", "vertical", "wrapText"]);
-
-const argb = (color: string): string => `FF${color.slice(1).toUpperCase()}`;
 
 const writeFill = (color: string): string =>
   element(

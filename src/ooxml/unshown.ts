@@ -1,6 +1,7 @@
 import { anchorsOf, drawingOf, isRewritten, readable, readCharts } from "./charts";
 import type { ChartModel } from "./chart-model";
 import { readFilter } from "./auto-filter";
+import { hasUnshownRules } from "./read-conditional-formats";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
 import { writeChart } from "./write-chart";
 
@@ -12,7 +13,6 @@ export interface UnshownOfSheet {
 }
 
 const byElement: readonly (readonly [string, string])[] = [
-  ["conditionalFormatting", "conditional formats"],
   ["dataValidations", "data validation"],
   ["hyperlinks", "links"],
 ];
@@ -31,6 +31,7 @@ const featuresOf = (open: OpenWorkbook, sheet: OpenSheet): string[] => {
   const elements = new Set(sheet.cells?.xml.names ?? []);
   const kinds = new Set(open.parts.relations(sheet.part).map(({ kind }) => kind));
   return [
+    ...(hasUnshownRules(open, sheet) ? ["conditional formats"] : []),
     ...byElement.filter(([name]) => elements.has(name)).map(([, feature]) => feature),
     ...drawnFeatures(open, sheet),
     ...(hasUnshownFilter(sheet) ? ["filters"] : []),

@@ -1,5 +1,6 @@
 import type { CellFormat } from "./cell-format";
 import type { ChartModel } from "./chart-model";
+import type { ConditionalFormat } from "./conditional-format";
 
 /** An error value, for example `#N/A`. */
 export interface CellError {
@@ -106,6 +107,8 @@ export interface SheetModel {
   readonly tables: readonly TableModel[];
   readonly charts?: readonly ChartModel[];
   readonly filter?: FilterModel;
+  /** The first has the highest priority. If it is left out, those of the file stay as they are. */
+  readonly conditionalFormats?: readonly ConditionalFormat[];
   readonly frozenRows: number;
   readonly frozenColumns: number;
   readonly protected: boolean;

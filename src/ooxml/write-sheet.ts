@@ -1,6 +1,7 @@
 import { type ChartCells, writeCharts } from "./charts";
 import { writeFilter } from "./auto-filter";
 import { formatKey } from "./cell-format";
+import { writeConditionalFormats } from "./write-conditional-formats";
 import { cellName, mostColumns, rangeName, RangeSweep } from "./cell-reference";
 import { mayBeArray, toFileFormula } from "./formulas";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
@@ -60,6 +61,7 @@ export const writeSheet = ({
   writeFilter(part.xml, model.filter, before.filter);
   writeTables(open, sheet, model);
   writeCharts(open, sheet, before, model, chartCells);
+  if (model.conditionalFormats !== undefined) writeConditionalFormats(open, sheet, model.conditionalFormats, context);
   const text = part.xml.toString();
   if (text !== old) open.parts.set(sheet.part, text);
   return !isSame;

@@ -196,6 +196,11 @@ export class EditableXml {
     return this.#children.filter((child) => child.name === name).map(({ xml }) => this.parse(xml));
   }
 
+  /** All children of a name, as text. */
+  texts(name: string): string[] {
+    return this.#children.filter((child) => child.name === name).map(({ xml }) => xml);
+  }
+
   get names(): readonly string[] {
     return this.#children.map(({ name }) => name);
   }

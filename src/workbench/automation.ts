@@ -9,6 +9,7 @@ import type { OfficeHost } from "./office/office-host";
 import type { ThemeName } from "./office/theme-holder";
 import { type ReadCell, readCells } from "./functions/read-cells";
 import { type CellContent, type EnteredCells, readEntry } from "./univer/entry";
+import type { ConditionalLook } from "./univer/conditional-formats";
 import type { Area } from "./univer/addresses";
 import type { Book } from "./univer/book";
 
@@ -22,6 +23,8 @@ export interface Automation {
   readonly enterCells: (cells: Readonly<Record<string, CellContent>>) => void;
   /** The cells of a range: value, displayed text, error with its message, formula. */
   readonly read: (range: string) => ReadCell[][];
+  /** What conditional formats make of a cell. */
+  readonly conditionalLook: (address: string) => ConditionalLook;
   readonly select: (range: string) => void;
   /** Resolves when no calculation, call or save is in progress. */
   readonly settled: () => Promise<void>;
@@ -99,7 +102,17 @@ const settle = async (unsettled: () => boolean): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, 15));
 };
 
-type CellVerbs = "enter" | "enterCells" | "read" | "select" | "insertRow" | "deleteRow" | "preview" | "undo" | "redo";
+type CellVerbs =
+  | "enter"
+  | "enterCells"
+  | "read"
+  | "conditionalLook"
+  | "select"
+  | "insertRow"
+  | "deleteRow"
+  | "preview"
+  | "undo"
+  | "redo";
 
 const cellVerbs = ({ book, functions }: OfficeHost): Pick<Automation, CellVerbs> => ({
   enter: (address, text) => {
@@ -108,6 +121,10 @@ const cellVerbs = ({ book, functions }: OfficeHost): Pick<Automation, CellVerbs>
   },
   enterCells: (cells) => enterCells(book, cells),
   read: (range) => readCells(book, functions, range),
+  conditionalLook: (address) => {
+    const { sheetId, startRow, startColumn } = book.area(address);
+    return book.conditionalFormats.look(sheetId, startRow, startColumn);
+  },
   select: (range) => book.select(book.area(range)),
   insertRow: (row) => run(() => void book.sheet(book.activeSheetId).insertRowsBefore(row - 1, 1)),
   deleteRow: (row) => run(() => void book.sheet(book.activeSheetId).deleteRows(row - 1, 1)),

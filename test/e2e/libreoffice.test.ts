@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ChartModel } from "../../src/ooxml/chart-model";
 import { readWorkbook } from "../../src/ooxml/read-workbook";
+import type { ConditionalRule } from "../../src/ooxml/conditional-format";
 import type { CellModel, WorkbookModel } from "../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../src/ooxml/write-workbook";
 import { byHand } from "../unit/ooxml/by-hand";
@@ -175,5 +176,38 @@ const sources = {
     ]);
     expect(sheet?.cells[0]?.format).toMatchObject({ bold: true, fill: "#e3f1f2", size: 14 });
     expect(sheet?.cells.find(({ row }) => row === 1)?.format).toMatchObject({ numberFormat: "0.0%" });
+  }, 200_000);
+
+  it("shows the conditional formats of our files", () => {
+    const format = { bold: true, color: "#9c0006", fill: "#ffc7ce" };
+    const rules: readonly ConditionalRule[] = [
+      { type: "cellIs", operator: "between", formulas: ["2", "$C$1"], format },
+      { type: "expression", formula: "AND(A1>1,$C$1<9)", format },
+      { type: "text", operator: "contains", text: 'a "b"', format },
+      { type: "preset", preset: "duplicates", format },
+      { type: "preset", preset: "belowAverage", format },
+      { type: "top", rank: 10, percent: true, format },
+      {
+        type: "colorScale",
+        points: [
+          { type: "min", color: "#f8696b" },
+          { type: "percentile", value: 50, color: "#ffeb84" },
+          { type: "max", color: "#63be7b" },
+        ],
+      },
+      { type: "iconSet", set: "3Arrows", points: [33, 67].map((value) => ({ type: "percent" as const, value })) },
+    ];
+    const conditionalFormats = rules.map((rule, index) => ({
+      id: `r${index}`,
+      ranges: [`A${index * 4 + 1}:A${index * 4 + 3}`],
+      rule,
+    }));
+    const given = workbook([cell(0, 0, 1), cell(1, 0, 2), cell(2, 0, 3)]);
+    const sheets = given.sheets.map((sheet) => ({ ...sheet, merged: [], conditionalFormats }));
+    const out = convert({ ours: writeWorkbook({ ...given, sheets }, context) }, "xlsx");
+    const [sheet] = readWorkbook(new Uint8Array(readFileSync(path.join(out, "ours.xlsx"))), context).sheets;
+    const read = new Map(sheet?.conditionalFormats?.map((one) => [one.ranges.join(), one.rule]));
+    for (const one of conditionalFormats)
+      expect([one.ranges[0], read.get(one.ranges.join())]).toEqual([one.ranges[0], one.rule]);
   }, 200_000);
 });

@@ -2,7 +2,9 @@ import { chartForms, legendPositions } from "../../ooxml/chart-model";
 import type { OfficeHost } from "../office/office-host";
 import { strict } from "../office/strict-object";
 import { inCellEditMode, invalidArgument } from "./errors";
+import { conditionalEnumerations } from "./conditional-criteria";
 import { type ObjectModel, RequestContext } from "./object-model";
+import { Range } from "./range";
 import { Tables } from "./tables";
 import { Workbook } from "./workbook";
 import { Worksheet } from "./worksheets";
@@ -27,6 +29,7 @@ const enumerations = {
   ChartDisplayBlanksAs: { notPlotted: "NotPlotted", zero: "Zero", interplotted: "Interplotted" },
   ChartAxisType: { category: "Category", value: "Value" },
   ChartAxisGroup: { primary: "Primary", secondary: "Secondary" },
+  ...conditionalEnumerations,
   CalculationState: { done: "Done", calculating: "Calculating", pending: "Pending" },
   CalculationMode: { automatic: "Automatic", automaticExceptTables: "AutomaticExceptTables", manual: "Manual" },
   CalculationType: { recalculate: "Recalculate", full: "Full", fullRebuild: "FullRebuild" },
@@ -69,6 +72,7 @@ const createWorkbook = async (host: OfficeHost, base64: string | undefined): Pro
 const model: ObjectModel = {
   workbook: (context) => new Workbook(context),
   worksheet: (context, find, orNull) => new Worksheet(context, find, orNull),
+  range: (context, find, orNull) => new Range(context, find, orNull),
   tables: (context, found) => new Tables(context, found),
 };
 

@@ -1,3 +1,4 @@
+import type { Area } from "../univer/addresses";
 import type { SheetTable } from "../univer/sheet-tables";
 import type { OfficeHost } from "../office/office-host";
 import { notHere } from "../office/strict-object";
@@ -48,6 +49,7 @@ type Step = () => unknown;
 export interface ObjectModel {
   readonly workbook: (context: RequestContext) => ClientObject;
   readonly worksheet: (context: RequestContext, find: () => string | undefined, orNull?: boolean) => ClientObject;
+  readonly range: (context: RequestContext, find: () => Area | undefined, orNull?: boolean) => ClientObject;
   readonly tables: (context: RequestContext, found: () => readonly SheetTable[]) => ClientObject;
 }
 

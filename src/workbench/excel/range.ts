@@ -11,6 +11,7 @@ import {
   requireWritable,
   shiftLines,
 } from "./range-actions";
+import { ConditionalFormats } from "./conditional-formats";
 import { ClientObject, type RequestContext, type Shape } from "./object-model";
 import { RangeFormat } from "./range-format";
 import { invalidArgument } from "./errors";
@@ -71,6 +72,7 @@ export const rangeShape: Shape<Range> = {
         range.nullObject === true,
       ),
     format: (range) => new RangeFormat(range.context, () => range.area),
+    conditionalFormats: (range) => new ConditionalFormats(range.context, () => range.area),
   },
 };
 

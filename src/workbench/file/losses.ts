@@ -18,21 +18,31 @@ export const followMoves = ({ book, origin }: OfficeHost): void => {
 };
 
 /** What an .xlsx file loses when the open workbook is saved, in sentences. */
-export const lossesOf = ({ book, charts, origin }: OfficeHost): string[] => {
+export const lossesOf = (host: OfficeHost): string[] => [
+  ...lossesOfCharts(host),
+  ...lossesOfMoves(host),
+  ...lossesOfRules(host),
+];
+
+const lossesOfCharts = ({ book, charts, origin }: OfficeHost): string[] => {
   if (origin.source === undefined) return [];
   const drawn = book.workbook
     .getSheets()
     .flatMap((sheet) => charts.list(sheet.getSheetId()).map((chart) => withoutMembers(chart, "id")));
-  const rewritten = chartsLosingFormats(origin.source, drawn).map((name) => t("losses.chart", { name }));
-  const unshown = unshownOf(origin.source).filter(({ features }) => features.length > 0);
-  const stale = unshown.flatMap(({ part, features }) => {
+  return chartsLosingFormats(origin.source, drawn).map((name) => t("losses.chart", { name }));
+};
+
+const lossesOfMoves = ({ book, origin }: OfficeHost): string[] => {
+  if (origin.source === undefined) return [];
+  return unshownOf(origin.source).flatMap(({ part, features }) => {
     const [sheetId, sheet] = [...origin.sheets].find(([id, one]) => one.part === part && isOpen(book, id)) ?? [];
-    const list = features.map(nameOf).join(", ");
+    const keepsRules = sheet?.keepsConditionalFormats === true && !features.includes("conditional formats");
+    const list = [...(keepsRules ? ["conditional formats"] : []), ...features].map(nameOf).join(", ");
+    if (list === "") return [];
     if (sheetId === undefined) return gone([...origin.sheets.values()], part, list);
     const name = book.sheet(sheetId).getSheetName();
     return sheet?.moved === true ? [t("losses.moved", { sheet: name, features: list })] : [];
   });
-  return [...rewritten, ...stale];
 };
 
 const names: Readonly<Record<string, TextKey & `feature.${string}`>> = {
@@ -50,6 +60,17 @@ const nameOf = (feature: string): string => {
   const key = names[feature];
   return key === undefined ? feature : t(key);
 };
+
+const lossesOfRules = ({ book, origin }: OfficeHost): string[] =>
+  book.workbook.getSheets().flatMap((sheet) => {
+    const [id, name] = [sheet.getSheetId(), sheet.getSheetName()];
+    const isFull =
+      origin.sheets.get(id)?.keepsConditionalFormats === true && book.conditionalFormats.list(id).length > 0;
+    return [
+      ...(isFull ? [t("losses.rules-full", { sheet: name })] : []),
+      ...(book.conditionalFormats.hasOthers(id) ? [t("losses.rules-unknown", { sheet: name })] : []),
+    ];
+  });
 
 const isOpen = (book: OfficeHost["book"], sheetId: string): boolean =>
   book.workbook.getSheets().some((sheet) => sheet.getSheetId() === sheetId);

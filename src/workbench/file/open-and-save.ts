@@ -31,13 +31,14 @@ export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved 
   customXml.open(file.customXml ?? []);
   origin.source = file.source;
   origin.sheets = new Map(
-    file.sheets.map(({ part, rest, moved, filter }, index) => [
+    file.sheets.map(({ part, rest, moved, filter, keepsConditionalFormats }, index) => [
       sheetIdAt(index),
       {
         ...(part !== undefined && { part }),
         ...(rest !== undefined && { rest }),
         ...(moved === true && { moved }),
         ...(filter?.hasOthers === true && { hasOtherFilters: true }),
+        ...(keepsConditionalFormats === true && { keepsConditionalFormats }),
       },
     ]),
   );

@@ -10,14 +10,16 @@ import { columnLetters, formatArea } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { type CellContent, readEntry } from "../univer/entry";
 import type { SheetFilter } from "../univer/sheet-filters";
-import { fromStyle } from "./cell-style";
+import { fromStyle } from "../univer/cell-style";
 import { defaultSize } from "./to-snapshot";
 import type { CellFormat } from "../../ooxml/cell-format";
 import type { ChartModel } from "../../ooxml/chart-model";
 import type { FilterFile, SheetFile } from "./workbook-file";
 
 /** What a sheet keeps of the file that it was opened from. */
-export type SheetOrigin = Pick<SheetFile, "part" | "rest" | "moved"> & { readonly hasOtherFilters?: boolean };
+export type SheetOrigin = Pick<SheetFile, "part" | "rest" | "moved" | "keepsConditionalFormats"> & {
+  readonly hasOtherFilters?: boolean;
+};
 
 /** The sheets of the open workbook in the format of a file. `origins` and `charts` are by the id of the sheet. */
 export const toSheetFiles = (
@@ -35,6 +37,7 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
   const config = model.getConfig();
   const merged = model.getMergeData().map(formatArea);
   const tables = book.tables.list(sheetId).map(({ name, area }) => ({ name, address: formatArea(area) }));
+  const conditionalFormats = book.conditionalFormats.list(sheetId);
   const heights = heightsOf(config);
   const { ySplit, xSplit } = config.freeze;
   const filter = book.filters.get(sheetId);
@@ -47,6 +50,7 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
     ...(merged.length > 0 && { merged }),
     ...(tables.length > 0 && { tables }),
     ...(filter !== undefined && { filter: toFilterFile(filter, hasOtherFilters) }),
+    ...(conditionalFormats.length > 0 && { conditionalFormats }),
     ...(Object.keys(heights).length > 0 && { heights }),
     ...Object.fromEntries(Object.entries(hidden).filter(([, list]) => list.length > 0)),
     ...(ySplit > 0 && { frozenRows: ySplit }),

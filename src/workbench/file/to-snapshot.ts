@@ -9,10 +9,11 @@ import {
   type IWorksheetData,
 } from "@univerjs/core";
 import { type Area, lastColumn, lastRow, parseAddress } from "../univer/addresses";
+import { conditionalFormatsResource } from "../univer/conditional-formats";
 import { type DefinedName, namesResource } from "../univer/defined-names";
 import { readEntry } from "../univer/entry";
 import { filtersResource, type SheetFilter } from "../univer/sheet-filters";
-import { toStyle } from "./cell-style";
+import { toStyle } from "../univer/cell-style";
 import type { SheetFile, WorkbookFile } from "./workbook-file";
 
 const rows = 1_000;
@@ -33,7 +34,11 @@ export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookDat
     name: file.name,
     sheetOrder: sheets.map((sheet) => sheet.id),
     sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id, sheet])),
-    resources: [namesResource(toNames(file)), filtersResource(toFilters(file))],
+    resources: [
+      namesResource(toNames(file)),
+      filtersResource(toFilters(file)),
+      conditionalFormatsResource(toRules(file, sheets)),
+    ],
   };
 };
 
@@ -43,6 +48,14 @@ const toFilters = ({ sheets }: WorkbookFile): Map<string, SheetFilter> =>
       if (filter === undefined) return [];
       const { address, columns = [], hiddenRows = [] } = filter;
       return [[sheetIdAt(index), { area: { sheetId: sheetIdAt(index), ...areaOf(address) }, columns, hiddenRows }]];
+    }),
+  );
+
+const toRules = (file: WorkbookFile, sheets: readonly SheetData[]): Parameters<typeof conditionalFormatsResource>[0] =>
+  new Map(
+    sheets.map(({ id, rowCount = rows, columnCount = columns }, index) => {
+      const formats = file.sheets[index]?.conditionalFormats ?? [];
+      return [id, { formats, size: { rows: rowCount, columns: columnCount } }] as const;
     }),
   );
 

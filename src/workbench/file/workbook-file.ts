@@ -1,8 +1,10 @@
 import type { CellFormat } from "../../ooxml/cell-format";
 import { type ChartModel, isChartType, mostCharts, mostSeries } from "../../ooxml/chart-model";
+import type { ConditionalFormat } from "../../ooxml/conditional-format";
 import type { ColumnsModel, CustomXmlModel, FilterColumnModel } from "../../ooxml/workbook-model";
 import { type Area, lastColumn, lastRow, onSheet, parseAddress } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
+import { checkConditionalFormats, conditionalCost } from "./conditional-cost";
 import { costOf, type FormulaCost, type SheetSize } from "./formula-cost";
 
 /** The filter of a sheet. */
@@ -24,6 +26,8 @@ export interface SheetFile {
   readonly widths?: Readonly<Record<string, number>>;
   /** By address: a cell, a range or whole columns (`"C:C"`). */
   readonly formats?: Readonly<Record<string, CellFormat>>;
+  /** The first has the highest priority. */
+  readonly conditionalFormats?: readonly ConditionalFormat[];
   readonly tables?: readonly { readonly name: string; readonly address: string }[];
   readonly filter?: FilterFile;
   readonly merged?: readonly string[];
@@ -45,6 +49,8 @@ export interface SheetFile {
   readonly part?: string;
   /** The columns up to the last one of a sheet, if its file gives them a format or a width: they are not shown. */
   readonly rest?: ColumnsModel;
+  /** Its part has conditional formats that would take too long to apply: they are kept and not shown. */
+  readonly keepsConditionalFormats?: boolean;
   /** Rows or columns were inserted, deleted or moved since the sheet was read from its part. */
   readonly moved?: boolean;
 }
@@ -109,6 +115,12 @@ const most = {
   formulas: 100_000,
   /** That all formulas read together. */
   readCells: 200_000_000,
+  /** Conditional formats of all sheets. */
+  rules: 2_000,
+  /** Cells that conditional formats look at, in all sheets. */
+  ruleCells: 2_000_000,
+  /** Cells that the formulas of conditional formats read. */
+  ruleReads: 100_000_000,
 } as const;
 
 /** What one formula may cost. Characters and levels are those of Excel; deeper and longer ones exhaust the stack. */
@@ -136,10 +148,21 @@ export const checkWorkbook = (file: unknown): WorkbookFile => {
   for (const sheet of sheets as unknown[])
     if (!isMembers(sheet) || typeof sheet["name"] !== "string" || !isMembers(sheet["cells"]))
       throw new Error('Each sheet of a workbook file needs "name" and "cells" (docs/workbench.md).');
-  const sum = { cells: 0, areaCells: 0, formatCells: 0, areas: 0, formulas: 0, readCells: 0 };
+  const sum = {
+    cells: 0,
+    areaCells: 0,
+    formatCells: 0,
+    areas: 0,
+    formulas: 0,
+    readCells: 0,
+    rules: 0,
+    ruleCells: 0,
+    ruleReads: 0,
+  };
   for (const sheet of sheets as SheetFile[]) checkSheet(sheet, sum);
   if (values !== undefined) checkValues(values);
   checkCustomXml(customXml);
+  checkRules(file as WorkbookFile, sum);
   checkFormulas(file as WorkbookFile, sum);
   return file as WorkbookFile;
 };
@@ -171,7 +194,10 @@ const checkLevels = (file: unknown): void => {
   }
 };
 
-type Sum = Record<"cells" | "areaCells" | "formatCells" | "areas" | "formulas" | "readCells", number>;
+type Sum = Record<
+  "cells" | "areaCells" | "formatCells" | "areas" | "formulas" | "readCells" | "rules" | "ruleCells" | "ruleReads",
+  number
+>;
 
 const add = (sum: Sum, what: keyof Sum, count: number): void => {
   sum[what] += count;
@@ -182,6 +208,9 @@ const add = (sum: Sum, what: keyof Sum, count: number): void => {
     areas: "merged areas and tables",
     formulas: "formulas",
     readCells: "cells that its formulas read",
+    rules: "conditional formats",
+    ruleCells: "cells with conditional formats",
+    ruleReads: "cells that its conditional formats read",
   };
   if (sum[what] > most[what]) throw tooMuch(names[what], most[what], sum[what]);
 };
@@ -300,6 +329,39 @@ const checkFormulas = (file: WorkbookFile, sum: Sum): void => {
       }
       add(sum, "readCells", cost.cells);
     }
+};
+
+/** The engine applies conditional formats on the page's thread too. */
+const checkRules = (file: WorkbookFile, sum: Sum): void => {
+  const size = largestSheet(file);
+  for (const sheet of file.sheets) {
+    const formats: unknown = sheet.conditionalFormats ?? [];
+    const wrongOne = checkConditionalFormats(formats);
+    if (wrongOne !== undefined) throw wrong(sheet, "conditionalFormats", wrongOne, formats);
+    for (const format of formats as readonly ConditionalFormat[]) {
+      const { cells, readCells } = conditionalCost(format, size);
+      add(sum, "rules", 1);
+      add(sum, "ruleCells", cells);
+      add(sum, "ruleReads", readCells);
+    }
+  }
+};
+
+/** The sheets of a workbook, without the conditional formats that would take too long: their file keeps them. */
+export const withoutCostlyRules = (file: WorkbookFile): WorkbookFile => {
+  const size = largestSheet(file);
+  const sum = { rules: 0, ruleCells: 0, ruleReads: 0 };
+  const sheets = file.sheets.map((sheet): SheetFile => {
+    const { conditionalFormats = [], ...rest } = sheet;
+    const costs = conditionalFormats.map((format) => conditionalCost(format, size));
+    const total = (member: "cells" | "readCells"): number => costs.reduce((most, one) => most + one[member], 0);
+    sum.rules += conditionalFormats.length;
+    sum.ruleCells += total("cells");
+    sum.ruleReads += total("readCells");
+    const fits = sum.rules <= most.rules && sum.ruleCells <= most.ruleCells && sum.ruleReads <= most.ruleReads;
+    return fits ? sheet : { ...rest, keepsConditionalFormats: true };
+  });
+  return { ...file, sheets };
 };
 
 /** Rows and columns that hold the cells and saved results of every sheet, and some empty ones. */

@@ -14,7 +14,13 @@ import { writeWorkbook } from "../../ooxml/write-workbook";
 import { formatArea, parseAddress, quoteSheet } from "../univer/addresses";
 import { type CellContent, readEntry } from "../univer/entry";
 import { defaultSize } from "./to-snapshot";
-import type { NameFile, SavedResult, SheetFile, WorkbookFile } from "./workbook-file";
+import {
+  type NameFile,
+  type SavedResult,
+  type SheetFile,
+  withoutCostlyRules,
+  type WorkbookFile,
+} from "./workbook-file";
 
 /** What the sheet shows: the result of each formula and the cells that it fills. */
 export interface ShownSheet {
@@ -41,7 +47,7 @@ export const readXlsx = (bytes: Uint8Array, name: string, context: WorkbookConte
   const sheetName = (index: number | undefined): string | undefined =>
     index === undefined ? undefined : model.sheets[index]?.name;
   const active = sheetName(model.active);
-  return {
+  return withoutCostlyRules({
     name,
     sheets: model.sheets.map(toSheetFile),
     ...(active !== undefined && { active }),
@@ -56,7 +62,7 @@ export const readXlsx = (bytes: Uint8Array, name: string, context: WorkbookConte
     }),
     ...(model.customXml !== undefined && { customXml: model.customXml }),
     source: bytes,
-  };
+  });
 };
 
 /** Writes a workbook as an .xlsx file. `shown` is by the name of the sheet. */
@@ -79,7 +85,7 @@ const toSheetFile = (sheet: SheetModel): SheetFile => {
     widths: Object.fromEntries(own.flatMap((columns) => each(columns, columns.width))),
     ...(sheet.merged.length > 0 && { merged: sheet.merged }),
     ...(sheet.tables.length > 0 && { tables: sheet.tables.map(({ name, range }) => ({ name, address: range })) }),
-    ...(sheet.charts !== undefined && { charts: sheet.charts }),
+    ...asInFile(sheet),
     ...rowsOf(sheet),
     ...filterOf(sheet),
     ...(hidden.length > 0 && { hiddenColumns: hidden.flatMap((columns) => each(columns, true).map(([name]) => name)) }),
@@ -93,6 +99,12 @@ const toSheetFile = (sheet: SheetModel): SheetFile => {
     ...(rest !== undefined && { rest }),
   };
 };
+
+/** Members that both forms of a workbook have alike. */
+const asInFile = ({ charts, conditionalFormats }: SheetModel): Pick<SheetFile, "charts" | "conditionalFormats"> => ({
+  ...(charts !== undefined && { charts }),
+  ...(conditionalFormats !== undefined && { conditionalFormats }),
+});
 
 const isRest = ({ start, end }: ColumnsModel): boolean => end === mostColumns - 1 && end - start >= mostShown;
 
@@ -232,6 +244,12 @@ const toModel = (file: WorkbookFile, shown: ReadonlyMap<string, ShownSheet>): Wo
   };
 };
 
+const toFilter = ({ address, columns = [], hasOthers }: NonNullable<SheetFile["filter"]>): SheetModel["filter"] => ({
+  range: address,
+  columns,
+  ...(hasOthers === true && { hasOthers }),
+});
+
 const toSheetModel = (sheet: SheetFile, shown: ShownSheet | undefined): SheetModel => {
   const {
     name,
@@ -255,13 +273,8 @@ const toSheetModel = (sheet: SheetFile, shown: ShownSheet | undefined): SheetMod
     merged,
     tables: tables.map((table) => ({ name: table.name, range: table.address })),
     ...(charts.length > 0 && { charts }),
-    ...(filter !== undefined && {
-      filter: {
-        range: filter.address,
-        columns: filter.columns ?? [],
-        ...(filter.hasOthers === true && { hasOthers: true }),
-      },
-    }),
+    ...(filter !== undefined && { filter: toFilter(filter) }),
+    ...(sheet.keepsConditionalFormats !== true && { conditionalFormats: sheet.conditionalFormats ?? [] }),
     frozenRows,
     frozenColumns,
     protected: sheet.protected === true,

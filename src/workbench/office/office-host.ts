@@ -10,6 +10,7 @@ import type { WorkbookEvents } from "../univer/workbook-events";
 import type { OfficeParts } from "./office-global";
 
 interface SheetSource {
+  readonly keepsConditionalFormats?: boolean;
   readonly part?: string;
   readonly rest?: ColumnsModel;
   readonly moved?: boolean;

@@ -60,6 +60,9 @@ export const de: Translation = {
   "losses.moved": "Auf „{sheet}“ bleiben an ihren alten Zellen: {features}. Zeilen oder Spalten haben sich verschoben.",
   "losses.chart":
     "Das Diagramm „{name}“ wurde hier geändert und verliert, was die Datei über das Gezeigte hinaus von ihm enthält.",
+  "losses.rules-full": "„{sheet}“ hat so viele bedingte Formate, dass neue nicht gespeichert werden.",
+  "losses.rules-unknown":
+    "„{sheet}“ hat bedingte Formate mit Symbolen oder Mittelwerten, die hier nicht in .xlsx-Dateien passen: Sie werden nicht gespeichert.",
   "losses.deleted": "Mit einem gelöschten Blatt entfallen: {features}.",
   "feature.conditionalFormats": "bedingte Formatierungen",
   "feature.dataValidation": "Datenüberprüfung",

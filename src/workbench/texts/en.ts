@@ -56,8 +56,11 @@ export const en = {
   "unsaved.discard": "Don't save",
   "losses.title": "Some of this file cannot be kept as it is",
   "losses.save": "Save anyway",
-  "losses.moved": '"{sheet}" has {features} that stay at their old cells, because rows or columns have moved.',
+  "losses.moved": '"{sheet}" has parts that stay at their old cells, because rows or columns have moved: {features}.',
   "losses.chart": 'The chart "{name}" was changed here and loses what its file has beyond what the workbench shows.',
+  "losses.rules-full": '"{sheet}" has so many conditional formats that new ones are not saved.',
+  "losses.rules-unknown":
+    '"{sheet}" has conditional formats with icons or averages that .xlsx files cannot have here: they are not saved.',
   "losses.deleted": "A deleted sheet takes its {features} with it.",
   "feature.conditionalFormats": "conditional formats",
   "feature.dataValidation": "data validation",

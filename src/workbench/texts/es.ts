@@ -60,6 +60,9 @@ export const es: Translation = {
   "losses.moved": "En «{sheet}» quedan en sus celdas anteriores: {features}. Se han movido filas o columnas.",
   "losses.chart":
     "El gráfico «{name}» se ha modificado aquí y pierde lo que su archivo contiene además de lo que se muestra.",
+  "losses.rules-full": "«{sheet}» tiene tantos formatos condicionales que los nuevos no se guardan.",
+  "losses.rules-unknown":
+    "«{sheet}» tiene formatos condicionales con iconos o promedios que aquí no caben en archivos .xlsx: no se guardan.",
   "losses.deleted": "Una hoja eliminada se lleva: {features}.",
   "feature.conditionalFormats": "formatos condicionales",
   "feature.dataValidation": "validación de datos",

@@ -61,6 +61,10 @@ export const fr: Translation = {
     "Sur « {sheet} », ces éléments restent à leurs anciennes cellules : {features}. Des lignes ou des colonnes ont été déplacées.",
   "losses.chart":
     "Le graphique « {name} » a été modifié ici et perd ce que son fichier contient au-delà de ce qui est affiché.",
+  "losses.rules-full":
+    "« {sheet} » a tant de mises en forme conditionnelles que les nouvelles ne sont pas enregistrées.",
+  "losses.rules-unknown":
+    "« {sheet} » a des mises en forme conditionnelles avec des icônes ou des moyennes que les fichiers .xlsx n’acceptent pas ici : elles ne sont pas enregistrées.",
   "losses.deleted": "Une feuille supprimée emporte : {features}.",
   "feature.conditionalFormats": "mises en forme conditionnelles",
   "feature.dataValidation": "validation des données",

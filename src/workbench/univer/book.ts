@@ -16,6 +16,7 @@ import {
 import type { ActiveWorkbook, Engine, Sheet } from "./engine";
 import { type CellContent, type EnteredCells, entriesOf } from "./entry";
 import { SheetFilters } from "./sheet-filters";
+import { SheetConditionalFormats } from "./conditional-formats";
 import { SheetProtection } from "./sheet-protection";
 import { SheetTables } from "./sheet-tables";
 import { spilledCells, spillRanges, type StoredCell } from "./private-hooks";
@@ -31,12 +32,14 @@ export class Book {
   readonly filters: SheetFilters;
   /** The areas that tables and merged cells keep results from, by cell. The engine knows nothing of these. */
   readonly blockedAreas = new Map<string, Area>();
+  readonly conditionalFormats: SheetConditionalFormats;
 
   constructor(engine: Engine) {
     this.engine = engine;
     this.protection = new SheetProtection(engine.injector);
     this.tables = new SheetTables(this);
     this.filters = new SheetFilters(this);
+    this.conditionalFormats = new SheetConditionalFormats(this);
   }
 
   /** Replaces the open workbook. */

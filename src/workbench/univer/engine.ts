@@ -8,11 +8,15 @@ import { UniverSheetsFindReplacePreset } from "@univerjs/preset-sheets-find-repl
 import "@univerjs/preset-sheets-find-replace/lib/index.css";
 import { UniverSheetsSortPreset } from "@univerjs/preset-sheets-sort";
 import "@univerjs/preset-sheets-sort/lib/index.css";
+import { UniverSheetsConditionalFormattingPreset } from "@univerjs/preset-sheets-conditional-formatting";
+import "@univerjs/preset-sheets-conditional-formatting/lib/index.css";
 import { UniverSheetsTablePreset } from "@univerjs/preset-sheets-table";
 import "@univerjs/preset-sheets-table/lib/index.css";
 import { CalculationMode } from "@univerjs/sheets-formula";
+import { showConditionalFormats } from "./conditional-matching";
 import { type DateSystem, showFormats } from "./display-formats";
 import { enterTakesNoSuggestion } from "./formula-editor";
+import { moveRulesLikeExcel } from "./moved-rules";
 import { allowTableNames } from "./private-hooks";
 import { enableSpillReferences, speedUpSpills } from "./spills";
 import { UndoGroup } from "./undo-group";
@@ -32,6 +36,7 @@ export type Sheet = ReturnType<ActiveWorkbook["getActiveSheet"]>;
 /** Starts Univer in a container, with the community plugins for sheets, tables, sorting, filters, and find and replace. */
 export const startEngine = (container: HTMLElement, { locale, words }: EngineWords): Engine => {
   speedUpSpills();
+  moveRulesLikeExcel();
   const undoGroup = new UndoGroup();
   const univer = new Univer({
     locale,
@@ -50,11 +55,13 @@ export const startEngine = (container: HTMLElement, { locale, words }: EngineWor
     ...UniverSheetsSortPreset().plugins,
     ...UniverSheetsFilterPreset().plugins,
     ...UniverSheetsFindReplacePreset().plugins,
+    ...UniverSheetsConditionalFormattingPreset().plugins,
   ]);
   const injector = univer.__getInjector();
   enableSpillReferences(injector);
   allowTableNames(injector);
   enterTakesNoSuggestion(injector);
+  showConditionalFormats(injector);
   const dateSystem: DateSystem = { from1904: false };
   showFormats(injector, dateSystem);
   return { api: FUniver.newAPI(univer), injector, undoGroup, dateSystem };

@@ -13,6 +13,7 @@ import {
   type ErrorType,
   type FunctionVariantType,
 } from "@univerjs/engine-formula";
+import { ConditionalFormattingViewModel, type IConditionFormattingRule } from "@univerjs/sheets-conditional-formatting";
 
 /** All members of Univer without published types. Check this file first after an update of Univer. */
 type SpillRanges = Nullable<Record<string, Nullable<Record<string, Nullable<Record<number, Record<number, IRange>>>>>>>;
@@ -21,6 +22,8 @@ type SpillRanges = Nullable<Record<string, Nullable<Record<string, Nullable<Reco
 export const knowError = (code: string): void => {
   ERROR_TYPE_SET.add(code as ErrorType);
 };
+
+export const isErrorType = (code: string): boolean => ERROR_TYPE_SET.has(code as ErrorType);
 
 /** An error code that Univer's published union lacks. */
 export const errorType = (code: string): ErrorType => code as ErrorType;
@@ -126,6 +129,39 @@ const spillUnder = (injector: Injector, reference: BaseReferenceObject): IRange 
 /** Extends a reference to another range of its sheet. */
 export const widen = (reference: BaseReferenceObject, range: IRange): FunctionVariantType =>
   (reference as PrivateReference)._createRange({ ...range });
+
+/** The injector that a service of the engine was made with. */
+export const injectorOf = (service: object): Injector => (service as { readonly _injector: Injector })._injector;
+
+/** What computes which cells a conditional format applies to. */
+export interface RuleUnit {
+  readonly _context: {
+    readonly unitId: string;
+    readonly subUnitId: string;
+    readonly accessor: Injector;
+    getCellValue: (row: number, column: number) => StoredCell;
+  };
+  getCellResult: (row: number, column: number, computed: unknown, context: RuleContext) => unknown;
+}
+
+export interface RuleContext extends Pick<RuleUnit["_context"], "getCellValue"> {
+  readonly rule: IConditionFormattingRule;
+}
+
+interface RuleUnits {
+  _createRuleCalculateUnitInstance: (...rule: unknown[]) => RuleUnit | undefined;
+}
+
+/** Calls `change` with each new unit before it computes anything. */
+export const interceptRuleUnits = (change: (unit: RuleUnit) => void): void => {
+  const model = ConditionalFormattingViewModel.prototype as unknown as RuleUnits;
+  const create = model._createRuleCalculateUnitInstance;
+  model._createRuleCalculateUnitInstance = function (...rule) {
+    const unit = create.apply(this, rule);
+    if (unit !== undefined) change(unit);
+    return unit;
+  };
+};
 
 type ColumnIndex = Map<unknown, Set<number>>;
 type SheetIndex = Map<number, ColumnIndex>;

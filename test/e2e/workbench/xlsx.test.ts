@@ -158,7 +158,7 @@ describe(".xlsx files", () => {
     const dialog = bench.page.getByRole("dialog", { name: "Some of this file cannot be kept as it is" });
     await saveButton.click();
     expect(await dialog.locator("p").allTextContents()).toEqual([
-      '"Sheet" has conditional formats, data validation that stay at their old cells, because rows or columns have moved.',
+      '"Sheet" has parts that stay at their old cells, because rows or columns have moved: data validation.',
     ]);
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });

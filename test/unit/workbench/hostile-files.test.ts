@@ -24,6 +24,16 @@ const formulas = (...texts: string[]): object =>
 
 const repeated = (count: number, text: string): string[] => Array.from({ length: count }, () => text);
 
+/** Conditional formats for a whole sheet. */
+const rules = (count: number, rule: object, range = "A1:XFD1048576"): object =>
+  sheet({
+    conditionalFormats: Array.from({ length: count }, (_, index) => ({
+      id: `r${index}`,
+      ranges: [range],
+      rule: { ...rule, format: {} },
+    })),
+  });
+
 const nestedLambda = (levels: number): string =>
   levels === 0 ? "1" : `SUM(MAP(SEQUENCE(300),LAMBDA(x,${nestedLambda(levels - 1)})))`;
 
@@ -74,6 +84,18 @@ describe("a hostile workbook file", () => {
       filtered({ hiddenRows: [0] }),
       /hiddenRows of the filter .* rows below its header/,
     ],
+    [
+      "has rules for more than it has cells",
+      rules(40, { type: "preset", preset: "uniques" }),
+      /up to 2,000,000 cells with/,
+    ],
+    ["has very many rules", rules(2_001, { type: "preset", preset: "uniques" }, "A1"), /2,000 conditional formats/],
+    [
+      "reads much in its rules",
+      rules(1, { type: "expression", formula: "SUM(A1:Z60000)" }),
+      /up to 100,000,000 cells that its conditional formats read/,
+    ],
+    ["has a rule of no kind", rules(1, { type: "script" }), /conditionalFormats of the sheet "S" must be a list of/],
     ["has very many formulas", formulas(...repeated(100_001, "=1")), /up to 100,000 formulas, got 100,001/],
   ])("that %s is refused in one sentence before it is opened", (_, file, sentence) => {
     expect(() => checkWorkbook(file)).toThrow(sentence);

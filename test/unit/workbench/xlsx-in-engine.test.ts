@@ -1,89 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { LocaleType, LogLevel, Univer } from "@univerjs/core";
-import { FUniver } from "@univerjs/core/lib/facade";
-import { UniverFormulaEnginePlugin } from "@univerjs/engine-formula";
-import { UniverSheetsPlugin } from "@univerjs/sheets";
-import { CalculationMode, UniverSheetsFormulaPlugin } from "@univerjs/sheets-formula";
-import { UniverSheetsFilterPlugin } from "@univerjs/sheets-filter";
-import { UniverSheetsTablePlugin } from "@univerjs/sheets-table";
-import "@univerjs/sheets/lib/facade";
-import "@univerjs/sheets-formula/lib/facade";
-import "@univerjs/sheets-filter/lib/facade";
-import "@univerjs/sheets-table/lib/facade";
-import { SheetCharts } from "../../../src/workbench/charts/sheet-charts";
-import { followMoves, lossesOf } from "../../../src/workbench/file/losses";
+import { lossesOf } from "../../../src/workbench/file/losses";
 import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
-import { FunctionHost } from "../../../src/workbench/functions/function-host";
-import { interceptFormulas } from "../../../src/workbench/functions/intercept-formulas";
-import { CustomXmlParts } from "../../../src/workbench/office/custom-xml-parts";
-import { DocumentSettings } from "../../../src/workbench/office/document-settings";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
-import { Book } from "../../../src/workbench/univer/book";
-import type { Engine } from "../../../src/workbench/univer/engine";
-import {
-  addName,
-  changeName,
-  definedNames,
-  followNames,
-  removeName,
-} from "../../../src/workbench/univer/defined-names";
+import { addName, changeName, definedNames, removeName } from "../../../src/workbench/univer/defined-names";
 import { readEntry } from "../../../src/workbench/univer/entry";
-import { allowTableNames } from "../../../src/workbench/univer/private-hooks";
-import { enableSpillReferences } from "../../../src/workbench/univer/spills";
-import { UndoGroup } from "../../../src/workbench/univer/undo-group";
-import { UnsavedChanges } from "../../../src/workbench/univer/unsaved-changes";
 import { until } from "../../support/until";
 import { partsOf } from "../ooxml/compare-parts";
-
-/** The workbench without a page: engine, functions and files. */
-const start = (): OfficeHost => {
-  const undoGroup = new UndoGroup();
-  const locales = { [LocaleType.EN_US]: {} };
-  const univer = new Univer({ locale: LocaleType.EN_US, locales, logLevel: LogLevel.SILENT });
-  univer.registerPlugin(UniverFormulaEnginePlugin);
-  univer.registerPlugin(UniverSheetsPlugin);
-  univer.registerPlugin(UniverSheetsFormulaPlugin, { initialFormulaComputing: CalculationMode.FORCED });
-  univer.registerPlugin(UniverSheetsTablePlugin);
-  univer.registerPlugin(UniverSheetsFilterPlugin);
-  const api = FUniver.newAPI(univer);
-  const injector = univer.__getInjector();
-  enableSpillReferences(injector);
-  allowTableNames(injector);
-  const engine: Engine = { api, injector, undoGroup, dateSystem: { from1904: false } };
-  const book = new Book(engine);
-  const functions = new FunctionHost(injector, {
-    addressOf: (place) => book.addressOf(place),
-    rangeAddressOf: (reference) => book.addressOfReference(reference),
-    holdsFormula: (place) => book.holdsFormula(place),
-    makeRoom: ({ sheetId, row, column }, rows, columns) => {
-      const end = { endRow: row + rows - 1, endColumn: column + columns - 1 };
-      book.makeRoom({ sheetId, startRow: row, startColumn: column, ...end });
-    },
-  });
-  interceptFormulas(book, functions);
-  followNames(book, () => functions.calculation.full());
-  const host = {
-    book,
-    charts: new SheetCharts(book),
-    customXml: new CustomXmlParts(),
-    functions,
-    settings: new DocumentSettings(),
-    unsaved: new UnsavedChanges(engine, (unitId) => unitId === book.unitId),
-    origin: { source: undefined, sheets: new Map() },
-    addin: { id: "8f0c2f1e-6a0b-4c1d-9f57-3f1b1d7a52c4", version: "1.0.0.0" },
-    opened: () => undefined,
-  } as unknown as OfficeHost;
-  followMoves(host);
-  functions.define({
-    functions: [{ id: "TEST.ROWS", name: "TEST.ROWS", parameters: [{ name: "rows", type: "number" }] }],
-  });
-  functions.associate("TEST.ROWS", (rows) =>
-    Array.from({ length: rows as number }, (_, row) => [`row ${row + 1}`, row + 1]),
-  );
-  functions.loaded();
-  return host;
-};
+import { startHost } from "./start-host";
 
 const files = path.join(__dirname, "../ooxml/files");
 const fixture = (name: string): Uint8Array => new Uint8Array(readFileSync(path.join(files, name)));
@@ -91,7 +15,7 @@ const fixture = (name: string): Uint8Array => new Uint8Array(readFileSync(path.j
 describe("an .xlsx file in the engine", () => {
   let host: OfficeHost;
   beforeAll(() => {
-    host = start();
+    host = startHost();
   });
 
   const value = (address: string): unknown => host.book.values(host.book.area(address))[0]?.[0];
@@ -166,7 +90,7 @@ describe("an .xlsx file in the engine", () => {
     expect(lossesOf(host)).toEqual([]);
     host.book.sheet(host.book.activeSheetId).insertRowsBefore(1, 1);
     expect(lossesOf(host)).toEqual([
-      '"Sheet" has conditional formats, data validation that stay at their old cells, because rows or columns have moved.',
+      '"Sheet" has parts that stay at their old cells, because rows or columns have moved: data validation.',
     ]);
     expect(toWorkbookFile(host).sheets[0]).toMatchObject({ moved: true, cells: { A1: 1, A3: 2 } });
   });
@@ -234,7 +158,7 @@ describe("an .xlsx file in the engine", () => {
 
 describe("a name", () => {
   it("is known by the formulas that use it when it is added, changed and deleted", async () => {
-    const host = start();
+    const host = startHost();
     const cells = { A1: 2, A2: "=Tax*A1", A3: "=SUM(Tax)" };
     await openWorkbookFile(host, { name: "Names", sheets: [{ name: "S", cells }] });
     const { book } = host;

@@ -1,4 +1,5 @@
 import { mergeLocales } from "@univerjs/core";
+import conditionalFormatting from "@univerjs/preset-sheets-conditional-formatting/locales/es-ES";
 import core from "@univerjs/preset-sheets-core/locales/es-ES";
 import filter from "@univerjs/preset-sheets-filter/locales/es-ES";
 import findReplace from "@univerjs/preset-sheets-find-replace/locales/es-ES";
@@ -7,4 +8,4 @@ import table from "@univerjs/preset-sheets-table/locales/es-ES";
 import { words as english } from "./en";
 
 /** Whatever this language lacks is English. */
-export const words = mergeLocales(english, core, table, sort, filter, findReplace);
+export const words = mergeLocales(english, core, table, sort, filter, findReplace, conditionalFormatting);

@@ -1,0 +1,100 @@
+import {
+  comparisons,
+  type ConditionalFormat,
+  iconSets,
+  pointTypes,
+  presets,
+  textOperators,
+} from "../../ooxml/conditional-format";
+import { parseAddress } from "../univer/addresses";
+import { costOf, type SheetSize } from "./formula-cost";
+
+/** What applying a conditional format costs. */
+export interface ConditionalCost {
+  readonly cells: number;
+  /** That its formulas read for all of its cells. */
+  readonly readCells: number;
+}
+
+const longestFormula = 8_192;
+
+export const conditionalCost = ({ ranges, rule }: ConditionalFormat, size: SheetSize): ConditionalCost => {
+  let cells = 0;
+  for (const range of ranges) {
+    const { startRow, endRow, startColumn, endColumn } = parseAddress(range) ?? noArea;
+    const rows = Math.min(endRow, Math.max(size.rows - 1, startRow)) - startRow + 1;
+    const columns = Math.min(endColumn, Math.max(size.columns - 1, startColumn)) - startColumn + 1;
+    cells += rows * columns;
+  }
+  const read = formulasOf(rule).reduce((sum, formula) => sum + costOf(`=${formula}`, size).cells + 1, 0);
+  // A formula of a scale counts once, any other one for each cell.
+  return { cells, readCells: "format" in rule ? read * cells : read };
+};
+
+const noArea = { startRow: 0, endRow: 0, startColumn: 0, endColumn: 0 };
+
+const formulasOf = (rule: ConditionalFormat["rule"]): string[] => {
+  const texts = (points: readonly { readonly value?: number | string }[]): string[] =>
+    points.flatMap(({ value }) => (typeof value === "string" ? [value] : []));
+  switch (rule.type) {
+    case "cellIs":
+      return [...rule.formulas];
+    case "expression":
+      return [rule.formula];
+    case "colorScale":
+    case "iconSet":
+      return texts(rule.points);
+    case "dataBar":
+      return texts([rule.min, rule.max]);
+    default:
+      return [];
+  }
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isMembers = (value: unknown): value is Members => typeof value === "object" && value !== null;
+const isText = (value: unknown): boolean => typeof value === "string" && value.length <= longestFormula;
+const isColor = (value: unknown): boolean => typeof value === "string" && /^#[\da-f]{6}$/.test(value);
+const isOne = (values: readonly unknown[], value: unknown): boolean => values.includes(value);
+const isPoint = (value: unknown): boolean =>
+  isMembers(value) &&
+  isOne(pointTypes, value["type"]) &&
+  (value["value"] === undefined || isText(value["value"]) || Number.isFinite(value["value"]));
+
+const isListOf = (value: unknown, least: number, most: number, fits: (one: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.length >= least && value.length <= most && value.every(fits);
+
+const rules: Readonly<Record<ConditionalFormat["rule"]["type"], (rule: Members) => boolean>> = {
+  cellIs: ({ operator, formulas }) => isOne(comparisons, operator) && isListOf(formulas, 1, 2, isText),
+  expression: ({ formula }) => isText(formula),
+  text: ({ operator, text }) => isOne(textOperators, operator) && isText(text),
+  preset: ({ preset }) => isOne(presets, preset),
+  top: ({ rank }) => Number.isInteger(rank) && Number(rank) >= 1 && Number(rank) <= 1_000,
+  colorScale: ({ points }) => isListOf(points, 2, 3, (one) => isPoint(one) && isColor((one as Members)["color"])),
+  dataBar: ({ min, max, color, negativeColor }) =>
+    isPoint(min) && isPoint(max) && isColor(color) && (negativeColor === undefined || isColor(negativeColor)),
+  iconSet: ({ set, points }) => isOne(iconSets, set) && isListOf(points, 2, 4, isPoint),
+};
+
+const isFormat = (value: unknown): boolean => {
+  if (!isMembers(value) || typeof value["id"] !== "string" || !isMembers(value["rule"])) return false;
+  const { rule, ranges } = value;
+  const check = (rules as Readonly<Record<string, ((rule: Members) => boolean) | undefined>>)[String(rule["type"])];
+  const isScale = isOne(["colorScale", "dataBar", "iconSet"], rule["type"]);
+  const areAddresses = isListOf(
+    ranges,
+    1,
+    10_000,
+    (one) => typeof one === "string" && /^[A-Z]+\d+(:[A-Z]+\d+)?$/.test(one) && parseAddress(one) !== undefined,
+  );
+  return areAddresses && check?.(rule) === true && (isScale || isMembers(rule["format"]));
+};
+
+/** What the list should be; undefined if it is a list of conditional formats with ids of their own. */
+export const checkConditionalFormats = (list: unknown): string | undefined => {
+  if (!Array.isArray(list)) return "a list";
+  if (!list.every(isFormat)) return "a list of conditional formats (src/ooxml/conditional-format.ts)";
+  const ids = new Set(list.map(({ id }: ConditionalFormat) => id));
+  return ids.size === list.length ? undefined : "a list of conditional formats with different ids";
+};

@@ -1,0 +1,160 @@
+import {
+  AddCfCommand,
+  ConditionalFormattingRuleModel,
+  ConditionalFormattingService,
+  DeleteCfCommand,
+  MoveCfCommand,
+  SetCfCommand,
+  SHEET_CONDITIONAL_FORMATTING_PLUGIN,
+} from "@univerjs/sheets-conditional-formatting";
+import type { CellFormat } from "../../ooxml/cell-format";
+import type { ConditionalFormat } from "../../ooxml/conditional-format";
+import { type Area, overlap } from "./addresses";
+import { fromStyle } from "./cell-style";
+import {
+  areaOf,
+  type EngineRule,
+  fromEngineRule,
+  hex,
+  rangeText,
+  type SheetSize,
+  toEngineRule,
+  withRanges,
+} from "./conditional-rules";
+import type { Engine, Sheet } from "./engine";
+
+/** What a conditional format makes of a cell. */
+export interface ConditionalLook extends Pick<CellFormat, "bold" | "italic" | "color" | "fill"> {
+  readonly bar?: number;
+  readonly icon?: string;
+}
+
+/** The parts of the open workbook that conditional formats need. */
+interface Sheets {
+  readonly engine: Engine;
+  readonly unitId: string;
+  readonly sheet: (id: string) => Sheet;
+}
+
+/** The conditional formats of the open workbook. The first of a sheet has the highest priority. */
+export class SheetConditionalFormats {
+  readonly #book: Sheets;
+  #made = 0;
+
+  constructor(book: Sheets) {
+    this.#book = book;
+  }
+
+  list(sheetId: string): ConditionalFormat[] {
+    return this.#rules(sheetId).flatMap((rule) => fromEngineRule(rule) ?? []);
+  }
+
+  /** Whether somebody made formats that files cannot hold: icons of several sets, for example. */
+  hasOthers(sheetId: string): boolean {
+    return this.#rules(sheetId).some((rule) => fromEngineRule(rule) === undefined);
+  }
+
+  /** The formats that touch an area. */
+  touching(area: Area): ConditionalFormat[] {
+    const ids = new Set(
+      this.#rules(area.sheetId).flatMap(({ cfId, ranges }) => (ranges.some((one) => overlap(one, area)) ? [cfId] : [])),
+    );
+    return this.list(area.sheetId).filter(({ id }) => ids.has(id));
+  }
+
+  find(sheetId: string, id: string): ConditionalFormat | undefined {
+    return this.list(sheetId).find((format) => format.id === id);
+  }
+
+  /** Adds a format in front of the others and returns its id. */
+  add(sheetId: string, format: Omit<ConditionalFormat, "id">): string {
+    this.#made += 1;
+    const id = `format-${this.#made}-${Math.trunc(performance.now())}`;
+    this.#run(AddCfCommand.id, sheetId, { rule: toEngineRule({ ...format, id }, this.#size(sheetId)) });
+    return id;
+  }
+
+  replace(sheetId: string, format: ConditionalFormat): void {
+    this.#run(SetCfCommand.id, sheetId, { cfId: format.id, rule: toEngineRule(format, this.#size(sheetId)) });
+  }
+
+  remove(sheetId: string, id: string): void {
+    this.#run(DeleteCfCommand.id, sheetId, { cfId: id });
+  }
+
+  /** Gives a format the priority `index`; the others move. */
+  move(sheetId: string, id: string, index: number): void {
+    const ids = this.#rules(sheetId).map(({ cfId }) => cfId);
+    const from = ids.indexOf(id);
+    const to = ids[index];
+    if (from === -1 || to === undefined || to === id) return;
+    const type = from < index ? "after" : "before";
+    this.#run(MoveCfCommand.id, sheetId, { start: { id, type: "self" }, end: { id: to, type } });
+  }
+
+  /** Takes the conditional formats from the cells of an area. */
+  clear(area: Area): void {
+    for (const format of this.touching(area)) {
+      const left = format.ranges.flatMap((range) => without(areaOf(range), area).map(rangeText));
+      if (left.length === 0) this.remove(area.sheetId, format.id);
+      else this.replace(area.sheetId, withRanges(format, left));
+    }
+  }
+
+  /** What conditional formats make of a cell now. */
+  look(sheetId: string, row: number, column: number): ConditionalLook {
+    const { engine, unitId } = this.#book;
+    const found = engine.injector.get(ConditionalFormattingService).composeStyle(unitId, sheetId, row, column);
+    const { bold, italic, color, fill } = (found?.style && fromStyle(found.style)) ?? {};
+    const bar = found?.dataBar?.value;
+    const icon = found?.iconSet && `${found.iconSet.iconType} ${found.iconSet.iconId}`;
+    return {
+      ...(bold !== undefined && { bold }),
+      ...(italic !== undefined && { italic }),
+      ...(color !== undefined && { color: hex(color) }),
+      ...(fill !== undefined && { fill: hex(fill) }),
+      ...(bar !== undefined && { bar }),
+      ...(icon !== undefined && { icon }),
+    };
+  }
+
+  #rules(sheetId: string): readonly EngineRule[] {
+    const { engine, unitId } = this.#book;
+    return engine.injector.get(ConditionalFormattingRuleModel).getSubunitRules(unitId, sheetId) ?? [];
+  }
+
+  #size(sheetId: string): SheetSize {
+    const sheet = this.#book.sheet(sheetId);
+    return { rows: sheet.getMaxRows(), columns: sheet.getMaxColumns() };
+  }
+
+  #run(command: string, sheetId: string, params: object): void {
+    const { engine, unitId } = this.#book;
+    engine.api.syncExecuteCommand(command, { unitId, subUnitId: sheetId, ...params });
+  }
+}
+
+/** What an area leaves of another one: up to four areas. */
+const without = (given: Omit<Area, "sheetId">, area: Area): Omit<Area, "sheetId">[] => {
+  if (!overlap(given, area)) return [given];
+  const startRow = Math.max(given.startRow, area.startRow);
+  const endRow = Math.min(given.endRow, area.endRow);
+  return [
+    { ...given, endRow: area.startRow - 1 },
+    { ...given, startRow, endRow, endColumn: area.startColumn - 1 },
+    { ...given, startRow, endRow, startColumn: area.endColumn + 1 },
+    { ...given, startRow: area.endRow + 1 },
+  ].filter((one) => one.startRow <= one.endRow && one.startColumn <= one.endColumn);
+};
+
+/** The part of the engine's data with the conditional formats of all sheets, by the id of the sheet. */
+export const conditionalFormatsResource = (
+  sheets: ReadonlyMap<string, { readonly formats: readonly ConditionalFormat[]; readonly size: SheetSize }>,
+): { readonly name: string; readonly data: string } => ({
+  name: SHEET_CONDITIONAL_FORMATTING_PLUGIN,
+  data: JSON.stringify(
+    Object.fromEntries(
+      [...sheets].map(([id, { formats, size }]) => [id, formats.map((format) => toEngineRule(format, size))]),
+    ),
+  ),
+});

@@ -1,0 +1,127 @@
+import { ICommandService, type Injector } from "@univerjs/core";
+import { SetArrayFormulaDataMutation } from "@univerjs/engine-formula";
+import {
+  CFNumberOperator,
+  CFRuleType,
+  CFSubRuleType,
+  CFTextOperator,
+  ConditionalFormattingRuleModel,
+  ConditionalFormattingViewModel,
+  type IHighlightCell,
+  type INumberHighlightCell,
+  type ITextHighlightCell,
+} from "@univerjs/sheets-conditional-formatting";
+import {
+  interceptRuleUnits,
+  isErrorType,
+  type RuleContext,
+  type RuleUnit,
+  spilledCells,
+  type StoredCell,
+} from "./private-hooks";
+
+let intercepted = false;
+
+/**
+ * Applies conditional formats as Excel does: to spilled cells too, without regard to case, and with an order of texts,
+ * numbers and truth values.
+ */
+export const showConditionalFormats = (injector: Injector): void => {
+  if (!intercepted) interceptRuleUnits(likeExcel);
+  intercepted = true;
+  injector.get(ICommandService).onCommandExecuted(({ id, params }) => {
+    if (id !== SetArrayFormulaDataMutation.id) return;
+    const model = injector.get(ConditionalFormattingRuleModel);
+    const view = injector.get(ConditionalFormattingViewModel);
+    const { arrayFormulaRange = {} } = (params ?? {}) as {
+      readonly arrayFormulaRange?: Readonly<Record<string, unknown>>;
+    };
+    for (const unitId of Object.keys(arrayFormulaRange))
+      for (const [sheetId, rules] of model.getUnitRules(unitId) ?? [])
+        for (const { cfId } of rules) view.markRuleDirty(unitId, sheetId, cfId);
+  });
+};
+
+const likeExcel = (unit: RuleUnit): void => {
+  const { accessor, unitId, subUnitId, getCellValue } = unit._context;
+  unit._context.getCellValue = (row, column) =>
+    spilledCells(accessor, unitId, subUnitId)?.[row]?.[column] ?? getCellValue(row, column);
+  const compute = unit.getCellResult.bind(unit);
+  unit.getCellResult = (row, column, computed, context) => {
+    const matches = matchOf(context, context.getCellValue(row, column));
+    if (matches === undefined) return compute(row, column, computed, context);
+    return matches ? (context.rule.rule as IHighlightCell).style : {};
+  };
+};
+
+const booleanType = 3;
+
+/** A number, a text in lower case, or a truth value. Nothing is 0, or an empty text. */
+const contentOf = ({ v, t }: StoredCell): string | number | boolean | null => {
+  if (v === undefined || v === null || v === "") return null;
+  if (t === booleanType) return Boolean(v);
+  return typeof v === "string" ? v.toLowerCase() : v;
+};
+
+const isError = ({ v }: StoredCell): boolean => typeof v === "string" && isErrorType(v);
+
+/** Whether a rule applies to a cell; undefined for rules that the engine computes as Excel does. */
+const matchOf = ({ rule: { rule } }: RuleContext, cell: StoredCell): boolean | undefined => {
+  if (rule.type !== CFRuleType.highlightCell) return undefined;
+  const highlight = rule as IHighlightCell;
+  if (highlight.subType === CFSubRuleType.number) return compares(highlight as INumberHighlightCell, cell);
+  return highlight.subType === CFSubRuleType.text ? contains(highlight as ITextHighlightCell, cell) : undefined;
+};
+
+const comparisons: Readonly<Record<CFNumberOperator, (number: number, least: number, most: number) => boolean>> = {
+  [CFNumberOperator.between]: (number, least, most) => number >= least && number <= most,
+  [CFNumberOperator.notBetween]: (number, least, most) => number < least || number > most,
+  [CFNumberOperator.equal]: (number, operand) => number === operand,
+  [CFNumberOperator.notEqual]: (number, operand) => number !== operand,
+  [CFNumberOperator.greaterThan]: (number, operand) => number > operand,
+  [CFNumberOperator.greaterThanOrEqual]: (number, operand) => number >= operand,
+  [CFNumberOperator.lessThan]: (number, operand) => number < operand,
+  [CFNumberOperator.lessThanOrEqual]: (number, operand) => number <= operand,
+};
+
+const compares = ({ operator, value = 0 }: INumberHighlightCell, cell: StoredCell): boolean => {
+  const content = contentOf(cell) ?? 0;
+  // Texts and truth values come after all numbers.
+  const number = typeof content === "number" ? content : Infinity;
+  const operands = Array.isArray(value) ? value : [value];
+  return !isError(cell) && comparisons[operator](number, Math.min(...operands), Math.max(...operands));
+};
+
+const contains = ({ operator, value = "" }: ITextHighlightCell, cell: StoredCell): boolean => {
+  const text = String(contentOf(cell) ?? "");
+  const wanted = value.toLowerCase();
+  switch (operator) {
+    case CFTextOperator.containsErrors:
+      return isError(cell);
+    case CFTextOperator.notContainsErrors:
+      return !isError(cell);
+    case CFTextOperator.notContainsText:
+      return isError(cell) || !text.includes(wanted);
+    default:
+      return !isError(cell) && isText(operator, text, wanted);
+  }
+};
+
+const isText = (operator: CFTextOperator, text: string, wanted: string): boolean => {
+  switch (operator) {
+    case CFTextOperator.containsBlanks:
+      return text.trim() === "";
+    case CFTextOperator.notContainsBlanks:
+      return text.trim() !== "";
+    case CFTextOperator.beginsWith:
+      return text.startsWith(wanted);
+    case CFTextOperator.endsWith:
+      return text.endsWith(wanted);
+    case CFTextOperator.equal:
+      return text === wanted;
+    case CFTextOperator.notEqual:
+      return text !== wanted;
+    default:
+      return text.includes(wanted);
+  }
+};

@@ -1,0 +1,78 @@
+import { LocaleType, LogLevel, Univer } from "@univerjs/core";
+import { FUniver } from "@univerjs/core/lib/facade";
+import { UniverFormulaEnginePlugin } from "@univerjs/engine-formula";
+import { UniverSheetsPlugin } from "@univerjs/sheets";
+import { CalculationMode, UniverSheetsFormulaPlugin } from "@univerjs/sheets-formula";
+import { UniverSheetsConditionalFormattingPlugin } from "@univerjs/sheets-conditional-formatting";
+import { UniverSheetsFilterPlugin } from "@univerjs/sheets-filter";
+import { UniverSheetsTablePlugin } from "@univerjs/sheets-table";
+import "@univerjs/sheets/lib/facade";
+import "@univerjs/sheets-formula/lib/facade";
+import "@univerjs/sheets-filter/lib/facade";
+import "@univerjs/sheets-table/lib/facade";
+import { SheetCharts } from "../../../src/workbench/charts/sheet-charts";
+import { followMoves } from "../../../src/workbench/file/losses";
+import { FunctionHost } from "../../../src/workbench/functions/function-host";
+import { interceptFormulas } from "../../../src/workbench/functions/intercept-formulas";
+import { CustomXmlParts } from "../../../src/workbench/office/custom-xml-parts";
+import { DocumentSettings } from "../../../src/workbench/office/document-settings";
+import type { OfficeHost } from "../../../src/workbench/office/office-host";
+import { Book } from "../../../src/workbench/univer/book";
+import { showConditionalFormats } from "../../../src/workbench/univer/conditional-matching";
+import type { Engine } from "../../../src/workbench/univer/engine";
+import { followNames } from "../../../src/workbench/univer/defined-names";
+import { allowTableNames } from "../../../src/workbench/univer/private-hooks";
+import { enableSpillReferences } from "../../../src/workbench/univer/spills";
+import { UndoGroup } from "../../../src/workbench/univer/undo-group";
+import { UnsavedChanges } from "../../../src/workbench/univer/unsaved-changes";
+
+/** The workbench without a page: engine, functions and files. */
+export const startHost = (): OfficeHost => {
+  const undoGroup = new UndoGroup();
+  const locales = { [LocaleType.EN_US]: {} };
+  const univer = new Univer({ locale: LocaleType.EN_US, locales, logLevel: LogLevel.SILENT });
+  univer.registerPlugin(UniverFormulaEnginePlugin);
+  univer.registerPlugin(UniverSheetsPlugin);
+  univer.registerPlugin(UniverSheetsFormulaPlugin, { initialFormulaComputing: CalculationMode.FORCED });
+  univer.registerPlugin(UniverSheetsTablePlugin);
+  univer.registerPlugin(UniverSheetsFilterPlugin);
+  univer.registerPlugin(UniverSheetsConditionalFormattingPlugin);
+  const api = FUniver.newAPI(univer);
+  const injector = univer.__getInjector();
+  enableSpillReferences(injector);
+  allowTableNames(injector);
+  showConditionalFormats(injector);
+  const engine: Engine = { api, injector, undoGroup, dateSystem: { from1904: false } };
+  const book = new Book(engine);
+  const functions = new FunctionHost(injector, {
+    addressOf: (place) => book.addressOf(place),
+    rangeAddressOf: (reference) => book.addressOfReference(reference),
+    holdsFormula: (place) => book.holdsFormula(place),
+    makeRoom: ({ sheetId, row, column }, rows, columns) => {
+      const end = { endRow: row + rows - 1, endColumn: column + columns - 1 };
+      book.makeRoom({ sheetId, startRow: row, startColumn: column, ...end });
+    },
+  });
+  interceptFormulas(book, functions);
+  followNames(book, () => functions.calculation.full());
+  const host = {
+    book,
+    charts: new SheetCharts(book),
+    customXml: new CustomXmlParts(),
+    functions,
+    settings: new DocumentSettings(),
+    unsaved: new UnsavedChanges(engine, (unitId) => unitId === book.unitId),
+    origin: { source: undefined, sheets: new Map() },
+    addin: { id: "8f0c2f1e-6a0b-4c1d-9f57-3f1b1d7a52c4", version: "1.0.0.0" },
+    opened: () => undefined,
+  } as unknown as OfficeHost;
+  followMoves(host);
+  functions.define({
+    functions: [{ id: "TEST.ROWS", name: "TEST.ROWS", parameters: [{ name: "rows", type: "number" }] }],
+  });
+  functions.associate("TEST.ROWS", (rows) =>
+    Array.from({ length: rows as number }, (_, row) => [`row ${row + 1}`, row + 1]),
+  );
+  functions.loaded();
+  return host;
+};
