@@ -1,8 +1,9 @@
 import type { Area } from "../univer/addresses";
+import type { CellContent } from "../univer/entry";
 import type { SheetTable } from "../univer/sheet-tables";
-import { blockOf } from "./range-actions";
+import { blockOf, requireWritable } from "./range-actions";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
-import { invalidArgument, itemNotFound } from "./errors";
+import { invalidArgument, itemNotFound, OfficeError } from "./errors";
 import { Range } from "./range";
 import { notHere } from "../office/strict-object";
 
@@ -68,13 +69,91 @@ export class Table extends ClientObject {
   }
 }
 
-const rowsShape: Shape<TableRows> = {
-  name: "TableRowCollection",
-  properties: { count: { get: ({ table }) => table.found().area.endRow - table.found().area.startRow } },
+const rowShape: Shape<TableRow> = {
+  name: "TableRow",
+  properties: {
+    index: { get: ({ index }) => index },
+    values: {
+      get: (row) => row.context.host.book.values(row.area()),
+      set: (row, values: unknown) => {
+        requireWritable({ area: row.area(), context: row.context });
+        row.context.host.book.write(row.area(), blockOf(row.area(), values));
+      },
+    },
+  },
 };
 
-/** `Excel.TableRowCollection`. Rows can be added at the end only. */
-class TableRows extends ClientObject {
+/** `Excel.TableRow`: a place in the table, whatever data comes to it. */
+class TableRow extends ClientObject {
+  readonly table: Table;
+  index = -1;
+
+  constructor(table: Table, find: () => number | undefined) {
+    super(table.context);
+    this.table = table;
+    this.resolve(
+      () => rowIndex(table, find()),
+      (index) => void (this.index = index),
+      false,
+    );
+  }
+
+  override get shape(): typeof rowShape {
+    return rowShape;
+  }
+
+  area(): Area {
+    const { area } = this.table.found();
+    const row = area.startRow + 1 + rowIndex(this.table, this.index);
+    return { ...area, startRow: row, endRow: row };
+  }
+
+  getRange(): Range {
+    return new Range(this.context, () => this.area());
+  }
+
+  delete(): void {
+    this.context.queue(() => deleteRows(this.table, [this.index]));
+  }
+}
+
+const bodyRows = ({ area }: SheetTable): number => area.endRow - area.startRow;
+
+/** @throws if the table has no such row */
+const rowIndex = (table: Table, index: number | undefined): number => {
+  if (index !== undefined && Number.isInteger(index) && index >= 0 && index < bodyRows(table.found())) return index;
+  throw invalidArgument(`the table has no row ${index ?? ""}`);
+};
+
+/** @throws if the sheet is protected, or cells of another table would move */
+const requireRoom = (table: Table): void => {
+  const { book } = table.context.host;
+  const found = table.found();
+  requireWritable({ area: found.area, context: table.context });
+  if (book.tables.blocksRows(found))
+    throw new OfficeError("InsertDeleteConflict", "The operation would move cells of another table.");
+};
+
+/** A table keeps one row: deleting the last one empties it. */
+const deleteRows = async (table: Table, indexes: readonly number[]): Promise<void> => {
+  const { book } = table.context.host;
+  const gone = [...new Set(indexes.map((index) => rowIndex(table, index)))].toSorted((one, other) => other - one);
+  requireRoom(table);
+  for (const index of gone) {
+    const found = table.found();
+    const row = found.area.startRow + 1;
+    if (bodyRows(found) === 1) book.range({ ...found.area, startRow: row, endRow: row }).clearContent();
+    else await book.tables.deleteRows(found, index, 1);
+  }
+};
+
+const rowsShape: Shape<TableRows> = {
+  name: "TableRowCollection",
+  properties: { count: { get: ({ table }) => bodyRows(table.found()) } },
+};
+
+/** `Excel.TableRowCollection`. */
+class TableRows extends Collection<TableRow> {
   readonly table: Table;
 
   constructor(table: Table) {
@@ -87,17 +166,53 @@ class TableRows extends ClientObject {
     return rowsShape;
   }
 
-  add(index: number | null | undefined, values: unknown[][]): void {
-    if (index !== undefined && index !== null && index !== -1) throw invalidArgument("rows are added at the end here");
+  override list(): TableRow[] {
+    return Array.from({ length: bodyRows(this.table.found()) }, (_, index) => new TableRow(this.table, () => index));
+  }
+
+  getItemAt(index: number): TableRow {
+    return new TableRow(this.table, () => index);
+  }
+
+  /** Adds rows before `index`, or at the end, and returns the first of them. Without values it is one empty row. */
+  add(index?: number | null, values?: unknown, alwaysInsert = true): TableRow {
+    if (!alwaysInsert) throw notHere("TableRowCollection.add without alwaysInsert");
+    let first: number | undefined;
     this.context.queue(async () => {
       const { book } = this.context.host;
-      const { area } = this.table.found();
-      const endRow = area.endRow + values.length;
-      const added = { ...area, startRow: area.endRow + 1, endRow };
-      book.makeRoom(added);
-      await book.tables.resize(this.table.found(), { ...area, endRow });
-      book.write(added, blockOf(added, values));
+      const table = this.table.found();
+      const rows = bodyRows(table);
+      const at = index === undefined || index === null || index === -1 ? rows : index;
+      if (!Number.isInteger(at) || at < 0 || at > rows) throw invalidArgument(`the table has no row ${at}`);
+      const startRow = table.area.startRow + 1 + at;
+      const count = Array.isArray(values) ? values.length : 1;
+      const added = { ...table.area, startRow, endRow: startRow + count - 1 };
+      const block = values === undefined || values === null ? undefined : blockOf<CellContent>(added, values);
+      requireRoom(this.table);
+      book.makeRoom({ ...added, endRow: table.area.endRow + count });
+      await book.tables.insertRows(table, at, count);
+      if (block !== undefined) book.write(added, block);
+      first = at;
     });
+    return new TableRow(this.table, () => first);
+  }
+
+  deleteRowsAt(index: number, count = 1): void {
+    this.context.queue(() =>
+      deleteRows(
+        this.table,
+        Array.from({ length: count }, (_, at) => index + at),
+      ),
+    );
+  }
+
+  deleteRows(rows: readonly (number | TableRow)[]): void {
+    this.context.queue(() =>
+      deleteRows(
+        this.table,
+        rows.map((row) => (typeof row === "number" ? row : row.index)),
+      ),
+    );
   }
 }
 

@@ -244,7 +244,11 @@ const toModel = (file: WorkbookFile, shown: ReadonlyMap<string, ShownSheet>): Wo
   };
 };
 
-const toFilter = ({ address, columns = [], hasOthers }: NonNullable<SheetFile["filter"]>): SheetModel["filter"] => ({
+const toFilter = ({
+  address,
+  columns = [],
+  hasOthers,
+}: NonNullable<SheetFile["filter"]>): NonNullable<SheetModel["filter"]> => ({
   range: address,
   columns,
   ...(hasOthers === true && { hasOthers }),

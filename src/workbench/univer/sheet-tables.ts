@@ -1,5 +1,6 @@
-import { type Area, overlap } from "./addresses";
-import type { ActiveWorkbook, Sheet } from "./engine";
+import { Dimension } from "@univerjs/core";
+import { type Area, lastRow, overlap } from "./addresses";
+import type { ActiveWorkbook, Engine, Sheet } from "./engine";
 
 /** A table. Its area includes the header row. */
 export interface SheetTable {
@@ -10,6 +11,7 @@ export interface SheetTable {
 
 /** The parts of the open workbook that tables need. */
 interface Sheets {
+  readonly engine: Engine;
   readonly workbook: ActiveWorkbook;
   readonly sheet: (id: string) => Sheet;
 }
@@ -56,6 +58,43 @@ export class SheetTables {
 
   async resize({ id }: SheetTable, { sheetId, startRow, startColumn, endRow, endColumn }: Area): Promise<void> {
     await this.#book.sheet(sheetId).setTableRange(id, { startRow, startColumn, endRow, endColumn });
+  }
+
+  /** Inserts empty rows before the row `index` of the body; cells below move down, in the columns of the table only. */
+  async insertRows(table: SheetTable, index: number, count: number): Promise<void> {
+    const { area } = table;
+    const row = area.startRow + 1 + index;
+    await this.#shift(table, { ...area, startRow: row, endRow: row + count - 1 }, "insertCells", area.endRow + count);
+  }
+
+  /** Deletes rows of the body; cells below move up, in the columns of the table only. */
+  async deleteRows(table: SheetTable, index: number, count: number): Promise<void> {
+    const { area } = table;
+    const row = area.startRow + 1 + index;
+    await this.#shift(table, { ...area, startRow: row, endRow: row + count - 1 }, "deleteCells", area.endRow - count);
+  }
+
+  /** Whether cells of other tables move if rows of this one come or go. */
+  blocksRows({ id, area }: SheetTable): boolean {
+    return this.touching({ ...area, startRow: area.endRow + 1, endRow: lastRow }).some((table) => table.id !== id);
+  }
+
+  async #shift(
+    table: SheetTable,
+    { sheetId, startRow, startColumn, endRow, endColumn }: Area,
+    how: "insertCells" | "deleteCells",
+    lastTableRow: number,
+  ): Promise<void> {
+    const cells = this.#book
+      .sheet(sheetId)
+      .getRange(startRow, startColumn, endRow - startRow + 1, endColumn - startColumn + 1);
+    this.#book.engine.undoGroup.begin();
+    try {
+      cells[how](Dimension.ROWS);
+      await this.resize(table, { ...table.area, endRow: lastTableRow });
+    } finally {
+      this.#book.engine.undoGroup.end();
+    }
   }
 
   async remove({ id }: SheetTable): Promise<void> {

@@ -6,11 +6,12 @@ import { CalculationMode, UniverSheetsFormulaPlugin } from "@univerjs/sheets-for
 import { UniverSheetsConditionalFormattingPlugin } from "@univerjs/sheets-conditional-formatting";
 import { UniverSheetsFilterPlugin } from "@univerjs/sheets-filter";
 import { UniverSheetsTablePlugin } from "@univerjs/sheets-table";
-import "@univerjs/sheets/lib/facade";
+import { FWorkbook } from "@univerjs/sheets/lib/facade";
 import "@univerjs/sheets-formula/lib/facade";
 import "@univerjs/sheets-filter/lib/facade";
 import "@univerjs/sheets-table/lib/facade";
 import { SheetCharts } from "../../../src/workbench/charts/sheet-charts";
+import { HostFaults } from "../../../src/workbench/faults/host-faults";
 import { followMoves } from "../../../src/workbench/file/losses";
 import { FunctionHost } from "../../../src/workbench/functions/function-host";
 import { interceptFormulas } from "../../../src/workbench/functions/intercept-formulas";
@@ -25,6 +26,9 @@ import { allowTableNames } from "../../../src/workbench/univer/private-hooks";
 import { enableSpillReferences } from "../../../src/workbench/univer/spills";
 import { UndoGroup } from "../../../src/workbench/univer/undo-group";
 import { UnsavedChanges } from "../../../src/workbench/univer/unsaved-changes";
+
+// Without a page nobody edits a cell.
+FWorkbook.prototype.isCellEditing = () => false;
 
 /** The workbench without a page: engine, functions and files. */
 export const startHost = (): OfficeHost => {
@@ -57,6 +61,7 @@ export const startHost = (): OfficeHost => {
   followNames(book, () => functions.calculation.full());
   const host = {
     book,
+    faults: new HostFaults(),
     charts: new SheetCharts(book),
     customXml: new CustomXmlParts(),
     functions,

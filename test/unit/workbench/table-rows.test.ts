@@ -1,0 +1,161 @@
+import { makeExcel } from "../../../src/workbench/excel/excel-global";
+import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
+import type { OfficeHost } from "../../../src/workbench/office/office-host";
+import type { SheetTable } from "../../../src/workbench/univer/sheet-tables";
+import { until } from "../../support/until";
+import { startHost } from "./start-host";
+
+const cells = {
+  A1: "Name",
+  A2: "a",
+  A3: "b",
+  A4: "c",
+  B1: "Weight",
+  B2: 1,
+  B3: 2,
+  B4: "=B3*10",
+  A6: "below",
+  C3: "beside",
+  E1: "=SUM(T[Weight])",
+  E2: "=B3",
+  E3: "=SUM(B2:B4)",
+  E4: "=A6",
+};
+
+describe("rows of a table", () => {
+  let host: OfficeHost;
+  beforeAll(() => {
+    host = startHost();
+  });
+  beforeEach(async () => {
+    const tables = [{ name: "T", address: "A1:B4" }];
+    await openWorkbookFile(host, { name: "Book", sheets: [{ name: "S", cells, tables }] });
+  });
+
+  const table = (): SheetTable => host.book.tables.find("T") ?? ({} as SheetTable);
+  const shows = async (address: string, values: unknown[][]): Promise<void> =>
+    until(`${address} shows ${JSON.stringify(values)}`, () => {
+      const shown = JSON.stringify(host.book.values(host.book.area(address)));
+      return !host.functions.unsettled && shown === JSON.stringify(values);
+    });
+  const results = (...values: unknown[]): Promise<void> =>
+    shows(
+      "E1:E4",
+      values.map((value) => [value]),
+    );
+
+  it("come in its middle: cells below move in its columns only, and every reference follows", async () => {
+    await results(23, 2, 23, "below");
+    await host.book.tables.insertRows(table(), 1, 2);
+    await shows("A1:C8", [
+      ["Name", "Weight", ""],
+      ["a", 1, ""],
+      ["", "", "beside"],
+      ["", "", ""],
+      ["b", 2, ""],
+      ["c", 20, ""],
+      ["", "", ""],
+      ["below", "", ""],
+    ]);
+    expect(table().area).toMatchObject({ startRow: 0, endRow: 5 });
+    host.book.write(host.book.area("B3:B4"), [[5], [6]]);
+    await results(34, 2, 34, "below");
+  });
+
+  it("come at its end before what stands below", async () => {
+    await host.book.tables.insertRows(table(), 3, 2);
+    host.book.write(host.book.area("A5:B6"), [
+      ["d", 100],
+      ["e", 200],
+    ]);
+    await results(323, 2, 23, "below");
+    await shows("A8", [["below"]]);
+  });
+
+  it("go, and what stands below moves up", async () => {
+    await host.book.tables.deleteRows(table(), 0, 1);
+    await shows("A1:B5", [
+      ["Name", "Weight"],
+      ["b", 2],
+      ["c", 20],
+      ["", ""],
+      ["below", ""],
+    ]);
+    await results(22, 2, 22, "below");
+  });
+
+  it("block each other where tables stand below each other", async () => {
+    const tables = [
+      { name: "T", address: "A1:B4" },
+      { name: "Below", address: "B8:C9" },
+      { name: "Beside", address: "D8:D9" },
+    ];
+    await openWorkbookFile(host, { name: "Book", sheets: [{ name: "S", cells, tables }] });
+    const blocks = host.book.tables.list().map((one) => [one.name, host.book.tables.blocksRows(one)]);
+    expect(blocks).toEqual([
+      ["T", true],
+      ["Below", false],
+      ["Beside", false],
+    ]);
+  });
+
+  const run = <Result>(batch: (context: Excel.RequestContext) => Promise<Result>): Promise<Result | string> =>
+    (makeExcel(host) as typeof Excel)
+      .run(batch)
+      .catch((error: unknown) => String((error as { code?: string }).code ?? error));
+
+  it("are added, found by index and deleted by Excel's object model", async () => {
+    const answer = await run(async (context) => {
+      const table = context.workbook.tables.getItem("T");
+      const added = table.rows.add(1, [
+        ["Initech", 3],
+        ["Hooli", 4],
+      ]);
+      added.load({ index: true, values: true });
+      await context.sync();
+      const rows = table.rows.load({ values: true });
+      const third = table.rows.getItemAt(3).load({ values: true });
+      const place = third.getRange().load("address");
+      await context.sync();
+      const seen = [added.index, added.values, third.values, place.address, rows.items.length];
+      table.rows.getItemAt(0).delete();
+      table.rows.deleteRowsAt(1, 3);
+      const count = table.rows.getCount();
+      table.rows.getItemAt(0).values = [["Umbrella", 9]];
+      const left = table.getRange().load("address,values");
+      await context.sync();
+      table.rows.deleteRows([0]);
+      const last = table.getRange().load("address,values");
+      await context.sync();
+      return [seen, count.value, left.address, left.values, last.address, last.values];
+    });
+    expect(answer).toEqual([
+      [1, [["Initech", 3]], [["b", 2]], "S!A5:B5", 5],
+      1,
+      "S!A1:B2",
+      [
+        ["Name", "Weight"],
+        ["Umbrella", 9],
+      ],
+      "S!A1:B2",
+      [
+        ["Name", "Weight"],
+        ["", ""],
+      ],
+    ]);
+  });
+
+  it.each<[string, (rows: Excel.TableRowCollection) => void]>([
+    ["InvalidArgument", (rows) => void rows.add(4, [["d", 1]])],
+    ["InvalidArgument", (rows) => void rows.add(0, [["d", 1, 2]])],
+    ["InvalidArgument", (rows) => rows.getItemAt(3).delete()],
+    ["InvalidArgument", (rows) => rows.deleteRows([0, 7])],
+  ])("answer with %s where the table has no such place", async (code, batch) => {
+    const answer = await run(async (context) => {
+      batch(context.workbook.tables.getItem("T").rows);
+      await context.sync();
+    });
+    expect(answer).toBe(code);
+    expect(table().area).toMatchObject({ startRow: 0, endRow: 3 });
+  });
+});
