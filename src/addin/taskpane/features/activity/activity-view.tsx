@@ -147,7 +147,6 @@ const lasting = new Set<ErrorCode>([
   "invalid-argument",
   "rejected",
   "ambiguous",
-  "no-access",
   "not-found",
   "no-rows",
   "empty-list",
