@@ -1,7 +1,7 @@
-import { BooleanNumber, WrapStrategy } from "@univerjs/core";
+import { BooleanNumber, HorizontalAlign, type IStyleData, VerticalAlign, WrapStrategy } from "@univerjs/core";
 import type { FRange } from "@univerjs/sheets/lib/facade";
 import type { Area } from "../univer/addresses";
-import { autofitColumns, columnWidth, setColumnWidth } from "../univer/column-widths";
+import { autofitColumns, columnWidth, hasStandardWidth, setColumnWidth } from "../univer/column-widths";
 import { ClientObject, type RequestContext, type Shape } from "./object-model";
 import { requireWritable } from "./range-actions";
 
@@ -21,25 +21,35 @@ abstract class FormatPart extends ClientObject {
   }
 }
 
-const styleOf = (part: FormatPart) => part.context.host.book.range(part.place()).getCellStyleData();
+/** What all cells of the range have; null where they differ, as in Excel. */
+const common = <Value>(part: FormatPart, read: (style: IStyleData) => Value): Value | null => {
+  const { book } = part.context.host;
+  const { sheetId, startRow, endRow, startColumn, endColumn } = book.clip(part.place());
+  const sheet = book.sheet(sheetId).getSheet();
+  const valueAt = (row: number, column: number): Value => read(sheet.getComposedCellStyle(row, column));
+  const first = valueAt(startRow, startColumn);
+  for (let row = startRow; row <= endRow; row += 1)
+    for (let column = startColumn; column <= endColumn; column += 1) if (valueAt(row, column) !== first) return null;
+  return first;
+};
 
 const fontShape: Shape<RangeFont> = {
   name: "RangeFont",
   properties: {
     bold: {
-      get: (font) => styleOf(font)?.bl === BooleanNumber.TRUE,
+      get: (font) => common(font, ({ bl }) => bl === BooleanNumber.TRUE),
       set: (font, bold: boolean) => void font.cells.setFontWeight(bold ? "bold" : "normal"),
     },
     italic: {
-      get: (font) => styleOf(font)?.it === BooleanNumber.TRUE,
+      get: (font) => common(font, ({ it }) => it === BooleanNumber.TRUE),
       set: (font, italic: boolean) => void font.cells.setFontStyle(italic ? "italic" : "normal"),
     },
     color: {
-      get: (font) => styleOf(font)?.cl?.rgb ?? "#000000",
+      get: (font) => common(font, ({ cl }) => cl?.rgb ?? "#000000"),
       set: (font, color: string) => void font.cells.setFontColor(color),
     },
     size: {
-      get: (font) => styleOf(font)?.fs ?? 11,
+      get: (font) => common(font, ({ fs }) => fs ?? 11),
       set: (font, size: number) => void font.cells.setFontSize(size),
     },
   },
@@ -55,7 +65,7 @@ const fillShape: Shape<RangeFill> = {
   name: "RangeFill",
   properties: {
     color: {
-      get: (fill) => styleOf(fill)?.bg?.rgb ?? "#FFFFFF",
+      get: (fill) => common(fill, ({ bg }) => bg?.rgb ?? "#FFFFFF"),
       set: (fill, color: string) => void fill.cells.setBackgroundColor(color),
     },
   },
@@ -79,18 +89,40 @@ const formatShape: Shape<RangeFormat> = {
       set: (format, width: number) => setColumnWidth(format.context.host.book, format.place(), width),
     },
     wrapText: {
-      get: (format) => styleOf(format)?.tb === WrapStrategy.WRAP,
+      get: (format) => common(format, ({ tb }) => tb === WrapStrategy.WRAP),
       set: (format, wrap: boolean) => void format.cells.setWrap(wrap),
     },
     horizontalAlignment: {
-      get: (format) => format.context.host.book.range(format.place()).getHorizontalAlignment(),
+      get: (format) => common(format, ({ ht }) => horizontal.get(ht ?? HorizontalAlign.UNSPECIFIED) ?? "General"),
       set: (format, align: string) => void format.cells.setHorizontalAlignment(alignmentOf(align)),
+    },
+    verticalAlignment: {
+      get: (format) => common(format, ({ vt }) => vertical.get(vt ?? VerticalAlign.UNSPECIFIED) ?? "Bottom"),
+      set: (format, align: string) => void format.cells.setVerticalAlignment(verticalOf(align)),
+    },
+    useStandardWidth: {
+      get: (format) => hasStandardWidth(format.context.host.book, format.place()),
     },
   },
   links: {
     font: ({ context, place }) => new RangeFont(context, place),
     fill: ({ context, place }) => new RangeFill(context, place),
   },
+};
+
+const horizontal = new Map([
+  [HorizontalAlign.LEFT, "Left"],
+  [HorizontalAlign.CENTER, "Center"],
+  [HorizontalAlign.RIGHT, "Right"],
+]);
+const vertical = new Map([
+  [VerticalAlign.TOP, "Top"],
+  [VerticalAlign.MIDDLE, "Center"],
+]);
+
+const verticalOf = (align: string): "top" | "middle" | "bottom" => {
+  if (align === "Center") return "middle";
+  return align === "Top" ? "top" : "bottom";
 };
 
 const alignmentOf = (align: string): "left" | "center" | "normal" => {

@@ -1,3 +1,5 @@
+import { ICommandService, IUndoRedoService } from "@univerjs/core";
+import { SetWorksheetColWidthMutation, SetWorksheetColWidthMutationFactory } from "@univerjs/sheets";
 import type { Area } from "./addresses";
 import type { Book } from "./book";
 import { usedArea } from "./used-area";
@@ -8,15 +10,37 @@ const characterWidth = 8.2;
 const margin = 16;
 const measuredRows = 500;
 
-/** The width of the area's first column, in pixels. */
-export const columnWidth = (book: Book, { sheetId, startColumn }: Area): number =>
-  book.sheet(sheetId).getColumnWidth(startColumn);
+/** Office gives widths in points, the engine in pixels. */
+const pointsPerPixel = 0.75;
 
-/** Sets column widths by mutation: the command would measure every row of the sheet. */
-export const setColumnWidth = (book: Book, { sheetId, startColumn, endColumn }: Area, colWidth: number): void => {
+/** The width of the area's first column, in points. */
+export const columnWidth = (book: Book, { sheetId, startColumn }: Area): number =>
+  pointsPerPixel * book.sheet(sheetId).getColumnWidth(startColumn);
+
+/** Whether nobody has set the widths of the area's columns; null where some are set. */
+export const hasStandardWidth = (book: Book, { sheetId, startColumn, endColumn }: Area): boolean | null => {
+  const sheet = book.sheet(sheetId).getSheet().getConfig();
+  let set = 0;
+  for (let column = startColumn; column <= endColumn; column += 1) {
+    const width = sheet.columnData[column]?.w;
+    if (width !== undefined && width !== sheet.defaultColumnWidth) set += 1;
+  }
+  if (set === 0) return true;
+  return set > endColumn - startColumn ? false : null;
+};
+
+/** Sets column widths, in points, as a step of undo. By mutation: the command would measure every row of the sheet. */
+export const setColumnWidth = (book: Book, { sheetId, startColumn, endColumn }: Area, points: number): void => {
+  const colWidth = points / pointsPerPixel;
+  const { injector } = book.engine;
+  const { id } = SetWorksheetColWidthMutation;
   const ranges = [{ startRow: 0, endRow: 0, startColumn, endColumn }];
   const params = { unitId: book.unitId, subUnitId: sheetId, ranges, colWidth };
-  book.engine.api.syncExecuteCommand("sheet.mutation.set-worksheet-col-width", params);
+  const before = SetWorksheetColWidthMutationFactory(params, book.sheet(sheetId).getSheet());
+  injector.get(ICommandService).syncExecuteCommand(id, params);
+  injector
+    .get(IUndoRedoService)
+    .pushUndoRedo({ unitID: book.unitId, undoMutations: [{ id, params: before }], redoMutations: [{ id, params }] });
 };
 
 /** Adjusts column widths to the displayed texts. */
@@ -31,6 +55,6 @@ export const autofitColumns = (book: Book, columns: Area): void => {
   for (let column = columns.startColumn; column <= endColumn; column += 1) {
     const longest = Math.max(...rows.map((row) => row[column - columns.startColumn]?.length ?? 0));
     const width = Math.min(widest, Math.max(narrowest, margin + characterWidth * longest));
-    setColumnWidth(book, { ...columns, startColumn: column, endColumn: column }, width);
+    setColumnWidth(book, { ...columns, startColumn: column, endColumn: column }, pointsPerPixel * width);
   }
 };
