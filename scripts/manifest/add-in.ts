@@ -14,7 +14,7 @@ export type Language = keyof typeof locales;
 export type Texts = Readonly<Record<Language, string>>;
 
 /** The start of the names of its files in assets/icons: `stop` for stop-16.png, stop-32.png and stop-80.png. */
-export type Icon = "icon" | "resolve" | "refresh" | "stop";
+export type Icon = "icon" | "resolve" | "refresh" | "format" | "stop";
 
 /** An entry of a menu. */
 export interface MenuItem {
@@ -113,8 +113,11 @@ export const addInAt = ({ origin = committedOrigin, environment, namespace }: Pl
         es: "Abra el panel de Spillway en la pestaña Inicio e inicie sesión.",
       },
     },
-    ribbon: [openPane, resolve, refresh, stop],
-    cellMenu: [{ ...refreshSelection, id: "ContextRefresh", icon: "refresh" }],
+    ribbon: [openPane, resolve, refresh, formatResult, stop],
+    cellMenu: [
+      { ...refreshSelection, id: "ContextRefresh", icon: "refresh" },
+      { ...formatResult, id: "ContextFormat" },
+    ],
   };
 };
 
@@ -216,6 +219,24 @@ const refresh: Menu = {
       },
     },
   ],
+};
+
+const formatResult: Button = {
+  id: "FormatResult",
+  icon: "format",
+  command: "formatResult",
+  label: {
+    en: "Format result",
+    fr: "Mettre en forme",
+    de: "Ergebnis formatieren",
+    es: "Dar formato al resultado",
+  },
+  tooltip: {
+    en: "Header, number formats, column widths and score colors for the selected result. Your own formats stay.",
+    fr: "En-tête, formats de nombre, largeurs et couleurs des scores du résultat sélectionné. Vos formats restent.",
+    de: "Kopfzeile, Zahlenformate, Breiten und Farben der Scores für das ausgewählte Ergebnis. Eigene Formate bleiben.",
+    es: "Encabezado, formatos de número, anchos y colores de las puntuaciones del resultado. Sus formatos se conservan.",
+  },
 };
 
 const stop: Button = {

@@ -11,6 +11,7 @@ import { createDocumentSettings } from "./excel/document-settings";
 import { findFunctionCache } from "./excel/function-cache";
 import { readsFrom1904 } from "./excel/date-system";
 import type { FormulaCells } from "./excel/formula-cells";
+import type { ResultFormats } from "./excel/result-formats";
 import type { FunctionListState, NotedList } from "./function-list";
 import { createGovernor, freePipe, webPipe } from "./excel/governor";
 import { Recalculation, followRefreshPolicy } from "./excel/recalculation";
@@ -89,6 +90,12 @@ const showDates: FunctionHost["showDates"] = (address, formats) =>
     () => undefined,
   );
 
+let resultFormats: ResultFormats | undefined;
+/** In a chunk of its own: without a formatted result nothing needs it. */
+const loadFormats = async (): Promise<ResultFormats> => {
+  const loaded = await import(/* webpackChunkName: "result-formats" */ "./excel/result-formats");
+  return (resultFormats ??= new loaded.ResultFormats({ cells: formulaCells, functions: loadDefinitions, clock }));
+};
 /** Cells answer in the display language of Excel, or in English if its texts cannot be fetched. English texts are in the scripts themselves. */
 const translated = Office.onReady()
   .then(() => (readLocale().startsWith("en") ? setLocale(readLocale()) : loadCellTranslation(readLocale())))
@@ -146,7 +153,7 @@ const start = async (): Promise<Addin & { readonly recalculation: Recalculation 
   const { requestLog, connection, ready } = runtime;
   const refresh = new Refresh({ clock, cells: formulaCells, recalculation, requestLog, connection, ready });
   followRefreshPolicy(runtime.settings, clock, () => void refresh.run("workbook"));
-  return { runtime, recalculation, refresh, deployment, storage, request, notices, functionList };
+  return { runtime, recalculation, refresh, deployment, storage, request, notices, functionList, loadFormats };
 };
 
 /** Changes of who is signed in, without the states in between and without renewed tokens. */
@@ -192,7 +199,11 @@ const functionHost = Promise.all([addin, dateSystem, translated]).then(
   ([{ runtime, recalculation, refresh }]): FunctionHost => {
     const capabilities = readCapabilities();
     const governor = createGovernor(clock, isWeb() ? webPipe : freePipe);
-    const noteResult: FunctionHost["noteResult"] = (address, matrix) => refresh.results.note(address, matrix);
+    const noteResult: FunctionHost["noteResult"] = (address, matrix) => {
+      refresh.results.note(address, matrix);
+      // A result that was formatted may have grown.
+      if (address !== undefined) resultFormats?.follow(address);
+    };
     return { runtime, governor, recalculation, noteResult, showDates, capabilities: () => capabilities };
   },
 );
@@ -220,6 +231,7 @@ const runCommand = async (command: Command): Promise<void> => {
   const [{ runtime, refresh }] = await Promise.all([addin, translated]);
   await command.run({
     refresh: (scope) => refresh.run(scope),
+    format: async (scope) => (await loadFormats()).format(scope),
     stop: () => runtime.requestLog.stop(),
     showPane: showView,
     notify,

@@ -2,6 +2,7 @@
 import type { PaneRequest } from "./commands";
 import { type Deployment, changeAddresses } from "./deployment";
 import type { Refresh } from "./excel/refresh";
+import type { ResultFormats } from "./excel/result-formats";
 import type { Runtime } from "../engine/runtime";
 import type { KeyValueStorage } from "../engine/storage";
 import { type WritableStore, createStore } from "../engine/store";
@@ -35,6 +36,7 @@ export interface Addin {
   readonly request: WritableStore<PaneRequest | undefined>;
   readonly notices: WritableStore<readonly string[]>;
   readonly functionList: WritableStore<FunctionListState>;
+  readonly loadFormats: () => Promise<ResultFormats>;
 }
 
 /** The first frame waits at most so many ms for the session to start. */
@@ -78,7 +80,7 @@ const saveFrame = ({ theme, runtime: { session } }: PaneDeps): void => {
 };
 
 const paneDeps = (addin: Addin): PaneDeps => {
-  const { runtime, refresh, deployment, request, notices, functionList } = addin;
+  const { runtime, refresh, deployment, request, notices, functionList, loadFormats } = addin;
   return {
     runtime,
     workbook: createWorkbook(
@@ -117,6 +119,10 @@ const paneDeps = (addin: Addin): PaneDeps => {
     ),
     reload: () => location.reload(),
     functionList,
+    formats: {
+      formatNext: async (address) => (await loadFormats()).formatNext(address),
+      formatValues: async (address) => (await loadFormats()).formatValues(address),
+    },
     cellEdit: followCellEdit(runtime.clock),
     locale: readLocale(),
   };

@@ -6,6 +6,7 @@ export interface Placeholders {
   readonly "office.manualCalculation": never;
   readonly "office.protectedSheet": "sheet";
   readonly "office.nothingToRefresh": never;
+  readonly "office.nothingToFormat": never;
   readonly "runtime.signedOut": never;
   readonly "runtime.signedOutElsewhere": never;
   readonly "runtime.replacedElsewhere": never;
@@ -611,6 +612,8 @@ export interface Placeholders {
   readonly "settings.workbookLead": never;
   readonly "settings.rowCap": never;
   readonly "settings.rowCapHint": never;
+  readonly "settings.format": never;
+  readonly "settings.formatHint": never;
   readonly "settings.refresh": never;
   readonly "settings.manual": never;
   readonly "settings.on-open": never;

@@ -1,6 +1,7 @@
 import { t } from "../../i18n/t";
 import type { RefreshScope } from "../excel/formula-cells";
 import type { Refresh } from "../excel/refresh";
+import type { ResultFormats } from "../excel/result-formats";
 
 /** The pane's view that a command opens. The serial makes two equal requests different. */
 export interface PaneRequest {
@@ -11,6 +12,7 @@ export interface PaneRequest {
 /** What commands need of the rest of the add-in; src/addin/main.ts passes it in. */
 export interface CommandDeps {
   readonly refresh: Refresh["run"];
+  readonly format: ResultFormats["format"];
   /** Stops all running requests. */
   readonly stop: () => void;
   readonly showPane: (view: PaneRequest["view"]) => Promise<void>;
@@ -29,6 +31,14 @@ export const commands: readonly Command[] = [
   { id: "refreshSelection", run: (deps) => refresh(deps, "selection") },
   { id: "refreshSheet", run: (deps) => refresh(deps, "sheet") },
   { id: "refreshWorkbook", run: (deps) => refresh(deps, "workbook") },
+  {
+    id: "formatResult",
+    run: async ({ format, notify }) => {
+      const { results, refused } = await format("selection");
+      for (const sentence of refused) notify(sentence);
+      if (results === 0 && refused.length === 0) notify(t("office.nothingToFormat"));
+    },
+  },
   {
     id: "stop",
     run: ({ stop }) => {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../engine/clock";
 import { sheetOf, withoutSheet } from "../../formulas/addresses";
 import type { OpenFormats } from "../../formulas/table/dates";
-import { runExcel } from "./run-excel";
+import { isCellEdit, runExcel } from "./run-excel";
 
 /** Milliseconds after the last result until cells are formatted, and between two attempts. */
 const calm = 500;
@@ -50,9 +50,6 @@ export class DateCells {
     if (this.#waiting.size > 0) this.#plan(nextAttempt);
   }
 }
-
-const isCellEdit = (error: unknown): boolean =>
-  (error as { readonly code?: unknown }).code === "InvalidOperationInCellEditMode";
 
 /** Formats the results that are in the sheet, and returns those to try again. */
 const formatAll = async (

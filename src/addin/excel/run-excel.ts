@@ -24,6 +24,10 @@ export const runExcel = <Value>(
   return next;
 };
 
+/** Whether a batch with `delayForCellEdit: false` was refused because a cell is edited. */
+export const isCellEdit = (error: unknown): boolean =>
+  (error as { readonly code?: unknown }).code === "InvalidOperationInCellEditMode";
+
 /** The range of an address with its sheet; without one, on the active sheet. */
 export const rangeAt = (context: Excel.RequestContext, address: string): Excel.Range => {
   const { worksheets } = context.workbook;

@@ -93,6 +93,11 @@ export interface PaneDeps {
    * Whether Excel has the functions of this release: `reopen`, when this workbook is opened next; `unsure`, within a day.
    */
   readonly functionList: WritableStore<"current" | "reopen" | "unsure">;
+  /** Formats what the pane inserts: a result when it arrives, and values with a header row. */
+  readonly formats: {
+    readonly formatNext: (address: string) => Promise<void>;
+    readonly formatValues: (address: string) => Promise<void>;
+  };
   /** True while Excel refuses changes because a cell is being edited. */
   readonly cellEdit: Store<boolean>;
   /** The display language of Office, such as `de-DE`. */

@@ -6,19 +6,22 @@ export interface WorkbookSettings {
   /** Rows that limit "all" may reach; default 10,000. */
   readonly rowCap: number;
   readonly refresh: "manual" | "on-open" | { readonly everyMinutes: number };
+  /** The pane formats what it inserts; true by default. */
+  readonly formatInserted: boolean;
 }
 
 const name = "settings";
 
-const defaults: WorkbookSettings = { rowCap: 10_000, refresh: "manual" };
+const defaults: WorkbookSettings = { rowCap: 10_000, refresh: "manual", formatInserted: true };
 
 const readSettings = (value: unknown): WorkbookSettings => {
   if (typeof value !== "object" || value === null) return defaults;
-  const { rowCap, refresh } = value as Partial<WorkbookSettings>;
+  const { rowCap, refresh, formatInserted } = value as Partial<WorkbookSettings>;
   return {
     rowCap: typeof rowCap === "number" && rowCap >= 1 ? Math.floor(rowCap) : defaults.rowCap,
     refresh:
       refresh === "on-open" || (typeof refresh === "object" && refresh.everyMinutes > 0) ? refresh : defaults.refresh,
+    formatInserted: formatInserted !== false,
   };
 };
 

@@ -52,7 +52,7 @@ type Insert = ReturnType<typeof useInsert>;
 /** Inserts a formula or its values after a check of the target; where something is in the way, nothing is written. */
 const useInsert = (insertion: Insertion) => {
   const { formula, size, values } = insertion;
-  const { workbook } = usePane().deps;
+  const { workbook, formats, runtime } = usePane().deps;
   const activeCell = useStore(workbook.place)?.activeCell ?? "";
   const [draft, change] = useDraft(`insert:${insertion.id}`, empty);
   const job = useJob(`insert:${insertion.id}`);
@@ -80,10 +80,18 @@ const useInsert = (insertion: Insertion) => {
     change({ problem, written: undefined });
     return problem;
   };
-  const write = async (cell: string): Promise<string> =>
-    formula === undefined
-      ? workbook.writeValues(cell, (await values?.()) ?? [], looks)
-      : workbook.writeFormula(cell, formula(cell), insertion.options);
+  const isFormatting = (): boolean => runtime.settings.get().formatInserted;
+  const writeValues = async (cell: string): Promise<string> => {
+    const written = await workbook.writeValues(cell, (await values?.()) ?? [], looks);
+    if (isFormatting()) await formats.formatValues(written);
+    return written;
+  };
+  const write = async (cell: string): Promise<string> => {
+    if (formula === undefined) return writeValues(cell);
+    const written = await workbook.writeFormula(cell, formula(cell), insertion.options);
+    if (isFormatting()) await formats.formatNext(written);
+    return written;
+  };
   /** Nothing spills in a table, but values may go into its empty cells. */
   const isEmpty = async (): Promise<boolean> => {
     const content = await workbook.read(resizeArea(target, size.rows, size.columns));
@@ -113,7 +121,7 @@ const useInsert = (insertion: Insertion) => {
         start(async () => {
           const problem = await checkTarget();
           const free = problem === undefined || (problem.kind === "table" && (await isEmpty()));
-          return free ? workbook.writeValues(target, await values(), looks) : undefined;
+          return free ? writeValues(target) : undefined;
         })),
   };
 };

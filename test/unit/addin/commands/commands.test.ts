@@ -8,6 +8,10 @@ const run = async (id: string, refreshed: Awaited<ReturnType<CommandDeps["refres
       done.push(`refresh ${scope.toString()}`);
       return Promise.resolve(refreshed);
     },
+    format: (scope) => {
+      done.push(`format ${scope.toString()}`);
+      return Promise.resolve({ results: refreshed.formulas, refused: refreshed.refused });
+    },
     stop: () => void done.push("stop"),
     showPane: (view) => Promise.resolve(void done.push(`show ${view}`)),
     notify: (sentence) => void done.push(sentence),
@@ -23,6 +27,7 @@ test("every command does what its name says", async () => {
     refreshSelection: ["refresh selection"],
     refreshSheet: ["refresh sheet"],
     refreshWorkbook: ["refresh workbook"],
+    formatResult: ["format selection"],
     stop: ["stop"],
   });
 });
@@ -31,6 +36,17 @@ test("a refresh that finds nothing, or is refused, notifies the user", async () 
   expect(await run("refreshSheet", { formulas: 0, refused: ["The sheet is protected."] })).toEqual([
     "refresh sheet",
     "There is no Spillway formula to refresh.",
+    "The sheet is protected.",
+  ]);
+});
+
+test("a format that finds no result, or a protected sheet, notifies the user", async () => {
+  expect(await run("formatResult", { formulas: 0, refused: [] })).toEqual([
+    "format selection",
+    "There is no Spillway result in the selection. Select a cell of a result, then choose Format result.",
+  ]);
+  expect(await run("formatResult", { formulas: 0, refused: ["The sheet is protected."] })).toEqual([
+    "format selection",
     "The sheet is protected.",
   ]);
 });

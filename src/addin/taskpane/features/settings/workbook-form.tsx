@@ -1,11 +1,11 @@
-import { Button } from "@fluentui/react-components";
+import { Button, Checkbox } from "@fluentui/react-components";
 import type { FormEvent, ReactNode } from "react";
 import type { WorkbookSettings } from "../../../../engine/state/settings";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft } from "../../state/use-store";
 import { ChoiceField, TextField } from "../../ui/fields";
-import { Row, Stack } from "../../ui/layout";
+import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
@@ -14,15 +14,17 @@ interface WorkbookDraft {
   readonly rowCap: string;
   readonly refresh: string;
   readonly minutes: string;
+  readonly formatInserted: boolean;
   readonly saved: boolean;
 }
 
 const range = { rowCap: [1, 100_000], minutes: [5, 1440] } as const;
 
-const toDraft = ({ rowCap, refresh }: WorkbookSettings): WorkbookDraft => ({
+const toDraft = ({ rowCap, refresh, formatInserted }: WorkbookSettings): WorkbookDraft => ({
   rowCap: String(rowCap),
   refresh: typeof refresh === "string" ? refresh : "every",
   minutes: typeof refresh === "string" ? "60" : String(refresh.everyMinutes),
+  formatInserted,
   saved: false,
 });
 
@@ -33,11 +35,12 @@ const problemOf = (text: string, [min, max]: readonly [number, number]): string 
 
 const toSettings = (draft: WorkbookDraft): WorkbookSettings => ({
   rowCap: Number(draft.rowCap),
+  formatInserted: draft.formatInserted,
   refresh:
     draft.refresh === "every" ? { everyMinutes: Number(draft.minutes) } : (draft.refresh as "manual" | "on-open"),
 });
 
-/** The settings stored in the workbook: row cap and refresh policy. */
+/** The settings stored in the workbook: row cap, refresh policy, and whether the pane formats what it inserts. */
 export const WorkbookForm = (): ReactNode => {
   const { settings } = usePane().runtime;
   const [draft, change] = useDraft("workbook-settings", toDraft(settings.get()));
@@ -62,6 +65,12 @@ export const WorkbookForm = (): ReactNode => {
             onChange={(value) => change({ rowCap: value, saved: false })}
           />
           <Policy draft={draft} problem={minutes} change={change} />
+          <Checkbox
+            label={t("settings.format")}
+            checked={draft.formatInserted}
+            onChange={(_, { checked }) => change({ formatInserted: checked === true, saved: false })}
+          />
+          <Quiet>{t("settings.formatHint")}</Quiet>
           <Row>
             <Button type="submit">{t("pane.save")}</Button>
           </Row>
