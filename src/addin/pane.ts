@@ -121,7 +121,7 @@ const paneDeps = (addin: Addin): PaneDeps => {
     functionList,
     formats: {
       formatNext: async (address) => (await loadFormats()).formatNext(address),
-      formatValues: async (address) => (await loadFormats()).formatValues(address),
+      valuesFormat: async () => (await loadFormats()).valuesFormat(),
     },
     cellEdit: followCellEdit(runtime.clock),
     locale: readLocale(),

@@ -43,7 +43,7 @@ test("after a change of account, values of the earlier account stay with a sign 
   await workbench.screenshot("other-account-activity");
 
   await pane.getByRole("button", { name: "Refresh", exact: true }).first().click();
-  await pane.getByText("2 formulas refreshed at").waitFor();
+  await pane.getByRole("status").getByText("2 formulas refreshed at").waitFor();
   expect(await pane.getByText("values of the account that was signed in before", { exact: false }).count()).toBe(0);
   expect((await workbench.values("A1:A3"))[0]?.[0]).toBe(before[0]?.[0]);
 }, 240_000);

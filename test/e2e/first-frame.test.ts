@@ -183,7 +183,7 @@ describe("The first frame of the pane, before any script of it has come", () => 
 
   test("is dark where Office was dark last", async () => {
     const opened = await (await openHeld()).release();
-    await opened.page.getByLabel("Theme").selectOption("dark");
+    await opened.call("theme", "dark");
     await opened.pane().locator('[style*="color-scheme: dark"]').waitFor();
     const again = await openHeld();
     expect(await again.frame.locator(".frame-dark").count()).toBe(1);

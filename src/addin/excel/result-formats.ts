@@ -6,6 +6,7 @@ import { areHeaders, type Colouring, columnFormat, type ColumnFormat, headersOf 
 import type { FormulaCells, RefreshScope } from "./formula-cells";
 import type { CellContent } from "./ranges";
 import { isCellEdit, rangeAt, runExcel } from "./run-excel";
+import type { FinishWriting } from "./write-cells";
 
 /** What was formatted, and a sentence for each reason why something was not. */
 export interface FormatReport {
@@ -77,18 +78,14 @@ export class ResultFormats {
     return this.#run(await this.#deps.cells.find(scope));
   }
 
-  /** Formats a block of values with a header row, as the pane has just written it. @throws what Excel throws. */
-  async formatValues(address: string): Promise<void> {
+  /** Formats a block of values with a header row, in the batch that writes it. */
+  async valuesFormat(): Promise<FinishWriting> {
     const known = headersOf(await this.#deps.functions());
-    await runExcel(
-      async (context) => {
-        const range = rangeAt(context, address).load({ rowIndex: true, rowCount: true, columnCount: true });
-        await context.sync();
-        await formatBlock(context, { range, isImpact: false, done: 0 }, known);
-        await context.sync();
-      },
-      { mergeUndoGroup: true },
-    );
+    return async (context, written) => {
+      written.load({ rowIndex: true, rowCount: true, columnCount: true });
+      await context.sync();
+      await formatBlock(context, { range: written, isImpact: false, done: 0 }, known);
+    };
   }
 
   /** Formats the result of a formula when it arrives. */

@@ -11,11 +11,16 @@ export interface WriteOptions {
   readonly fit?: boolean;
   /** Width per column in points. Set where nothing else is in the column; the first row gets the style of a header. */
   readonly widths?: readonly number[];
+  /** Formats what was written, in the same step of undo. */
+  readonly finish?: FinishWriting;
   /** Called after each chunk with the number of rows written so far. */
   readonly progress?: (rows: number) => void;
   /** Aborting stops before the next chunk and clears the rows written so far. */
   readonly signal?: AbortSignal;
 }
+
+/** Works on the written range, in the batch that wrote it. */
+export type FinishWriting = (context: Excel.RequestContext, written: Excel.Range) => Promise<void>;
 
 type Rows = readonly (readonly CellContent[])[];
 
@@ -39,6 +44,7 @@ export const writeValues = (target: string, matrix: Rows, options: WriteOptions 
         await writeChunks(context, whole, matrix, options);
         if (options.fit === true) whole.format.autofitColumns();
         styleTable(whole, free);
+        await options.finish?.(context, whole);
       } catch (error) {
         whole.clear(Excel.ClearApplyTo.contents);
         await context.sync();

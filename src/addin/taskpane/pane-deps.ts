@@ -7,6 +7,7 @@ import type { PaneRequest } from "../commands";
 import type { RefreshScope } from "../excel/formula-cells";
 import type { MissedFormula, RefreshReport } from "../excel/refresh";
 import type { Workbook } from "../excel/workbook";
+import type { FinishWriting } from "../excel/write-cells";
 
 /** The demo account of a deployment. */
 export interface DemoAccount {
@@ -96,7 +97,7 @@ export interface PaneDeps {
   /** Formats what the pane inserts: a result when it arrives, and values with a header row. */
   readonly formats: {
     readonly formatNext: (address: string) => Promise<void>;
-    readonly formatValues: (address: string) => Promise<void>;
+    readonly valuesFormat: () => Promise<FinishWriting>;
   };
   /** True while Excel refuses changes because a cell is being edited. */
   readonly cellEdit: Store<boolean>;

@@ -1,7 +1,12 @@
 import type { Book } from "../univer/book";
 import { lastColumn } from "../univer/addresses";
 import { element } from "./dom";
-import type { Injector } from "@univerjs/core";
+import {
+  DOCS_NORMAL_EDITOR_UNIT_ID_KEY,
+  type Injector,
+  IUniverInstanceService,
+  UniverInstanceType,
+} from "@univerjs/core";
 import { ILayoutService } from "@univerjs/preset-sheets-core";
 import { CloseFilterPanelOperation } from "@univerjs/preset-sheets-filter";
 import { OpenFindDialogOperation, OpenReplaceDialogOperation } from "@univerjs/preset-sheets-find-replace";
@@ -82,8 +87,22 @@ const changeRows = (book: Book, change: Change): void => {
   if (startColumn === 0 && endColumn >= sheet.getMaxColumns() - 1) change(sheet, startRow, endRow - startRow + 1);
 };
 
-/** Focuses the grid. */
-export const focusSheet = (injector: Injector): void => injector.get(ILayoutService).focus();
+/**
+ * Focuses the grid. The engine focuses whichever of its text editors was made last, and none if that one is not shown:
+ * then it is told to take the editor of cells.
+ */
+export const focusSheet = (injector: Injector): void => {
+  const layout = injector.get(ILayoutService);
+  const isThere = (): boolean => element("sheet").contains(document.activeElement);
+  layout.focus();
+  if (isThere()) return;
+  const instances = injector.get(IUniverInstanceService);
+  if (instances.getUnit(DOCS_NORMAL_EDITOR_UNIT_ID_KEY) !== null)
+    instances.setCurrentUnitForType(DOCS_NORMAL_EDITOR_UNIT_ID_KEY);
+  const workbook = instances.getCurrentUnitOfType(UniverInstanceType.UNIVER_SHEET);
+  if (workbook) instances.focusUnit(workbook.getUnitId());
+  layout.focus();
+};
 
 /** Focuses the name box and selects its text, so that an address can be typed. */
 export const focusNameBox = (container: HTMLElement): void => {

@@ -81,6 +81,8 @@ const survives = async (page: Page, press: readonly string[]): Promise<void> => 
       await fill(page, value);
       for (const name of press) await click(page, name);
       expect(await faults()).toEqual([]);
+      // A part of a view that loads late shows its heading then.
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
       expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
     }),
     { seed: 13, numRuns: 30 },

@@ -71,7 +71,7 @@ const paneDeps = (): PaneDeps => ({
       return { name: account?.name ?? "", key: account?.api_key ?? "", secret: account?.api_secret ?? "" };
     },
   },
-  formats: { formatNext: () => Promise.resolve(), formatValues: () => Promise.resolve() },
+  formats: { formatNext: () => Promise.resolve(), valuesFormat: () => Promise.resolve(() => Promise.resolve()) },
   recalculation: {
     refresh: (scope) => {
       refreshed.push(scope);

@@ -82,9 +82,8 @@ const useInsert = (insertion: Insertion) => {
   };
   const isFormatting = (): boolean => runtime.settings.get().formatInserted;
   const writeValues = async (cell: string): Promise<string> => {
-    const written = await workbook.writeValues(cell, (await values?.()) ?? [], looks);
-    if (isFormatting()) await formats.formatValues(written);
-    return written;
+    const finish = isFormatting() ? { finish: await formats.valuesFormat() } : {};
+    return workbook.writeValues(cell, (await values?.()) ?? [], { ...looks, ...finish });
   };
   const write = async (cell: string): Promise<string> => {
     if (formula === undefined) return writeValues(cell);

@@ -1,4 +1,4 @@
-import { Button } from "@fluentui/react-components";
+import { Badge, Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { ErrorCode } from "../../../../engine/http/addin-error";
 import type { RequestLogEntry } from "../../../../engine/requests/request-log";
@@ -184,6 +184,11 @@ const Problem = ({ cause }: { readonly cause: Cause }): ReactNode => {
     <>
       <Strong>{sentence}</Strong>
       <Row>
+        {isStale(entries[0]) && addresses.length > 0 && (
+          <Badge appearance="tint" color="warning">
+            {t("activity.stale")}
+          </Badge>
+        )}
         <Quiet>{names.slice(0, 3).join(", ")}</Quiet>
         {addresses.length > 1 && <Quiet>{t("activity.cells", { count: addresses.length })}</Quiet>}
         <Cells addresses={addresses} />
