@@ -16,6 +16,7 @@ import { CalculationMode } from "@univerjs/sheets-formula";
 import { showConditionalFormats } from "./conditional-matching";
 import { type DateSystem, showFormats } from "./display-formats";
 import { enterTakesNoSuggestion } from "./formula-editor";
+import { hideHiddenNames } from "./hidden-names";
 import { moveRulesLikeExcel } from "./moved-rules";
 import { allowTableNames } from "./private-hooks";
 import { enableSpillReferences, speedUpSpills } from "./spills";
@@ -61,6 +62,7 @@ export const startEngine = (container: HTMLElement, { locale, words }: EngineWor
   enableSpillReferences(injector);
   allowTableNames(injector);
   enterTakesNoSuggestion(injector);
+  hideHiddenNames(injector);
   showConditionalFormats(injector);
   const dateSystem: DateSystem = { from1904: false };
   showFormats(injector, dateSystem);
