@@ -1,6 +1,11 @@
 /** What the demo world tells a newcomer, as far as the sample workbooks need it (GET /_local/demo). */
 export interface Demo {
   readonly client_id: string;
+  readonly audience: string;
+  /** The first day that the world does not hold. */
+  readonly today: string;
+  readonly accounts: readonly { readonly api_key: string; readonly api_secret: string }[];
+  readonly universes: readonly { readonly universe_id: string; readonly universe_name: string }[];
   readonly entities: readonly { readonly id: string; readonly name: string; readonly isin: string | null }[];
   readonly holdings: readonly string[];
 }
@@ -9,7 +14,7 @@ type Cells = Readonly<Record<string, string | number>>;
 
 interface MadeFile {
   readonly type: string;
-  readonly text: string;
+  readonly text: string | Promise<string>;
 }
 
 const column = (letter: string, firstRow: number, values: readonly string[]): Cells =>
@@ -40,10 +45,20 @@ const pasted = ({ holdings }: Demo): object => {
 };
 
 /** Sample workbooks made from the demo world, whose identifiers are a function of size and seed: path → file. */
-export const demoWorkbooks = (demo: Demo): Readonly<Record<string, MadeFile>> =>
-  Object.fromEntries(
-    Object.entries({ holdings: portfolio(demo), "holdings-1200": pasted(demo) }).map(([name, file]) => [
-      `/workbench/${name}.json`,
-      { type: "application/json", text: JSON.stringify(file) },
-    ]),
-  );
+export const demoWorkbooks = (demo: Demo, makeReport: () => Promise<object>): Readonly<Record<string, MadeFile>> => {
+  let report: Promise<string> | undefined;
+  const json = (file: object): MadeFile => ({ type: "application/json", text: JSON.stringify(file) });
+  return {
+    "/workbench/report.json": {
+      type: "application/json",
+      // The values are calculated when the report is opened first. A failure is tried again.
+      get text() {
+        report ??= makeReport().then((file) => JSON.stringify(file));
+        report.catch(() => (report = undefined));
+        return report;
+      },
+    },
+    "/workbench/holdings.json": json(portfolio(demo)),
+    "/workbench/holdings-1200.json": json(pasted(demo)),
+  };
+};

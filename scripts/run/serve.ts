@@ -66,7 +66,7 @@ const gatewayOptions = (
   made: {
     ...placedFiles(origin, options.built ?? path.join(root, "dist")),
     "/deployment.json": { type: "application/json", text: JSON.stringify(deploymentOf(origin, demo.client_id)) },
-    ...demoWorkbooks(demo),
+    ...demoWorkbooks(demo, async () => (await import("../build/demo-report")).demoReport(demo, upstream)),
   },
   redirects: { "/": "/workbench/" },
   aliases: {

@@ -15,7 +15,7 @@ export interface GatewayOptions extends Observers {
   /** The service's base address; without it nothing is forwarded (the service sends CORS headers itself). */
   readonly upstream?: string;
   /** Files that depend on where the gateway runs, by path: `/deployment.json`, `/manifest.xml`. */
-  readonly made?: Readonly<Record<string, { readonly type: string; readonly text: string }>>;
+  readonly made?: Readonly<Record<string, { readonly type: string; readonly text: string | Promise<string> }>>;
   /** Another file for a path: `/taskpane.html` → `/taskpane.workbench.html`. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly redirects?: Readonly<Record<string, string>>;
@@ -164,13 +164,14 @@ const findAnswer = async ({ options, archive }: Serving, pathname: string): Prom
   const { root, aliases, made, redirects } = options;
   const location = own(redirects, pathname);
   if (location !== undefined) return (_, response) => void response.writeHead(302, { location }).end();
-  const text = own(made, pathname);
-  if (text !== undefined) {
-    const headers = { "content-type": text.type, "content-security-policy": dataPolicy, ...readFromAnywhere };
-    return (_, response) => void response.writeHead(200, headers).end(text.text);
+  const file = own(made, pathname);
+  if (file !== undefined) {
+    const text = await file.text;
+    const headers = { "content-type": file.type, "content-security-policy": dataPolicy, ...readFromAnywhere };
+    return (_, response) => void response.writeHead(200, headers).end(text);
   }
-  const file = (await findFile(root, own(aliases, pathname) ?? pathname)) ?? (await archive?.find(pathname));
-  return file === undefined ? undefined : (request, response) => sendFile(file, request, response);
+  const found = (await findFile(root, own(aliases, pathname) ?? pathname)) ?? (await archive?.find(pathname));
+  return found === undefined ? undefined : (request, response) => sendFile(found, request, response);
 };
 
 /** A member by its name; a path such as `/constructor` has none. */

@@ -782,6 +782,8 @@ export interface Placeholders {
   readonly "refresh.showErrors": never;
   readonly "start.title": never;
   readonly "start.lead": never;
+  readonly "start.refresh": never;
+  readonly "start.refreshLead": "count";
   readonly "start.resolve": never;
   readonly "start.resolveLead": never;
   readonly "start.events": never;

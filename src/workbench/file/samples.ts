@@ -3,6 +3,7 @@ import { checkWorkbook, type WorkbookFile } from "./workbook-file";
 
 /** The samples that _Open_ offers: those made from the demo data beside the page, and those of the repository. */
 export const samples = [
+  { file: "report.json", title: "sample.report" },
   { file: "holdings.json", title: "sample.holdings" },
   { file: "holdings-1200.json", title: "sample.holdings-1200" },
   { file: "assets/workbooks/portfolio.json", title: "sample.portfolio" },

@@ -74,6 +74,10 @@ export const handOver = async (file: WorkbookFile, now: number): Promise<string>
 /** The form of the names of samples: beside the page, or of the repository. */
 const sampleName = /^(assets\/workbooks\/)?[\w-]+\.json$/;
 
+/** The report, or the next sample where the server has none. */
+const firstSample = async (): Promise<WorkbookFile | undefined> =>
+  (await fetchSample(samples[0].file)) ?? fetchSample(samples[1].file);
+
 export interface FirstWorkbook {
   readonly file: WorkbookFile;
   readonly unsaved: boolean;
@@ -99,7 +103,7 @@ export const firstWorkbook = async (
   const name = query.get("open");
   if (name === null) {
     if (saved !== undefined) return { file: saved, unsaved };
-    return { file: (await fetchSample(samples[0].file)) ?? blankWorkbook, unsaved: false };
+    return { file: (await firstSample()) ?? blankWorkbook, unsaved: false };
   }
   const file = sampleName.test(name) ? await fetchSample(name) : undefined;
   if (file === undefined)

@@ -14,6 +14,7 @@ export const de: Translation = {
   "open.noRecent": "Hier erscheinen Arbeitsmappen, die Sie öffnen oder speichern",
   "open.samples": "Beispiele",
   "open.missing": "Die Arbeitsmappe ist nicht mehr vorhanden.",
+  "sample.report": "Kontroversenbericht",
   "sample.holdings": "Bestände",
   "sample.holdings-1200": "1.200 Bestände",
   "sample.portfolio": "Portfolio",

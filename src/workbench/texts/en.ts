@@ -13,6 +13,7 @@ export const en = {
   "open.noRecent": "Workbooks that you open or save appear here",
   "open.samples": "Samples",
   "open.missing": "The workbook is not there any more.",
+  "sample.report": "Controversies report",
   "sample.holdings": "Holdings",
   "sample.holdings-1200": "1,200 holdings",
   "sample.portfolio": "Portfolio",

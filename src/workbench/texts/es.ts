@@ -14,6 +14,7 @@ export const es: Translation = {
   "open.noRecent": "Aquí aparecen los libros que abre o guarda",
   "open.samples": "Ejemplos",
   "open.missing": "El libro ya no existe.",
+  "sample.report": "Informe de controversias",
   "sample.holdings": "Posiciones",
   "sample.holdings-1200": "1.200 posiciones",
   "sample.portfolio": "Cartera",

@@ -14,6 +14,7 @@ export const fr: Translation = {
   "open.noRecent": "Les classeurs que vous ouvrez ou enregistrez apparaissent ici",
   "open.samples": "Exemples",
   "open.missing": "Le classeur n’existe plus.",
+  "sample.report": "Rapport de controverses",
   "sample.holdings": "Positions",
   "sample.holdings-1200": "1 200 positions",
   "sample.portfolio": "Portefeuille",

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import type { RequestLogEntry } from "../../../engine/requests/request-log";
 import { normalizeAddress } from "../../../formulas/addresses";
 import { usePane } from "./pane-state";
+import { useThrottledStore } from "./use-store";
 
 /** The last entry of each cell and of each pane action. Newest first. */
 export const latestOf = (entries: readonly RequestLogEntry[]): readonly RequestLogEntry[] => {
@@ -35,4 +36,25 @@ export const useExisting = (entries: readonly RequestLogEntry[]): readonly Reque
   return entries.filter(
     ({ address }) => address === undefined || formulas === undefined || formulas.has(normalizeAddress(address)),
   );
+};
+
+/** The formulas of the workbook that show what was saved with it: no function of theirs was called since it was opened. */
+export const useSavedFormulas = (): readonly string[] => {
+  const { deps, runtime } = usePane();
+  const { recalculation } = deps;
+  const entries = useThrottledStore(runtime.requestLog.entries);
+  const [formulas, setFormulas] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let current = true;
+    recalculation.formulas().then(
+      (found) => current && setFormulas(found),
+      // Nothing is offered where the workbook cannot be read.
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, [recalculation]);
+  const called = new Set(entries.flatMap(({ address }) => (address === undefined ? [] : [normalizeAddress(address)])));
+  return formulas.filter((address) => !called.has(normalizeAddress(address)));
 };

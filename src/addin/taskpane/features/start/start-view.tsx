@@ -1,10 +1,12 @@
 import { Button, Link, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
 import { AlertUrgentRegular } from "@fluentui/react-icons/svg/alert-urgent";
+import { ArrowSyncRegular } from "@fluentui/react-icons/svg/arrow-sync";
 import { MathFormulaRegular } from "@fluentui/react-icons/svg/math-formula";
 import { SearchRegular } from "@fluentui/react-icons/svg/search";
 import type { ReactElement, ReactNode } from "react";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { t } from "../../../../i18n/t";
+import { useSavedFormulas } from "../../state/formula-entries";
 import { usePane } from "../../state/pane-state";
 import { useJob, useStore } from "../../state/use-store";
 import { JobNotice } from "../../ui/job-form";
@@ -32,12 +34,21 @@ const sampleRows = 20;
 
 /** What a newcomer can do first. Each task ends with one more click in the view that it opens. */
 export const StartView = (): ReactNode => {
-  const { state } = usePane();
+  const { deps, state } = usePane();
+  const saved = useSavedFormulas();
   const resolve = useResolveList();
   const showEvents = useShowEvents();
   return (
     <Page title={t("start.title")} lead={t("start.lead")}>
       <Stack>
+        {saved.length > 0 && (
+          <Task
+            icon={<ArrowSyncRegular />}
+            name={t("start.refresh")}
+            lead={t("start.refreshLead", { count: saved.length })}
+            run={() => void deps.recalculation.refresh("workbook")}
+          />
+        )}
         <Task
           icon={<SearchRegular />}
           name={t("start.resolve")}

@@ -1,0 +1,113 @@
+import { until } from "../support/until";
+import { startStage, type Stage } from "./stage";
+import { closeBrowser, type WorkbenchPage } from "./workbench/page";
+
+let stage: Stage;
+let workbench: WorkbenchPage;
+
+beforeAll(async () => {
+  stage = await startStage();
+  // The server calculates the values before the first visit, so that no call of it is counted below.
+  await (await fetch(`${stage.origin}/workbench/report.json`)).text();
+}, 240_000);
+afterAll(async () => {
+  await stage.close();
+  await closeBrowser();
+});
+
+/** The cells that say what the report says. */
+const shown = async (): Promise<unknown> => ({
+  tiles: await workbench.values("Report!B6:O6"),
+  months: await workbench.values("Report!B27:O34"),
+  latest: await workbench.values("Report!B37:E44"),
+  events: await workbench.values("Events!A2:J500"),
+  sectors: await workbench.values("Sectors!A1:N30"),
+  charts: await workbench.values("Charts!A1:G13"),
+});
+
+const number = async (address: string): Promise<number> => Number((await workbench.cell(address)).value);
+
+describe("The report at the first visit", () => {
+  let saved: unknown;
+
+  test("it is open with the values that were saved with it, says so, and calls nothing", async () => {
+    const calls = await stage.during(async () => {
+      workbench = await stage.open("");
+    });
+    expect(calls.total).toBe(0);
+    expect(await workbench.page.locator("#workbook-name").textContent()).toBe("Controversies report");
+    expect((await workbench.cell("Report!B1")).value).toBe("Controversies in Holdings");
+    expect((await workbench.cell("Report!B2")).value).toMatch(
+      /^Values of \d{4}-\d\d-\d\d \d\d:\d\d UTC, saved\. Sign in and refresh for new ones\.$/,
+    );
+    expect(await number("Report!B6")).toBeGreaterThan(100);
+    saved = await shown();
+    expect(JSON.stringify(saved)).not.toMatch(/"#[A-Z/0]+[!?]?"/);
+  });
+
+  test("its figures agree with each other: tiles, months, sectors and the list of events", async () => {
+    const events = (await workbench.values("Events!A2:J1000")).filter(([date]) => date !== "");
+    expect(await number("Report!B6")).toBe(events.length);
+    expect(await number("Report!C6")).toBe(new Set(events.map(([, company]) => company)).size);
+    expect(await number("Report!F6")).toBe(events.filter(([, , , , score]) => score === 5).length);
+    const months = await workbench.values("Report!C27:O31");
+    expect(months[0]).toHaveLength(13);
+    expect(months[0]?.at(-1)).toBe("Total");
+    expect(months[4]?.at(-1)).toBe(events.length);
+    expect(await number("Sectors!N22")).toBe(events.length);
+    const latest = await workbench.values("Report!B37:E44");
+    expect(latest.map(([, , score]) => score)).toEqual(Array.from({ length: 8 }, () => 5));
+  });
+
+  test("its two charts draw the months of each score and the largest sectors", async () => {
+    const charts = workbench.page.locator("#charts");
+    await charts
+      .getByText(/Events by month and score/)
+      .first()
+      .waitFor({ state: "attached" });
+    await charts
+      .getByText(/Events by sector: the largest eight/)
+      .first()
+      .waitFor({ state: "attached" });
+    const sectors = (await workbench.values("Charts!G2:G9")).flat().map(Number);
+    expect(sectors).toEqual(sectors.toSorted((one, other) => one - other));
+    expect(sectors.at(-1)).toBe(await number("Sectors!N2"));
+    const months = await workbench.values("Report!C27:N30");
+    expect(await workbench.values("Charts!A2:D13")).toEqual(
+      Array.from({ length: 12 }, (_, month) => months.map((row) => row[month])),
+    );
+  });
+
+  test("signing in changes nothing; one more click fetches all of it, and the same day has the same values", async () => {
+    const pane = workbench.pane();
+    await pane.getByRole("button", { name: "Use the demo account" }).click();
+    const refresh = pane.getByRole("button", { name: /^Refresh this workbook/ });
+    await refresh.waitFor();
+    expect(await shown()).toEqual(saved);
+    const calls = await stage.during(async () => {
+      await refresh.click();
+      await until("the report says when its values were fetched", async () =>
+        /^Values of [\d-]+ [\d:]+ UTC$/.test(String((await workbench.cell("Report!B2")).value)),
+      );
+      await workbench.settled();
+    });
+    expect(calls.routes["listEsgEvents"]).toBe(2);
+    expect(await shown()).toEqual(saved);
+    await refresh.waitFor({ state: "detached" });
+  });
+
+  test("another universe in the blue cell changes title, tiles and list", async () => {
+    await workbench.enterAll({ "Report!M1": "Demo Portfolio" });
+    expect((await workbench.cell("Report!B1")).value).toBe("Controversies in Demo Portfolio");
+    const events = (await workbench.values("Events!A2:J1000")).filter(([date]) => date !== "");
+    expect(await number("Report!B6")).toBe(events.length);
+    expect(await shown()).not.toEqual(saved);
+  });
+
+  test("the next visit of this browser opens what was open, not the report again", async () => {
+    await workbench.call("open", { name: "Mine", sheets: [{ name: "Sheet1", cells: { A1: "mine" } }] });
+    const again = await stage.open("", { sameBrowserAs: workbench });
+    expect((await again.cell("A1")).value).toBe("mine");
+    await again.close();
+  });
+});
