@@ -9,6 +9,7 @@ import type { CellModel, WorkbookModel } from "../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../src/ooxml/write-workbook";
 import { byHand } from "../unit/ooxml/by-hand";
 import { afterOneCell, partsOf } from "../unit/ooxml/compare-parts";
+import { workbookOf } from "../unit/ooxml/models";
 
 const program = [process.env["SOFFICE_PATH"], "/usr/bin/soffice"].find((one) => one !== undefined && existsSync(one));
 const fixtures = path.join(__dirname, "../unit/ooxml/files");
@@ -71,25 +72,15 @@ const sources = {
   });
 
   const workbook = (cells: readonly CellModel[]): WorkbookModel => ({
-    sheets: [
-      {
-        name: "Ours",
-        cells: cells.toSorted((one, other) => one.row - other.row || one.column - other.column),
-        columns: [{ start: 0, end: 0, width: 140 }],
-        rows: [{ row: 0, height: 40 }],
-        merged: ["H1:I2"],
-        tables: [],
-        frozenRows: 1,
-        frozenColumns: 0,
-        protected: false,
-        defaultWidth: 88,
-        defaultHeight: 22,
-      },
-    ],
+    ...workbookOf({
+      name: "Ours",
+      cells: cells.toSorted((one, other) => one.row - other.row || one.column - other.column),
+      columns: [{ start: 0, end: 0, width: 140 }],
+      rows: [{ row: 0, height: 40 }],
+      merged: ["H1:I2"],
+      frozenRows: 1,
+    }),
     names: [{ name: "Rate", formula: "Ours!$A$2" }],
-    active: 0,
-    dates1904: false,
-    settings: {},
   });
 
   it("calculates the formulas of our files: the functions that it knows", () => {

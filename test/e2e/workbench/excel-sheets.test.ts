@@ -104,58 +104,6 @@ describe("sheets, tables and events of Excel.run", () => {
     ]);
   });
 
-  it("adds rows in the middle of a table, finds rows by index, and deletes them", async () => {
-    const answer = await run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
-      sheet.getRange("A1:B3").values = [
-        ["Name", "Weight"],
-        ["Acme", 1],
-        ["Globex", 2],
-      ];
-      sheet.getRange("A6").values = [["below"]];
-      const table = sheet.tables.add("A1:B3", true);
-      const added = table.rows.add(1, [
-        ["Initech", 3],
-        ["Hooli", 4],
-      ]);
-      added.load({ index: true, values: true });
-      await context.sync();
-      const rows = table.rows.load({ values: true });
-      const last = table.rows.getItemAt(3).load({ values: true });
-      const place = last.getRange().load("address");
-      const moved = sheet.getRange("A8").load("values");
-      await context.sync();
-      const first: unknown[] = [added.index, added.values, last.values, place.address, moved.values[0]?.[0]];
-      table.rows.getItemAt(0).delete();
-      table.rows.deleteRowsAt(1, 2);
-      const count = table.rows.getCount();
-      table.rows.getItemAt(0).values = [["Umbrella", 9]];
-      const left = table.getRange().load("address,values");
-      await context.sync();
-      table.rows.getItemAt(5).delete();
-      const refused = await context.sync().then(
-        () => "deleted",
-        (error: unknown) => (error as { code: string }).code,
-      );
-      return [...first, rows.items.length, count.value, left.address, left.values, refused] as unknown[];
-    });
-    expect(answer).toEqual([
-      1,
-      [["Initech", 3]],
-      [["Globex", 2]],
-      "Sheet1!A5:B5",
-      "below",
-      4,
-      1,
-      "Sheet1!A1:B2",
-      [
-        ["Name", "Weight"],
-        ["Umbrella", 9],
-      ],
-      "InvalidArgument",
-    ]);
-  });
-
   it("spills nothing in or into a table", async () => {
     await run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();

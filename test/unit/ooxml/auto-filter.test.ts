@@ -2,31 +2,17 @@ import { OoxmlPackage } from "../../../src/ooxml/package";
 import { readWorkbook } from "../../../src/ooxml/read-workbook";
 import type { FilterModel, SheetModel, WorkbookModel } from "../../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../../src/ooxml/write-workbook";
+import { workbookOf } from "./models";
 
 const context = { custom: [] };
 
-const workbook = (filter: FilterModel | undefined): WorkbookModel => ({
-  sheets: [
-    {
-      name: "It's one",
-      cells: ["Name", "a", "b", "c"].map((value, row) => ({ row, column: 1, value })),
-      columns: [],
-      rows: [{ row: 2, hidden: true }],
-      merged: [],
-      tables: [],
-      ...(filter !== undefined && { filter }),
-      frozenRows: 0,
-      frozenColumns: 0,
-      protected: false,
-      defaultWidth: 88,
-      defaultHeight: 22,
-    },
-  ],
-  names: [],
-  active: 0,
-  dates1904: false,
-  settings: {},
-});
+const workbook = (filter: FilterModel): WorkbookModel =>
+  workbookOf({
+    name: "It's one",
+    cells: ["Name", "a", "b", "c"].map((value, row) => ({ row, column: 1, value })),
+    rows: [{ row: 2, hidden: true }],
+    filter,
+  });
 
 const textOf = (bytes: Uint8Array, part: string): string => OoxmlPackage.read(bytes).text(part);
 const sheetPart = "xl/worksheets/sheet1.xml";

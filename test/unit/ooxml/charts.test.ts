@@ -14,31 +14,18 @@ import { chartsLosingFormats, unshownOf } from "../../../src/ooxml/unshown";
 import type { CellModel, SheetModel, WorkbookModel } from "../../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../../src/ooxml/write-workbook";
 import { partsOf } from "./compare-parts";
+import { workbookOf } from "./models";
 
 const context = { custom: [] };
 
-const workbook = (charts: readonly ChartModel[], cells: readonly CellModel[] = []): WorkbookModel => ({
-  sheets: [
-    {
-      name: "It's data",
-      cells,
-      columns: [{ start: 1, end: 1, width: 200 }],
-      rows: [{ row: 2, height: 60 }],
-      merged: [],
-      tables: [],
-      charts,
-      frozenRows: 0,
-      frozenColumns: 0,
-      protected: false,
-      defaultWidth: 88,
-      defaultHeight: 22,
-    },
-  ],
-  names: [],
-  active: 0,
-  dates1904: false,
-  settings: {},
-});
+const workbook = (charts: readonly ChartModel[], cells: readonly CellModel[] = []): WorkbookModel =>
+  workbookOf({
+    name: "It's data",
+    cells,
+    columns: [{ start: 1, end: 1, width: 200 }],
+    rows: [{ row: 2, height: 60 }],
+    charts,
+  });
 
 const chart = (members: Partial<ChartModel> = {}): ChartModel => ({
   name: "Chart 1",

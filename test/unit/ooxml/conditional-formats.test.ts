@@ -5,36 +5,17 @@ import type { ConditionalFormat } from "../../../src/ooxml/conditional-format";
 import { OoxmlPackage } from "../../../src/ooxml/package";
 import { readWorkbook } from "../../../src/ooxml/read-workbook";
 import { unshownOf } from "../../../src/ooxml/unshown";
-import type { SheetModel, WorkbookModel } from "../../../src/ooxml/workbook-model";
+import type { WorkbookModel } from "../../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../../src/ooxml/write-workbook";
 import { anyConditionalFormats } from "./any-conditional-format";
 import { partsOf } from "./compare-parts";
+import { workbookOf } from "./models";
 
 const context = { custom: [] };
 const part = "xl/worksheets/sheet1.xml";
 
-const sheet = (conditionalFormats: readonly ConditionalFormat[]): SheetModel => ({
-  name: "Sheet1",
-  cells: [],
-  columns: [],
-  rows: [],
-  merged: [],
-  tables: [],
-  conditionalFormats,
-  frozenRows: 0,
-  frozenColumns: 0,
-  protected: false,
-  defaultWidth: 88,
-  defaultHeight: 22,
-});
-
-const workbook = (formats: readonly ConditionalFormat[]): WorkbookModel => ({
-  sheets: [sheet(formats)],
-  names: [],
-  active: 0,
-  dates1904: false,
-  settings: {},
-});
+const workbook = (conditionalFormats: readonly ConditionalFormat[]): WorkbookModel =>
+  workbookOf({ conditionalFormats });
 
 const formatsOf = (bytes: Uint8Array): readonly ConditionalFormat[] =>
   readWorkbook(bytes, context).sheets[0]?.conditionalFormats ?? [];

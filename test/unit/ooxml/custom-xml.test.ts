@@ -1,32 +1,11 @@
 import { readWorkbook } from "../../../src/ooxml/read-workbook";
-import type { WorkbookModel } from "../../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../../src/ooxml/write-workbook";
 import { partsOf } from "./compare-parts";
+import { workbookOf } from "./models";
 
 const context = { custom: [], extraNamespace: "urn:test" };
 
-const workbook: WorkbookModel = {
-  sheets: [
-    {
-      name: "Sheet1",
-      cells: [],
-      columns: [],
-      rows: [],
-      merged: [],
-      tables: [],
-      frozenRows: 0,
-      frozenColumns: 0,
-      protected: false,
-      defaultWidth: 88,
-      defaultHeight: 22,
-    },
-  ],
-  names: [],
-  active: 0,
-  dates1904: false,
-  settings: {},
-};
-
+const workbook = workbookOf({});
 const id = "{0C6AC6E4-7F0D-4F4E-9E7A-1B1A7E1F0A11}";
 const review = { id, xml: '<reviewers xmlns="urn:review"><one>Ana &amp; Bo</one></reviewers>' };
 const other = { id: id.replace("0C6", "1C6"), xml: '<x xmlns="urn:x"/>' };

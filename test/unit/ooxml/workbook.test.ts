@@ -3,37 +3,15 @@ import { borderSides, borderStyles, type CellFormat } from "../../../src/ooxml/c
 import { cellName } from "../../../src/ooxml/cell-reference";
 import { OoxmlPackage } from "../../../src/ooxml/package";
 import { readWorkbook } from "../../../src/ooxml/read-workbook";
-import type { CellModel, CellValue, ColumnsModel, SheetModel, WorkbookModel } from "../../../src/ooxml/workbook-model";
+import type { CellModel, CellValue, ColumnsModel, WorkbookModel } from "../../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../../src/ooxml/write-workbook";
+import { sheetWith, workbookOf } from "./models";
 
 const context = {
   custom: ["ESG.EVENTS"],
   addin: { id: "05c2e1c9-3e1d-406e-9a91-e9ac64854143", version: "1.0.0.0" },
   extraNamespace: "urn:test",
 };
-
-const sheet = (members: Partial<SheetModel>): SheetModel => ({
-  name: "Sheet1",
-  cells: [],
-  columns: [],
-  rows: [],
-  merged: [],
-  tables: [],
-  frozenRows: 0,
-  frozenColumns: 0,
-  protected: false,
-  defaultWidth: 88,
-  defaultHeight: 22,
-  ...members,
-});
-
-const workbook = (...sheets: readonly Partial<SheetModel>[]): WorkbookModel => ({
-  sheets: sheets.map(sheet),
-  names: [],
-  active: 0,
-  dates1904: false,
-  settings: {},
-});
 
 const withoutParts = (model: WorkbookModel): WorkbookModel =>
   JSON.parse(JSON.stringify(model, (key, member: unknown) => (key === "part" ? undefined : member))) as WorkbookModel;
@@ -138,7 +116,7 @@ describe("a workbook", () => {
         fc.boolean(),
         (given, settings, dates1904) => {
           const named = given.map((one, index) => ({ ...one, name: `Sheet ${index + 1} & more` }));
-          const model = { ...workbook(...named), active: given.length - 1, settings, dates1904 };
+          const model = { ...workbookOf(...named), active: given.length - 1, settings, dates1904 };
           expect(again(model)).toEqual(JSON.parse(JSON.stringify(model)));
         },
       ),
@@ -149,7 +127,7 @@ describe("a workbook", () => {
   it("without a change is written byte for byte, after a change with all other parts byte for byte", () => {
     fc.assert(
       fc.property(fc.array(sheets, { minLength: 2, maxLength: 3 }), (given) => {
-        const bytes = writeWorkbook(workbook(...given.map((one, index) => ({ ...one, name: `S${index}` }))), context);
+        const bytes = writeWorkbook(workbookOf(...given.map((one, index) => ({ ...one, name: `S${index}` }))), context);
         const model = read(bytes);
         expect(partsOf(writeWorkbook(model, context, bytes))).toEqual(partsOf(bytes));
         const [first, ...others] = model.sheets;
@@ -165,7 +143,7 @@ describe("a workbook", () => {
 
   it("keeps names, merged cells, tables, rows and what a program adds", () => {
     const model: WorkbookModel = {
-      ...workbook(
+      ...workbookOf(
         {
           name: "It's one",
           cells: [
@@ -198,7 +176,7 @@ describe("a workbook", () => {
       { row: 0, column: 2, formula: "=SUM(A1#)", value: 3 },
       { row: 1, column: 0, value: 2, spilled: true },
     ];
-    const bytes = writeWorkbook(workbook({ cells: spill }), context);
+    const bytes = writeWorkbook(workbookOf({ cells: spill }), context);
     const parts = partsOf(bytes);
     expect(parts["xl/worksheets/sheet1.xml"]).toContain(
       '<c r="A1" cm="1"><f t="array" ref="A1:A2">_xlfn.SEQUENCE(2)</f><v>1</v></c>',
@@ -211,7 +189,7 @@ describe("a workbook", () => {
 
   it("keeps a result that nobody can compute here, as long as its formula stays", () => {
     const bytes = writeWorkbook(
-      workbook({
+      workbookOf({
         cells: [
           { row: 0, column: 0, formula: "=GROUPBY(D1:D2,E1:E2,SUM)", value: "a", spill: "A1:A2" },
           { row: 1, column: 0, value: "b", spilled: true },
@@ -221,7 +199,7 @@ describe("a workbook", () => {
     );
     const [first] = read(bytes).sheets;
     const unknown = { row: 0, column: 0, formula: "=GROUPBY(D1:D2,E1:E2,SUM)", value: { error: "#NAME?" } };
-    const model = { ...read(bytes), sheets: [sheet({ ...first, cells: [unknown] })] };
+    const model = { ...read(bytes), sheets: [sheetWith({ ...first, cells: [unknown] })] };
     expect(partsOf(writeWorkbook(model, context, bytes))).toEqual(partsOf(bytes));
   });
 
@@ -231,7 +209,7 @@ describe("a workbook", () => {
       { row: 1, column: 0, value: 1 },
     ];
     const bytes = writeWorkbook(
-      workbook({ name: "Keep" }, { name: "Drop", cells: table, tables: [{ name: "T", range: "A1:A2" }] }),
+      workbookOf({ name: "Keep" }, { name: "Drop", cells: table, tables: [{ name: "T", range: "A1:A2" }] }),
       context,
     );
     expect(Object.keys(partsOf(bytes))).toContain("xl/tables/table1.xml");
