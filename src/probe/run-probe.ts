@@ -1,6 +1,6 @@
 import type { ProbeFunctions } from "./probe-functions";
 import type { Action, ProbeStep } from "./step";
-import { type Fact, type StepTrace, toFact, type Trace } from "./trace";
+import { codeOf, type Fact, type StepTrace, toFact, type Trace } from "./trace";
 
 export interface ProbeOptions {
   readonly functions: ProbeFunctions;
@@ -93,7 +93,7 @@ const runStep = async (step: ProbeStep, options: ProbeOptions, leftovers: Leftov
   try {
     for (const action of step.actions) if (!(await act(action, run))) break;
   } catch (error) {
-    addFact(facts, "error", describe(error));
+    addFact(facts, "error", codeOf(error));
   }
   return { name: step.name, topic: step.topic, facts, milliseconds: Math.round(performance.now() - began) };
 };
@@ -108,12 +108,6 @@ interface StepRun {
   /** Whether the sheet is as new. The first action clears it, in the same batch if it writes. */
   isClean: boolean;
 }
-
-/** Code and message. The message of an error with a code is in Excel's language and is left out. */
-const describe = (error: unknown): string => {
-  const { code, message } = error as { readonly code?: string; readonly message?: string };
-  return code ?? message ?? String(error);
-};
 
 /** A second fact of the same label gets a number. */
 const addFact = (facts: Record<string, Fact>, label: string, fact: Fact): void => {

@@ -37,3 +37,9 @@ export const toFact = (value: unknown): Fact => {
   if (typeof value !== "object") return { $: typeof value };
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toFact(one)]));
 };
+
+/** The code of an error, or its message if it has none: the message of an error with a code is in Excel's language. */
+export const codeOf = (error: unknown): string => {
+  const { code, message } = error as { readonly code?: string; readonly message?: string };
+  return code ?? message ?? String(error);
+};

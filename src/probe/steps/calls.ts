@@ -1,4 +1,30 @@
-import { about, answer, callCount, calls, enter, look, order, settle, start, values } from "../step";
+import {
+  about,
+  type Action,
+  answer,
+  callCount,
+  calls,
+  type Content,
+  enter,
+  look,
+  order,
+  settle,
+  start,
+  values,
+} from "../step";
+
+/** What cells show while the call `a` is pending, and after its answer. */
+const beforeAndAfter = (cells: Readonly<Record<string, Content>>, range: string): readonly Action[] => [
+  start(cells),
+  settle,
+  values(range),
+  answer("a", 5),
+  settle,
+  values(range),
+];
+
+/** The answer of a call that Excel may have cancelled, and what A1 shows then. */
+const lateAnswer: readonly Action[] = [answer("a", 5), settle, values("A1")];
 
 export const callSteps = about("Calls", {
   "a pending call": [
@@ -10,38 +36,13 @@ export const callSteps = about("Calls", {
     settle,
     values("A1"),
   ],
-  "a formula around a pending call": [
-    start({ A1: '=1+PROBE.HOLD("a")' }),
-    settle,
-    values("A1"),
-    answer("a", 5),
-    settle,
-    values("A1"),
-  ],
-  "a dependent of a pending call": [
-    start({ A1: '=PROBE.HOLD("a")', B1: "=A1+1" }),
-    settle,
-    values("A1:B1"),
-    answer("a", 5),
-    settle,
-    values("A1:B1"),
-  ],
-  "IFERROR around a pending call": [
-    start({ A1: '=IFERROR(PROBE.HOLD("a"),"fallback")' }),
-    settle,
-    values("A1"),
-    answer("a", 5),
-    settle,
-    values("A1"),
-  ],
-  "IFERROR in a dependent of a pending call": [
-    start({ A1: '=PROBE.HOLD("a")', B1: '=IFERROR(A1,"fallback")' }),
-    settle,
-    values("A1:B1"),
-    answer("a", 5),
-    settle,
-    values("A1:B1"),
-  ],
+  "a formula around a pending call": beforeAndAfter({ A1: '=1+PROBE.HOLD("a")' }, "A1"),
+  "a dependent of a pending call": beforeAndAfter({ A1: '=PROBE.HOLD("a")', B1: "=A1+1" }, "A1:B1"),
+  "IFERROR around a pending call": beforeAndAfter({ A1: '=IFERROR(PROBE.HOLD("a"),"fallback")' }, "A1"),
+  "IFERROR in a dependent of a pending call": beforeAndAfter(
+    { A1: '=PROBE.HOLD("a")', B1: '=IFERROR(A1,"fallback")' },
+    "A1:B1",
+  ),
   "ISERROR and ERROR.TYPE of a pending call": [
     start({ A1: '=PROBE.HOLD("a")', B1: "=ISERROR(A1)", C1: "=ERROR.TYPE(A1)" }),
     settle,
@@ -49,22 +50,9 @@ export const callSteps = about("Calls", {
     answer("a", 5),
     settle,
   ],
-  "a pending call as an argument": [
-    start({ A1: '=PROBE.HOLD("a")', B1: "=PROBE.ANY(A1)" }),
-    settle,
-    values("B1"),
-    answer("a", 5),
-    settle,
-    values("B1"),
-    calls,
-  ],
+  "a pending call as an argument": [...beforeAndAfter({ A1: '=PROBE.HOLD("a")', B1: "=PROBE.ANY(A1)" }, "B1"), calls],
   "a pending call in a range": [
-    start({ A1: '=PROBE.HOLD("a")', A2: 2, B1: "=PROBE.RANGE(A1:A2)" }),
-    settle,
-    values("B1"),
-    answer("a", 5),
-    settle,
-    values("B1"),
+    ...beforeAndAfter({ A1: '=PROBE.HOLD("a")', A2: 2, B1: "=PROBE.RANGE(A1:A2)" }, "B1"),
     calls,
   ],
   "IF with a pending call in the branch not taken": [
@@ -182,9 +170,7 @@ export const cancelSteps = about("Cancelled", {
     settle,
     enter({ A1: "typed" }),
     order,
-    answer("a", 5),
-    settle,
-    values("A1"),
+    ...lateAnswer,
   ],
   "when the cell is emptied": [
     start({ A1: '=PROBE.HOLD("a")' }),
@@ -192,9 +178,7 @@ export const cancelSteps = about("Cancelled", {
     { do: "clear", range: "A1" },
     settle,
     order,
-    answer("a", 5),
-    settle,
-    values("A1"),
+    ...lateAnswer,
   ],
   "when an argument changes: order of call and cancellation": [
     start({ B1: 1, A1: '=PROBE.HOLD("a",B1)' }),
@@ -202,9 +186,7 @@ export const cancelSteps = about("Cancelled", {
     start({ B1: 2 }),
     settle,
     order,
-    answer("a", 5),
-    settle,
-    values("A1"),
+    ...lateAnswer,
   ],
   "when the formula is entered again": [
     start({ A1: '=PROBE.HOLD("a")' }),
@@ -212,9 +194,7 @@ export const cancelSteps = about("Cancelled", {
     start({ A1: '=PROBE.HOLD("a")' }),
     settle,
     order,
-    answer("a", 5),
-    settle,
-    values("A1"),
+    ...lateAnswer,
   ],
   "by Range.calculate": [
     start({ A1: '=PROBE.HOLD("a")' }),
@@ -247,9 +227,7 @@ export const cancelSteps = about("Cancelled", {
     { do: "clear", range: "B1" },
     settle,
     order,
-    answer("a", 5),
-    settle,
-    values("A1"),
+    ...lateAnswer,
   ],
 });
 

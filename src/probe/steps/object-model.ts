@@ -1,12 +1,7 @@
 import { about, batch, enter, look, start, settle, values, answer } from "../step";
-import type { Fact } from "../trace";
+import { codeOf, type Fact } from "../trace";
 
-const codeOf = (error: unknown): string => {
-  const { code, message } = error as { readonly code?: string; readonly message?: string };
-  return code ?? message ?? String(error);
-};
-
-/** The code of the error that an action ends in. */
+/** The code of the error that an action ends with. */
 const failure = async (action: () => Promise<unknown>): Promise<Fact> => {
   try {
     await action();
