@@ -1,9 +1,10 @@
 import type { FilterColumnModel, FilterCondition } from "../../ooxml/workbook-model";
-import type { SheetFilter } from "../univer/sheet-filters";
+import type { SheetFilter, SheetFilters } from "../univer/sheet-filters";
 import { ClientObject, type RequestContext, type Shape } from "./object-model";
 import { notHere } from "../office/strict-object";
 import { invalidArgument } from "./errors";
 import type { Range } from "./range";
+import { requireUnprotected, requireWritable } from "./range-actions";
 
 /** `Excel.FilterCriteria`, as far as the workbench has it. */
 interface FilterCriteria {
@@ -44,6 +45,7 @@ export class AutoFilter extends ClientObject {
     this.context.queue(() => {
       const { filters } = this.context.host.book;
       const { area } = range;
+      requireWritable(range);
       filters.set(area);
       if (columnIndex === undefined) return;
       if (columnIndex < 0 || columnIndex > area.endColumn - area.startColumn) throw invalidArgument("columnIndex");
@@ -52,15 +54,23 @@ export class AutoFilter extends ClientObject {
   }
 
   clearColumnCriteria(columnIndex: number): void {
-    this.context.queue(() => this.context.host.book.filters.setColumn(this.sheetOf(), columnIndex, undefined));
+    this.#change((filters, sheetId) => filters.setColumn(sheetId, columnIndex, undefined));
   }
 
   clearCriteria(): void {
-    this.context.queue(() => this.context.host.book.filters.clear(this.sheetOf()));
+    this.#change((filters, sheetId) => filters.clear(sheetId));
   }
 
   remove(): void {
-    this.context.queue(() => this.context.host.book.filters.remove(this.sheetOf()));
+    this.#change((filters, sheetId) => filters.remove(sheetId));
+  }
+
+  #change(change: (filters: SheetFilters, sheetId: string) => void): void {
+    this.context.queue(() => {
+      const sheetId = this.sheetOf();
+      requireUnprotected(this.context, sheetId);
+      change(this.context.host.book.filters, sheetId);
+    });
   }
 }
 

@@ -11,10 +11,13 @@ interface Placed {
   readonly context: RequestContext;
 }
 
-/** @throws if the sheet is protected. */
-export const requireWritable = ({ area, context }: Placed): void => {
-  if (context.host.book.protection.isProtected(area.sheetId)) throw accessDenied();
+/** @throws AccessDenied if the sheet is protected */
+export const requireUnprotected = ({ host }: RequestContext, sheetId: string): void => {
+  if (host.book.protection.isProtected(sheetId)) throw accessDenied();
 };
+
+/** @throws AccessDenied if the sheet is protected */
+export const requireWritable = ({ area, context }: Placed): void => requireUnprotected(context, area.sheetId);
 
 /** Calculates the formulas of a range and calls their custom functions, in every calculation mode. */
 export const recalculateRange = ({ area, context }: Placed): void => {
