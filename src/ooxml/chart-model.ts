@@ -160,12 +160,3 @@ export const pointAt = (x: number, y: number, { widthOf, heightOf }: SheetSizes)
   const [row, rowOffset] = place(y, heightOf, mostRows);
   return { row, column, rowOffset, columnOffset };
 };
-
-/** A model without some of its members. */
-export const withoutMembers = <Model extends object, Member extends keyof Model>(
-  model: Model,
-  ...members: readonly Member[]
-): Omit<Model, Member> =>
-  Object.fromEntries(
-    Object.entries(model).filter(([name]) => !(members as readonly PropertyKey[]).includes(name)),
-  ) as Omit<Model, Member>;

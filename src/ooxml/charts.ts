@@ -9,18 +9,19 @@ import {
   rounded,
   type SeriesModel,
   type SheetSizes,
-  withoutMembers,
 } from "./chart-model";
-import { parseRange, unquoteSheet } from "./cell-reference";
+import { sortedKey } from "./cell-format";
+import { cellsIn, mostColumns, mostRows, parseRange, unquoteSheet } from "./cell-reference";
 import { officeThemePart, themeColors } from "./colors";
 import { OoxmlError } from "./ooxml-error";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
 import { readChart } from "./read-chart";
 import { sheetOrder } from "./sheet";
-import type { CellValue, SheetModel, WorkbookModel } from "./workbook-model";
+import { type CellValue, type SheetModel, withoutMembers, type WorkbookModel } from "./workbook-model";
 import {
   type CellsOfFormula,
+  chartNamespace,
   drawingNamespace,
   type LookUpCells,
   writeChart,
@@ -30,7 +31,6 @@ import {
 import { childOf, EditableXml, element, parseXml, scanXml, type XmlElement } from "./xml";
 
 const placeNamespace = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing";
-const chartNamespace = "http://schemas.openxmlformats.org/drawingml/2006/chart";
 const drawingType = "application/vnd.openxmlformats-officedocument.drawing+xml";
 const chartType = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml";
 const emuPerPixel = 9_525;
@@ -154,7 +154,7 @@ const readPoint = (point: XmlElement | undefined): AnchorPoint | undefined => {
   );
   const pixels = (offset: number): number => Math.max(0, rounded(offset / emuPerPixel));
   const isCell = Number.isInteger(row) && Number.isInteger(column) && row >= 0 && column >= 0;
-  if (!isCell || row >= 1_048_576 || column >= 16_384) return undefined;
+  if (!isCell || row >= mostRows || column >= mostColumns) return undefined;
   return { row, column, rowOffset: pixels(rowOffset), columnOffset: pixels(columnOffset) };
 };
 
@@ -192,7 +192,7 @@ export const cellsOf = ({ sheets }: Pick<WorkbookModel, "sheets">): LookUpCells 
     const sheet = sheets.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (area === undefined || sheet === undefined) return undefined;
     const { startRow, endRow, startColumn, endColumn } = area;
-    if ((endRow - startRow + 1) * (endColumn - startColumn + 1) > mostRepeated) return undefined;
+    if (cellsIn(area) > mostRepeated) return undefined;
     const index = indexOf(sheet);
     let numberFormat: string | undefined;
     const rows: (CellValue | undefined)[][] = [];
@@ -354,11 +354,7 @@ const withoutReferences = (chart: ChartModel): string => {
     values: plain(one.values),
   }));
   const rest = withoutMembers(chart, "name", "from", "to", "keeps", "part", "simplified");
-  return JSON.stringify({ ...rest, series }, (_, member: unknown) =>
-    typeof member === "object" && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : member,
-  );
+  return sortedKey({ ...rest, series });
 };
 
 /** Whether a chart's part has to be written anew, because more of it changed than the cells that it names. */

@@ -131,3 +131,12 @@ export interface WorkbookModel {
   /** Data of the program that saved the file. It can be written as JSON. */
   readonly extra?: unknown;
 }
+
+/** A model without some of its members. */
+export const withoutMembers = <Model extends object, Member extends keyof Model>(
+  model: Model,
+  ...members: readonly Member[]
+): Omit<Model, Member> =>
+  Object.fromEntries(
+    Object.entries(model).filter(([name]) => !(members as readonly PropertyKey[]).includes(name)),
+  ) as Omit<Model, Member>;

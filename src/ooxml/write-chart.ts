@@ -15,7 +15,7 @@ import { officeRelations } from "./package";
 import type { CellValue } from "./workbook-model";
 import { element, escapeText } from "./xml";
 
-const chartNamespace = "http://schemas.openxmlformats.org/drawingml/2006/chart";
+export const chartNamespace = "http://schemas.openxmlformats.org/drawingml/2006/chart";
 export const drawingNamespace = "http://schemas.openxmlformats.org/drawingml/2006/main";
 
 /** What cells show, for the values that a chart's part repeats. */

@@ -22,16 +22,19 @@ import {
   RemoveRowMutation,
   SetWorksheetNameMutation,
 } from "@univerjs/sheets";
-import {
-  type AnchorPoint,
-  type ChartModel,
-  pixelsOf,
-  pointAt,
-  type SheetSizes,
-  withoutMembers,
-} from "../../ooxml/chart-model";
+import { type AnchorPoint, type ChartModel, pixelsOf, pointAt, type SheetSizes } from "../../ooxml/chart-model";
+import { withoutMembers } from "../../ooxml/workbook-model";
 import { mapFormulas } from "../../ooxml/charts";
-import { type Area, cellAt, columnLetters, lastColumn, lastRow, parseAddress, quoteSheet } from "../univer/addresses";
+import {
+  type Area,
+  cellAt,
+  columnLetters,
+  isSameArea,
+  lastColumn,
+  lastRow,
+  parseAddress,
+  quoteSheet,
+} from "../univer/addresses";
 import type { Book } from "../univer/book";
 
 /** A chart of the open workbook. Its formulas have the names that the sheets have now. */
@@ -154,7 +157,7 @@ export class SheetCharts {
     return this.list(sheetId).find((chart) => chart.id === id);
   }
 
-  /** Adds a chart in front of the others. A name that is taken or missing becomes the next `Chart N`. */
+  /** Adds a chart in front of the others. Its name is the next free `Chart N`. */
   add(sheetId: string, chart: Omit<ChartModel, "name">): SheetChart {
     const used = new Set(this.list(sheetId).map(({ name }) => name.toLowerCase()));
     let number = this.list(sheetId).length + 1;
@@ -280,7 +283,7 @@ export class SheetCharts {
     const range = withoutMembers(area, "sheet");
     const moved = adjusted(range, command);
     if (!moved) return "#REF!";
-    return isSame(moved, range)
+    return isSameArea(moved, range)
       ? formula
       : absoluteAddress(this.#book, { ...moved, sheetId: to?.subUnitId ?? sheetId });
   }
@@ -316,12 +319,6 @@ export class SheetCharts {
 /** A range after a command that moves cells; null if they are deleted. */
 const adjusted = (range: Omit<Area, "sheetId">, { id, params }: Readonly<ICommandInfo>): IRange | null =>
   adjustRangeOnMutation({ ...range }, { id, params } as Parameters<typeof adjustRangeOnMutation>[1]) ?? null;
-
-const isSame = (one: Omit<Area, "sheetId">, other: Omit<Area, "sheetId">): boolean =>
-  one.startRow === other.startRow &&
-  one.endRow === other.endRow &&
-  one.startColumn === other.startColumn &&
-  one.endColumn === other.endColumn;
 
 const sheetOf = (formula: string): string => (parseAddress(formula)?.sheet ?? "").toLowerCase();
 

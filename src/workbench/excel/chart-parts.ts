@@ -1,4 +1,5 @@
-import { type AxisModel, type ChartModel, hasAxes, legendPositions, withoutMembers } from "../../ooxml/chart-model";
+import { type AxisModel, type ChartModel, hasAxes, legendPositions } from "../../ooxml/chart-model";
+import { withoutMembers } from "../../ooxml/workbook-model";
 import { readChartData } from "../charts/chart-data";
 import type { SheetChart } from "../charts/sheet-charts";
 import { notHere } from "../office/strict-object";

@@ -6,6 +6,7 @@ import { ChartPart, type ChartOwner } from "./chart-parts";
 import { invalidArgument, itemNotFound } from "./errors";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
 import type { Range } from "./range";
+import { colorOf } from "./range-format";
 
 const longestName = 255;
 
@@ -154,7 +155,6 @@ class ChartFill extends SeriesPart {
     return result;
   }
 
-  /** Excel draws nothing then; here the colour is automatic again. */
   clear(): void {
     throw notHere("ChartFill.clear");
   }
@@ -182,17 +182,6 @@ class ChartLineFormat extends SeriesPart {
     return lineShape;
   }
 }
-
-/** `#rrggbb` of `#FFA500`, `FFA500` or `orange`. */
-const colorOf = (given: unknown): string => {
-  if (typeof given === "string" && /^#?[\da-f]{6}$/i.test(given)) return `#${given.slice(-6).toLowerCase()}`;
-  const drawing = document.createElement("canvas").getContext("2d");
-  if (drawing !== null && typeof given === "string" && CSS.supports("color", given)) {
-    drawing.fillStyle = given;
-    if (/^#[\da-f]{6}$/.test(drawing.fillStyle)) return drawing.fillStyle;
-  }
-  throw invalidArgument(`"${String(given)}" is no colour`);
-};
 
 const seriesCollectionShape: Shape<ChartSeriesCollection> = {
   name: "ChartSeriesCollection",

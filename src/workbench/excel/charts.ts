@@ -6,16 +6,17 @@ import {
   pixelsOf,
   pointAt,
   type SeriesModel,
-  withoutMembers,
 } from "../../ooxml/chart-model";
+import { withoutMembers } from "../../ooxml/workbook-model";
 import { newChart, type SeriesBy, seriesOf } from "../charts/new-chart";
 import type { SheetChart } from "../charts/sheet-charts";
 import type { Area } from "../univer/addresses";
 import { ChartAxes, ChartLegend, ChartTitle } from "./chart-parts";
 import { ChartSeriesCollection, chartTypeOf } from "./chart-series";
-import { accessDenied, invalidArgument, itemNotFound } from "./errors";
+import { invalidArgument, itemNotFound } from "./errors";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
 import type { Range } from "./range";
+import { requireUnprotected } from "./range-actions";
 
 const pointsPerPixel = 0.75;
 const longestName = 255;
@@ -116,10 +117,6 @@ export class Chart extends ClientObject {
     return { ...this.context.host.book.area(cells), sheetId: this.sheetId };
   }
 }
-
-const requireUnprotected = ({ host }: RequestContext, sheetId: string): void => {
-  if (host.book.protection.isProtected(sheetId)) throw accessDenied();
-};
 
 const seriesByOf = (given: string): SeriesBy => {
   if (given === "Auto" || given === "Columns" || given === "Rows") return given;

@@ -1,4 +1,3 @@
-import { ColorKit } from "@univerjs/core";
 import type { CellFormat } from "../../ooxml/cell-format";
 import {
   type Comparison,
@@ -9,6 +8,7 @@ import {
   type TextOperator,
 } from "../../ooxml/conditional-format";
 import { invalidArgument } from "./errors";
+import { colorOf } from "./range-format";
 
 type RuleOf<Type extends ConditionalRule["type"]> = Extract<ConditionalRule, { readonly type: Type }>;
 type Pairs<Key extends string> = Readonly<Record<Key, string>>;
@@ -64,12 +64,6 @@ const keyOf = <Key extends string>(names: Pairs<Key>, name: unknown, what: strin
 export const withoutSign = (formula: unknown): string => {
   const text = ["string", "number"].includes(typeof formula) ? String(formula).trim().replace(/^=/, "") : "";
   return text === "" ? bad("a formula of the conditional format is missing") : text;
-};
-
-/** `#rrggbb` of a colour as Office accepts it: with its digits, or by its name in HTML. */
-export const colorOf = (color: unknown): string => {
-  const kit = new ColorKit(String(color));
-  return kit.isValid ? kit.toHexString().toLowerCase() : bad(`"${String(color)}" is no colour`);
 };
 
 const operators: Pairs<Comparison> = {
@@ -288,21 +282,17 @@ export const toIconCriteria = ({ points }: RuleOf<"iconSet">): IconCriterion[] =
   })),
 ];
 
-/** `{ lessThan: "LessThan" }` for `["LessThan"]`: members of Office's enumerations begin with a small letter. */
-const members = (names: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(names.map((name) => [name.charAt(0).toLowerCase() + name.slice(1), name]));
-
-/** The enumerations of the global `Excel` for conditional formats. */
+/** The values of the enumerations of the global `Excel` for conditional formats. */
 export const conditionalEnumerations = {
-  ConditionalFormatType: members(Object.values(typeNames)),
-  ConditionalCellValueOperator: members(Object.values(operators)),
-  ConditionalTextOperator: members(Object.values(textOperators)),
-  ConditionalTopBottomCriterionType: members(Object.keys(tops)),
-  ConditionalFormatPresetCriterion: members(Object.values(presetNames)),
-  ConditionalFormatColorCriterionType: members(Object.values(pointNames)),
-  ConditionalFormatRuleType: { ...members(Object.values(pointNames)), automatic: "Automatic" },
-  ConditionalFormatIconRuleType: members(["Number", "Percent", "Formula", "Percentile"]),
-  ConditionalIconCriterionOperator: members(["GreaterThan", "GreaterThanOrEqual"]),
-  IconSet: members(iconSets.map(iconStyleOf)),
-  ConditionalRangeFontUnderlineStyle: members(["None", "Single", "Double"]),
+  ConditionalFormatType: Object.values(typeNames),
+  ConditionalCellValueOperator: Object.values(operators),
+  ConditionalTextOperator: Object.values(textOperators),
+  ConditionalTopBottomCriterionType: Object.keys(tops),
+  ConditionalFormatPresetCriterion: Object.values(presetNames),
+  ConditionalFormatColorCriterionType: Object.values(pointNames),
+  ConditionalFormatRuleType: [...Object.values(pointNames), "Automatic"],
+  ConditionalFormatIconRuleType: ["Number", "Percent", "Formula", "Percentile"],
+  ConditionalIconCriterionOperator: ["GreaterThan", "GreaterThanOrEqual"],
+  IconSet: iconSets.map(iconStyleOf),
+  ConditionalRangeFontUnderlineStyle: ["None", "Single", "Double"],
 };

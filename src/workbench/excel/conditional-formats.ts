@@ -1,11 +1,12 @@
 import type { CellFormat } from "../../ooxml/cell-format";
 import type { ConditionalFormat, ConditionalRule } from "../../ooxml/conditional-format";
-import { type Area, formatArea } from "../univer/addresses";
+import type { Area } from "../univer/addresses";
+import { rangeText } from "../univer/conditional-rules";
 import { defaultRules, presetOf, readComparison, readText, readTop, typeOf, withoutSign } from "./conditional-criteria";
 import { ruleParts } from "./conditional-parts";
 import { invalidArgument, itemNotFound } from "./errors";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
-import { requireWritable } from "./range-actions";
+import { requireUnprotected, requireWritable } from "./range-actions";
 
 const collectionShape: Shape<ConditionalFormats> = { name: "ConditionalFormatCollection", properties: {} };
 
@@ -75,14 +76,6 @@ export class ConditionalFormats extends Collection<ConditionalFormatObject> {
     return this.touching().some((format) => format.id === id) ? { sheetId: this.areaOf().sheetId, id } : undefined;
   }
 }
-
-/** Whole columns and rows have both ends here, as in files. */
-const rangeText = (area: Omit<Area, "sheetId">): string => {
-  const { startRow, startColumn, endRow, endColumn } = area;
-  const start = formatArea({ startRow, endRow: startRow, startColumn, endColumn: startColumn });
-  const end = formatArea({ startRow: endRow, endRow, startColumn: endColumn, endColumn });
-  return start === end ? start : `${start}:${end}`;
-};
 
 interface Place {
   readonly sheetId: string;
@@ -228,7 +221,6 @@ export class ConditionalFormatObject extends ClientObject {
 
   /** @throws if the sheet is protected */
   requireWritable(): void {
-    const area = { sheetId: this.place.sheetId, startRow: 0, startColumn: 0, endRow: 0, endColumn: 0 };
-    requireWritable({ area, context: this.context });
+    requireUnprotected(this.context, this.place.sheetId);
   }
 }

@@ -1,8 +1,8 @@
 import type { CellFormat } from "../../ooxml/cell-format";
 import type { ConditionalFormat, ConditionalRule } from "../../ooxml/conditional-format";
+import { withoutMembers } from "../../ooxml/workbook-model";
 import {
   type CellValueRule,
-  colorOf,
   type ColorScaleCriteria,
   criterionOf,
   type IconCriterion,
@@ -27,6 +27,7 @@ import {
   withoutSign,
 } from "./conditional-criteria";
 import { itemNotFound } from "./errors";
+import { colorOf } from "./range-format";
 import { ClientObject, type RequestContext, type Shape } from "./object-model";
 
 type RuleType = ConditionalRule["type"];
@@ -82,12 +83,10 @@ const setLook = ({ owner }: Look, change: (look: CellFormat) => CellFormat): voi
   owner.setRule({ ...rule, format: change(rule.format) });
 };
 
-const without = (look: CellFormat, ...members: readonly (keyof CellFormat)[]): CellFormat =>
-  Object.fromEntries(Object.entries(look).filter(([member]) => !members.includes(member as keyof CellFormat)));
-
 const flag = (member: "bold" | "italic" | "strike"): Shape<Look>["properties"][string] => ({
   get: (font) => lookOf(font)[member] === true,
-  set: (font, on: boolean) => setLook(font, (look) => ({ ...without(look, member), ...(on && { [member]: true }) })),
+  set: (font, on: boolean) =>
+    setLook(font, (look) => ({ ...withoutMembers(look, member), ...(on && { [member]: true }) })),
 });
 
 const fontShape: Shape<Look> = {
@@ -99,7 +98,10 @@ const fontShape: Shape<Look> = {
     underline: {
       get: (font) => (lookOf(font).underline === true ? "Single" : "None"),
       set: (font, underline: string) =>
-        setLook(font, (look) => ({ ...without(look, "underline"), ...(underline !== "None" && { underline: true }) })),
+        setLook(font, (look) => ({
+          ...withoutMembers(look, "underline"),
+          ...(underline !== "None" && { underline: true }),
+        })),
     },
     color: {
       get: (font) => lookOf(font).color?.toUpperCase() ?? "",
@@ -146,7 +148,7 @@ class Look extends ClientObject {
   }
 
   clear(): void {
-    this.context.queue(() => setLook(this, (look) => without(look, ...this.clears)));
+    this.context.queue(() => setLook(this, (look) => withoutMembers(look, ...this.clears)));
   }
 }
 
@@ -222,12 +224,6 @@ const colorScale: Shape<Part<"colorScale">> = {
   },
 };
 
-/** Without its optional members of these names. */
-const bar = (part: Part<"dataBar">, ...members: readonly ("negativeColor" | "solid")[]): RuleOf<"dataBar"> =>
-  Object.fromEntries(
-    Object.entries(part.current()).filter(([member]) => !(members as readonly string[]).includes(member)),
-  ) as unknown as RuleOf<"dataBar">;
-
 const positiveFormat: Shape<Part<"dataBar">> = {
   name: "ConditionalDataBarPositiveFormat",
   properties: {
@@ -238,7 +234,7 @@ const positiveFormat: Shape<Part<"dataBar">> = {
     gradientFill: {
       get: (part) => part.current().solid !== true,
       set: (part, gradient: boolean) =>
-        part.owner.setRule({ ...bar(part, "solid"), ...(!gradient && { solid: true }) }),
+        part.owner.setRule({ ...withoutMembers(part.current(), "solid"), ...(!gradient && { solid: true }) }),
     },
   },
 };
@@ -253,7 +249,10 @@ const negativeFormat: Shape<Part<"dataBar">> = {
     matchPositiveFillColor: {
       get: (part) => part.current().negativeColor === undefined,
       set: (part, same: boolean) =>
-        part.owner.setRule({ ...bar(part, "negativeColor"), ...(!same && { negativeColor: "#ff0000" }) }),
+        part.owner.setRule({
+          ...withoutMembers(part.current(), "negativeColor"),
+          ...(!same && { negativeColor: "#ff0000" }),
+        }),
     },
   },
 };

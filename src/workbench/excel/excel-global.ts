@@ -29,7 +29,7 @@ const enumerations = {
   ChartDisplayBlanksAs: { notPlotted: "NotPlotted", zero: "Zero", interplotted: "Interplotted" },
   ChartAxisType: { category: "Category", value: "Value" },
   ChartAxisGroup: { primary: "Primary", secondary: "Secondary" },
-  ...conditionalEnumerations,
+  ...Object.fromEntries(Object.entries(conditionalEnumerations).map(([name, values]) => [name, byMemberName(values)])),
   CalculationState: { done: "Done", calculating: "Calculating", pending: "Pending" },
   CalculationMode: { automatic: "Automatic", automaticExceptTables: "AutomaticExceptTables", manual: "Manual" },
   CalculationType: { recalculate: "Recalculate", full: "Full", fullRebuild: "FullRebuild" },

@@ -1,7 +1,8 @@
-import { BooleanNumber, HorizontalAlign, type IStyleData, VerticalAlign, WrapStrategy } from "@univerjs/core";
+import { BooleanNumber, ColorKit, HorizontalAlign, type IStyleData, VerticalAlign, WrapStrategy } from "@univerjs/core";
 import type { FRange } from "@univerjs/sheets/lib/facade";
 import type { Area } from "../univer/addresses";
 import { autofitColumns, columnWidth, hasStandardWidth, setColumnWidth } from "../univer/column-widths";
+import { invalidArgument } from "./errors";
 import { ClientObject, type RequestContext, type Shape } from "./object-model";
 import { requireWritable } from "./range-actions";
 
@@ -33,6 +34,14 @@ const common = <Value>(part: FormatPart, read: (style: IStyleData) => Value): Va
   return first;
 };
 
+/** `#rrggbb` of a colour as Office accepts it: `#FFA500`, `FFA500` or `orange`. @throws InvalidArgument */
+export const colorOf = (color: unknown): string => {
+  const text = String(color);
+  const kit = new ColorKit(/^[\da-f]{6}$/i.test(text) ? `#${text}` : text);
+  if (!kit.isValid) throw invalidArgument(`"${text}" is no colour`);
+  return kit.toHexString().toLowerCase();
+};
+
 const fontShape: Shape<RangeFont> = {
   name: "RangeFont",
   properties: {
@@ -46,7 +55,7 @@ const fontShape: Shape<RangeFont> = {
     },
     color: {
       get: (font) => common(font, ({ cl }) => cl?.rgb ?? "#000000"),
-      set: (font, color: string) => void font.cells.setFontColor(color),
+      set: (font, color: string) => void font.cells.setFontColor(colorOf(color).toUpperCase()),
     },
     size: {
       get: (font) => common(font, ({ fs }) => fs ?? 11),
@@ -66,7 +75,7 @@ const fillShape: Shape<RangeFill> = {
   properties: {
     color: {
       get: (fill) => common(fill, ({ bg }) => bg?.rgb ?? "#FFFFFF"),
-      set: (fill, color: string) => void fill.cells.setBackgroundColor(color),
+      set: (fill, color: string) => void fill.cells.setBackgroundColor(colorOf(color).toUpperCase()),
     },
   },
 };

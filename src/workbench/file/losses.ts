@@ -1,6 +1,6 @@
 import { ICommandService } from "@univerjs/core";
-import { withoutMembers } from "../../ooxml/chart-model";
 import { chartsLosingFormats, unshownOf } from "../../ooxml/unshown";
+import { withoutMembers } from "../../ooxml/workbook-model";
 import type { OfficeHost } from "../office/office-host";
 import type { TextKey } from "../texts/en";
 import { t } from "../texts/t";

@@ -1,9 +1,9 @@
 import type { ICellData, Nullable } from "@univerjs/core";
-import { type ChartModel, withoutMembers } from "../../ooxml/chart-model";
+import type { ChartModel } from "../../ooxml/chart-model";
 import { mapFormulas } from "../../ooxml/charts";
 import type { SheetChart } from "../charts/sheet-charts";
 import type { WorkbookContext } from "../../ooxml/read-workbook";
-import type { CellValue } from "../../ooxml/workbook-model";
+import { type CellValue, withoutMembers } from "../../ooxml/workbook-model";
 import type { OfficeHost } from "../office/office-host";
 import { type Area, columnLetters, formatArea, parseAddress } from "../univer/addresses";
 import type { Book } from "../univer/book";

@@ -65,6 +65,13 @@ export const overlap = (one: Omit<Area, "sheetId">, other: Omit<Area, "sheetId">
   one.startColumn <= other.endColumn &&
   other.startColumn <= one.endColumn;
 
+/** Whether two areas of one sheet have the same cells. */
+export const isSameArea = (one: Omit<Area, "sheetId">, other: Omit<Area, "sheetId">): boolean =>
+  one.startRow === other.startRow &&
+  one.endRow === other.endRow &&
+  one.startColumn === other.startColumn &&
+  one.endColumn === other.endColumn;
+
 /** One cell as an area. */
 export const cellAt = (row: number, column: number): Omit<Area, "sheetId"> => ({
   startRow: row,

@@ -1,6 +1,6 @@
 import type { IFilterColumn } from "@univerjs/preset-sheets-filter";
 import type { FilterColumnModel, FilterCondition } from "../../ooxml/workbook-model";
-import type { Area } from "./addresses";
+import { type Area, isSameArea } from "./addresses";
 import type { Sheet } from "./engine";
 
 /** The filter of a sheet. */
@@ -48,7 +48,7 @@ export class SheetFilters {
   /** Filters an area, which replaces the sheet's filter if it has another area. */
   set(area: Area): void {
     const present = this.get(area.sheetId)?.area;
-    if (present !== undefined && isSame(present, area)) return;
+    if (present !== undefined && isSameArea(present, area)) return;
     this.remove(area.sheetId);
     this.#book.range(area).createFilter();
   }
@@ -71,12 +71,6 @@ export class SheetFilters {
     this.#book.sheet(sheetId).getFilter()?.remove();
   }
 }
-
-const isSame = (one: Area, other: Area): boolean =>
-  one.startRow === other.startRow &&
-  one.endRow === other.endRow &&
-  one.startColumn === other.startColumn &&
-  one.endColumn === other.endColumn;
 
 /** The criterion of a column in the engine's form. The column is that of the sheet. */
 const toEngine = ({ column: colId, values, blank, conditions = [], and }: FilterColumnModel): IFilterColumn => {

@@ -1,17 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import {
-  type ChartModel,
-  chartForms,
-  type ChartType,
-  legendPositions,
-  withoutMembers,
-} from "../../../src/ooxml/chart-model";
+import { type ChartModel, chartForms, type ChartType, legendPositions } from "../../../src/ooxml/chart-model";
 import { readWorkbook } from "../../../src/ooxml/read-workbook";
 import { OoxmlPackage } from "../../../src/ooxml/package";
 import { chartsLosingFormats, unshownOf } from "../../../src/ooxml/unshown";
-import type { CellModel, SheetModel, WorkbookModel } from "../../../src/ooxml/workbook-model";
+import { type CellModel, type SheetModel, withoutMembers, type WorkbookModel } from "../../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../../src/ooxml/write-workbook";
 import { partsOf } from "./compare-parts";
 import { workbookOf } from "./models";
