@@ -52,7 +52,7 @@ const cellsOf = (book: Book, formula: string, drawsHidden: boolean): Cells => {
 
 const cellsIn = (book: Book, whole: Area, drawsHidden: boolean): Cells => {
   const { sheetId, startRow, startColumn } = whole;
-  const area = cutArea(book, whole);
+  const { area, isCut } = cutArea(book, whole);
   const sheet = book.sheet(sheetId).getSheet();
   const isShown = (r: number, c: number): boolean =>
     drawsHidden || (sheet.getRowVisible(startRow + r) && sheet.getColVisible(startColumn + c));
@@ -64,22 +64,23 @@ const cellsIn = (book: Book, whole: Area, drawsHidden: boolean): Cells => {
     text: text.flat(),
     lines: text.filter((line) => line.length > 0),
     format: numberFormats(book, { ...area, endRow: startRow, endColumn: startColumn })[0]?.[0] ?? "General",
-    isCut: area.endRow - startRow === mostPoints - 1 || area.endColumn - startColumn === mostPoints - 1,
+    isCut,
   };
 };
 
-/** The cells of an area that are drawn: whole columns and rows end with the last filled cell. */
-const cutArea = (book: Book, { sheetId, startRow, startColumn, endRow, endColumn }: Area): Area => {
-  const used = endRow === lastRow || endColumn === lastColumn ? usedArea(book, sheetId) : undefined;
-  const cut = (start: number, end: number, last: number, filled: number | undefined): number =>
-    Math.min(end === last ? Math.max(start, filled ?? start) : end, start + mostPoints - 1);
-  return {
-    sheetId,
-    startRow,
-    startColumn,
-    endRow: cut(startRow, endRow, lastRow, used?.endRow),
-    endColumn: cut(startColumn, endColumn, lastColumn, used?.endColumn),
+/** The cells of an area that are drawn, and whether it has more. Whole columns and rows end with the last filled cell. */
+const cutArea = (book: Book, area: Area): { readonly area: Area; readonly isCut: boolean } => {
+  const { sheetId, startRow, startColumn } = area;
+  const used = area.endRow === lastRow || area.endColumn === lastColumn ? usedArea(book, sheetId) : undefined;
+  const endRow = area.endRow === lastRow ? Math.max(startRow, used?.endRow ?? startRow) : area.endRow;
+  const endColumn =
+    area.endColumn === lastColumn ? Math.max(startColumn, used?.endColumn ?? startColumn) : area.endColumn;
+  const drawn = {
+    ...area,
+    endRow: Math.min(endRow, startRow + mostPoints - 1),
+    endColumn: Math.min(endColumn, startColumn + mostPoints - 1),
   };
+  return { area: drawn, isCut: drawn.endRow < endRow || drawn.endColumn < endColumn };
 };
 
 /** Excel draws texts as zero. Empty cells leave a gap, and so do errors: a zero would look like a result. */

@@ -347,19 +347,25 @@ const checkRules = (file: WorkbookFile, sum: Sum): void => {
   }
 };
 
-/** The sheets of a workbook, without the conditional formats that would take too long: their file keeps them. */
+/**
+ * A workbook without the conditional formats of each sheet with which applying them would take too long: its .xlsx file
+ * keeps them.
+ */
 export const withoutCostlyRules = (file: WorkbookFile): WorkbookFile => {
   const size = largestSheet(file);
-  const sum = { rules: 0, ruleCells: 0, ruleReads: 0 };
+  let sum = { rules: 0, ruleCells: 0, ruleReads: 0 };
   const sheets = file.sheets.map((sheet): SheetFile => {
     const { conditionalFormats = [], ...rest } = sheet;
-    const costs = conditionalFormats.map((format) => conditionalCost(format, size));
-    const total = (member: "cells" | "readCells"): number => costs.reduce((most, one) => most + one[member], 0);
-    sum.rules += conditionalFormats.length;
-    sum.ruleCells += total("cells");
-    sum.ruleReads += total("readCells");
-    const fits = sum.rules <= most.rules && sum.ruleCells <= most.ruleCells && sum.ruleReads <= most.ruleReads;
-    return fits ? sheet : { ...rest, keepsConditionalFormats: true };
+    const next = { ...sum, rules: sum.rules + conditionalFormats.length };
+    for (const format of conditionalFormats) {
+      const { cells, readCells } = conditionalCost(format, size);
+      next.ruleCells += cells;
+      next.ruleReads += readCells;
+    }
+    const fits = next.rules <= most.rules && next.ruleCells <= most.ruleCells && next.ruleReads <= most.ruleReads;
+    if (!fits) return { ...rest, keepsConditionalFormats: true };
+    sum = next;
+    return sheet;
   });
   return { ...file, sheets };
 };

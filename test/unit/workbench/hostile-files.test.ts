@@ -1,7 +1,12 @@
 import "fake-indexeddb/auto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { checkWorkbook, readPickedFile, type WorkbookFile } from "../../../src/workbench/file/workbook-file";
+import {
+  checkWorkbook,
+  readPickedFile,
+  withoutCostlyRules,
+  type WorkbookFile,
+} from "../../../src/workbench/file/workbook-file";
 import {
   deleteRefused,
   firstWorkbook,
@@ -105,6 +110,22 @@ describe("a hostile workbook file", () => {
     await expect(readPickedFile({ size: 2 ** 30 } as Blob)).rejects.toThrow(
       "A workbook file may have up to 104,857,600 bytes, got 1,073,741,824.",
     );
+  });
+
+  it("keeps too many conditional formats of one sheet in its .xlsx file, and shows those of the other sheets", () => {
+    const [few, many] = [rules(2, { type: "preset", preset: "uniques" }, "A1"), rules(2_001, { type: "preset" }, "A1")];
+    const sheets = [few, many, few].flatMap((file) => (file as WorkbookFile).sheets);
+    const shown = withoutCostlyRules({ name: "B", sheets }).sheets;
+    expect(
+      shown.map(({ conditionalFormats, keepsConditionalFormats }) => [
+        conditionalFormats?.length,
+        keepsConditionalFormats,
+      ]),
+    ).toEqual([
+      [2, undefined],
+      [undefined, true],
+      [2, undefined],
+    ]);
   });
 });
 
