@@ -52,7 +52,7 @@ const readConditions = (column: number, { attributes, children }: XmlElement): F
   return { column, conditions, ...(isOn(attributes["and"]) && { and: true }) };
 };
 
-/** The cells of a filter's range besides its header row. */
+/** The rows of a filter's range below its header; undefined if it is no range. */
 export const filteredRows = (range: string): { readonly startRow: number; readonly endRow: number } | undefined => {
   const area = parseRange(range);
   return area && { startRow: area.startRow + 1, endRow: area.endRow };
@@ -75,7 +75,7 @@ const filterElement = ({ range, columns }: FilterModel, kept: ReadonlyMap<number
   return element("autoFilter", { ref: range }, ordered.join(""));
 };
 
-/** The text of the criteria that are not shown. With another width of the range nobody knows their columns. */
+/** The text of the criteria that are not shown, by column; none if the width of the range has changed. */
 const keptColumns = (xml: EditableXml, { range }: FilterModel): ReadonlyMap<number, string> => {
   const filter = xml.child("autoFilter");
   if (filter === undefined || widthOf(filter.attributes["ref"] ?? "") !== widthOf(range)) return new Map();

@@ -146,7 +146,7 @@ export const pixelsOf = (
   return { x: x + Math.min(columnOffset, widthOf(column)), y: y + Math.min(rowOffset, heightOf(row)) };
 };
 
-/** Points of 0.75 pixels keep their value in the units of a file. */
+/** Hundredths of a pixel, so that a place in points comes back from the units of a file (1/9525 of a pixel) as it was. */
 export const rounded = (pixels: number): number => Math.round(pixels * 100) / 100;
 
 /** The point that is so many pixels from the top left corner of the sheet. */

@@ -134,5 +134,6 @@ export const readFillColor = (fill: XmlElement | undefined, theme: readonly stri
   const tint = lifted > 0 ? lifted : dimmed - 1;
   return `#${(tint === 0 ? base : tinted(base, Math.min(1, Math.max(-1, tint)))).toLowerCase()}`;
 };
+
 /** A colour as parts write it, with an opaque first byte. */
 export const argb = (color: string): string => `FF${color.slice(1).toUpperCase()}`;

@@ -29,9 +29,13 @@ const isSet = (element: XmlElement | undefined, name: string): boolean => {
 
 type Plot = XmlElement;
 
-/** Forms by the name of the plot's element. Those after the first line are drawn as their nearest relative. */
+/** How a plot is drawn, by the name of its element; with what is lost if it can only be drawn in a similar way. */
 const shapes: Readonly<Record<string, readonly [shape: ChartForm["shape"] | "bars", lost?: string]>> = {
-  ...{ barChart: ["bars"], lineChart: ["line"], areaChart: ["area"], pieChart: ["pie"], scatterChart: ["scatter"] },
+  barChart: ["bars"],
+  lineChart: ["line"],
+  areaChart: ["area"],
+  pieChart: ["pie"],
+  scatterChart: ["scatter"],
   doughnutChart: ["doughnut"],
   bar3DChart: ["bars", "three dimensions"],
   line3DChart: ["line", "three dimensions"],
@@ -179,7 +183,10 @@ const withoutAutomatic = ({ color, ...series }: SeriesModel, automatic: string):
 const cacheOf = (reference: XmlElement): XmlElement | undefined =>
   reference.children.find(({ name }) => name.endsWith("Cache"));
 
-/** A name in brackets is a union of ranges. */
+/**
+ * Whether a formula is one range with its sheet. A union of ranges, a name and a range of another workbook are not:
+ * `(S!$A$1,S!$B$1)`, `Weights`, `[1]S!$A$1`.
+ */
 export const isRangeFormula = (formula: string): boolean =>
   /^(?:'(?:[^']|'')+'|[^'!(),[\]]+)!\$?[A-Z]{1,3}\$?\d{1,7}(?::\$?[A-Z]{1,3}\$?\d{1,7})?$/i.test(formula) ||
   /^(?:'(?:[^']|'')+'|[^'!(),[\]]+)!\$?(?:[A-Z]{1,3}:\$?[A-Z]{1,3}|\d{1,7}:\$?\d{1,7})$/i.test(formula);

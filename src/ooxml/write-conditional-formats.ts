@@ -84,7 +84,7 @@ const excelNamespace = "http://schemas.microsoft.com/office/excel/2006/main";
 const twinsUri = "{78C0D931-6437-407d-A8EE-F0AAD7539E65}";
 const twinUri = "{B025F937-C7B1-47D3-B67F-A62EFF666E3E}";
 
-/** Data bars have a second form in the extensions of their sheet: it moves with them, or goes with them. */
+/** Data bars have a second form in the extensions of their sheet. It gets their ranges, or is removed with them. */
 const writeTwins = (
   xml: EditableXml,
   known: ReadonlyMap<string, readonly string[] | undefined>,

@@ -132,18 +132,19 @@ describe("Format result", () => {
     expect(await looks("A62:D62")).toMatchObject({ wrap: false, rules: 0 });
   });
 
-  test("a result that nobody formatted gets no format when it grows", async () => {
+  test("a result that nobody formatted gets no format when it grows with one that was", async () => {
     await newSheet("Plain");
-    await workbench.enterAll({ F1: 5, A1: events("F1") });
+    await workbench.enterAll({ F1: 5, A1: events("F1"), H1: events("F1") });
+    await formatSelection("H1");
     await workbench.enterAll({ F1: 50 });
-    await workbench.page.waitForTimeout(1_500);
+    await until("the new rows of the other are wrapped", async () => (await looks("J7:J51")).wrap === true);
     expect(await looks("A1:D51")).toMatchObject({ fill: "#FFFFFF", bold: false, wrap: false, rules: 0 });
   });
 
   test("without a result in the selection, the pane says what to select", async () => {
     await newSheet("Nothing");
     await formatSelection("B2");
-    await workbench.pane().getByText("There is no Spillway result in the selection.").waitFor();
+    await workbench.pane().getByText("There is no Spillway result with several cells in the selection.").waitFor();
   });
 
   test("a protected sheet stays as it is, and is named", async () => {

@@ -1,10 +1,10 @@
 import type { FunctionDefinition } from "../../formulas/define/definition";
 import { labelOf } from "../../formulas/table/columns";
 
-/** Colours that tell more at a glance: of an ESG score (5 is the most severe), of an SDG score (5 is the best), of a polarity (-1 to 1). */
+/** What colours show: the severity of an ESG score (5 is the worst), the impact of an SDG score (5 is the best), a polarity from -1 to 1. */
 export type Colouring = "severity" | "impact" | "sentiment";
 
-/** How the cells of a column look best. */
+/** The format of a column. */
 export interface ColumnFormat {
   /** Points. */
   readonly width: number;
@@ -49,7 +49,7 @@ const named: readonly (readonly [RegExp, keyof typeof limits])[] = [
   [/(^|\s)(url|website|address)$/, "address"],
 ];
 
-/** Numbers that count nothing. */
+/** Numbers that are names, not quantities: they get no number format. */
 const notCounted = /(^|\s)(id|year|isin|lei|duns|code|rank)$/;
 
 /** The format of a column, by its header and what it shows. */

@@ -27,6 +27,8 @@ const noFill = "#FFFFFF";
 const black = "#000000";
 /** Rows that are read to decide about a column. */
 const sampleRows = 100;
+/** Number formats of longer results are read one column a sync: Excel on the web answers with at most 5 MB. */
+const longResult = 10_000;
 /** Milliseconds after the last result until results that grew are formatted. */
 const calm = 700;
 
@@ -156,7 +158,7 @@ export class ResultFormats {
   }
 }
 
-/** For what nobody has asked for: it does not wait for the end of an edit, because everything behind it would wait too. */
+/** Formatting that no person asked for does not wait for the end of a cell edit: every later batch would wait too. */
 const unasked = { delayForCellEdit: false };
 
 /** A result in the sheet. */
@@ -200,7 +202,7 @@ const findResults = async (
   };
 };
 
-/** Excel and our own addresses quote names of sheets in different cases. */
+/** Equal for one cell, whether its address quotes the name of the sheet or not. */
 const keyOf = (address: string): string => JSON.stringify([sheetOf(address), withoutSheet(address)]);
 
 /** `done`: rows of the spill that have their format. */
@@ -256,9 +258,9 @@ const formatBlock = async (
   return true;
 };
 
-/** Formats a header row unless somebody has coloured or emphasized it. */
+/** Formats a header row unless somebody has coloured it. */
 const formatHeader = async (context: Excel.RequestContext, row: Excel.Range): Promise<void> => {
-  row.load({ format: { fill: { color: true }, font: { bold: true, color: true } } });
+  row.load({ format: { fill: { color: true }, font: { color: true } } });
   await context.sync();
   const { fill, font } = row.format;
   if (!isStandard(fill.color, noFill) || !isStandard(font.color, black)) return;
@@ -286,13 +288,17 @@ const formatColumns = async (context: Excel.RequestContext, found: Columns): Pro
   const read = columns.map(({ column, look }) => {
     const body = range.getCell(from, column).getResizedRange(range.rowCount - from - 1, 0);
     body.load({
-      numberFormat: true,
       format: { wrapText: true, horizontalAlignment: true, verticalAlignment: true, useStandardWidth: true },
     });
     const all = range.getCell(firstRow, column).getResizedRange(range.rowCount - firstRow - 1, 0);
     const rules = all.conditionalFormats.load({ id: true, type: true });
     return { look, body, all, rules };
   });
+  for (const { look, body } of read) {
+    if (look.numberFormat === undefined) continue;
+    body.load({ numberFormat: true });
+    if (range.rowCount > longResult) await context.sync();
+  }
   await context.sync();
   const ownRules = await findOwnRules(
     context,
@@ -315,8 +321,8 @@ const formatColumns = async (context: Excel.RequestContext, found: Columns): Pro
 /** Number format, wrapping and alignment, where they are Excel's standard. `wraps`: some column of the result does. */
 const formatCells = (body: Excel.Range, { numberFormat, wrap, centred }: ColumnFormat, wraps: boolean): void => {
   const { format: present } = body;
-  const isGeneral = (body.numberFormat as unknown[][]).flat().every((each) => each === "General");
-  if (numberFormat !== undefined && isGeneral) body.numberFormat = [[numberFormat]];
+  const isGeneral = (): boolean => (body.numberFormat as unknown[][]).flat().every((each) => each === "General");
+  if (numberFormat !== undefined && isGeneral()) body.numberFormat = [[numberFormat]];
   if (wrap && (present.wrapText as boolean | null) === false) present.wrapText = true;
   if (wraps && present.verticalAlignment === "Bottom") present.verticalAlignment = "Top";
   if (centred && present.horizontalAlignment === "General") present.horizontalAlignment = "Center";

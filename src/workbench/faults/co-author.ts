@@ -19,8 +19,8 @@ interface Shared {
 }
 
 /**
- * Makes a change as somebody else: events have the source `Remote`, nothing of it is a step of this user's undo, and
- * the add-in sees changed settings after `refreshAsync` only ("Coauthoring in Excel add-ins").
+ * Makes a change as somebody else. Its events have the source `Remote`, and this user cannot undo it. The add-in sees
+ * changed settings after `refreshAsync` only ("Coauthoring in Excel add-ins").
  */
 export const changeAsCoAuthor = (
   { book, events, settings }: Shared,

@@ -3,7 +3,7 @@ import type { Area } from "../univer/addresses";
 import { formulaCells } from "../univer/used-area";
 import type { HostFaults } from "./host-faults";
 
-/** `_xldudf_ESG_EVENTS`: what stands for a custom function in a file, and in a cell while Excel does not know it. */
+/** `_xldudf_ESG_EVENTS`: the name of a custom function in a file, and in a cell while Excel does not know it. */
 const storedName = (name: string): string => `_xldudf_${name.replaceAll(".", "_")}`;
 
 /** A piece of a formula: a text in quotes, a sheet name in quotes, a name before a parenthesis, or one character. */

@@ -6,12 +6,12 @@ import { blankWorkbook, checkWorkbook, type WorkbookFile } from "./workbook-file
 export const workbookStore = createStore("workbench", "workbooks");
 const store = workbookStore;
 const lastVisit = "open";
-/** Where a window that shows a workbook of its own keeps the end of its key over a reload. */
+/** The entry of the session storage with the key of a window's own workbook. */
 const ownKey = "workbench/window";
 const keyOf = (own: string | null): string => (own === null ? lastVisit : `${lastVisit}-of-${own}`);
-/** The end of the key of this window's own workbook. */
+/** The key of this window's own workbook; null if it shows the one of the last visit. */
 let ownWorkbook: string | null = null;
-/** The key of the workbook that this window shows. */
+/** Where the workbook that this window shows is stored. */
 const openKey = (): string => keyOf(ownWorkbook);
 /** Whether the open workbook has changes that no file has. */
 const unsavedKey = (): string => `${openKey()}-unsaved`;
@@ -85,7 +85,8 @@ export interface FirstWorkbook {
 
 /**
  * The workbook at the start of a visit. `?fresh`: a new one. `?open=FILE`: that sample, `NAME.json` or
- * `assets/workbooks/NAME.json`. `?window=KEY`: what another window handed over. Otherwise the workbook of the last visit; at the first visit the first sample.
+ * `assets/workbooks/NAME.json`. `?window=KEY`: the workbook that another window handed over; this window keeps it over
+ * a reload. Otherwise the workbook of the last visit; at the first visit the first sample.
  * @throws an error with a message for the user if `?open` names no sample: a link must not open a file of its author
  */
 export const firstWorkbook = async (

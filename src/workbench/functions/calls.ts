@@ -24,7 +24,8 @@ export interface Invocation {
 
 /**
  * One call of a custom function from one cell. `pending`: no result yet. `refused`: the result is larger than the
- * host accepts, or lost by a fault, so the cell stays `#BUSY!`. `arrived`: the result is not in the sheet yet. `shown`: it is.
+ * host accepts, or a fault has lost it, so the cell stays `#BUSY!`. `arrived`: the result is not in the sheet yet.
+ * `shown`: it is.
  */
 export interface FunctionCall {
   readonly key: string;

@@ -1,6 +1,6 @@
 import { type AsyncCallback, asyncFailure, callBack } from "./document-settings";
 
-/** The largest slice, in bytes, and the one without a choice. */
+/** The size of a slice in bytes: the largest, and the default. */
 const largestSlice = 4_194_304;
 const mostOpen = 2;
 

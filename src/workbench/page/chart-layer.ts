@@ -121,7 +121,9 @@ class ChartFrame {
       ...(lost.length > 0
         ? [make("span", { title: t("chart.lost", { parts: lost.join(", ") }) }, t("chart.simplified"))]
         : []),
-      ...(data.isCut ? [make("span", {}, t("chart.cut", { count: mostPoints.toLocaleString("en") }))] : []),
+      ...(data.isCut
+        ? [make("span", {}, t("chart.cut", { count: mostPoints.toLocaleString(document.documentElement.lang) }))]
+        : []),
     ];
     this.#signs.replaceChildren(...signs);
   }
@@ -207,7 +209,7 @@ const dragged = ({ x, y, width, height }: Bounds, grip: Grip, right: number, dow
 
 const mostDescribed = 6;
 
-/** What a chart shows, for those who do not see it. */
+/** The description of a chart for screen readers. */
 const describe = ({ type, simplified }: SheetChart, { series, categories, valueFormat }: DrawnData): string => {
   const { shape, stacked } = chartForm(type);
   const name = t(`chart.${shape}`);

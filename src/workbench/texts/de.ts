@@ -60,10 +60,10 @@ export const de: Translation = {
   "losses.save": "Trotzdem speichern",
   "losses.moved": "Auf „{sheet}“ bleiben an ihren alten Zellen: {features}. Zeilen oder Spalten haben sich verschoben.",
   "losses.chart":
-    "Das Diagramm „{name}“ wurde hier geändert und verliert, was die Datei über das Gezeigte hinaus von ihm enthält.",
+    "Das Diagramm „{name}“ wurde hier geändert. Es verliert Formate der Datei, die hier nicht angezeigt werden.",
   "losses.rules-full": "„{sheet}“ hat so viele bedingte Formate, dass neue nicht gespeichert werden.",
   "losses.rules-unknown":
-    "„{sheet}“ hat bedingte Formate mit Symbolen oder Mittelwerten, die hier nicht in .xlsx-Dateien passen: Sie werden nicht gespeichert.",
+    "„{sheet}“ hat bedingte Formate, die hier nicht gespeichert werden können, zum Beispiel Symbole aus mehreren Sätzen.",
   "losses.deleted": "Mit einem gelöschten Blatt entfallen: {features}.",
   "feature.conditionalFormats": "bedingte Formatierungen",
   "feature.dataValidation": "Datenüberprüfung",
@@ -104,7 +104,7 @@ export const de: Translation = {
   "note.spillCell": "{cell} ist im Weg. Das Ergebnis braucht {needs}: Leeren Sie die übrigen Zellen dieses Bereichs.",
   "note.spillMerged": "Die verbundenen Zellen {cells} sind im Weg. Das Ergebnis braucht {needs}.",
   "note.spillTable": "Die Tabelle {table} ist im Weg. Das Ergebnis braucht {needs}.",
-  "note.spillEdge": "Das Ergebnis braucht {needs}. Dieser Bereich endet außerhalb des Blatts.",
+  "note.spillEdge": "Das Ergebnis braucht {needs}. Dieser Bereich ist größer als das Blatt.",
   "note.protected": "Das Blatt ist geschützt.",
   "note.name": "Es gibt keine Funktion mit diesem Namen.",
   "chart.layer": "Diagramme",
@@ -128,7 +128,6 @@ export const de: Translation = {
   "chart.stacked": "{shape}, gestapelt",
   "chart.shares": "{shape}, auf 100 % gestapelt",
   "window.title": "Eine neue Arbeitsmappe ist bereit",
-  "window.text":
-    "Das Add-in hat eine Arbeitsmappe erstellt. Dieser Browser ließ es nicht von selbst ein Fenster öffnen.",
+  "window.text": "Das Add-in hat eine Arbeitsmappe erstellt. Dieser Browser hat dessen Fenster blockiert.",
   "window.open": "Öffnen",
 };

@@ -60,10 +60,10 @@ export const es: Translation = {
   "losses.save": "Guardar de todos modos",
   "losses.moved": "En «{sheet}» quedan en sus celdas anteriores: {features}. Se han movido filas o columnas.",
   "losses.chart":
-    "El gráfico «{name}» se ha modificado aquí y pierde lo que su archivo contiene además de lo que se muestra.",
+    "El gráfico «{name}» se ha modificado aquí. Pierde los formatos de su archivo que aquí no se muestran.",
   "losses.rules-full": "«{sheet}» tiene tantos formatos condicionales que los nuevos no se guardan.",
   "losses.rules-unknown":
-    "«{sheet}» tiene formatos condicionales con iconos o promedios que aquí no caben en archivos .xlsx: no se guardan.",
+    "«{sheet}» tiene formatos condicionales que aquí no se pueden guardar, por ejemplo iconos de varios conjuntos.",
   "losses.deleted": "Una hoja eliminada se lleva: {features}.",
   "feature.conditionalFormats": "formatos condicionales",
   "feature.dataValidation": "validación de datos",
@@ -126,6 +126,6 @@ export const es: Translation = {
   "chart.stacked": "{shape}, apilado",
   "chart.shares": "{shape}, apilado al 100 %",
   "window.title": "Un libro nuevo está listo",
-  "window.text": "El complemento creó un libro. Este navegador no le permitió abrir una ventana.",
+  "window.text": "El complemento creó un libro. Este navegador ha bloqueado su ventana.",
   "window.open": "Abrirlo",
 };

@@ -61,11 +61,11 @@ export const fr: Translation = {
   "losses.moved":
     "Sur « {sheet} », ces éléments restent à leurs anciennes cellules : {features}. Des lignes ou des colonnes ont été déplacées.",
   "losses.chart":
-    "Le graphique « {name} » a été modifié ici et perd ce que son fichier contient au-delà de ce qui est affiché.",
+    "Le graphique « {name} » a été modifié ici. Il perd les mises en forme de son fichier qui ne sont pas affichées ici.",
   "losses.rules-full":
     "« {sheet} » a tant de mises en forme conditionnelles que les nouvelles ne sont pas enregistrées.",
   "losses.rules-unknown":
-    "« {sheet} » a des mises en forme conditionnelles avec des icônes ou des moyennes que les fichiers .xlsx n’acceptent pas ici : elles ne sont pas enregistrées.",
+    "« {sheet} » a des mises en forme conditionnelles qui ne peuvent pas être enregistrées ici, par exemple des icônes de plusieurs jeux.",
   "losses.deleted": "Une feuille supprimée emporte : {features}.",
   "feature.conditionalFormats": "mises en forme conditionnelles",
   "feature.dataValidation": "validation des données",
@@ -130,6 +130,6 @@ export const fr: Translation = {
   "chart.stacked": "{shape}, empilé",
   "chart.shares": "{shape}, empilé à 100 %",
   "window.title": "Un nouveau classeur est prêt",
-  "window.text": "Le complément a créé un classeur. Ce navigateur ne l’a pas laissé ouvrir une fenêtre.",
+  "window.text": "Le complément a créé un classeur. Ce navigateur a bloqué sa fenêtre.",
   "window.open": "L’ouvrir",
 };

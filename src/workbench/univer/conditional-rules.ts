@@ -30,7 +30,7 @@ import { moveFormula } from "../../ooxml/formulas";
 import { type Area, cellAt, columnLetters, formatArea, lastColumn, lastRow, parseAddress } from "./addresses";
 import { fromStyle, toStyle } from "./cell-style";
 
-/** What the engine evaluates as a formula, but is another condition for the user. */
+/** The condition that the user made, where the engine evaluates a formula in its place. */
 type Meaning =
   { readonly type: "cellIs"; readonly operator: Comparison } | { readonly type: "preset"; readonly preset: Preset };
 

@@ -82,7 +82,10 @@ const edit = (book: Book, redoMutations: IMutationInfo[], undoMutations: IMutati
   injector.get(IUndoRedoService).pushUndoRedo({ unitID: book.unitId, undoMutations, redoMutations });
 };
 
-/** The engine keeps formulas with what their names meant: after a change of a name it forgets them, and `calculate` is called. */
+/**
+ * Calculates after a change of a name. The engine keeps parsed formulas with what their names meant, so it has to forget
+ * them first.
+ */
 export const followNames = ({ engine: { injector } }: Book, calculate: () => void): void => {
   const changes: readonly string[] = [SetDefinedNameMutation.id, RemoveDefinedNameMutation.id];
   injector.get(ICommandService).onCommandExecuted(({ id }) => {

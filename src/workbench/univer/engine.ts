@@ -34,7 +34,7 @@ export interface Engine {
 export type ActiveWorkbook = NonNullable<ReturnType<FUniver["getActiveWorkbook"]>>;
 export type Sheet = ReturnType<ActiveWorkbook["getActiveSheet"]>;
 
-/** Starts Univer in a container, with the community plugins for sheets, tables, sorting, filters, and find and replace. */
+/** Starts Univer in a container, with the community plugins that the workbench uses. */
 export const startEngine = (container: HTMLElement, { locale, words }: EngineWords): Engine => {
   speedUpSpills();
   moveRulesLikeExcel();

@@ -35,7 +35,7 @@ const typedIn = (injector: Injector, editorId: string, caret: number): TypedForm
   };
 };
 
-/** The engine's list of functions takes Enter. Here, as in Excel, Enter enters what was typed and Tab takes a suggestion. */
+/** Keeps Enter from taking a suggestion: as in Excel, it enters what was typed, and Tab takes the suggestion. */
 export const enterTakesNoSuggestion = (injector: Injector): void => {
   const shortcuts = injector.get(IShortcutService);
   const register = shortcuts.registerShortcut.bind(shortcuts);

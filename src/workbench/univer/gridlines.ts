@@ -1,7 +1,7 @@
 import { SetGridlinesColorMutation } from "@univerjs/sheets";
 import type { Book } from "./book";
 
-/** The engine inverts colours in its dark mode, and its own ones come out too dark to be seen. */
+/** By theme. In its dark mode the engine inverts colours, and its default becomes too dark to see. */
 const colors: Readonly<Record<string, string | undefined>> = {
   light: undefined,
   dark: "rgb(178,181,186)",

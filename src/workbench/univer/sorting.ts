@@ -14,7 +14,7 @@ import { expandToContinuousRange, SetSelectionsOperation, SheetsSelectionsServic
 const collator = new Intl.Collator(undefined, { sensitivity: "base" });
 const errorValue = /^#(N\/A|[A-Z]+(\/0)?[!?])$/;
 
-/** Excel's order of kinds. Empty cells come last, whatever the direction. */
+/** Excel's order of kinds. Empty cells come last in both directions. */
 const kinds = ["number", "text", "truth", "error"] as const;
 
 type Sortable =
@@ -59,8 +59,8 @@ const hasHeader = (sheet: Worksheet, { startRow, endRow, startColumn, endColumn 
 };
 
 /**
- * Call it when a workbook is open: the engine starts its sorting with the first one. The engine compares kinds otherwise, sorts header rows too unless the user says that there is one, and refuses to sort
- * one cell, for which Excel takes the cells around it.
+ * Sorts as Excel does. Call it when a workbook is open, because the engine starts its sorting with the first one. The
+ * engine itself has another order of kinds, sorts header rows unless the user names them, and refuses to sort one cell.
  */
 export const sortLikeExcel = (injector: Injector): void => {
   const sort = injector.get(SheetsSortService);

@@ -2,10 +2,10 @@ import { type Area, contains, formatArea, lastColumn, lastRow } from "./addresse
 import type { Book } from "./book";
 import { mergedIn } from "./used-area";
 
-/** Why a result does not spill. */
+/** Why a result does not spill, and the area that it needs. */
 export type SpillObstacle =
-  | { readonly kind: "cell" | "merged"; readonly needs: string; readonly at: string }
-  | { readonly kind: "table"; readonly needs: string; readonly at: string }
+  /** `at` is an address, or the name of the table. */
+  | { readonly kind: "cell" | "merged" | "table"; readonly needs: string; readonly at: string }
   | { readonly kind: "edge"; readonly needs: string };
 
 /** What is in the way of the blocked result of a cell; undefined if nothing is known of it. */

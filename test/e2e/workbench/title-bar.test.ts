@@ -94,7 +94,7 @@ describe("the title bar", () => {
   it("says that a sample is missing, and the open workbook stays", async () => {
     await press("Open");
     await item("Tasks").click();
-    await bench.page.locator("#cell-note").getByText("The workbook is not there any more.").waitFor();
+    await bench.page.locator("#cell-note").getByText("The workbook is no longer there.").waitFor();
     expect(await bench.page.title()).toBe("Book1 – Workbench");
   });
 

@@ -43,7 +43,7 @@ test("a refresh that finds nothing, or is refused, notifies the user", async () 
 test("a format that finds no result, or a protected sheet, notifies the user", async () => {
   expect(await run("formatResult", { formulas: 0, refused: [] })).toEqual([
     "format selection",
-    "There is no Spillway result in the selection. Select a cell of a result, then choose Format result.",
+    "There is no Spillway result with several cells in the selection. Select a cell of one, then choose Format result.",
   ]);
   expect(await run("formatResult", { formulas: 0, refused: ["The sheet is protected."] })).toEqual([
     "format selection",

@@ -189,7 +189,7 @@ const Problem = ({ cause }: { readonly cause: Cause }): ReactNode => {
             {t("activity.stale")}
           </Badge>
         )}
-        <Quiet>{names.slice(0, 3).join(", ")}</Quiet>
+        <Quiet>{[...names.slice(0, namedFunctions), ...(names.length > namedFunctions ? ["…"] : [])].join(", ")}</Quiet>
         {addresses.length > 1 && <Quiet>{t("activity.cells", { count: addresses.length })}</Quiet>}
         <Cells addresses={addresses} />
       </Row>
@@ -240,6 +240,8 @@ const RepairButton = ({
   );
 };
 
+/** The functions of a cause that are named. */
+const namedFunctions = 3;
 /** The cells of a cause that are shown with a link. */
 const linkedCells = 5;
 

@@ -17,12 +17,6 @@ const useStyles = makeStyles({
   error: { ...typographyStyles.body1, color: tokens.colorStatusDangerForeground1, margin: 0, overflowWrap: "anywhere" },
   partial: { ...typographyStyles.body1, margin: 0, overflowWrap: "anywhere" },
   link: { "@media (forced-colors: active)": { textDecorationLine: "underline" } },
-  more: {
-    display: "flex",
-    flexDirection: "column",
-    gap: tokens.spacingVerticalXS,
-    marginTop: tokens.spacingVerticalXS,
-  },
 });
 
 /** Goes to a cell. High contrast has one colour for text and links, so they are underlined there. */
@@ -40,24 +34,15 @@ export const CellLink = ({ address }: { readonly address: string }): ReactNode =
   );
 };
 
-/** One entry of the request log. A formula is named by its cell, which shows its arguments. */
-export const EntryLine = ({
-  entry,
-  showsCell = true,
-  children,
-}: {
-  readonly entry: RequestLogEntry;
-  /** False where the children name its cells. */
-  readonly showsCell?: boolean;
-  readonly children?: ReactNode;
-}): ReactNode => {
+/** One entry of the request log. Of a formula its cell is shown, which holds the arguments. */
+export const EntryLine = ({ entry }: { readonly entry: RequestLogEntry }): ReactNode => {
   const styles = useStyles();
   const { address } = entry;
   return (
     <>
       <Row>
         <span className={styles.name}>{entry.what}</span>
-        {showsCell && address !== undefined && <CellLink address={address} />}
+        {address !== undefined && <CellLink address={address} />}
         {isStale(entry) && address !== undefined && (
           <Badge appearance="tint" color="warning">
             {t("activity.stale")}
@@ -75,7 +60,6 @@ export const EntryLine = ({
       {entry.error === undefined && entry.staleReason !== undefined && <Quiet>{entry.staleReason}</Quiet>}
       {entry.earlierAccount && <Quiet>{t("refresh.earlierAccountLead")}</Quiet>}
       {entry.error !== undefined && <p className={styles.error}>{entry.error.message}</p>}
-      {children !== undefined && <div className={styles.more}>{children}</div>}
     </>
   );
 };
