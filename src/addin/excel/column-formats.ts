@@ -113,5 +113,6 @@ export const headersOf = (
  */
 export const areHeaders = (cells: readonly unknown[], known: ReadonlySet<string>): boolean => {
   const isKnown = (cell: unknown): boolean => typeof cell === "string" && known.has(cell.toLowerCase());
-  return cells.every((cell) => cell !== "") && (isKnown(cells[0]) || 3 * cells.filter(isKnown).length >= cells.length);
+  if (cells.length === 0 || cells.includes("")) return false;
+  return isKnown(cells[0]) || 3 * cells.filter(isKnown).length >= cells.length;
 };

@@ -67,6 +67,7 @@ describe("The headers of a result", () => {
   test.each([
     ["records", [46_000, "Volta", 4, "Title of a document"]],
     ["an empty cell", ["Score", "", "Title"]],
+    ["nothing, as above the first row of a sheet", []],
     ["words of a person", ["Deal", "Owner", "Status of talks", "Next step"]],
   ])("%s are none", (_, cells) => expect(areHeaders(cells, known)).toBe(false));
 });
