@@ -54,7 +54,7 @@ export const de: Translation = {
   "developer.coAuthorInserts": "Eine Zeile über der aktiven Zelle einfügen",
   "developer.coAuthorText": "von einem Mitautor",
   "unsaved.title": "Änderungen an „{name}“ speichern?",
-  "unsaved.text": "Sie stehen in keiner Datei. Ohne Speichern gehen sie verloren.",
+  "unsaved.text": "Ihre Änderungen gehen verloren, wenn Sie nicht speichern.",
   "unsaved.discard": "Nicht speichern",
   "losses.title": "Ein Teil dieser Datei kann nicht unverändert bleiben",
   "losses.save": "Trotzdem speichern",

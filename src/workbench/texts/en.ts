@@ -53,7 +53,7 @@ export const en = {
   "developer.coAuthorInserts": "Insert a row above the active cell",
   "developer.coAuthorText": "by a co-author",
   "unsaved.title": 'Save the changes to "{name}"?',
-  "unsaved.text": "No file has them. Without saving they are lost.",
+  "unsaved.text": "Your changes are lost if you do not save them.",
   "unsaved.discard": "Don't save",
   "losses.title": "Some of this file cannot be kept as it is",
   "losses.save": "Save anyway",

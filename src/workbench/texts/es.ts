@@ -54,7 +54,7 @@ export const es: Translation = {
   "developer.coAuthorInserts": "Insertar una fila encima de la celda activa",
   "developer.coAuthorText": "por un coautor",
   "unsaved.title": "¿Guardar los cambios de «{name}»?",
-  "unsaved.text": "Ningún archivo los contiene. Si no los guarda, se pierden.",
+  "unsaved.text": "Los cambios se pierden si no los guarda.",
   "unsaved.discard": "No guardar",
   "losses.title": "Una parte de este archivo no puede conservarse tal como está",
   "losses.save": "Guardar de todos modos",

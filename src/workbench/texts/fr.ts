@@ -54,7 +54,7 @@ export const fr: Translation = {
   "developer.coAuthorInserts": "Insérer une ligne au-dessus de la cellule active",
   "developer.coAuthorText": "par un coauteur",
   "unsaved.title": "Enregistrer les modifications de « {name} » ?",
-  "unsaved.text": "Aucun fichier ne les contient. Sans enregistrement, elles sont perdues.",
+  "unsaved.text": "Vos modifications sont perdues si vous ne les enregistrez pas.",
   "unsaved.discard": "Ne pas enregistrer",
   "losses.title": "Une partie de ce fichier ne peut pas rester telle quelle",
   "losses.save": "Enregistrer quand même",

@@ -1,4 +1,4 @@
-import { ICommandService, type Injector } from "@univerjs/core";
+import { ICommandService, type Injector, ThemeService } from "@univerjs/core";
 import { SetArrayFormulaDataMutation } from "@univerjs/engine-formula";
 import {
   CFNumberOperator,
@@ -7,6 +7,7 @@ import {
   CFTextOperator,
   ConditionalFormattingRuleModel,
   ConditionalFormattingViewModel,
+  DataBar,
   type IHighlightCell,
   type INumberHighlightCell,
   type ITextHighlightCell,
@@ -27,7 +28,10 @@ let intercepted = false;
  * numbers and truth values.
  */
 export const showConditionalFormats = (injector: Injector): void => {
-  if (!intercepted) interceptRuleUnits(likeExcel);
+  if (!intercepted) {
+    interceptRuleUnits(likeExcel);
+    fadeIntoBackground(() => injector.get(ThemeService).darkMode);
+  }
   intercepted = true;
   injector.get(ICommandService).onCommandExecuted(({ id, params }) => {
     if (id !== SetArrayFormulaDataMutation.id) return;
@@ -40,6 +44,31 @@ export const showConditionalFormats = (injector: Injector): void => {
       for (const [sheetId, rules] of model.getUnitRules(unitId) ?? [])
         for (const { cfId } of rules) view.markRuleDirty(unitId, sheetId, cfId);
   });
+};
+
+/** The end of the engine's gradient bars, and the background of cells in its dark mode, whose texts are white. */
+const white = "rgb(255 255 255)";
+const darkBackground = "#1c1d20";
+
+/** Lets gradient bars end in the background of the cell, so that its text can be read in the dark mode too. */
+const fadeIntoBackground = (isDark: () => boolean): void => {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its object
+  const { draw } = DataBar.prototype;
+  DataBar.prototype.draw = function (context, ...rest) {
+    if (!isDark()) return draw.call(this, context, ...rest);
+    const make = context.createLinearGradient.bind(context);
+    context.createLinearGradient = (...ends) => {
+      const gradient = make(...ends);
+      const add = gradient.addColorStop.bind(gradient);
+      gradient.addColorStop = (offset, color) => add(offset, color === white ? darkBackground : color);
+      return gradient;
+    };
+    try {
+      return draw.call(this, context, ...rest);
+    } finally {
+      context.createLinearGradient = make;
+    }
+  };
 };
 
 const likeExcel = (unit: RuleUnit): void => {
