@@ -13,7 +13,7 @@ import {
 import { sortedKey } from "./cell-format";
 import { cellsIn, mostColumns, mostRows, parseRange, unquoteSheet } from "./cell-reference";
 import { officeThemePart, themeColors } from "./colors";
-import { OoxmlError } from "./ooxml-error";
+import { OoxmlError, readable } from "./ooxml-error";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
 import { readChart } from "./read-chart";
@@ -87,7 +87,7 @@ const themeOf = (open: OpenWorkbook): readonly string[] => {
   return themeColors(part ?? "theme", part === undefined ? undefined : open.parts.text(part));
 };
 
-/** The charts of a sheet that can be shown. The others are kept. */
+/** The charts of a sheet that can be shown. The others are kept, also damaged ones. */
 export const readCharts = (open: OpenWorkbook, sheet: OpenSheet, sizes: SheetSizes): ChartModel[] => {
   const drawing = drawingOf(open, sheet);
   const charts = drawing === undefined ? [] : (readable(() => anchorsOf(open, drawing).charts) ?? []);
@@ -101,16 +101,6 @@ export const readCharts = (open: OpenWorkbook, sheet: OpenSheet, sizes: SheetSiz
     const frame = childOf(childOf(childOf(anchor, "graphicFrame"), "nvGraphicFramePr"), "cNvPr");
     return [{ name: frame?.attributes["name"] ?? "Chart", ...content, ...place, part }];
   });
-};
-
-/** Drawings and charts that are damaged are kept and not shown. */
-export const readable = <Value>(read: () => Value): Value | undefined => {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof OoxmlError) return undefined;
-    throw error;
-  }
 };
 
 type Place = Pick<ChartModel, "from" | "to" | "keeps">;

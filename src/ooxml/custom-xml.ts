@@ -1,11 +1,12 @@
 import type { OpenWorkbook } from "./open-workbook";
+import { readable } from "./ooxml-error";
 import { officeRelations } from "./package";
 import type { CustomXmlModel } from "./workbook-model";
 import { element, parseXml } from "./xml";
 
 const propertiesNamespace = "http://schemas.openxmlformats.org/officeDocument/2006/customXml";
 const propertiesType = "application/vnd.openxmlformats-officedocument.customXmlProperties+xml";
-/** Larger parts are kept and not shown. */
+/** Larger parts are kept and not shown, and so are damaged ones. */
 const mostBytes = 5_000_000;
 
 /** The custom XML parts of a workbook, without the one of this program. */
@@ -14,9 +15,10 @@ export const readCustomXml = (open: OpenWorkbook, own: string | undefined): Cust
     .relations(open.part)
     .filter(({ kind, target, external }) => kind === "customXml" && !external && open.parts.has(target))
     .filter(({ target }) => target !== own && open.parts.bytes(target).length <= mostBytes)
-    .map(({ target: part }) => {
-      const id = idOf(open, part);
-      return { ...(id !== undefined && { id }), xml: open.parts.text(part), part };
+    .flatMap(({ target: part }): CustomXmlModel[] => {
+      const xml = readable(() => open.parts.text(part));
+      const id = readable(() => idOf(open, part));
+      return xml === undefined ? [] : [{ ...(id !== undefined && { id }), xml, part }];
     });
 
 const idOf = ({ parts }: OpenWorkbook, part: string): string | undefined => {

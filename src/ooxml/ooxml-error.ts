@@ -2,3 +2,13 @@
 export class OoxmlError extends Error {
   override readonly name = "OoxmlError";
 }
+
+/** What `read` returns; undefined if it finds damage. For parts that can be kept without being shown. */
+export const readable = <Value>(read: () => Value): Value | undefined => {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof OoxmlError) return undefined;
+    throw error;
+  }
+};

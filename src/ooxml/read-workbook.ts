@@ -4,7 +4,7 @@ import { readConditionalFormats } from "./read-conditional-formats";
 import { cellsIn, mostColumns, parseRange, RangeSweep } from "./cell-reference";
 import { readCustomXml } from "./custom-xml";
 import { type FormulaNames, fromFileFormula, isRange, moveFormula } from "./formulas";
-import { OoxmlError } from "./ooxml-error";
+import { OoxmlError, readable } from "./ooxml-error";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
 import type { SheetPart, StoredCell, StoredFormula } from "./sheet";
 import { type AddinReference, readSettings } from "./web-extensions";
@@ -91,7 +91,10 @@ export const extraPart = ({ parts, part }: OpenWorkbook, { extraNamespace }: Wor
     : parts
         .relations(part)
         .filter(({ kind, target, external }) => kind === "customXml" && !external && parts.has(target))
-        .find(({ target }) => parts.text(target).slice(0, 500).includes(`"${extraNamespace}"`))?.target;
+        .find(({ target }) => {
+          const text = readable(() => parts.text(target)) ?? "";
+          return text.slice(0, 500).includes(`"${extraNamespace}"`);
+        })?.target;
 
 const readExtra = (open: OpenWorkbook, context: WorkbookContext): unknown => {
   const part = extraPart(open, context);

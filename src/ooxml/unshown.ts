@@ -1,8 +1,9 @@
-import { anchorsOf, drawingOf, isRewritten, readable, readCharts } from "./charts";
+import { anchorsOf, drawingOf, isRewritten, readCharts } from "./charts";
 import type { ChartModel } from "./chart-model";
 import { readFilter } from "./auto-filter";
 import { hasUnshownRules } from "./read-conditional-formats";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
+import { readable } from "./ooxml-error";
 import { writeChart } from "./write-chart";
 
 /** What a sheet of a file has that is kept and not shown. It names cells, and nobody moves these names. */

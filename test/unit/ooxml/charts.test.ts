@@ -238,7 +238,7 @@ describe("a chart of another program", () => {
   });
 });
 
-describe("a chart that cannot be read", () => {
+describe("a chart that is not understood", () => {
   const written = writeWorkbook(workbook([chart()], cells), context);
   const xml = partsOf(written)["xl/charts/chart1.xml"] ?? "";
 
@@ -252,6 +252,17 @@ describe("a chart that cannot be read", () => {
     const model = readWorkbook(given, context);
     expect(differing(given, writeWorkbook(model, context, given))).toEqual([]);
     expect(unshownOf(given).map(({ features }) => features)).toEqual([["charts of other kinds"]]);
+  });
+
+  it("stands in its drawing twice: it is shown once, and the copy is kept", () => {
+    const parts = OoxmlPackage.read(written);
+    const drawing = parts.text("xl/drawings/drawing1.xml");
+    const anchor = /<xdr:twoCellAnchor[^]*<\/xdr:twoCellAnchor>/.exec(drawing)?.[0] ?? "";
+    parts.set("xl/drawings/drawing1.xml", drawing.replace(anchor, anchor + anchor));
+    const given = parts.write();
+    expect(chartsOf(given)).toHaveLength(1);
+    expect(differing(given, writeWorkbook(readWorkbook(given, context), context, given))).toEqual([]);
+    expect(unshownOf(given).map(({ features }) => features)).toEqual([["images and shapes"]]);
   });
 
   it("names cells of another workbook: it is drawn as it was saved, and says so", () => {

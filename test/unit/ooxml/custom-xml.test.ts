@@ -1,3 +1,4 @@
+import { OoxmlPackage } from "../../../src/ooxml/package";
 import { readWorkbook } from "../../../src/ooxml/read-workbook";
 import { writeWorkbook } from "../../../src/ooxml/write-workbook";
 import { partsOf } from "./compare-parts";
@@ -36,6 +37,29 @@ describe("custom XML parts", () => {
     const { part = "" } = first;
     const relations = part.replace("customXml/", "customXml/_rels/");
     expect(gone.toSorted()).toEqual([part, `${relations}.rels`, "customXml/itemProps1.xml"].toSorted());
+  });
+});
+
+describe("a custom XML part of another program", () => {
+  const withSecond = (bytes: Uint8Array): Uint8Array => {
+    const parts = OoxmlPackage.read(writeWorkbook({ ...workbook, customXml: [review, other] }, context));
+    parts.set("customXml/item2.xml", bytes);
+    return parts.write();
+  };
+
+  it("stays byte for byte without an XML declaration, while another one changes", () => {
+    const bytes = withSecond(new TextEncoder().encode(other.xml));
+    const read = readWorkbook(bytes, context);
+    const [first, ...others] = read.customXml ?? [];
+    const customXml = [{ ...first, xml: "<y/>" }, ...others];
+    expect(partsOf(writeWorkbook({ ...read, customXml }, context, bytes))["customXml/item2.xml"]).toBe(other.xml);
+  });
+
+  it("is kept and not shown if it is no text", () => {
+    const bytes = withSecond(new Uint8Array([0x3c, 0xe9, 0x2f, 0x3e]));
+    const read = readWorkbook(bytes, context);
+    expect(read.customXml?.map(({ id: shown }) => shown)).toEqual([review.id]);
+    expect(partsOf(writeWorkbook(read, context, bytes))).toEqual(partsOf(bytes));
   });
 });
 

@@ -63,6 +63,7 @@ describe("The headers of a result", () => {
     ["of a listing", ["Last activity", "Entity name", "Score", "Title"]],
     ["of a pivot by month", ["Sector", 46_000, 46_031, 46_059]],
     ["of a summary", ["Country", "Events", "Companies"]],
+    ["behind a column of a person", ["Deal", "Score", "Title"]],
   ])("%s are recognized", (_, cells) => expect(areHeaders(cells, known)).toBe(true));
   test.each([
     ["records", [46_000, "Volta", 4, "Title of a document"]],
