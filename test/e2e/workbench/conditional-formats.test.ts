@@ -235,4 +235,34 @@ describe("conditional formats", () => {
     await bench.settled();
     await show(["A1", "A6"], ["#ffffff", "#ffc7ce"]);
   });
+
+  it("fade gradient data bars into the background of the cell in each theme", async () => {
+    await bench.enterAll({ A1: 10, A2: 0 });
+    await change(async (context) => {
+      context.workbook.worksheets.getActiveWorksheet().getRange("A1:A2").conditionalFormats.add("DataBar");
+      await context.sync();
+    });
+    /** The brightness of a pixel of the grid, from 0 to 255. */
+    const brightness = (x: number, y: number): Promise<number> =>
+      bench.page.evaluate(
+        ([left, top]) => {
+          const canvas = document.querySelector<HTMLCanvasElement>("canvas[id^=univer-sheet-main]");
+          const { data } = canvas?.getContext("2d")?.getImageData(left, top, 1, 1) ?? { data: [] };
+          return ((data[0] ?? 0) + (data[1] ?? 0) + (data[2] ?? 0)) / 3;
+        },
+        [x, y] as const,
+      );
+    // The bar of A1 is as wide as its cell; its number is below this line.
+    const ends = (): Promise<number[]> => Promise.all([brightness(55, 25), brightness(129, 25)]);
+    await until("the bar ends brighter than it begins", async () => {
+      const [start = 0, end = 0] = await ends();
+      return start < 190 && end > 215;
+    });
+    await bench.call("theme", "dark");
+    await until("the bar ends darker than it begins", async () => {
+      const [start = 0, end = 0] = await ends();
+      return start > 100 && end < 80;
+    });
+    await bench.call("theme", "light");
+  });
 });
