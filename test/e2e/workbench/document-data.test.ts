@@ -110,6 +110,13 @@ describe("names, custom XML parts and the file of the document", () => {
       await context.sync();
     });
     expect(wrong).toMatch(/^InvalidArgument/);
+    const severalItems = await run(async (context) => {
+      const { customXmlParts } = context.workbook;
+      customXmlParts.add('<reviewers xmlns="urn:review"/>');
+      customXmlParts.getByNamespace("urn:review").getOnlyItem().load("id");
+      await context.sync();
+    });
+    expect(severalItems).toMatch(/^GeneralException/);
     const kept = (await bench.call("save")).customXml?.map(({ id, xml }) => [id, xml]);
     await bench.call("openXlsx", await bench.call("saveXlsx"), "Again");
     await bench.settled();
