@@ -59,6 +59,7 @@ export interface Placeholders {
   readonly "formula.emptyList": "name";
   readonly "formula.emptyRange": "name" | "address";
   readonly "formula.oneValue": "name" | "count";
+  readonly "formula.oneUniverse": "name" | "count";
   readonly "formula.tooManyArguments": "name" | "most" | "count";
   readonly "formula.twice": "name" | "one" | "other";
   readonly "formula.unknownOption": "key" | "nearest";

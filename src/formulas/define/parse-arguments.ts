@@ -40,6 +40,7 @@ export const parseArguments = (
   let place = 0;
   for (const [name, parameter] of parameters) {
     const argument = listFrom(parameter, read[place] ?? blank, name, addresses[place]);
+    refuseCompanies(specification, parameter, argument, name);
     values[name] = parameter.parse(argument, { name, now });
     place += 1;
   }
@@ -56,6 +57,18 @@ const refuseMore = (specification: AnySpecification, raw: readonly unknown[], co
   if (raw.length <= most || raw.slice(most).every((value) => filled(parseArgument(value)).length === 0)) return;
   const values = { name: specification.name, most, count: raw.length };
   throw new AddinError("invalid-argument", t("formula.tooManyArguments", values));
+};
+
+/** @throws AddinError `invalid-argument` where a list of companies stands in the place of the universe. */
+const refuseCompanies = (
+  { parameters }: AnySpecification,
+  { control, list }: Parameter<unknown>,
+  argument: Argument,
+  name: string,
+): void => {
+  if (control !== "universe" || list || !("entities" in parameters)) return;
+  const count = filled(argument).length;
+  if (count > 1) throw new AddinError("invalid-argument", t("formula.oneUniverse", { name, count }));
 };
 
 /**

@@ -62,7 +62,11 @@ describe("A wrong argument", () => {
       [universe, null, null, null, null, null, null, "order=title:asc"],
       /^order must be a field and a direction/,
     ],
-    ["two universes", [[[universe, "Holdings"]], 3], /^universe takes one value, got 2 cells\.$/],
+    [
+      "a list of companies in the place of the universe",
+      [[["SE0ZZ0000012"], ["FR0ZZ0000020"]], 3],
+      /^universe takes one value, got 2 cells; companies go into entities\.$/,
+    ],
     [
       "an open quote",
       [universe, null, null, null, null, null, null, "content='oil"],
