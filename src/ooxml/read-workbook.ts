@@ -1,5 +1,6 @@
 import { readCharts, sizesOfSheet } from "./charts";
 import { readFilter } from "./auto-filter";
+import { readNotes } from "./notes";
 import { readConditionalFormats } from "./read-conditional-formats";
 import { cellsIn, mostColumns, parseRange, RangeSweep } from "./cell-reference";
 import { readCustomXml } from "./custom-xml";
@@ -131,6 +132,7 @@ const sheetModel = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookCont
       .filter(({ hasHeader }) => hasHeader)
       .map(({ name, range }) => ({ name, range })),
     ...(charts.length > 0 && { charts }),
+    ...notesOf(open, sheet),
     ...filterOf(sheet),
     ...rulesOf(open, sheet, context),
     frozenRows: frozen ? Number(pane["ySplit"] ?? 0) : 0,
@@ -139,6 +141,11 @@ const sheetModel = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookCont
     defaultWidth,
     defaultHeight,
   };
+};
+
+const notesOf = (open: OpenWorkbook, sheet: ShownSheet): Pick<SheetModel, "notes"> => {
+  const notes = readNotes(open, sheet);
+  return notes.length === 0 ? {} : { notes };
 };
 
 const filterOf = ({ cells }: ShownSheet): Pick<SheetModel, "filter"> => {

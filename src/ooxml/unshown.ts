@@ -1,6 +1,7 @@
 import { anchorsOf, drawingOf, isRewritten, readCharts } from "./charts";
 import type { ChartModel } from "./chart-model";
 import { readFilter } from "./auto-filter";
+import { hasUnshownComments } from "./notes";
 import { hasUnshownRules } from "./read-conditional-formats";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
 import { readable } from "./ooxml-error";
@@ -17,10 +18,7 @@ const byElement: readonly (readonly [string, string])[] = [
   ["dataValidations", "data validation"],
   ["hyperlinks", "links"],
 ];
-const byRelation: readonly (readonly [string, string])[] = [
-  ["comments", "comments"],
-  ["pivotTable", "pivot tables"],
-];
+const byRelation: readonly (readonly [string, string])[] = [["pivotTable", "pivot tables"]];
 
 /** Lists what the sheets of a file have that is kept and not shown. */
 export const unshownOf = (bytes: Uint8Array): UnshownOfSheet[] => {
@@ -36,6 +34,7 @@ const featuresOf = (open: OpenWorkbook, sheet: OpenSheet): string[] => {
     ...byElement.filter(([name]) => elements.has(name)).map(([, feature]) => feature),
     ...drawnFeatures(open, sheet),
     ...(hasUnshownFilter(sheet) ? ["filters"] : []),
+    ...(hasUnshownComments(open, sheet) ? ["comments"] : []),
     ...byRelation.filter(([kind]) => kinds.has(kind)).map(([, feature]) => feature),
   ];
 };

@@ -94,6 +94,22 @@ export interface CustomXmlModel {
   readonly part?: string;
 }
 
+/** The note of a cell. */
+export interface NoteModel {
+  /** For example `B2`. */
+  readonly cell: string;
+  readonly text: string;
+  readonly author?: string;
+  /** In pixels. */
+  readonly width: number;
+  /** In pixels. */
+  readonly height: number;
+  /** It is always shown, not only when the cell is selected. */
+  readonly visible?: boolean;
+  /** The cell that it had in the part that it was read from. */
+  readonly source?: string;
+}
+
 export interface SheetModel {
   readonly name: string;
   /** The part that the sheet was read from. */
@@ -106,6 +122,7 @@ export interface SheetModel {
   readonly merged: readonly string[];
   readonly tables: readonly TableModel[];
   readonly charts?: readonly ChartModel[];
+  readonly notes?: readonly NoteModel[];
   readonly filter?: FilterModel;
   /** The first has the highest priority. If it is left out, those of the file stay as they are. */
   readonly conditionalFormats?: readonly ConditionalFormat[];

@@ -1,9 +1,10 @@
-import { type ChartCells, writeCharts } from "./charts";
+import { type ChartCells, sizesOfSheet, writeCharts } from "./charts";
 import { writeFilter } from "./auto-filter";
 import { formatKey } from "./cell-format";
 import { writeConditionalFormats } from "./write-conditional-formats";
 import { cellName, mostColumns, rangeName, RangeSweep } from "./cell-reference";
 import { mayBeArray, toFileFormula } from "./formulas";
+import { writeNotes } from "./notes";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { digitWidth, pointsPerPixel, type WorkbookContext } from "./read-workbook";
 import { type NextCell, type SheetPart, sheetOrder, type StoredCell, type StoredFormula } from "./sheet";
@@ -61,6 +62,7 @@ export const writeSheet = ({
   writeFilter(part.xml, model.filter, before.filter);
   writeTables(open, sheet, model);
   writeCharts(open, sheet, before, model, chartCells);
+  writeNotes(open, sheet, before.notes, model.notes, sizesOfSheet(model));
   if (model.conditionalFormats !== undefined) writeConditionalFormats(open, sheet, model.conditionalFormats, context);
   const text = part.xml.toString();
   if (text !== old) open.parts.set(sheet.part, text);

@@ -169,6 +169,20 @@ const sources = {
     expect(sheet?.cells.find(({ row }) => row === 1)?.format).toMatchObject({ numberFormat: "0.0%" });
   }, 200_000);
 
+  it("shows the notes of our files", () => {
+    const notes = [
+      { cell: "B2", text: "Why so low?\nAsk Ann", author: "Ann & Bob", width: 160, height: 80 },
+      { cell: "B3", text: "always", width: 200, height: 100, visible: true },
+    ];
+    const given = readWorkbook(byHand["sheets"] ?? new Uint8Array(), context);
+    const sheets = given.sheets.map((sheet, index) => ({ ...sheet, ...(index === 0 && { notes }) }));
+    const out = convert({ notes: writeWorkbook({ ...given, sheets }, context) }, "xlsx");
+    const [sheet] = readWorkbook(new Uint8Array(readFileSync(path.join(out, "notes.xlsx"))), context).sheets;
+    // LibreOffice writes no authors.
+    const read = sheet?.notes?.map(({ cell, text, visible }) => ({ cell, text, visible }));
+    expect(read).toEqual(notes.map(({ cell, text, visible }) => ({ cell, text, visible })));
+  });
+
   it("shows the conditional formats of our files", () => {
     const format = { bold: true, color: "#9c0006", fill: "#ffc7ce" };
     const rules: readonly ConditionalRule[] = [

@@ -14,6 +14,7 @@ import { fromStyle } from "../univer/cell-style";
 import { defaultSize } from "./to-snapshot";
 import type { CellFormat } from "../../ooxml/cell-format";
 import type { ChartModel } from "../../ooxml/chart-model";
+import { withoutMembers } from "../../ooxml/workbook-model";
 import type { FilterFile, SheetFile } from "./workbook-file";
 
 /** What a sheet keeps of the file that it was opened from. */
@@ -38,6 +39,7 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
   const merged = model.getMergeData().map(formatArea);
   const tables = book.tables.list(sheetId).map(({ name, area }) => ({ name, address: formatArea(area) }));
   const conditionalFormats = book.conditionalFormats.list(sheetId);
+  const notes = book.notes.list(sheetId).map((note) => withoutMembers(note, "id"));
   const heights = heightsOf(config);
   const { ySplit, xSplit } = config.freeze;
   const filter = book.filters.get(sheetId);
@@ -51,6 +53,7 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
     ...(tables.length > 0 && { tables }),
     ...(filter !== undefined && { filter: toFilterFile(filter, hasOtherFilters) }),
     ...(conditionalFormats.length > 0 && { conditionalFormats }),
+    ...(notes.length > 0 && { notes }),
     ...(Object.keys(heights).length > 0 && { heights }),
     ...Object.fromEntries(Object.entries(hidden).filter(([, list]) => list.length > 0)),
     ...(ySplit > 0 && { frozenRows: ySplit }),

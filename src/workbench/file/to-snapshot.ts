@@ -13,6 +13,7 @@ import { conditionalFormatsResource } from "../univer/conditional-formats";
 import { type DefinedName, namesResource } from "../univer/defined-names";
 import { readEntry } from "../univer/entry";
 import { filtersResource, type SheetFilter } from "../univer/sheet-filters";
+import { notesResource } from "../univer/sheet-notes";
 import { toStyle } from "../univer/cell-style";
 import type { SheetFile, WorkbookFile } from "./workbook-file";
 
@@ -38,6 +39,7 @@ export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookDat
       namesResource(toNames(file)),
       filtersResource(toFilters(file)),
       conditionalFormatsResource(toRules(file, sheets)),
+      notesResource(new Map(file.sheets.map(({ notes = [] }, index) => [sheetIdAt(index), notes]))),
     ],
   };
 };

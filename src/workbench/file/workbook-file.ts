@@ -1,7 +1,7 @@
 import type { CellFormat } from "../../ooxml/cell-format";
 import { type ChartModel, isChartType, mostCharts, mostSeries } from "../../ooxml/chart-model";
 import type { ConditionalFormat } from "../../ooxml/conditional-format";
-import type { ColumnsModel, CustomXmlModel, FilterColumnModel } from "../../ooxml/workbook-model";
+import type { ColumnsModel, CustomXmlModel, FilterColumnModel, NoteModel } from "../../ooxml/workbook-model";
 import { type Area, lastColumn, lastRow, onSheet, parseAddress } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
 import { checkConditionalFormats, conditionalCost } from "./conditional-cost";
@@ -32,6 +32,7 @@ export interface SheetFile {
   readonly filter?: FilterFile;
   readonly merged?: readonly string[];
   readonly charts?: readonly ChartModel[];
+  readonly notes?: readonly NoteModel[];
   /** Pixels by row, counted from 1. */
   readonly heights?: Readonly<Record<string, number>>;
   readonly hiddenRows?: readonly number[];
@@ -112,6 +113,10 @@ const most = {
   areas: 5_000,
   textLength: 32_767,
   filterColumns: 1_000,
+  /** In all sheets. */
+  notes: 10_000,
+  /** Pixels of the longer side of a note. */
+  noteSize: 10_000,
   formulas: 100_000,
   /** That all formulas read together. */
   readCells: 200_000_000,
@@ -153,6 +158,7 @@ export const checkWorkbook = (file: unknown): WorkbookFile => {
     areaCells: 0,
     formatCells: 0,
     areas: 0,
+    notes: 0,
     formulas: 0,
     readCells: 0,
     rules: 0,
@@ -195,7 +201,16 @@ const checkLevels = (file: unknown): void => {
 };
 
 type Sum = Record<
-  "cells" | "areaCells" | "formatCells" | "areas" | "formulas" | "readCells" | "rules" | "ruleCells" | "ruleReads",
+  | "cells"
+  | "areaCells"
+  | "formatCells"
+  | "areas"
+  | "notes"
+  | "formulas"
+  | "readCells"
+  | "rules"
+  | "ruleCells"
+  | "ruleReads",
   number
 >;
 
@@ -206,6 +221,7 @@ const add = (sum: Sum, what: keyof Sum, count: number): void => {
     areaCells: "cells in merged areas and tables",
     formatCells: "cells with formats",
     areas: "merged areas and tables",
+    notes: "notes",
     formulas: "formulas",
     readCells: "cells that its formulas read",
     rules: "conditional formats",
@@ -233,7 +249,7 @@ const membersOf = (sheet: SheetFile, member: "cells" | "widths" | "heights" | "f
 
 const listOf = (
   sheet: SheetFile,
-  member: "merged" | "tables" | "charts" | "hiddenRows" | "hiddenColumns",
+  member: "merged" | "tables" | "charts" | "notes" | "hiddenRows" | "hiddenColumns",
 ): readonly unknown[] => {
   const value: unknown = sheet[member] ?? [];
   if (!Array.isArray(value)) throw wrong(sheet, member, "a list", value);
@@ -255,6 +271,7 @@ const checkSheet = (sheet: SheetFile, sum: Sum): void => {
       throw wrong(sheet, `heights ${row}`, "a number of pixels from 0 to 100000", height);
   }
   checkCharts(sheet);
+  checkNotes(sheet, sum);
   for (const letters of listOf(sheet, "hiddenColumns")) readArea(sheet, "hiddenColumns", `${String(letters)}1`);
   for (const row of listOf(sheet, "hiddenRows"))
     if (!isWhole(row, lastRow)) throw wrong(sheet, "hiddenRows", `whole numbers from 0 to ${lastRow}`, row);
@@ -264,6 +281,17 @@ const checkSheet = (sheet: SheetFile, sum: Sum): void => {
   ] as const)
     if (sheet[member] !== undefined && !isWhole(sheet[member], last))
       throw wrong(sheet, member, `a whole number from 0 to ${last}`, sheet[member]);
+};
+
+const checkNotes = (sheet: SheetFile, sum: Sum): void => {
+  for (const note of listOf(sheet, "notes")) {
+    add(sum, "notes", 1);
+    const { cell, text, author, width, height } = isMembers(note) ? note : {};
+    if (areaSize(readArea(sheet, "notes", cell)) !== 1) throw wrong(sheet, "notes", "of single cells", cell);
+    const areTexts = typeof text === "string" && ["string", "undefined"].includes(typeof author);
+    if (!areTexts || text.length > most.textLength || ![width, height].every((side) => isWhole(side, most.noteSize)))
+      throw wrong(sheet, `notes ${String(cell)}`, 'objects with "cell", "text", "width" and "height"', note);
+  }
 };
 
 const checkCharts = (sheet: SheetFile): void => {

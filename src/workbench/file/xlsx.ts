@@ -101,9 +101,14 @@ const toSheetFile = (sheet: SheetModel): SheetFile => {
 };
 
 /** Members that both forms of a workbook have alike. */
-const asInFile = ({ charts, conditionalFormats }: SheetModel): Pick<SheetFile, "charts" | "conditionalFormats"> => ({
+const asInFile = ({
+  charts,
+  conditionalFormats,
+  notes,
+}: SheetModel): Pick<SheetFile, "charts" | "conditionalFormats" | "notes"> => ({
   ...(charts !== undefined && { charts }),
   ...(conditionalFormats !== undefined && { conditionalFormats }),
+  ...(notes !== undefined && { notes }),
 });
 
 const isRest = ({ start, end }: ColumnsModel): boolean => end === mostColumns - 1 && end - start >= mostShown;
@@ -277,6 +282,7 @@ const toSheetModel = (sheet: SheetFile, shown: ShownSheet | undefined): SheetMod
     merged,
     tables: tables.map((table) => ({ name: table.name, range: table.address })),
     ...(charts.length > 0 && { charts }),
+    ...(sheet.notes !== undefined && { notes: sheet.notes }),
     ...(filter !== undefined && { filter: toFilter(filter) }),
     ...(sheet.keepsConditionalFormats !== true && { conditionalFormats: sheet.conditionalFormats ?? [] }),
     frozenRows,

@@ -66,6 +66,11 @@ const set = (element: Element, attribute: string, value: string): void => {
 const interactive = "a[href], button, input, select, [tabindex]:not([tabindex='-1']), [role=button]";
 
 const mendRoles = (page: Document): void => {
+  for (const note of each(page, "textarea[data-u-comp=note-textarea], [data-u-comp=note-textarea] textarea")) {
+    set(note, "aria-label", t("sheet.note"));
+    const popup = note.closest("[data-u-comp=rect-popup]");
+    if (popup !== null) set(popup, "aria-label", t("sheet.note"));
+  }
   for (const track of each(page, "[role=track]")) {
     set(track, "data-zoom", "");
     set(track, "role", "presentation");

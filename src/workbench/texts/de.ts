@@ -98,6 +98,7 @@ export const de: Translation = {
   "sheet.list": "Alle Blätter",
   "sheet.scroll": "Blattregister verschieben",
   "sheet.names": "Namen",
+  "sheet.note": "Notiz",
   "sheet.gridlines": "Gitternetzlinien",
   "sheet.options": "{tool}: Optionen",
   "dialog.close": "Schließen",

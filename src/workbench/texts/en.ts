@@ -96,6 +96,7 @@ export const en = {
   "sheet.list": "All sheets",
   "sheet.scroll": "Scroll the sheet tabs",
   "sheet.names": "Names",
+  "sheet.note": "Note",
   "sheet.gridlines": "Gridlines",
   "sheet.options": "{tool}: options",
   "dialog.close": "Close",

@@ -97,6 +97,7 @@ export const es: Translation = {
   "sheet.list": "Todas las hojas",
   "sheet.scroll": "Desplazar las pestañas",
   "sheet.names": "Nombres",
+  "sheet.note": "Nota",
   "sheet.gridlines": "Líneas de cuadrícula",
   "sheet.options": "{tool}: opciones",
   "dialog.close": "Cerrar",

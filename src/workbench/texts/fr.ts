@@ -100,6 +100,7 @@ export const fr: Translation = {
   "sheet.list": "Toutes les feuilles",
   "sheet.scroll": "Faire défiler les onglets",
   "sheet.names": "Noms",
+  "sheet.note": "Note",
   "sheet.gridlines": "Quadrillage",
   "sheet.options": "{tool} : options",
   "dialog.close": "Fermer",

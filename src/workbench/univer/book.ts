@@ -18,6 +18,7 @@ import { type CellContent, type EnteredCells, entriesOf } from "./entry";
 import { SheetFilters } from "./sheet-filters";
 import { SheetConditionalFormats } from "./conditional-formats";
 import { SheetProtection } from "./sheet-protection";
+import { SheetNotes } from "./sheet-notes";
 import { SheetTables } from "./sheet-tables";
 import { spilledCells, spillRanges, type StoredCell } from "./private-hooks";
 
@@ -33,6 +34,7 @@ export class Book {
   /** The areas that tables and merged cells keep results from, by cell. The engine knows nothing of these. */
   readonly blockedAreas = new Map<string, Area>();
   readonly conditionalFormats: SheetConditionalFormats;
+  readonly notes: SheetNotes;
 
   constructor(engine: Engine) {
     this.engine = engine;
@@ -40,6 +42,7 @@ export class Book {
     this.tables = new SheetTables(this);
     this.filters = new SheetFilters(this);
     this.conditionalFormats = new SheetConditionalFormats(this);
+    this.notes = new SheetNotes(this);
   }
 
   /** Replaces the open workbook. */

@@ -6,6 +6,8 @@ import { UniverSheetsFilterPreset } from "@univerjs/preset-sheets-filter";
 import "@univerjs/preset-sheets-filter/lib/index.css";
 import { UniverSheetsFindReplacePreset } from "@univerjs/preset-sheets-find-replace";
 import "@univerjs/preset-sheets-find-replace/lib/index.css";
+import { UniverSheetsNotePreset } from "@univerjs/preset-sheets-note";
+import "@univerjs/preset-sheets-note/lib/index.css";
 import { UniverSheetsSortPreset } from "@univerjs/preset-sheets-sort";
 import "@univerjs/preset-sheets-sort/lib/index.css";
 import { UniverSheetsConditionalFormattingPreset } from "@univerjs/preset-sheets-conditional-formatting";
@@ -17,7 +19,7 @@ import { showConditionalFormats } from "./conditional-matching";
 import { type DateSystem, showFormats } from "./display-formats";
 import { enterTakesNoSuggestion } from "./formula-editor";
 import { hideHiddenNames } from "./hidden-names";
-import { moveRulesLikeExcel } from "./moved-rules";
+import { leaveNotesToTheBook, moveRulesLikeExcel } from "./moved-rules";
 import { allowTableNames } from "./private-hooks";
 import { enableSpillReferences, speedUpSpills } from "./spills";
 import { UndoGroup } from "./undo-group";
@@ -38,6 +40,7 @@ export type Sheet = ReturnType<ActiveWorkbook["getActiveSheet"]>;
 export const startEngine = (container: HTMLElement, { locale, words }: EngineWords): Engine => {
   speedUpSpills();
   moveRulesLikeExcel();
+  leaveNotesToTheBook();
   const undoGroup = new UndoGroup();
   const univer = new Univer({
     locale,
@@ -57,6 +60,7 @@ export const startEngine = (container: HTMLElement, { locale, words }: EngineWor
     ...UniverSheetsFilterPreset().plugins,
     ...UniverSheetsFindReplacePreset().plugins,
     ...UniverSheetsConditionalFormattingPreset().plugins,
+    ...UniverSheetsNotePreset().plugins,
   ]);
   const injector = univer.__getInjector();
   enableSpillReferences(injector);

@@ -7,6 +7,7 @@ import {
   RefRangeService,
 } from "@univerjs/sheets";
 import { FormulaRefRangeService } from "@univerjs/sheets-formula";
+import { UniverSheetsNotePlugin } from "@univerjs/sheets-note";
 import { mapReferences, moveFormula } from "../../ooxml/formulas";
 import { type Area, cellAt, columnLetters, parseAddress } from "./addresses";
 import { injectorOf } from "./private-hooks";
@@ -35,6 +36,14 @@ export const moveRulesLikeExcel = (): void => {
     return { dispose: () => stops.forEach((stop: IDisposable) => stop.dispose()) };
   };
   FormulaRefRangeService.prototype.registerRangeFormula = register;
+};
+
+/**
+ * The engine's own controller loses notes that stand below or beside each other when rows or columns are inserted, and
+ * undo brings deleted ones back with an old text. `SheetNotes` moves them instead.
+ */
+export const leaveNotesToTheBook = (): void => {
+  UniverSheetsNotePlugin.prototype.onReady = () => undefined;
 };
 
 interface Rule {

@@ -5,6 +5,7 @@ import { UniverSheetsPlugin } from "@univerjs/sheets";
 import { CalculationMode, UniverSheetsFormulaPlugin } from "@univerjs/sheets-formula";
 import { UniverSheetsConditionalFormattingPlugin } from "@univerjs/sheets-conditional-formatting";
 import { UniverSheetsFilterPlugin } from "@univerjs/sheets-filter";
+import { UniverSheetsNotePlugin } from "@univerjs/sheets-note";
 import { UniverSheetsTablePlugin } from "@univerjs/sheets-table";
 import { FWorkbook } from "@univerjs/sheets/lib/facade";
 import "@univerjs/sheets-formula/lib/facade";
@@ -23,6 +24,7 @@ import { showConditionalFormats } from "../../../src/workbench/univer/conditiona
 import type { Engine } from "../../../src/workbench/univer/engine";
 import { followNames } from "../../../src/workbench/univer/defined-names";
 import { allowTableNames } from "../../../src/workbench/univer/private-hooks";
+import { leaveNotesToTheBook } from "../../../src/workbench/univer/moved-rules";
 import { enableSpillReferences } from "../../../src/workbench/univer/spills";
 import { UndoGroup } from "../../../src/workbench/univer/undo-group";
 import { UnsavedChanges } from "../../../src/workbench/univer/unsaved-changes";
@@ -41,6 +43,8 @@ export const startHost = (): OfficeHost => {
   univer.registerPlugin(UniverSheetsTablePlugin);
   univer.registerPlugin(UniverSheetsFilterPlugin);
   univer.registerPlugin(UniverSheetsConditionalFormattingPlugin);
+  leaveNotesToTheBook();
+  univer.registerPlugin(UniverSheetsNotePlugin);
   const api = FUniver.newAPI(univer);
   const injector = univer.__getInjector();
   enableSpillReferences(injector);

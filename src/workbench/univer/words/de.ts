@@ -3,9 +3,10 @@ import conditionalFormatting from "@univerjs/preset-sheets-conditional-formattin
 import core from "@univerjs/preset-sheets-core/locales/de-DE";
 import filter from "@univerjs/preset-sheets-filter/locales/de-DE";
 import findReplace from "@univerjs/preset-sheets-find-replace/locales/de-DE";
+import note from "@univerjs/preset-sheets-note/locales/de-DE";
 import sort from "@univerjs/preset-sheets-sort/locales/de-DE";
 import table from "@univerjs/preset-sheets-table/locales/de-DE";
 import { words as english } from "./en";
 
 /** Whatever this language lacks is English. */
-export const words = mergeLocales(english, core, table, sort, filter, findReplace, conditionalFormatting);
+export const words = mergeLocales(english, core, table, sort, filter, findReplace, conditionalFormatting, note);

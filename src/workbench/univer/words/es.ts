@@ -3,9 +3,10 @@ import conditionalFormatting from "@univerjs/preset-sheets-conditional-formattin
 import core from "@univerjs/preset-sheets-core/locales/es-ES";
 import filter from "@univerjs/preset-sheets-filter/locales/es-ES";
 import findReplace from "@univerjs/preset-sheets-find-replace/locales/es-ES";
+import note from "@univerjs/preset-sheets-note/locales/es-ES";
 import sort from "@univerjs/preset-sheets-sort/locales/es-ES";
 import table from "@univerjs/preset-sheets-table/locales/es-ES";
 import { words as english } from "./en";
 
 /** Whatever this language lacks is English. */
-export const words = mergeLocales(english, core, table, sort, filter, findReplace, conditionalFormatting);
+export const words = mergeLocales(english, core, table, sort, filter, findReplace, conditionalFormatting, note);

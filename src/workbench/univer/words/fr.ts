@@ -3,9 +3,10 @@ import conditionalFormatting from "@univerjs/preset-sheets-conditional-formattin
 import core from "@univerjs/preset-sheets-core/locales/fr-FR";
 import filter from "@univerjs/preset-sheets-filter/locales/fr-FR";
 import findReplace from "@univerjs/preset-sheets-find-replace/locales/fr-FR";
+import note from "@univerjs/preset-sheets-note/locales/fr-FR";
 import sort from "@univerjs/preset-sheets-sort/locales/fr-FR";
 import table from "@univerjs/preset-sheets-table/locales/fr-FR";
 import { words as english } from "./en";
 
 /** Whatever this language lacks is English. */
-export const words = mergeLocales(english, core, table, sort, filter, findReplace, conditionalFormatting);
+export const words = mergeLocales(english, core, table, sort, filter, findReplace, conditionalFormatting, note);

@@ -1,0 +1,321 @@
+import { cellName, parseCell } from "./cell-reference";
+import { pointAt, type SheetSizes } from "./chart-model";
+import { readable } from "./ooxml-error";
+import type { OpenSheet, OpenWorkbook } from "./open-workbook";
+import { officeRelations } from "./package";
+import { decodeText, encodeText, mainNamespace } from "./shared-strings";
+import { sheetOrder } from "./sheet";
+import type { NoteModel } from "./workbook-model";
+import { childrenOf, EditableXml, element, escapeText, type XmlElement } from "./xml";
+
+const commentsType = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml";
+const drawingType = "application/vnd.openxmlformats-officedocument.vmlDrawing";
+const pointsPerPixel = 0.75;
+/** In pixels, if a file does not say it. */
+export const usualNoteSize = { width: 144, height: 79 } as const;
+
+/** In pixels; larger sizes are taken for a mistake. */
+const longestSide = 10_000;
+
+/** Excel gives each thread of comments a note for older programs, by an author of this name. */
+const isPlaceholder = (author: string): boolean => author.startsWith("tc=");
+
+interface StoredNote {
+  readonly cell: string;
+  readonly author: string;
+  readonly text: string;
+  readonly xml: string;
+}
+
+/** The box of a note. Its drawing is in VML, an older language that need not be well-formed. */
+interface NoteShape {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly cell: string;
+}
+
+const partOf = ({ parts }: OpenWorkbook, { part }: OpenSheet, kind: string): string | undefined => {
+  const target = parts.related(part, kind);
+  return target !== undefined && parts.has(target) ? target : undefined;
+};
+
+/** The notes of a part with comments, placeholders of threads included. @throws OoxmlError if it is damaged */
+const storedNotes = (xml: EditableXml): StoredNote[] => {
+  const authors = childrenOf(xml.child("authors"), "author").map(({ text }) => decodeText(text));
+  const list = xml.get("commentList");
+  if (list === undefined) return [];
+  const comments = new EditableXml(xml.part, list);
+  return comments.children.flatMap((comment) => {
+    const { attributes, children } = comments.parse(comment);
+    const place = parseCell(attributes["ref"] ?? "");
+    if (place === undefined) return [];
+    const author = authors[Number(attributes["authorId"] ?? 0)] ?? "";
+    const text = textOf(children.find(({ name }) => name === "text"));
+    return [{ cell: cellName(place.row, place.column), author, text, xml: comment }];
+  });
+};
+
+const textOf = (text: XmlElement | undefined): string =>
+  (text?.children ?? [])
+    .flatMap((child) => (child.name === "t" ? [child] : child.name === "r" ? childrenOf(child, "t") : []))
+    .map((one) => decodeText(one.text))
+    .join("");
+
+const partWithNotes = (
+  open: OpenWorkbook,
+  sheet: OpenSheet,
+): { readonly xml: EditableXml; readonly notes: readonly StoredNote[] } | undefined => {
+  const part = partOf(open, sheet, "comments");
+  if (part === undefined) return undefined;
+  return readable(() => {
+    const xml = new EditableXml(part, open.parts.text(part));
+    return { xml, notes: storedNotes(xml) };
+  });
+};
+
+/** Whether a sheet has threads of comments, or notes that cannot be read: they are kept and not shown. */
+export const hasUnshownComments = (open: OpenWorkbook, sheet: OpenSheet): boolean =>
+  open.parts.relations(sheet.part).some(({ kind }) => kind === "threadedComment") ||
+  (partOf(open, sheet, "comments") !== undefined && partWithNotes(open, sheet) === undefined);
+
+/** The notes of a sheet, by row and column. */
+export const readNotes = (open: OpenWorkbook, sheet: OpenSheet): NoteModel[] => {
+  const shapes = new Map(shapesOf(open, drawingOf(open, sheet)).map((shape) => [shape.cell, shape.text]));
+  const seen = new Set<string>();
+  return (partWithNotes(open, sheet)?.notes ?? []).flatMap(({ cell, author, text }) => {
+    if (isPlaceholder(author) || seen.has(cell)) return [];
+    seen.add(cell);
+    const shape = shapes.get(cell) ?? "";
+    const points = (side: "width" | "height"): number => {
+      const found = new RegExp(`[;"'\\s]${side}:\\s*([\\d.]+)pt`).exec(shape)?.[1];
+      const pixels = Math.round(Number(found) / pointsPerPixel);
+      return pixels >= 1 && pixels <= longestSide ? pixels : usualNoteSize[side];
+    };
+    const visible = /<x:Visible\s*(\/>|>\s*(True|t|1)?\s*<)/i.test(shape);
+    return [
+      {
+        cell,
+        text,
+        ...(author !== "" && { author }),
+        width: points("width"),
+        height: points("height"),
+        ...(visible && { visible }),
+        source: cell,
+      },
+    ];
+  });
+};
+
+const drawingOf = ({ parts }: OpenWorkbook, sheet: OpenSheet): string | undefined => {
+  const named = Object.entries(sheet.cells?.xml.child("legacyDrawing")?.attributes ?? {});
+  const id = named.find(([name]) => name.endsWith(":id"))?.[1];
+  const target = parts.relations(sheet.part).find((relation) => relation.id === id)?.target;
+  return target !== undefined && parts.has(target) ? target : undefined;
+};
+
+const shapeStart = "<v:shape ";
+const shapeEnd = "</v:shape>";
+
+const shapesOf = ({ parts }: OpenWorkbook, drawing: string | undefined): NoteShape[] => {
+  const text = drawing === undefined ? "" : (readable(() => parts.text(drawing)) ?? "");
+  const shapes: NoteShape[] = [];
+  for (let start = text.indexOf(shapeStart); start !== -1;) {
+    const close = text.indexOf(shapeEnd, start);
+    if (close === -1) break;
+    const end = close + shapeEnd.length;
+    const shape = text.slice(start, end);
+    const [row, column] = ["Row", "Column"].map((name) => new RegExp(`<x:${name}>\\s*(\\d+)`).exec(shape)?.[1]);
+    if (/ObjectType=["']Note["']/.test(shape) && row !== undefined && column !== undefined)
+      shapes.push({ start, end, text: shape, cell: cellName(Number(row), Number(column)) });
+    start = text.indexOf(shapeStart, end);
+  }
+  return shapes;
+};
+
+/** Makes the notes of a sheet what the model says. Threads of comments, and notes without a change, keep their text. */
+export const writeNotes = (
+  open: OpenWorkbook,
+  sheet: OpenSheet,
+  before: readonly NoteModel[] = [],
+  notes: readonly NoteModel[] = [],
+  sizes: SheetSizes,
+): void => {
+  if (keyOf(before) === keyOf(notes)) return;
+  const known = partWithNotes(open, sheet);
+  if (known === undefined && partOf(open, sheet, "comments") !== undefined) return;
+  const threads = (known?.notes ?? []).filter(({ author }) => isPlaceholder(author));
+  const taken = new Set(threads.map(({ cell }) => cell));
+  const written = notes.filter(({ cell }) => !taken.has(cell));
+  writeComments(open, sheet, known, written, threads);
+  writeShapes(open, sheet, written, taken, sizes);
+};
+
+const keyOf = (notes: readonly NoteModel[]): string =>
+  JSON.stringify(
+    notes
+      .toSorted((one, other) => placeOf(one.cell) - placeOf(other.cell))
+      .map(({ cell, text, author, width, height, visible, source }) => [
+        ...[cell, text, author ?? "", width, height, visible === true],
+        source,
+      ]),
+  );
+
+const writeComments = (
+  open: OpenWorkbook,
+  sheet: OpenSheet,
+  known: ReturnType<typeof partWithNotes>,
+  notes: readonly NoteModel[],
+  threads: readonly StoredNote[],
+): void => {
+  const { parts } = open;
+  if (notes.length + threads.length === 0) {
+    unrelate(open, sheet, known?.xml.part);
+    return;
+  }
+  const xml = known?.xml ?? addComments(open, sheet);
+  const authors = childrenOf(xml.child("authors"), "author").map(({ text }) => decodeText(text));
+  const numberOf = (author: string): number => {
+    if (!authors.includes(author)) authors.push(author);
+    return authors.indexOf(author);
+  };
+  const stored = new Map(known?.notes.map((note) => [note.cell, note]));
+  const entries = notes.map(({ cell, source, author = "", text }): readonly [cell: string, xml: string] => {
+    const old = stored.get(source ?? "");
+    if (old?.author === author && old.text === text)
+      return [cell, old.xml.replace(/(\sref=)(?:"[^"]*"|'[^']*')/, `$1"${cell}"`)];
+    const content = element("t", { "xml:space": "preserve" }, escapeText(encodeText(text)));
+    return [
+      cell,
+      element("comment", { ref: cell, authorId: numberOf(author) }, element("text", {}, element("r", {}, content))),
+    ];
+  });
+  const all = [...entries, ...threads.map((thread) => [thread.cell, thread.xml] as const)].toSorted(
+    ([one], [other]) => placeOf(one) - placeOf(other),
+  );
+  const listed = authors.map((author) => element("author", {}, escapeText(encodeText(author))));
+  xml.set("authors", element("authors", {}, listed.join("")), commentsOrder);
+  xml.set("commentList", element("commentList", {}, all.map(([, comment]) => comment).join("")), commentsOrder);
+  parts.set(xml.part, xml.toString(), commentsType);
+};
+
+const commentsOrder = ["authors", "commentList", "extLst"];
+
+const placeOf = (cell: string): number => {
+  const { row = 0, column = 0 } = parseCell(cell) ?? {};
+  return row * 16_384 + column;
+};
+
+const addComments = ({ parts }: OpenWorkbook, sheet: OpenSheet): EditableXml => {
+  const part = parts.freeName("xl/comments", ".xml");
+  const xml = element("comments", { xmlns: mainNamespace });
+  parts.set(part, xml, commentsType);
+  parts.relate(sheet.part, `${officeRelations}/comments`, part);
+  return new EditableXml(part, xml);
+};
+
+const unrelate = ({ parts }: OpenWorkbook, sheet: OpenSheet, target: string | undefined): void => {
+  const relation = parts.relations(sheet.part).find((one) => one.target === target);
+  if (relation !== undefined) parts.unrelate(sheet.part, relation.id);
+};
+
+const writeShapes = (
+  open: OpenWorkbook,
+  sheet: OpenSheet,
+  notes: readonly NoteModel[],
+  threads: ReadonlySet<string>,
+  sizes: SheetSizes,
+): void => {
+  const drawing = drawingOf(open, sheet);
+  const bySource = new Map(notes.map((note) => [note.source, note]));
+  const drawn = new Set<NoteModel>();
+  const old = drawing === undefined ? blankDrawing : (readable(() => open.parts.text(drawing)) ?? blankDrawing);
+  let [text, at] = ["", 0];
+  for (const shape of shapesOf(open, drawing)) {
+    if (threads.has(shape.cell)) continue;
+    const note = bySource.get(shape.cell);
+    text += old.slice(at, shape.start);
+    if (note !== undefined && !drawn.has(note)) {
+      drawn.add(note);
+      text += changedShape(shape.text, note, sizes);
+    }
+    at = shape.end;
+  }
+  text += old.slice(at);
+  let id = [...text.matchAll(/\bid=["']_x0000_s(\d+)/g)].reduce((most, [, one]) => Math.max(most, Number(one)), 1_024);
+  const added = notes.filter((note) => !drawn.has(note)).map((note) => newShape(note, (id += 1), sizes));
+  const end = text.lastIndexOf("</");
+  text = text.slice(0, end) + added.join("") + text.slice(end);
+  if (!text.includes(shapeStart)) {
+    unrelate(open, sheet, drawing);
+    sheet.cells?.xml.set("legacyDrawing", undefined, sheetOrder);
+    return;
+  }
+  const part = drawing ?? addDrawing(open, sheet);
+  // Programs write this part without the declaration of XML.
+  open.parts.set(part, new TextEncoder().encode(text), drawingType);
+};
+
+const addDrawing = ({ parts }: OpenWorkbook, sheet: OpenSheet): string => {
+  const part = parts.freeName("xl/drawings/vmlDrawing", ".vml");
+  const relation = parts.relate(sheet.part, `${officeRelations}/vmlDrawing`, part);
+  const named = { "xmlns:r": officeRelations, "r:id": relation };
+  sheet.cells?.xml.set("legacyDrawing", element("legacyDrawing", named), sheetOrder);
+  return part;
+};
+
+const blankDrawing =
+  '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="1"/></o:shapelayout><v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype></xml>';
+
+/** Cell and pixels of the box's corners: left, top, right, bottom. It stands beside its cell. */
+const anchorOf = ({ cell, width, height }: NoteModel, sizes: SheetSizes): string => {
+  const { row = 0, column = 0 } = parseCell(cell) ?? {};
+  const [left, top] = [15, row === 0 ? 2 : 10];
+  const start = { column: column + 1, row: Math.max(0, row - 1) };
+  const end = pointAt(left + width, top + height, {
+    widthOf: (at) => sizes.widthOf(start.column + at),
+    heightOf: (at) => sizes.heightOf(start.row + at),
+  });
+  const corner = [start.column + end.column, Math.round(end.columnOffset), start.row + end.row];
+  return [start.column, left, start.row, top, ...corner, Math.round(end.rowOffset)].join(", ");
+};
+
+const newShape = (note: NoteModel, id: number, sizes: SheetSizes): string => {
+  const { row = 0, column = 0 } = parseCell(note.cell) ?? {};
+  const size = `width:${note.width * pointsPerPixel}pt;height:${note.height * pointsPerPixel}pt`;
+  const style = `position:absolute;${size};z-index:1;visibility:${note.visible === true ? "visible" : "hidden"}`;
+  const data =
+    "<x:MoveWithCells/><x:SizeWithCells/>" +
+    element("x:Anchor", {}, anchorOf(note, sizes)) +
+    element("x:AutoFill", {}, "False") +
+    element("x:Row", {}, String(row)) +
+    element("x:Column", {}, String(column)) +
+    (note.visible === true ? "<x:Visible/>" : "");
+  const content =
+    '<v:fill color2="#ffffe1"/><v:shadow color="black" obscured="t"/><v:path o:connecttype="none"/><v:textbox style="mso-direction-alt:auto"><div style="text-align:left"/></v:textbox>' +
+    element("x:ClientData", { ObjectType: "Note" }, data);
+  const look = { fillcolor: "#ffffe1", "o:insetmode": "auto" };
+  return element("v:shape", { id: `_x0000_s${id}`, type: "#_x0000_t202", style, ...look }, content);
+};
+
+/** A box at another place or of another size. Its colours stay. */
+const changedShape = (shape: string, note: NoteModel, sizes: SheetSizes): string => {
+  const { row = 0, column = 0 } = parseCell(note.cell) ?? {};
+  const now = (side: "width" | "height"): string => `${side}:${note[side] * pointsPerPixel}pt`;
+  const wasVisible = /<x:Visible\b/.test(shape);
+  const isSame = note.source === note.cell && wasVisible === (note.visible === true);
+  const isSized = (["width", "height"] as const).every((side) => {
+    const found = new RegExp(`[;"'\\s]${side}:\\s*([\\d.]+)pt`).exec(shape)?.[1];
+    return found === undefined || Math.round(Number(found) / pointsPerPixel) === note[side];
+  });
+  if (isSame && isSized) return shape;
+  return shape
+    .replace(/(<x:Row>)[^<]*/, `$1${row}`)
+    .replace(/(<x:Column>)[^<]*/, `$1${column}`)
+    .replace(/(<x:Anchor>)[^<]*/, `$1${anchorOf(note, sizes)}`)
+    .replace(/([;"'\s])width:\s*[\d.]+pt/, `$1${now("width")}`)
+    .replace(/([;"'\s])height:\s*[\d.]+pt/, `$1${now("height")}`)
+    .replace(/visibility:\s*\w+/, `visibility:${note.visible === true ? "visible" : "hidden"}`)
+    .replace(/<x:Visible\s*(?:\/>|>[^<]*<\/x:Visible>)/, "")
+    .replace("</x:ClientData>", `${note.visible === true ? "<x:Visible/>" : ""}</x:ClientData>`);
+};

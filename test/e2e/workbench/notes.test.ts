@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { until } from "../../support/until";
+import { freshWorkbench } from "./fresh-workbench";
+import type { WorkbenchPage } from "./page";
+import { runBatch } from "./run-batch";
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+describe("notes", () => {
+  const opened = freshWorkbench();
+  let bench: WorkbenchPage;
+  beforeEach(() => {
+    bench = opened();
+  });
+
+  const run = <Result>(batch: (context: Excel.RequestContext) => Promise<Result>): Promise<Result | string> =>
+    runBatch(bench, batch, {});
+  const savedNotes = async () => (await bench.call("save")).sheets[0]?.notes ?? [];
+  const clickCell = (column: number, row: number, button: "left" | "right" = "left"): Promise<void> =>
+    bench.page
+      .locator("canvas[id^=univer-sheet-main]")
+      .click({ position: { x: 46 + column * 88 + 30, y: 20 + row * 22 - 8 }, button });
+  const box = () =>
+    bench.page.locator("[data-u-comp=note-textarea] textarea, textarea[data-u-comp=note-textarea]").first();
+
+  it("are added, read, changed and deleted by the object model", async () => {
+    const told = await run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      sheet.notes.add("B2", "first");
+      context.workbook.notes.add(sheet.getRange("A4"), "second");
+      await context.sync();
+      const note = sheet.notes.getItem("B2").load("content,authorName,width,height,visible");
+      const all = context.workbook.notes.load("items/content");
+      const place = context.workbook.notes.getItemAt(1).getLocation().load("address");
+      const count = sheet.notes.getCount();
+      const none = sheet.notes.getItemOrNullObject("Z9");
+      await context.sync();
+      const read = [note.content, note.authorName, note.width, note.height, note.visible, none.isNullObject];
+      note.content = "changed";
+      note.visible = true;
+      note.width = 150;
+      context.workbook.notes.getItem("Sheet1!A4").delete();
+      await context.sync();
+      return [read, all.items.map(({ content }) => content), place.address, count.value] as unknown[];
+    });
+    expect(told).toEqual([["first", "", 108, 59.25, false, true], ["first", "second"], "Sheet1!A4", 2]);
+    expect(await savedNotes()).toEqual([{ cell: "B2", text: "changed", width: 200, height: 79, visible: true }]);
+  });
+
+  it("refuse what Excel refuses, with its codes", async () => {
+    const codes = await bench.pane().evaluate(async () => {
+      const code = (batch: (sheet: Excel.Worksheet) => void): Promise<string> =>
+        Excel.run(async (context) => {
+          batch(context.workbook.worksheets.getActiveWorksheet());
+          await context.sync();
+          return "no error";
+        }).catch((error: unknown) => (error as { code: string }).code);
+      return [
+        await code((sheet) => sheet.notes.add("A1:B2", "two cells")),
+        await code((sheet) => sheet.notes.add("nowhere", "no cell")),
+        await code((sheet) => sheet.notes.getItem("C3").load("content")),
+        await code((sheet) => sheet.notes.add("A1", "one")),
+        await code((sheet) => sheet.notes.add("A1", "again")),
+        await code((sheet) => {
+          sheet.protection.protect();
+          sheet.notes.add("B1", "locked");
+        }),
+      ];
+    });
+    const last = ["no error", "ItemAlreadyExists", "AccessDenied"];
+    expect(codes).toEqual(["InvalidCellAddress", "InvalidCellAddress", "ItemNotFound", ...last]);
+    await bench.call("protect", "Sheet1", false);
+  });
+
+  it("show when their cell is selected, are written by hand, and axe finds nothing in any theme", async () => {
+    await bench.enterAll({ A1: "Score", A2: 3 });
+    await clickCell(0, 2, "right");
+    await bench.page.getByText("Add Note", { exact: true }).click();
+    await box().fill("Ask Ann");
+    await until("the note is kept", async () => (await savedNotes())[0]?.text === "Ask Ann");
+    await clickCell(4, 9);
+    await box().waitFor({ state: "hidden" });
+    await clickCell(0, 2);
+    await box().waitFor();
+    expect(await box().inputValue()).toBe("Ask Ann");
+    for (const theme of ["light", "dark", "contrast"] as const) {
+      await bench.call("theme", theme);
+      await bench.page.waitForTimeout(300);
+      await bench.page.evaluate(axe);
+      const violations = await bench.page.evaluate(
+        `axe.run({ include: [["body"]], exclude: [["#pane iframe"]] }, { iframes: false }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 400))))`,
+      );
+      if (process.env["SCREENSHOTS"] !== undefined)
+        await bench.page.screenshot({ path: `screenshots/notes-${theme}.png` });
+      expect([theme, violations]).toEqual([theme, []]);
+    }
+    await bench.call("theme", "light");
+    await bench.call("openXlsx", await bench.call("saveXlsx"), "Again");
+    await bench.settled();
+    expect(await savedNotes()).toMatchObject([{ cell: "A2", text: "Ask Ann" }]);
+  });
+});
