@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { WorkbenchPage } from "./workbench/page";
 import { awaitAnalysis } from "./ready-analysis";
@@ -9,6 +9,7 @@ interface Sample {
   readonly sheets: readonly { readonly name: string; readonly cells: Readonly<Record<string, string>> }[];
 }
 
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const files = readdirSync(path.join(__dirname, "..", "..", "assets", "workbooks"));
 
 describe("the sample workbooks", () => {
@@ -86,5 +87,64 @@ describe("the sample workbooks", () => {
     const days = rows.map(([day]) => day).filter((day) => day !== "");
     expect(days.length).toBeGreaterThan(80);
     expect(new Set(days).size).toBe(days.length);
+  });
+
+  describe("in the Open menu", () => {
+    const menu = () => workbench.page.getByRole("menu", { name: "Open" });
+    const sample = (name: string | RegExp) =>
+      menu().getByRole("group", { name: "Samples" }).getByRole("menuitem", { name });
+
+    beforeEach(async () => {
+      // Without edits that a question would be asked about.
+      await workbench.call("open", { name: "Empty", sheets: [{ name: "Sheet1", cells: {} }] });
+      await workbench.page.locator("#title-bar").getByRole("button", { name: "Open", exact: true }).click();
+      await menu().waitFor();
+    });
+    afterEach(async () => {
+      await workbench.page.keyboard.press("Escape");
+      await workbench.call("theme", "light");
+    });
+
+    it("each has a sentence, and a picture that is drawn from it", async () => {
+      await menu().locator(".picture svg").nth(7).waitFor();
+      const names = await menu().getByRole("group", { name: "Samples" }).getByRole("menuitem").allTextContents();
+      expect(names).toHaveLength(8);
+      for (const name of names) expect(name).toMatch(/^[\w, ]+ [A-Z0-9].+\.$/);
+      const fills = await sample(/^Controversies report/)
+        .locator("rect")
+        .evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute("fill")))]);
+      // The charts' colours, the tiles and the blue cells.
+      expect(fills).toEqual(expect.arrayContaining(["#f5c242", "#c5283d", "#1b7f8a", "#f1f7f8", "#0033aa"]));
+      const lines = await sample(/^Holdings/)
+        .locator("rect[opacity]")
+        .count();
+      expect(lines).toBeGreaterThan(10);
+    });
+
+    it.each(["light", "dark", "contrast"] as const)("axe finds nothing in it, %s", async (theme) => {
+      await workbench.call("theme", theme);
+      await menu().locator(".picture svg").nth(7).waitFor();
+      // Colours change in steps.
+      await workbench.page.waitForTimeout(300);
+      await workbench.page.evaluate(axe);
+      const found = await workbench.page.evaluate(
+        `axe.run("#title-bar .menu:not([hidden])").then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html.slice(0, 160)))`,
+      );
+      expect(found).toEqual([]);
+    });
+
+    it("by keyboard: arrow keys reach the report, Enter opens it", async () => {
+      const { keyboard } = workbench.page;
+      await keyboard.press("Home");
+      for (let step = 0; step < 12; step += 1) {
+        const focused = await workbench.page.evaluate(() => document.activeElement?.textContent ?? "");
+        if (focused.startsWith("Controversies report")) break;
+        await keyboard.press("ArrowDown");
+      }
+      await keyboard.press("Enter");
+      await workbench.page.waitForFunction(() => document.title.startsWith("Controversies report"));
+      await workbench.settled();
+      expect((await workbench.cell("Report!M1")).value).toBe("Holdings");
+    });
   });
 });

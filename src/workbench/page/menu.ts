@@ -3,6 +3,10 @@ import { make } from "./dom";
 export interface MenuItem {
   readonly label: string;
   readonly hint?: string;
+  /** A sentence below the label. */
+  readonly description?: string;
+  /** Beside the label. It may come later than the menu; undefined leaves its place empty. */
+  readonly picture?: () => Promise<Element | undefined>;
   /** Set for items that are one of several choices (`radio`) or a switch (`checkbox`). */
   readonly kind?: "radio" | "checkbox";
   readonly checked?: boolean;
@@ -48,6 +52,16 @@ export const choice = <Value extends string>(
       return { label: values[value], kind: "radio", checked, run: () => choose(value) };
     }),
 });
+
+const showPicture = (picture: NonNullable<MenuItem["picture"]>): HTMLElement => {
+  const place = make("span", { class: "picture", "aria-hidden": "true" });
+  void picture().then((drawn) => (drawn === undefined ? undefined : place.replaceChildren(drawn)));
+  return place;
+};
+
+/** The space separates it from the label in the name of the item. */
+const describe = ({ description }: MenuItem): Node =>
+  description === undefined ? document.createTextNode("") : make("span", { class: "description" }, ` ${description}`);
 
 let made = 0;
 
@@ -142,7 +156,8 @@ export class MenuButton {
     return make("div", { role: "group", "aria-label": label }, heading, ...lines);
   }
 
-  #item({ label, hint, kind, checked = false, disabled = false, run }: MenuItem): HTMLElement {
+  #item(item: MenuItem): HTMLElement {
+    const { label, hint, kind, checked = false, disabled = false, run } = item;
     return make(
       "button",
       {
@@ -158,8 +173,9 @@ export class MenuButton {
           run();
         },
       },
-      make("span", { class: "tick", "aria-hidden": "true" }, checked ? "✓" : ""),
-      make("span", {}, label),
+      ...(item.picture === undefined
+        ? [make("span", { class: "tick", "aria-hidden": "true" }, checked ? "✓" : ""), make("span", {}, label)]
+        : [showPicture(item.picture), make("span", {}, make("span", { class: "name" }, label), describe(item))]),
     );
   }
 

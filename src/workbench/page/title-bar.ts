@@ -1,5 +1,5 @@
 import { readRecent } from "../file/recent-workbooks";
-import { samples } from "../file/samples";
+import { fetchSample, samples } from "../file/samples";
 import type { OfficeHost } from "../office/office-host";
 import type { ThemeName } from "../office/theme-holder";
 import { t } from "../texts/t";
@@ -7,6 +7,7 @@ import { developerGroups } from "./developer-menu";
 import { make } from "./dom";
 import type { FileActions } from "./file-actions";
 import { choice, MenuButton, type MenuGroup, type MenuItem } from "./menu";
+import { drawWorkbook } from "./workbook-picture";
 
 /** Shows the name of the workbook, its file, and the menus of the host. */
 export const showTitleBar = (container: HTMLElement, host: OfficeHost, files: FileActions): void => {
@@ -49,9 +50,29 @@ const openGroups = (files: FileActions, browse: () => void): readonly MenuGroup[
   {
     label: t("open.samples"),
     items: () =>
-      samples.map(({ file, title }): MenuItem => ({ label: t(title), run: () => void files.openSample(file) })),
+      samples.map(({ file, title, about }): MenuItem => ({
+        label: t(title),
+        description: t(about),
+        picture: () => pictureOf(file),
+        run: () => void files.openSample(file),
+      })),
   },
 ];
+
+/** Drawn when the menu opens first; a sample does not change while the page is open. */
+const pictures = new Map<string, Promise<Element | undefined>>();
+
+const pictureOf = async (file: string): Promise<Element | undefined> => {
+  const drawn =
+    pictures.get(file) ??
+    fetchSample(file).then(
+      (workbook) => (workbook === undefined ? undefined : drawWorkbook(workbook)),
+      // Opening it says what is wrong.
+      () => undefined,
+    );
+  pictures.set(file, drawn);
+  return drawn;
+};
 
 const recentItems = async (files: FileActions): Promise<readonly MenuItem[]> => {
   const recent = await readRecent();

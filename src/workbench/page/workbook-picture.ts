@@ -1,0 +1,242 @@
+import type { ChartModel } from "../../ooxml/chart-model";
+import type { SheetFile, WorkbookFile } from "../file/workbook-file";
+import { columnLetters, parseAddress } from "../univer/addresses";
+
+/** The part of a sheet that a picture shows, in pixels of the sheet: more of one with charts. */
+const sizeOf = ({ charts = [] }: SheetFile): { readonly width: number; readonly height: number } =>
+  charts.length > 0 ? { width: 960, height: 600 } : { width: 560, height: 350 };
+
+const defaultWidth = 88;
+const defaultHeight = 24;
+/** So many rows stand for a result that was not saved. */
+const assumedRows = 20;
+const ink = "#44546a";
+const line = "#c8d0d8";
+
+const namespace = "http://www.w3.org/2000/svg";
+
+const shape = (name: string, attributes: Readonly<Record<string, string | number>>): SVGElement => {
+  const made = document.createElementNS(namespace, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+};
+
+const box = (bounds: Bounds, fill: string, more: Readonly<Record<string, string | number>> = {}): SVGElement =>
+  shape("rect", { ...bounds, fill, ...more });
+
+interface Bounds {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a cell shows: a text as long as this, or a number. Undefined for the result of a formula that was not saved. */
+type Shown = string | number | undefined;
+
+/** A small picture of the sheet that a workbook opens with: fills, texts as lines, and charts, drawn from the file alone. */
+export const drawWorkbook = (file: WorkbookFile): SVGElement => {
+  const sheet = file.sheets.find(({ name }) => name === file.active) ?? file.sheets[0] ?? { name: "", cells: {} };
+  const shown = sizeOf(sheet);
+  const picture = shape("svg", {
+    viewBox: `0 0 ${shown.width} ${shown.height}`,
+    preserveAspectRatio: "xMinYMin slice",
+    "aria-hidden": "true",
+  });
+  picture.append(box({ x: 0, y: 0, ...shown }, "#ffffff"));
+  const grid = new PictureGrid(sheet, shown.width, shown.height);
+  const cells = readCells(file, sheet);
+  picture.append(
+    ...fillsOf(sheet, grid),
+    ...scoresOf(sheet, grid, cells),
+    ...textsOf(sheet, grid, cells),
+    ...(sheet.charts ?? []).flatMap((chart) => drawChart(chart, grid)),
+  );
+  return picture;
+};
+
+type Area = Omit<NonNullable<ReturnType<typeof parseAddress>>, "sheet">;
+
+/** The rows and columns that a picture shows. */
+class PictureGrid {
+  /** The left edges of the columns, and the end of the last one; the upper edges of the rows. */
+  readonly #columns: readonly number[];
+  readonly #rows: readonly number[];
+
+  constructor(sheet: SheetFile, width: number, height: number) {
+    const { widths = {}, heights = {} } = sheet;
+    this.#columns = edges(width, (at) => widths[columnLetters(at)] ?? sheet.defaultWidth ?? defaultWidth);
+    this.#rows = edges(height, (at) => heights[String(at + 1)] ?? sheet.defaultHeight ?? defaultHeight);
+  }
+
+  get rows(): number {
+    return this.#rows.length - 1;
+  }
+
+  get columns(): number {
+    return this.#columns.length - 1;
+  }
+
+  /** The part of an area that is shown; undefined if there is none. */
+  boundsOf({ startRow, endRow, startColumn, endColumn }: Area): Bounds | undefined {
+    const [x, y] = [this.#columns[startColumn], this.#rows[startRow]];
+    if (x === undefined || y === undefined) return undefined;
+    const right = this.#columns[Math.min(endColumn + 1, this.columns)] ?? x;
+    const bottom = this.#rows[Math.min(endRow + 1, this.rows)] ?? y;
+    return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : undefined;
+  }
+
+  cell(row: number, column: number): Bounds | undefined {
+    return this.boundsOf({ startRow: row, endRow: row, startColumn: column, endColumn: column });
+  }
+}
+
+const edges = (length: number, sizeOf: (at: number) => number): readonly number[] => {
+  const found = [0];
+  for (let at = 0; (found.at(-1) ?? 0) < length; at += 1) found.push((found.at(-1) ?? 0) + Math.max(1, sizeOf(at)));
+  return found;
+};
+
+const keyOf = (row: number, column: number): string => `${row}:${column}`;
+
+/** The shown values by cell, with those of spilled results. */
+const readCells = (file: WorkbookFile, sheet: SheetFile): ReadonlyMap<string, Shown> => {
+  const cells = new Map<string, Shown>();
+  const lastColumn = Math.max(0, ...Object.keys(sheet.widths ?? {}).map((letters) => columnOf(letters)));
+  for (const [address, content] of Object.entries(sheet.cells)) {
+    const { startRow: row, startColumn: column } = parseAddress(address) ?? { startRow: 0, startColumn: 0 };
+    if (typeof content !== "string" || !content.startsWith("=")) {
+      cells.set(keyOf(row, column), typeof content === "boolean" ? String(content) : content);
+      continue;
+    }
+    const saved = file.values?.[`${sheet.name}!${address}`]?.[0]?.value;
+    // A function of an add-in has a point in its name, and may fill more cells.
+    const rows = Array.isArray(saved) ? (saved as unknown[][]) : assumedResult(content, lastColumn - column + 1);
+    rows.forEach((values, down) =>
+      values.forEach((value, right) => {
+        const key = keyOf(row + down, column + right);
+        if (!cells.has(key)) cells.set(key, plain(value));
+      }),
+    );
+  }
+  return cells;
+};
+
+const columnOf = (letters: string): number => parseAddress(`${letters}1`)?.startColumn ?? 0;
+
+const assumedResult = (formula: string, width: number): readonly (readonly unknown[])[] =>
+  /^=[A-Z]+\.[A-Z]/i.test(formula)
+    ? Array.from({ length: assumedRows }, () => Array.from({ length: Math.max(1, width) }, () => undefined))
+    : [[undefined]];
+
+/** The value of a formatted number, or the text of an entity. */
+const plain = (value: unknown): Shown => {
+  if (typeof value === "string" || typeof value === "number") return value;
+  if (typeof value !== "object" || value === null) return undefined;
+  const { basicValue, text } = value as { readonly basicValue?: unknown; readonly text?: unknown };
+  return typeof basicValue === "number" ? basicValue : typeof text === "string" ? text : undefined;
+};
+
+const formatsOf = (sheet: SheetFile) =>
+  Object.entries(sheet.formats ?? {}).flatMap(([address, format]) => {
+    const area = parseAddress(address);
+    return area === undefined ? [] : [{ area, format }];
+  });
+
+const fillsOf = (sheet: SheetFile, grid: PictureGrid): readonly SVGElement[] =>
+  formatsOf(sheet).flatMap(({ area, format: { fill } }) => {
+    const bounds = grid.boundsOf(area);
+    return fill === undefined || bounds === undefined ? [] : [box(bounds, fill)];
+  });
+
+/** The fills of conditional formats that compare a value with a number. */
+const scoresOf = (sheet: SheetFile, grid: PictureGrid, cells: ReadonlyMap<string, Shown>): readonly SVGElement[] =>
+  (sheet.conditionalFormats ?? []).flatMap(({ ranges, rule }) => {
+    if (rule.type !== "cellIs" || rule.operator !== "equal" || rule.format.fill === undefined) return [];
+    const { fill } = rule.format;
+    return ranges.flatMap((range) =>
+      cellsIn(parseAddress(range), grid).flatMap(([row, column]) => {
+        const bounds = grid.cell(row, column);
+        const isEqual = String(cells.get(keyOf(row, column))) === rule.formulas[0];
+        return isEqual && bounds !== undefined ? [box(bounds, fill)] : [];
+      }),
+    );
+  });
+
+const cellsIn = (area: Area | undefined, grid: PictureGrid): readonly (readonly [number, number])[] => {
+  const found: [number, number][] = [];
+  if (area === undefined) return found;
+  for (let row = area.startRow; row <= Math.min(area.endRow, grid.rows - 1); row += 1)
+    for (let column = area.startColumn; column <= Math.min(area.endColumn, grid.columns - 1); column += 1)
+      found.push([row, column]);
+  return found;
+};
+
+/** Texts are lines: letters would be too small to be read. */
+const textsOf = (sheet: SheetFile, grid: PictureGrid, cells: ReadonlyMap<string, Shown>): readonly SVGElement[] => {
+  const formats = formatsOf(sheet);
+  const whole = { startRow: 0, startColumn: 0, endRow: grid.rows - 1, endColumn: grid.columns - 1 };
+  return cellsIn(whole, grid).flatMap(([row, column]) => {
+    const key = keyOf(row, column);
+    const bounds = grid.cell(row, column);
+    const value = cells.get(key);
+    if (!cells.has(key) || value === "" || bounds === undefined) return [];
+    const format = formats
+      .filter(({ area }) => isIn(area, row, column))
+      .reduce<(typeof formats)[number]["format"]>((sum, { format: next }) => ({ ...sum, ...next }), {});
+    const { size = 11, bold = false, color = ink } = format;
+    const length = (value === undefined ? 8 : String(value).length) * size * 0.55;
+    const room = hasRoom(cells, row, column) ? length + 12 : bounds.width;
+    const width = Math.max(4, Math.min(length, room - 12));
+    const isRight = format.align === "right" || (typeof value === "number" && format.align !== "left");
+    const x = isRight ? bounds.x + Math.max(6, bounds.width - width - 6) : bounds.x + 6;
+    const height = Math.min(size * 0.75, bounds.height * 0.6);
+    const y = bounds.y + (bounds.height - height) / 2;
+    return [box({ x, y, width, height }, color, { rx: 2, opacity: bold ? 0.9 : 0.45 })];
+  });
+};
+
+const isIn = ({ startRow, endRow, startColumn, endColumn }: Area, row: number, column: number): boolean =>
+  row >= startRow && row <= endRow && column >= startColumn && column <= endColumn;
+
+/** Whether a text may go on over the next cell. */
+const hasRoom = (cells: ReadonlyMap<string, Shown>, row: number, column: number): boolean =>
+  typeof cells.get(keyOf(row, column)) === "string" && (cells.get(keyOf(row, column + 1)) ?? "") === "";
+
+/** Lengths of bars: a chart of this size shows its kind and colours, not its values. */
+const lengths = [0.45, 0.8, 0.55, 0.4, 0.5, 0.85, 0.6, 0.35, 0.5, 1, 0.5, 0.4] as const;
+
+const drawChart = (chart: ChartModel, grid: PictureGrid): readonly SVGElement[] => {
+  const bounds = grid.boundsOf({
+    startRow: chart.from.row,
+    endRow: chart.to.row - 1,
+    startColumn: chart.from.column,
+    endColumn: chart.to.column - 1,
+  });
+  if (bounds === undefined) return [];
+  const frame = box(bounds, "#ffffff", { stroke: line, "stroke-width": 3 });
+  const { x, y, width, height } = bounds;
+  const titleWidth = width * 0.4;
+  const title = box({ x: x + (width - titleWidth) / 2, y: y + 20, width: titleWidth, height: 10 }, ink, { rx: 2 });
+  const plot = { x: x + width * 0.08, y: y + 60, width: width * 0.84, height: height - 90 };
+  return [frame, title, ...(chart.type.startsWith("Bar") ? drawBars(chart, plot) : drawColumns(chart, plot))];
+};
+
+const drawBars = ({ series }: ChartModel, { x, y, width, height }: Bounds): readonly SVGElement[] => {
+  const bars = lengths.slice(0, 8).toSorted((one, other) => other - one);
+  const step = height / bars.length;
+  const color = series[0]?.color ?? "#4472c4";
+  return bars.map((length, index) =>
+    box({ x: x + width * 0.2, y: y + index * step, width: width * 0.8 * length, height: step * 0.6 }, color),
+  );
+};
+
+const drawColumns = ({ series }: ChartModel, { x, y, width, height }: Bounds): readonly SVGElement[] => {
+  const step = width / lengths.length;
+  return lengths.flatMap((length, index) => {
+    const part = (height * length) / Math.max(1, series.length);
+    return series.map(({ color = "#4472c4" }, level) =>
+      box({ x: x + index * step, y: y + height - (level + 1) * part, width: step * 0.65, height: part }, color),
+    );
+  });
+};
