@@ -11,6 +11,20 @@ const failure = async (action: () => Promise<unknown>): Promise<Fact> => {
   }
 };
 
+const wrongCellValue = [[{ type: "Double", basicValue: "5" }]] as unknown as Excel.CellValue[][];
+
+/** Cells of each type that an add-in can write. */
+const givenValues: unknown = [
+  [
+    { type: "String", basicValue: "=1+1" },
+    { type: "Double", basicValue: 2 },
+    { type: "Boolean", basicValue: true },
+    { type: "FormattedNumber", basicValue: 0.5, numberFormat: "0%" },
+    { type: "Error", errorType: "NotAvailable" },
+  ],
+];
+const cellValues = givenValues as Excel.CellValue[][];
+
 /** What Excel.run allows. */
 export const objectModelSteps = about("`Excel.run`", {
   "a property that is not loaded": [
@@ -180,6 +194,57 @@ export const objectModelSteps = about("`Excel.run`", {
       none.load("address");
       await context.sync();
       return [parent.isNullObject ? null : parent.address, none.isNullObject];
+    }),
+  ],
+  "a note: its content, its cell, and its deletion": [
+    batch("note", async (context, sheet) => {
+      sheet.notes.add("B2", "why");
+      await context.sync();
+      const note = sheet.notes.getItem("B2").load("content,visible");
+      const location = note.getLocation().load("address");
+      const count = sheet.notes.getCount();
+      await context.sync();
+      note.delete();
+      await context.sync();
+      const gone = sheet.notes.getItemOrNullObject("B2");
+      await context.sync();
+      return [note.content, note.visible, location.address, count.value, gone.isNullObject];
+    }),
+  ],
+  "a note that cannot be": [
+    batch("two cells", (context, sheet) => {
+      sheet.notes.add("A1:B2", "why");
+      return failure(() => context.sync());
+    }),
+    batch("none there", (context, sheet) => {
+      sheet.notes.getItem("C3").load("content");
+      return failure(() => context.sync());
+    }),
+    batch("one there already", async (context, sheet) => {
+      sheet.notes.add("A1", "why");
+      await context.sync();
+      sheet.notes.add("A1", "again");
+      return failure(() => context.sync());
+    }),
+  ],
+  "cell values, written and read as JSON": [
+    batch("values", async (context, sheet) => {
+      const range = sheet.getRange("A1:E1");
+      range.valuesAsJson = cellValues;
+      await context.sync();
+      range.load("values,numberFormat,valuesAsJson");
+      await context.sync();
+      return [range.values, range.numberFormat, range.valuesAsJson] as Fact;
+    }),
+  ],
+  "cell values that cannot be": [
+    batch("another type", (context, sheet) => {
+      sheet.getRange("A1").valuesAsJson = wrongCellValue;
+      return failure(() => context.sync());
+    }),
+    batch("no type", (context, sheet) => {
+      sheet.getRange("A1").valuesAsJson = [[5 as never]];
+      return failure(() => context.sync());
     }),
   ],
   "20 batches at once": [

@@ -2,6 +2,7 @@ import { chartForms, legendPositions } from "../../ooxml/chart-model";
 import type { OfficeHost } from "../office/office-host";
 import { strict } from "../office/strict-object";
 import { inCellEditMode, invalidArgument } from "./errors";
+import { cellValueTypes, errorTypes } from "./cell-values";
 import { conditionalEnumerations } from "./conditional-criteria";
 import { type ObjectModel, RequestContext } from "./object-model";
 import { Range } from "./range";
@@ -30,6 +31,8 @@ const enumerations = {
   ChartAxisType: { category: "Category", value: "Value" },
   ChartAxisGroup: { primary: "Primary", secondary: "Secondary" },
   ...Object.fromEntries(Object.entries(conditionalEnumerations).map(([name, values]) => [name, byMemberName(values)])),
+  CellValueType: byMemberName(cellValueTypes),
+  ErrorCellValueType: byMemberName(Object.values(errorTypes)),
   CalculationState: { done: "Done", calculating: "Calculating", pending: "Pending" },
   CalculationMode: { automatic: "Automatic", automaticExceptTables: "AutomaticExceptTables", manual: "Manual" },
   CalculationType: { recalculate: "Recalculate", full: "Full", fullRebuild: "FullRebuild" },

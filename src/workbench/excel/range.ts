@@ -1,5 +1,6 @@
 import { type Area, cellAt, contains, intersect, lastColumn, lastRow, onSheet } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
+import { errorValue } from "../functions/read-cells";
 import { numberFormats } from "../univer/number-formats";
 import {
   blockOf,
@@ -14,10 +15,9 @@ import {
 import { ConditionalFormats } from "./conditional-formats";
 import { ClientObject, type RequestContext, type Shape } from "./object-model";
 import { RangeFormat } from "./range-format";
+import { readCellValue, valuesAsJson } from "./cell-values";
 import { invalidArgument } from "./errors";
 import { mergedIn, usedArea } from "../univer/used-area";
-
-const errorValue = /^#(N\/A|[A-Z]+(\/0)?[!?])$/;
 
 const typeOf = (value: CellContent): string => {
   if (value === "") return "Empty";
@@ -44,6 +44,10 @@ export const rangeShape: Shape<Range> = {
     values: {
       get: ({ area, context }) => context.host.book.values(area),
       set: (range, values: unknown) => range.write(values),
+    },
+    valuesAsJson: {
+      get: ({ area, context }) => valuesAsJson(context.host, area),
+      set: (range, values: unknown) => range.writeCellValues(values),
     },
     formulas: {
       get: ({ area, context }) => context.host.book.formulas(area),
@@ -233,6 +237,29 @@ export class Range extends ClientObject {
   write(values: unknown): void {
     requireWritable(this);
     this.context.host.book.write(this.area, blockOf(this.area, values));
+  }
+
+  /** Writes a block of cell values, or one of them into every cell. Null leaves a cell as it is. */
+  writeCellValues(values: unknown): void {
+    requireWritable(this);
+    const { book } = this.context.host;
+    const area = book.clip(this.area);
+    const block = blockOf<unknown>(area, values).map((row) =>
+      row.map((value) => (value === null ? null : readCellValue(value))),
+    );
+    book.write(
+      area,
+      block.map((row) => row.map((value) => value?.content ?? null)),
+    );
+    // As in Excel, the format of the cell counts where it has one.
+    const formats = numberFormats(book, area);
+    block.forEach((row, r) =>
+      row.forEach((value, c) => {
+        if (value?.numberFormat === undefined || formats[r]?.[c] !== "General") return;
+        const cell = cellAt(area.startRow + r, area.startColumn + c);
+        formatRange({ context: this.context, area: { ...area, ...cell } }, [[value.numberFormat]]);
+      }),
+    );
   }
 
   #from(change: (area: Area) => Partial<Area>): Range {

@@ -10,7 +10,8 @@ export interface ReadCell {
   readonly error?: { readonly code: string; readonly message?: string };
 }
 
-const errorValue = /^#(N\/A|[A-Z]+(\/0)?[!?])$/;
+/** The form of an error value. */
+export const errorValue = /^#(N\/A|[A-Z]+(\/0)?[!?])$/;
 
 /** Reads a range, with errors and their messages. */
 export const readCells = (book: Book, functions: FunctionHost, address: string): ReadCell[][] => {
