@@ -2,6 +2,7 @@ import { readCharts, sizesOfSheet } from "./charts";
 import { readFilter } from "./auto-filter";
 import { readNotes } from "./notes";
 import { readConditionalFormats } from "./read-conditional-formats";
+import { readDataValidations } from "./data-validations";
 import { cellsIn, mostColumns, parseRange, RangeSweep } from "./cell-reference";
 import { readCustomXml } from "./custom-xml";
 import { type FormulaNames, fromFileFormula, isRange, moveFormula } from "./formulas";
@@ -158,9 +159,13 @@ const rulesOf = (
   open: OpenWorkbook,
   sheet: ShownSheet,
   context: WorkbookContext,
-): Pick<SheetModel, "conditionalFormats"> => {
+): Pick<SheetModel, "conditionalFormats" | "dataValidations"> => {
   const conditionalFormats = readConditionalFormats(open, sheet, context);
-  return { ...(conditionalFormats !== undefined && conditionalFormats.length > 0 && { conditionalFormats }) };
+  const dataValidations = readDataValidations(sheet, context);
+  return {
+    ...(conditionalFormats !== undefined && conditionalFormats.length > 0 && { conditionalFormats }),
+    ...(dataValidations !== undefined && dataValidations.length > 0 && { dataValidations }),
+  };
 };
 
 const toPixels = (width: number): number => Math.round(width * digitWidth);

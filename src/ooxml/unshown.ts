@@ -1,6 +1,7 @@
 import { anchorsOf, drawingOf, isRewritten, readCharts } from "./charts";
 import type { ChartModel } from "./chart-model";
 import { readFilter } from "./auto-filter";
+import { hasUnshownValidations } from "./data-validations";
 import { hasUnshownComments } from "./notes";
 import { hasUnshownRules } from "./read-conditional-formats";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
@@ -14,10 +15,7 @@ export interface UnshownOfSheet {
   readonly features: readonly string[];
 }
 
-const byElement: readonly (readonly [string, string])[] = [
-  ["dataValidations", "data validation"],
-  ["hyperlinks", "links"],
-];
+const byElement: readonly (readonly [string, string])[] = [["hyperlinks", "links"]];
 const byRelation: readonly (readonly [string, string])[] = [["pivotTable", "pivot tables"]];
 
 /** Lists what the sheets of a file have that is kept and not shown. */
@@ -31,6 +29,7 @@ const featuresOf = (open: OpenWorkbook, sheet: OpenSheet): string[] => {
   const kinds = new Set(open.parts.relations(sheet.part).map(({ kind }) => kind));
   return [
     ...(hasUnshownRules(open, sheet) ? ["conditional formats"] : []),
+    ...(hasUnshownValidations(sheet) ? ["data validation"] : []),
     ...byElement.filter(([name]) => elements.has(name)).map(([, feature]) => feature),
     ...drawnFeatures(open, sheet),
     ...(hasUnshownFilter(sheet) ? ["filters"] : []),

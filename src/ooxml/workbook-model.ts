@@ -1,6 +1,7 @@
 import type { CellFormat } from "./cell-format";
 import type { ChartModel } from "./chart-model";
 import type { ConditionalFormat } from "./conditional-format";
+import type { DataValidation } from "./data-validation";
 
 /** An error value, for example `#N/A`. */
 export interface CellError {
@@ -126,6 +127,8 @@ export interface SheetModel {
   readonly filter?: FilterModel;
   /** The first has the highest priority. If it is left out, those of the file stay as they are. */
   readonly conditionalFormats?: readonly ConditionalFormat[];
+  /** If it is left out, that of the file stays as it is. */
+  readonly dataValidations?: readonly DataValidation[];
   readonly frozenRows: number;
   readonly frozenColumns: number;
   readonly protected: boolean;

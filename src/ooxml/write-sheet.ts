@@ -1,6 +1,7 @@
 import { type ChartCells, sizesOfSheet, writeCharts } from "./charts";
 import { writeFilter } from "./auto-filter";
 import { formatKey } from "./cell-format";
+import { writeDataValidations } from "./data-validations";
 import { writeConditionalFormats } from "./write-conditional-formats";
 import { cellName, mostColumns, rangeName, RangeSweep } from "./cell-reference";
 import { mayBeArray, toFileFormula } from "./formulas";
@@ -64,6 +65,7 @@ export const writeSheet = ({
   writeCharts(open, sheet, before, model, chartCells);
   writeNotes(open, sheet, before.notes, model.notes, sizesOfSheet(model));
   if (model.conditionalFormats !== undefined) writeConditionalFormats(open, sheet, model.conditionalFormats, context);
+  if (model.dataValidations !== undefined) writeDataValidations(sheet, model.dataValidations, context);
   const text = part.xml.toString();
   if (text !== old) open.parts.set(sheet.part, text);
   return !isSame;

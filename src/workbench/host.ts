@@ -26,6 +26,7 @@ import { openInNewWindow } from "./page/new-window";
 import { showName } from "./page/title-bar";
 import { colorGridlines } from "./univer/gridlines";
 import { startEngine } from "./univer/engine";
+import { validateLikeExcel } from "./univer/validation-entries";
 import { UnsavedChanges } from "./univer/unsaved-changes";
 import type { EngineWords } from "./univer/words/load-words";
 
@@ -92,6 +93,7 @@ export const createHost = (
   interceptFormulas(book, functions);
   followEdits(book.engine.injector, functions);
   followNames(book, () => functions.calculation.full());
+  validateLikeExcel(book);
   const unknownNames = defineUnknownNames(faults, book, functions);
   const theme = new ThemeHolder();
   const host: OfficeHost = {

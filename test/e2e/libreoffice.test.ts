@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ChartModel } from "../../src/ooxml/chart-model";
 import { readWorkbook } from "../../src/ooxml/read-workbook";
+import { cellName, parseRange } from "../../src/ooxml/cell-reference";
+import type { DataValidation } from "../../src/ooxml/data-validation";
 import type { ConditionalRule } from "../../src/ooxml/conditional-format";
 import type { CellModel, WorkbookModel } from "../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../src/ooxml/write-workbook";
@@ -214,5 +216,37 @@ const sources = {
     const read = new Map(sheet?.conditionalFormats?.map((one) => [one.ranges.join(), one.rule]));
     for (const one of conditionalFormats)
       expect([one.ranges[0], read.get(one.ranges.join())]).toEqual([one.ranges[0], one.rule]);
+  }, 200_000);
+
+  it("has the data validation of our files", () => {
+    const rule = {
+      ignoreBlanks: true,
+      alert: { shown: true, style: "warning", title: "Score", message: 'Only "1 to 9" & <no others>' },
+      prompt: { shown: true, title: "", message: "A number" },
+    } as const;
+    const dataValidations: readonly DataValidation[] = [
+      { id: "whole", ranges: ["A1:A3", "C1"], type: "whole", operator: "between", formulas: ["1", "$D$1"], ...rule },
+      { id: "date", ranges: ["A5"], type: "date", operator: "greaterThan", formulas: ["45292"], ...rule },
+      { id: "length", ranges: ["A6"], type: "textLength", operator: "lessThanOrEqual", formulas: ["4"], ...rule },
+      { id: "typed", ranges: ["A7"], type: "list", formulas: ['"low,high"'], ...rule },
+      { id: "cells", ranges: ["A8"], type: "list", formulas: ["$D$1:$D$3"], ...rule, ignoreBlanks: false },
+      { id: "custom", ranges: ["A9"], type: "custom", formulas: ["COUNTIF($A$1:$A$9,A9)=1"], ...rule },
+    ];
+    const given = workbook([cell(0, 0, 1)]);
+    const sheets = given.sheets.map((sheet) => ({ ...sheet, merged: [], dataValidations }));
+    const out = convert({ ours: writeWorkbook({ ...given, sheets }, context) }, "xlsx");
+    const [sheet] = readWorkbook(new Uint8Array(readFileSync(path.join(out, "ours.xlsx"))), context).sheets;
+    const cellsOf = (ranges: readonly string[]): string[] =>
+      ranges
+        .flatMap((range) => {
+          const { startRow, endRow, startColumn } = parseRange(range)!;
+          return Array.from({ length: endRow - startRow + 1 }, (_, row) => cellName(startRow + row, startColumn));
+        })
+        .toSorted();
+    const compared = (list: readonly DataValidation[] = []): unknown[] =>
+      list
+        .map((one) => ({ ...one, id: "", ranges: cellsOf(one.ranges) }))
+        .toSorted((one, other) => one.ranges.join().localeCompare(other.ranges.join()));
+    expect(compared(sheet?.dataValidations)).toEqual(compared(dataValidations));
   }, 200_000);
 });

@@ -2,6 +2,7 @@ import type { ProbeStep } from "../step";
 import { argumentSteps, enumerationSteps, invocationSteps } from "./arguments";
 import { callSteps, calledAgainSteps, cancelSteps, manualSteps, nameSteps, streamSteps } from "./calls";
 import { objectModelSteps, personSteps } from "./object-model";
+import { dataValidationSteps } from "./sheet-rules";
 import { formatSteps, resultSteps, spillSteps } from "./results";
 
 /** All steps; those that need a person come last. */
@@ -19,5 +20,6 @@ export const steps: readonly ProbeStep[] = [
   ...streamSteps,
   ...manualSteps,
   ...objectModelSteps,
+  ...dataValidationSteps,
   ...personSteps,
 ];

@@ -2,7 +2,7 @@ import { about, batch, enter, look, start, settle, values, answer } from "../ste
 import { codeOf, type Fact } from "../trace";
 
 /** The code of the error that an action ends with. */
-const failure = async (action: () => Promise<unknown>): Promise<Fact> => {
+export const failure = async (action: () => Promise<unknown>): Promise<Fact> => {
   try {
     await action();
     return "no error";

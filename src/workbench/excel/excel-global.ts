@@ -1,6 +1,7 @@
 import { chartForms, legendPositions } from "../../ooxml/chart-model";
 import type { OfficeHost } from "../office/office-host";
 import { strict } from "../office/strict-object";
+import { validationEnumerations } from "./data-validation";
 import { inCellEditMode, invalidArgument } from "./errors";
 import { cellValueTypes, errorTypes } from "./cell-values";
 import { conditionalEnumerations } from "./conditional-criteria";
@@ -33,6 +34,9 @@ const enumerations = {
   ...Object.fromEntries(Object.entries(conditionalEnumerations).map(([name, values]) => [name, byMemberName(values)])),
   CellValueType: byMemberName(cellValueTypes),
   ErrorCellValueType: byMemberName(Object.values(errorTypes)),
+  DataValidationType: byMemberName(validationEnumerations.DataValidationType),
+  DataValidationOperator: byMemberName(validationEnumerations.DataValidationOperator),
+  DataValidationAlertStyle: byMemberName(validationEnumerations.DataValidationAlertStyle),
   CalculationState: { done: "Done", calculating: "Calculating", pending: "Pending" },
   CalculationMode: { automatic: "Automatic", automaticExceptTables: "AutomaticExceptTables", manual: "Manual" },
   CalculationType: { recalculate: "Recalculate", full: "Full", fullRebuild: "FullRebuild" },

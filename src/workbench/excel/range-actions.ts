@@ -30,7 +30,16 @@ export const clearRange = (range: Placed, applyTo: string): void => {
   const cells = range.context.host.book.range(range.area);
   if (applyTo === "Contents") cells.clearContent();
   else if (applyTo === "Formats") cells.clearFormat();
-  else cells.clear();
+  else {
+    const { undoGroup } = range.context.host.book.engine;
+    // The engine's own command would take the data validation of the user's selection.
+    undoGroup.begin();
+    cells.clearContent();
+    cells.clearFormat();
+    range.context.host.book.conditionalFormats.clear(range.area);
+    range.context.host.book.dataValidations.clear(range.area);
+    undoGroup.end();
+  }
 };
 
 /** Inserts or deletes whole rows or columns. */

@@ -13,6 +13,7 @@ import {
   shiftLines,
 } from "./range-actions";
 import { ConditionalFormats } from "./conditional-formats";
+import { RangeValidation } from "./data-validation";
 import { ClientObject, type RequestContext, type Shape } from "./object-model";
 import { RangeFormat } from "./range-format";
 import { readCellValue, valuesAsJson } from "./cell-values";
@@ -77,6 +78,7 @@ export const rangeShape: Shape<Range> = {
       ),
     format: (range) => new RangeFormat(range.context, () => range.area),
     conditionalFormats: (range) => new ConditionalFormats(range.context, () => range.area),
+    dataValidation: (range) => new RangeValidation(range.context, () => range.area),
   },
 };
 

@@ -16,9 +16,32 @@ export interface ConditionalCost {
   readonly readCells: number;
 }
 
+/** What the rules of a workbook may cost. */
+export class Budget {
+  #left: readonly [rules: number, cells: number, readCells: number];
+
+  constructor(rules: number, cells: number, readCells: number) {
+    this.#left = [rules, cells, readCells];
+  }
+
+  /** Takes the costs of a sheet's rules, or none of them. Returns whether there was enough. */
+  spend(costs: readonly ConditionalCost[]): boolean {
+    let [rules, cells, readCells] = this.#left;
+    rules -= costs.length;
+    for (const cost of costs) {
+      cells -= cost.cells;
+      readCells -= cost.readCells;
+    }
+    const isEnough = rules >= 0 && cells >= 0 && readCells >= 0;
+    if (isEnough) this.#left = [rules, cells, readCells];
+    return isEnough;
+  }
+}
+
 const longestFormula = 8_192;
 
-export const conditionalCost = ({ ranges, rule }: ConditionalFormat, size: SheetSize): ConditionalCost => {
+/** The cells of ranges on a sheet of this size. Whole columns and rows end with it. */
+export const rangeCells = (ranges: readonly string[], size: SheetSize): number => {
   let cells = 0;
   for (const range of ranges) {
     const { startRow, endRow, startColumn, endColumn } = parseAddress(range) ?? noArea;
@@ -26,6 +49,11 @@ export const conditionalCost = ({ ranges, rule }: ConditionalFormat, size: Sheet
     const columns = Math.min(endColumn, Math.max(size.columns - 1, startColumn)) - startColumn + 1;
     cells += rows * columns;
   }
+  return cells;
+};
+
+export const conditionalCost = ({ ranges, rule }: ConditionalFormat, size: SheetSize): ConditionalCost => {
+  const cells = rangeCells(ranges, size);
   const read = formulasOf(rule).reduce((sum, formula) => sum + costOf(`=${formula}`, size).cells + 1, 0);
   // A formula of a scale counts once, any other one for each cell.
   return { cells, readCells: "format" in rule ? read * cells : read };

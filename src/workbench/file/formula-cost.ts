@@ -1,4 +1,4 @@
-import { parseAddress } from "../univer/addresses";
+import { lastColumn, lastRow, parseAddress } from "../univer/addresses";
 
 /** What limits the time of a formula's calculation, read from its text. */
 export interface FormulaCost {
@@ -65,4 +65,27 @@ export const costOf = (formula: string, size: SheetSize): FormulaCost => {
     operators: (text.match(operators) ?? []).length,
     cells: cellsOf(text, size),
   };
+};
+
+/** The parts of a workbook file that say how large its sheets are. */
+interface Sheets {
+  readonly sheets: readonly { readonly cells: Readonly<Record<string, unknown>> }[];
+  readonly values?: Readonly<Record<string, readonly { readonly value: unknown }[]>>;
+}
+
+/** Rows and columns that hold the cells and saved results of every sheet, and some empty ones. */
+export const largestSheet = ({ sheets, values = {} }: Sheets): SheetSize => {
+  let [rows, columns] = [1_000, 60];
+  const hold = (address: string, height: number, width: number): void => {
+    const cell = parseAddress(address);
+    rows = Math.max(rows, (cell?.startRow ?? 0) + height + 50);
+    columns = Math.max(columns, (cell?.startColumn ?? 0) + width + 10);
+  };
+  for (const { cells } of sheets) for (const address of Object.keys(cells)) hold(address, 1, 1);
+  for (const [address, results] of Object.entries(values))
+    for (const { value } of results) {
+      const matrix: readonly unknown[] = Array.isArray(value) ? value : [value];
+      hold(address, matrix.length, Array.isArray(matrix[0]) ? matrix[0].length : 1);
+    }
+  return { rows: Math.min(rows, lastRow + 1), columns: Math.min(columns, lastColumn + 1) };
 };

@@ -37,7 +37,14 @@ const lossesOfMoves = ({ book, origin }: OfficeHost): string[] => {
   return unshownOf(origin.source).flatMap(({ part, features }) => {
     const [sheetId, sheet] = [...origin.sheets].find(([id, one]) => one.part === part && isOpen(book, id)) ?? [];
     const keepsRules = sheet?.keepsConditionalFormats === true && !features.includes("conditional formats");
-    const list = [...(keepsRules ? ["conditional formats"] : []), ...features].map(nameOf).join(", ");
+    const keepsValidation = sheet?.keepsDataValidations === true && !features.includes("data validation");
+    const list = [
+      ...(keepsRules ? ["conditional formats"] : []),
+      ...(keepsValidation ? ["data validation"] : []),
+      ...features,
+    ]
+      .map(nameOf)
+      .join(", ");
     if (list === "") return [];
     if (sheetId === undefined) return gone([...origin.sheets.values()], part, list);
     const name = book.sheet(sheetId).getSheetName();
@@ -66,8 +73,11 @@ const lossesOfRules = ({ book, origin }: OfficeHost): string[] =>
     const [id, name] = [sheet.getSheetId(), sheet.getSheetName()];
     const isFull =
       origin.sheets.get(id)?.keepsConditionalFormats === true && book.conditionalFormats.list(id).length > 0;
+    const isFullOfValidation =
+      origin.sheets.get(id)?.keepsDataValidations === true && book.dataValidations.list(id).length > 0;
     return [
       ...(isFull ? [t("losses.rules-full", { sheet: name })] : []),
+      ...(isFullOfValidation ? [t("losses.validations-full", { sheet: name })] : []),
       ...(book.conditionalFormats.hasOthers(id) ? [t("losses.rules-unknown", { sheet: name })] : []),
     ];
   });

@@ -31,7 +31,7 @@ export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved 
   customXml.open(file.customXml ?? []);
   origin.source = file.source;
   origin.sheets = new Map(
-    file.sheets.map(({ part, rest, moved, filter, keepsConditionalFormats }, index) => [
+    file.sheets.map(({ part, rest, moved, filter, keepsConditionalFormats, keepsDataValidations }, index) => [
       sheetIdAt(index),
       {
         ...(part !== undefined && { part }),
@@ -39,6 +39,7 @@ export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved 
         ...(moved === true && { moved }),
         ...(filter?.hasOthers === true && { hasOtherFilters: true }),
         ...(keepsConditionalFormats === true && { keepsConditionalFormats }),
+        ...(keepsDataValidations === true && { keepsDataValidations }),
       },
     ]),
   );

@@ -18,7 +18,10 @@ import { withoutMembers } from "../../ooxml/workbook-model";
 import type { FilterFile, SheetFile } from "./workbook-file";
 
 /** What a sheet keeps of the file that it was opened from. */
-export type SheetOrigin = Pick<SheetFile, "part" | "rest" | "moved" | "keepsConditionalFormats"> & {
+export type SheetOrigin = Pick<
+  SheetFile,
+  "part" | "rest" | "moved" | "keepsConditionalFormats" | "keepsDataValidations"
+> & {
   readonly hasOtherFilters?: boolean;
 };
 
@@ -40,6 +43,7 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
   const tables = book.tables.list(sheetId).map(({ name, area }) => ({ name, address: formatArea(area) }));
   const conditionalFormats = book.conditionalFormats.list(sheetId);
   const notes = book.notes.list(sheetId).map((note) => withoutMembers(note, "id"));
+  const dataValidations = book.dataValidations.list(sheetId);
   const heights = heightsOf(config);
   const { ySplit, xSplit } = config.freeze;
   const filter = book.filters.get(sheetId);
@@ -54,6 +58,7 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
     ...(filter !== undefined && { filter: toFilterFile(filter, hasOtherFilters) }),
     ...(conditionalFormats.length > 0 && { conditionalFormats }),
     ...(notes.length > 0 && { notes }),
+    ...(dataValidations.length > 0 && { dataValidations }),
     ...(Object.keys(heights).length > 0 && { heights }),
     ...Object.fromEntries(Object.entries(hidden).filter(([, list]) => list.length > 0)),
     ...(ySplit > 0 && { frozenRows: ySplit }),

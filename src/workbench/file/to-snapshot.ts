@@ -10,6 +10,7 @@ import {
 } from "@univerjs/core";
 import { type Area, lastColumn, lastRow, parseAddress } from "../univer/addresses";
 import { conditionalFormatsResource } from "../univer/conditional-formats";
+import { dataValidationsResource } from "../univer/data-validations";
 import { type DefinedName, namesResource } from "../univer/defined-names";
 import { readEntry } from "../univer/entry";
 import { filtersResource, type SheetFilter } from "../univer/sheet-filters";
@@ -40,6 +41,7 @@ export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookDat
       filtersResource(toFilters(file)),
       conditionalFormatsResource(toRules(file, sheets)),
       notesResource(new Map(file.sheets.map(({ notes = [] }, index) => [sheetIdAt(index), notes]))),
+      dataValidationsResource(toValidations(file, sheets)),
     ],
   };
 };
@@ -58,6 +60,17 @@ const toRules = (file: WorkbookFile, sheets: readonly SheetData[]): Parameters<t
     sheets.map(({ id, rowCount = rows, columnCount = columns }, index) => {
       const formats = file.sheets[index]?.conditionalFormats ?? [];
       return [id, { formats, size: { rows: rowCount, columns: columnCount } }] as const;
+    }),
+  );
+
+const toValidations = (
+  file: WorkbookFile,
+  sheets: readonly SheetData[],
+): Parameters<typeof dataValidationsResource>[0] =>
+  new Map(
+    sheets.map(({ id, rowCount = rows, columnCount = columns }, index) => {
+      const validations = file.sheets[index]?.dataValidations ?? [];
+      return [id, { validations, size: { rows: rowCount, columns: columnCount } }] as const;
     }),
   );
 

@@ -1,11 +1,13 @@
 import type { CellFormat } from "../../ooxml/cell-format";
 import { type ChartModel, isChartType, mostCharts, mostSeries } from "../../ooxml/chart-model";
 import type { ConditionalFormat } from "../../ooxml/conditional-format";
+import type { DataValidation } from "../../ooxml/data-validation";
 import type { ColumnsModel, CustomXmlModel, FilterColumnModel, NoteModel } from "../../ooxml/workbook-model";
 import { type Area, lastColumn, lastRow, onSheet, parseAddress } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
-import { checkConditionalFormats, conditionalCost } from "./conditional-cost";
-import { costOf, type FormulaCost, type SheetSize } from "./formula-cost";
+import { Budget, checkConditionalFormats, conditionalCost } from "./conditional-cost";
+import { costOf, type FormulaCost, largestSheet } from "./formula-cost";
+import { checkDataValidations, validationCost } from "./validation-cost";
 
 /** The filter of a sheet. */
 export interface FilterFile {
@@ -28,6 +30,7 @@ export interface SheetFile {
   readonly formats?: Readonly<Record<string, CellFormat>>;
   /** The first has the highest priority. */
   readonly conditionalFormats?: readonly ConditionalFormat[];
+  readonly dataValidations?: readonly DataValidation[];
   readonly tables?: readonly { readonly name: string; readonly address: string }[];
   readonly filter?: FilterFile;
   readonly merged?: readonly string[];
@@ -52,6 +55,8 @@ export interface SheetFile {
   readonly rest?: ColumnsModel;
   /** Its part has conditional formats that would take too long to apply: they are kept and not shown. */
   readonly keepsConditionalFormats?: boolean;
+  /** Its part has data validation that would take too long to check: it is kept and not shown. */
+  readonly keepsDataValidations?: boolean;
   /** Rows or columns were inserted, deleted or moved since the sheet was read from its part. */
   readonly moved?: boolean;
 }
@@ -126,6 +131,12 @@ const most = {
   ruleCells: 2_000_000,
   /** Cells that the formulas of conditional formats read. */
   ruleReads: 100_000_000,
+  /** Data validations of all sheets. */
+  validations: 2_000,
+  /** Cells with data validation, in all sheets. */
+  validatedCells: 200_000,
+  /** Cells that the formulas of data validation read. */
+  validationReads: 100_000_000,
 } as const;
 
 /** What one formula may cost. Characters and levels are those of Excel; deeper and longer ones exhaust the stack. */
@@ -164,11 +175,15 @@ export const checkWorkbook = (file: unknown): WorkbookFile => {
     rules: 0,
     ruleCells: 0,
     ruleReads: 0,
+    validations: 0,
+    validatedCells: 0,
+    validationReads: 0,
   };
   for (const sheet of sheets as SheetFile[]) checkSheet(sheet, sum);
   if (values !== undefined) checkValues(values);
   checkCustomXml(customXml);
   checkRules(file as WorkbookFile, sum);
+  checkValidations(file as WorkbookFile, sum);
   checkFormulas(file as WorkbookFile, sum);
   return file as WorkbookFile;
 };
@@ -210,7 +225,10 @@ type Sum = Record<
   | "readCells"
   | "rules"
   | "ruleCells"
-  | "ruleReads",
+  | "ruleReads"
+  | "validations"
+  | "validatedCells"
+  | "validationReads",
   number
 >;
 
@@ -227,6 +245,9 @@ const add = (sum: Sum, what: keyof Sum, count: number): void => {
     rules: "conditional formats",
     ruleCells: "cells with conditional formats",
     ruleReads: "cells that its conditional formats read",
+    validations: "data validations",
+    validatedCells: "cells with data validation",
+    validationReads: "cells that its data validation reads",
   };
   if (sum[what] > most[what]) throw tooMuch(names[what], most[what], sum[what]);
 };
@@ -375,44 +396,43 @@ const checkRules = (file: WorkbookFile, sum: Sum): void => {
   }
 };
 
+/** Data validation is checked cell by cell. */
+const checkValidations = (file: WorkbookFile, sum: Sum): void => {
+  const size = largestSheet(file);
+  for (const sheet of file.sheets) {
+    const list: unknown = sheet.dataValidations ?? [];
+    const wrongOne = checkDataValidations(list);
+    if (wrongOne !== undefined) throw wrong(sheet, "dataValidations", wrongOne, list);
+    for (const validation of list as readonly DataValidation[]) {
+      const { cells, readCells } = validationCost(validation, size);
+      add(sum, "validations", 1);
+      add(sum, "validatedCells", cells);
+      add(sum, "validationReads", readCells);
+    }
+  }
+};
+
 /**
- * A workbook without the conditional formats of each sheet with which applying them would take too long: its .xlsx file
- * keeps them.
+ * A workbook without the conditional formats of each sheet, and without its data validation, with which applying them
+ * would take too long: its .xlsx file keeps them.
  */
 export const withoutCostlyRules = (file: WorkbookFile): WorkbookFile => {
   const size = largestSheet(file);
-  let sum = { rules: 0, ruleCells: 0, ruleReads: 0 };
+  const formats = new Budget(most.rules, most.ruleCells, most.ruleReads);
+  const validations = new Budget(most.validations, most.validatedCells, most.validationReads);
   const sheets = file.sheets.map((sheet): SheetFile => {
-    const { conditionalFormats = [], ...rest } = sheet;
-    const next = { ...sum, rules: sum.rules + conditionalFormats.length };
-    for (const format of conditionalFormats) {
-      const { cells, readCells } = conditionalCost(format, size);
-      next.ruleCells += cells;
-      next.ruleReads += readCells;
-    }
-    const fits = next.rules <= most.rules && next.ruleCells <= most.ruleCells && next.ruleReads <= most.ruleReads;
-    if (!fits) return { ...rest, keepsConditionalFormats: true };
-    sum = next;
-    return sheet;
+    const { conditionalFormats = [], dataValidations = [], ...rest } = sheet;
+    const keepsFormats = !formats.spend(conditionalFormats.map((format) => conditionalCost(format, size)));
+    const keepsValidations = !validations.spend(dataValidations.map((one) => validationCost(one, size)));
+    return {
+      ...rest,
+      ...(conditionalFormats.length > 0 && !keepsFormats && { conditionalFormats }),
+      ...(conditionalFormats.length > 0 && keepsFormats && { keepsConditionalFormats: true }),
+      ...(dataValidations.length > 0 && !keepsValidations && { dataValidations }),
+      ...(dataValidations.length > 0 && keepsValidations && { keepsDataValidations: true }),
+    };
   });
   return { ...file, sheets };
-};
-
-/** Rows and columns that hold the cells and saved results of every sheet, and some empty ones. */
-const largestSheet = ({ sheets, values = {} }: WorkbookFile): SheetSize => {
-  let [rows, columns] = [1_000, 60];
-  const hold = (address: string, height: number, width: number): void => {
-    const cell = parseAddress(address);
-    rows = Math.max(rows, (cell?.startRow ?? 0) + height + 50);
-    columns = Math.max(columns, (cell?.startColumn ?? 0) + width + 10);
-  };
-  for (const { cells } of sheets) for (const address of Object.keys(cells)) hold(address, 1, 1);
-  for (const [address, results] of Object.entries(values))
-    for (const { value } of results) {
-      const matrix: readonly unknown[] = Array.isArray(value) ? value : [value];
-      hold(address, matrix.length, Array.isArray(matrix[0]) ? matrix[0].length : 1);
-    }
-  return { rows: Math.min(rows, lastRow + 1), columns: Math.min(columns, lastColumn + 1) };
 };
 
 const checkAreas = (sheet: SheetFile, sum: Sum): void => {

@@ -47,7 +47,7 @@ export const readXlsx = (bytes: Uint8Array, name: string, context: WorkbookConte
   const sheetName = (index: number | undefined): string | undefined =>
     index === undefined ? undefined : model.sheets[index]?.name;
   const active = sheetName(model.active);
-  return withoutCostlyRules({
+  const file: WorkbookFile = {
     name,
     sheets: model.sheets.map(toSheetFile),
     ...(active !== undefined && { active }),
@@ -62,7 +62,8 @@ export const readXlsx = (bytes: Uint8Array, name: string, context: WorkbookConte
     }),
     ...(model.customXml !== undefined && { customXml: model.customXml }),
     source: bytes,
-  });
+  };
+  return withoutCostlyRules(file);
 };
 
 /** Writes a workbook as an .xlsx file. `shown` is by the name of the sheet. */
@@ -104,10 +105,12 @@ const toSheetFile = (sheet: SheetModel): SheetFile => {
 const asInFile = ({
   charts,
   conditionalFormats,
+  dataValidations,
   notes,
-}: SheetModel): Pick<SheetFile, "charts" | "conditionalFormats" | "notes"> => ({
+}: SheetModel): Pick<SheetFile, "charts" | "conditionalFormats" | "dataValidations" | "notes"> => ({
   ...(charts !== undefined && { charts }),
   ...(conditionalFormats !== undefined && { conditionalFormats }),
+  ...(dataValidations !== undefined && { dataValidations }),
   ...(notes !== undefined && { notes }),
 });
 
@@ -259,6 +262,12 @@ const toFilter = ({
   ...(hasOthers === true && { hasOthers }),
 });
 
+/** Rules that the workbench does not show stay in their file. */
+const toRules = (sheet: SheetFile): Pick<SheetModel, "conditionalFormats" | "dataValidations"> => ({
+  ...(sheet.keepsConditionalFormats !== true && { conditionalFormats: sheet.conditionalFormats ?? [] }),
+  ...(sheet.keepsDataValidations !== true && { dataValidations: sheet.dataValidations ?? [] }),
+});
+
 const toSheetModel = (sheet: SheetFile, shown: ShownSheet | undefined): SheetModel => {
   const {
     name,
@@ -284,7 +293,7 @@ const toSheetModel = (sheet: SheetFile, shown: ShownSheet | undefined): SheetMod
     ...(charts.length > 0 && { charts }),
     ...(sheet.notes !== undefined && { notes: sheet.notes }),
     ...(filter !== undefined && { filter: toFilter(filter) }),
-    ...(sheet.keepsConditionalFormats !== true && { conditionalFormats: sheet.conditionalFormats ?? [] }),
+    ...toRules(sheet),
     frozenRows,
     frozenColumns,
     protected: sheet.protected === true,

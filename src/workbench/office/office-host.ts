@@ -11,6 +11,7 @@ import type { OfficeParts } from "./office-global";
 
 interface SheetSource {
   readonly keepsConditionalFormats?: boolean;
+  readonly keepsDataValidations?: boolean;
   readonly part?: string;
   readonly rest?: ColumnsModel;
   readonly moved?: boolean;

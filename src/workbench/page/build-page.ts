@@ -6,9 +6,10 @@ import { runAction } from "../office/office-global";
 import type { ThemeName } from "../office/theme-holder";
 import { showCharts } from "./chart-layer";
 import { showCellNote } from "./cell-note";
-import { filterPanelKeys, focusSheet, isFilterPanelOpen, listenForKeys, sheetKeys } from "./keyboard";
+import { filterPanelKeys, focusSheet, isFilterPanelOpen, listenForKeys, listenInLists, sheetKeys } from "./keyboard";
 import { element, make } from "./dom";
 import { nameEngineControls } from "./engine-controls";
+import { alertOfEntries } from "./entry-alert";
 import { FileActions } from "./file-actions";
 import type { Control, Manifest } from "./manifest";
 import { Regions } from "./regions";
@@ -18,6 +19,7 @@ import { t } from "../texts/t";
 import { colorGridlines } from "../univer/gridlines";
 import { sortLikeExcel } from "../univer/sorting";
 import { showDataToolsFirst } from "../univer/toolbar";
+import { enterChosenValues } from "../univer/validation-dropdown";
 
 /**
  * Builds everything around the sheet: title bar, ribbon and context menu of the manifest, the note below the sheet,
@@ -37,6 +39,9 @@ export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): R
   const { injector } = host.book.engine;
   sortLikeExcel(injector);
   showDataToolsFirst(injector);
+  const goBack = (): void => focusSheet(injector);
+  enterChosenValues(host.book, goBack);
+  alertOfEntries(host.book, host.functions, goBack);
   nameEngineControls(page.document, injector);
   // After the note of a selection that the same command makes.
   host.book.protection.onRefused(() => setTimeout(() => report(new Error(t("note.protected")))));
@@ -61,6 +66,7 @@ const listen = (page: Window, { book, functions }: OfficeHost, regions: Regions)
     const isChart = activeElement !== null && element("charts").contains(activeElement);
     return regions.current === "sheet" && !isChart && !(activeElement instanceof HTMLInputElement);
   };
+  listenInLists(page, book);
   listenForKeys(page, filterPanelKeys(book), () => isFilterPanelOpen(page.document));
   listenForKeys(page, sheetKeys(book), () => inGrid() && !book.workbook.isCellEditing());
 };

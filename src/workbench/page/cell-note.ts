@@ -12,7 +12,7 @@ interface Entity {
   readonly properties?: Readonly<Record<string, { readonly basicValue?: unknown; readonly elements?: unknown }>>;
 }
 
-/** Shows details of the active cell below the sheet: the message of an error, or the card of an entity. */
+/** Shows details of the active cell below the sheet: the message of an error, the card of an entity, or a prompt. */
 export const showCellNote = (container: HTMLElement, book: Book, functions: FunctionHost): void => {
   const cell = book.workbook.getActiveCell();
   const place = cell && { sheetId: cell.getSheetId(), row: cell.getRow(), column: cell.getColumn() };
@@ -40,7 +40,14 @@ const noteOf = (book: Book, functions: FunctionHost, place: Place): Node[] | und
   const from = { unitId: book.unitId, sheetId, row: anchor?.startRow ?? row, column: anchor?.startColumn ?? column };
   const entity = functions.calls.dataTypeAt(from, { row: row - from.row, column: column - from.column }) as
     Entity | undefined;
-  return entity?.type === "Entity" ? cardOf(entity) : undefined;
+  return entity?.type === "Entity" ? cardOf(entity) : promptOf(book, place);
+};
+
+/** What the data validation of a cell tells its user. */
+const promptOf = (book: Book, place: Place): Node[] | undefined => {
+  const { shown, title, message } = book.dataValidations.at(place)?.prompt ?? { shown: false, title: "", message: "" };
+  if (!shown || title + message === "") return undefined;
+  return [...(title === "" ? [] : [make("strong", {}, title)]), make("span", {}, message)];
 };
 
 const meanings = { "#BUSY!": "note.busy", "#NAME?": "note.name" } as const satisfies Record<string, TextKey>;

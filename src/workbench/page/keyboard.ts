@@ -1,5 +1,7 @@
+import { t } from "../texts/t";
 import type { Book } from "../univer/book";
 import { lastColumn } from "../univer/addresses";
+import { closeList, openList } from "../univer/validation-dropdown";
 import { element } from "./dom";
 import {
   DOCS_NORMAL_EDITOR_UNIT_ID_KEY,
@@ -43,6 +45,7 @@ export const sheetKeys = (book: Book): KeyActions => {
   return {
     F5: goTo,
     "Ctrl+G": goTo,
+    "Alt+ARROWDOWN": () => void openList(book),
     "Ctrl+F": () => run(book, OpenFindDialogOperation.id),
     "Ctrl+H": () => run(book, OpenReplaceDialogOperation.id),
     // The browser uses Ctrl+Page Up and Page Down for its own tabs. Excel on the web adds Alt.
@@ -64,6 +67,37 @@ export const filterPanelKeys = (book: Book): KeyActions => ({
 /** Whether the panel of a filter is open. */
 export const isFilterPanelOpen = (page: Document): boolean =>
   page.querySelector("[data-u-comp=sheets-filter-panel]") !== null;
+
+/** The items of the list that a cell offers, while it is open. */
+const listItems = (page: Document): HTMLElement[] => [
+  ...page.querySelectorAll<HTMLElement>("[data-u-comp=sheets-dropdown-list] > div:last-child > div"),
+];
+
+/** The engine's lists answer to the mouse only. */
+export const listenInLists = (page: Window, book: Book): void => {
+  const { document } = page;
+  const current = (): number => listItems(document).findIndex((item) => item === document.activeElement);
+  const move = (step: 1 | -1): void => {
+    const items = listItems(document);
+    const from = current();
+    const next = items[from === -1 ? (step === 1 ? 0 : items.length - 1) : from + step];
+    next?.parentElement?.setAttribute("role", "listbox");
+    next?.parentElement?.setAttribute("aria-label", t("choices.label"));
+    for (const item of items) {
+      item.role = "option";
+      item.tabIndex = -1;
+      item.ariaSelected = String(item === next);
+    }
+    next?.focus();
+  };
+  listenForKeys(page, { ARROWDOWN: () => move(1), ARROWUP: () => move(-1) }, () => listItems(document).length > 0);
+  const leave = (): void => {
+    closeList(book);
+    focusSheet(book.engine.injector);
+  };
+  listenForKeys(page, { ENTER: () => listItems(document)[current()]?.click(), ESCAPE: leave }, () => current() !== -1);
+  listenForKeys(page, { ESCAPE: leave }, () => listItems(document).length > 0 && !book.workbook.isCellEditing());
+};
 
 const activate = ({ workbook }: Book, step: 1 | -1): void => {
   const sheets = workbook.getSheets();

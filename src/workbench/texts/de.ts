@@ -72,6 +72,7 @@ export const de: Translation = {
   "losses.rules-full": "„{sheet}“ hat so viele bedingte Formate, dass neue nicht gespeichert werden.",
   "losses.rules-unknown":
     "„{sheet}“ hat bedingte Formate, die hier nicht gespeichert werden können, zum Beispiel Symbole aus mehreren Sätzen.",
+  "losses.validations-full": "„{sheet}“ hat so viele Datenüberprüfungen, dass neue nicht gespeichert werden.",
   "losses.deleted": "Mit einem gelöschten Blatt entfallen: {features}.",
   "feature.conditionalFormats": "bedingte Formatierungen",
   "feature.dataValidation": "Datenüberprüfung",
@@ -82,6 +83,13 @@ export const de: Translation = {
   "feature.comments": "Kommentare",
   "feature.pivots": "PivotTables",
   "dialog.cancel": "Abbrechen",
+  "dialog.ok": "OK",
+  "dialog.yes": "Ja",
+  "dialog.no": "Nein",
+  "validation.title": "Datenüberprüfung",
+  "validation.refused": "Dieser Wert entspricht nicht der Datenüberprüfung der Zelle.",
+  "validation.continue": "Trotzdem eingeben?",
+  "validation.time": "Uhrzeit",
   "refused.text":
     "„{name}“ von Ihrem letzten Besuch wurde nicht geöffnet. {reason} Die Arbeitsmappe bleibt in diesem Browser.",
   "refused.save": "Als Datei speichern",

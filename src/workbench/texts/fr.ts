@@ -74,6 +74,7 @@ export const fr: Translation = {
     "« {sheet} » a tant de mises en forme conditionnelles que les nouvelles ne sont pas enregistrées.",
   "losses.rules-unknown":
     "« {sheet} » a des mises en forme conditionnelles qui ne peuvent pas être enregistrées ici, par exemple des icônes de plusieurs jeux.",
+  "losses.validations-full": "« {sheet} » a tant de validations de données que les nouvelles ne sont pas enregistrées.",
   "losses.deleted": "Une feuille supprimée emporte : {features}.",
   "feature.conditionalFormats": "mises en forme conditionnelles",
   "feature.dataValidation": "validation des données",
@@ -84,6 +85,13 @@ export const fr: Translation = {
   "feature.comments": "commentaires",
   "feature.pivots": "tableaux croisés dynamiques",
   "dialog.cancel": "Annuler",
+  "dialog.ok": "OK",
+  "dialog.yes": "Oui",
+  "dialog.no": "Non",
+  "validation.title": "Validation des données",
+  "validation.refused": "Cette valeur ne respecte pas la validation des données de la cellule.",
+  "validation.continue": "La saisir quand même ?",
+  "validation.time": "Heure",
   "refused.text":
     "« {name} » de votre dernière visite n’a pas été ouvert. {reason} Le classeur reste conservé dans ce navigateur.",
   "refused.save": "Enregistrer dans un fichier",

@@ -113,6 +113,19 @@ export const contains = (one: Area, other: Area): boolean => {
   );
 };
 
+/** What an area leaves of another one: up to four areas. */
+export const without = (given: Omit<Area, "sheetId">, area: Area): Omit<Area, "sheetId">[] => {
+  if (!overlap(given, area)) return [given];
+  const startRow = Math.max(given.startRow, area.startRow);
+  const endRow = Math.min(given.endRow, area.endRow);
+  return [
+    { ...given, endRow: area.startRow - 1 },
+    { ...given, startRow, endRow, endColumn: area.startColumn - 1 },
+    { ...given, startRow, endRow, startColumn: area.endColumn + 1 },
+    { ...given, startRow: area.endRow + 1 },
+  ].filter((one) => one.startRow <= one.endRow && one.startColumn <= one.endColumn);
+};
+
 /** A cell of the open workbook. Rows and columns count from 0. */
 export interface CellPlace {
   readonly unitId: string;

@@ -17,6 +17,7 @@ import type { ActiveWorkbook, Engine, Sheet } from "./engine";
 import { type CellContent, type EnteredCells, entriesOf } from "./entry";
 import { SheetFilters } from "./sheet-filters";
 import { SheetConditionalFormats } from "./conditional-formats";
+import { SheetDataValidations } from "./data-validations";
 import { SheetProtection } from "./sheet-protection";
 import { SheetNotes } from "./sheet-notes";
 import { SheetTables } from "./sheet-tables";
@@ -35,6 +36,7 @@ export class Book {
   readonly blockedAreas = new Map<string, Area>();
   readonly conditionalFormats: SheetConditionalFormats;
   readonly notes: SheetNotes;
+  readonly dataValidations: SheetDataValidations;
 
   constructor(engine: Engine) {
     this.engine = engine;
@@ -43,6 +45,7 @@ export class Book {
     this.filters = new SheetFilters(this);
     this.conditionalFormats = new SheetConditionalFormats(this);
     this.notes = new SheetNotes(this);
+    this.dataValidations = new SheetDataValidations(this);
   }
 
   /** Replaces the open workbook. */

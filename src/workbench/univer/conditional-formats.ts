@@ -9,7 +9,7 @@ import {
 } from "@univerjs/sheets-conditional-formatting";
 import type { CellFormat } from "../../ooxml/cell-format";
 import type { ConditionalFormat } from "../../ooxml/conditional-format";
-import { type Area, overlap } from "./addresses";
+import { type Area, overlap, without } from "./addresses";
 import { fromStyle } from "./cell-style";
 import {
   areaOf,
@@ -133,19 +133,6 @@ export class SheetConditionalFormats {
     engine.api.syncExecuteCommand(command, { unitId, subUnitId: sheetId, ...params });
   }
 }
-
-/** What an area leaves of another one: up to four areas. */
-const without = (given: Omit<Area, "sheetId">, area: Area): Omit<Area, "sheetId">[] => {
-  if (!overlap(given, area)) return [given];
-  const startRow = Math.max(given.startRow, area.startRow);
-  const endRow = Math.min(given.endRow, area.endRow);
-  return [
-    { ...given, endRow: area.startRow - 1 },
-    { ...given, startRow, endRow, endColumn: area.startColumn - 1 },
-    { ...given, startRow, endRow, startColumn: area.endColumn + 1 },
-    { ...given, startRow: area.endRow + 1 },
-  ].filter((one) => one.startRow <= one.endRow && one.startColumn <= one.endColumn);
-};
 
 /** The part of the engine's data with the conditional formats of all sheets, by the id of the sheet. */
 export const conditionalFormatsResource = (

@@ -12,6 +12,8 @@ import { UniverSheetsSortPreset } from "@univerjs/preset-sheets-sort";
 import "@univerjs/preset-sheets-sort/lib/index.css";
 import { UniverSheetsConditionalFormattingPreset } from "@univerjs/preset-sheets-conditional-formatting";
 import "@univerjs/preset-sheets-conditional-formatting/lib/index.css";
+import { UniverSheetsDataValidationPreset } from "@univerjs/preset-sheets-data-validation";
+import "@univerjs/preset-sheets-data-validation/lib/index.css";
 import { UniverSheetsTablePreset } from "@univerjs/preset-sheets-table";
 import "@univerjs/preset-sheets-table/lib/index.css";
 import { CalculationMode } from "@univerjs/sheets-formula";
@@ -61,6 +63,7 @@ export const startEngine = (container: HTMLElement, { locale, words }: EngineWor
     ...UniverSheetsFindReplacePreset().plugins,
     ...UniverSheetsConditionalFormattingPreset().plugins,
     ...UniverSheetsNotePreset().plugins,
+    ...UniverSheetsDataValidationPreset({ showEditOnDropdown: false, showSearchOnDropdown: false }).plugins,
   ]);
   const injector = univer.__getInjector();
   enableSpillReferences(injector);

@@ -171,5 +171,19 @@ const sheets = zip({
   ),
 });
 
+/** Data validation that is kept and not shown: each of its cells has another list. */
+const lists = zip({
+  "[Content_Types].xml": contentTypes({
+    "xl/workbook.xml": `${sheetml}.sheet.main+xml`,
+    "xl/worksheets/sheet1.xml": `${sheetml}.worksheet+xml`,
+  }),
+  "_rels/.rels": relationsOf([["rId1", "officeDocument", "xl/workbook.xml"]]),
+  "xl/workbook.xml": workbook(oneSheet),
+  "xl/_rels/workbook.xml.rels": relationsOf([["rId1", "worksheet", "worksheets/sheet1.xml"]]),
+  "xl/worksheets/sheet1.xml": sheet(
+    '<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row></sheetData><dataValidations count="1"><dataValidation type="list" sqref="C1:C9"><formula1>D1:F1</formula1></dataValidation></dataValidations>',
+  ),
+});
+
 /** Files written by hand from the standard (ECMA-376), by name. */
-export const byHand: Readonly<Record<string, Uint8Array>> = { least, strict, formulas, parts, formats, sheets };
+export const byHand: Readonly<Record<string, Uint8Array>> = { least, strict, formulas, parts, formats, sheets, lists };

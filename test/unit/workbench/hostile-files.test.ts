@@ -39,6 +39,21 @@ const rules = (count: number, rule: object, range = "A1:XFD1048576"): object =>
     })),
   });
 
+/** A sheet with data validation for these ranges. */
+const validated = (count: number, range: string, changes: object = {}): object =>
+  sheet({
+    dataValidations: Array.from({ length: count }, (_, index) => ({
+      id: `v${index}`,
+      ranges: [range],
+      type: "custom",
+      formulas: ["TRUE"],
+      ignoreBlanks: true,
+      alert: { shown: true, style: "stop", title: "", message: "" },
+      prompt: { shown: true, title: "", message: "" },
+      ...changes,
+    })),
+  });
+
 const nestedLambda = (levels: number): string =>
   levels === 0 ? "1" : `SUM(MAP(SEQUENCE(300),LAMBDA(x,${nestedLambda(levels - 1)})))`;
 
@@ -101,6 +116,15 @@ describe("a hostile workbook file", () => {
       /up to 100,000,000 cells that its conditional formats read/,
     ],
     ["has a rule of no kind", rules(1, { type: "script" }), /conditionalFormats of the sheet "S" must be a list of/],
+    ["validates many cells", validated(8, "A1:Z1000"), /up to 200,000 cells with data validation/],
+    ["has very much data validation", validated(2_001, "A1"), /2,000 data validations/],
+    [
+      "reads much in its data validation",
+      validated(1, "A1:B100", { formulas: ["SUM(A1:Z60000)"] }),
+      /up to 100,000,000 cells that its data validation reads/,
+    ],
+    ["has data validation of no kind", validated(1, "A1", { type: "script" }), /dataValidations of the sheet "S" must/],
+    ["has data validation without a formula", validated(1, "A1", { formulas: [] }), /dataValidations of the sheet "S"/],
     ["has very many formulas", formulas(...repeated(100_001, "=1")), /up to 100,000 formulas, got 100,001/],
   ])("that %s is refused in one sentence before it is opened", (_, file, sentence) => {
     expect(() => checkWorkbook(file)).toThrow(sentence);
@@ -127,6 +151,20 @@ describe("a hostile workbook file", () => {
       [2, undefined],
     ]);
   });
+});
+
+it("too much data validation of one sheet stays in its .xlsx file, and that of the other sheets is shown", () => {
+  const files = [validated(2, "A1"), validated(1, "A1:Z1000", {}), validated(300, "A1:Z50"), validated(1, "B1")];
+  const sheets = files.flatMap((file) => (file as WorkbookFile).sheets);
+  const shown = withoutCostlyRules({ name: "B", sheets }).sheets;
+  expect(
+    shown.map(({ dataValidations, keepsDataValidations }) => [dataValidations?.length, keepsDataValidations]),
+  ).toEqual([
+    [2, undefined],
+    [1, undefined],
+    [undefined, true],
+    [1, undefined],
+  ]);
 });
 
 describe("an honest workbook file", () => {

@@ -3,6 +3,8 @@ import { FUniver } from "@univerjs/core/lib/facade";
 import { UniverFormulaEnginePlugin } from "@univerjs/engine-formula";
 import { UniverSheetsPlugin } from "@univerjs/sheets";
 import { CalculationMode, UniverSheetsFormulaPlugin } from "@univerjs/sheets-formula";
+import { UniverDataValidationPlugin } from "@univerjs/data-validation";
+import { UniverSheetsDataValidationPlugin } from "@univerjs/sheets-data-validation";
 import { UniverSheetsConditionalFormattingPlugin } from "@univerjs/sheets-conditional-formatting";
 import { UniverSheetsFilterPlugin } from "@univerjs/sheets-filter";
 import { UniverSheetsNotePlugin } from "@univerjs/sheets-note";
@@ -23,9 +25,11 @@ import { Book } from "../../../src/workbench/univer/book";
 import { showConditionalFormats } from "../../../src/workbench/univer/conditional-matching";
 import type { Engine } from "../../../src/workbench/univer/engine";
 import { followNames } from "../../../src/workbench/univer/defined-names";
+import { moveRulesLikeExcel } from "../../../src/workbench/univer/moved-rules";
 import { allowTableNames } from "../../../src/workbench/univer/private-hooks";
 import { leaveNotesToTheBook } from "../../../src/workbench/univer/moved-rules";
 import { enableSpillReferences } from "../../../src/workbench/univer/spills";
+import { validateLikeExcel } from "../../../src/workbench/univer/validation-entries";
 import { UndoGroup } from "../../../src/workbench/univer/undo-group";
 import { UnsavedChanges } from "../../../src/workbench/univer/unsaved-changes";
 
@@ -35,6 +39,7 @@ FWorkbook.prototype.isCellEditing = () => false;
 /** The workbench without a page: engine, functions and files. */
 export const startHost = (): OfficeHost => {
   const undoGroup = new UndoGroup();
+  moveRulesLikeExcel();
   const locales = { [LocaleType.EN_US]: {} };
   const univer = new Univer({ locale: LocaleType.EN_US, locales, logLevel: LogLevel.SILENT });
   univer.registerPlugin(UniverFormulaEnginePlugin);
@@ -45,6 +50,8 @@ export const startHost = (): OfficeHost => {
   univer.registerPlugin(UniverSheetsConditionalFormattingPlugin);
   leaveNotesToTheBook();
   univer.registerPlugin(UniverSheetsNotePlugin);
+  univer.registerPlugin(UniverDataValidationPlugin);
+  univer.registerPlugin(UniverSheetsDataValidationPlugin);
   const api = FUniver.newAPI(univer);
   const injector = univer.__getInjector();
   enableSpillReferences(injector);
@@ -52,6 +59,7 @@ export const startHost = (): OfficeHost => {
   showConditionalFormats(injector);
   const engine: Engine = { api, injector, undoGroup, dateSystem: { from1904: false } };
   const book = new Book(engine);
+  validateLikeExcel(book);
   const functions = new FunctionHost(injector, {
     addressOf: (place) => book.addressOf(place),
     rangeAddressOf: (reference) => book.addressOfReference(reference),

@@ -1,6 +1,7 @@
 import { mergeLocales } from "@univerjs/core";
 import conditionalFormatting from "@univerjs/preset-sheets-conditional-formatting/locales/de-DE";
 import core from "@univerjs/preset-sheets-core/locales/de-DE";
+import dataValidation from "@univerjs/preset-sheets-data-validation/locales/de-DE";
 import filter from "@univerjs/preset-sheets-filter/locales/de-DE";
 import findReplace from "@univerjs/preset-sheets-find-replace/locales/de-DE";
 import note from "@univerjs/preset-sheets-note/locales/de-DE";
@@ -9,4 +10,14 @@ import table from "@univerjs/preset-sheets-table/locales/de-DE";
 import { words as english } from "./en";
 
 /** Whatever this language lacks is English. */
-export const words = mergeLocales(english, core, table, sort, filter, findReplace, conditionalFormatting, note);
+export const words = mergeLocales(
+  english,
+  core,
+  table,
+  sort,
+  filter,
+  findReplace,
+  conditionalFormatting,
+  dataValidation,
+  note,
+);

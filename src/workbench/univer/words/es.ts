@@ -1,6 +1,7 @@
 import { mergeLocales } from "@univerjs/core";
 import conditionalFormatting from "@univerjs/preset-sheets-conditional-formatting/locales/es-ES";
 import core from "@univerjs/preset-sheets-core/locales/es-ES";
+import dataValidation from "@univerjs/preset-sheets-data-validation/locales/es-ES";
 import filter from "@univerjs/preset-sheets-filter/locales/es-ES";
 import findReplace from "@univerjs/preset-sheets-find-replace/locales/es-ES";
 import note from "@univerjs/preset-sheets-note/locales/es-ES";
@@ -9,4 +10,14 @@ import table from "@univerjs/preset-sheets-table/locales/es-ES";
 import { words as english } from "./en";
 
 /** Whatever this language lacks is English. */
-export const words = mergeLocales(english, core, table, sort, filter, findReplace, conditionalFormatting, note);
+export const words = mergeLocales(
+  english,
+  core,
+  table,
+  sort,
+  filter,
+  findReplace,
+  conditionalFormatting,
+  dataValidation,
+  note,
+);

@@ -1,6 +1,7 @@
 import { mergeLocales } from "@univerjs/core";
 import conditionalFormatting from "@univerjs/preset-sheets-conditional-formatting/locales/fr-FR";
 import core from "@univerjs/preset-sheets-core/locales/fr-FR";
+import dataValidation from "@univerjs/preset-sheets-data-validation/locales/fr-FR";
 import filter from "@univerjs/preset-sheets-filter/locales/fr-FR";
 import findReplace from "@univerjs/preset-sheets-find-replace/locales/fr-FR";
 import note from "@univerjs/preset-sheets-note/locales/fr-FR";
@@ -9,4 +10,14 @@ import table from "@univerjs/preset-sheets-table/locales/fr-FR";
 import { words as english } from "./en";
 
 /** Whatever this language lacks is English. */
-export const words = mergeLocales(english, core, table, sort, filter, findReplace, conditionalFormatting, note);
+export const words = mergeLocales(
+  english,
+  core,
+  table,
+  sort,
+  filter,
+  findReplace,
+  conditionalFormatting,
+  dataValidation,
+  note,
+);

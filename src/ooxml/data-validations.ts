@@ -1,0 +1,166 @@
+import { sortedKey } from "./cell-format";
+import { parseRange, rangeName } from "./cell-reference";
+import { comparisons } from "./conditional-format";
+import {
+  alertStyles,
+  canBeShown,
+  type DataValidation,
+  formulaCount,
+  isCompared,
+  validationTypes,
+} from "./data-validation";
+import { type FormulaNames, fromFileFormula, toFileFormula } from "./formulas";
+import type { OpenSheet } from "./open-workbook";
+import { decodeText, encodeText } from "./shared-strings";
+import { sheetOrder } from "./sheet";
+import { childOf, childrenOf, EditableXml, element, escapeText, isOn, type XmlElement } from "./xml";
+
+const mostValidations = 2_000;
+const mostRanges = 10_000;
+
+/** A data validation as it stands in a file. */
+interface StoredValidation {
+  readonly id: string;
+  readonly xml: string;
+  /** It stands in the extensions of the sheet, as Excel stores references to other sheets. */
+  readonly extended: boolean;
+  /** Undefined if it is kept and not shown. */
+  readonly validation: DataValidation | undefined;
+}
+
+/** The data validation of a sheet that can be shown; undefined if there is too much of it. */
+export const readDataValidations = (sheet: OpenSheet, names: FormulaNames): readonly DataValidation[] | undefined =>
+  readStored(sheet, names)?.flatMap(({ validation }) => validation ?? []);
+
+/** Whether a sheet has data validation that is kept and not shown. */
+export const hasUnshownValidations = (sheet: OpenSheet): boolean =>
+  readStored(sheet, { custom: [] })?.every(({ validation }) => validation !== undefined) !== true;
+
+const extended =
+  /<((?:[\w.-]+:)?)dataValidation(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*?(?:\/>|>[^]*?<\/\1dataValidation>)/g;
+
+const readStored = ({ part, cells }: OpenSheet, names: FormulaNames): StoredValidation[] | undefined => {
+  if (cells === undefined) return [];
+  const { xml } = cells;
+  const list = xml.get("dataValidations");
+  const own = list === undefined ? [] : new EditableXml(part, list).texts("dataValidation");
+  const others = xml.get("extLst")?.match(extended) ?? [];
+  if (own.length + others.length > mostValidations) return undefined;
+  let ranges = 0;
+  const stored = [...own, ...others].map((text, index): StoredValidation => {
+    const id = `file-${index + 1}`;
+    const validation = readOne(id, xml.parse(text), names);
+    ranges += validation?.ranges.length ?? 0;
+    return { id, xml: text, extended: index >= own.length, validation };
+  });
+  return ranges > mostRanges ? undefined : stored;
+};
+
+const rangesOf = (list: string): string[] | undefined => {
+  const ranges = list.trim().split(/\s+/).map(parseRange);
+  return ranges.every((range) => range !== undefined) ? ranges.map(rangeName) : undefined;
+};
+
+/** A formula, or a formula in its own element as in extensions. */
+const formulaOf = (formula: XmlElement): string => (childOf(formula, "f") ?? formula).text;
+
+const readOne = (id: string, given: XmlElement, names: FormulaNames): DataValidation | undefined => {
+  const attributes = given.attributes as Readonly<Record<string, string | undefined>>;
+  const text = (name: string): string => decodeText(attributes[name] ?? "");
+  const type = validationTypes.find((one) => one === (attributes["type"] ?? "none"));
+  const operator = comparisons.find((one) => one === (attributes["operator"] ?? "between"));
+  const style = alertStyles.find((one) => one === (attributes["errorStyle"] ?? "stop"));
+  const ranges = rangesOf(attributes["sqref"] ?? childOf(given, "sqref")?.text ?? "");
+  if (type === undefined || operator === undefined || style === undefined || ranges === undefined) return undefined;
+  const formulas = ["formula1", "formula2"]
+    .flatMap((name) => childrenOf(given, name).map(formulaOf))
+    .map((formula) => fromFileFormula(formula, names))
+    .slice(0, formulaCount(type, operator));
+  const validation: DataValidation = {
+    id,
+    ranges,
+    type,
+    ...(isCompared(type) && { operator }),
+    formulas,
+    ignoreBlanks: isOn(attributes["allowBlank"]),
+    ...(isOn(attributes["showDropDown"]) && { dropDownHidden: true }),
+    alert: { shown: isOn(attributes["showErrorMessage"]), style, title: text("errorTitle"), message: text("error") },
+    prompt: { shown: isOn(attributes["showInputMessage"]), title: text("promptTitle"), message: text("prompt") },
+  };
+  return canBeShown(validation) ? validation : undefined;
+};
+
+/** Makes the data validation of a sheet what the model says. What stays keeps its text. */
+export const writeDataValidations = (sheet: OpenSheet, model: readonly DataValidation[], names: FormulaNames): void => {
+  const { xml } = sheet.cells ?? {};
+  const stored = readStored(sheet, names);
+  if (xml === undefined || stored === undefined) return;
+  const before = stored.flatMap(({ validation }) => validation ?? []);
+  if (sortedKey(before) === sortedKey(model)) return;
+  const next = new Map(model.map((one) => [one.id, one]));
+  const stays = new Set(
+    stored.filter(({ id, validation }) => {
+      const now = next.get(id);
+      return validation === undefined || (now !== undefined && sortedKey(now) === sortedKey(validation));
+    }),
+  );
+  const known = new Map(stored.map((one) => [one.id, one]));
+  const kept = stored.filter((one) => !one.extended && one.validation === undefined).map((one) => one.xml);
+  const written = model.flatMap((one) => {
+    const old = known.get(one.id);
+    if (old !== undefined && stays.has(old)) return old.extended ? [] : [xml.unprefixed(old.xml)];
+    const others = old === undefined || old.extended ? {} : xml.parse(old.xml).attributes;
+    return [writeOne(one, others, names)];
+  });
+  const all = [...kept.map((one) => xml.unprefixed(one)), ...written];
+  const attributes = xml.child("dataValidations")?.attributes ?? {};
+  const list = element("dataValidations", { ...attributes, count: all.length }, all.join(""));
+  xml.set("dataValidations", all.length === 0 ? undefined : list, sheetOrder);
+  writeExtensions(xml, new Set(stored.filter((one) => one.extended && !stays.has(one)).map((one) => one.xml)));
+};
+
+/** Takes data validation out of the extensions of its sheet. */
+const writeExtensions = (xml: EditableXml, gone: ReadonlySet<string>): void => {
+  const extensions = xml.get("extLst");
+  if (extensions === undefined || gone.size === 0) return;
+  const rest = extensions.replace(extended, (text) => (gone.has(text) ? "" : text));
+  const count = (rest.match(extended) ?? []).length;
+  const next =
+    count > 0
+      ? rest.replace(/(<(?:[\w.-]+:)?dataValidations\b[^>]*?\bcount=")\d*/, (_, start: string) => start + String(count))
+      : rest.replace(
+          /<((?:[\w.-]+:)?)ext\b[^>]*>\s*<((?:[\w.-]+:)?)dataValidations\b[^>]*>\s*<\/\2dataValidations>\s*<\/\1ext>/,
+          "",
+        );
+  xml.set("extLst", /^<[^>]*>\s*<\/[^>]*>$/.test(next) ? undefined : xml.unprefixed(next), sheetOrder);
+};
+
+const flag = (on: boolean): 1 | undefined => (on ? 1 : undefined);
+const orNone = (text: string): string | undefined => (text === "" ? undefined : encodeText(text));
+
+const writeOne = (
+  { ranges, type, operator, formulas, ignoreBlanks, dropDownHidden, alert, prompt }: DataValidation,
+  others: Readonly<Record<string, string>>,
+  names: FormulaNames,
+): string =>
+  element(
+    "dataValidation",
+    {
+      ...others,
+      type: type === "none" ? undefined : type,
+      errorStyle: alert.style === "stop" ? undefined : alert.style,
+      operator: operator === "between" ? undefined : operator,
+      allowBlank: flag(ignoreBlanks),
+      showDropDown: flag(dropDownHidden === true),
+      showInputMessage: flag(prompt.shown),
+      showErrorMessage: flag(alert.shown),
+      errorTitle: orNone(alert.title),
+      error: orNone(alert.message),
+      promptTitle: orNone(prompt.title),
+      prompt: orNone(prompt.message),
+      sqref: ranges.join(" "),
+    },
+    formulas
+      .map((formula, index) => element(`formula${index + 1}`, {}, escapeText(toFileFormula(formula, names))))
+      .join(""),
+  );

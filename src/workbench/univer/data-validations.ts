@@ -1,0 +1,255 @@
+import { ICommandService, IUndoRedoService } from "@univerjs/core";
+import {
+  AddDataValidationMutation,
+  RemoveDataValidationMutation,
+  UpdateDataValidationMutation,
+  UpdateRuleType,
+} from "@univerjs/data-validation";
+import {
+  DATA_VALIDATION_PLUGIN_NAME,
+  DataValidationCustomFormulaService,
+  DataValidationFormulaService,
+  SheetDataValidationModel,
+} from "@univerjs/sheets-data-validation";
+import { type DataValidation, listItems } from "../../ooxml/data-validation";
+import { type Area, cellAt, overlap, without } from "./addresses";
+import { areaOf, rangeText, type SheetSize } from "./conditional-rules";
+import type { Engine, Sheet } from "./engine";
+import type { CellContent } from "./entry";
+import { type Accepted, accepts, type ListItem } from "./validation-matching";
+import {
+  type EngineValidation,
+  fromEngineValidation,
+  onlyReference,
+  toEngineValidation,
+  validationFor,
+} from "./validation-rules";
+
+type Place = Pick<Area, "sheetId"> & { readonly row: number; readonly column: number };
+
+interface Mutation {
+  readonly id: string;
+  readonly params: object;
+}
+
+/** The parts of the open workbook that data validation needs. */
+interface Cells {
+  readonly engine: Engine;
+  readonly unitId: string;
+  readonly sheet: (id: string) => Sheet;
+  readonly area: (address: string) => Area;
+  readonly values: (area: Area) => CellContent[][];
+  readonly text: (area: Area) => string[][];
+  readonly formulaAt: (place: Place) => string | undefined;
+  readonly spillFrom: (sheetId: string, row: number, column: number) => Area | undefined;
+}
+
+/** The data validation of the open workbook. */
+export class SheetDataValidations {
+  readonly #book: Cells;
+  #made = 0;
+
+  constructor(book: Cells) {
+    this.#book = book;
+  }
+
+  list(sheetId: string): DataValidation[] {
+    return this.#rules(sheetId).flatMap((rule) => fromEngineValidation(rule) ?? []);
+  }
+
+  /** The data validation that touches an area. */
+  touching(area: Area): DataValidation[] {
+    const touched = this.#rules(area.sheetId).filter(({ ranges }) => ranges.some((range) => overlap(range, area)));
+    return touched.flatMap((rule) => fromEngineValidation(rule) ?? []);
+  }
+
+  /** The data validation of a cell. */
+  at({ sheetId, row, column }: Place): DataValidation | undefined {
+    return this.touching({ sheetId, ...cellAt(row, column) })[0];
+  }
+
+  /** Gives the cells of an area a data validation, instead of what they have. */
+  set(area: Area, validation: Omit<DataValidation, "id" | "ranges">): void {
+    this.#made += 1;
+    const ranges = [rangeText(area)];
+    const same = this.list(area.sheetId).find((one) => one.ranges.join() === ranges.join());
+    const id = same?.id ?? `validation-${this.#made}-${Math.trunc(performance.now())}`;
+    const rule = toEngineValidation({ ...validation, id, ranges }, this.#size(area.sheetId));
+    this.#replace(area, rule);
+  }
+
+  clear(area: Area): void {
+    this.#replace(area, undefined);
+  }
+
+  /** Whether a cell has a content that its data validation accepts, with the last results of its formulas. */
+  isValid(place: Place): boolean {
+    const rule = this.#ruleAt(place);
+    return rule === undefined || accepts(this.#accepted(place, rule), this.#content(place));
+  }
+
+  /** As `isValid`, after the formulas of the rule are calculated. */
+  async check(place: Place): Promise<boolean> {
+    const rule = this.#ruleAt(place);
+    if (rule === undefined) return true;
+    const { injector } = this.#book.engine;
+    const { sheetId, row, column } = place;
+    const formulas = injector.get(DataValidationCustomFormulaService);
+    await Promise.all([
+      formulas.getCellFormulaValue(this.#book.unitId, sheetId, rule.uid, row, column),
+      formulas.getCellFormula2Value(this.#book.unitId, sheetId, rule.uid, row, column),
+      injector.get(DataValidationFormulaService).getRuleFormulaResult(this.#book.unitId, sheetId, rule.uid),
+    ]);
+    return this.isValid(place);
+  }
+
+  #ruleAt({ sheetId, row, column }: Place): EngineValidation | undefined {
+    return this.#rules(sheetId).find(({ ranges }) => ranges.some((range) => overlap(range, cellAt(row, column))));
+  }
+
+  /** What a rule accepts in a cell, with the results of its formulas. */
+  #accepted({ sheetId, row, column }: Place, rule: EngineValidation): Accepted {
+    const { injector } = this.#book.engine;
+    const formulas = injector.get(DataValidationCustomFormulaService);
+    const [first, second] = [
+      formulas.getCellFormulaValueSync(this.#book.unitId, sheetId, rule.uid, row, column),
+      formulas.getCellFormula2ValueSync(this.#book.unitId, sheetId, rule.uid, row, column),
+    ];
+    const validation = fromEngineValidation(rule);
+    return {
+      rule: validation,
+      operands: [first?.v, second?.v],
+      items: validation?.type === "list" ? this.#items(sheetId, rule) : [],
+    };
+  }
+
+  /** The items of the list that a cell offers. */
+  itemsAt(place: Place): ListItem[] {
+    const rule = this.#ruleAt(place);
+    return rule === undefined ? [] : this.#items(place.sheetId, rule);
+  }
+
+  /** The items of a rule. */
+  items(sheetId: string, id: string): ListItem[] {
+    const rule = this.#rules(sheetId).find(({ uid }) => uid === id);
+    return rule === undefined ? [] : this.#items(sheetId, rule);
+  }
+
+  #items(sheetId: string, rule: EngineValidation): ListItem[] {
+    const { engine, unitId } = this.#book;
+    const [formula = ""] = fromEngineValidation(rule)?.formulas ?? [];
+    const typed = listItems(formula);
+    if (typed !== undefined) return typed.map((label) => ({ label, isTyped: true }));
+    const area = this.#sourceArea(sheetId, formula);
+    if (area !== undefined) {
+      const texts = this.#book.text(area).flat();
+      return distinct(
+        this.#book
+          .values(area)
+          .flatMap((row) => row)
+          .map((value, index) => ({ label: texts[index] ?? "", value })),
+      );
+    }
+    const results = engine.injector
+      .get(DataValidationFormulaService)
+      .getRuleFormulaResultSync(unitId, sheetId, rule.uid);
+    const cells = results?.[0]?.result?.[0]?.[0] ?? [];
+    return distinct(
+      cells
+        .flat()
+        .flatMap((cell) =>
+          cell?.v === undefined || cell.v === null ? [] : [{ label: String(cell.v), value: cell.v }],
+        ),
+    );
+  }
+
+  #sourceArea(sheetId: string, formula: string): Area | undefined {
+    const reference = onlyReference(formula);
+    if (reference === undefined) return undefined;
+    try {
+      const found = this.#book.area(reference.address.replaceAll("$", ""));
+      const area = { ...found, sheetId: reference.address.includes("!") ? found.sheetId : sheetId };
+      return reference.isSpill ? this.#book.spillFrom(area.sheetId, area.startRow, area.startColumn) : area;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #content({ sheetId, row, column }: Place): string | number | boolean | null {
+    const area = { sheetId, ...cellAt(row, column) };
+    const value = this.#book.values(area)[0]?.[0] ?? "";
+    return value === "" && this.#book.formulaAt({ sheetId, row, column }) === undefined ? null : value;
+  }
+
+  #rules(sheetId: string): readonly EngineValidation[] {
+    const { engine, unitId } = this.#book;
+    return engine.injector.get(SheetDataValidationModel).getRules(unitId, sheetId);
+  }
+
+  #size(sheetId: string): SheetSize {
+    const sheet = this.#book.sheet(sheetId);
+    return { rows: sheet.getMaxRows(), columns: sheet.getMaxColumns() };
+  }
+
+  /** One step of undo: other rules lose the cells of the area. The engine's own command would merge their ranges. */
+  #replace(area: Area, added: EngineValidation | undefined): void {
+    const { engine, unitId } = this.#book;
+    const target = { unitId, subUnitId: area.sheetId };
+    const add = (rule: EngineValidation): Mutation => ({
+      id: AddDataValidationMutation.id,
+      params: { ...target, rule },
+    });
+    const remove = (ruleId: string): Mutation => ({
+      id: RemoveDataValidationMutation.id,
+      params: { ...target, ruleId },
+    });
+    const update = (rule: EngineValidation): Mutation => ({
+      id: UpdateDataValidationMutation.id,
+      params: { ...target, ruleId: rule.uid, payload: { type: UpdateRuleType.ALL, payload: rule } },
+    });
+    const redos: Mutation[] = [];
+    const undos: Mutation[] = [];
+    for (const rule of this.#rules(area.sheetId)) {
+      if (!rule.ranges.some((range) => overlap(range, area))) continue;
+      const validation = fromEngineValidation(rule);
+      const left = validation?.ranges.flatMap((range) => without(areaOf(range), area).map(rangeText)) ?? [];
+      if (validation === undefined || left.length === 0) {
+        redos.push(remove(rule.uid));
+        undos.unshift(add(rule));
+      } else {
+        redos.push(update(toEngineValidation(validationFor(validation, left), this.#size(area.sheetId))));
+        undos.unshift(update(rule));
+      }
+    }
+    if (added !== undefined) {
+      redos.push(add(added));
+      undos.unshift(remove(added.uid));
+    }
+    if (redos.length === 0) return;
+    const commands = engine.injector.get(ICommandService);
+    for (const { id, params } of redos) commands.syncExecuteCommand(id, params);
+    engine.injector.get(IUndoRedoService).pushUndoRedo({ unitID: unitId, redoMutations: redos, undoMutations: undos });
+  }
+}
+
+/** A list shows each text once. */
+const distinct = (items: readonly ListItem[]): ListItem[] => {
+  const seen = new Set<string>([""]);
+  return items.filter(({ label }) => {
+    const isNew = !seen.has(label);
+    seen.add(label);
+    return isNew;
+  });
+};
+
+/** The part of the engine's data with the data validation of all sheets, by the id of the sheet. */
+export const dataValidationsResource = (
+  sheets: ReadonlyMap<string, { readonly validations: readonly DataValidation[]; readonly size: SheetSize }>,
+): { readonly name: string; readonly data: string } => ({
+  name: DATA_VALIDATION_PLUGIN_NAME,
+  data: JSON.stringify(
+    Object.fromEntries(
+      [...sheets].map(([id, { validations, size }]) => [id, validations.map((one) => toEngineValidation(one, size))]),
+    ),
+  ),
+});
