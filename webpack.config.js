@@ -44,7 +44,7 @@ const frameInPage = {
     ),
 };
 
-const addin = ({ mode, out, workbench, functions, namespace, functionList, frame, release, live }) => ({
+const addin = ({ mode, out, workbench, functions, namespace, ids, functionList, frame, release, live }) => ({
   name: "addin",
   mode,
   target: ["web", "es2022"],
@@ -107,6 +107,8 @@ const addin = ({ mode, out, workbench, functions, namespace, functionList, frame
       __LIVE__: JSON.stringify(live !== undefined),
       // What stands before the names of functions in this environment.
       __NAMESPACE__: JSON.stringify(namespace ?? ""),
+      // What files name the add-in by.
+      __ADDIN_IDS__: JSON.stringify(ids),
       __FUNCTION_LIST__: JSON.stringify(functionList),
       __FRAME_TEXTS__: JSON.stringify(frame.texts),
     }),
@@ -130,6 +132,8 @@ module.exports = ({
   workbench = true,
   functions = [],
   namespace,
+  /** The ids of the add-in's manifests. */
+  ids = [],
   frame,
   /** What the page compares with release.json; without it the page looks for no newer release. */
   release = "",
@@ -138,7 +142,9 @@ module.exports = ({
   /** For `npm run dev`: where builds are announced, and the file with `functions`, which changes. */
   live,
 } = {}) => {
-  const configurations = [addin({ mode, out, workbench, functions, namespace, functionList, frame, release, live })];
+  const configurations = [
+    addin({ mode, out, workbench, functions, namespace, ids, functionList, frame, release, live }),
+  ];
   const workbenchFile = path.resolve("webpack.workbench.js");
   if (workbench && fs.existsSync(workbenchFile))
     configurations.push(require(workbenchFile)({ mode, out: path.join(out, "workbench"), builds: live?.builds }));

@@ -103,9 +103,11 @@ const pack = (options: BuildOptions, out: string, inPage: InPage): Promise<void>
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- webpack's configuration is plain JavaScript, for tools that read it
     const configure = require("../../webpack.config.js") as (options: object) => Configuration[];
     const { mode, workbench = true } = options;
-    const { namespace } = addInAt(options);
+    const { namespace, ids } = addInAt(options);
     const functions = listFunctions();
-    const compiler = webpack(configure({ mode, out, workbench, functions, namespace, ...inPage }));
+    const compiler = webpack(
+      configure({ mode, out, workbench, functions, namespace, ids: Object.values(ids), ...inPage }),
+    );
     compiler.run((error, stats) => {
       compiler.close(() => undefined);
       if (error !== null) reject(error);

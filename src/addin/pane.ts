@@ -20,12 +20,20 @@ import { readPageRelease, watchForNewerRelease } from "./newer-release";
 import { saveFrameNote } from "./taskpane/state/frame-note";
 import { renderPane } from "./taskpane/pane";
 import { preloadAll } from "./taskpane/ui/lazily";
-import type { DemoAccount, FieldDescriptions, PaneDeployment, PaneTheme, PaneDeps } from "./taskpane/pane-deps";
+import type {
+  DemoAccount,
+  FieldDescriptions,
+  MadeCopy,
+  PaneDeployment,
+  PaneTheme,
+  PaneDeps,
+} from "./taskpane/pane-deps";
 import { currentLocale, languageOf, t } from "../i18n/t";
 import { loadTranslation, translatedLanguages } from "../i18n/translations";
 
 /** The build replaces it: what stands before the names of functions. */
 declare const __NAMESPACE__: string;
+declare const __ADDIN_IDS__: readonly string[];
 
 /** The running add-in, as src/addin/main.ts has started it. */
 export interface Addin {
@@ -79,6 +87,22 @@ const saveFrame = ({ theme, runtime: { session } }: PaneDeps): void => {
   saveFrameNote({ remembered: session.state.get().status !== "signed-out" });
 };
 
+/** In a chunk of its own, with the reader and writer of .xlsx files. */
+const loadShareCopy = () => import(/* webpackChunkName: "share-copy" */ "./excel/share-copy");
+
+const namesInCells = (): string[] => {
+  const names = listedFunctions.map(({ name }) => name);
+  return names.map(createNamespace(__NAMESPACE__, names).nameInCells);
+};
+
+const madeCopy = ({ session }: Runtime): PaneDeps["share"]["made"] => {
+  const made = createStore<MadeCopy | undefined>(undefined);
+  session.state.subscribe(() => {
+    if (session.state.get().status === "signed-out") made.set(undefined);
+  });
+  return made;
+};
+
 const paneDeps = (addin: Addin): PaneDeps => {
   const { runtime, refresh, deployment, request, notices, functionList, loadFormats } = addin;
   return {
@@ -122,6 +146,16 @@ const paneDeps = (addin: Addin): PaneDeps => {
     formats: {
       formatNext: async (address) => (await loadFormats()).formatNext(address),
       valuesFormat: async () => (await loadFormats()).valuesFormat(),
+    },
+    share: {
+      made: madeCopy(runtime),
+      make: async () => {
+        const { makeShareCopy } = await loadShareCopy();
+        const { requestLog, clock } = runtime;
+        return makeShareCopy({ requestLog, functions: namesInCells(), ids: __ADDIN_IDS__, now: clock.now() });
+      },
+      nameOf: async () => (await loadShareCopy()).copyName(),
+      open: async ({ bytes }) => (await loadShareCopy()).openAsWorkbook(bytes),
     },
     cellEdit: followCellEdit(runtime.clock),
     locale: readLocale(),

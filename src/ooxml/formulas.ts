@@ -332,3 +332,47 @@ const moveCorner = (corner: string, rows: number, columns: number): string => {
 
 const moveRow = (digits: string, rows: number): string =>
   digits === "" ? "" : String(wrap(Number(digits) - 1 + rows, mostRows) + 1);
+
+/** The name of a function or a defined name, in capitals, without its sheet and the prefixes of files. */
+const plainName = (text: string): string =>
+  text
+    .slice(text.lastIndexOf("!") + 1)
+    .replace(prefixes, "")
+    .toUpperCase();
+
+/** Whether a formula names one of these: custom functions as they are typed or as files store them, and defined names. */
+export const namesAny = (formula: string, names: FormulaNames & { readonly defined: ReadonlySet<string> }): boolean => {
+  const custom = new Set(
+    names.custom.flatMap((name) => [name.toUpperCase(), fileName(name.toUpperCase()).toUpperCase()]),
+  );
+  return tokenize(formula).some(({ kind, text }) => {
+    if (kind !== "function" && kind !== "name") return false;
+    const name = plainName(text);
+    return custom.has(name) || names.defined.has(name);
+  });
+};
+
+/** The name that files store for a custom function, with dots as low lines: `_xldudf_ESG_EVENTS`. */
+export const isFileNameOf = (name: string, { custom }: FormulaNames): boolean =>
+  custom.some((one) => fileName(one).toUpperCase() === name.toUpperCase());
+
+/**
+ * Replaces references to spills, `_xlfn.ANCHORARRAY(A3)` in files, by the text that `change` returns for their operand. An operand for
+ * which it returns undefined stays.
+ */
+export const mapSpillReferences = (formula: string, change: (operand: string) => string | undefined): string => {
+  if (!/anchorarray/i.test(formula)) return formula;
+  const mapped = (tokens: readonly Token[]): string => {
+    let result = "";
+    for (let at = 0; at < tokens.length; at += 1) {
+      const token = tokens[at];
+      const end =
+        token?.kind === "function" && plainName(token.text) === "ANCHORARRAY" ? afterClose(tokens, at + 1) : at;
+      const changed = end === at ? undefined : change(join(tokens.slice(at + 2, end - 1)).trim());
+      result += changed ?? token?.text ?? "";
+      if (changed !== undefined) at = end - 1;
+    }
+    return result;
+  };
+  return mapped(tokenize(formula));
+};

@@ -5,10 +5,10 @@ import { readConditionalFormats } from "./read-conditional-formats";
 import { readDataValidations } from "./data-validations";
 import { cellsIn, mostColumns, parseRange, RangeSweep } from "./cell-reference";
 import { readCustomXml } from "./custom-xml";
-import { type FormulaNames, fromFileFormula, isRange, moveFormula } from "./formulas";
+import { type FormulaNames, fromFileFormula, isRange } from "./formulas";
 import { OoxmlError, readable } from "./ooxml-error";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
-import type { SheetPart, StoredCell, StoredFormula } from "./sheet";
+import { formulaText, type SheetPart, type StoredCell, type StoredFormula } from "./sheet";
 import { type AddinReference, readSettings } from "./web-extensions";
 import type { CellModel, ColumnsModel, NameModel, RowModel, SheetModel, WorkbookModel } from "./workbook-model";
 import { childOf, childrenOf, isOn, parseXml } from "./xml";
@@ -253,13 +253,7 @@ const typedFormula = (
   shared: Map<number, StoredCell>,
   context: WorkbookContext,
 ): string | undefined => {
-  let { text } = formula;
-  if (formula.shared !== undefined) {
-    if (text !== "") shared.set(formula.shared, cell);
-    const master = shared.get(formula.shared);
-    if (text === "" && master?.formula !== undefined)
-      text = moveFormula(master.formula.text, cell.row - master.row, cell.column - master.column);
-  }
+  const text = formulaText({ ...cell, formula }, shared);
   if (text === "" || formula.kind === "dataTable") return undefined;
   const typed = fromFileFormula(text, context);
   // In a plain cell a range means its cell in this row or column.

@@ -1,5 +1,6 @@
 import { cellName, mostColumns, mostRows, parseCell } from "./cell-reference";
 import type { CellMetadata } from "./cell-metadata";
+import { moveFormula } from "./formulas";
 import { OoxmlError } from "./ooxml-error";
 import { decodeText, encodeText, type SharedStrings, StringReader } from "./shared-strings";
 import type { CellValue } from "./workbook-model";
@@ -24,6 +25,23 @@ export interface StoredFormula {
   /** The number of a shared formula, whose text only the first of its cells has. */
   readonly shared?: number;
 }
+
+/**
+ * The text of a cell's formula, also if it is shared; empty for a data table. Call it for the cells of a sheet in their order, with the
+ * same map.
+ */
+export const formulaText = (
+  cell: StoredCell & { readonly formula: StoredFormula },
+  shared: Map<number, StoredCell>,
+): string => {
+  const { text, shared: number } = cell.formula;
+  if (number === undefined) return text;
+  if (text !== "") shared.set(number, cell);
+  const first = shared.get(number);
+  return text === "" && first?.formula !== undefined
+    ? moveFormula(first.formula.text, cell.row - first.row, cell.column - first.column)
+    : text;
+};
 
 /** A cell as the file stores it. `start` and `end` are its place in the sheet's data. */
 export interface StoredCell {
@@ -102,6 +120,36 @@ export class SheetPart {
     this.xml.set("sheetData", element("sheetData", {}, written.join("")), sheetOrder);
   }
 
+  /** Takes the formulas of cells away, or gives them another text. Everything else keeps its text, also in these cells. */
+  setFormulas(changes: ReadonlyMap<StoredCell, string | undefined>): void {
+    let [data, at] = ["", 0];
+    for (const cell of [...changes.keys()].toSorted((one, other) => one.start - other.start)) {
+      data += this.#data.slice(at, cell.start) + this.#withFormula(cell, changes.get(cell));
+      at = cell.end;
+    }
+    this.xml.replace(new Map([[this.xml.names.indexOf("sheetData"), data + this.#data.slice(at)]]));
+  }
+
+  #withFormula({ start, end, value, formula }: StoredCell, next: string | undefined): string {
+    const text = this.#data.slice(start, end);
+    if (next !== undefined)
+      return text.replace(formulaElement, (_, prefix: string, attributes: string) => {
+        // A formula with a text of its own is shared no longer.
+        const kept =
+          formula?.kind === "plain" ? attributes.replace(/\s(?:t|ref|si)=(?:"[^"]*"|'[^']*')/g, "") : attributes;
+        return `<${prefix}f${kept}>${escapeText(encodeText(next))}</${prefix}f>`;
+      });
+    const plain = text.replace(formulaElement, "").replace(/^(<[^>]*?)\scm=(?:"[^"]*"|'[^']*')/, "$1");
+    if (typeof value !== "string" || !/^<[^>]*\st=["']str["']/.test(plain)) return plain;
+    if (value === "")
+      return plain.replace(/^(<[^>]*?)\st=["']str["']/, "$1").replace(/<(?:[\w.-]+:)?v\b[^>/]*(?:\/>|><\/[^>]*>)/, "");
+    // Only a result has its text in the cell itself.
+    const index = this.#parts.strings.indexOf(value);
+    return plain
+      .replace(/^(<[^>]*\st=)["']str["']/, '$1"s"')
+      .replace(/(<(?:[\w.-]+:)?v\b[^>]*>)[^<]*/, (_, open: string) => `${open}${index}`);
+  }
+
   #writeRow(
     row: number,
     cells: readonly NextCell[],
@@ -148,6 +196,9 @@ const fileErrors = new Set(["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "
 /** Newer errors need a part of their own; programs that do not know it see these. */
 const fileError = (error: string): string =>
   fileErrors.has(error) ? error : error === "#BUSY!" ? "#GETTING_DATA" : "#VALUE!";
+
+/** The formula of a cell: its prefix and its attributes. */
+const formulaElement = /<((?:[\w.-]+:)?)f((?:\s[^<>]*?)?)(?:\/>|>[^<]*<\/(?:[\w.-]+:)?f>)/;
 
 const writeFormula = ({ text, kind, range }: Omit<StoredFormula, "shared">): string => {
   const attributes = kind === "plain" ? {} : { t: "array", ref: range };

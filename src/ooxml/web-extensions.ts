@@ -1,4 +1,4 @@
-import { type OoxmlPackage } from "./package";
+import type { OoxmlPackage, Relation } from "./package";
 import { childOf, childrenOf, EditableXml, element, parseXml, type XmlElement } from "./xml";
 
 const order = ["reference", "alternateReferences", "properties", "bindings", "snapshot", "extLst"];
@@ -27,12 +27,14 @@ const extensions = (parts: OoxmlPackage): Extension[] =>
     .filter(({ kind, target, external }) => kind === "webextension" && !external && parts.has(target))
     .map(({ target: part }) => ({ part, root: parseXml(part, parts.text(part)) }));
 
-const find = (parts: OoxmlPackage, { id }: AddinReference): Extension | undefined =>
-  extensions(parts).find(({ root }) =>
-    [childOf(root, "reference"), ...childrenOf(childOf(root, "alternateReferences"), "reference")].some(
-      (reference) => reference?.attributes["id"]?.toLowerCase().replace(/[{}]/g, "") === id.toLowerCase(),
-    ),
+/** The ids under which a file knows an add-in, in lower case. */
+const idsOf = (root: XmlElement): readonly string[] =>
+  [childOf(root, "reference"), ...childrenOf(childOf(root, "alternateReferences"), "reference")].flatMap(
+    (reference) => reference?.attributes["id"]?.toLowerCase().replace(/[{}]/g, "") ?? [],
   );
+
+const find = (parts: OoxmlPackage, { id }: AddinReference): Extension | undefined =>
+  extensions(parts).find(({ root }) => idsOf(root).includes(id.toLowerCase()));
 
 /** The document settings that an add-in stored. Those that are no JSON are passed over. */
 export const readSettings = (
@@ -94,4 +96,46 @@ const add = (parts: OoxmlPackage, { id, version }: AddinReference, properties: s
   const xml = new EditableXml(panes, parts.text(panes));
   xml.insert("taskpane", pane.replaceAll("wetp:", xml.prefixed("<x/>").slice(1, -3)), []);
   parts.set(panes, xml.toString());
+};
+
+/** How a file's add-in is recognized: by one of the ids of its manifests, or by the start of the names of its settings. */
+export interface AddinSigns {
+  readonly ids: readonly string[];
+  readonly settingsPrefix: string;
+}
+
+const shows = (root: XmlElement, { ids, settingsPrefix }: AddinSigns): boolean =>
+  idsOf(root).some((id) => ids.some((own) => own.toLowerCase() === id)) ||
+  childrenOf(childOf(root, "properties"), "property").some(({ attributes }) =>
+    (attributes["name"] ?? "").startsWith(settingsPrefix),
+  );
+
+/** Removes an add-in: its part, its task pane, and the list of task panes if no other is in it. */
+export const removeAddin = (parts: OoxmlPackage, signs: AddinSigns): void => {
+  const gone = new Set(extensions(parts).flatMap(({ part, root }) => (shows(root, signs) ? [part] : [])));
+  if (gone.size === 0) return;
+  for (const list of parts.relations("").filter(({ kind }) => kind === "webextensiontaskpanes"))
+    removePanes(parts, list, gone);
+  for (const part of gone) parts.delete(part);
+};
+
+const removePanes = (parts: OoxmlPackage, { id: listId, target: panes }: Relation, gone: ReadonlySet<string>): void => {
+  const relations = parts.relations(panes).filter(({ target }) => gone.has(target));
+  if (relations.length === 0) return;
+  const ids = new Set(relations.map(({ id }) => id));
+  for (const id of ids) parts.unrelate(panes, id);
+  const xml = new EditableXml(panes, parts.text(panes));
+  const isGone = (pane: XmlElement): boolean =>
+    childrenOf(pane, "webextensionref").some(({ attributes }) =>
+      Object.entries(attributes).some(([name, id]) => name.endsWith(":id") && ids.has(id)),
+    );
+  xml.replace(
+    new Map(xml.children.flatMap((text, index) => (isGone(xml.parse(text)) ? [[index, undefined] as const] : []))),
+  );
+  if (xml.names.includes("taskpane")) {
+    parts.set(panes, xml.toString());
+    return;
+  }
+  parts.unrelate("", listId);
+  parts.delete(panes);
 };

@@ -1,6 +1,7 @@
 import type { DocumentSettings } from "../../engine/storage";
 
-const prefix = "spillway.";
+/** Names of our settings in a document begin with this. */
+export const settingsPrefix = "spillway.";
 
 /**
  * The settings that travel with the workbook (`Office.context.document.settings`): anybody who has the file can read them, so never a
@@ -9,10 +10,10 @@ const prefix = "spillway.";
 export const createDocumentSettings = (): DocumentSettings => {
   const { settings } = Office.context.document;
   return {
-    get: (key) => settings.get(prefix + key) as unknown,
+    get: (key) => settings.get(settingsPrefix + key) as unknown,
     set: (key, value) => {
-      if (value === undefined) settings.remove(prefix + key);
-      else settings.set(prefix + key, value);
+      if (value === undefined) settings.remove(settingsPrefix + key);
+      else settings.set(settingsPrefix + key, value);
       settings.saveAsync();
     },
   };

@@ -6,6 +6,7 @@ import type { QuestionGroup } from "../../formulas/define/question";
 import type { PaneRequest } from "../commands";
 import type { RefreshScope } from "../excel/formula-cells";
 import type { MissedFormula, RefreshReport } from "../excel/refresh";
+import type { ShareCopy } from "../excel/share-copy";
 import type { Workbook } from "../excel/workbook";
 import type { FinishWriting } from "../excel/write-cells";
 
@@ -68,6 +69,13 @@ export type PaneTheme = "light" | "dark" | "contrast";
 /** Descriptions by resource and field. */
 export type FieldDescriptions = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** A copy for people without the add-in. */
+export interface MadeCopy {
+  readonly copy: ShareCopy;
+  /** The user takes its values as they are. */
+  readonly accepted: boolean;
+}
+
 /** What the pane needs from the add-in. */
 export interface PaneDeps {
   readonly runtime: Runtime;
@@ -98,6 +106,15 @@ export interface PaneDeps {
   readonly formats: {
     readonly formatNext: (address: string) => Promise<void>;
     readonly valuesFormat: () => Promise<FinishWriting>;
+  };
+  /** Copies of the workbook for people without the add-in. */
+  readonly share: {
+    /** The copy that was made last, kept while the pane is closed, until sign-out. */
+    readonly made: WritableStore<MadeCopy | undefined>;
+    readonly make: () => Promise<ShareCopy>;
+    /** The name of a copy's file. */
+    readonly nameOf: () => Promise<string>;
+    readonly open: (copy: ShareCopy) => Promise<void>;
   };
   /** True while Excel refuses changes because a cell is being edited. */
   readonly cellEdit: Store<boolean>;

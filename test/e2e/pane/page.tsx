@@ -13,7 +13,7 @@ import { createStore } from "../../../src/engine/store";
 import type { KeyValueStorage } from "../../../src/engine/storage";
 import { renderPane } from "../../../src/addin/taskpane/pane";
 import { paneStateOf } from "../../../src/addin/taskpane/state/pane-state";
-import type { PaneTheme, PaneDeps } from "../../../src/addin/taskpane/pane-deps";
+import type { MadeCopy, PaneTheme, PaneDeps } from "../../../src/addin/taskpane/pane-deps";
 import { loadTranslation } from "../../../src/i18n/translations";
 import { createMemoryWorkbook } from "./memory-workbook";
 
@@ -72,6 +72,12 @@ const paneDeps = (): PaneDeps => ({
     },
   },
   formats: { formatNext: () => Promise.resolve(), valuesFormat: () => Promise.resolve(() => Promise.resolve()) },
+  share: {
+    made: createStore<MadeCopy | undefined>(undefined),
+    make: () => Promise.resolve({ bytes: new Uint8Array(), formulas: 0, unready: [], left: [] }),
+    nameOf: () => Promise.resolve("values.xlsx"),
+    open: () => Promise.resolve(),
+  },
   recalculation: {
     refresh: (scope) => {
       refreshed.push(scope);

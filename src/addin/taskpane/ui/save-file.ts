@@ -1,6 +1,9 @@
-/** Downloads a text as a file. */
-export const saveFile = (name: string, type: string, text: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+/** Downloads a text, or the bytes of a file. */
+export const saveFile = (name: string, type: string, content: string | Uint8Array): void => {
+  const part = typeof content === "string" ? content : new Uint8Array(content);
+  const address = URL.createObjectURL(
+    new Blob([part], { type: typeof content === "string" ? `${type};charset=utf-8` : type }),
+  );
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

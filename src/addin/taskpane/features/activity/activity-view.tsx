@@ -6,13 +6,14 @@ import { t } from "../../../../i18n/t";
 import { latestOf, useExisting } from "../../state/formula-entries";
 import { usePane } from "../../state/pane-state";
 import { useStore, useThrottledStore } from "../../state/use-store";
+import { CellLink } from "../../ui/cell-link";
 import { GrowingList } from "../../ui/growing-list";
 import { Quiet, Row, Strong } from "../../ui/layout";
 import { Page, Section } from "../../ui/page";
 import { refreshResult } from "../../ui/refresh-result";
 import { Tabs } from "../../ui/tabs";
 import { CallList } from "./call-list";
-import { CellLink, EntryLine, isPartial, isStale } from "./entry-line";
+import { EntryLine, isPartial, isStale } from "./entry-line";
 import { History } from "./history";
 import { Usage } from "./usage";
 

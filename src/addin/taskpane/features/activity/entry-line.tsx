@@ -1,8 +1,8 @@
-import { Badge, Link, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import { Badge, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { RequestLogEntry } from "../../../../engine/requests/request-log";
 import { formatMoment, t } from "../../../../i18n/t";
-import { usePane } from "../../state/pane-state";
+import { CellLink } from "../../ui/cell-link";
 import { Quiet, Row } from "../../ui/layout";
 
 /** Whether a formula shows older values than asked for. */
@@ -16,23 +16,7 @@ const useStyles = makeStyles({
   name: { ...typographyStyles.body1Strong, overflowWrap: "anywhere" },
   error: { ...typographyStyles.body1, color: tokens.colorStatusDangerForeground1, margin: 0, overflowWrap: "anywhere" },
   partial: { ...typographyStyles.body1, margin: 0, overflowWrap: "anywhere" },
-  link: { "@media (forced-colors: active)": { textDecorationLine: "underline" } },
 });
-
-/** Goes to a cell. High contrast has one colour for text and links, so they are underlined there. */
-export const CellLink = ({ address }: { readonly address: string }): ReactNode => {
-  const styles = useStyles();
-  const { workbook } = usePane().deps;
-  return (
-    <Link
-      className={styles.link}
-      onClick={() => void workbook.goTo(address)}
-      aria-label={t("pane.goToCell", { address })}
-    >
-      {address}
-    </Link>
-  );
-};
 
 /** One entry of the request log. Of a formula its cell is shown, which holds the arguments. */
 export const EntryLine = ({ entry }: { readonly entry: RequestLogEntry }): ReactNode => {

@@ -12,6 +12,7 @@ import { useJob, useStore } from "../../state/use-store";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Page } from "../../ui/page";
+import { ShareCopySection } from "./share-copy";
 
 const useStyles = makeStyles({
   task: {
@@ -71,6 +72,7 @@ export const StartView = (): ReactNode => {
           </Link>
         </Row>
       </Stack>
+      <ShareCopySection />
     </Page>
   );
 };

@@ -1,0 +1,178 @@
+import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
+import { cellAddress, normalizeAddress } from "../../formulas/addresses";
+import { t } from "../../i18n/t";
+import { parseCell } from "../../ooxml/cell-reference";
+import { type AboutRow, type CopiedBlock, valuesCopy } from "../../ooxml/values-copy";
+import { settingsPrefix } from "./document-settings";
+
+/** A formula whose values a reader of the copy could take for more than they are. */
+export interface UnreadyFormula {
+  readonly address: string;
+  /** What is wrong with its values, as a sentence. */
+  readonly reason: string;
+}
+
+/** A copy of the workbook for people without the add-in. */
+export interface ShareCopy {
+  /** The .xlsx file. */
+  readonly bytes: Uint8Array;
+  /** How many formulas became values. */
+  readonly formulas: number;
+  readonly unready: readonly UnreadyFormula[];
+  /** Parts of the file that still name a function. */
+  readonly left: readonly string[];
+}
+
+export interface ShareCopyDeps {
+  readonly requestLog: RequestLog;
+  /** The worksheet functions as cells have them. */
+  readonly functions: readonly string[];
+  /** The ids of the add-in's manifests. */
+  readonly ids: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Bytes of a slice; Office allows up to 4 MB. */
+const sliceSize = 4_194_304;
+
+/** Reads the open workbook as an .xlsx file (`Document.getFileAsync`). @throws what Office answers, for example where a host has no files. */
+const readFile = async (): Promise<Uint8Array> => {
+  const file = await new Promise<Office.File>((resolve, reject) => {
+    Office.context.document.getFileAsync(Office.FileType.Compressed, { sliceSize }, (result) =>
+      result.status === Office.AsyncResultStatus.Succeeded ? resolve(result.value) : reject(asError(result.error)),
+    );
+  });
+  try {
+    const bytes = new Uint8Array(file.size);
+    let at = 0;
+    for (let index = 0; index < file.sliceCount; index += 1) {
+      const slice = await readSlice(file, index);
+      bytes.set(slice, at);
+      at += slice.length;
+    }
+    return bytes;
+  } finally {
+    // Office keeps two files open at most.
+    file.closeAsync();
+  }
+};
+
+const readSlice = (file: Office.File, index: number): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    file.getSliceAsync(index, (result) =>
+      result.status === Office.AsyncResultStatus.Succeeded
+        ? resolve(Uint8Array.from(result.value.data as Iterable<number>))
+        : reject(asError(result.error)),
+    );
+  });
+
+const asError = ({ name, message }: Office.Error): Error => new Error(message || name);
+
+/**
+ * Makes a copy of the workbook in which formulas of ours are values, with a sheet that tells where each came from. Makes no call.
+ * @throws OoxmlError or what Office answers
+ */
+export const makeShareCopy = async ({ requestLog, functions, ids, now }: ShareCopyDeps): Promise<ShareCopy> => {
+  const stateOf = (block: CopiedBlock): BlockState => readState(block, requestLog);
+  const { bytes, blocks, left } = valuesCopy(await readFile(), {
+    custom: functions,
+    addin: { ids, settingsPrefix },
+    about: {
+      name: t("share.sheet"),
+      widths: [24, 60, 20, 12, 60],
+      rows: (copied) => aboutRows(copied, stateOf, now),
+    },
+  });
+  const unready = blocks.flatMap((block) => {
+    const { problem } = stateOf(block);
+    return problem === undefined ? [] : [{ address: rangeOf(block), reason: problem }];
+  });
+  return { bytes, formulas: blocks.length, unready, left };
+};
+
+interface BlockState {
+  readonly entry: RequestLogEntry | undefined;
+  /** Why a reader could take the values for more than they are. */
+  readonly problem: string | undefined;
+}
+
+const readState = (block: CopiedBlock, requestLog: RequestLog): BlockState => {
+  const entry = requestLog.latestAt(addressOf(block)) ?? findEntry(block, requestLog);
+  return { entry, problem: problemOf(block, entry) };
+};
+
+/** Excel and our own addresses write names of sheets in different cases and quotes. */
+const findEntry = (block: CopiedBlock, requestLog: RequestLog): RequestLogEntry | undefined => {
+  const key = normalizeAddress(addressOf(block)).toLowerCase();
+  return requestLog.entries
+    .get()
+    .findLast(({ address }) => address !== undefined && normalizeAddress(address).toLowerCase() === key);
+};
+
+const problemOf = (block: CopiedBlock, entry: RequestLogEntry | undefined): string | undefined => {
+  if (entry === undefined) return fetches(block) ? t("share.older") : undefined;
+  if (entry.status === "running") return t("share.running");
+  if (entry.status === "cancelled") return t("share.stopped");
+  if (entry.earlierAccount) return t("functions.earlierAccount");
+  if (entry.staleReason !== undefined || entry.source === "stale")
+    return t("share.stale", { reason: entry.staleReason ?? "" }).trim();
+  return entry.partial ? (entry.truncated ?? t("share.partial")) : undefined;
+};
+
+/** Functions about the add-in itself make no call, and leave no entry. */
+const fetches = ({ formula }: CopiedBlock): boolean => /\b(?!QUERY\.)[A-Z]+\.[A-Z.]+\(/i.test(formula);
+
+const addressOf = ({ sheet, cell }: CopiedBlock): string => {
+  const { row = 0, column = 0 } = parseCell(cell) ?? {};
+  return cellAddress(sheet, row, column);
+};
+
+const rangeOf = (block: CopiedBlock): string => addressOf(block).replace(/[^!]+$/, block.range);
+
+/** `2026-11-23 12:40`, in UTC. */
+const moment = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
+
+const aboutRows = (
+  blocks: readonly CopiedBlock[],
+  stateOf: (block: CopiedBlock) => BlockState,
+  now: number,
+): readonly AboutRow[] => [
+  { cells: [t("share.sheet")], look: "title" },
+  { cells: [t("share.made", { moment: moment(now) })] },
+  { cells: [] },
+  {
+    cells: [t("share.cells"), t("share.formula"), t("share.fetched"), t("share.rows"), t("share.state")],
+    look: "header",
+  },
+  ...blocks.map((block): AboutRow => {
+    const { entry, problem } = stateOf(block);
+    const { fetchedAt, rows, error, truncated } = entry ?? {};
+    const state =
+      problem ?? error?.message ?? truncated ?? (block.errors.length > 0 ? block.errors.join(", ") : undefined);
+    return {
+      cells: [
+        rangeOf(block),
+        block.formula,
+        fetchedAt === undefined ? "" : moment(fetchedAt),
+        rows ?? "",
+        state ?? t(entry === undefined ? "share.calculated" : "share.complete"),
+      ],
+    };
+  }),
+];
+
+/** The name of the copy's file, after that of the workbook. */
+export const copyName = (): string => {
+  const url = Office.context.document.url || "";
+  const name = /([^/\\]+?)(?:\.xl\w+)?$/.exec(decodeURIComponent(url.replace(/[?#].*$/, "")))?.[1] ?? "";
+  return `${t("share.file", { name: name === "" ? "Spillway" : name })}.xlsx`;
+};
+
+/** Opens a file as a new workbook (`Excel.createWorkbook`). @throws what Excel answers; some versions refuse files (office-js #3646). */
+export const openAsWorkbook = (bytes: Uint8Array): Promise<void> => {
+  let text = "";
+  // More arguments would overflow the stack.
+  for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+  return Excel.createWorkbook(btoa(text));
+};

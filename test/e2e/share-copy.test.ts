@@ -1,0 +1,119 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { OoxmlPackage } from "../../src/ooxml/package";
+import { readWorkbook } from "../../src/ooxml/read-workbook";
+import { holdCalls } from "./hold-calls";
+import { signIn, startStage, type Stage } from "./stage";
+import type { WorkbenchPage } from "./workbench/page";
+
+let stage: Stage;
+let workbench: WorkbenchPage;
+const events = '=ESG.EVENTS("EU Banks",3,,,,"entity.name,score,title",4)';
+
+beforeAll(async () => {
+  stage = await startStage();
+  workbench = await stage.open();
+  await signIn(workbench);
+  await workbench.enterAll({
+    A1: events,
+    F1: "=ROWS(A1#)",
+    F2: '="a"&LEN(ENTITY.SEARCH("bank",,,"name",1,"headers=no"))',
+  });
+  await workbench.pane().getByRole("button", { name: "Start", exact: true }).click();
+}, 240_000);
+afterAll(() => stage.close());
+
+const make = (): Promise<void> =>
+  workbench
+    .pane()
+    .getByRole("button", { name: /^Make (a copy|it again)$/ })
+    .click();
+
+const downloaded = async (): Promise<Uint8Array> => {
+  const coming = workbench.page.waitForEvent("download");
+  await workbench.pane().getByRole("button", { name: "Download" }).click();
+  return new Uint8Array(readFileSync(await (await coming).path()));
+};
+
+test("a copy has the values that the workbook shows, no formula of ours, and a sheet about the data; it makes no call", async () => {
+  let bytes: Uint8Array = new Uint8Array();
+  const { total } = await stage.during(async () => {
+    await make();
+    await workbench.pane().getByText("The copy is ready: 2 formulas became values.").waitFor();
+    bytes = await downloaded();
+  });
+  expect(total).toBe(0);
+  await workbench.screenshot("share-copy-ready");
+  const [sheet, about] = readWorkbook(bytes, { custom: [] }).sheets;
+  const shown = (await workbench.values("A1:C5")).flat();
+  const copied = sheet?.cells.filter(({ column }) => column < 3);
+  expect(copied?.map(({ value }) => value)).toEqual(shown);
+  expect(sheet?.cells.flatMap(({ formula }) => formula ?? [])).toEqual(["=ROWS(A1:C5)"]);
+  expect(about?.name).toBe("About the data");
+  const told = about?.cells.map(({ value }) => value) ?? [];
+  expect(told).toContain(events);
+  expect(told).toContain("Sheet1!A1:C5");
+  const parts = OoxmlPackage.read(bytes);
+  const all = parts.names.map((name) => parts.text(name)).join("\n");
+  expect(all).not.toContain("_xldudf");
+  expect(parts.names.filter((name) => name.includes("webextension"))).toEqual([]);
+  // The name of the user is the key of the service.
+  for (const { api_key: key, api_secret: secret } of stage.demo.accounts)
+    for (const text of [key, secret]) expect(all).not.toContain(text);
+  // The workbook itself keeps its formulas.
+  expect((await workbench.cell("A1")).formula).toBe(events);
+});
+
+test("it opens as a new workbook", async () => {
+  const coming = workbench.page.context().waitForEvent("page");
+  await workbench.pane().getByRole("button", { name: "Open as a new workbook" }).click();
+  const opened = await coming;
+  await opened.getByText("About the data").first().waitFor();
+  await opened.close();
+});
+
+test("a formula that still loads stops the copy and is named; who insists gets a copy that says so", async () => {
+  const gate = await holdCalls(workbench, "**/esg/**");
+  await workbench.call("enterCells", { A10: '=ESG.EVENTS("EU Banks",4,,,,"title",3)' });
+  await workbench.shows("A10", "#BUSY!");
+  await make();
+  const pane = workbench.pane();
+  await pane.getByText("1 formula is incomplete or out of date").first().waitFor();
+  await pane.getByText("Still loading.").waitFor();
+  expect(await pane.getByRole("button", { name: "Download" }).count()).toBe(0);
+  await workbench.screenshot("share-copy-unready");
+  await pane.getByRole("button", { name: "Use these values anyway" }).click();
+  const about = readWorkbook(await downloaded(), { custom: [] }).sheets[1];
+  expect(about?.cells.map(({ value }) => value)).toContain("Still loading.");
+  await gate.open();
+  await workbench.settled();
+});
+
+const office = [process.env["SOFFICE_PATH"], "/usr/bin/soffice"].find((one) => one !== undefined && existsSync(one));
+(office === undefined ? test.skip : test)(
+  "LibreOffice opens the copy and shows the same values",
+  async () => {
+    await make();
+    const file = path.join(mkdtempSync(path.join(tmpdir(), "share-")), "copy.xlsx");
+    const coming = workbench.page.waitForEvent("download");
+    await workbench.pane().getByRole("button", { name: "Download" }).click();
+    await (await coming).saveAs(file);
+    const folder = path.dirname(file);
+    // 44 and 34 are the codes of comma and quote, 76 is UTF-8.
+    const profile = `-env:UserInstallation=file://${path.join(folder, "profile")}`;
+    execFileSync(
+      office ?? "",
+      [profile, "--headless", "--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76", "--outdir", folder, file],
+      {
+        stdio: "ignore",
+        timeout: 150_000,
+      },
+    );
+    const lines = readFileSync(path.join(folder, "copy.csv"), "utf8");
+    for (const [name] of (await workbench.values("A1:A5")).slice(1)) expect(lines).toContain(String(name));
+    expect(lines).not.toMatch(/#NAME|Err:/);
+  },
+  200_000,
+);
