@@ -151,6 +151,15 @@ export const writeNotes = (
   writeShapes(open, sheet, written, taken, sizes);
 };
 
+/** The cells whose notes a file cannot take: they have a thread of comments, or nobody can read the sheet's comments. */
+export const cellsWithoutNote = (open: OpenWorkbook, sheet: OpenSheet, cells: readonly string[]): string[] => {
+  if (partOf(open, sheet, "comments") === undefined) return [];
+  const stored = partWithNotes(open, sheet)?.notes;
+  if (stored === undefined) return [...cells];
+  const threads = new Set(stored.flatMap(({ cell, author }) => (isPlaceholder(author) ? [cell] : [])));
+  return cells.filter((cell) => threads.has(cell));
+};
+
 const keyOf = (notes: readonly NoteModel[]): string =>
   JSON.stringify(
     notes

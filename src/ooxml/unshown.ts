@@ -2,7 +2,7 @@ import { anchorsOf, drawingOf, isRewritten, readCharts } from "./charts";
 import type { ChartModel } from "./chart-model";
 import { readFilter } from "./auto-filter";
 import { hasUnshownValidations } from "./data-validations";
-import { hasUnshownComments } from "./notes";
+import { cellsWithoutNote, hasUnshownComments } from "./notes";
 import { hasUnshownRules } from "./read-conditional-formats";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
 import { readable } from "./ooxml-error";
@@ -22,6 +22,15 @@ const byRelation: readonly (readonly [string, string])[] = [["pivotTable", "pivo
 export const unshownOf = (bytes: Uint8Array): UnshownOfSheet[] => {
   const open = new OpenWorkbook(bytes);
   return open.sheets.map((sheet) => ({ part: sheet.part, features: featuresOf(open, sheet) }));
+};
+
+/** Of cells by the part of their sheet, those whose notes the file cannot take. */
+export const notesLost = (
+  bytes: Uint8Array,
+  cells: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, readonly string[]> => {
+  const open = new OpenWorkbook(bytes);
+  return new Map(open.sheets.map((sheet) => [sheet.part, cellsWithoutNote(open, sheet, cells.get(sheet.part) ?? [])]));
 };
 
 const featuresOf = (open: OpenWorkbook, sheet: OpenSheet): string[] => {

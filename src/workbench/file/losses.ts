@@ -1,5 +1,5 @@
 import { ICommandService } from "@univerjs/core";
-import { chartsLosingFormats, unshownOf } from "../../ooxml/unshown";
+import { chartsLosingFormats, notesLost, unshownOf } from "../../ooxml/unshown";
 import { withoutMembers } from "../../ooxml/workbook-model";
 import type { OfficeHost } from "../office/office-host";
 import type { TextKey } from "../texts/en";
@@ -22,6 +22,7 @@ export const lossesOf = (host: OfficeHost): string[] => [
   ...lossesOfCharts(host),
   ...lossesOfMoves(host),
   ...lossesOfRules(host),
+  ...lossesOfNotes(host),
 ];
 
 const lossesOfCharts = ({ book, charts, origin }: OfficeHost): string[] => {
@@ -30,6 +31,24 @@ const lossesOfCharts = ({ book, charts, origin }: OfficeHost): string[] => {
     .getSheets()
     .flatMap((sheet) => charts.list(sheet.getSheetId()).map((chart) => withoutMembers(chart, "id")));
   return chartsLosingFormats(origin.source, drawn).map((name) => t("losses.chart", { name }));
+};
+
+/** Excel has either a note or a thread of comments in a cell, and threads are kept. */
+const lossesOfNotes = ({ book, origin }: OfficeHost): string[] => {
+  const notes = new Map<string, readonly string[]>();
+  for (const [id, { part }] of origin.sheets)
+    if (part !== undefined && isOpen(book, id)) {
+      const cells = book.notes.list(id).map(({ cell }) => cell);
+      if (cells.length > 0) notes.set(part, cells);
+    }
+  if (origin.source === undefined || notes.size === 0) return [];
+  const lost = notesLost(origin.source, notes);
+  return [...origin.sheets].flatMap(([id, { part = "" }]) => {
+    const cells = isOpen(book, id) ? (lost.get(part) ?? []) : [];
+    return cells.length === 0
+      ? []
+      : [t("losses.notes", { sheet: book.sheet(id).getSheetName(), cells: cells.join(", ") })];
+  });
 };
 
 const lossesOfMoves = ({ book, origin }: OfficeHost): string[] => {

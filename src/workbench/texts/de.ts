@@ -73,6 +73,8 @@ export const de: Translation = {
   "losses.rules-unknown":
     "„{sheet}“ hat bedingte Formate, die hier nicht gespeichert werden können, zum Beispiel Symbole aus mehreren Sätzen.",
   "losses.validations-full": "„{sheet}“ hat so viele Datenüberprüfungen, dass neue nicht gespeichert werden.",
+  "losses.notes":
+    "„{sheet}“ hat Notizen in Zellen, die schon Kommentare haben; eine Datei enthält nur eines von beiden. Sie werden nicht gespeichert: {cells}.",
   "losses.deleted": "Mit einem gelöschten Blatt entfallen: {features}.",
   "feature.conditionalFormats": "bedingte Formatierungen",
   "feature.dataValidation": "Datenüberprüfung",

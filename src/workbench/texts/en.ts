@@ -72,6 +72,8 @@ export const en = {
   "losses.rules-unknown":
     '"{sheet}" has conditional formats that the workbench cannot write, for example icons of several sets. They are not saved.',
   "losses.validations-full": '"{sheet}" has so much data validation that new rules are not saved.',
+  "losses.notes":
+    '"{sheet}" has notes in cells that have comments already, and a file holds one of the two. They are not saved: {cells}.',
   "losses.deleted": "A deleted sheet takes its {features} with it.",
   "feature.conditionalFormats": "conditional formats",
   "feature.dataValidation": "data validation",

@@ -73,6 +73,8 @@ export const es: Translation = {
   "losses.rules-unknown":
     "«{sheet}» tiene formatos condicionales que aquí no se pueden guardar, por ejemplo iconos de varios conjuntos.",
   "losses.validations-full": "«{sheet}» tiene tantas validaciones de datos que las nuevas no se guardan.",
+  "losses.notes":
+    "«{sheet}» tiene notas en celdas que ya tienen comentarios, y un archivo solo admite una de las dos cosas. No se guardan: {cells}.",
   "losses.deleted": "Una hoja eliminada se lleva: {features}.",
   "feature.conditionalFormats": "formatos condicionales",
   "feature.dataValidation": "validación de datos",

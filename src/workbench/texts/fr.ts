@@ -75,6 +75,8 @@ export const fr: Translation = {
   "losses.rules-unknown":
     "« {sheet} » a des mises en forme conditionnelles qui ne peuvent pas être enregistrées ici, par exemple des icônes de plusieurs jeux.",
   "losses.validations-full": "« {sheet} » a tant de validations de données que les nouvelles ne sont pas enregistrées.",
+  "losses.notes":
+    "« {sheet} » a des notes dans des cellules qui ont déjà des commentaires, et un fichier ne contient que l’un des deux. Elles ne sont pas enregistrées : {cells}.",
   "losses.deleted": "Une feuille supprimée emporte : {features}.",
   "feature.conditionalFormats": "mises en forme conditionnelles",
   "feature.dataValidation": "validation des données",

@@ -1,4 +1,5 @@
 import { IUniverInstanceService } from "@univerjs/core";
+import { OoxmlPackage } from "../../../src/ooxml/package";
 import { lossesOf } from "../../../src/workbench/file/losses";
 import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
@@ -91,6 +92,20 @@ describe("notes in the engine", () => {
     await openXlsx(host, toXlsx(host), "Moved");
     expect(notes()).toEqual(["A2 one", "A3 two", "B3 side"]);
     expect(host.book.notes.list(sheetId())[0]?.author).toBe("Ann");
+  });
+
+  it("that a file cannot take beside a thread of comments are named before it is saved", async () => {
+    const parts = OoxmlPackage.read(toXlsx(host));
+    const comments = parts.names.find((name) => name.includes("comments")) ?? "";
+    // Excel gives a thread a note for older programs, by an author with such a name.
+    parts.set(comments, parts.text(comments).replace("<author>Ann<", "<author>tc={7}<"));
+    await openXlsx(host, parts.write(), "Threads");
+    expect(notes()).toEqual(["A2 two", "B2 side"]);
+    expect(lossesOf(host)).toEqual([]);
+    host.book.notes.add(sheetId(), "A1", "beside the thread");
+    expect(lossesOf(host)).toEqual([
+      '"S" has notes in cells that have comments already, and a file holds one of the two. They are not saved: A1.',
+    ]);
   });
 
   it("are refused with a sentence where a workbook file has wrong ones", async () => {
