@@ -19,6 +19,7 @@ import "@univerjs/preset-sheets-table/lib/index.css";
 import { CalculationMode } from "@univerjs/sheets-formula";
 import { showConditionalFormats } from "./conditional-matching";
 import { type DateSystem, showFormats } from "./display-formats";
+import { guardFunctions } from "./engine-functions";
 import { enterTakesNoSuggestion } from "./formula-editor";
 import { hideHiddenNames } from "./hidden-names";
 import { leaveNotesToTheBook, moveRulesLikeExcel } from "./moved-rules";
@@ -66,6 +67,7 @@ export const startEngine = (container: HTMLElement, { locale, words }: EngineWor
     ...UniverSheetsDataValidationPreset({ showEditOnDropdown: false, showSearchOnDropdown: false }).plugins,
   ]);
   const injector = univer.__getInjector();
+  guardFunctions(injector);
   enableSpillReferences(injector);
   allowTableNames(injector);
   enterTakesNoSuggestion(injector);

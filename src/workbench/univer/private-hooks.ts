@@ -109,6 +109,29 @@ export const defineSpillOperator = (
   };
 };
 
+interface Take {
+  _checkRowsColumns: (
+    rows: FunctionVariantType,
+    columns: FunctionVariantType,
+    rowCount: number,
+    columnCount: number,
+  ) => { rowsValue?: number; columnsValue?: number };
+}
+
+/** Lets TAKE with a negative count that is too large take everything; the engine limits positive ones only, and fails. */
+export const limitTake = (executor: object): void => {
+  const take = executor as Take;
+  const check = take._checkRowsColumns.bind(take);
+  take._checkRowsColumns = (rows, columns, rowCount, columnCount) => {
+    const { rowsValue, columnsValue, ...others } = check(rows, columns, rowCount, columnCount);
+    return {
+      ...others,
+      ...(rowsValue !== undefined && { rowsValue: rowsValue < -rowCount ? rowCount : rowsValue }),
+      ...(columnsValue !== undefined && { columnsValue: columnsValue < -columnCount ? columnCount : columnsValue }),
+    };
+  };
+};
+
 /** Allows table names with any letters in formulas: Univer's pattern lacks the underscore. */
 export const allowTableNames = (injector: Injector): void => {
   const references = injector.get(ReferenceNodeFactory) as unknown as ReferenceFactory;

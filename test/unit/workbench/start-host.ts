@@ -24,6 +24,7 @@ import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { Book } from "../../../src/workbench/univer/book";
 import { showConditionalFormats } from "../../../src/workbench/univer/conditional-matching";
 import type { Engine } from "../../../src/workbench/univer/engine";
+import { guardFunctions } from "../../../src/workbench/univer/engine-functions";
 import { followNames } from "../../../src/workbench/univer/defined-names";
 import { moveRulesLikeExcel } from "../../../src/workbench/univer/moved-rules";
 import { allowTableNames } from "../../../src/workbench/univer/private-hooks";
@@ -54,6 +55,7 @@ export const startHost = (): OfficeHost => {
   univer.registerPlugin(UniverSheetsDataValidationPlugin);
   const api = FUniver.newAPI(univer);
   const injector = univer.__getInjector();
+  guardFunctions(injector);
   enableSpillReferences(injector);
   allowTableNames(injector);
   showConditionalFormats(injector);

@@ -1,0 +1,29 @@
+import type { Injector } from "@univerjs/core";
+import { type BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from "@univerjs/engine-formula";
+import { limitTake } from "./private-hooks";
+
+/**
+ * Lets a function of the engine that fails return `#CALC!`: the engine would end the whole calculation, and other cells would stay `#BUSY!`.
+ * TAKE returns all rows and columns where fewer are there than asked for, as in Excel.
+ */
+export const guardFunctions = (injector: Injector): void => {
+  const service = injector.get(IFunctionService);
+  const register = service.registerExecutors.bind(service);
+  for (const executor of service.getExecutors().values()) guard(executor);
+  service.registerExecutors = (...executors) => {
+    for (const executor of executors) guard(executor);
+    register(...executors);
+  };
+};
+
+const guard = (executor: BaseFunction): void => {
+  if (executor.name === "TAKE") limitTake(executor);
+  const calculate = executor.calculate.bind(executor);
+  executor.calculate = (...variants) => {
+    try {
+      return calculate(...variants);
+    } catch {
+      return ErrorValueObject.create(ErrorType.CALC);
+    }
+  };
+};
