@@ -173,10 +173,12 @@ test("every list of that universe is fetched again once, and none of another uni
   await changed(sheet);
   await sheet.calculate(...addresses);
   await sheet.calculate(...addresses);
-  // One of the lists of entities is the count of the catalogue, which no cell waits for.
-  await until("the catalogue counts the universe", () => firstPages(sheet).length > 4);
-  expect(firstPages(sheet).toSorted()).toEqual(
-    ["entities", "entities", "entities", "esg/documents", "esg/events"].map((list) => `${demoPortfolio} ${list}`),
+  // The catalogue counts the entities too, which no cell waits for: with a call, or from the list if that has come before.
+  const isCount = (call: string): boolean => /entities\?fields=id&size=1$/.test(call);
+  expect(sheet.sent.filter(isCount).length).toBeLessThanOrEqual(1);
+  const lists = firstPages({ ...sheet, sent: sheet.sent.filter((call) => !isCount(call)) });
+  expect(lists.toSorted()).toEqual(
+    ["entities", "entities", "esg/documents", "esg/events"].map((list) => `${demoPortfolio} ${list}`),
   );
 }, 60_000);
 
