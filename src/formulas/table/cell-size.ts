@@ -8,8 +8,8 @@ export const formattedSize = 120;
 const perError = 170;
 /** A control character becomes `\\u0007`: the most that one UTF-16 unit takes. */
 const perUnit = 6;
-/** The length of `-1.2345678901234567e-300`. */
-const longestNumber = 24;
+/** The length of `-0.0000011686208060089601`: exponents begin below a millionth. */
+const longestNumber = 25;
 const ascii = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 
 /** The size of a cell as the JSON that Excel is handed, in bytes; never too low. */
