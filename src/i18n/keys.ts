@@ -803,6 +803,8 @@ export interface Placeholders {
   readonly "find.countFunctions": "count";
   readonly "find.countQuestions": "count";
   readonly "find.back": never;
+  readonly "company.another": never;
+  readonly "company.remove": "name";
   readonly "company.search": never;
   readonly "company.searching": never;
   readonly "company.none": never;

@@ -132,12 +132,56 @@ describe("The formula form", () => {
       async () => (await argumentInput(page, "Companies entities").inputValue()) === isin,
     );
     await page.getByRole("button", { name: "Use the name" }).waitFor();
-    await press("Tab", "Tab", "Tab");
+    await press("Tab", "Tab", "Tab", "Tab");
     await type("country,employee_count");
     await press("ControlOrMeta+Enter");
     expect(await inserted(page)).toBe(`=ENTITY.GET("${isin}","country,employee_count")`);
-    expect(done.keys).toBe(10 + name.length + 2 + 3 + 22 + 1);
+    expect(done.keys).toBe(10 + name.length + 2 + 4 + 22 + 1);
     expect(await stage.calls()).toEqual({ searchEntities: 1 });
+  });
+
+  test("takes several companies one after the other, shows them by name, and previews them", async () => {
+    const page = await open();
+    const [first, second] = stage.demo.entities.filter(
+      ({ name, isin }, index, all) =>
+        isin !== null && all.filter((other) => other.name.startsWith(name)).length === 1 && index >= 0,
+    );
+    await openFunction(page, "ENTITY.GET");
+    const field = argumentInput(page, "Companies entities");
+    await field.pressSequentially(first?.name ?? "");
+    await field.press("Enter");
+    await page.getByRole("option", { name: first?.isin ?? "" }).click();
+    await page.getByRole("button", { name: "Add another company" }).click();
+    // The new field has the focus.
+    await page.keyboard.type(second?.name ?? "");
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: second?.isin ?? "" }).click();
+    const chosen = page.getByRole("list", { name: "Companies", exact: true }).getByRole("listitem");
+    await until("both are listed", async () => (await chosen.count()) === 2);
+    expect((await chosen.allTextContents()).map((text) => text.split(" · ")[0])).toEqual([first?.name, second?.name]);
+    await argumentInput(page, "Columns fields").fill("name,country");
+    await page.getByRole("button", { name: "Preview 5 rows" }).click();
+    const table = page.getByRole("table");
+    await table.getByText(second?.name ?? "", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Insert formula" }).click();
+    expect(await inserted(page)).toBe(`=ENTITY.GET({"${first?.isin}";"${second?.isin}"},"name,country")`);
+    await page
+      .getByRole("button", { name: /^Remove / })
+      .first()
+      .click();
+    await until("one is left, as a plain identifier", async () => (await field.inputValue()) === second?.isin);
+  });
+
+  test("lists the countries of the world, found by a part of their name, and inserts the English one", async () => {
+    const page = await open();
+    await openFunction(page, "UNIVERSE.COUNT");
+    const field = argumentInput(page, "Country");
+    await field.click();
+    await page.keyboard.type("zech");
+    await page.getByRole("option", { name: "Czechia" }).click();
+    expect(await field.inputValue()).toBe("Czechia");
+    await page.getByRole("button", { name: "Insert formula" }).click();
+    expect(await inserted(page)).toContain('"Czechia"');
   });
 
   test("takes the name of the company in place of its identifier, and a company that does not exist says so", async () => {

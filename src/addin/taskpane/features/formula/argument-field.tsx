@@ -2,7 +2,8 @@ import { Button, Field, Input, makeStyles, Select, tokens, typographyStyles } fr
 import { TableRegular } from "@fluentui/react-icons/svg/table";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FunctionDefinition, ParameterDescription } from "../../../../formulas/define/definition";
-import { t } from "../../../../i18n/t";
+import { countryOfCode } from "../../../../formulas/table/readable";
+import { currentLocale, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useStore } from "../../state/use-store";
 import { Row, Tight } from "../../ui/layout";
@@ -76,7 +77,14 @@ export const ArgumentField = (props: ArgumentProps): ReactNode => {
 const Entry = ({ parameter, input, onChange }: ArgumentProps): ReactNode => {
   const suggestions = useSuggestions(parameter);
   if (parameter.control === "entities" || parameter.control === "entity")
-    return <CompanyInput name={parameter.label} value={input} onChange={onChange} />;
+    return (
+      <CompanyInput
+        name={parameter.label}
+        value={input}
+        several={parameter.control === "entities"}
+        onChange={onChange}
+      />
+    );
   if (suggestions.length > 0)
     return <SuggestingInput name={parameter.label} value={input} suggestions={suggestions} onChange={onChange} />;
   return (
@@ -118,6 +126,29 @@ const TakeSelection = ({
 
 const dates = ["today", "-7d", "-30d", "-3m", "-1y", "wtd", "mtd", "qtd", "ytd"] as const;
 
+const notCountries = new Set(["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"]);
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+let countryList: { readonly locale: string; readonly list: readonly Suggestion[] } | undefined;
+
+/** The countries that the browser knows. Filters take their English names; the list shows those of the pane's language too. */
+const countries = (locale: string): readonly Suggestion[] => {
+  if (countryList?.locale === locale) return countryList.list;
+  const names = new Intl.DisplayNames([locale], { type: "region", fallback: "none" });
+  const found = new Map<string, Suggestion>();
+  for (const first of letters)
+    for (const second of letters) {
+      const value = notCountries.has(first + second) ? undefined : countryOfCode(first + second);
+      if (value === undefined || value === first + second || found.has(value)) continue;
+      const own = names.of(first + second) ?? value;
+      found.set(value, { value, meaning: own === value ? "" : own });
+    }
+  const list = [...found.values()].toSorted((one, other) =>
+    (one.meaning || one.value).localeCompare(other.meaning || other.value, locale),
+  );
+  countryList = { locale, list };
+  return list;
+};
+
 /** What an argument may be: universes, analyses, dates, scores, or the closed set of the function. Empty where it may be anything. */
 const useSuggestions = ({ name, control, choices }: ParameterDescription): readonly Suggestion[] => {
   const { runtime } = usePane();
@@ -130,6 +161,7 @@ const useSuggestions = ({ name, control, choices }: ParameterDescription): reado
       value: String(score),
       meaning: t(score === 5 ? "build.only" : "build.orMore", { score }),
     }));
+  if (name === "country") return countries(currentLocale());
   if (control === "universe") return universes.map(({ name: title }) => ({ value: asTyped(title), meaning: "" }));
   if (control === "instance") return analyses.map(({ instance, name: title }) => ({ value: instance, meaning: title }));
   if (control === "limit")

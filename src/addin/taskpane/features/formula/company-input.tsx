@@ -1,4 +1,4 @@
-import { Button } from "@fluentui/react-components";
+import { Button, makeStyles } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { searchFor } from "../../../../formulas/arguments/entities";
 import { listFrom } from "../../../../formulas/table/nested/values";
@@ -8,7 +8,7 @@ import { AddinError } from "../../../../engine/http/addin-error";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { Quiet, Row } from "../../ui/layout";
-import { asTyped, isExpression } from "./formula-input";
+import { asTyped, constantOf, isExpression, textsOfConstant } from "./formula-input";
 import { SuggestingInput } from "./suggesting-input";
 
 /** Milliseconds without a key after which the service is searched. */
@@ -102,15 +102,118 @@ const statusOf = ({ status, found, total, calls, problem }: Search): string => {
     : `${t("company.found", { count: found.length, total })} · ${cost}`;
 };
 
-/** An input for companies: searches the service after a pause or at Enter, and takes the identifier or the name of the chosen one. */
-export const CompanyInput = ({
-  name,
-  value,
-  onChange,
-}: {
+interface CompanyInputProps {
   readonly name: string;
   readonly value: string;
+  /** Whether the argument takes more than one company. */
+  readonly several: boolean;
   readonly onChange: (value: string) => void;
+}
+
+/**
+ * An input for companies: searches the service after a pause or at Enter, and takes the identifier or the name of the
+ * chosen one. Of several companies each is chosen like the first.
+ */
+export const CompanyInput = ({ name, value, several, onChange }: CompanyInputProps): ReactNode => {
+  const styles = useStyles();
+  const [known, setKnown] = useState<ReadonlyMap<string, FoundCompany>>(new Map());
+  const [isAdding, setAdding] = useState(false);
+  const remember = (found: FoundCompany): void => setKnown(new Map([...known, [found.identifier, found]]));
+  const listed = several ? textsOfConstant(value) : undefined;
+  const single = value.trim() !== "" && !isExpression(value) ? [value.trim()] : [];
+  const identifiers = listed ?? single;
+  if (listed === undefined && !(isAdding && single.length > 0))
+    return (
+      <>
+        <OneCompany name={name} value={value} onChange={onChange} onFound={remember} />
+        {several && known.has(value) && (
+          <Row>
+            <Button size="small" appearance="subtle" onClick={() => setAdding(true)}>
+              {t("company.another")}
+            </Button>
+          </Row>
+        )}
+      </>
+    );
+  return (
+    <>
+      <ul className={styles.list} aria-label={name}>
+        {identifiers.map((identifier) => {
+          const company = known.get(identifier);
+          const shown = company === undefined ? identifier : factsOf(company);
+          return (
+            <li key={identifier}>
+              <Row>
+                <span title={identifier}>{shown}</span>
+                <Button
+                  size="small"
+                  appearance="subtle"
+                  aria-label={t("company.remove", { name: shown })}
+                  onClick={() => onChange(constantOf(identifiers.filter((one) => one !== identifier)))}
+                >
+                  {t("pane.remove")}
+                </Button>
+              </Row>
+            </li>
+          );
+        })}
+      </ul>
+      <AnotherCompany
+        name={t("company.another")}
+        takesFocus={isAdding}
+        onChosen={(found) => {
+          remember(found);
+          setAdding(false);
+          onChange(constantOf([...new Set([...identifiers, found.identifier])]));
+        }}
+      />
+    </>
+  );
+};
+
+const useStyles = makeStyles({ list: { margin: 0, padding: 0, listStyleType: "none" } });
+
+/** A company counts when it is chosen: what is only typed is no part of the formula. */
+const AnotherCompany = ({
+  name,
+  takesFocus,
+  onChosen,
+}: {
+  readonly name: string;
+  /** Set where a button that is gone asked for it. */
+  readonly takesFocus: boolean;
+  readonly onChosen: (found: FoundCompany) => void;
+}): ReactNode => {
+  const [text, setText] = useState("");
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) box.current?.querySelector("input")?.focus();
+  }, [takesFocus]);
+  const found = (company: FoundCompany): void => {
+    setText("");
+    onChosen(company);
+  };
+  return (
+    <div ref={box}>
+      <OneCompany name={name} label={name} value={text} onChange={setText} onFound={found} />
+    </div>
+  );
+};
+
+const OneCompany = ({
+  name,
+  label,
+  value,
+  onChange,
+  onFound,
+}: {
+  readonly name: string;
+  /** For an input without a field around it. */
+  readonly label?: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** A company was chosen; its identifier is the value. */
+  readonly onFound: (found: FoundCompany) => void;
 }): ReactNode => {
   const { clock } = usePane().runtime;
   const { state, reset, run } = useCompanySearch();
@@ -128,15 +231,18 @@ export const CompanyInput = ({
     if (state.status === "idle" && value !== "" && !isExpression(value) && value !== chosen?.identifier) run(value);
   };
   const choose = (identifier: string): void => {
-    setChosen(state.found.find((one) => one.identifier === identifier));
+    const found = state.found.find((one) => one.identifier === identifier);
+    setChosen(found);
     reset();
     onChange(identifier);
+    if (found !== undefined) onFound(found);
   };
   const byName = chosen !== undefined && value === asTyped(chosen.name);
   return (
     <>
       <SuggestingInput
         name={name}
+        {...(label !== undefined && { label })}
         value={value}
         searched
         suggestions={state.found.map((one) => ({ value: one.identifier, meaning: factsOf(one) }))}

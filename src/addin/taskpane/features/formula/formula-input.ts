@@ -16,6 +16,16 @@ export const toArgument = (input: string, numeric: boolean): FormulaArgument => 
   return numeric && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 };
 
+/** The texts of an array constant, such as `={"A";"B"}`; undefined for any other input. */
+export const textsOfConstant = (input: string): readonly string[] | undefined => {
+  if (!/^=\s*\{\s*"(?:[^"]|"")*"(?:\s*;\s*"(?:[^"]|"")*")*\s*\}$/.test(input.trim())) return undefined;
+  return Array.from(input.matchAll(/"((?:[^"]|"")*)"/g), ([, text = ""]) => text.replaceAll('""', '"'));
+};
+
+/** The input for several texts: one as it is, more as an array constant, which needs no cells. */
+export const constantOf = (texts: readonly string[]): string =>
+  texts.length < 2 ? asTyped(texts[0] ?? "") : `={${texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(";")}}`;
+
 const literal = /^"(?:[^"]|"")*"$/;
 
 /** The input for an argument of a formula: text without quotes, a number, everything else behind `=`. */

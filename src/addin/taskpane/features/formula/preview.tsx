@@ -9,7 +9,7 @@ import type { CellValue, FormattedCell, Matrix } from "../../../../formulas/tabl
 import { t } from "../../../../i18n/t";
 import type { Workbook } from "../../../excel/workbook";
 import type { PaneDeps } from "../../pane-deps";
-import { isExpression, referencedAddress, toArgument } from "./formula-input";
+import { isExpression, referencedAddress, toArgument, textsOfConstant } from "./formula-input";
 
 const useStyles = makeStyles({
   frame: {
@@ -96,16 +96,20 @@ const previewRows = 5;
 
 const host = { formattedValues: true, entityCards: false, maxCharacters: 1_900_000, maxCells: 5_000_000 } as const;
 
-/** Whether every argument is a constant or a reference. Other expressions need Excel. */
+/** Whether every argument is a constant, a list of texts or a reference. Other expressions need Excel. */
 export const canPreview = (definition: FunctionDefinition, inputs: readonly string[]): boolean =>
   !definition.streaming &&
   definition.parameters.every(({ control }) => control !== "cell") &&
-  inputs.every((text) => !isExpression(text) || referencedAddress(text) !== undefined);
+  inputs.every(
+    (text) => !isExpression(text) || referencedAddress(text) !== undefined || textsOfConstant(text) !== undefined,
+  );
 
 type Read = Pick<Workbook, "read" | "place">;
 
 /** The value of an argument. References are read from the workbook. */
 const valueOf = async (text: string, numeric: boolean, workbook: Read): Promise<unknown> => {
+  const texts = textsOfConstant(text);
+  if (texts !== undefined) return texts.map((one) => [one]);
   const address = referencedAddress(text);
   if (address === undefined) return toArgument(text, numeric) ?? null;
   const active = workbook.place.get()?.activeCell ?? "";

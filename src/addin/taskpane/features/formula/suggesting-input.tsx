@@ -32,6 +32,7 @@ const fits = ({ value, meaning }: Suggestion, typed: string): boolean =>
 /** An input with a list: typing narrows the list, an entry replaces what was typed, and any other text stays as it is. */
 export const SuggestingInput = ({
   name,
+  label,
   value,
   suggestions,
   searched = false,
@@ -41,6 +42,8 @@ export const SuggestingInput = ({
 }: {
   /** The name of the field, for the button that opens the list. */
   readonly name: string;
+  /** For an input without a field around it, and shown in it while it is empty. */
+  readonly label?: string;
   readonly value: string;
   readonly suggestions: readonly Suggestion[];
   /** The list is already the answer to what was typed, so typing does not narrow it. */
@@ -60,6 +63,7 @@ export const SuggestingInput = ({
       freeform
       // Beside the input, because everything of the pane must be inside of its landmark.
       inlinePopup
+      {...(label !== undefined && { "aria-label": label, placeholder: label })}
       className={styles.input}
       input={{ className: styles.input, spellCheck: false, autoComplete: "off" }}
       expandIcon={suggestions.length === 0 ? null : { tabIndex: -1, "aria-label": t("build.showList", { name }) }}

@@ -2,8 +2,10 @@ import { formulaText } from "../../../../../../src/formulas/define/formula-text"
 import {
   referencedAddress,
   asTyped,
+  constantOf,
   parseFormula,
   splitArguments,
+  textsOfConstant,
   toArgument,
   toInput,
 } from "../../../../../../src/addin/taskpane/features/formula/formula-input";
@@ -57,4 +59,14 @@ test.each(["=1+1", '=HYPERLINK("http://evil.example")', "'=A1", "  =A1", "''=A1"
 
 test("a universe name that begins with = is suggested as text", () => {
   expect(toArgument(asTyped('=WEBSERVICE("x")'), false)).toBe('=WEBSERVICE("x")');
+});
+
+test("several texts are an array constant that is read back, one is itself, and any other expression is none", () => {
+  expect(constantOf(["SE0ZZ0000012", 'A "quoted" name'])).toBe('={"SE0ZZ0000012";"A ""quoted"" name"}');
+  expect(textsOfConstant(constantOf(["SE0ZZ0000012", 'A "quoted" name']))).toEqual(["SE0ZZ0000012", 'A "quoted" name']);
+  expect(constantOf(["SE0ZZ0000012"])).toBe("SE0ZZ0000012");
+  expect(constantOf([])).toBe("");
+  expect(textsOfConstant('={"A","B"}')).toBeUndefined();
+  expect(textsOfConstant("=A1:A9")).toBeUndefined();
+  expect(textsOfConstant("A")).toBeUndefined();
 });
