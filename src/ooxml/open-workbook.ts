@@ -1,8 +1,9 @@
+import { contentTypes } from "./blank-workbook";
 import { parseRange } from "./cell-reference";
 import { CellMetadata } from "./cell-metadata";
 import { themeColors } from "./colors";
 import { OoxmlError } from "./ooxml-error";
-import { OoxmlPackage } from "./package";
+import { officeRelations, OoxmlPackage } from "./package";
 import { SharedStrings } from "./shared-strings";
 import { SheetPart } from "./sheet";
 import { blankStyles, Styles } from "./styles";
@@ -106,6 +107,33 @@ export class OpenWorkbook {
           },
         ];
       });
+  }
+
+  /** Writes what cells share, if it has changed: formats, texts, and which cells hold arrays. */
+  writeShared(): void {
+    this.#writeIfChanged("styles", "styles", this.styles);
+    this.#writeIfChanged("sharedStrings", "sharedStrings", this.strings);
+    this.#writeIfChanged("sheetMetadata", "metadata", this.metadata);
+  }
+
+  #writeIfChanged(
+    kind: keyof typeof contentTypes,
+    file: string,
+    content: { readonly changed: boolean; toString(): string },
+  ): void {
+    if (!content.changed) return;
+    const known = this.relatedPart(kind);
+    const target = known ?? this.parts.freeName(`xl/${file}`, ".xml").replace(/1\.xml$/, ".xml");
+    if (known === undefined) this.parts.relate(this.part, `${officeRelations}/${kind}`, target);
+    this.parts.set(target, content.toString(), contentTypes[kind]);
+  }
+
+  /** Excel makes the order of calculation anew. An old one with cells that lost their formula would be an error. */
+  dropCalculationChain(): void {
+    const chain = this.parts.relations(this.part).find(({ kind }) => kind === "calcChain");
+    if (chain === undefined) return;
+    this.parts.unrelate(this.part, chain.id);
+    this.parts.delete(chain.target);
   }
 
   #findWorkbook(): string {

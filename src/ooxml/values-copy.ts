@@ -1,4 +1,4 @@
-import { blankSheet, contentTypes, sheetType } from "./blank-workbook";
+import { blankSheet, sheetType } from "./blank-workbook";
 import { cellName, lettersOf, parseCell, parseRange, rangeName, unquoteSheet } from "./cell-reference";
 import { type FormulaNames, fromFileFormula, isFileNameOf, mapSpillReferences, namesAny } from "./formulas";
 import { OoxmlError } from "./ooxml-error";
@@ -90,7 +90,9 @@ class Copy {
     for (const sheet of this.#sheets) this.#changeTables(sheet);
     this.#changeNames();
     this.#addAbout(blocks);
-    this.#writeShared();
+    this.#open.writeShared();
+    this.#open.dropCalculationChain();
+    parts.set(this.#open.part, this.#open.xml.toString());
     removeAddin(parts, this.#context.addin);
     const still = parts.reachable();
     for (const gone of reachable) if (!still.has(gone)) parts.delete(gone);
@@ -245,29 +247,6 @@ class Copy {
     const listed = known.map(({ attributes }) => element("sheet", attributes));
     const added = element("sheet", { name: freeSheetName(about.name, used), sheetId, [idName]: relation });
     xml.set("sheets", element("sheets", {}, [...listed, added].join("")), workbookOrder);
-  }
-
-  #writeShared(): void {
-    const { parts, part, strings, styles, xml } = this.#open;
-    const write = (
-      kind: "styles" | "sharedStrings",
-      content: { readonly changed: boolean; toString(): string },
-    ): void => {
-      if (!content.changed) return;
-      const known = this.#open.relatedPart(kind);
-      const target = known ?? parts.freeName(`xl/${kind}`, ".xml");
-      if (known === undefined) parts.relate(part, `${officeRelations}/${kind}`, target);
-      parts.set(target, content.toString(), contentTypes[kind]);
-    };
-    write("styles", styles);
-    write("sharedStrings", strings);
-    parts.set(part, xml.toString());
-    // Excel makes the order of calculation anew. An old one with cells that lost their formula would be an error.
-    for (const { id, kind, target } of parts.relations(part))
-      if (kind === "calcChain") {
-        parts.unrelate(part, id);
-        parts.delete(target);
-      }
   }
 
   /** What still names a function: a rule or a chart that no cell shows. */

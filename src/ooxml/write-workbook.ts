@@ -1,4 +1,4 @@
-import { blankSheet, blankWorkbook, contentTypes, sheetType } from "./blank-workbook";
+import { blankSheet, blankWorkbook, sheetType } from "./blank-workbook";
 import { cellsOf } from "./charts";
 import { lettersOf, parseRange } from "./cell-reference";
 import { writeCustomXml } from "./custom-xml";
@@ -76,8 +76,8 @@ class WorkbookWriter {
         this.#cellsChanged = true;
     }
     this.#writeView(placed);
-    this.#writeShared();
-    if (this.#cellsChanged) this.#dropCalculationChain();
+    this.#open.writeShared();
+    if (this.#cellsChanged) this.#open.dropCalculationChain();
     const text = this.#open.xml.toString();
     if (text !== parts.text(this.#open.part)) parts.set(this.#open.part, text);
     this.#writeSettings();
@@ -209,34 +209,6 @@ class WorkbookWriter {
       cells.xml.setAttributeOf("sheetViews", "sheetView", "tabSelected", isFront ? "1" : undefined);
       parts.set(part, cells.xml.toString());
     }
-  }
-
-  #writeShared(): void {
-    const { styles, strings, metadata } = this.#open;
-    const write = (
-      kind: keyof typeof contentTypes,
-      file: string,
-      content: { readonly changed: boolean; toString(): string },
-    ): void => {
-      if (!content.changed) return;
-      const { parts, part } = this.#open;
-      const known = this.#open.relatedPart(kind);
-      const target = known ?? parts.freeName(`xl/${file}`, ".xml").replace(/1\.xml$/, ".xml");
-      if (known === undefined) parts.relate(part, `${officeRelations}/${kind}`, target);
-      parts.set(target, content.toString(), contentTypes[kind]);
-    };
-    write("styles", "styles", styles);
-    write("sharedStrings", "sharedStrings", strings);
-    write("sheetMetadata", "metadata", metadata);
-  }
-
-  /** Excel makes the order of calculation anew. An old one with cells that lost their formula would be an error. */
-  #dropCalculationChain(): void {
-    const { parts, part } = this.#open;
-    const chain = parts.relations(part).find(({ kind }) => kind === "calcChain");
-    if (chain === undefined) return;
-    parts.unrelate(part, chain.id);
-    parts.delete(chain.target);
   }
 
   #writeSettings(): void {
