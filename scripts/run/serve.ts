@@ -18,6 +18,8 @@ export interface ServeOptions {
   readonly localControls?: boolean;
   /** The ISO day before which all records lie; today by default. */
   readonly today?: string;
+  /** How long a task waits, and how long it runs, in ms. */
+  readonly taskTime?: number;
   readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer };
   /** `workbench`: its host script instead of office.js; `excel`: the page as Excel loads it. */
   readonly host?: "workbench" | "excel";
@@ -124,6 +126,7 @@ const startService = (options: ServeOptions, origin: string): Promise<RunningSer
     ];
     if (options.store !== undefined) args.push("--store", path.resolve(options.store));
     if (options.today !== undefined) args.push("--today", options.today);
+    if (options.taskTime !== undefined) args.push("--task-time", String(options.taskTime));
     if (options.localControls === true) args.push("--local-controls");
     const program = ["--import", "tsx", "scripts/run/service.ts", ...args];
     const child = spawn(process.execPath, program, { cwd: root, stdio: ["pipe", "pipe", "inherit"] });

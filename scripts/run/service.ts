@@ -3,7 +3,7 @@ import { createService } from "../../src/service/service";
 import { entityCounts, type WorldSize } from "../../src/service/world/fixtures";
 
 // npm run service -- [--port 4010] [--size test|small|medium|large] [--seed 1] [--store FILE] [--today YYYY-MM-DD]
-//   [--host 127.0.0.1] [--audience ADDRESS/]... [--local-controls] [--until-stdin-ends]
+//   [--host 127.0.0.1] [--audience ADDRESS/]... [--task-time 20000] [--local-controls] [--until-stdin-ends]
 
 const day: Option<string | undefined> = {
   takes: "a day written YYYY-MM-DD",
@@ -32,6 +32,7 @@ const main = async (): Promise<void> => {
     "local-controls": localControls,
     "until-stdin-ends": untilStdinEnds,
     audience,
+    "task-time": taskTime,
     store,
     today,
     ...world
@@ -43,6 +44,7 @@ const main = async (): Promise<void> => {
     store: text("a file", undefined),
     today: day,
     audience: audiences,
+    "task-time": whole([0, 3_600_000], 20_000),
     "local-controls": flag,
     "until-stdin-ends": flag,
   });
@@ -50,6 +52,7 @@ const main = async (): Promise<void> => {
     ...world,
     localControls,
     audiences: audience,
+    limits: { taskWaitMs: taskTime, taskRunMs: taskTime },
     ...(store === undefined ? {} : { store }),
     ...(today === undefined ? {} : { today }),
   });

@@ -112,7 +112,10 @@ export const createRuntime = (platform: Platform): Runtime => {
     cache,
     ofAccount: {
       get: (key) => storage.get(keyOf(key, cache.account)),
-      set: (key, value) => storage.set(keyOf(key, cache.account), value),
+      // Work that ends after sign-out must not leave anything behind.
+      set: async (key, value) => {
+        if (cache.account !== undefined) await storage.set(keyOf(key, cache.account), value);
+      },
     },
     ready,
     listings,

@@ -837,4 +837,12 @@ export interface Placeholders {
   readonly "share.file": "name";
   readonly "share.unready": "count";
   readonly "share.ready": "count";
+  readonly "universes.fromSheet": never;
+  readonly "universes.fromSheetLead": never;
+  readonly "universes.reviewInResolve": never;
+  readonly "portfolio.events": never;
+  readonly "portfolio.eventsLead": never;
+  readonly "build.keepsCompanies": "universe";
+  readonly "build.selectedUniverse": never;
+  readonly "build.noColumn": "column";
 }

@@ -113,6 +113,10 @@ const stageOn = async ({ origin, close }: Started): Promise<Stage> => {
 export const startStage = async (size = "small", today?: string): Promise<Stage> =>
   stageOn(await serve({ port: 0, size, seed: 1, localControls: true, ...(today !== undefined && { today }) }));
 
+/** The same with tasks that wait, and then run, for so many milliseconds. */
+export const startStageOfTasks = async (taskTime: number): Promise<Stage> =>
+  stageOn(await serve({ port: 0, size: "small", seed: 1, localControls: true, taskTime }));
+
 /** The same for what was built into another folder. */
 export const startStageOf = async (built: string): Promise<Stage> =>
   stageOn(await serve({ built, port: 0, size: "small", seed: 1, localControls: true }));

@@ -64,6 +64,8 @@ const headers = new Set([
     "entity name",
     "entity id",
     "entity_id",
+    "entity isin",
+    "entity lei",
     "issuer",
     "issuers",
     "issuer name",

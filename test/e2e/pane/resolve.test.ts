@@ -215,7 +215,7 @@ test("a universe is made from the companies of the list; Stop keeps it, and it i
   await page.getByLabel("Name of the universe").waitFor();
 });
 
-test("a portfolio is a table of the companies on a new sheet", async () => {
+test("a portfolio is a table of the companies on a new sheet, and the form of its events says what is read", async () => {
   const [first = "", second = ""] = isins();
   const page = await openList([first, second]);
   await resolve(page);
@@ -232,6 +232,17 @@ test("a portfolio is a table of the companies on a new sheet", async () => {
   expect(table.header).toEqual(["Name", "ISIN", "LEI", "Country", "Website", "Entity ID"]);
   expect(table.rows.map((row) => row[1])).toEqual([first, second]);
   expect(await stage.calls()).toEqual({});
+  await page.getByRole("button", { name: "Show their events" }).click();
+  await page.getByText('=ESG.EVENTS(,3,"-90d",,MyBook[ISIN])').waitFor();
+  await page.getByText("no filter by company: all those of the selected universe that match").first().waitFor();
+  expect(await stage.calls()).toEqual({});
+  await page
+    .getByLabel(/^Universe\s*\*?$/)
+    .first()
+    .fill("EU Banks");
+  await page.getByText("all those of EU Banks that match").first().waitFor();
+  expect(await page.getByRole("button", { name: "Preview 5 rows" }).isEnabled()).toBe(true);
+  await picture(page, "portfolio-events");
 });
 
 test.each(["light", "dark", "contrast"])("axe finds nothing in the open rows, %s", async (theme) => {

@@ -4,6 +4,7 @@ import { t } from "../../../i18n/t";
 import { usePane } from "../state/pane-state";
 import { useStore } from "../state/use-store";
 import { Stack } from "../ui/layout";
+import { silently } from "../ui/lazily";
 import { Notice } from "../ui/notice";
 import { FunctionListNotice } from "./function-list-notice";
 import { NewerReleaseNotice } from "./newer-release-notice";
@@ -14,10 +15,16 @@ const useStyles = makeStyles({
   notices: { position: "sticky", top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
 });
 
+const FillKeeper = silently(
+  async () => (await import(/* webpackChunkName: "pane-resolve" */ "../features/resolve/fill-form")).FillKeeper,
+);
+
 /** What keeps values from being current, messages of commands until dismissed, and a hint while a cell is being edited. */
 export const Notices = (): ReactNode => {
   const styles = useStyles();
-  const { notices, cellEdit } = usePane().deps;
+  const { deps, runtime } = usePane();
+  const { notices, cellEdit } = deps;
+  const isSignedIn = useStore(runtime.session.state).status === "signed-in";
   const sentences = useStore(notices);
   const editing = useStore(cellEdit);
   return (
@@ -25,6 +32,7 @@ export const Notices = (): ReactNode => {
       <RefreshNotice />
       <NewerReleaseNotice />
       <FunctionListNotice />
+      {isSignedIn && <FillKeeper />}
       {(sentences.length > 0 || editing) && (
         <Stack>
           {editing && <Notice>{t("chrome.editing")}</Notice>}

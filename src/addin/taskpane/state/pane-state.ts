@@ -11,6 +11,8 @@ export type ViewName = PaneRequest["view"];
 /** State that outlives the components: the view, drafts and jobs. */
 export interface PaneState {
   readonly view: WritableStore<ViewName>;
+  /** The formula that the formula view opens next; empty where there is none. */
+  readonly formulaToOpen: WritableStore<string>;
   /** The draft of one form, created with `initial` on first use. */
   readonly draft: <Value>(key: string, initial: Value) => WritableStore<Value>;
   readonly job: (key: string) => Job;
@@ -45,6 +47,7 @@ const createPaneState = (deps: PaneDeps): PaneState => {
   const inputs = new Map<ViewName, ViewInput>();
   return {
     view: createStore<ViewName>("start"),
+    formulaToOpen: createStore(""),
     draft: <Value>(key: string, initial: Value) => {
       const store = drafts.get(key) ?? createStore<unknown>(initial);
       drafts.set(key, store);

@@ -39,6 +39,25 @@ export const lazily = (load: Load, rare?: "rare"): ComponentType => {
   };
 };
 
+/** A component that shows nothing until its code is loaded, and stays away where it cannot be loaded. */
+export const silently = (load: Load): ComponentType => {
+  let loaded: ComponentType | undefined;
+  return () => {
+    const [Part, setPart] = useState<{ readonly type: ComponentType | undefined }>({ type: loaded });
+    useEffect(() => {
+      if (loaded !== undefined) return;
+      load().then(
+        (type) => {
+          loaded = type;
+          setPart({ type });
+        },
+        () => undefined,
+      );
+    }, []);
+    return Part.type !== undefined && <Part.type />;
+  };
+};
+
 const Waiting = ({ failed, retry }: { readonly failed: boolean; readonly retry: () => void }): ReactNode => {
   if (!failed) return <Spinner size="small" label={t("pane.loading")} />;
   return (

@@ -26,6 +26,7 @@ import { QuestionForm, useQuestion } from "./questions";
 export const BuilderView = (): ReactNode => {
   const builder = useBuilder();
   const chosen = useQuestion();
+  useOpened(builder);
   if (builder.failed) return <Notice intent="error">{t("pane.chunkFailed")}</Notice>;
   if (builder.functions.length === 0) return <Spinner size="small" label={t("pane.loading")} />;
   const back = (): void => {
@@ -50,6 +51,19 @@ export const BuilderView = (): ReactNode => {
       )}
     </Page>
   );
+};
+
+/** Opens the formula that another view has asked for. */
+const useOpened = ({ functions, open }: Builder): void => {
+  const { formulaToOpen } = usePane().state;
+  const formula = useStore(formulaToOpen);
+  useEffect(() => {
+    if (formula === "" || functions.length === 0) return;
+    formulaToOpen.set("");
+    open(formula, "");
+    // Opened once the functions are loaded.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [formula, functions]);
 };
 
 /** Offers to open the formula of the active cell. */
@@ -184,12 +198,14 @@ const Examples = ({ builder }: { readonly builder: Builder }): ReactNode => {
 
 /** A sentence that says what the formula will fetch and with how many calls, or its preview, which reads fewer rows. */
 const useForecast = (builder: Builder, limit?: string): string => {
-  const { rowCap } = useStore(usePane().runtime.settings);
+  const { settings, universes } = usePane().runtime;
+  const { rowCap } = useStore(settings);
+  const selected = useStore(universes.selected)?.name;
   const { definition, draft } = builder;
   if (definition === undefined) return "";
   const inputs = Object.fromEntries(definition.parameters.map(({ name }, index) => [name, draft.inputs[index] ?? ""]));
   const fewer = limit !== undefined && definition.parameters.some(({ control }) => control === "limit");
-  return forecast(definition, fewer ? { ...inputs, limit } : inputs, { rowCap, total: draft.total });
+  return forecast(definition, fewer ? { ...inputs, limit } : inputs, { rowCap, total: draft.total, selected });
 };
 
 const Preview = ({ builder }: { readonly builder: Builder }): ReactNode => {

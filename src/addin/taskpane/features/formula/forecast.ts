@@ -19,6 +19,8 @@ export interface Known {
   readonly rowCap: number;
   /** How many records the service has, where its answer to the preview said so. */
   readonly total?: number | undefined;
+  /** The name of the universe that is selected for the workbook. */
+  readonly selected?: string | undefined;
 }
 
 /** The values of an option in the text of the argument `options`; empty where it is not given. */
@@ -85,6 +87,19 @@ const listingForecast = (
     : t("build.pagesKnown", { count: pagesOf(Math.min(rows, total)), rows: Math.min(rows, total) });
 };
 
+/** Which universe is read where the service cannot filter by the companies that are given; empty elsewhere. */
+const companyFilter = (
+  { parameters }: FunctionDefinition,
+  { universe = "", entities = "" }: ArgumentInputs,
+  [route]: readonly RouteName[],
+  { selected }: Known,
+): string => {
+  const isFilteredHere = route !== undefined && filteredHere[route]?.includes("entities") === true;
+  const given = universe.trim().replace(/^[=']/, "");
+  if (!isFilteredHere || entities.trim() === "" || !parameters.some(({ name }) => name === "universe")) return "";
+  return t("build.keepsCompanies", { universe: given === "" ? (selected ?? t("build.selectedUniverse")) : given });
+};
+
 /** A sentence that says what the formula will fetch and with how many calls. */
 export const forecast = (definition: FunctionDefinition, inputs: ArgumentInputs, known: Known): string => {
   if (definition.routes.length === 0) return t("build.noCalls");
@@ -93,10 +108,11 @@ export const forecast = (definition: FunctionDefinition, inputs: ArgumentInputs,
   const hasSingles = definition.routes.length > lists.length + batches.length;
   const size = Math.min(...batches.map((route) => itemsPerCall[route] ?? 1));
   const parts = [
+    companyFilter(definition, inputs, lists, known),
     lists.length > 0 && listingForecast(definition, inputs, lists, known),
     hasSingles && (readsDays(definition, inputs) ? t("build.byDay", { most: perCall }) : t("build.single")),
     batches.length > 0 && (lists.length > 0 || hasSingles ? t("build.joins", { size }) : t("build.batches", { size })),
     /translate\s*=/i.test(inputs["options"] ?? "") && t("build.translates"),
   ];
-  return parts.filter((part) => part !== false).join(" ");
+  return parts.filter((part) => part !== false && part !== "").join(" ");
 };

@@ -107,6 +107,12 @@ const balanced = (text: string): boolean => {
 const isReference = (text: string): boolean =>
   /^(?:'[^]+'!|[\p{L}_][\p{L}\p{N}_.]*!)?\$?[A-Z]+\$?\d/iu.test(text) && parseArea(text) !== undefined;
 
+/** The column where an expression is nothing but a column of an Excel table, such as `=MyBook[ISIN]`; else undefined. */
+export const referencedColumn = (input: string): { readonly table: string; readonly column: string } | undefined => {
+  const [, table, column] = /^=\s*([\p{L}_][\p{L}\p{N}_.]*)\[([^[\]#@']+)\]$/u.exec(input.trim()) ?? [];
+  return table === undefined || column === undefined ? undefined : { table, column };
+};
+
 /** The address where an expression is nothing but an address, without `$`; else undefined. */
 export const referencedAddress = (input: string): string | undefined => {
   const text = input.trim().replace(/^=/, "").trim();

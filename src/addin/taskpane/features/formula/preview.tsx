@@ -9,7 +9,7 @@ import type { CellValue, FormattedCell, Matrix } from "../../../../formulas/tabl
 import { t } from "../../../../i18n/t";
 import type { Workbook } from "../../../excel/workbook";
 import type { PaneDeps } from "../../pane-deps";
-import { isExpression, referencedAddress, toArgument, textsOfConstant } from "./formula-input";
+import { isExpression, referencedAddress, referencedColumn, toArgument, textsOfConstant } from "./formula-input";
 
 const useStyles = makeStyles({
   frame: {
@@ -101,15 +101,19 @@ export const canPreview = (definition: FunctionDefinition, inputs: readonly stri
   !definition.streaming &&
   definition.parameters.every(({ control }) => control !== "cell") &&
   inputs.every(
-    (text) => !isExpression(text) || referencedAddress(text) !== undefined || textsOfConstant(text) !== undefined,
+    (text) =>
+      !isExpression(text) ||
+      [referencedAddress, referencedColumn, textsOfConstant].some((read) => read(text) !== undefined),
   );
 
-type Read = Pick<Workbook, "read" | "place">;
+type Read = Pick<Workbook, "read" | "readTable" | "place">;
 
 /** The value of an argument. References are read from the workbook. */
 const valueOf = async (text: string, numeric: boolean, workbook: Read): Promise<unknown> => {
   const texts = textsOfConstant(text);
   if (texts !== undefined) return texts.map((one) => [one]);
+  const column = referencedColumn(text);
+  if (column !== undefined) return valuesOfColumn(column, workbook);
   const address = referencedAddress(text);
   if (address === undefined) return toArgument(text, numeric) ?? null;
   const active = workbook.place.get()?.activeCell ?? "";
@@ -117,6 +121,18 @@ const valueOf = async (text: string, numeric: boolean, workbook: Read): Promise<
   const { values } = await workbook.read(address.includes("!") ? address : sheet + address);
   const cells = values.map((row) => row.map((cell) => (cell === "" ? null : cell)));
   return cells.length === 1 && cells[0]?.length === 1 ? cells[0][0] : cells;
+};
+
+/** @throws AddinError `not-found` */
+const valuesOfColumn = async (
+  { table: name, column }: NonNullable<ReturnType<typeof referencedColumn>>,
+  workbook: Read,
+): Promise<unknown> => {
+  const table = await workbook.readTable(name);
+  const at = table?.header.findIndex((title) => title.toLowerCase() === column.toLowerCase()) ?? -1;
+  if (table === undefined || at === -1)
+    throw new AddinError("not-found", t("build.noColumn", { column: `${name}[${column}]` }));
+  return table.rows.map((row) => [row[at] === "" ? null : row[at]]);
 };
 
 const cut = (value: unknown): unknown => (Array.isArray(value) ? value.slice(0, previewRows + 1) : value);

@@ -23,10 +23,11 @@ import {
   runFill,
   storeFill,
 } from "./fill-universe";
+import { pollInterval } from "../tasks/coverage-request";
 
 interface FillDraft {
   readonly fill: Fill | undefined;
-  /** Whether the fill of the device was looked for. */
+  /** Whether the fill of the device was looked for since somebody has signed in. */
   readonly looked: boolean;
 }
 
@@ -50,22 +51,44 @@ const useFill = () => {
   return { ...draft, change, job, start, forget, owner: owner.id };
 };
 
-/** The progress of a universe that is being filled, or how it ended. A fill that was left behind goes on when this is first shown. */
-export const FillNotice = (): ReactNode => {
+/**
+ * Shows nothing. Lets a universe that was left behind go on as soon as its account is signed in, whichever view is open. Follows a universe
+ * that another window works on.
+ */
+export const FillKeeper = (): ReactNode => {
   const { runtime } = usePane();
-  const { fill, looked, change, job, start, forget, owner } = useFill();
-  const isElsewhereNow = fill !== undefined && isElsewhere(fill, owner, runtime.clock.now());
+  const { clock } = runtime;
+  const { fill, looked, change, job, start, owner } = useFill();
+  const look = async (): Promise<void> => {
+    const stored = await readFill(runtime);
+    if (stored === undefined || job.state.get().status === "running") return;
+    const goesOn = stored.state === "filling" && !isElsewhere(stored, owner, clock.now());
+    if (goesOn) start(stored);
+    else change({ fill: stored });
+  };
   useEffect(() => {
-    if (looked) return;
-    change({ looked: true });
-    void readFill(runtime).then((stored) => {
-      if (stored === undefined) return;
-      if (stored.state === "done" || isElsewhere(stored, owner, runtime.clock.now())) change({ fill: stored });
-      else start(stored);
-    });
-    // The device is asked once.
+    if (!looked) {
+      change({ looked: true });
+      void look();
+    }
+    // The device is asked once after each sign-in.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [looked]);
+  const isFollowed = fill !== undefined && isElsewhere(fill, owner, clock.now());
+  useEffect(
+    () => (isFollowed ? clock.after(pollInterval, () => void look()) : undefined),
+    // Each reading of the device gives another fill.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [fill, isFollowed],
+  );
+  return null;
+};
+
+/** The progress of a universe that is being filled, or how it ended. */
+export const FillNotice = (): ReactNode => {
+  const { runtime } = usePane();
+  const { fill, job, start, forget, owner } = useFill();
+  const isElsewhereNow = fill !== undefined && isElsewhere(fill, owner, runtime.clock.now());
   if (fill === undefined) return null;
   const { name, sent, companies } = fill;
   const progress = { name, done: sent, total: companies.length };
@@ -139,7 +162,7 @@ export const FillForm = ({ companies }: { readonly companies: readonly FillCompa
   if (companies.length === 0) return <Quiet>{t("fill.none")}</Quiet>;
   // A universe that could not be created, because of its name for example, can be tried again.
   const isBegun = fill?.universe_id !== undefined || job.now.status === "running";
-  if (fill?.state === "filling" && isBegun) return <Quiet>{t("fill.busy")}</Quiet>;
+  if (fill !== undefined && fill.state !== "done" && isBegun) return <Quiet>{t("fill.busy")}</Quiet>;
   return (
     <Stack box={attempts.fields}>
       <Quiet>{t("fill.lead")}</Quiet>

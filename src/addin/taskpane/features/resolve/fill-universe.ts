@@ -32,7 +32,8 @@ export interface Fill {
   /** How many companies have been requested or refused. */
   readonly sent: number;
   readonly missing: readonly Missing[];
-  readonly state: "filling" | "done";
+  /** `stopped` by the user, who also lets it go on. */
+  readonly state: "filling" | "stopped" | "done";
   /** Which page works on it, and until when the others leave it alone (ms since 1970). */
   readonly owner: string;
   readonly ownedUntil: number;
@@ -83,7 +84,7 @@ export const runFill = async (
     await storeFill(runtime, fill);
   };
   try {
-    await store({});
+    await store({ state: "filling" });
     if (fill.universe_id === undefined) await store({ universe_id: await createUniverse(runtime, fill, run) });
     let size = mostEntities;
     let places = mostQueued - (await openTasks(runtime, run.requestContext));
@@ -117,11 +118,16 @@ export const runFill = async (
     await store({ missing: [...fill.missing, ...uncovered], state: "done" });
     return fill;
   } catch (error) {
-    await storeFill(runtime, { ...fill, ownedUntil: 0 });
-    changed({ ...fill, ownedUntil: 0 });
+    fill = { ...fill, ownedUntil: 0, state: isUserStop(runtime, error) ? "stopped" : "filling" };
+    changed(fill);
+    await storeFill(runtime, fill);
     throw error;
   }
 };
+
+/** Whether the user has stopped it, and not the end of the session. */
+const isUserStop = ({ session }: Runtime, error: unknown): boolean =>
+  error instanceof AddinError && error.code === "stopped" && session.state.get().status === "signed-in";
 
 const createUniverse = async (runtime: Runtime, { name, type }: Fill, { call }: JobRun): Promise<string> => {
   const { value } = await call("createUniverse", { body: { name, type } });

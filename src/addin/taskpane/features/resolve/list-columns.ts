@@ -1,4 +1,5 @@
 import { cellAddress, formatArea, parseArea } from "../../../../formulas/addresses";
+import { isHeader } from "../../../../formulas/arguments/entity-text";
 import { identify, isIdentifier } from "../../../../formulas/arguments/identifiers";
 import type { CellContent, RangeContent } from "../../../excel/ranges";
 import type { Workbook } from "../../../excel/workbook";
@@ -25,10 +26,12 @@ const headers: Readonly<Record<Member, ReadonlySet<string>>> = {
 };
 
 const memberOf = (header: CellContent | undefined): Member | undefined => {
+  // Results of our functions call the columns of companies "Entity ISIN".
   const text = String(header ?? "")
     .trim()
     .toLowerCase()
-    .replaceAll("_", " ");
+    .replaceAll("_", " ")
+    .replace(/^entity (?=isin$|lei$|country$|website$)/, "");
   return members.find((member) => headers[member].has(text));
 };
 
@@ -46,7 +49,11 @@ export const listOf = ({
   if (rowCount < 2 || columnCount < 2 || area === undefined) return { inputs: values.flat(), address };
   const columns = Array.from({ length: columnCount }, (_, at) => {
     const inputs = values.map((row) => row[at] ?? "");
-    const identifiers = inputs.filter((cell) => typeof cell === "string" && identify(cell)?.valid === true).length;
+    const isOfOther = isIdOfOther(inputs[0], values[0] ?? []);
+    const identifiers = inputs.filter((cell) => {
+      const found = typeof cell === "string" ? identify(cell) : undefined;
+      return found?.valid === true && !(isOfOther && found.kind === "entity_id");
+    }).length;
     const filled = inputs.filter((cell) => typeof cell === "string" && cell.trim() !== "").length;
     return { at, inputs, identifiers, rank: order.indexOf(memberOf(inputs[0])), filled };
   });
@@ -56,6 +63,12 @@ export const listOf = ({
   if (best === undefined) return { inputs: values.flat(), address };
   const column = area.firstColumn + best.at;
   return { inputs: best.inputs, address: formatArea({ ...area, firstColumn: column, lastColumn: column }) };
+};
+
+/** Whether a header such as "Case ID" says that its ids are not those of companies. "ID" beside "Entity name" is that of an event. */
+const isIdOfOther = (header: CellContent | undefined, headers: readonly CellContent[]): boolean => {
+  if (typeof header !== "string" || !/\bids?$/i.test(header.trim())) return false;
+  return !isHeader(header) || (/^ids?$/i.test(header.trim()) && headers.some((each) => /^entity /i.test(String(each))));
 };
 
 /** Columns are looked for in so many from the left. */

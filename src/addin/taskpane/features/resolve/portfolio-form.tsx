@@ -21,6 +21,9 @@ const widths = [190, 96, 140, 96, 140, 72];
 
 const exampleOf = (table: string): string => `=ENTITY.GET(${table}[ISIN],"country")`;
 
+/** Severe events of the last quarter, of the universe that is selected for the workbook. */
+const eventsOf = (table: string): string => `=ESG.EVENTS(,3,"-90d",,${table}[ISIN])`;
+
 const rowOf = ({ entity_id, facts }: FillCompany): readonly CellContent[] => [
   facts.name ?? facts.external_id,
   facts.isin ?? "",
@@ -32,7 +35,8 @@ const rowOf = ({ entity_id, facts }: FillCompany): readonly CellContent[] => [
 
 /** Makes an Excel table of companies on a new sheet. */
 export const PortfolioForm = ({ companies }: { readonly companies: readonly FillCompany[] }): ReactNode => {
-  const { workbook } = usePane().deps;
+  const { deps, state } = usePane();
+  const { workbook } = deps;
   const [draft, change] = useDraft("portfolio", { name: "MyBook", made: "" });
   const job = useJob("portfolio");
   const attempts = useAttempts();
@@ -49,6 +53,10 @@ export const PortfolioForm = ({ companies }: { readonly companies: readonly Fill
       await workbook.goTo(cell);
       return companies.length;
     });
+  };
+  const showEvents = (): void => {
+    state.formulaToOpen.set(eventsOf(draft.made));
+    state.view.set("build");
   };
   if (companies.length === 0) return null;
   return (
@@ -72,6 +80,10 @@ export const PortfolioForm = ({ companies }: { readonly companies: readonly Fill
         <>
           <Notice intent="success">{t("portfolio.made", { name: draft.made })}</Notice>
           <Code>{exampleOf(draft.made)}</Code>
+          <Quiet>{t("portfolio.eventsLead")}</Quiet>
+          <Row>
+            <Button onClick={showEvents}>{t("portfolio.events")}</Button>
+          </Row>
         </>
       )}
     </Stack>

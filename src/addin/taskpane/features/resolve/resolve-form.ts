@@ -87,14 +87,14 @@ const candidateFields = {
   maxCandidates: mostCandidates,
 } as const;
 
-/** The resolve form. Its state is kept while the pane is closed. */
-export const useResolveForm = (): ResolveForm => {
+/** The resolve form, or another list of companies under its own `id`. Its state is kept while the pane is closed. */
+export const useResolveForm = (id = "resolve"): ResolveForm => {
   const pane = usePane();
-  const [draft, change, store] = useDraft("resolve", empty);
-  const job = useJob("resolve");
+  const [draft, change, store] = useDraft(id, empty);
+  const job = useJob(id);
   const choices = useStore(pane.runtime.choices.all);
   const plan = useMemo(() => planOf(draft.inputs, draft.by), [draft.inputs, draft.by]);
-  const again = useJob("resolve-again");
+  const again = useJob(`${id}-again`);
   const results = useMemo(
     () =>
       plan.distinct.map((input) =>
@@ -132,6 +132,14 @@ export const useResolveForm = (): ResolveForm => {
     again,
     ...reviewOf(pane, store, again),
   };
+};
+
+/** Opens a list of companies in the view Resolve, with what was found. */
+export const openInResolve = (pane: Pane, { draft }: ResolveForm): void => {
+  const store = pane.state.draft("resolve", empty);
+  store.set(draft);
+  followInputs(pane, store);
+  pane.state.view.set("resolve");
 };
 
 type Review = Pick<ResolveForm, "searchAgain" | "accept" | "choose" | "markAsNoCompany" | "undo" | "corrected">;

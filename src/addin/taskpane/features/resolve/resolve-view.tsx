@@ -1,18 +1,16 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useState } from "react";
-import { type SearchKey, searchKeys } from "../../../../formulas/arguments/entities";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useStore } from "../../state/use-store";
-import { ChoiceField, LinesField } from "../../ui/fields";
-import { JobNotice } from "../../ui/job-form";
-import { Line, Quiet, Row, Stack } from "../../ui/layout";
+import { LinesField } from "../../ui/fields";
+import { Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page } from "../../ui/page";
 import { FillNotice } from "./fill-form";
-import { mostInputs } from "./inputs";
 import { listOf } from "./list-columns";
 import { MatchList } from "./match-list";
+import { PlanLine } from "./plan-line";
 import { type ResolveForm, useResolveForm } from "./resolve-form";
 import { ResultActions } from "./result-actions";
 
@@ -84,56 +82,3 @@ const Source = ({ form }: { readonly form: ResolveForm }): ReactNode => {
     </Stack>
   );
 };
-
-const PlanLine = ({ form }: { readonly form: ResolveForm }): ReactNode => {
-  const { plan, draft, job } = form;
-  const tooMany = plan.inputs.length > mostInputs;
-  const open = form.results.filter(({ status }) => status === "waiting").length;
-  const failed = form.results.filter(({ status }) => status === "failed").length;
-  const auto = plan.reading === undefined ? "" : ` (${t(`resolve.by.${plan.reading}`)})`;
-  return (
-    <Stack>
-      {draft.address !== undefined && <Quiet>{draft.address}</Quiet>}
-      <ChoiceField
-        label={t("resolve.by")}
-        value={draft.by}
-        disabled={job.now.status === "running"}
-        choices={searchKeys.map((by) => ({ value: by, label: t(`resolve.by.${by}`) + (by === "auto" ? auto : "") }))}
-        onChange={(by) => form.setSearchKey(by as SearchKey)}
-      />
-      <Line>{planText(plan)}</Line>
-      {tooMany && <Notice intent="error">{t("resolve.tooMany", { most: mostInputs })}</Notice>}
-      <JobNotice job={job} label={t("resolve.working")} />
-      <Row>
-        {open > 0 && (
-          <Button
-            appearance="primary"
-            disabledFocusable={tooMany || job.now.status === "running"}
-            onClick={form.resolve}
-          >
-            {t("resolve.do")}
-          </Button>
-        )}
-        {open === 0 && failed > 0 && (
-          <Button appearance="primary" disabledFocusable={job.now.status === "running"} onClick={form.resolve}>
-            {t("resolve.retryFailed", { count: failed })}
-          </Button>
-        )}
-      </Row>
-    </Stack>
-  );
-};
-
-const planText = (plan: ResolveForm["plan"]): string =>
-  [
-    t("resolve.cells", { count: plan.inputs.length }),
-    plan.blank > 0 && t("resolve.blank", { count: plan.blank }),
-    plan.noCompany > 0 && t("resolve.noCompany", { count: plan.noCompany }),
-    plan.duplicates > 0 && t("resolve.duplicates", { count: plan.duplicates }),
-    plan.invalid > 0 &&
-      t("resolve.invalid", { count: plan.invalid, kind: t(`resolve.by.${plan.invalidKind ?? "auto"}`) }),
-    t("resolve.searches", { count: plan.searches }),
-    t("pane.calls", { count: plan.calls }),
-  ]
-    .filter((part) => part !== false)
-    .join(" · ");

@@ -9,9 +9,7 @@ import {
   sheetOf,
   withoutSheet,
 } from "../../../../formulas/addresses";
-import { listFrom } from "../../../../formulas/table/nested/values";
 import { formulaText } from "../../../../formulas/define/formula-text";
-import type { WireRecord } from "../../../../contract/page";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/ranges";
 import { usePane } from "../../state/pane-state";
@@ -23,12 +21,9 @@ import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { Panels } from "../../ui/panels";
 import { CoverageForm } from "../tasks/coverage-form";
-import type { CoverageEntity, SuggestedCompany } from "../tasks/coverage-request";
-import { FillForm } from "./fill-form";
-import type { FillCompany } from "./fill-universe";
-import { PortfolioForm } from "./portfolio-form";
-import { beginsWithHeader, type ResolveInput } from "./inputs";
-import { type CompanyFacts, freeBeside, readFactsBeside } from "./list-columns";
+import { beginsWithHeader } from "./inputs";
+import { freeBeside } from "./list-columns";
+import { companyOf, MakeUniverse, useFacts } from "./make-universe";
 import { existingSuggestions } from "./match-list";
 import { columns, type MatchResult, needsAttention, reasonsOf } from "./match-result";
 import { type ResolveForm, useResolveForm } from "./resolve-form";
@@ -39,7 +34,7 @@ export const ResultActions = ({ form }: { readonly form: ResolveForm }): ReactNo
     { name: "insert", label: t("resolve.insert"), Content: InsertResults },
     { name: "exceptions", label: t("resolve.exceptions"), Content: Exceptions },
     { name: "coverage", label: t("resolve.coverage"), Content: Coverage },
-    { name: "universe", label: t("resolve.universe"), Content: MakeUniverse },
+    { name: "universe", label: t("resolve.universe"), Content: UniverseOfResults },
   ];
   return (
     <Section title={t("resolve.next")}>
@@ -106,22 +101,6 @@ const Exceptions = (): ReactNode => {
   );
 };
 
-/** What the columns beside the list say about a company, by its position in the list; undefined until they are read. */
-const useFacts = ({ draft }: ResolveForm): ((position: number) => CompanyFacts) | undefined => {
-  const { workbook } = usePane().deps;
-  const [factsAt, setFactsAt] = useState<(position: number) => CompanyFacts>();
-  useEffect(() => {
-    const none = (): CompanyFacts => ({});
-    if (draft.address === undefined) setFactsAt(() => none);
-    else
-      readFactsBeside(workbook, draft.address, beginsWithHeader(draft.inputs)).then(
-        (facts) => setFactsAt(() => facts),
-        () => setFactsAt(() => none),
-      );
-  }, [workbook, draft.address, draft.inputs]);
-  return factsAt;
-};
-
 /** The request for the rows without a match, with what the columns beside the list say about them. */
 const Coverage = (): ReactNode => {
   const form = useResolveForm();
@@ -134,54 +113,7 @@ const Coverage = (): ReactNode => {
   return <CoverageForm from="resolve" suggested={companies} />;
 };
 
-/** What is known about a company that was not found: the input under its own name, and the facts of its row. */
-const companyOf = ({ kind, text }: ResolveInput, facts: CompanyFacts): SuggestedCompany => {
-  if (kind === "isin" || kind === "lei" || kind === "name" || kind === "website") return { ...facts, [kind]: text };
-  return { ...facts, external_id: text };
-};
-
-/** A universe, or a portfolio, of the companies of all rows and of those that were not found. */
-const MakeUniverse = (): ReactNode => {
-  const form = useResolveForm();
-  const factsAt = useFacts(form);
-  if (factsAt === undefined) return <Quiet>{t("pane.loading")}</Quiet>;
-  const companies = fillCompanies(form.results, factsAt);
-  return (
-    <Stack>
-      <FillForm companies={companies} />
-      <PortfolioForm companies={companies} />
-    </Stack>
-  );
-};
-
-const fillCompanies = (
-  results: readonly MatchResult[],
-  factsAt: (position: number) => CompanyFacts,
-): readonly FillCompany[] => {
-  const companies = results.flatMap((result): readonly FillCompany[] => {
-    const { status, input, entity, entity_id } = result;
-    if (entity_id !== undefined) return [{ entity_id, facts: factsOf(entity_id, entity ?? {}) }];
-    if (status !== "none") return [];
-    const facts = companyOf(input, factsAt(input.rows[0] ?? 0));
-    return [
-      {
-        entity_id: undefined,
-        facts: { ...facts, external_id: facts.external_id ?? facts.isin ?? facts.lei ?? facts.name ?? input.text },
-      },
-    ];
-  });
-  return [...new Map(companies.map((each) => [each.entity_id ?? each.facts.external_id, each])).values()];
-};
-
-const factsOf = (entity_id: string, entity: WireRecord): CoverageEntity => {
-  const known = Object.fromEntries(
-    (["name", "isin", "lei", "country", "website"] as const).flatMap((member) => {
-      const [value] = listFrom(entity[member]);
-      return typeof value === "string" && value !== "" ? [[member, value]] : [];
-    }),
-  ) as SuggestedCompany;
-  return { ...known, external_id: known.isin ?? known.lei ?? entity_id };
-};
+const UniverseOfResults = (): ReactNode => <MakeUniverse form={useResolveForm()} />;
 
 /** The most rows of a formula; longer lists are inserted as values only. */
 const mostFormulaRows = 15_000;

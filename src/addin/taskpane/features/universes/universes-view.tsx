@@ -8,7 +8,7 @@ import { Confirm } from "../../ui/confirm";
 import { ChoiceField, TextField } from "../../ui/fields";
 import { InsertBar } from "../../ui/insert-bar";
 import { CardTitle, Quiet, Row, Stack } from "../../ui/layout";
-import { lazily } from "../../ui/lazily";
+import { lazily, silently } from "../../ui/lazily";
 import { Page, Section } from "../../ui/page";
 import { Panels } from "../../ui/panels";
 import { useAttempts } from "../../ui/use-attempts";
@@ -19,6 +19,12 @@ import { UniverseList } from "./universe-list";
 
 const CreateUniverse = lazily(
   async () => (await import(/* webpackChunkName: "pane-universe" */ "./universe-form")).CreateUniverse,
+);
+const UniverseFromSheet = lazily(
+  async () => (await import(/* webpackChunkName: "pane-resolve" */ "../resolve/make-universe")).UniverseFromSheet,
+);
+const FillNotice = silently(
+  async () => (await import(/* webpackChunkName: "pane-resolve" */ "../resolve/fill-form")).FillNotice,
 );
 const EditUniverse = lazily(
   async () => (await import(/* webpackChunkName: "pane-universe" */ "./universe-form")).EditUniverse,
@@ -40,10 +46,12 @@ export const UniversesView = (): ReactNode => {
   const ways = [
     { name: "id", label: t("universes.byId"), Content: AddUniverse },
     { name: "discover", label: t("universes.discover"), Content: DiscoverUniverses },
+    { name: "sheet", label: t("universes.fromSheet"), Content: UniverseFromSheet },
     { name: "create", label: t("universes.create"), Content: CreateUniverse },
   ];
   return (
     <Page title={t("universes.title")} lead={t("universes.lead")}>
+      <FillNotice />
       {selected !== undefined && <SelectedUniverse key={selected.universe_id} universe={selected} />}
       {catalogue.length > 0 && <UniverseList />}
       <Section title={t("universes.addTitle")} lead={t("universes.addLead")}>

@@ -30,6 +30,15 @@ test("what is filtered, sorted or made distinct here is read to the end, unless 
   expect(forecastFor("ESG.EVENTS", { limit: "5", options: "headers=no; sort=score:desc" })).toContain("Up to 1 call:");
 });
 
+test("a formula for some companies says which universe is read, because events have no filter by company", () => {
+  const kept = (universe: string): string =>
+    `Events and documents have no filter by company: all those of ${universe} that match`;
+  expect(forecastFor("ESG.EVENTS", { universe: "EU Banks", entities: "=MyBook[ISIN]" })).toContain(kept("EU Banks"));
+  expect(forecastFor("ESG.DOCUMENTS", { universe: "=B1", entities: "Apple" })).toContain(kept("B1"));
+  expect(forecastFor("ESG.EVENTS", { entities: "Apple" })).toContain(kept("the selected universe"));
+  expect(forecastFor("ESG.EVENTS", { universe: "EU Banks" })).not.toContain("no filter by company");
+});
+
 test("a function that looks up companies or documents shares calls of as many items as the contract allows", () => {
   const shared = "Makes one call for up to 500 different inputs. Other cells share the call.";
   for (const name of ["ENTITY.ID", "DOC.CONTENT", "DOC.FIELDS"]) expect(forecastFor(name)).toBe(shared);

@@ -7,6 +7,7 @@ import {
   splitArguments,
   textsOfConstant,
   toArgument,
+  referencedColumn,
   toInput,
 } from "../../../../../../src/addin/taskpane/features/formula/formula-input";
 
@@ -69,4 +70,18 @@ test("several texts are an array constant that is read back, one is itself, and 
   expect(textsOfConstant('={"A","B"}')).toBeUndefined();
   expect(textsOfConstant("=A1:A9")).toBeUndefined();
   expect(textsOfConstant("A")).toBeUndefined();
+});
+
+test("a column of an Excel table is told from a row of it, a part of it and an expression", () => {
+  expect(referencedColumn("=MyBook[ISIN]")).toEqual({ table: "MyBook", column: "ISIN" });
+  expect(referencedColumn("= My_Book.2[Entity ID] ")).toEqual({ table: "My_Book.2", column: "Entity ID" });
+  for (const other of [
+    "MyBook[ISIN]",
+    "=MyBook[@ISIN]",
+    "=MyBook[[#All],[ISIN]]",
+    "=MyBook[ISIN]&1",
+    "=A1:A3",
+    "=MyBook",
+  ])
+    expect(referencedColumn(other)).toBeUndefined();
 });

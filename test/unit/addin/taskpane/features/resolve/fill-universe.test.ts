@@ -10,6 +10,7 @@ import {
   runFill,
 } from "../../../../../../src/addin/taskpane/features/resolve/fill-universe";
 import { pollInterval } from "../../../../../../src/addin/taskpane/features/tasks/coverage-request";
+import { until } from "../../../../../support/until";
 import { localOffice, type LocalOffice } from "../../../../../support/local-runtime";
 import { mapStorage } from "../../../../../support/map-storage";
 
@@ -84,7 +85,7 @@ test("a fill that was stopped is on the device, and another page of the account 
   expect(error).toBe("Stopped.");
   const later = await localOffice(0, { clock, storage, service: office.service });
   const stored = await readFill(later.runtime);
-  expect(stored).toMatchObject({ name: "Second book", sent: 50, state: "filling" });
+  expect(stored).toMatchObject({ name: "Second book", sent: 50, state: "stopped" });
   expect(requestsLeft(stored!)).toBe(2);
   expect(isElsewhere(stored!, "other page", clock.now())).toBe(false);
   await fillWith(later, stored!);
@@ -132,8 +133,11 @@ test("an account that may not create universes is told so by 403, and nothing is
   expect(other.sent.map((line) => line.split("?")[0])).toEqual(["POST /v3/universes"]);
 });
 
-test("signing out removes the fill from the device", async () => {
+test("signing out removes the fill from the device, also where it is running", async () => {
+  const running = fillWith(office, newFill(fresh("Sixth book"), companiesOf(0, 300), "page"));
+  await until("the universe is created", () => Promise.resolve(sentTo("/v3/coverage-extension") > 0));
   expect((await storage.keys()).some((key) => key.includes("universe fill"))).toBe(true);
   await office.runtime.session.signOut();
+  expect((await running).error).toBeDefined();
   expect((await storage.keys()).some((key) => key.includes("universe fill"))).toBe(false);
 });

@@ -53,6 +53,16 @@ test("a column with identifiers is the list also where the header of another nam
   expect(listOf(await sheetOf(rows).read("S!A1:B2")).address).toBe("S!B1:B2");
 });
 
+test("ids of events and cases are no companies; the id of an entity is one", async () => {
+  const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+  const listIn = async (heads: readonly string[], row: readonly string[]): Promise<string> =>
+    listOf(await sheetOf([heads, row]).read("S!A1:C2")).address;
+  expect(await listIn(["Case ID", "ID", "Entity name"], [id, id, "Apple"])).toBe("S!C1:C2");
+  expect(await listIn(["ID", "Entity ISIN", "Score"], [id, apple, "3"])).toBe("S!B1:B2");
+  expect(await listIn(["Title", "Entity ID", "Name"], ["x", id, "Apple"])).toBe("S!B1:B2");
+  expect(await listIn(["Name", "ID", "Country"], ["Apple", id, "US"])).toBe("S!B1:B2");
+});
+
 test("without identifiers the column is the list whose header names companies", async () => {
   const rows: Rows = [
     ["Country", "Company", "Note"],

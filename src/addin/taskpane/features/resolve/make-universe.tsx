@@ -1,0 +1,143 @@
+import { Button } from "@fluentui/react-components";
+import { type ReactNode, useEffect, useState } from "react";
+import type { WireRecord } from "../../../../contract/page";
+import { identify } from "../../../../formulas/arguments/identifiers";
+import { listFrom } from "../../../../formulas/table/nested/values";
+import { t } from "../../../../i18n/t";
+import type { CellContent, RangeContent, SelectionPlace } from "../../../excel/ranges";
+import type { Workbook } from "../../../excel/workbook";
+import { usePane } from "../../state/pane-state";
+import { useStore } from "../../state/use-store";
+import { Quiet, Row, Stack } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import type { CoverageEntity, SuggestedCompany } from "../tasks/coverage-request";
+import { FillForm } from "./fill-form";
+import type { FillCompany } from "./fill-universe";
+import { beginsWithHeader, type ResolveInput } from "./inputs";
+import { type CompanyFacts, listOf, readFactsBeside } from "./list-columns";
+import { type MatchResult, needsAttention } from "./match-result";
+import { PlanLine } from "./plan-line";
+import { PortfolioForm } from "./portfolio-form";
+import { openInResolve, type ResolveForm, useResolveForm } from "./resolve-form";
+
+/** A universe from companies of the sheet: a selection, a list, or a result of a formula. */
+export const UniverseFromSheet = (): ReactNode => {
+  const pane = usePane();
+  const { workbook } = pane.deps;
+  const form = useResolveForm("companies-of-sheet");
+  const place = useStore(workbook.place);
+  const [failure, setFailure] = useState<string>();
+  const { results } = form;
+  const isAnswered = results.some(({ status }) => status !== "waiting" && status !== "invalid");
+  const open = results.filter(needsAttention).length;
+  const take = (): void => {
+    setFailure(undefined);
+    readCells(workbook, place).then(
+      (cells) => {
+        const { inputs, address } = listOf(cells);
+        form.setInputs(inputs.map(firstIdentifier), address);
+      },
+      (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
+    );
+  };
+  return (
+    <Stack>
+      <Quiet>{t("universes.fromSheetLead")}</Quiet>
+      <Row>
+        <Button onClick={take} disabledFocusable={form.job.now.status === "running"}>
+          {t("coverage.takeSelection")}
+        </Button>
+      </Row>
+      {failure !== undefined && <Notice intent="error">{failure}</Notice>}
+      {form.draft.inputs.length > 0 && <PlanLine form={form} />}
+      {isAnswered && open > 0 && (
+        <Notice
+          intent="warning"
+          actions={[{ label: t("universes.reviewInResolve"), run: () => openInResolve(pane, form) }]}
+        >
+          {t("resolve.attention", { count: open })}
+        </Notice>
+      )}
+      {isAnswered && <MakeUniverse form={form} />}
+    </Stack>
+  );
+};
+
+/** The first of several identifiers in a cell: results show all ISINs of a company in one. */
+const firstIdentifier = (cell: CellContent): CellContent => {
+  const parts = String(cell).split(/\s*;\s*/);
+  return parts.length > 1 && parts.every((part) => identify(part)?.valid === true) ? (parts[0] ?? cell) : cell;
+};
+
+/** The selected cells; for one cell the whole result of the formula behind it, else the list in its column. */
+const readCells = async (workbook: Workbook, place: SelectionPlace | undefined): Promise<RangeContent> => {
+  if (place === undefined || place.rowCount > 1 || place.columnCount > 1) return workbook.selection();
+  const formula = await workbook.formulaAt();
+  const spill = formula === undefined ? undefined : await workbook.spillAddress(formula.address);
+  const list = spill ?? (await workbook.listAtCell());
+  return list === undefined ? workbook.selection() : workbook.read(list);
+};
+
+/** A universe, or a portfolio, of the companies of all rows and of those that were not found. */
+export const MakeUniverse = ({ form }: { readonly form: ResolveForm }): ReactNode => {
+  const factsAt = useFacts(form);
+  if (factsAt === undefined) return <Quiet>{t("pane.loading")}</Quiet>;
+  const companies = fillCompanies(form.results, factsAt);
+  return (
+    <Stack>
+      <FillForm companies={companies} />
+      <PortfolioForm companies={companies} />
+    </Stack>
+  );
+};
+
+const fillCompanies = (
+  results: readonly MatchResult[],
+  factsAt: (position: number) => CompanyFacts,
+): readonly FillCompany[] => {
+  const companies = results.flatMap((result): readonly FillCompany[] => {
+    const { status, input, entity, entity_id } = result;
+    if (entity_id !== undefined) return [{ entity_id, facts: factsOf(entity_id, entity ?? {}) }];
+    if (status !== "none") return [];
+    const facts = companyOf(input, factsAt(input.rows[0] ?? 0));
+    return [
+      {
+        entity_id: undefined,
+        facts: { ...facts, external_id: facts.external_id ?? facts.isin ?? facts.lei ?? facts.name ?? input.text },
+      },
+    ];
+  });
+  return [...new Map(companies.map((each) => [each.entity_id ?? each.facts.external_id, each])).values()];
+};
+
+const factsOf = (entity_id: string, entity: WireRecord): CoverageEntity => {
+  const known = Object.fromEntries(
+    (["name", "isin", "lei", "country", "website"] as const).flatMap((member) => {
+      const [value] = listFrom(entity[member]);
+      return typeof value === "string" && value !== "" ? [[member, value]] : [];
+    }),
+  ) as SuggestedCompany;
+  return { ...known, external_id: known.isin ?? known.lei ?? entity_id };
+};
+
+/** What the columns beside the list say about a company, by its position in the list; undefined until they are read. */
+export const useFacts = ({ draft }: ResolveForm): ((position: number) => CompanyFacts) | undefined => {
+  const { workbook } = usePane().deps;
+  const [factsAt, setFactsAt] = useState<(position: number) => CompanyFacts>();
+  useEffect(() => {
+    const none = (): CompanyFacts => ({});
+    if (draft.address === undefined) setFactsAt(() => none);
+    else
+      readFactsBeside(workbook, draft.address, beginsWithHeader(draft.inputs)).then(
+        (facts) => setFactsAt(() => facts),
+        () => setFactsAt(() => none),
+      );
+  }, [workbook, draft.address, draft.inputs]);
+  return factsAt;
+};
+
+/** What is known about a company that was not found: the input under its own name, and the facts of its row. */
+export const companyOf = ({ kind, text }: ResolveInput, facts: CompanyFacts): SuggestedCompany => {
+  if (kind === "isin" || kind === "lei" || kind === "name" || kind === "website") return { ...facts, [kind]: text };
+  return { ...facts, external_id: text };
+};
