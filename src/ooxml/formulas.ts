@@ -282,6 +282,17 @@ export const onlyCall = (formula: string, { custom }: FormulaNames): string | un
     : undefined;
 };
 
+/** The text of the first argument, if the formula is nothing but one call of the function. */
+export const argumentOf = (formula: string, name: string): string | undefined => {
+  const tokens = tokenize(formula.trim());
+  const [call] = tokens;
+  if (call?.kind !== "function" || call.text.toUpperCase() !== name || afterClose(tokens, 1) !== tokens.length)
+    return undefined;
+  const [given] = argumentsAt(tokens, 1);
+  const text = given === undefined ? "" : join(tokens.slice(...given)).trim();
+  return text === "" ? undefined : text;
+};
+
 /** Whether a formula is nothing but a range. */
 export const isRange = (formula: string): boolean => {
   const tokens = formula.length > 300 ? [] : tokenize(formula);

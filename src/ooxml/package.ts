@@ -148,14 +148,14 @@ export class OoxmlPackage {
     return this.relations(source).find((relation) => relation.kind === kind && !relation.external)?.target;
   }
 
-  /** Adds a relation and returns its id. */
-  relate(source: string, type: string, target: string): string {
+  /** Adds a relation and returns its id. The target of an external one is an address. */
+  relate(source: string, type: string, target: string, external = false): string {
     const relations = [...this.relations(source)];
     const used = new Set(relations.map(({ id }) => id));
     let number = relations.length + 1;
     while (used.has(`rId${number}`)) number += 1;
     const id = `rId${number}`;
-    relations.push({ id, type, kind: type.slice(type.lastIndexOf("/") + 1), target, external: false });
+    relations.push({ id, type, kind: type.slice(type.lastIndexOf("/") + 1), target, external });
     this.#setRelations(source, relations);
     return id;
   }

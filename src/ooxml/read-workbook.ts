@@ -1,5 +1,6 @@
 import { readCharts, sizesOfSheet } from "./charts";
 import { readFilter } from "./auto-filter";
+import { readLinks } from "./hyperlinks";
 import { readNotes } from "./notes";
 import { readConditionalFormats } from "./read-conditional-formats";
 import { readDataValidations } from "./data-validations";
@@ -133,7 +134,7 @@ const sheetModel = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookCont
       .filter(({ hasHeader }) => hasHeader)
       .map(({ name, range }) => ({ name, range })),
     ...(charts.length > 0 && { charts }),
-    ...notesOf(open, sheet),
+    ...attachedTo(open, sheet),
     ...filterOf(sheet),
     ...rulesOf(open, sheet, context),
     frozenRows: frozen ? Number(pane["ySplit"] ?? 0) : 0,
@@ -144,9 +145,10 @@ const sheetModel = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookCont
   };
 };
 
-const notesOf = (open: OpenWorkbook, sheet: ShownSheet): Pick<SheetModel, "notes"> => {
+const attachedTo = (open: OpenWorkbook, sheet: ShownSheet): Pick<SheetModel, "notes" | "links"> => {
   const notes = readNotes(open, sheet);
-  return notes.length === 0 ? {} : { notes };
+  const links = readLinks(open, sheet);
+  return { ...(notes.length > 0 && { notes }), ...(links.length > 0 && { links }) };
 };
 
 const filterOf = ({ cells }: ShownSheet): Pick<SheetModel, "filter"> => {

@@ -2,6 +2,7 @@ import { anchorsOf, drawingOf, isRewritten, readCharts } from "./charts";
 import type { ChartModel } from "./chart-model";
 import { readFilter } from "./auto-filter";
 import { hasUnshownValidations } from "./data-validations";
+import { hasUnshownLinks } from "./hyperlinks";
 import { cellsWithoutNote, hasUnshownComments } from "./notes";
 import { hasUnshownRules } from "./read-conditional-formats";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
@@ -15,7 +16,6 @@ export interface UnshownOfSheet {
   readonly features: readonly string[];
 }
 
-const byElement: readonly (readonly [string, string])[] = [["hyperlinks", "links"]];
 const byRelation: readonly (readonly [string, string])[] = [["pivotTable", "pivot tables"]];
 
 /** Lists what the sheets of a file have that is kept and not shown. */
@@ -34,12 +34,11 @@ export const notesLost = (
 };
 
 const featuresOf = (open: OpenWorkbook, sheet: OpenSheet): string[] => {
-  const elements = new Set(sheet.cells?.xml.names ?? []);
   const kinds = new Set(open.parts.relations(sheet.part).map(({ kind }) => kind));
   return [
     ...(hasUnshownRules(open, sheet) ? ["conditional formats"] : []),
     ...(hasUnshownValidations(sheet) ? ["data validation"] : []),
-    ...byElement.filter(([name]) => elements.has(name)).map(([, feature]) => feature),
+    ...(hasUnshownLinks(open, sheet) ? ["links"] : []),
     ...drawnFeatures(open, sheet),
     ...(hasUnshownFilter(sheet) ? ["filters"] : []),
     ...(hasUnshownComments(open, sheet) ? ["comments"] : []),

@@ -111,6 +111,21 @@ export interface NoteModel {
   readonly source?: string;
 }
 
+/** A link of one or more cells. It has an address, a place or both. */
+export interface LinkModel {
+  /** For example `B2` or `B2:C3`. */
+  readonly range: string;
+  /** Of something outside of the workbook, as the file has it: it may be of any kind, and hostile. */
+  readonly address?: string;
+  /** A cell, a range or a name of the workbook, or a place within what has the address. */
+  readonly place?: string;
+  readonly tip?: string;
+  /** What some programs show instead of the address. Cells show their values. */
+  readonly display?: string;
+  /** Which link of the part it was read from it is. */
+  readonly source?: string;
+}
+
 export interface SheetModel {
   readonly name: string;
   /** The part that the sheet was read from. */
@@ -124,6 +139,8 @@ export interface SheetModel {
   readonly tables: readonly TableModel[];
   readonly charts?: readonly ChartModel[];
   readonly notes?: readonly NoteModel[];
+  /** If it is left out, those of the file stay as they are. */
+  readonly links?: readonly LinkModel[];
   readonly filter?: FilterModel;
   /** The first has the highest priority. If it is left out, those of the file stay as they are. */
   readonly conditionalFormats?: readonly ConditionalFormat[];

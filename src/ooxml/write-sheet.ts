@@ -5,6 +5,7 @@ import { writeDataValidations } from "./data-validations";
 import { writeConditionalFormats } from "./write-conditional-formats";
 import { cellName, mostColumns, rangeName, RangeSweep } from "./cell-reference";
 import { mayBeArray, toFileFormula } from "./formulas";
+import { writeLinks } from "./hyperlinks";
 import { writeNotes } from "./notes";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { digitWidth, pointsPerPixel, type WorkbookContext } from "./read-workbook";
@@ -64,6 +65,7 @@ export const writeSheet = ({
   writeTables(open, sheet, model);
   writeCharts(open, sheet, before, model, chartCells);
   writeNotes(open, sheet, before.notes, model.notes, sizesOfSheet(model));
+  if (model.links !== undefined) writeLinks(open, sheet, model.links);
   if (model.conditionalFormats !== undefined) writeConditionalFormats(open, sheet, model.conditionalFormats, context);
   if (model.dataValidations !== undefined) writeDataValidations(sheet, model.dataValidations, context);
   const text = part.xml.toString();

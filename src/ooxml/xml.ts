@@ -293,7 +293,7 @@ export class EditableXml {
 }
 
 /** Sets or removes an attribute of the start tag that ends before `end`. Declarations before the tag stay. */
-const withAttribute = (xml: string, end: number, name: string, value: string | undefined): string => {
+export const withAttribute = (xml: string, end: number, name: string, value: string | undefined): string => {
   const start = xml.lastIndexOf("<", end - 1);
   const tag = xml.slice(start, end).replace(new RegExp(`\\s${name}=(?:"[^"]*"|'[^']*')`), "");
   const added =

@@ -218,6 +218,21 @@ const sources = {
       expect([one.ranges[0], read.get(one.ranges.join())]).toEqual([one.ranges[0], one.rule]);
   }, 200_000);
 
+  it("has the links of our files", () => {
+    const links = [
+      { range: "A1", address: "https://example.com/?a=1&b=2#part" },
+      { range: "A2", address: "mailto:a@b.example?subject=Hello" },
+      { range: "A3", place: "Ours!B2" },
+    ];
+    const given = workbook([cell(0, 0, "web"), cell(1, 0, "mail"), cell(2, 0, "place")]);
+    const sheets = given.sheets.map((sheet) => ({ ...sheet, merged: [], links }));
+    const out = convert({ ours: writeWorkbook({ ...given, sheets }, context) }, "xlsx");
+    const [sheet] = readWorkbook(new Uint8Array(readFileSync(path.join(out, "ours.xlsx"))), context).sheets;
+    const whole = ({ range, address = "", place }: { range: string; address?: string; place?: string }): string =>
+      `${range} ${address}${place === undefined ? "" : `#${place.replaceAll("'", "")}`}`;
+    expect(sheet?.links?.map(whole)).toEqual(links.map(whole));
+  }, 200_000);
+
   it("has the data validation of our files", () => {
     const rule = {
       ignoreBlanks: true,

@@ -27,19 +27,25 @@ export const recalculateRange = ({ area, context }: Placed): void => {
 
 export const clearRange = (range: Placed, applyTo: string): void => {
   requireWritable(range);
-  const cells = range.context.host.book.range(range.area);
-  if (applyTo === "Contents") cells.clearContent();
-  else if (applyTo === "Formats") cells.clearFormat();
-  else {
-    const { undoGroup } = range.context.host.book.engine;
+  const { book } = range.context.host;
+  const cells = book.range(range.area);
+  const parts: readonly (() => unknown)[] | undefined = {
+    Contents: [() => cells.clearContent()],
+    Formats: [() => cells.clearFormat()],
+    Hyperlinks: [() => book.links.clear(range.area)],
+    RemoveHyperlinks: [() => book.links.clear(range.area), () => cells.clearFormat()],
     // The engine's own command would take the data validation of the user's selection.
-    undoGroup.begin();
-    cells.clearContent();
-    cells.clearFormat();
-    range.context.host.book.conditionalFormats.clear(range.area);
-    range.context.host.book.dataValidations.clear(range.area);
-    undoGroup.end();
-  }
+    All: [
+      () => cells.clearContent(),
+      () => cells.clearFormat(),
+      () => book.conditionalFormats.clear(range.area),
+      () => book.dataValidations.clear(range.area),
+    ],
+  }[applyTo];
+  if (parts === undefined) throw notHere(`Range.clear("${applyTo}")`);
+  book.engine.undoGroup.begin();
+  for (const clear of parts) clear();
+  book.engine.undoGroup.end();
 };
 
 /** Inserts or deletes whole rows or columns. */

@@ -42,6 +42,13 @@ export const colorOf = (color: unknown): string => {
   return kit.toHexString().toLowerCase();
 };
 
+/** @throws InvalidArgument */
+const lineOf = (underline: unknown): "underline" | "none" => {
+  if (underline === "None") return "none";
+  if (underline === "Single") return "underline";
+  throw invalidArgument(`underline must be Single or None, got ${String(underline)}`);
+};
+
 const fontShape: Shape<RangeFont> = {
   name: "RangeFont",
   properties: {
@@ -52,6 +59,10 @@ const fontShape: Shape<RangeFont> = {
     italic: {
       get: (font) => common(font, ({ it }) => it === BooleanNumber.TRUE),
       set: (font, italic: boolean) => void font.cells.setFontStyle(italic ? "italic" : "normal"),
+    },
+    underline: {
+      get: (font) => common(font, ({ ul }) => (ul?.s === BooleanNumber.TRUE ? "Single" : "None")),
+      set: (font, underline: string) => void font.cells.setFontLine(lineOf(underline)),
     },
     color: {
       get: (font) => common(font, ({ cl }) => cl?.rgb ?? "#000000"),

@@ -14,6 +14,7 @@ import {
 } from "./range-actions";
 import { ConditionalFormats } from "./conditional-formats";
 import { RangeValidation } from "./data-validation";
+import { readHyperlink, setHyperlink } from "./hyperlink";
 import { ClientObject, type RequestContext, type Shape } from "./object-model";
 import { RangeFormat } from "./range-format";
 import { readCellValue, valuesAsJson } from "./cell-values";
@@ -60,6 +61,10 @@ export const rangeShape: Shape<Range> = {
       get: ({ area, context }) => numberFormats(context.host.book, area),
       set: (range, formats: unknown) =>
         formatRange(range, blockOf<string>(range.context.host.book.clip(range.area), formats)),
+    },
+    hyperlink: {
+      get: readHyperlink,
+      set: (range, hyperlink: unknown) => setHyperlink(range, hyperlink),
     },
     rowHidden: {
       get: (range) => hiddenRows(range),

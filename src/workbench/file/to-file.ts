@@ -43,6 +43,7 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
   const tables = book.tables.list(sheetId).map(({ name, area }) => ({ name, address: formatArea(area) }));
   const conditionalFormats = book.conditionalFormats.list(sheetId);
   const notes = book.notes.list(sheetId).map((note) => withoutMembers(note, "id"));
+  const links = book.links.list(sheetId);
   const dataValidations = book.dataValidations.list(sheetId);
   const heights = heightsOf(config);
   const { ySplit, xSplit } = config.freeze;
@@ -58,6 +59,7 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
     ...(filter !== undefined && { filter: toFilterFile(filter, hasOtherFilters) }),
     ...(conditionalFormats.length > 0 && { conditionalFormats }),
     ...(notes.length > 0 && { notes }),
+    ...(links.length > 0 && { links }),
     ...(dataValidations.length > 0 && { dataValidations }),
     ...(Object.keys(heights).length > 0 && { heights }),
     ...Object.fromEntries(Object.entries(hidden).filter(([, list]) => list.length > 0)),

@@ -14,6 +14,7 @@ import { dataValidationsResource } from "../univer/data-validations";
 import { type DefinedName, namesResource } from "../univer/defined-names";
 import { readEntry } from "../univer/entry";
 import { filtersResource, type SheetFilter } from "../univer/sheet-filters";
+import { linksResource } from "../univer/sheet-links";
 import { notesResource } from "../univer/sheet-notes";
 import { toStyle } from "../univer/cell-style";
 import type { SheetFile, WorkbookFile } from "./workbook-file";
@@ -41,6 +42,7 @@ export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookDat
       filtersResource(toFilters(file)),
       conditionalFormatsResource(toRules(file, sheets)),
       notesResource(new Map(file.sheets.map(({ notes = [] }, index) => [sheetIdAt(index), notes]))),
+      linksResource(new Map(file.sheets.map(({ links = [] }, index) => [sheetIdAt(index), links]))),
       dataValidationsResource(toValidations(file, sheets)),
     ],
   };

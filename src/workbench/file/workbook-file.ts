@@ -2,7 +2,7 @@ import type { CellFormat } from "../../ooxml/cell-format";
 import { type ChartModel, isChartType, mostCharts, mostSeries } from "../../ooxml/chart-model";
 import type { ConditionalFormat } from "../../ooxml/conditional-format";
 import type { DataValidation } from "../../ooxml/data-validation";
-import type { ColumnsModel, CustomXmlModel, FilterColumnModel, NoteModel } from "../../ooxml/workbook-model";
+import type { ColumnsModel, CustomXmlModel, FilterColumnModel, LinkModel, NoteModel } from "../../ooxml/workbook-model";
 import { type Area, lastColumn, lastRow, onSheet, parseAddress } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
 import { Budget, checkConditionalFormats, conditionalCost } from "./conditional-cost";
@@ -36,6 +36,7 @@ export interface SheetFile {
   readonly merged?: readonly string[];
   readonly charts?: readonly ChartModel[];
   readonly notes?: readonly NoteModel[];
+  readonly links?: readonly LinkModel[];
   /** Pixels by row, counted from 1. */
   readonly heights?: Readonly<Record<string, number>>;
   readonly hiddenRows?: readonly number[];
@@ -120,6 +121,8 @@ const most = {
   filterColumns: 1_000,
   /** In all sheets. */
   notes: 10_000,
+  /** In all sheets. */
+  links: 200_000,
   /** Pixels of the longer side of a note. */
   noteSize: 10_000,
   formulas: 100_000,
@@ -164,21 +167,7 @@ export const checkWorkbook = (file: unknown): WorkbookFile => {
   for (const sheet of sheets as unknown[])
     if (!isMembers(sheet) || typeof sheet["name"] !== "string" || !isMembers(sheet["cells"]))
       throw new Error('Each sheet of a workbook file needs "name" and "cells" (docs/workbench.md).');
-  const sum = {
-    cells: 0,
-    areaCells: 0,
-    formatCells: 0,
-    areas: 0,
-    notes: 0,
-    formulas: 0,
-    readCells: 0,
-    rules: 0,
-    ruleCells: 0,
-    ruleReads: 0,
-    validations: 0,
-    validatedCells: 0,
-    validationReads: 0,
-  };
+  const sum = Object.fromEntries(Object.keys(counted).map((what) => [what, 0])) as Sum;
   for (const sheet of sheets as SheetFile[]) checkSheet(sheet, sum);
   if (values !== undefined) checkValues(values);
   checkCustomXml(customXml);
@@ -215,41 +204,29 @@ const checkLevels = (file: unknown): void => {
   }
 };
 
-type Sum = Record<
-  | "cells"
-  | "areaCells"
-  | "formatCells"
-  | "areas"
-  | "notes"
-  | "formulas"
-  | "readCells"
-  | "rules"
-  | "ruleCells"
-  | "ruleReads"
-  | "validations"
-  | "validatedCells"
-  | "validationReads",
-  number
->;
+/** What is counted over all sheets, and how messages call it. */
+const counted = {
+  cells: "cells",
+  areaCells: "cells in merged areas and tables",
+  formatCells: "cells with formats",
+  areas: "merged areas and tables",
+  notes: "notes",
+  links: "links",
+  formulas: "formulas",
+  readCells: "cells that its formulas read",
+  rules: "conditional formats",
+  ruleCells: "cells with conditional formats",
+  ruleReads: "cells that its conditional formats read",
+  validations: "data validations",
+  validatedCells: "cells with data validation",
+  validationReads: "cells that its data validation reads",
+};
+
+type Sum = Record<keyof typeof counted, number>;
 
 const add = (sum: Sum, what: keyof Sum, count: number): void => {
   sum[what] += count;
-  const names = {
-    cells: "cells",
-    areaCells: "cells in merged areas and tables",
-    formatCells: "cells with formats",
-    areas: "merged areas and tables",
-    notes: "notes",
-    formulas: "formulas",
-    readCells: "cells that its formulas read",
-    rules: "conditional formats",
-    ruleCells: "cells with conditional formats",
-    ruleReads: "cells that its conditional formats read",
-    validations: "data validations",
-    validatedCells: "cells with data validation",
-    validationReads: "cells that its data validation reads",
-  };
-  if (sum[what] > most[what]) throw tooMuch(names[what], most[what], sum[what]);
+  if (sum[what] > most[what]) throw tooMuch(counted[what], most[what], sum[what]);
 };
 
 const wrong = (sheet: SheetFile, member: string, allowed: string, got: unknown): Error =>
@@ -270,7 +247,7 @@ const membersOf = (sheet: SheetFile, member: "cells" | "widths" | "heights" | "f
 
 const listOf = (
   sheet: SheetFile,
-  member: "merged" | "tables" | "charts" | "notes" | "hiddenRows" | "hiddenColumns",
+  member: "merged" | "tables" | "charts" | "notes" | "links" | "hiddenRows" | "hiddenColumns",
 ): readonly unknown[] => {
   const value: unknown = sheet[member] ?? [];
   if (!Array.isArray(value)) throw wrong(sheet, member, "a list", value);
@@ -293,6 +270,7 @@ const checkSheet = (sheet: SheetFile, sum: Sum): void => {
   }
   checkCharts(sheet);
   checkNotes(sheet, sum);
+  checkLinks(sheet, sum);
   for (const letters of listOf(sheet, "hiddenColumns")) readArea(sheet, "hiddenColumns", `${String(letters)}1`);
   for (const row of listOf(sheet, "hiddenRows"))
     if (!isWhole(row, lastRow)) throw wrong(sheet, "hiddenRows", `whole numbers from 0 to ${lastRow}`, row);
@@ -312,6 +290,18 @@ const checkNotes = (sheet: SheetFile, sum: Sum): void => {
     const areTexts = typeof text === "string" && ["string", "undefined"].includes(typeof author);
     if (!areTexts || text.length > most.textLength || ![width, height].every((side) => isWhole(side, most.noteSize)))
       throw wrong(sheet, `notes ${String(cell)}`, 'objects with "cell", "text", "width" and "height"', note);
+  }
+};
+
+const checkLinks = (sheet: SheetFile, sum: Sum): void => {
+  for (const link of listOf(sheet, "links")) {
+    add(sum, "links", 1);
+    const { range, address, place, tip, display } = isMembers(link) ? link : {};
+    readArea(sheet, "links", range);
+    const texts = [address, place, tip, display].filter((text) => text !== undefined);
+    const areTexts = texts.every((text) => typeof text === "string" && text.length <= most.textLength);
+    if (!areTexts || (address ?? place) === undefined)
+      throw wrong(sheet, `links ${String(range)}`, 'objects with "range" and an "address" or a "place"', link);
   }
 };
 

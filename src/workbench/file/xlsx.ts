@@ -107,11 +107,13 @@ const asInFile = ({
   conditionalFormats,
   dataValidations,
   notes,
-}: SheetModel): Pick<SheetFile, "charts" | "conditionalFormats" | "dataValidations" | "notes"> => ({
+  links,
+}: SheetModel): Pick<SheetFile, "charts" | "conditionalFormats" | "dataValidations" | "notes" | "links"> => ({
   ...(charts !== undefined && { charts }),
   ...(conditionalFormats !== undefined && { conditionalFormats }),
   ...(dataValidations !== undefined && { dataValidations }),
   ...(notes !== undefined && { notes }),
+  ...(links !== undefined && { links }),
 });
 
 const isRest = ({ start, end }: ColumnsModel): boolean => end === mostColumns - 1 && end - start >= mostShown;
@@ -292,6 +294,7 @@ const toSheetModel = (sheet: SheetFile, shown: ShownSheet | undefined): SheetMod
     tables: tables.map((table) => ({ name: table.name, range: table.address })),
     ...(charts.length > 0 && { charts }),
     ...(sheet.notes !== undefined && { notes: sheet.notes }),
+    links: sheet.links ?? [],
     ...(filter !== undefined && { filter: toFilter(filter) }),
     ...toRules(sheet),
     frozenRows,

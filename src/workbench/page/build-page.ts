@@ -5,6 +5,7 @@ import type { OfficeHost } from "../office/office-host";
 import { runAction } from "../office/office-global";
 import type { ThemeName } from "../office/theme-holder";
 import { showCharts } from "./chart-layer";
+import { CellLinks } from "./cell-links";
 import { showCellNote } from "./cell-note";
 import { filterPanelKeys, focusSheet, isFilterPanelOpen, listenForKeys, listenInLists, sheetKeys } from "./keyboard";
 import { element, make } from "./dom";
@@ -33,20 +34,20 @@ export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): R
   showName(host.book.workbook.getName());
   showRibbon(element("ribbon"), manifest, run);
   addToCellMenu(host, manifest.cellMenu, run);
-  listen(page, host, regions);
+  const note = element("cell-note");
+  const showNote = (): void => showCellNote(note, host.book, host.functions);
+  const goBack = (): void => focusSheet(host.book.engine.injector);
+  listen(page, host, regions, new CellLinks(host, { report, showNote, goBack }));
   followTheme(page, host);
-  showCharts(host, () => focusSheet(host.book.engine.injector));
+  showCharts(host, goBack);
   const { injector } = host.book.engine;
   sortLikeExcel(injector);
   showDataToolsFirst(injector);
-  const goBack = (): void => focusSheet(injector);
   enterChosenValues(host.book, goBack);
   alertOfEntries(host.book, host.functions, goBack);
   nameEngineControls(page.document, injector);
   // After the note of a selection that the same command makes.
   host.book.protection.onRefused(() => setTimeout(() => report(new Error(t("note.protected")))));
-  const note = element("cell-note");
-  const showNote = (): void => showCellNote(note, host.book, host.functions);
   host.events.on("selection", showNote);
   host.functions.calculation.onFinished(() => setTimeout(showNote));
   return regions;
@@ -55,7 +56,7 @@ export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): R
 /**
  * F9 calculates dirty cells, Ctrl+Alt+F9 all. Only the latter calls functions whose cells are not dirty, as in Excel.
  */
-const listen = (page: Window, { book, functions }: OfficeHost, regions: Regions): void => {
+const listen = (page: Window, { book, functions }: OfficeHost, regions: Regions, cellLinks: CellLinks): void => {
   listenForKeys(page, {
     F9: () => functions.calculation.calculate(),
     "Ctrl+Alt+F9": () => functions.callAllAgain(),
@@ -68,7 +69,8 @@ const listen = (page: Window, { book, functions }: OfficeHost, regions: Regions)
   };
   listenInLists(page, book);
   listenForKeys(page, filterPanelKeys(book), () => isFilterPanelOpen(page.document));
-  listenForKeys(page, sheetKeys(book), () => inGrid() && !book.workbook.isCellEditing());
+  const keys = { ...sheetKeys(book), "Ctrl+K": () => void cellLinks.edit() };
+  listenForKeys(page, keys, () => inGrid() && !book.workbook.isCellEditing());
 };
 
 /** When a ribbon button shows the pane, the pane gets the focus. */

@@ -1,6 +1,7 @@
 import type { FunctionHost } from "../functions/function-host";
 import { errorAt } from "../functions/read-cells";
 import type { Book } from "../univer/book";
+import { textOfLink } from "../univer/link-targets";
 import { spillObstacle } from "../univer/spill-obstacle";
 import type { TextKey } from "../texts/en";
 import { t } from "../texts/t";
@@ -40,7 +41,13 @@ const noteOf = (book: Book, functions: FunctionHost, place: Place): Node[] | und
   const from = { unitId: book.unitId, sheetId, row: anchor?.startRow ?? row, column: anchor?.startColumn ?? column };
   const entity = functions.calls.dataTypeAt(from, { row: row - from.row, column: column - from.column }) as
     Entity | undefined;
-  return entity?.type === "Entity" ? cardOf(entity) : promptOf(book, place);
+  return entity?.type === "Entity" ? cardOf(entity) : (promptOf(book, place) ?? linkOf(book, place));
+};
+
+/** Where the link of a cell leads to. */
+const linkOf = (book: Book, { sheetId, row, column }: Place): Node[] | undefined => {
+  const link = book.links.at(sheetId, row, column);
+  return link && [make("strong", {}, t("link.note")), make("span", {}, textOfLink(link))];
 };
 
 /** What the data validation of a cell tells its user. */

@@ -19,6 +19,7 @@ import { SheetFilters } from "./sheet-filters";
 import { SheetConditionalFormats } from "./conditional-formats";
 import { SheetDataValidations } from "./data-validations";
 import { SheetProtection } from "./sheet-protection";
+import { SheetLinks } from "./sheet-links";
 import { SheetNotes } from "./sheet-notes";
 import { SheetTables } from "./sheet-tables";
 import { spilledCells, spillRanges, type StoredCell } from "./private-hooks";
@@ -36,6 +37,7 @@ export class Book {
   readonly blockedAreas = new Map<string, Area>();
   readonly conditionalFormats: SheetConditionalFormats;
   readonly notes: SheetNotes;
+  readonly links: SheetLinks;
   readonly dataValidations: SheetDataValidations;
 
   constructor(engine: Engine) {
@@ -45,6 +47,7 @@ export class Book {
     this.filters = new SheetFilters(this);
     this.conditionalFormats = new SheetConditionalFormats(this);
     this.notes = new SheetNotes(this);
+    this.links = new SheetLinks(this);
     this.dataValidations = new SheetDataValidations(this);
   }
 

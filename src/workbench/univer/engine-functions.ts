@@ -1,10 +1,16 @@
 import type { Injector } from "@univerjs/core";
-import { type BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from "@univerjs/engine-formula";
+import {
+  type BaseFunction,
+  type BaseValueObject,
+  ErrorType,
+  ErrorValueObject,
+  IFunctionService,
+} from "@univerjs/engine-formula";
 import { limitTake } from "./private-hooks";
 
 /**
  * Lets a function of the engine that fails return `#CALC!`: the engine would end the whole calculation, and other cells would stay `#BUSY!`.
- * TAKE returns all rows and columns where fewer are there than asked for, as in Excel.
+ * HYPERLINK returns values like others, and not the formatted text of one of them; TAKE returns all rows and columns where fewer are there than asked for, as in Excel.
  */
 export const guardFunctions = (injector: Injector): void => {
   const service = injector.get(IFunctionService);
@@ -18,6 +24,7 @@ export const guardFunctions = (injector: Injector): void => {
 
 const guard = (executor: BaseFunction): void => {
   if (executor.name === "TAKE") limitTake(executor);
+  if (executor.name === "HYPERLINK") executor.calculate = textOfLink;
   const calculate = executor.calculate.bind(executor);
   executor.calculate = (...variants) => {
     try {
@@ -27,3 +34,6 @@ const guard = (executor: BaseFunction): void => {
     }
   };
 };
+
+const textOfLink = (address: BaseValueObject, text?: BaseValueObject): BaseValueObject =>
+  address.isError() ? address : (text ?? address);

@@ -22,6 +22,7 @@ import { type DateSystem, showFormats } from "./display-formats";
 import { guardFunctions } from "./engine-functions";
 import { enterTakesNoSuggestion } from "./formula-editor";
 import { hideHiddenNames } from "./hidden-names";
+import { showHyperlinks } from "./hyperlink-function";
 import { leaveNotesToTheBook, moveRulesLikeExcel } from "./moved-rules";
 import { allowTableNames } from "./private-hooks";
 import { enableSpillReferences, speedUpSpills } from "./spills";
@@ -75,6 +76,7 @@ export const startEngine = (container: HTMLElement, { locale, words }: EngineWor
   showConditionalFormats(injector);
   const dateSystem: DateSystem = { from1904: false };
   showFormats(injector, dateSystem);
+  showHyperlinks(injector);
   return { api: FUniver.newAPI(univer), injector, undoGroup, dateSystem };
 };
 

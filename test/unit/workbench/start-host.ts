@@ -25,6 +25,7 @@ import { Book } from "../../../src/workbench/univer/book";
 import { showConditionalFormats } from "../../../src/workbench/univer/conditional-matching";
 import type { Engine } from "../../../src/workbench/univer/engine";
 import { guardFunctions } from "../../../src/workbench/univer/engine-functions";
+import { showHyperlinks } from "../../../src/workbench/univer/hyperlink-function";
 import { followNames } from "../../../src/workbench/univer/defined-names";
 import { moveRulesLikeExcel } from "../../../src/workbench/univer/moved-rules";
 import { allowTableNames } from "../../../src/workbench/univer/private-hooks";
@@ -59,6 +60,7 @@ export const startHost = (): OfficeHost => {
   enableSpillReferences(injector);
   allowTableNames(injector);
   showConditionalFormats(injector);
+  showHyperlinks(injector);
   const engine: Engine = { api, injector, undoGroup, dateSystem: { from1904: false } };
   const book = new Book(engine);
   validateLikeExcel(book);

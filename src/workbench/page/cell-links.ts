@@ -1,0 +1,169 @@
+import { HoverManagerService, type ICellPosWithEvent, type IHoverCellPosition } from "@univerjs/preset-sheets-core";
+import { previewFormula } from "../functions/preview";
+import type { OfficeHost } from "../office/office-host";
+import { t } from "../texts/t";
+import { type Area, cellAt } from "../univer/addresses";
+import { addressFormula } from "../univer/hyperlink-function";
+import { findPlace, targetOf, textOfLink } from "../univer/link-targets";
+import type { LinkContent } from "../univer/sheet-links";
+import { element, make } from "./dom";
+import { askForLink, type LinkAnswer } from "./link-dialog";
+
+/** Milliseconds. Who holds the button longer selects the cell, as in Excel. */
+const longestClick = 450;
+
+/** Milliseconds until a clicked cell is selected and its note is shown: a sentence of ours would be overwritten. */
+const untilSelected = 60;
+
+interface Cell {
+  readonly sheetId: string;
+  readonly row: number;
+  readonly column: number;
+}
+
+/** What the page does for links. */
+interface Page {
+  /** Shows a sentence below the sheet. */
+  readonly report: (error: unknown) => void;
+  /** Shows what is to say about the active cell. */
+  readonly showNote: () => void;
+  /** Gives the sheet the focus. */
+  readonly goBack: () => void;
+}
+
+/** Follows the links of cells, says where they lead to, and lets a person insert, change and remove them. */
+export class CellLinks {
+  readonly #host: OfficeHost;
+  readonly #page: Page;
+  #hovered: Cell | undefined;
+  #pressed: { readonly cell: Cell; readonly at: number } | undefined;
+
+  constructor(host: OfficeHost, page: Page) {
+    this.#host = host;
+    this.#page = page;
+    const { injector, api } = host.book.engine;
+    const pointer = injector.get(HoverManagerService);
+    pointer.currentCell$.subscribe((position) => void this.#hover(position?.location));
+    pointer.currentPointerDownCell$.subscribe((position) => this.#press(position));
+    pointer.currentPointerUpCell$.subscribe((position) => this.#release(position));
+    api
+      .createMenu({ id: "workbench-link", title: t("link.menu"), action: () => void this.edit() })
+      .appendTo(["contextMenu.mainArea", "contextMenu.others"]);
+  }
+
+  /** Asks for the link of the selected cells. */
+  async edit(): Promise<void> {
+    const { book } = this.#host;
+    const selected = book.workbook.getActiveRange();
+    if (!selected || book.workbook.isCellEditing()) return;
+    const area = book.clip(book.selectedArea(selected));
+    const { sheetId, startRow: row, startColumn: column } = area;
+    const isFormula = addressFormula(book.formulaAt({ sheetId, row, column })) !== undefined;
+    if (isFormula || book.protection.isProtected(sheetId)) {
+      this.#page.report(new Error(t(isFormula ? "link.formula" : "note.protected")));
+      return;
+    }
+    const link = book.links.at(sheetId, row, column);
+    const isComputed =
+      book.formulaAt({ sheetId, row, column }) !== undefined || book.spillOver(sheetId, row, column) !== undefined;
+    const text = book.text({ sheetId, ...cellAt(row, column) })[0]?.[0] ?? "";
+    const answer = await askForLink({ link, text: isComputed ? undefined : text, book });
+    this.#page.goBack();
+    if (answer !== undefined) this.#apply(answer, area, link, text);
+  }
+
+  #apply(answer: LinkAnswer, area: Area, before: LinkContent | undefined, shown: string): void {
+    const { links } = this.#host.book;
+    if (answer === "remove") links.remove(area);
+    if (answer === "open" && before !== undefined) this.#follow(before);
+    if (typeof answer === "object") {
+      const { text, ...link } = answer;
+      links.put(area, link, text === shown || text === "" ? undefined : text);
+    }
+    if (answer !== "open") this.#page.showNote();
+  }
+
+  /** The link of a cell. That of the cell itself counts before the one of its formula, as in Excel. */
+  async #linkAt({ sheetId, row, column }: Cell): Promise<LinkContent | undefined> {
+    const { book, functions } = this.#host;
+    const own = book.links.at(sheetId, row, column);
+    if (own !== undefined) return own;
+    const formula = addressFormula(book.formulaAt({ sheetId, row, column }));
+    if (formula === undefined) return undefined;
+    const [[address = ""] = []] = await previewFormula(book, functions.preview, formula);
+    return typeof address === "string" && address !== "" ? { address } : undefined;
+  }
+
+  /** Whether a cell has a link, without computing where it leads to. */
+  #hasLink({ sheetId, row, column }: Cell): boolean {
+    const { book } = this.#host;
+    const formula = (): string | undefined => book.formulaAt({ sheetId, row, column });
+    return book.links.at(sheetId, row, column) !== undefined || addressFormula(formula()) !== undefined;
+  }
+
+  async #hover(location: IHoverCellPosition["location"] | undefined): Promise<void> {
+    const { book } = this.#host;
+    const isHere = location?.unitId === book.unitId;
+    const cell = isHere ? { sheetId: location.subUnitId, row: location.row, column: location.col } : undefined;
+    this.#hovered = cell;
+    const sheet = element("sheet");
+    const hasLink = cell !== undefined && this.#hasLink(cell);
+    sheet.classList.toggle("on-link", hasLink);
+    if (!hasLink) {
+      sheet.removeAttribute("title");
+      return;
+    }
+    const link = await this.#linkAt(cell);
+    if (this.#hovered !== cell || link === undefined) return;
+    sheet.title = link.tip ?? `${textOfLink(link)}\n${t("link.follow")}`;
+  }
+
+  #press({ unitId, subUnitId, row, col, event }: ICellPosWithEvent): void {
+    const { book } = this.#host;
+    const { button, ctrlKey, metaKey, shiftKey } = event;
+    const isPlain = button === 0 && !ctrlKey && !metaKey && !shiftKey;
+    const cell = { sheetId: subUnitId, row, column: col };
+    const counts = isPlain && unitId === book.unitId && !book.workbook.isCellEditing() && this.#hasLink(cell);
+    this.#pressed = counts ? { cell, at: performance.now() } : undefined;
+  }
+
+  #release({ subUnitId, row, col }: ICellPosWithEvent): void {
+    const pressed = this.#pressed;
+    this.#pressed = undefined;
+    if (pressed === undefined || performance.now() - pressed.at > longestClick) return;
+    const { cell } = pressed;
+    if (cell.sheetId !== subUnitId || cell.row !== row || cell.column !== col) return;
+    const follow = async (): Promise<void> => {
+      const link = await this.#linkAt(cell);
+      if (link !== undefined) this.#follow(link);
+    };
+    setTimeout(() => void follow().catch(this.#page.report), untilSelected);
+  }
+
+  #follow(link: LinkContent): void {
+    const target = targetOf(link);
+    switch (target.kind) {
+      case "web":
+      case "mail":
+        make("a", { href: target.url, target: "_blank", rel: "noopener noreferrer" }).click();
+        return;
+      case "place":
+        this.#goTo(target.place);
+        return;
+      case "refused": {
+        const sentence = target.reason === "length" ? t("link.tooLong") : t("link.refused", { address: target.text });
+        this.#page.report(new Error(sentence));
+      }
+    }
+  }
+
+  #goTo(place: string): void {
+    const { book } = this.#host;
+    const area = findPlace(book, place);
+    if (area === undefined) this.#page.report(new Error(t("link.badPlace", { place })));
+    else {
+      book.select(area);
+      this.#page.goBack();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { t } from "../texts/t";
+import type { Book } from "../univer/book";
+import { findPlace, readAddress, textOfLink } from "../univer/link-targets";
+import type { LinkContent } from "../univer/sheet-links";
+import { make } from "./dom";
+
+/** The link of a form, or what is to be done with the present one. */
+export type LinkAnswer = "open" | "remove" | (LinkContent & { readonly text: string });
+
+interface LinkQuestion {
+  readonly link: LinkContent | undefined;
+  /** What the first cell shows; undefined if a formula makes it. */
+  readonly text: string | undefined;
+  readonly book: Book;
+}
+
+/** Excel's limit. */
+const longestTip = 255;
+
+const labelled = (label: string, control: HTMLElement): HTMLLabelElement =>
+  make("label", {}, make("span", {}, label), control);
+
+/** Asks for a link in a dialog. Escape answers undefined. */
+export const askForLink = ({ link, text, book }: LinkQuestion): Promise<LinkAnswer | undefined> =>
+  new Promise((resolve) => {
+    const isPlace = link !== undefined && link.address === undefined;
+    const shown = make("input", { name: "text", value: text ?? "", disabled: text === undefined });
+    const kind = make(
+      "select",
+      { name: "kind" },
+      make("option", { value: "web" }, t("link.web")),
+      make("option", { value: "place", selected: isPlace }, t("link.place")),
+    );
+    const target = make("input", {
+      ...{ name: "target", value: link === undefined ? "" : textOfLink(link), spellcheck: "false" },
+      autocomplete: "off",
+    });
+    const targetLabel = labelled("", target);
+    const tip = make("input", { name: "tip", value: link?.tip ?? "" });
+    const problem = make("p", { role: "alert", class: "error", id: "link-problem" });
+    const form = make("form", { method: "dialog", novalidate: true });
+    const dialog = make("dialog", { class: "question link", "aria-labelledby": "link-title" }, form);
+    const answered = (answer: LinkAnswer | undefined): void => {
+      resolve(answer);
+      dialog.close();
+    };
+    const button = (label: string, answer: LinkAnswer | undefined): HTMLButtonElement =>
+      make("button", { type: "button", click: () => answered(answer) }, label);
+    form.append(
+      make("strong", { id: "link-title" }, t(link === undefined ? "link.insert" : "link.edit")),
+      ...(text === undefined ? [] : [labelled(t("link.text"), shown)]),
+      labelled(t("link.kind"), kind),
+      targetLabel,
+      labelled(t("link.tip"), tip),
+      problem,
+      make(
+        "div",
+        { class: "answers" },
+        make("button", { type: "submit" }, t("dialog.ok")),
+        ...(link === undefined ? [] : [button(t("link.open"), "open"), button(t("link.remove"), "remove")]),
+        button(t("dialog.cancel"), undefined),
+      ),
+    );
+    const name = (): void => {
+      const label = targetLabel.querySelector("span");
+      if (label !== null) label.textContent = t(kind.value === "web" ? "link.address" : "link.cell");
+    };
+    kind.addEventListener("change", name);
+    name();
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const wrong = target.value.trim();
+      const place = kind.value === "place" ? placeOf(book, wrong) : undefined;
+      const address = kind.value === "web" ? readTarget(wrong, link) : undefined;
+      const isLong = tip.value.length > longestTip;
+      if ((place ?? address) !== undefined && !isLong) {
+        const note = tip.value.trim();
+        answered({ ...place, ...address, ...(note !== "" && { tip: note }), text: shown.value });
+        return;
+      }
+      problem.textContent = isLong
+        ? t("link.longTip")
+        : kind.value === "web"
+          ? t("link.badAddress", { address: wrong })
+          : t("link.badPlace", { place: wrong });
+      const field = isLong ? tip : target;
+      field.setAttribute("aria-invalid", "true");
+      field.setAttribute("aria-describedby", problem.id);
+      field.focus();
+    });
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(undefined);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+    target.focus();
+    target.select();
+  });
+
+/** The address of a link that nobody changed stays as it is, with its place. */
+const readTarget = (typed: string, link: LinkContent | undefined): LinkContent | undefined => {
+  const isSame = link?.address !== undefined && textOfLink(link) === typed;
+  const address = isSame ? link.address : readAddress(typed);
+  if (address === undefined) return undefined;
+  return { address, ...(isSame && link.place !== undefined && { place: link.place }) };
+};
+
+const placeOf = (book: Book, typed: string): LinkContent | undefined => {
+  const place = typed.replace(/^#/, "");
+  return place === "" || findPlace(book, place) === undefined ? undefined : { place };
+};

@@ -1,0 +1,156 @@
+import {
+  CommandType,
+  type ICommandInfo,
+  ICommandService,
+  type IMutationInfo,
+  IUndoRedoService,
+  type IUndoRedoItem,
+  RedoCommand,
+  UndoCommand,
+} from "@univerjs/core";
+import {
+  adjustRangeOnMutation,
+  InsertColMutation,
+  InsertRowMutation,
+  MoveColsMutation,
+  MoveRangeMutation,
+  MoveRowsMutation,
+  RemoveColMutation,
+  RemoveRowMutation,
+} from "@univerjs/sheets";
+import type { Area } from "./addresses";
+import type { Engine } from "./engine";
+
+/** The parts of the open workbook that items need. */
+export interface Sheets {
+  readonly engine: Engine;
+  readonly unitId: string;
+}
+
+type Command = Readonly<ICommandInfo>;
+
+/** How items of one kind are stored and moved. */
+export interface ItemKind<Item> {
+  /** The id of the mutation that sets all items of a sheet. */
+  readonly mutation: string;
+  /** Further commands that move items. */
+  readonly movedBy?: readonly string[];
+  readonly get: (sheetId: string) => readonly Item[];
+  readonly set: (unitId: string, sheetId: string, items: readonly Item[]) => void;
+  /** The item itself if it stays where it is; nothing if its cells were deleted. */
+  readonly move: (item: Item, command: Command) => readonly Item[];
+  /** The items of a sheet after some of them were moved onto others. */
+  readonly join: (stays: readonly Item[], moved: readonly Item[]) => readonly Item[];
+}
+
+interface ItemsOfSheet<Item> {
+  readonly unitId: string;
+  readonly subUnitId: string;
+  readonly items: readonly Item[];
+}
+
+const structure: readonly string[] = [
+  InsertRowMutation.id,
+  RemoveRowMutation.id,
+  InsertColMutation.id,
+  RemoveColMutation.id,
+  MoveRowsMutation.id,
+  MoveColsMutation.id,
+  MoveRangeMutation.id,
+];
+
+/** Items that belong to cells and follow them: notes, links. Undo restores them. */
+export class FollowingItems<Item> {
+  readonly #book: Sheets;
+  readonly #kind: ItemKind<Item>;
+  readonly #commands: ICommandService;
+  readonly #moves: ReadonlySet<string>;
+  /** The items of sheets before the edit that runs now moved their cells. */
+  #before: Map<string, readonly Item[]> | undefined;
+
+  constructor(book: Sheets, kind: ItemKind<Item>) {
+    this.#book = book;
+    this.#kind = kind;
+    this.#moves = new Set([...structure, ...(kind.movedBy ?? [])]);
+    const { injector, undoGroup } = book.engine;
+    this.#commands = injector.get(ICommandService);
+    this.#commands.registerCommand({
+      id: kind.mutation,
+      type: CommandType.MUTATION,
+      handler: (_, { unitId, subUnitId, items }: ItemsOfSheet<Item>) => {
+        kind.set(unitId, subUnitId, items);
+        return true;
+      },
+    });
+    this.#commands.onCommandExecuted((command) => this.#follow(command));
+    undoGroup.complete((edit) => this.#completed(edit));
+  }
+
+  /** Replaces the items of a sheet, as a step of undo. */
+  edit(sheetId: string, items: readonly Item[]): void {
+    const { engine, unitId } = this.#book;
+    const [undo, redo] = [this.mutation(sheetId), this.mutation(sheetId, items)];
+    this.#commands.syncExecuteCommand(redo.id, redo.params);
+    engine.injector
+      .get(IUndoRedoService)
+      .pushUndoRedo({ unitID: unitId, undoMutations: [undo], redoMutations: [redo] });
+  }
+
+  /** What sets the items of a sheet, by default to those that it has now. */
+  mutation(sheetId: string, items: readonly Item[] = this.#kind.get(sheetId)): IMutationInfo<ItemsOfSheet<Item>> {
+    return { id: this.#kind.mutation, params: { unitId: this.#book.unitId, subUnitId: sheetId, items } };
+  }
+
+  #follow(command: Command): void {
+    if (command.id === UndoCommand.id || command.id === RedoCommand.id) this.#before = undefined;
+    if (!this.#moves.has(command.id)) return;
+    const { unitId, subUnitId, from, to } = (command.params ?? {}) as MovingParams;
+    const sheetId = subUnitId ?? from?.subUnitId;
+    if (unitId !== this.#book.unitId || sheetId === undefined) return;
+    const target = to?.subUnitId ?? sheetId;
+    const before = this.#kind.get(sheetId);
+    const still = new Set(before);
+    const after = before.flatMap((item) => this.#kind.move(item, command));
+    const stays = after.filter((item) => still.has(item));
+    const moved = after.filter((item) => !still.has(item));
+    if (target === sheetId) this.#change(sheetId, this.#kind.join(stays, moved));
+    else {
+      this.#change(sheetId, stays);
+      if (moved.length > 0) this.#change(target, this.#kind.join(this.#kind.get(target), moved));
+    }
+  }
+
+  #change(sheetId: string, items: readonly Item[]): void {
+    const before = this.#kind.get(sheetId);
+    if (JSON.stringify(before) === JSON.stringify(items)) return;
+    this.#before ??= new Map();
+    if (!this.#before.has(sheetId)) this.#before.set(sheetId, before);
+    this.#kind.set(this.#book.unitId, sheetId, items);
+  }
+
+  /** A deleted row does not say which items it had. */
+  #completed(edit: IUndoRedoItem): IUndoRedoItem {
+    const before = this.#before;
+    if (before === undefined || !edit.redoMutations.some(({ id }) => this.#moves.has(id))) return edit;
+    this.#before = undefined;
+    const restored = [...before].map(([sheetId, items]) => this.mutation(sheetId, items));
+    return { ...edit, undoMutations: [...edit.undoMutations, ...restored] };
+  }
+}
+
+type Corners = Omit<Area, "sheetId">;
+
+/** Where cells are after a command that moves rows, columns or ranges; undefined if they were deleted. */
+export const movedCorners = (corners: Corners, { id, params }: Command): Corners | undefined => {
+  const moved = adjustRangeOnMutation(corners, { id, params } as Parameters<typeof adjustRangeOnMutation>[1]);
+  if (!moved) return undefined;
+  const { startRow, startColumn, endRow, endColumn } = moved;
+  return { startRow, startColumn, endRow, endColumn };
+};
+
+interface MovingParams {
+  readonly unitId?: string;
+  readonly subUnitId?: string;
+  readonly from?: { readonly subUnitId: string };
+  readonly to?: { readonly subUnitId: string };
+}

@@ -1,0 +1,231 @@
+import {
+  type ICommandInfo,
+  type IMutationInfo,
+  IResourceManagerService,
+  IUniverInstanceService,
+  UniverInstanceType,
+} from "@univerjs/core";
+import {
+  ClearSelectionAllCommand,
+  ClearSelectionContentCommand,
+  type IReorderRangeMutationParams,
+  ReorderRangeMutation,
+  SheetInterceptorService,
+  SheetsSelectionsService,
+} from "@univerjs/sheets";
+import type { FRange } from "@univerjs/sheets/lib/facade";
+import { first } from "rxjs";
+import type { LinkModel } from "../../ooxml/workbook-model";
+import { type Area, cellAt, formatArea, overlap, parseAddress, without } from "./addresses";
+import type { CellContent } from "./entry";
+import { FollowingItems, movedCorners, type Sheets } from "./following-items";
+import { linkColor } from "./hyperlink-function";
+
+type Corners = Omit<Area, "sheetId">;
+
+/** Where a link leads to, and what is said about it. */
+export type LinkContent = Omit<LinkModel, "range" | "source">;
+
+/** The engine does not know links of this kind: they are kept beside its cells. */
+interface StoredLink extends Corners, LinkContent {
+  readonly source?: string;
+}
+
+const resource = "SHEET_WORKBENCH_LINKS_PLUGIN";
+
+/** The parts of the open workbook that links need. */
+interface LinkedCells extends Sheets {
+  readonly range: (area: Area) => FRange;
+  readonly write: (area: Area, rows: readonly (readonly (CellContent | null)[])[]) => void;
+}
+
+/**
+ * The links of cells in the open workbook. They follow their cells, also when these are sorted, and undo restores them.
+ * The engine's own links would make formatted texts of their cells.
+ */
+export class SheetLinks {
+  readonly #book: LinkedCells;
+  readonly #items: FollowingItems<StoredLink>;
+  readonly #links = new Map<string, Map<string, readonly StoredLink[]>>();
+
+  constructor(book: LinkedCells) {
+    this.#book = book;
+    this.#items = new FollowingItems<StoredLink>(book, {
+      mutation: "sheet.mutation.workbench-set-links",
+      movedBy: [ReorderRangeMutation.id],
+      get: (sheetId) => this.#stored(sheetId),
+      set: (unitId, sheetId, links) => this.#of(unitId).set(sheetId, links),
+      move: movedLink,
+      join: (stays, moved) => moved.reduce((rest, link) => [...rest.flatMap((one) => leftOf(one, link)), link], stays),
+    });
+    const { injector } = book.engine;
+    injector.get(IResourceManagerService).registerPluginResource<Record<string, StoredLink[]>>({
+      pluginName: resource,
+      businesses: [UniverInstanceType.UNIVER_SHEET],
+      toJson: (unitId) => JSON.stringify(Object.fromEntries(this.#of(unitId))),
+      parseJson: (json) => JSON.parse(json) as Record<string, StoredLink[]>,
+      onLoad: (unitId, links) => void this.#links.set(unitId, new Map(Object.entries(links))),
+      onUnLoad: (unitId) => void this.#links.delete(unitId),
+    });
+    // The engine's sheet services start with the first workbook.
+    const opened = injector.get(IUniverInstanceService).getTypeOfUnitAdded$(UniverInstanceType.UNIVER_SHEET);
+    opened.pipe(first()).subscribe(() => this.#goWithContents());
+  }
+
+  list(sheetId: string): LinkModel[] {
+    return this.#stored(sheetId).map(({ startRow, startColumn, endRow, endColumn, ...link }) => ({
+      range: formatArea({ startRow, startColumn, endRow, endColumn }),
+      ...link,
+    }));
+  }
+
+  /** The link of a cell. */
+  at(sheetId: string, row: number, column: number): LinkContent | undefined {
+    return this.within({ sheetId, ...cellAt(row, column) });
+  }
+
+  /** The link that all cells of an area share. */
+  within(area: Area): LinkContent | undefined {
+    const found = this.#stored(area.sheetId).find((link) => without(area, { ...link, sheetId: "" }).length === 0);
+    return found && contentOf(found);
+  }
+
+  /**
+   * Gives cells a link and its look, in one step of undo. A text is written into the first cell; without one, an empty
+   * cell shows where the link leads to.
+   */
+  put(area: Area, link: LinkContent, text?: string): void {
+    const { startRow, startColumn, endRow, endColumn, sheetId } = area;
+    const { undoGroup } = this.#book.engine;
+    const cells = this.#book.range(area);
+    undoGroup.begin();
+    try {
+      const first = { sheetId, ...cellAt(startRow, startColumn) };
+      const isEmpty = this.#book.range(first).getDisplayValue() === "";
+      const shown = text ?? (isEmpty ? shownTarget(link) : undefined);
+      if (shown !== undefined) this.#book.write(first, [[asText(shown)]]);
+      cells.setFontColor(linkColor);
+      cells.setFontLine("underline");
+      const others = this.#stored(sheetId).flatMap((one) => leftOf(one, area));
+      this.#items.edit(sheetId, [...others, { startRow, startColumn, endRow, endColumn, ...link }]);
+    } finally {
+      undoGroup.end();
+    }
+  }
+
+  /** Takes the links from the cells of an area. Their look stays. */
+  clear(area: Area): void {
+    if (this.#touches(area)) this.#items.edit(area.sheetId, this.#without(area));
+  }
+
+  /** Takes the links from the cells of an area with their colour and underline, in one step of undo. */
+  remove(area: Area): void {
+    const { undoGroup } = this.#book.engine;
+    undoGroup.begin();
+    try {
+      const cells = this.#book.range(area);
+      cells.setFontColor(null);
+      cells.setFontLine("none");
+      this.clear(area);
+    } finally {
+      undoGroup.end();
+    }
+  }
+
+  #touches(area: Area): boolean {
+    return this.#stored(area.sheetId).some((link) => overlap(link, area));
+  }
+
+  #without(area: Area): StoredLink[] {
+    return this.#stored(area.sheetId).flatMap((link) => leftOf(link, area));
+  }
+
+  #of(unitId: string): Map<string, readonly StoredLink[]> {
+    const known = this.#links.get(unitId) ?? new Map<string, readonly StoredLink[]>();
+    this.#links.set(unitId, known);
+    return known;
+  }
+
+  #stored(sheetId: string): readonly StoredLink[] {
+    return this.#of(this.#book.unitId).get(sheetId) ?? [];
+  }
+
+  /** As in Excel, a cell that is emptied has no link any more. */
+  #goWithContents(): void {
+    const { injector } = this.#book.engine;
+    const empties: readonly string[] = [ClearSelectionContentCommand.id, ClearSelectionAllCommand.id];
+    injector.get(SheetInterceptorService).interceptCommand({
+      getMutations: ({ id, params }) => {
+        if (!empties.includes(id)) return { undos: [], redos: [] };
+        const { ranges, subUnitId } = (params ?? {}) as { readonly ranges?: Corners[]; readonly subUnitId?: string };
+        const selections = injector.get(SheetsSelectionsService).getCurrentSelections();
+        return this.#cleared(subUnitId, ranges ?? selections.map(({ range }) => range));
+      },
+    });
+  }
+
+  #cleared(
+    given: string | undefined,
+    areas: readonly Corners[],
+  ): { readonly undos: IMutationInfo[]; readonly redos: IMutationInfo[] } {
+    const sheetId = given ?? this.#book.engine.api.getActiveWorkbook()?.getActiveSheet().getSheetId() ?? "";
+    const touched = areas.filter((area) => this.#touches({ ...area, sheetId }));
+    if (touched.length === 0) return { undos: [], redos: [] };
+    const left = touched.reduce<readonly StoredLink[]>(
+      (links, area) => links.flatMap((link) => leftOf(link, area)),
+      this.#stored(sheetId),
+    );
+    return { undos: [this.#items.mutation(sheetId)], redos: [this.#items.mutation(sheetId, left)] };
+  }
+}
+
+/** A text that would be entered as something else. */
+const asText = (text: string): string => (/^['=+@-]|^[\d.,\s]+$/.test(text) ? `'${text}` : text);
+
+/** What an empty cell shows of its link. */
+export const shownTarget = ({ address, place = "" }: LinkContent): string =>
+  address === undefined ? place : address.replace(/^mailto:/i, "");
+
+const contentOf = ({ address, place, tip, display }: StoredLink): LinkContent => ({
+  ...(address !== undefined && { address }),
+  ...(place !== undefined && { place }),
+  ...(tip !== undefined && { tip }),
+  ...(display !== undefined && { display }),
+});
+
+/** What other cells leave of a link. */
+const leftOf = (link: StoredLink, cells: Corners): StoredLink[] =>
+  overlap(link, cells) ? without(link, { ...cells, sheetId: "" }).map((left) => ({ ...link, ...left })) : [link];
+
+const movedLink = (link: StoredLink, command: Readonly<ICommandInfo>): StoredLink[] => {
+  const moved = command.id === ReorderRangeMutation.id ? sortedLink(link, command) : movedCorners(link, command);
+  if (moved === undefined) return [];
+  const isSame = (Object.keys(moved) as (keyof Corners)[]).every((corner) => moved[corner] === link[corner]);
+  return [isSame ? link : { ...link, ...moved }];
+};
+
+/** A link of several rows stays where it is. */
+const sortedLink = (link: StoredLink, { params }: Readonly<ICommandInfo>): Corners => {
+  const { startRow, startColumn, endRow, endColumn } = link;
+  const { range, order } = params as IReorderRangeMutationParams;
+  const isWithin = startRow === endRow && startColumn >= range.startColumn && endColumn <= range.endColumn;
+  const [target] = isWithin ? (Object.entries(order).find(([, from]) => from === startRow) ?? []) : [];
+  const row = target === undefined ? startRow : Number(target);
+  return { startRow: row, startColumn, endRow: isWithin ? row : endRow, endColumn };
+};
+
+/** The part of the engine's data with the links of all sheets, by the id of the sheet. */
+export const linksResource = (
+  sheets: ReadonlyMap<string, readonly LinkModel[]>,
+): { readonly name: string; readonly data: string } => {
+  const bySheet = [...sheets].map(([sheetId, links]) => [
+    sheetId,
+    links.flatMap(({ range, ...link }): StoredLink[] => {
+      const area = parseAddress(range);
+      if (area === undefined) return [];
+      const { startRow, startColumn, endRow, endColumn } = area;
+      return [{ startRow, startColumn, endRow, endColumn, ...link }];
+    }),
+  ]);
+  return { name: resource, data: JSON.stringify(Object.fromEntries(bySheet)) };
+};

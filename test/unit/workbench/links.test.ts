@@ -1,0 +1,149 @@
+import { IUniverInstanceService } from "@univerjs/core";
+import { lossesOf } from "../../../src/workbench/file/losses";
+import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
+import type { OfficeHost } from "../../../src/workbench/office/office-host";
+import { until } from "../../support/until";
+import { startHost } from "./start-host";
+
+const site = "https://example.com/";
+
+describe("links in the engine", () => {
+  let host: OfficeHost;
+  beforeAll(() => {
+    host = startHost();
+  });
+  beforeEach(async () => {
+    await openWorkbookFile(host, {
+      name: "Book",
+      sheets: [
+        {
+          name: "S",
+          cells: { A1: "c", A2: "b", A3: "a", B1: 3, B2: 2, B3: 1, D1: '=HYPERLINK("https://example.com","shown")' },
+          links: [
+            { range: "A1", address: `${site}c`, tip: "C" },
+            { range: "A2", place: "T!A1" },
+            { range: "C1:D9", address: `${site}block` },
+          ],
+        },
+        { name: "T", cells: {} },
+      ],
+    });
+    // Undo is for the workbook that has the focus.
+    host.book.engine.injector.get(IUniverInstanceService).focusUnit(host.book.unitId);
+  });
+
+  const sheetId = (): string => host.book.activeSheetId;
+  const links = (): string[] =>
+    host.book.links.list(sheetId()).map(({ range, address, place }) => `${range} ${address ?? `#${place}`}`);
+  const sheet = () => host.book.sheet(sheetId());
+  const area = (address: string) => host.book.area(address);
+  const run = (id: string, params: object) => host.book.engine.api.executeCommand(id, params);
+  const before = [`A1 ${site}c`, "A2 #T!A1", `C1:D9 ${site}block`];
+
+  it("follow rows and columns that are inserted and deleted", () => {
+    sheet().insertRowsBefore(1, 1);
+    expect(links()).toEqual([`A1 ${site}c`, "A3 #T!A1", `C1:D10 ${site}block`]);
+    sheet().insertColumnsBefore(0, 1);
+    expect(links()).toEqual([`B1 ${site}c`, "B3 #T!A1", `D1:E10 ${site}block`]);
+    sheet().deleteRows(0, 1);
+    expect(links()).toEqual(["B2 #T!A1", `D1:E9 ${site}block`]);
+  });
+
+  it("come back by undo, and go again by redo", async () => {
+    sheet().deleteRows(0, 2);
+    expect(links()).toEqual([`C1:D7 ${site}block`]);
+    await host.book.engine.api.undo();
+    expect(links()).toEqual(before);
+    await host.book.engine.api.redo();
+    expect(links()).toEqual([`C1:D7 ${site}block`]);
+  });
+
+  it("move with cells that are sorted, and back by undo", async () => {
+    const order = { 0: 2, 1: 1, 2: 0 };
+    const range = { startRow: 0, endRow: 2, startColumn: 0, endColumn: 1 };
+    await run("sheet.command.reorder-range", { unitId: host.book.unitId, subUnitId: sheetId(), range, order });
+    expect(host.book.text(area("A1:A3"))).toEqual([["a"], ["b"], ["c"]]);
+    expect(links().toSorted()).toEqual([`A3 ${site}c`, "A2 #T!A1", `C1:D9 ${site}block`].toSorted());
+    await host.book.engine.api.undo();
+    expect(links()).toEqual(before);
+  });
+
+  it("move with cells that are cut and pasted, and replace the link that is there", async () => {
+    const { book } = host;
+    await run("sheet.command.move-range", {
+      fromRange: book.range(area("A1")).getRange(),
+      toRange: book.range(area("A2")).getRange(),
+    });
+    expect(links()).toEqual([`C1:D9 ${site}block`, `A2 ${site}c`]);
+    await book.engine.api.undo();
+    expect(links()).toEqual(before);
+  });
+
+  it("go with the contents of their cells, also from a part of several cells, until undo", async () => {
+    host.book.range(area("A1:C1")).clearContent();
+    expect(links()).toEqual(["A2 #T!A1", `D1 ${site}block`, `C2:D9 ${site}block`]);
+    await host.book.engine.api.undo();
+    expect(links()).toEqual(before);
+    host.book.range(area("A1:D9")).clearFormat();
+    expect(links()).toEqual(before);
+  });
+
+  it("are put into cells with their text and look, and removed with it, in one step of undo each", async () => {
+    const { book } = host;
+    book.links.put(area("F1"), { address: `${site}f`, tip: "F" }, "=not a formula");
+    expect(book.links.at(sheetId(), 0, 5)).toEqual({ address: `${site}f`, tip: "F" });
+    expect(book.values(area("F1"))).toEqual([["=not a formula"]]);
+    const { cells, formats } = toWorkbookFile(host).sheets[0]!;
+    expect(formats?.["F1"]).toEqual({ color: "#0563C1", underline: true });
+    expect(cells["F1"]).toBe("'=not a formula");
+    book.links.remove(area("F1"));
+    expect(book.links.at(sheetId(), 0, 5)).toBeUndefined();
+    expect(toWorkbookFile(host).sheets[0]?.formats?.["F1"]).toBeUndefined();
+    await book.engine.api.undo();
+    expect(book.links.at(sheetId(), 0, 5)).toBeDefined();
+    await book.engine.api.undo();
+    expect(links()).toEqual(before);
+    expect(book.values(area("F1"))).toEqual([[""]]);
+  });
+
+  it("show where they lead to in an empty cell only", () => {
+    host.book.links.put(area("F1"), { address: "mailto:a@b.example" });
+    host.book.links.put(area("A3"), { place: "T!A1" });
+    expect(host.book.values(area("F1"))).toEqual([["a@b.example"]]);
+    expect(host.book.values(area("A3"))).toEqual([["a"]]);
+  });
+
+  it("are the same after they were saved and opened again, in JSON and as .xlsx", async () => {
+    const json = toWorkbookFile(host);
+    expect(lossesOf(host)).toEqual([]);
+    const xlsx = toXlsx(host);
+    await openWorkbookFile(host, json);
+    expect(links()).toEqual(before);
+    await openXlsx(host, xlsx, "Book.xlsx");
+    expect(links()).toEqual(before);
+  });
+
+  it("of a file that no sheet can have are refused with a sentence", async () => {
+    const open = (link: object) =>
+      openWorkbookFile(host, { name: "x", sheets: [{ name: "S", cells: {}, links: [link] }] });
+    await expect(open({ range: "A1" })).rejects.toThrow('"range" and an "address" or a "place"');
+    await expect(open({ range: "A1", address: 5 })).rejects.toThrow('"range" and an "address" or a "place"');
+    await expect(open({ range: "nowhere", place: "A1" })).rejects.toThrow("addresses between A1 and XFD1048576");
+  });
+
+  it("of HYPERLINK() are values like others", async () => {
+    await until("HYPERLINK is calculated", () => host.book.values(area("D1"))[0]?.[0] === "shown");
+    expect(toWorkbookFile(host).sheets[0]?.cells["D1"]).toBe('=HYPERLINK("https://example.com","shown")');
+    expect(host.book.sheet(sheetId()).getSheet().getCellRaw(0, 3)?.p ?? undefined).toBeUndefined();
+    host.book.write(area("F1:F4"), [
+      ['=HYPERLINK("https://example.com/"&SEQUENCE(2))'],
+      [null],
+      ['=HYPERLINK("https://example.com",B1*2)'],
+      ["=HYPERLINK(A1)&HYPERLINK(NA())"],
+    ]);
+    await until("the others are calculated", () => host.book.values(area("F4"))[0]?.[0] === "#N/A");
+    expect(host.book.values(area("F1:F3"))).toEqual([[`${site}1`], [`${site}2`], [6]]);
+    host.book.write(area("F4"), [["=HYPERLINK(A1)"]]);
+    await until("a reference is calculated", () => host.book.values(area("F4"))[0]?.[0] === "c");
+  });
+});
