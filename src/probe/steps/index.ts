@@ -2,6 +2,7 @@ import type { ProbeStep } from "../step";
 import { argumentSteps, enumerationSteps, invocationSteps } from "./arguments";
 import { callSteps, calledAgainSteps, cancelSteps, manualSteps, nameSteps, streamSteps } from "./calls";
 import { objectModelSteps, personSteps } from "./object-model";
+import { linkSteps } from "./links";
 import { dataValidationSteps } from "./sheet-rules";
 import { formatSteps, resultSteps, spillSteps } from "./results";
 
@@ -21,5 +22,6 @@ export const steps: readonly ProbeStep[] = [
   ...manualSteps,
   ...objectModelSteps,
   ...dataValidationSteps,
+  ...linkSteps,
   ...personSteps,
 ];
