@@ -201,8 +201,12 @@ const functionHost = Promise.all([addin, dateSystem, translated]).then(
     const governor = createGovernor(clock, isWeb() ? webPipe : freePipe);
     const noteResult: FunctionHost["noteResult"] = (address, matrix) => {
       refresh.results.note(address, matrix);
-      // A result that was formatted may have grown.
-      if (address !== undefined) resultFormats?.follow(address);
+      // A result that was formatted, also before the workbook was opened, may have grown. One row cannot have grown.
+      if (address !== undefined && matrix.length > 1)
+        void loadFormats().then(
+          (formats) => formats.follow(address),
+          () => undefined,
+        );
     };
     return { runtime, governor, recalculation, noteResult, showDates, capabilities: () => capabilities };
   },

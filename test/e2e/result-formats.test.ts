@@ -141,6 +141,41 @@ describe("Format result", () => {
     expect(await looks("A1:D51")).toMatchObject({ fill: "#FFFFFF", bold: false, wrap: false, rules: 0 });
   });
 
+  test("after the workbook was closed and opened again, a formatted result still gets its format when it grows", async () => {
+    const file = await workbench.call("saveXlsx");
+    const before = workbench;
+    workbench = await stage.open();
+    try {
+      await signIn(workbench);
+      await workbench.call("openXlsx", file, "again.xlsx");
+      await workbench.call("activate", "Grows");
+      await workbench.settled();
+      await batch(`
+        const sheet = context.workbook.worksheets.getActiveWorksheet();
+        sheet.getRange("C9").format.wrapText = false;
+        sheet.getRange("A1:D1").format.font.italic = true;
+        await context.sync();`);
+      await workbench.enterAll({ F1: 90 });
+      await until("the new rows are wrapped", async () => (await looks("C62:C91")).wrap === true);
+      expect(await looks("C10:C91")).toMatchObject({ wrap: true });
+      expect(await looks("C9")).toMatchObject({ wrap: false });
+      expect(await looks("C3")).toMatchObject({ wrap: false });
+      expect((await looks("A1:D1")).fill).toMatch(/^#E3F1F2$/i);
+      expect(await looks("B2:B91")).toMatchObject({ rules: 3 });
+      expect(await looks("A92:D92")).toMatchObject({ wrap: false, rules: 0 });
+      await workbench.call("activate", "Plain");
+      await workbench.enterAll({ F1: 70 });
+      await until(
+        "the new rows of the formatted result are wrapped",
+        async () => (await looks("J52:J71")).wrap === true,
+      );
+      expect(await looks("A1:D71")).toMatchObject({ fill: "#FFFFFF", bold: false, wrap: false, rules: 0 });
+    } finally {
+      await workbench.close();
+      workbench = before;
+    }
+  });
+
   test("without a result in the selection, the pane says what to select", async () => {
     await newSheet("Nothing");
     await formatSelection("B2");

@@ -59,14 +59,17 @@ const ownFills = new Set(Object.values(colours).flatMap((looks) => looks.map(({ 
 
 /**
  * Formats results in the sheet: header, number formats, widths, wrapped titles, colours of scores. A format that differs from Excel's
- * standard was chosen by a person and stays. One step of undo. A result that grows later gets the format for its new rows too, as long as the
- * add-in runs and its formula stays where it is.
+ * standard was chosen by a person and stays. One step of undo. A result that grows later gets the format for its new rows too. After the
+ * workbook was closed, a result that was formatted is known by its header or its colours in the sheet: a list of such results in the
+ * document would cost the undo history at each change (`Office.context.document.settings.saveAsync`).
  */
 export class ResultFormats {
   readonly #deps: ResultFormatsDeps;
   readonly #grown = new Set<string>();
   /** The size of each result when it was formatted, by the key of its formula. */
   readonly #formatted = new Map<string, { readonly rows: number; readonly columns: number }>();
+  /** Formulas whose results were looked at for a format of an earlier session. */
+  readonly #looked = new Set<string>();
   /** Formulas that the pane inserted, until their results have a format. */
   readonly #awaited = new Set<string>();
   #cancel: (() => void) | undefined;
@@ -96,7 +99,7 @@ export class ResultFormats {
     this.follow(address);
   }
 
-  /** Call it with each new result. Formats the rows by which a formatted result has grown. */
+  /** Call it with each new result of several rows. Formats the rows by which a formatted result has grown. */
   follow(address: string): void {
     this.#grown.add(address);
     this.#plan();
@@ -117,8 +120,9 @@ export class ResultFormats {
   }
 
   async #followed(addresses: readonly string[]): Promise<void> {
-    const isConcerned = (key: string): boolean => this.#formatted.has(key) || this.#awaited.has(key);
-    // Of thousands of results few are formatted, and Excel is asked about those only.
+    // Of thousands of results few are formatted: Excel is asked about those, and once about each other.
+    const isConcerned = (key: string): boolean =>
+      this.#formatted.has(key) || this.#awaited.has(key) || !this.#looked.has(key);
     await this.#run(
       addresses.filter((address) => isConcerned(keyOf(address))),
       unasked,
@@ -151,7 +155,9 @@ export class ResultFormats {
     const before = isAsked || this.#awaited.has(key) ? undefined : this.#formatted.get(key);
     const isSameShape = before?.columns === columns;
     if (isSameShape && before.rows >= rows) return false;
-    if (!(await formatResult(context, result, known, isSameShape ? before.rows : 0))) return false;
+    const isUnknown = before === undefined && !isAsked && !this.#awaited.has(key);
+    this.#looked.add(key);
+    if (!(await formatResult(context, result, known, isUnknown ? "look" : isSameShape ? before.rows : 0))) return false;
     this.#formatted.set(key, { rows, columns });
     this.#awaited.delete(key);
     return true;
@@ -205,12 +211,15 @@ const findResults = async (
 /** Equal for one cell, whether its address quotes the name of the sheet or not. */
 const keyOf = (address: string): string => JSON.stringify([sheetOf(address), withoutSheet(address)]);
 
-/** `done`: rows of the spill that have their format. */
+/** Rows of a block that have their format; `look`: those that an earlier session formatted, and nothing where it formatted none. */
+type DoneRows = number | "look";
+
+/** True where the result has our format now. */
 const formatResult = async (
   context: Excel.RequestContext,
   { spill, formula }: Result,
   known: ReadonlySet<string>,
-  done: number,
+  done: DoneRows,
 ): Promise<boolean> => {
   const isImpact = /(^|[^A-Z])SDG\./i.test(formula) && !/(^|[^A-Z])ESG\./i.test(formula);
   const isFormatted = await formatBlock(context, { range: spill, isImpact, done }, known);
@@ -222,14 +231,31 @@ interface Block {
   /** With its size and its first row loaded. */
   readonly range: Excel.Range;
   readonly isImpact: boolean;
-  readonly done: number;
+  readonly done: DoneRows;
 }
 
 const formatBlock = async (
   context: Excel.RequestContext,
-  { range, isImpact, done }: Block,
+  block: Block,
   known: ReadonlySet<string>,
 ): Promise<boolean> => {
+  const { range } = block;
+  const { headerRow, ...body } = await readBody(context, block, known);
+  if (range.rowCount <= body.firstRow) return false;
+  const done = block.done === "look" ? await findDoneRows(context, body, headerRow) : block.done;
+  if (done === undefined) return false;
+  const from = Math.max(body.firstRow, done);
+  if (from < range.rowCount) await formatColumns(context, { ...body, from, isNew: done === 0 });
+  if (done === 0 && headerRow !== undefined) await formatHeader(context, headerRow);
+  return true;
+};
+
+/** The header and the columns of a block, as its first rows show them. */
+const readBody = async (
+  context: Excel.RequestContext,
+  { range, isImpact }: Block,
+  known: ReadonlySet<string>,
+): Promise<Body & { readonly headerRow: Excel.Range | undefined }> => {
   const sample = range.getCell(0, 0).getAbsoluteResizedRange(Math.min(range.rowCount, sampleRows), range.columnCount);
   sample.load({ values: true, text: true });
   const above = range.rowIndex === 0 ? undefined : range.getRow(0).getOffsetRange(-1, 0).load({ values: true });
@@ -243,7 +269,6 @@ const formatBlock = async (
       ? { cells: over, row: -1 }
       : undefined;
   const firstRow = header?.row === 0 ? 1 : 0;
-  if (range.rowCount <= firstRow) return false;
   const columns = Array.from({ length: range.columnCount }, (_, column) => ({
     column,
     look: columnFormat({
@@ -253,9 +278,8 @@ const formatBlock = async (
       isImpact,
     }),
   }));
-  await formatColumns(context, { range, from: Math.max(firstRow, done), firstRow, columns, isNew: done === 0 });
-  if (done === 0 && header !== undefined) await formatHeader(context, range.getRow(0).getOffsetRange(header.row, 0));
-  return true;
+  const headerRow = header === undefined ? undefined : range.getRow(0).getOffsetRange(header.row, 0);
+  return { range, firstRow, columns, headerRow };
 };
 
 /** Formats a header row unless somebody has coloured it. */
@@ -274,14 +298,75 @@ const formatHeader = async (context: Excel.RequestContext, row: Excel.Range): Pr
 const isStandard = (color: string | null, standard: string): boolean =>
   color !== null && (color === "" || color.toUpperCase() === standard);
 
-interface Columns {
+interface Body {
   readonly range: Excel.Range;
-  /** The first row without a format, and the first row below the header. */
-  readonly from: number;
+  /** The first row below the header. */
   readonly firstRow: number;
   readonly columns: readonly { readonly column: number; readonly look: ColumnFormat }[];
+}
+
+interface Columns extends Body {
+  /** The first row without a format. */
+  readonly from: number;
   readonly isNew: boolean;
 }
+
+/** How many rows of a result an earlier session formatted, by the formats in the sheet; undefined where it formatted none. */
+const findDoneRows = async (
+  context: Excel.RequestContext,
+  body: Body,
+  headerRow: Excel.Range | undefined,
+): Promise<number | undefined> => {
+  const { range, firstRow, columns } = body;
+  headerRow?.load({ format: { fill: { color: true }, font: { bold: true } } });
+  const rules = columns
+    .filter(({ look }) => look.colouring !== undefined)
+    .map(({ column }) => range.getColumn(column).conditionalFormats.load({ id: true, type: true }));
+  await context.sync();
+  const ownRules = await findOwnRules(
+    context,
+    rules.flatMap(({ items }) => items),
+  );
+  // The fill is null where cells of the row differ.
+  const hasOwnHeader =
+    headerRow?.format.font.bold === true &&
+    (headerRow.format.fill.color as string | null)?.toUpperCase() === headerFill;
+  if (!hasOwnHeader && ownRules.size === 0) return undefined;
+  // Formatted rows are the first ones: halves the rows until the first one is found that is plain, with all below it.
+  let [formatted, plain] = [firstRow, range.rowCount];
+  while (formatted < plain) {
+    const middle = Math.floor((formatted + plain) / 2);
+    if (await isPlainFrom(context, body, middle)) plain = middle;
+    else formatted = middle + 1;
+  }
+  return Math.max(1, plain);
+};
+
+/** Whether no row from this one on has a format that a formatted result would have. */
+const isPlainFrom = async (context: Excel.RequestContext, { range, columns }: Body, from: number): Promise<boolean> => {
+  const rows = range.rowCount - from - 1;
+  const { format } = range
+    .getCell(from, 0)
+    .getResizedRange(rows, range.columnCount - 1)
+    .load({ format: { wrapText: true, horizontalAlignment: true, verticalAlignment: true } });
+  const numbers = columns
+    .filter(({ look }) => look.numberFormat !== undefined)
+    .map(({ column }) =>
+      // Of long results one row has to do: the answer of Excel has a limit.
+      range
+        .getCell(from, column)
+        .getResizedRange(rows < longResult ? rows : 0, 0)
+        .load({ numberFormat: true }),
+    );
+  await context.sync();
+  const { wrapText, horizontalAlignment, verticalAlignment } = format;
+  const isStandardText =
+    (wrapText as boolean | null) === false && horizontalAlignment === "General" && verticalAlignment === "Bottom";
+  return (
+    isStandardText &&
+    numbers.every(({ numberFormat }) => (numberFormat as unknown[][]).flat().every((each) => each === "General"))
+  );
+};
 
 const formatColumns = async (context: Excel.RequestContext, found: Columns): Promise<void> => {
   const { range, from, firstRow, columns, isNew } = found;
