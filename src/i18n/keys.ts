@@ -579,7 +579,7 @@ export interface Placeholders {
   readonly "fill.do": never;
   readonly "fill.ask": "count" | "name";
   readonly "fill.none": never;
-  readonly "fill.busy": never;
+  readonly "fill.busy": "done" | "total" | "name";
   readonly "fill.running": "name";
   readonly "fill.elsewhere": "name" | "done" | "total";
   readonly "fill.open": "name" | "done" | "total";
@@ -666,9 +666,7 @@ export interface Placeholders {
   readonly "universe.privateHint": never;
   readonly "universe.sharedHint": never;
   readonly "universe.leave": never;
-  readonly "universe.leaveOut": never;
   readonly "universe.set": never;
-  readonly "universe.clear": never;
   readonly "universe.description": never;
   readonly "universe.descriptionHint": never;
   readonly "universe.owner": never;
@@ -845,4 +843,6 @@ export interface Placeholders {
   readonly "build.keepsCompanies": "universe";
   readonly "build.selectedUniverse": never;
   readonly "build.noColumn": "column";
+  readonly "activity.notRefreshed": "when";
+  readonly "activity.firstOfMore": "count";
 }

@@ -109,7 +109,7 @@ const refresh = (getStory: () => Story): void => {
     expect((await workbench.cell("H3")).value).toBe("stale");
     await hands.press(workbench.pane().getByRole("tab", { name: "Activity" }));
     await hands.press(workbench.pane().getByRole("tab", { name: "History" }));
-    await text(/not refreshed, older values · as of /);
+    await text(/not refreshed: values of /);
     await picture("8-stopped");
   });
 

@@ -32,6 +32,7 @@ test("a result that the row cap ends says so in its last row and in Activity, an
   await pane.getByRole("tab", { name: "Activity" }).click();
   const partial = pane.getByRole("region", { name: "Partial results (1)" });
   await partial.getByText(sentence).waitFor();
+  await partial.getByText("first 12 rows of more").waitFor();
   await workbench.call("select", "E9");
   await workbench.screenshot("partial-result");
   expect(await partial.getByLabel("Go to Sheet1!A1").count()).toBe(1);

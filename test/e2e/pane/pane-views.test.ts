@@ -95,6 +95,8 @@ test.each(["light", "dark", "contrast"])(
     const all: string[] = [];
     await forEachView(page, async (name) => {
       all.push(...(await faults(page)).map((fault) => `${name}: ${fault}`));
+      if (process.env["SCREENSHOTS"] !== undefined)
+        await page.screenshot({ path: `screenshots/view-${name.replaceAll(" ", "-").toLowerCase()}-${theme}.png` });
     });
     expect(all).toEqual([]);
   },

@@ -78,9 +78,27 @@ test("setting the company is sent only when somebody has agreed that the other l
 test("what is left alone is not sent, what is cleared is null, and a second click sends nothing more", async () => {
   const page = await opened();
   await press(page, "Edit");
-  await page.getByLabel("Description").first().selectOption("clear");
+  const description = page.getByLabel("Description").first();
+  expect(await description.inputValue()).not.toBe("");
+  await description.fill("");
   const save = page.getByRole("button", { name: "Save changes" });
   expect(await sentBodies(page, () => save.dblclick())).toEqual([{ description: null }]);
   await page.getByText("Saved: EU Banks").waitFor();
   expect(await stage.calls()).toEqual({ updateUniverse: 1 });
+});
+
+test("a new universe has ordinary optional boxes, and what is empty is not sent", async () => {
+  const page = await opened();
+  await press(page, "Create");
+  await page.getByRole("textbox", { name: /^Name/ }).last().fill("Quarterly review");
+  await page.getByLabel("Description").first().fill("For the risk committee");
+  await page.getByText("Optional note for your team.").waitFor();
+  await page.getByLabel("Owner").first().fill("nobody");
+  await page.getByRole("button", { name: "Create the universe" }).click();
+  await page.getByText("An id looks like").first().waitFor();
+  expect(await stage.calls()).toEqual({});
+  await page.getByLabel("Owner").first().fill("");
+  await page.getByRole("button", { name: "Create the universe" }).click();
+  await page.getByText("Saved: Quarterly review").waitFor();
+  expect(await stage.calls()).toEqual({ createUniverse: 1 });
 });

@@ -51,10 +51,11 @@ export const EntryLine = ({ entry }: { readonly entry: RequestLogEntry }): React
 const factsOf = (entry: RequestLogEntry): string =>
   [
     formatMoment(entry.startedAt),
-    entry.rows === undefined ? undefined : t("pane.rows", { count: entry.rows }),
+    entry.rows === undefined
+      ? undefined
+      : t(isPartial(entry) ? "activity.firstOfMore" : "pane.rows", { count: entry.rows }),
     entry.requests === 0 ? t("activity.noCall") : t("pane.calls", { count: entry.requests }),
-    entry.source === undefined ? undefined : t(`activity.source.${entry.source}`),
-    ageOf(entry),
+    ...sourceOf(entry),
     entry.lookupsAt !== undefined && entry.lookupsAt < (entry.fetchedAt ?? 0)
       ? t("activity.lookupsAsOf", { when: formatMoment(entry.lookupsAt) })
       : undefined,
@@ -63,11 +64,14 @@ const factsOf = (entry: RequestLogEntry): string =>
     .filter((part) => part !== undefined)
     .join(" · ");
 
-/** When the rows were fetched; undefined for live rows. */
-const ageOf = ({ source, fetchedAt }: RequestLogEntry): string | undefined =>
-  source === undefined || source === "live" || fetchedAt === undefined
-    ? undefined
-    : t("activity.asOf", { when: formatMoment(fetchedAt) });
+/** Where the rows came from, and of rows that are not live when they were fetched. */
+const sourceOf = ({ source, fetchedAt }: RequestLogEntry): readonly string[] => {
+  if (source === undefined) return [];
+  const from = t(`activity.source.${source}`);
+  if (source === "live" || fetchedAt === undefined) return [from];
+  const when = formatMoment(fetchedAt);
+  return source === "stale" ? [t("activity.notRefreshed", { when })] : [from, t("activity.asOf", { when })];
+};
 
 const seconds = ({ startedAt, endedAt }: RequestLogEntry): number =>
   Math.round(((endedAt ?? startedAt) - startedAt) / 100) / 10;

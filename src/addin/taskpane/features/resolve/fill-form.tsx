@@ -162,7 +162,8 @@ export const FillForm = ({ companies }: { readonly companies: readonly FillCompa
   if (companies.length === 0) return <Quiet>{t("fill.none")}</Quiet>;
   // A universe that could not be created, because of its name for example, can be tried again.
   const isBegun = fill?.universe_id !== undefined || job.now.status === "running";
-  if (fill !== undefined && fill.state !== "done" && isBegun) return <Quiet>{t("fill.busy")}</Quiet>;
+  if (fill !== undefined && fill.state !== "done" && isBegun)
+    return <Quiet>{t("fill.busy", { name: fill.name, done: fill.sent, total: fill.companies.length })}</Quiet>;
   return (
     <Stack box={attempts.fields}>
       <Quiet>{t("fill.lead")}</Quiet>

@@ -84,9 +84,9 @@ const Members = ({ form }: { readonly form: UniverseForm }): ReactNode => {
         ]}
         onChange={(type) => form.change({ type })}
       />
-      <ThreeWay form={form} member="description" clearable />
-      <ThreeWay form={form} member="owner" clearable={!editing} />
-      <ThreeWay form={form} member="company" />
+      <Optional form={form} member="description" />
+      {editing ? <KeepOrSet form={form} member="owner" /> : <Optional form={form} member="owner" />}
+      {editing ? <KeepOrSet form={form} member="company" /> : <Optional form={form} member="company" />}
     </>
   );
 };
@@ -96,23 +96,37 @@ const typeHint = (type: string): string | undefined => {
   return t(type === "SHARED" ? "universe.sharedHint" : "universe.privateHint");
 };
 
-/** A member that can be left, cleared or set; the service distinguishes the three. */
-const ThreeWay = ({
-  form,
-  member,
-  clearable = false,
-}: {
+interface MemberProps {
   readonly form: UniverseForm;
   readonly member: Member;
-  readonly clearable?: boolean;
-}): ReactNode => {
+}
+
+/** An optional text. It is sent where it differs from the present one, as null where nothing is left of it. */
+const Optional = ({ form, member }: MemberProps): ReactNode => {
+  const present = form.present[member];
+  const howOf = (text: string): string => {
+    if (text.trim() === present) return "leave";
+    return text.trim() === "" ? "clear" : "set";
+  };
+  const Entry = member === "description" ? LinesField : TextField;
+  return (
+    <Entry
+      label={t(`universe.${member}`)}
+      hint={t(`universe.${member}Hint`)}
+      value={form.draft[member]}
+      problem={form.problems[member]}
+      onChange={(text) => form.change({ [member]: text, [`${member}How`]: howOf(text) })}
+    />
+  );
+};
+
+/** A member whose present value is not known: it stays or is set. */
+const KeepOrSet = ({ form, member }: MemberProps): ReactNode => {
   const how = form.draft[`${member}How`];
   const choices = [
-    { value: "leave", label: t(form.editing ? "universe.leave" : "universe.leaveOut") },
+    { value: "leave", label: t("universe.leave") },
     { value: "set", label: t("universe.set") },
-    ...(clearable ? [{ value: "clear", label: t("universe.clear") }] : []),
   ];
-  const Entry = member === "description" ? LinesField : TextField;
   return (
     <>
       <ChoiceField
@@ -123,7 +137,7 @@ const ThreeWay = ({
         onChange={(value) => form.change({ [`${member}How`]: value })}
       />
       {how === "set" && (
-        <Entry
+        <TextField
           label={t("universe.newValue", { member: t(`universe.${member}`) })}
           required
           value={form.draft[member]}
@@ -148,6 +162,8 @@ type Problems = Partial<Record<Member | "name", string>>;
 interface UniverseForm {
   readonly editing: boolean;
   readonly draft: UniverseDraft;
+  /** What is known of the universe, without spaces around; empty for a new one. */
+  readonly present: Readonly<Record<Member, string>>;
   readonly problems: Problems;
   readonly job: CurrentJob;
   readonly attempts: Attempts;
@@ -187,7 +203,6 @@ const problemsOf = (draft: UniverseDraft, editing: boolean): Problems => {
   const problems: Problems = {};
   if (!editing && draft.name.trim() === "") problems.name = t("pane.required");
   if (editing && Object.keys(bodyOf(draft)).length === 0) problems.name = t("universe.nothing");
-  if (draft.descriptionHow === "set" && draft.description.trim() === "") problems.description = t("pane.required");
   for (const member of ["owner", "company"] as const)
     if (draft[`${member}How`] === "set" && !isUuid(draft[member].trim())) problems[member] = t("universes.idInvalid");
   return problems;
@@ -198,7 +213,12 @@ const useUniverseForm = (universe: KnownUniverse | undefined): UniverseForm => {
   const { runtime } = usePane();
   const editing = universe !== undefined;
   const key = `universe-form:${universe?.universe_id ?? ""}`;
-  const [draft, change, store] = useDraft(key, { ...empty, type: editing ? "" : "PRIVATE" });
+  const initialOf = (description: string | null | undefined): UniverseDraft => ({
+    ...empty,
+    type: editing ? "" : "PRIVATE",
+    description: description ?? "",
+  });
+  const [draft, change, store] = useDraft(key, initialOf(universe?.description));
   const job = useJob(key);
   const attempts = useAttempts();
   const problems = problemsOf(draft, editing);
@@ -209,7 +229,7 @@ const useUniverseForm = (universe: KnownUniverse | undefined): UniverseForm => {
       const known = await (universe === undefined ? create(draft, call) : update(draft, universe, call));
       runtime.universes.add(known);
       if (universe === undefined) runtime.universes.select(known.universe_id);
-      store.set({ ...empty, type: editing ? "" : "PRIVATE", done: t("universe.done", { name: known.name }) });
+      store.set({ ...initialOf(editing ? known.description : ""), done: t("universe.done", { name: known.name }) });
       attempts.forget();
       return 1;
     });
@@ -217,6 +237,7 @@ const useUniverseForm = (universe: KnownUniverse | undefined): UniverseForm => {
   return {
     editing,
     draft,
+    present: { description: (universe?.description ?? "").trim(), owner: "", company: "" },
     job,
     attempts,
     send,
