@@ -59,7 +59,7 @@ describe("The report at the first visit", () => {
     expect(latest.map(([, , score]) => score)).toEqual(Array.from({ length: 8 }, () => 5));
   });
 
-  test("its two charts draw the months of each score and the largest sectors", async () => {
+  test("its two charts draw the months of each score and the largest sectors, with names of 40 characters", async () => {
     const charts = workbench.page.locator("#charts");
     await charts
       .getByText(/Events by month and score/)
@@ -72,6 +72,10 @@ describe("The report at the first visit", () => {
     const sectors = (await workbench.values("Charts!G2:G9")).flat().map(Number);
     expect(sectors).toEqual(sectors.toSorted((one, other) => one - other));
     expect(sectors.at(-1)).toBe(await number("Sectors!N2"));
+    const drawn = (await charts.locator("svg text").allTextContents()).join(" ");
+    for (const [sector] of await workbench.values("Charts!F2:F9"))
+      // Of longer names the last word may be cut.
+      for (const word of String(sector).slice(0, 40).split(" ").slice(0, -1)) expect(drawn).toContain(`${word} `);
     const months = await workbench.values("Report!C27:N30");
     expect(await workbench.values("Charts!A2:D13")).toEqual(
       Array.from({ length: 12 }, (_, month) => months.map((row) => row[month])),

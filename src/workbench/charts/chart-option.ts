@@ -106,7 +106,9 @@ export const toOption = (chart: ChartModel, data: DrawnData, theme: Theme, width
           typeof value === "number" ? formatted(value, valueFormat(chart, data)) : "–",
       }),
     },
-    ...(hasAxes(chart.type) ? cartesian(chart, data, series, look) : { series: slices(chart, data, look) }),
+    ...(hasAxes(chart.type)
+      ? cartesian(chart, data, series, { ...look, width })
+      : { series: slices(chart, data, look) }),
   };
 };
 
@@ -142,12 +144,17 @@ type Cartesian = Pick<ChartOption, "grid" | "xAxis" | "yAxis" | "series">;
 
 const legendRoom = 110;
 
-const cartesian = (chart: ChartModel, data: DrawnData, series: readonly SeriesData[], look: Look): Cartesian => {
+const cartesian = (
+  chart: ChartModel,
+  data: DrawnData,
+  series: readonly SeriesData[],
+  look: Look & { readonly width: number },
+): Cartesian => {
   const { shape } = chartForm(chart.type);
   const isScatter = shape === "scatter";
   const category = isScatter
     ? valueAxis(chart.categoryAxis, look, chart.categoryAxis.numberFormat ?? data.categoryFormat, false, false)
-    : categoryAxis(chart.categoryAxis, data, look, shape);
+    : categoryAxis(chart.categoryAxis, data, look, shape, shape === "bar" ? barLabels(look.width) : undefined);
   const isNarrow = isScatter || shape === "line" ? spanIsNarrow(series) : false;
   const value = valueAxis(chart.valueAxis, look, valueFormat(chart, data), shape !== "bar", isNarrow);
   const second = series.some(({ secondary }) => secondary)
@@ -207,7 +214,30 @@ interface AxisOption {
   readonly name?: string;
 }
 
-const categoryAxis = (axis: AxisModel, { categories }: DrawnData, look: Look, shape: string): AxisOption =>
+/** The width of a character in a label, in pixels. */
+const characterWidth = 6.5;
+
+/** The names beside bars take up to two fifths of the chart and two lines: a label of three would hide its neighbour. */
+const barLabels = (width: number): object => {
+  const room = Math.min(200, Math.max(70, Math.round(0.4 * width)));
+  // Words do not fill both lines.
+  const longest = 2 * Math.floor(room / characterWidth) - 6;
+  return {
+    width: room,
+    overflow: "break",
+    lineHeight: 14,
+    formatter: (name: string) => (name.length > longest ? `${name.slice(0, longest - 1).trimEnd()}…` : name),
+  };
+};
+
+/** `labels`: the look of names beside bars; undefined where they are below the plot. */
+const categoryAxis = (
+  axis: AxisModel,
+  { categories }: DrawnData,
+  look: Look,
+  shape: string,
+  labels?: object,
+): AxisOption =>
   ({
     type: "category",
     data: [...categories],
@@ -215,7 +245,7 @@ const categoryAxis = (axis: AxisModel, { categories }: DrawnData, look: Look, sh
     show: axis.hidden !== true,
     axisTick: { show: false },
     axisLine: { lineStyle: { color: look.line } },
-    axisLabel: { color: look.quiet, hideOverlap: true, overflow: "truncate", width: shape === "bar" ? 120 : undefined },
+    axisLabel: { color: look.quiet, hideOverlap: true, overflow: "truncate", ...labels },
     splitLine: { show: axis.gridlines === true, lineStyle: { color: look.line } },
     ...named(axis, look, shape === "bar", shape === "bar" ? 90 : 28),
   }) as AxisOption;
