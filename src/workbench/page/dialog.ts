@@ -25,8 +25,20 @@ export const ask = <Answer extends string>({
     );
     dialog.addEventListener("close", () => {
       dialog.remove();
+      returnCaret();
       resolve(dialog.returnValue === "" ? undefined : (dialog.returnValue as Answer));
     });
     document.body.append(dialog);
     dialog.showModal();
   });
+
+/**
+ * A closed dialog returns the focus, but the caret stays where its text was clicked: keys would then go to an editor
+ * that has the focus and enters nothing.
+ */
+const returnCaret = (): void => {
+  const { activeElement } = document;
+  const selection = getSelection();
+  if (!(activeElement instanceof HTMLElement) || !activeElement.isContentEditable) return;
+  if (selection !== null && !activeElement.contains(selection.anchorNode)) selection.collapse(activeElement);
+};

@@ -3,15 +3,20 @@ import type { FunctionHost } from "../functions/function-host";
 import { t } from "../texts/t";
 import { cellAt } from "../univer/addresses";
 import type { Book } from "../univer/book";
+import { retype, typedText } from "../univer/formula-editor";
 import { type EnteredCell, onEntry } from "../univer/validation-entries";
 import { ask } from "./dialog";
 
 /** Milliseconds. A formula that is not calculated until then is accepted. */
 const longestWait = 3_000;
 
+/** What happens to an entry: it stays, its text is edited again, or the cell is as before. */
+type Decision = "enter" | "edit" | "restore";
+
 /** Asks or refuses when somebody enters what the data validation of a cell does not accept, then calls `asked`. */
 export const alertOfEntries = (book: Book, { calculation }: FunctionHost, asked: () => void): void =>
   onEntry(book.engine.injector, async (cell) => {
+    const typed = typedText(book.engine.injector);
     const validation = book.dataValidations.at(cell);
     if (validation?.alert.shown !== true) return true;
     const isFormula = book.formulaAt(cell) !== undefined;
@@ -20,32 +25,43 @@ export const alertOfEntries = (book: Book, { calculation }: FunctionHost, asked:
       await new Promise((resolve) => setTimeout(resolve, 20));
     if (isFormula && isPending(book, cell)) return true;
     if (await book.dataValidations.check(cell)) return true;
-    const isEntered = await isAllowed(validation);
+    const decision = await decide(validation);
     // After the engine has undone a refused entry, or selected the next cell.
-    setTimeout(asked);
-    return isEntered;
+    setTimeout(() => {
+      asked();
+      if (decision === "edit") editAgain(book, cell, typed);
+    });
+    return decision === "enter";
   });
+
+const editAgain = (book: Book, { sheetId, row, column }: EnteredCell, text: string): void => {
+  book.select({ sheetId, ...cellAt(row, column) });
+  book.workbook.startEditing();
+  retype(book.engine.injector, text);
+};
 
 /** A custom function that has not answered is no wrong entry. */
 const isPending = (book: Book, { sheetId, row, column }: EnteredCell): boolean =>
   book.values({ sheetId, ...cellAt(row, column) })[0]?.[0] === "#BUSY!";
 
-/** Shows the alert of the rule. Returns whether the entry stays. */
-const isAllowed = async ({ alert }: DataValidation): Promise<boolean> => {
+/** Shows the alert of the rule, with the answers of Excel. */
+const decide = async ({ alert }: DataValidation): Promise<Decision> => {
   const title = alert.title === "" ? t("validation.title") : alert.title;
   const sentences = [alert.message === "" ? t("validation.refused") : alert.message];
   // The Enter that has entered the value must not press a button too.
   await new Promise((resolve) => setTimeout(resolve));
-  const [ok, cancel] = [t("dialog.ok"), t("dialog.cancel")];
-  switch (alert.style) {
-    case "stop":
-      await ask({ title, sentences, answers: { ok } });
-      return false;
-    case "warning": {
-      const answers = { no: t("dialog.no"), yes: t("dialog.yes") };
-      return (await ask({ title, sentences: [...sentences, t("validation.continue")], answers })) === "yes";
+  const restore = t("dialog.cancel");
+  const answered = ((): Promise<Decision | undefined> => {
+    switch (alert.style) {
+      case "stop":
+        return ask({ title, sentences, answers: { edit: t("validation.retry"), restore } });
+      case "warning": {
+        const answers = { edit: t("dialog.no"), enter: t("dialog.yes"), restore };
+        return ask({ title, sentences: [...sentences, t("validation.continue")], answers });
+      }
+      case "information":
+        return ask({ title, sentences, answers: { enter: t("dialog.ok"), restore } });
     }
-    case "information":
-      return (await ask({ title, sentences, answers: { ok, cancel } })) === "ok";
-  }
+  })();
+  return (await answered) ?? "restore";
 };

@@ -115,6 +115,7 @@ export const de: Translation = {
   "link.follow": "Klicken, um dem Link zu folgen. Gedrückt halten, um die Zelle auszuwählen.",
   "link.formula": "Diese Zelle hat eine HYPERLINK-Formel. Ändern Sie den Link in der Formel.",
   "link.note": "Link",
+  "validation.retry": "Wiederholen",
   "refused.text":
     "„{name}“ von Ihrem letzten Besuch wurde nicht geöffnet. {reason} Die Arbeitsmappe bleibt in diesem Browser.",
   "refused.save": "Als Datei speichern",

@@ -113,6 +113,7 @@ export const en = {
   "link.follow": "Click to follow the link. Hold to select the cell.",
   "link.formula": "This cell has a HYPERLINK formula. Edit the formula to change its link.",
   "link.note": "Link",
+  "validation.retry": "Retry",
   "refused.text": '"{name}" of your last visit was not opened. {reason} It is kept in this browser.',
   "refused.save": "Save as a file",
   "refused.delete": "Delete",

@@ -114,6 +114,7 @@ export const es: Translation = {
   "link.follow": "Haga clic para seguir el vínculo. Mantenga pulsado para seleccionar la celda.",
   "link.formula": "Esta celda tiene una fórmula HYPERLINK. Cambie el vínculo en la fórmula.",
   "link.note": "Vínculo",
+  "validation.retry": "Reintentar",
   "refused.text": "«{name}» de su última visita no se ha abierto. {reason} El libro sigue guardado en este navegador.",
   "refused.save": "Guardar en un archivo",
   "refused.delete": "Eliminar",

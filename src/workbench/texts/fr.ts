@@ -117,6 +117,7 @@ export const fr: Translation = {
   "link.follow": "Cliquez pour suivre le lien. Maintenez le bouton enfoncé pour sélectionner la cellule.",
   "link.formula": "Cette cellule contient une formule HYPERLINK. Modifiez le lien dans la formule.",
   "link.note": "Lien",
+  "validation.retry": "Réessayer",
   "refused.text":
     "« {name} » de votre dernière visite n’a pas été ouvert. {reason} Le classeur reste conservé dans ce navigateur.",
   "refused.save": "Enregistrer dans un fichier",

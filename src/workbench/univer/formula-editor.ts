@@ -1,4 +1,10 @@
-import { CommandType, ICommandService, type Injector, toDisposable } from "@univerjs/core";
+import {
+  CommandType,
+  DOCS_NORMAL_EDITOR_UNIT_ID_KEY,
+  ICommandService,
+  type Injector,
+  toDisposable,
+} from "@univerjs/core";
 import { DocSelectionManagerService, IEditorService, IShortcutService, KeyCode } from "@univerjs/preset-sheets-core";
 
 /** The formula in the cell editor or in the formula bar. */
@@ -34,6 +40,16 @@ const typedIn = (injector: Injector, editorId: string, caret: number): TypedForm
     replace: (changed, at) => editor.replaceText(changed, [{ startOffset: at, endOffset: at, collapsed: true }]),
   };
 };
+
+/** The text in the editor of cells. It stays there until another cell is selected. */
+export const typedText = (injector: Injector): string => {
+  const editor = injector.get(IEditorService).getEditor(DOCS_NORMAL_EDITOR_UNIT_ID_KEY);
+  return editor?.getDocumentData().body?.dataStream.replace(/\r\n$/, "") ?? "";
+};
+
+/** Replaces the text in the editor of cells, which is open. */
+export const retype = (injector: Injector, text: string): void =>
+  injector.get(IEditorService).getEditor(DOCS_NORMAL_EDITOR_UNIT_ID_KEY)?.replaceText(text);
 
 /** Keeps Enter from taking a suggestion: as in Excel, it enters what was typed, and Tab takes the suggestion. */
 export const enterTakesNoSuggestion = (injector: Injector): void => {

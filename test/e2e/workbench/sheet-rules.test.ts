@@ -54,6 +54,10 @@ describe("data validation", () => {
     await dialog().getByRole("button", { name: "Yes" }).click();
     await active("B2");
     await bench.shows("B1", "long");
+    // The caret is in the sheet again.
+    await bench.page.keyboard.type("no");
+    await bench.page.keyboard.press("Enter");
+    await bench.shows("B2", "no");
     // What a program writes is not checked, as in Excel.
     await bench.enterAll({ A3: 12 });
     await bench.shows("A3", 12);
@@ -83,9 +87,55 @@ describe("data validation", () => {
     await type("A3", "HIGH");
     await bench.shows("A3", "HIGH");
     await type("A4", "none");
+    await dialog().getByRole("button", { name: "Cancel" }).click();
+    await bench.shows("A4", "");
+  });
+
+  it("offers a refused text for another try, and a warned one after No; Cancel restores the cell", async () => {
+    await change(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      sheet.getRange("A1:C1").values = [[5, 6, 7]];
+      const styles = ["Stop", "Warning", "Information"] as const;
+      styles.forEach((style, column) => {
+        const { dataValidation } = sheet.getRange("A1:A2").getOffsetRange(0, column);
+        dataValidation.rule = { wholeNumber: { formula1: 1, formula2: 9, operator: "Between" } };
+        dataValidation.errorAlert = { message: "Only 1 to 9.", showAlert: true, style, title: "" };
+      });
+      await context.sync();
+    });
+    const answer = (name: string): Promise<void> => dialog().getByRole("button", { name }).click();
+    await type("A1", "12");
+    await answer("Retry");
+    await dialog().waitFor({ state: "detached" });
+    // The text is edited at its end.
+    for (const key of ["Backspace", "Backspace", "8", "Enter"]) await bench.page.keyboard.press(key);
+    await bench.shows("A1", 8);
+    await type("A1", "=6*7");
     await dialog().waitFor();
     await bench.page.keyboard.press("Enter");
-    await bench.shows("A4", "");
+    await dialog().waitFor({ state: "detached" });
+    for (const key of ["Backspace", "1", "Enter"]) await bench.page.keyboard.press(key);
+    await bench.shows("A1", 6);
+    expect((await bench.cell("A1")).formula).toBe("=6*1");
+    await type("A1", "=6*7");
+    await answer("Cancel");
+    await until("the cell is as before", async () => (await bench.cell("A1")).formula === "=6*1");
+    await type("B1", "12");
+    await answer("No");
+    await dialog().waitFor({ state: "detached" });
+    for (const key of ["Backspace", "Enter"]) await bench.page.keyboard.press(key);
+    await bench.shows("B1", 1);
+    await type("B1", "12");
+    await answer("Cancel");
+    await bench.shows("B1", 1);
+    await type("C1", "12");
+    await answer("Cancel");
+    await bench.shows("C1", 7);
+    await type("C1", "12");
+    await bench.screenshot("validation-information");
+    await answer("OK");
+    await active("C2");
+    await bench.shows("C1", 12);
   });
 
   it("is what Office documents of it, with its errors", async () => {
