@@ -14,7 +14,11 @@ const translations: Readonly<Record<string, Readonly<Record<TranslationPart, Loa
         import(/* webpackChunkName: "cells-fr" */ "./locales/fr/functions.json"),
         import(/* webpackChunkName: "cells-fr" */ "./locales/fr/further.json"),
       ]),
-    pane: () => Promise.all([import(/* webpackChunkName: "pane-fr" */ "./locales/fr/pane.json")]),
+    pane: () =>
+      Promise.all([
+        import(/* webpackChunkName: "pane-fr" */ "./locales/fr/pane.json"),
+        import(/* webpackChunkName: "pane-fr" */ "./locales/fr/analyses.json"),
+      ]),
   },
   de: {
     cells: () =>
@@ -23,7 +27,11 @@ const translations: Readonly<Record<string, Readonly<Record<TranslationPart, Loa
         import(/* webpackChunkName: "cells-de" */ "./locales/de/functions.json"),
         import(/* webpackChunkName: "cells-de" */ "./locales/de/further.json"),
       ]),
-    pane: () => Promise.all([import(/* webpackChunkName: "pane-de" */ "./locales/de/pane.json")]),
+    pane: () =>
+      Promise.all([
+        import(/* webpackChunkName: "pane-de" */ "./locales/de/pane.json"),
+        import(/* webpackChunkName: "pane-de" */ "./locales/de/analyses.json"),
+      ]),
   },
   es: {
     cells: () =>
@@ -32,7 +40,11 @@ const translations: Readonly<Record<string, Readonly<Record<TranslationPart, Loa
         import(/* webpackChunkName: "cells-es" */ "./locales/es/functions.json"),
         import(/* webpackChunkName: "cells-es" */ "./locales/es/further.json"),
       ]),
-    pane: () => Promise.all([import(/* webpackChunkName: "pane-es" */ "./locales/es/pane.json")]),
+    pane: () =>
+      Promise.all([
+        import(/* webpackChunkName: "pane-es" */ "./locales/es/pane.json"),
+        import(/* webpackChunkName: "pane-es" */ "./locales/es/analyses.json"),
+      ]),
   },
 };
 

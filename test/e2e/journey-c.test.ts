@@ -115,6 +115,7 @@ const seriesSteps = (getStory: () => PressStory, polls: () => Gate): void => {
     const { hands, workbench, until, button, picture } = getStory();
     await hands.select("B1");
     await hands.press(button("Use EV makers Q3"));
+    await hands.press(button("One formula"));
     await hands.press(button("Insert values"));
     await until("B1 holds an id", async () => /^[0-9a-f-]{36}$/.test(String((await workbench.cell("B1")).value)));
     await hands.enter("B2", "=ANALYSIS.STATUS(B1)");
@@ -293,7 +294,7 @@ const reopenedSteps = (getStory: () => PressStory): void => {
     await hands.ribbon("Refresh");
     await hands.ribbon("Refresh workbook");
     await shows("P2", "ready");
-    await hands.press(button("New analysis"));
+    await hands.press(button("All settings"));
   }, 240_000);
 };
 
@@ -319,6 +320,7 @@ const troubleSteps = (getStory: () => PressStory): void => {
     await text(/^Started: /);
     await hands.select("N1");
     await hands.press(button("Use EV makers again"));
+    await hands.press(button("One formula"));
     await hands.press(button("Insert values"));
     await until("N1 holds an id", async () => /^[0-9a-f-]{36}$/.test(String((await workbench.cell("N1")).value)));
     await hands.enter("N2", "=ANALYSIS.STATUS(N1)");
@@ -399,6 +401,7 @@ describe.each(bothHands)('Journey C, "What is the press saying?", %s', (_, makeH
     const { hands, workbench, during } = story;
     const pane = workbench.pane();
     await hands.press(pane.getByRole("tab", { name: "Analyses" }));
+    await hands.press(story.button("All settings"));
     const calls = await during(() => fillForm(story, "EV makers Q3"));
     expect(calls.total).toBe(0);
     expect(await pane.getByRole("textbox", { name: "Keywords of entity 1" }).inputValue()).toBe(

@@ -21,8 +21,8 @@ export interface ResultFormatsDeps {
   readonly clock: Clock;
 }
 
-/** The header row. */
-const headerFill = "#E3F1F2";
+/** The fill of a header row. */
+export const headerFill = "#E3F1F2";
 const noFill = "#FFFFFF";
 const black = "#000000";
 /** Rows that are read to decide about a column. */
@@ -422,6 +422,11 @@ const findOwnRules = async (
   for (const { cellValue } of compared) cellValue.load({ format: { fill: { color: true } } });
   await context.sync();
   return new Set(compared.filter(({ cellValue }) => ownFills.has(cellValue.format.fill.color.toUpperCase())));
+};
+
+/** Colours the polarities of a range. */
+export const colourSentiment = (range: Excel.Range): void => {
+  for (const look of colours.sentiment) addColour(range, look);
 };
 
 const addColour = (range: Excel.Range, { operator, value, fill, font }: Look): void => {

@@ -14,6 +14,7 @@ import {
 } from "./ranges";
 import type { Namespace } from "./namespace";
 import { runExcel } from "./run-excel";
+import type { writeReport } from "./report-sheet";
 import { addSheet, addTable, readTable, writeTableRow } from "./tables";
 import { replaceCells, writeFormula, writeValues } from "./write-cells";
 
@@ -41,6 +42,7 @@ export interface Workbook {
   readonly checkTarget: typeof checkTarget;
   readonly writeFormula: typeof writeFormula;
   readonly writeValues: typeof writeValues;
+  readonly writeReport: typeof writeReport;
   readonly replaceCells: typeof replaceCells;
   readonly addSheet: typeof addSheet;
   readonly addTable: typeof addTable;
@@ -65,6 +67,13 @@ export const createWorkbook = ({ toCells, fromCells }: Namespace): Workbook => (
   checkTarget,
   writeFormula: (target, formula, options) => writeFormula(target, toCells(formula), options),
   writeValues,
+  writeReport: async ({ facts, tables, chart, ...report }, isLive) => {
+    // In a chunk of its own, because only analyses need it.
+    const { writeReport: write } = await import(/* webpackChunkName: "report-sheet" */ "./report-sheet");
+    const inCells = <Part extends { readonly formula?: string }>(part: Part): Part =>
+      part.formula === undefined ? part : { ...part, formula: toCells(part.formula) };
+    return write({ ...report, chart, facts: facts.map(inCells), tables: tables.map(inCells) }, isLive);
+  },
   replaceCells,
   addSheet,
   addTable,

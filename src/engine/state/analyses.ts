@@ -15,6 +15,21 @@ export interface KnownAnalysis {
   readonly started_at: number;
   readonly state: "in progress" | "ready" | "stopped or failed" | "not found";
   readonly request?: unknown;
+  /** What it was started for; undefined where it was started with all settings, or is only known by its id. */
+  readonly purpose?: AnalysisPurpose;
+  /** Companies of a guided start that the service does not have, as the user wrote them. */
+  readonly leftOut?: readonly string[];
+}
+
+/** What a person wants to know. */
+export type AnalysisPurpose = "companies" | "competitors" | "topic";
+
+/** A start whose answer has not come: the service may run it, and has no route to look it up. */
+export interface UnconfirmedStart {
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly sent_at: number;
+  readonly request: unknown;
 }
 
 /** Milliseconds between probes: doubled each time up to the longest. */
@@ -33,13 +48,20 @@ export interface AnalysisDeps {
   readonly usable: () => boolean;
 }
 
+const isUnconfirmed = (value: unknown): value is UnconfirmedStart =>
+  typeof value === "object" && value !== null && "sent_at" in value && "request" in value;
+
 const isAnalysis = (value: unknown): value is KnownAnalysis =>
   typeof value === "object" && value !== null && "instance" in value && "state" in value;
 
 /** The analyses started on this device. Those that a formula or the pane waits for are probed until they end. */
 export class Analyses {
   readonly known = createStore<readonly KnownAnalysis[]>([]);
+  /** Starts without an answer, those of earlier sessions included. */
+  readonly unconfirmed = createStore<readonly UnconfirmedStart[]>([]);
   readonly #deps: AnalysisDeps;
+  /** The unconfirmed starts, and those that are being sent. */
+  #announced: readonly UnconfirmedStart[] = [];
   readonly #states = new Map<string, State>();
   readonly #probes = new Map<string, Promise<State>>();
   readonly #watches = new Map<string, { readonly ended: Promise<void>; readonly end: () => void }>();
@@ -54,6 +76,37 @@ export class Analyses {
     const analyses = Array.isArray(stored) ? stored.filter((item) => isAnalysis(item)) : [];
     for (const { instance, state } of analyses) this.#states.set(instance, state);
     this.known.set([...analyses, ...this.known.get()]);
+    const starts = await this.#deps.storage.get(this.#startsKey);
+    const unanswered = Array.isArray(starts) ? starts.filter((item) => isUnconfirmed(item)) : [];
+    this.#announced = [...unanswered, ...this.#announced];
+    this.unconfirmed.set([...unanswered, ...this.unconfirmed.get()]);
+  }
+
+  get #startsKey(): string {
+    return `${this.#deps.key}-unconfirmed`;
+  }
+
+  /** Call it before a start is sent: if the page ends before the answer, the next session knows of it. Returns the entry. */
+  async announce(name: string, request: unknown): Promise<UnconfirmedStart> {
+    const start = { name, request, sent_at: this.#deps.clock.now() };
+    await this.#storeStarts([...this.#announced, start]);
+    return start;
+  }
+
+  /** Call it when no answer has come. */
+  leaveUnconfirmed(start: UnconfirmedStart): void {
+    this.unconfirmed.set([...this.unconfirmed.get(), start]);
+  }
+
+  /** Call it when the service has answered, or the user knows what became of the start. */
+  async settle(start: UnconfirmedStart): Promise<void> {
+    this.unconfirmed.set(this.unconfirmed.get().filter((other) => other !== start));
+    await this.#storeStarts(this.#announced.filter((other) => other !== start));
+  }
+
+  async #storeStarts(starts: readonly UnconfirmedStart[]): Promise<void> {
+    this.#announced = starts;
+    await this.#deps.storage.set(this.#startsKey, starts).catch(() => undefined);
   }
 
   add(analysis: KnownAnalysis): void {

@@ -89,9 +89,9 @@ describe("The focus stays where the work is when a control goes", () => {
     await press(page, "Documents as JSON lines");
     await download;
     await becomes(page, "Documents as JSON lines");
-    for (let pressed = 0; pressed < 40 && (await focused(page)) !== "New analysis"; pressed += 1)
+    for (let pressed = 0; pressed < 40 && (await focused(page)) !== "All settings"; pressed += 1)
       await page.keyboard.press("Shift+Tab");
-    await becomes(page, "New analysis");
+    await becomes(page, "All settings");
   });
 
   test("a control that is switched off while it has the focus hands it to what holds it", async () => {

@@ -162,9 +162,22 @@ describe("No value breaks a view", () => {
     "Analyses: %s",
     async (part) => {
       const page = await open("Analyses");
-      if (part !== "Analyses") await tab(page, part);
+      if (part === "Analyses") await page.getByRole("button", { name: "All settings" }).click();
+      else await tab(page, part);
       for (const fold of await page.locator("main summary").all()) await fold.click();
       await survives(page, ["Start the analysis", "Translate…", "Request coverage…"]);
+    },
+    120_000,
+  );
+
+  test.each(["What is being said", "Follow a topic"])(
+    "Analyses, guided: %s",
+    async (task) => {
+      const page = await open("Analyses");
+      await page.getByRole("button", { name: new RegExp(`^${task}`) }).click();
+      const paste = page.getByRole("button", { name: "Paste a list" });
+      if ((await paste.count()) > 0) await paste.click();
+      await survives(page, ["Add these companies", "Continue under All settings"]);
     },
     120_000,
   );

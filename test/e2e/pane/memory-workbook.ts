@@ -106,6 +106,11 @@ export const createMemoryWorkbook = (): MemoryWorkbook => {
       writes.push(`${target} ${matrix.length}x${matrix[0]?.length ?? 0}`);
       return Promise.resolve(target);
     },
+    writeReport: (report, isLive) => {
+      sheets.push(report.sheetName);
+      writes.push(`${report.sheetName} ${isLive ? "formulas" : "values"}`);
+      return Promise.resolve(`${report.sheetName}!A1`);
+    },
     replaceCells: (changes) => {
       const same = changes.filter(({ address, from }) => (cells.get(address) ?? "") === from);
       for (const { address, to } of same) cells.set(address, to);

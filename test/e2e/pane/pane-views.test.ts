@@ -68,6 +68,26 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await page.getByRole("button", { name: "Request coverage…" }).first().click();
   await look("resolve");
   await tab(page, "Analyses");
+  await look("analyses");
+  for (const task of [/^What is being said/, /^Compare competitors/, /^Follow a topic/]) {
+    await page.getByRole("button", { name: task }).click();
+    await page.getByRole("button", { name: "Estimate the documents" }).click();
+    await page.getByText(/Choose at least|Enter at least/).waitFor();
+    await look(`guided ${task.source}`);
+    if (task.source.includes("said")) {
+      await page.getByRole("button", { name: "Paste a list" }).click();
+      await page.getByLabel("One company per line").fill("Acme\nVolta\nNowhere Unheard Of");
+      await page.getByRole("button", { name: "Add these companies" }).click();
+      await page.getByRole("button", { name: "Estimate the documents" }).click();
+      await page.getByRole("button", { name: "Start the analysis" }).click();
+      await look("analysis in progress");
+      await page.getByRole("button", { name: "Insert results" }).waitFor();
+      await look("analysis with results");
+    } else await page.getByRole("button", { name: "Back", exact: true }).click();
+  }
+  await page.getByRole("button", { name: "Add by id" }).click();
+  await look("analysis by id");
+  await page.getByRole("button", { name: "All settings" }).click();
   await page.getByRole("button", { name: "Start the analysis" }).click();
   for (const part of await page.locator("summary").all()) await part.click();
   await look("new analysis");

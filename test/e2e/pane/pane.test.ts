@@ -111,6 +111,7 @@ test("a wrong form of an analysis sends nothing, a right one is sent once for tw
   const page = await stage.open();
   await signIn(page);
   await tab(page, "Analyses");
+  await page.getByRole("button", { name: "All settings" }).click();
   await stage.resetCalls();
   await page.getByRole("button", { name: "Start the analysis" }).click();
   await page.getByText("Enter at least one entity.").waitFor();
@@ -133,6 +134,7 @@ test("the label of every box ticks that box and no other", async () => {
   const page = await stage.open();
   await signIn(page);
   await tab(page, "Analyses");
+  await page.getByRole("button", { name: "All settings" }).click();
   await page.locator("summary", { hasText: "Method" }).click();
   const ticked = (): Promise<readonly string[]> =>
     page

@@ -113,6 +113,7 @@ test("keywords without a name are refused with the number of their entity, and n
   const page = await stage.open();
   await signIn(page);
   await tab(page, "Analyses");
+  await page.getByRole("button", { name: "All settings" }).click();
   await stage.resetCalls();
   await page.getByRole("textbox", { name: /^Name/ }).fill("EV makers");
   await page.getByLabel("From").first().fill("2026-10-01");

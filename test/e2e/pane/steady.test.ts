@@ -23,6 +23,7 @@ test.each([
   const page = await stage.open();
   await signIn(page);
   await tab(page, "Analyses");
+  await page.getByRole("button", { name: "All settings" }).click();
   const status = page.getByText("1 running");
   if (running) await page.evaluate(begin);
   if (running) await status.waitFor();

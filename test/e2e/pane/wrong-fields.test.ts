@@ -52,6 +52,7 @@ describe("A press that is refused puts the focus into the first wrong field, who
   test("in the form of an analysis, one field after the other, also into a fold that was closed again", async () => {
     const page = await open();
     await tab(page, "Analyses");
+    await press(page, "All settings");
     await stage.resetCalls();
     await press(page, "Start the analysis");
     await becomes(page, { label: /^Name/, sentence: "Fill this in." });

@@ -1,5 +1,5 @@
 import { AddinError } from "../../../engine/http/addin-error";
-import type { RequestContext } from "../../../engine/requests/request-context";
+import type { OpenRequest } from "../../../engine/requests/request-log";
 import type { Runtime } from "../../../engine/runtime";
 import type { Actions } from "../../../engine/scheduler/actions";
 import { createStore, type Store } from "../../../engine/store";
@@ -20,7 +20,7 @@ export type JobState =
 
 /** What a running job may use. */
 export interface JobRun {
-  readonly requestContext: RequestContext;
+  readonly requestContext: OpenRequest;
   readonly signal: AbortSignal;
   /** A call that changes something, starts work or exports. It is logged for this job. */
   readonly call: Actions["call"];

@@ -11,7 +11,11 @@ export const JobForm = (props: {
   readonly job: CurrentJob;
   readonly attempts: Attempts;
   readonly submit: string;
+  /** The text above the progress bar. */
+  readonly progress?: string;
   readonly onSubmit: () => void;
+  /** Another button is the next step. */
+  readonly isSecondary?: boolean;
   readonly fields: ReactNode;
   /** Content next to the button. */
   readonly beside?: ReactNode;
@@ -29,14 +33,18 @@ export const JobForm = (props: {
         <Stack box={props.attempts.fields}>
           {props.fields}
           <Row>
-            <Button type="submit" appearance="primary" disabledFocusable={job.now.status === "running"}>
+            <Button
+              type="submit"
+              appearance={props.isSecondary === true ? "secondary" : "primary"}
+              disabledFocusable={job.now.status === "running"}
+            >
               {props.submit}
             </Button>
             {props.beside}
           </Row>
         </Stack>
       </form>
-      <JobNotice job={job} retry={onSubmit} />
+      <JobNotice job={job} retry={onSubmit} {...(props.progress !== undefined && { label: props.progress })} />
       {props.children}
     </Stack>
   );

@@ -62,3 +62,23 @@ test("actions are sent once, whatever goes wrong", async () => {
   await expect(clock.run(refused)).rejects.toMatchObject({ code: "throttled" });
   expect(service.counts.calls).toBe(2);
 });
+
+test("a start that is announced is unconfirmed in the next session, and in this one once no answer has come", async () => {
+  const { runtime } = await virtualOffice();
+  const { analyses } = runtime;
+  const start = await analyses.announce("Acme: press", { start_date: "2026-01-01" });
+  expect(analyses.unconfirmed.get()).toEqual([]);
+  await analyses.read();
+  expect(analyses.unconfirmed.get()).toEqual([start]);
+});
+
+test("a start that is settled is forgotten", async () => {
+  const { runtime } = await virtualOffice();
+  const { analyses } = runtime;
+  const start = await analyses.announce("Acme: press", {});
+  analyses.leaveUnconfirmed(start);
+  expect(analyses.unconfirmed.get()).toEqual([start]);
+  await analyses.settle(start);
+  await analyses.read();
+  expect(analyses.unconfirmed.get()).toEqual([]);
+});

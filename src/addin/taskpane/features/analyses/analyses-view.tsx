@@ -1,7 +1,8 @@
-import { Badge, Button, makeStyles, tokens } from "@fluentui/react-components";
-import { type ReactNode, useEffect } from "react";
+import { Badge, Button, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { KnownAnalysis } from "../../../../engine/state/analyses";
-import { formatMoment, t } from "../../../../i18n/t";
+import english from "../../../../i18n/locales/en/analyses.json";
+import { addMessages, formatMoment, t } from "../../../../i18n/t";
 import type { JobRun } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
@@ -13,9 +14,16 @@ import { Panels } from "../../ui/panels";
 import { Tabs } from "../../ui/tabs";
 import { DocumentsPart } from "../documents/documents-part";
 import { TasksPart } from "../tasks/tasks-part";
+import { AddById } from "./add-by-id";
 import { AnalysisUses } from "./analysis-uses";
 import { DatasetForm } from "./dataset-form";
+import { GuidedStarts, noAnalysisOpen, noPurpose, UnconfirmedStarts } from "./guided-form";
+import { showDays } from "./guided-start";
 import { Recipes } from "./recipes";
+import { factsOf } from "./results-report";
+
+// With the view, because the first frame of the pane needs none of them.
+addMessages("en", english);
 
 /** The long-running work of the service: analyses, translations, tasks. */
 export const AnalysesView = (): ReactNode => {
@@ -52,14 +60,18 @@ const useKnown = (): readonly KnownAnalysis[] => {
 
 const AnalysesPart = (): ReactNode => {
   const known = useKnown();
+  const [{ purpose }] = useDraft("guide-open", noPurpose);
   const ways = [
-    { name: "new", label: t("analysis.new"), Content: DatasetForm },
+    { name: "new", label: t("analysis.allSettings"), Content: DatasetForm },
     { name: "recipes", label: t("analysis.recipes"), Content: Recipes },
+    { name: "by-id", label: t("analysis.addById"), Content: AddById },
   ];
   const newest = known.toSorted((one, other) => other.started_at - one.started_at);
   return (
     <Stack>
-      <Panels id="analyses" panels={ways} initial={known.length === 0 ? "new" : ""} />
+      <UnconfirmedStarts />
+      <GuidedStarts />
+      {purpose === "" && <Panels id="analyses" panels={ways} />}
       <Section title={t("analysis.known", { count: known.length })}>
         {known.length === 0 && <Quiet>{t("analysis.noneKnown")}</Quiet>}
         <GrowingList
@@ -76,12 +88,20 @@ const AnalysesPart = (): ReactNode => {
 const Analysis = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode => {
   const styles = useStyles();
   const { instance, name, state } = analysis;
-  const [draft] = useDraft("analysis-open", { instance: "" });
+  const [draft, change] = useDraft("analysis-open", noAnalysisOpen);
+  const isNew = draft.isNew && draft.instance === instance;
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (!isNew) return;
+    change({ isNew: false });
+    place.current?.focus();
+    place.current?.scrollIntoView({ block: "nearest" });
+  }, [isNew, change]);
   const job = useJob(`analysis-state:${instance}`);
   return (
     <Tight>
       <Row>
-        <span className={styles.grow}>
+        <span ref={place} tabIndex={-1} className={styles.grow}>
           <Strong>{name}</Strong>
         </span>
         <span role="status">
@@ -90,7 +110,14 @@ const Analysis = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode
           </Badge>
         </span>
       </Row>
-      <Quiet>{`${formatMoment(analysis.started_at)} · ${instance}`}</Quiet>
+      <Quiet>{lineOf(analysis)}</Quiet>
+      {state === "in progress" && (
+        <>
+          <ProgressBar aria-label={t("analysis.runningNamed", { name })} />
+          <Quiet>{t("analysis.running")}</Quiet>
+        </>
+      )}
+      {state === "stopped or failed" && <Quiet>{t("results.wait.stopped or failed")}</Quiet>}
       <JobNotice job={job} />
       <AnalysisActions analysis={analysis} />
       {draft.instance === instance && (
@@ -102,13 +129,20 @@ const Analysis = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode
   );
 };
 
+/** When it was started, and its days. */
+const lineOf = (analysis: KnownAnalysis): string => {
+  const { days } = factsOf(analysis);
+  const at = formatMoment(analysis.started_at);
+  return days === undefined ? at : `${at} · ${showDays(days)}`;
+};
+
 const AnalysisActions = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode => {
   const { runtime } = usePane();
   const { instance, name } = analysis;
-  const [draft, change] = useDraft("analysis-open", { instance: "" });
+  const [draft, change] = useDraft("analysis-open", noAnalysisOpen);
   const job = useJob(`analysis-state:${instance}`);
   const open = draft.instance === instance;
-  const toggle = (): void => change({ instance: open ? "" : instance });
+  const toggle = (): void => change({ instance: open ? "" : instance, isNew: false });
   const probe = async ({ requestContext }: JobRun): Promise<undefined> => {
     await runtime.analyses.stateOf(instance, requestContext);
   };

@@ -10,19 +10,21 @@ import { Panels } from "../../ui/panels";
 import { AnalysisContext, useAnalysis } from "./analysis-context";
 import { Exports } from "./export-analysis";
 import { ImportByDay } from "./import-by-day";
+import { InsertResults } from "./insert-results";
 import { Rerun, useRerun } from "./recipes";
 
 /** The actions of one analysis: insert formulas, import documents, export files, run again. */
 export const AnalysisUses = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode => {
   const panels = [
-    { name: "insert", label: t("universes.insert"), Content: InsertResults },
+    { name: "results", label: t("results.panel"), Content: InsertResults },
+    { name: "insert", label: t("results.oneFormula"), Content: InsertFormula },
     { name: "import", label: t("analysis.import"), Content: ImportByDay },
     { name: "files", label: t("analysis.files"), Content: Exports },
     { name: "again", label: t("analysis.rerun"), Content: RunAgain },
   ];
   return (
     <AnalysisContext.Provider value={analysis}>
-      <Panels id={`analysis:${analysis.instance}`} panels={panels} initial="insert" />
+      <Panels id={`analysis:${analysis.instance}`} panels={panels} initial="results" />
     </AnalysisContext.Provider>
   );
 };
@@ -47,7 +49,7 @@ const insertionOf = (kind: Kind, { instance, name }: KnownAnalysis): Insertion =
   return { ...base, size, formula: () => `=${formulas[kind](instance)}` };
 };
 
-const InsertResults = (): ReactNode => {
+const InsertFormula = (): ReactNode => {
   const analysis = useAnalysis();
   const [draft, change] = useDraft<{ readonly kind: Kind }>("analysis-insert", { kind: "id" });
   return (

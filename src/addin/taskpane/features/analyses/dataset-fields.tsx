@@ -18,7 +18,7 @@ export const WordFields = ({ form }: { readonly form: DatasetFormState }): React
       />
       <LinesField
         label={t("analysis.exclude")}
-        hint={t("analysis.onePerLine")}
+        hint={t("analysis.excludeHint")}
         rows={2}
         value={draft.exclude}
         onChange={(exclude) => change({ exclude })}
@@ -32,6 +32,7 @@ export const WordFields = ({ form }: { readonly form: DatasetFormState }): React
       />
       <ChoiceField
         label={t("analysis.conceptsMode")}
+        hint={t("analysis.conceptsModeHint")}
         value={draft.conceptsMode}
         choices={(["concepts", "concepts_filter"] as const).map((value) => ({
           value,
@@ -58,6 +59,7 @@ export const SourceFields = ({ form }: { readonly form: DatasetFormState }): Rea
       />
       <TextField
         label={t("analysis.languages")}
+        hint={t("analysis.languagesHint")}
         value={draft.languages}
         onChange={(languages) => change({ languages })}
       />
@@ -69,9 +71,16 @@ export const SourceFields = ({ form }: { readonly form: DatasetFormState }): Rea
         problem={problems.countries}
         onChange={(countries) => change({ countries })}
       />
-      <LinesField label={t("analysis.sites")} rows={2} value={draft.sites} onChange={(sites) => change({ sites })} />
+      <LinesField
+        label={t("analysis.sites")}
+        hint={t("analysis.sitesHint")}
+        rows={2}
+        value={draft.sites}
+        onChange={(sites) => change({ sites })}
+      />
       <LinesField
         label={t("analysis.sitesExclude")}
+        hint={t("analysis.sitesExcludeHint")}
         rows={2}
         value={draft.sitesExclude}
         onChange={(sitesExclude) => change({ sitesExclude })}
@@ -90,6 +99,7 @@ export const MethodFields = ({ form }: { readonly form: DatasetFormState }): Rea
         label={t("analysis.workers")}
         choices={workers.map((value) => ({ value, label: value }))}
         chosen={draft.workers}
+        hint={t("analysis.workersHint")}
         problem={problems.workers}
         onChange={(chosen) => change({ workers: chosen })}
       />
@@ -113,6 +123,7 @@ const Least = ({ form }: { readonly form: DatasetFormState }): ReactNode => {
     <TextField
       key={name}
       label={t(`analysis.${name}`)}
+      hint={t(`analysis.${name}Hint`)}
       value={draft[name]}
       problem={problems[name]}
       onChange={(value) => change({ [name]: value })}
@@ -129,7 +140,7 @@ const SearchIn = ({ form }: { readonly form: DatasetFormState }): ReactNode => {
       choices={searchParts.map((value) => ({ value, label: t(`analysis.part.${value}`) }))}
       chosen={draft.searchIn}
       disabled={linking}
-      hint={linking ? t("analysis.searchInOff") : undefined}
+      hint={t(linking ? "analysis.searchInOff" : "analysis.searchInHint")}
       problem={problems.searchIn}
       onChange={(chosen) => change({ searchIn: chosen })}
     />
@@ -141,7 +152,7 @@ export const SentimentFields = ({ form }: { readonly form: DatasetFormState }): 
   const { draft, problems, change } = form;
   const put = (key: `${Sentiment}:${"min" | "max"}`, value: string): void =>
     change({ sentiments: { ...draft.sentiments, [key]: value } });
-  return (Object.keys(sentiments) as Sentiment[]).map((name) => (
+  const pairs = (Object.keys(sentiments) as Sentiment[]).map((name) => (
     <Pair key={name}>
       {(["min", "max"] as const).map((bound) => (
         <TextField
@@ -154,4 +165,10 @@ export const SentimentFields = ({ form }: { readonly form: DatasetFormState }): 
       ))}
     </Pair>
   ));
+  return (
+    <>
+      <Quiet>{t("analysis.sentimentHint")}</Quiet>
+      {pairs}
+    </>
+  );
 };

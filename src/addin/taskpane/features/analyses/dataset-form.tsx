@@ -57,6 +57,7 @@ const Basics = ({ form }: { readonly form: Form }): ReactNode => {
       <TextField
         label={t("pane.name")}
         required
+        hint={t("analysis.nameHint")}
         value={draft.name}
         problem={problems.name}
         onChange={(name) => change({ name })}
@@ -74,6 +75,7 @@ const Basics = ({ form }: { readonly form: Form }): ReactNode => {
           label={t("analysis.to")}
           required
           type="date"
+          hint={t("analysis.daysHint")}
           value={draft.end}
           problem={problems.end}
           onChange={(end) => change({ end })}
@@ -96,6 +98,9 @@ const Start = ({ form }: { readonly form: Form }): ReactNode => {
         <Quiet>{t("pane.calls", { count: 1 })}</Quiet>
       </Row>
       {form.started !== "" && <Notice intent="success">{t("analysis.started", { instance: form.started })}</Notice>}
+      {form.recipeProblem !== "" && (
+        <Notice intent="warning">{t("analysis.noRecipe", { why: form.recipeProblem })}</Notice>
+      )}
     </>
   );
 };
@@ -150,19 +155,20 @@ const Entity = (props: EntityProps): ReactNode => {
       <TextField
         label={t("analysis.entityName", { number })}
         required
+        hint={t("analysis.entityNameHint")}
         value={entity.name}
         problem={problem}
         onChange={(name) => put({ name })}
       />
       <TextField
         label={t("analysis.context", { number })}
-        hint={t("pane.optional")}
+        hint={t("analysis.contextHint")}
         value={entity.context}
         onChange={(context) => put({ context })}
       />
       <LinesField
         label={t("analysis.keywords", { number })}
-        hint={t("analysis.onePerLine")}
+        hint={t("analysis.keywordsHint")}
         value={entity.keywords}
         onChange={(keywords) => put({ keywords })}
       />

@@ -173,7 +173,8 @@ type DatasetProblems = Partial<
   Record<keyof Omit<DatasetDraft, "sentiments" | "conceptsMode"> | `${Sentiment}:min` | `${Sentiment}:max`, string>
 >;
 
-const isDay = (text: string): boolean => text.length === 10 && parseIso(text) !== undefined;
+/** Whether a text is a day, `yyyy-mm-dd`. */
+export const isDay = (text: string): boolean => text.length === 10 && parseIso(text) !== undefined;
 
 const between = (text: string, [min, max]: readonly [number, number]): string | undefined => {
   const value = Number(text);
@@ -258,6 +259,8 @@ export interface DatasetFormState {
   readonly problems: DatasetProblems;
   readonly body: Readonly<Record<string, unknown>>;
   readonly started: string;
+  /** Why the recipe of the started analysis is not in the workbook; empty where it is. */
+  readonly recipeProblem: string;
   readonly job: CurrentJob;
   readonly attempts: Attempts;
   readonly change: (part: Partial<DatasetDraft>) => void;
@@ -268,7 +271,7 @@ export interface DatasetFormState {
 export const useDataset = (): DatasetFormState => {
   const { deps } = usePane();
   const [draft, change] = useDraft("dataset", emptyDataset);
-  const [{ started }, setStarted] = useDraft("dataset-started", { started: "" });
+  const [{ started, recipeProblem }, setStarted] = useDraft("dataset-started", { started: "", recipeProblem: "" });
   const job = useJob("dataset");
   const attempts = useAttempts();
   const problems = problemsOf(draft);
@@ -277,7 +280,12 @@ export const useDataset = (): DatasetFormState => {
     if (!attempts.pass(problems)) return;
     setStarted({ started: "" });
     void job.start({ what: t("analysis.start"), query: draft.name }, async ({ call }) => {
-      setStarted({ started: await startAnalysis(deps, draft.name.trim(), body, call) });
+      const { instance, recipeProblem = "" } = await startAnalysis(
+        deps,
+        { name: draft.name.trim(), request: body },
+        call,
+      );
+      setStarted({ started: instance, recipeProblem });
       attempts.forget();
       return 1;
     });
@@ -291,5 +299,6 @@ export const useDataset = (): DatasetFormState => {
     start,
     problems: attempts.tried ? problems : {},
     started,
+    recipeProblem,
   };
 };

@@ -1,8 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { quoteSheet } from "../../../../formulas/addresses";
-import type { InvocationContext } from "../../../../formulas/define/invocation";
-import type { CellValue, Matrix } from "../../../../formulas/table/matrix";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/ranges";
 import type { Workbook } from "../../../excel/workbook";
@@ -15,6 +13,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { useAttempts } from "../../ui/use-attempts";
+import { functionValues } from "./function-values";
 import { PeriodFields, useAnalysis, usePeriod } from "./analysis-context";
 
 const initial = { fields: "id,extract_date,title,url,document_polarity", entity: "", done: "", full: 0 };
@@ -79,14 +78,6 @@ interface ImportSettings {
 /** The most documents of one call (specification, "Limits"). */
 export const perDay = 500;
 
-const host = { formattedValues: false, entityCards: false, maxCharacters: 64_000_000, maxCells: 5_000_000 } as const;
-
-const toContent = (cell: CellValue): CellContent => {
-  if (typeof cell !== "object") return cell;
-  if (cell instanceof Error) return cell.message;
-  return cell.kind === "entity" ? cell.text : cell.value;
-};
-
 /** Calls ANALYSIS.DOCUMENTS day by day, which caches each day, then writes one table. `fullDays` counts days that reached the limit. */
 const importDays = async (
   deps: PaneDeps,
@@ -94,40 +85,24 @@ const importDays = async (
   run: JobRun,
 ): Promise<{ readonly rows: number; readonly fullDays: number }> => {
   run.progress(0, settings.days.length);
-  const documentsOf = await documentsByDay(deps, settings, run.signal);
+  const read = await functionValues(deps, run.signal);
+  const [fields, entity] = [settings.fields.trim(), settings.entity.trim()].map((text) => (text === "" ? null : text));
+  const { instance } = settings;
   const rows: (readonly CellContent[])[] = [];
   let fullDays = 0;
   for (const [index, date] of settings.days.entries()) {
-    const [header = [], ...documents] = await documentsOf(date);
-    if (rows.length === 0) rows.push(header.map(toContent));
-    rows.push(...documents.map((row) => row.map(toContent)));
+    const [header = [], ...documents] = await read(
+      "ANALYSIS.DOCUMENTS",
+      [instance, fields, perDay, null, entity],
+      `date=${date}`,
+    );
+    if (rows.length === 0) rows.push(header);
+    rows.push(...documents);
     if (documents.length >= perDay) fullDays++;
     run.progress(index + 1, settings.days.length);
   }
   await write(deps.workbook, settings.name, rows, run.signal);
   return { rows: rows.length - 1, fullDays };
-};
-
-/** Uses the worksheet function, so that columns, dates and rules equal those of the formula. */
-const documentsByDay = async (
-  { functions, workbook, runtime }: PaneDeps,
-  settings: ImportSettings,
-  signal: AbortSignal,
-): Promise<(date: string) => Promise<Matrix>> => {
-  const definition = (await functions()).find(({ name }) => name === "ANALYSIS.DOCUMENTS");
-  if (definition === undefined) throw new Error("There is no ANALYSIS.DOCUMENTS.");
-  const { dates1904 } = await workbook.facts();
-  const iso = dates1904 === true ? "; dates=iso" : "";
-  const context: InvocationContext = {
-    runtime,
-    host,
-    address: undefined,
-    signal,
-    preview: false,
-    reloadSince: undefined,
-  };
-  const [fields, entity] = [settings.fields.trim(), settings.entity.trim()].map((text) => (text === "" ? null : text));
-  return (date) => definition.invoke([settings.instance, fields, perDay, null, entity, `date=${date}${iso}`], context);
 };
 
 const write = async (

@@ -1,5 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
+import { AddinError } from "../../../../engine/http/addin-error";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
@@ -61,7 +62,8 @@ export const useRerun = (name: string, request: Readonly<Record<string, unknown>
   const job = useJob(`rerun:${name}:${JSON.stringify(request).slice(0, 200)}`);
   const run = (): void => {
     void job.start({ what: t("analysis.start"), query: name }, async ({ call }) => {
-      await startAnalysis(deps, name, request, call);
+      const { recipeProblem } = await startAnalysis(deps, { name, request }, call);
+      if (recipeProblem !== undefined) throw new AddinError("rejected", t("analysis.noRecipe", { why: recipeProblem }));
       return 1;
     });
   };

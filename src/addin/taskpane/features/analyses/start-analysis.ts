@@ -1,32 +1,75 @@
 import { AddinError } from "../../../../engine/http/addin-error";
 import { quoteSheet } from "../../../../formulas/addresses";
+import type { AnalysisPurpose } from "../../../../engine/state/analyses";
 import { formatNumber, t } from "../../../../i18n/t";
 import type { TableContent } from "../../../excel/tables";
 import type { Workbook } from "../../../excel/workbook";
 import type { PaneDeps } from "../../pane-deps";
 import type { JobRun } from "../../state/job";
 
-/** Starts an analysis with one call, records it in the runtime, then writes its recipe. Returns the instance. */
+/** An analysis to start. */
+export interface NewAnalysis {
+  readonly name: string;
+  readonly request: Readonly<Record<string, unknown>>;
+  /** Set for a guided start, which leaves no recipe in the workbook: its sheet of results says the same in words. */
+  readonly purpose?: AnalysisPurpose;
+  readonly leftOut?: readonly string[];
+}
+
+/** An analysis that the service has accepted. */
+export interface StartedAnalysis {
+  readonly instance: string;
+  /** Why its recipe is not in the workbook, although the analysis runs. */
+  readonly recipeProblem?: string;
+}
+
+/**
+ * Starts an analysis with one call, records it in the runtime, then writes its recipe. A start whose answer does not come stays among the
+ * unconfirmed ones.
+ */
 export const startAnalysis = async (
   { runtime, workbook }: PaneDeps,
-  name: string,
-  body: Readonly<Record<string, unknown>>,
+  { name, request, ...guided }: NewAnalysis,
   call: JobRun["call"],
-): Promise<string> => {
-  const { value } = await call("startAnalysis", { body });
+): Promise<StartedAnalysis> => {
+  const { analyses, clock } = runtime;
+  const announced = await analyses.announce(name, request);
+  const instance = await requestStart(request, call).catch(async (error: unknown) => {
+    if (wasRefused(error)) await analyses.settle(announced);
+    else analyses.leaveUnconfirmed(announced);
+    throw error;
+  });
+  const started_at = clock.now();
+  analyses.add({ instance, name, started_at, state: "in progress", request, ...guided });
+  await analyses.settle(announced);
+  if (guided.purpose !== undefined) return { instance };
+  try {
+    const started = new Date(started_at).toISOString();
+    await keepRecipe(workbook, t("analysis.sheet"), { name, instance, started, request });
+    return { instance };
+  } catch (error) {
+    // It runs already: a failure here must not look like one of the start, because the user would start it again.
+    return { instance, recipeProblem: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+/** Sends the start. @throws AddinError `unexpected` for an answer without an instance */
+const requestStart = async (request: unknown, call: JobRun["call"]): Promise<string> => {
+  const { value } = await call("startAnalysis", { body: request });
   const instance = typeof value === "object" && value !== null && "instance" in value ? String(value.instance) : "";
   if (instance === "") throw new AddinError("unexpected", t("work.noInstance"));
-  const started_at = runtime.clock.now();
-  runtime.analyses.add({ instance, name, started_at, state: "in progress", request: body });
-  runtime.analyses.watch(instance);
-  await keepRecipe(workbook, t("analysis.sheet"), {
-    name,
-    instance,
-    started: new Date(started_at).toISOString(),
-    request: body,
-  });
   return instance;
 };
+
+/** Whether the service has answered with a refusal, or was not asked at all: then nothing runs. */
+const wasRefused = (error: unknown): boolean => {
+  if (!(error instanceof AddinError)) return false;
+  const { status } = error.details;
+  return error.code === "signed-out" || (status !== undefined && status >= 400 && status < 500);
+};
+
+/** Whether two requests start the same analysis. */
+export const isSameRequest = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The workbook table of recipes. Its names are English in every language, because formulas may refer to them. */
 export const recipeTable = "SpillwayAnalyses";

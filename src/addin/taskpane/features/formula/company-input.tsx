@@ -19,7 +19,7 @@ const mostCandidates = 8;
 const fields = ["id", "name", "country", "isin", "lei"] as const;
 
 /** A company as the list shows it. */
-interface FoundCompany {
+export interface FoundCompany {
   readonly name: string;
   readonly country: string;
   /** The ISIN, else the LEI, else the id of the service. */
@@ -37,7 +37,9 @@ const toCompany = (record: WireRecord): FoundCompany => ({
   identifier: [firstOf(record, "isin"), firstOf(record, "lei"), firstOf(record, "id")].find((id) => id !== "") ?? "",
 });
 
-const factsOf = ({ name, country }: FoundCompany): string => [name, country].filter((fact) => fact !== "").join(" · ");
+/** Name and country. */
+export const factsOf = ({ name, country }: FoundCompany): string =>
+  [name, country].filter((fact) => fact !== "").join(" · ");
 
 interface Search {
   readonly status: "idle" | "running" | "done" | "failed";
@@ -158,7 +160,7 @@ export const CompanyInput = ({ name, value, several, onChange }: CompanyInputPro
           );
         })}
       </ul>
-      <AnotherCompany
+      <CompanyAdder
         name={t("company.another")}
         takesFocus={isAdding}
         onChosen={(found) => {
@@ -173,15 +175,15 @@ export const CompanyInput = ({ name, value, several, onChange }: CompanyInputPro
 
 const useStyles = makeStyles({ list: { margin: 0, padding: 0, listStyleType: "none" } });
 
-/** A company counts when it is chosen: what is only typed is no part of the formula. */
-const AnotherCompany = ({
+/** An input that adds companies to a list. A company counts when it is chosen: what is only typed does not. */
+export const CompanyAdder = ({
   name,
-  takesFocus,
+  takesFocus = false,
   onChosen,
 }: {
   readonly name: string;
   /** Set where a button that is gone asked for it. */
-  readonly takesFocus: boolean;
+  readonly takesFocus?: boolean;
   readonly onChosen: (found: FoundCompany) => void;
 }): ReactNode => {
   const [text, setText] = useState("");

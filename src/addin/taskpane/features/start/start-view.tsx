@@ -1,9 +1,9 @@
-import { Button, Link, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import { Link } from "@fluentui/react-components";
 import { AlertUrgentRegular } from "@fluentui/react-icons/svg/alert-urgent";
 import { ArrowSyncRegular } from "@fluentui/react-icons/svg/arrow-sync";
 import { MathFormulaRegular } from "@fluentui/react-icons/svg/math-formula";
 import { SearchRegular } from "@fluentui/react-icons/svg/search";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { t } from "../../../../i18n/t";
 import { useSavedFormulas } from "../../state/formula-entries";
@@ -12,23 +12,8 @@ import { useJob, useStore } from "../../state/use-store";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Page } from "../../ui/page";
+import { TaskButton } from "../../ui/task-button";
 import { ShareCopySection } from "./share-copy";
-
-const useStyles = makeStyles({
-  task: {
-    display: "grid",
-    gridTemplateColumns: "28px minmax(0, 1fr)",
-    columnGap: tokens.spacingHorizontalS,
-    alignItems: "start",
-    justifyContent: "start",
-    textAlign: "start",
-    padding: tokens.spacingHorizontalM,
-    fontWeight: tokens.fontWeightRegular,
-  },
-  icon: { display: "flex", fontSize: "24px", color: tokens.colorBrandForeground1, forcedColorAdjust: "auto" },
-  name: { ...typographyStyles.body1Strong, display: "block" },
-  lead: { ...typographyStyles.caption1, display: "block", color: tokens.colorNeutralForeground2 },
-});
 
 /** So many rows of the sample list are resolved in one call, and are seen at once. */
 const sampleRows = 20;
@@ -43,14 +28,14 @@ export const StartView = (): ReactNode => {
     <Page title={t("start.title")} lead={t("start.lead")}>
       <Stack>
         {saved.length > 0 && (
-          <Task
+          <TaskButton
             icon={<ArrowSyncRegular />}
             name={t("start.refresh")}
             lead={t("start.refreshLead", { count: saved.length })}
             run={() => void deps.recalculation.refresh("workbook")}
           />
         )}
-        <Task
+        <TaskButton
           icon={<SearchRegular />}
           name={t("start.resolve")}
           lead={t("start.resolveLead")}
@@ -58,8 +43,13 @@ export const StartView = (): ReactNode => {
           run={resolve.start}
         />
         <JobNotice job={resolve.job} />
-        <Task icon={<AlertUrgentRegular />} name={t("start.events")} lead={t("start.eventsLead")} run={showEvents} />
-        <Task
+        <TaskButton
+          icon={<AlertUrgentRegular />}
+          name={t("start.events")}
+          lead={t("start.eventsLead")}
+          run={showEvents}
+        />
+        <TaskButton
           icon={<MathFormulaRegular />}
           name={t("start.build")}
           lead={t("start.buildLead")}
@@ -74,29 +64,6 @@ export const StartView = (): ReactNode => {
       </Stack>
       <ShareCopySection />
     </Page>
-  );
-};
-
-interface TaskProps {
-  readonly icon: ReactElement;
-  readonly name: string;
-  readonly lead: string;
-  readonly disabled?: boolean;
-  readonly run: () => void;
-}
-
-const Task = ({ icon, name, lead, disabled = false, run }: TaskProps): ReactNode => {
-  const styles = useStyles();
-  return (
-    <Button className={styles.task} onClick={run} disabledFocusable={disabled}>
-      <span className={styles.icon} aria-hidden>
-        {icon}
-      </span>
-      <span>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.lead}>{lead}</span>
-      </span>
-    </Button>
   );
 };
 

@@ -1,0 +1,160 @@
+import { columnsOfSheet, quoteSheet } from "../../formulas/addresses";
+import type { CellContent } from "./ranges";
+import { colourSentiment, headerFill } from "./result-formats";
+import { runExcel } from "./run-excel";
+import { addSheet } from "./tables";
+import { literalText } from "./write-cells";
+
+/** A table of a report: a heading, a row of headers below it, and its rows below that. */
+export interface ReportTable {
+  /** The cell of the heading, from 0. */
+  readonly row: number;
+  readonly column: number;
+  readonly heading: string;
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly CellContent[])[];
+  /** Gives the same rows without headers; undefined where only values make sense. */
+  readonly formula?: string;
+  readonly numberFormats: readonly (string | undefined)[];
+  /** Columns with a polarity from -1 to 1. */
+  readonly sentiment?: readonly number[];
+}
+
+/** The chart of a report: the first column of its table has the categories, each other one of `columns` is a series. */
+export interface ReportChart {
+  readonly type: "ColumnClustered" | "Line";
+  readonly title: string;
+  readonly categoryTitle: string;
+  readonly valueTitle: string;
+  readonly table: ReportTable;
+  readonly columns: number;
+  /** The cells that it covers, from 0. */
+  readonly row: number;
+  readonly column: number;
+  readonly rows: number;
+  readonly columnCount: number;
+}
+
+/** A sheet for people: a title, facts, tables and a chart. */
+export interface Report {
+  readonly sheetName: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly facts: readonly { readonly label: string; readonly value: CellContent; readonly formula?: string }[];
+  /** Points by column, from A. */
+  readonly widths: readonly number[];
+  readonly tables: readonly ReportTable[];
+  readonly chart: ReportChart;
+}
+
+const titleColor = "#0B5A62";
+const quietColor = "#44546A";
+
+/** The first row of the facts, from 0; labels are in A, values in B. */
+export const firstFact = 3;
+
+/**
+ * Writes a report on a new sheet and shows it. With `isLive` each table is its formula, and else its values. The chart is made while the
+ * values are there, because Excel finds its series in them. Where something fails, the sheet is removed. Returns the address of the title.
+ */
+export const writeReport = async (report: Report, isLive: boolean): Promise<string> => {
+  const name = await addSheet(report.sheetName);
+  await runExcel(
+    async (context) => {
+      const sheet = context.workbook.worksheets.getItem(name);
+      try {
+        writeFacts(sheet, report, isLive);
+        for (const table of report.tables) writeTable(sheet, table);
+        report.widths.slice(0, columnsOfSheet).forEach((width, column) => {
+          sheet.getCell(0, column).getEntireColumn().format.columnWidth = width;
+        });
+        await context.sync();
+        addChart(sheet, report.chart);
+        await context.sync();
+        if (isLive) for (const table of report.tables) enterFormula(sheet, table);
+        sheet.activate();
+        sheet.getRange("A1").select();
+        await context.sync();
+      } catch (error) {
+        sheet.delete();
+        await context.sync();
+        throw error;
+      }
+    },
+    { mergeUndoGroup: true },
+  );
+  return `${quoteSheet(name)}!A1`;
+};
+
+const writeFacts = (sheet: Excel.Worksheet, { title, subtitle, facts }: Report, isLive: boolean): void => {
+  const [top, below] = [sheet.getCell(0, 0), sheet.getCell(1, 0)];
+  top.values = [[literalText(title)]];
+  top.format.font.bold = true;
+  top.format.font.size = 16;
+  top.format.font.color = titleColor;
+  below.values = [[literalText(subtitle)]];
+  below.format.font.color = quietColor;
+  const labels = sheet.getCell(firstFact, 0).getResizedRange(facts.length - 1, 0);
+  const cells = sheet.getCell(firstFact, 1).getResizedRange(facts.length - 1, 0);
+  labels.values = facts.map(({ label }) => [literalText(label)]);
+  labels.format.font.color = quietColor;
+  cells.values = facts.map(({ value }) => [literalText(value)]);
+  cells.format.horizontalAlignment = "Left";
+  cells.numberFormat = facts.map(({ value }) => [typeof value === "number" ? "#,##0" : "General"]);
+  if (!isLive) return;
+  facts.forEach(({ formula }, index) => {
+    if (formula !== undefined) sheet.getCell(firstFact + index, 1).formulas = [[formula]];
+  });
+};
+
+const bodyOf = (sheet: Excel.Worksheet, { row, column, rows, headers }: ReportTable): Excel.Range =>
+  sheet.getCell(row + 2, column).getResizedRange(Math.max(1, rows.length) - 1, headers.length - 1);
+
+const writeTable = (sheet: Excel.Worksheet, table: ReportTable): void => {
+  const { row, column, heading, headers, rows, numberFormats, sentiment = [] } = table;
+  const title = sheet.getCell(row, column);
+  title.values = [[literalText(heading)]];
+  title.format.font.bold = true;
+  title.format.font.size = 12;
+  title.format.font.color = titleColor;
+  const head = sheet.getCell(row + 1, column).getResizedRange(0, headers.length - 1);
+  head.values = [headers.map(literalText)];
+  head.format.fill.color = headerFill;
+  head.format.font.bold = true;
+  head.format.wrapText = true;
+  head.format.verticalAlignment = "Center";
+  if (rows.length === 0) return;
+  const body = bodyOf(sheet, table);
+  numberFormats.forEach((format, at) => {
+    const cells = body.getColumn(at);
+    if (format === undefined) return;
+    cells.numberFormat = [[format]];
+    if (!/[#0]/.test(format)) cells.format.horizontalAlignment = "Left";
+  });
+  body.values = rows.map((cells) => cells.map(literalText));
+  for (const at of sentiment) colourSentiment(body.getColumn(at));
+};
+
+const addChart = (sheet: Excel.Worksheet, chart: ReportChart): void => {
+  const { table, columns, row, column, rows, columnCount } = chart;
+  const source = sheet.getCell(table.row + 1, table.column + 1).getResizedRange(table.rows.length, columns - 1);
+  const made = sheet.charts.add(chart.type, source, "Columns");
+  const categories = sheet.getCell(table.row + 2, table.column).getResizedRange(table.rows.length - 1, 0);
+  for (let at = 0; at < columns; at += 1) made.series.getItemAt(at).setXAxisValues(categories);
+  made.name = chart.title;
+  made.title.text = chart.title;
+  made.axes.categoryAxis.title.text = chart.categoryTitle;
+  made.axes.valueAxis.title.text = chart.valueTitle;
+  made.legend.visible = columns > 1;
+  if (columns > 1) made.legend.position = "Bottom";
+  const [format] = table.numberFormats;
+  if (format !== undefined) made.axes.categoryAxis.numberFormat = format;
+  made.setPosition(sheet.getCell(row, column), sheet.getCell(row + rows - 1, column + columnCount - 1));
+};
+
+/** The values make room, because a formula does not spill over them. */
+const enterFormula = (sheet: Excel.Worksheet, table: ReportTable): void => {
+  if (table.formula === undefined || table.rows.length === 0) return;
+  bodyOf(sheet, table).clear(Excel.ClearApplyTo.contents);
+  sheet.getCell(table.row + 2, table.column).formulas = [[table.formula]];
+};

@@ -1,0 +1,374 @@
+import { Button } from "@fluentui/react-components";
+import { ArrowTrendingLinesRegular } from "@fluentui/react-icons/svg/arrow-trending-lines";
+import { DataBarVerticalRegular } from "@fluentui/react-icons/svg/data-bar-vertical";
+import { NewsRegular } from "@fluentui/react-icons/svg/news";
+import { type ReactElement, type ReactNode, useState } from "react";
+import { AddinError } from "../../../../engine/http/addin-error";
+import type { AnalysisPurpose, UnconfirmedStart } from "../../../../engine/state/analyses";
+import { formatMoment, formatNumber, t } from "../../../../i18n/t";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob, useNow, useStore } from "../../state/use-store";
+import { Confirm } from "../../ui/confirm";
+import { ChoiceField, LinesField, TextField } from "../../ui/fields";
+import { JobForm, JobNotice } from "../../ui/job-form";
+import { Line, Pair, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import { TaskButton } from "../../ui/task-button";
+import { useAttempts } from "../../ui/use-attempts";
+import { CompanyList } from "./company-list";
+import { bodyOf } from "./dataset";
+import { countDocuments, type Estimate, manyDocuments } from "./estimate";
+import {
+  callsToFind,
+  datasetOf,
+  daysOf,
+  emptyGuide,
+  findCompanies,
+  type FoundCompanies,
+  type GuideDraft,
+  guideProblems,
+  type GuideProblems,
+  languages,
+  type PeriodChoice,
+  periods,
+  purposes,
+  showDays,
+  showLanguage,
+  topicOf,
+} from "./guided-start";
+import { isSameRequest, startAnalysis } from "./start-analysis";
+
+const icons: Readonly<Record<AnalysisPurpose, ReactElement>> = {
+  companies: <NewsRegular />,
+  competitors: <DataBarVerticalRegular />,
+  topic: <ArrowTrendingLinesRegular />,
+};
+
+/** The open analysis of the list; a new one is brought into view. */
+export const noAnalysisOpen = { instance: "", isNew: false };
+
+export const noPurpose: { readonly purpose: AnalysisPurpose | "" } = { purpose: "" };
+
+/** The questions that an analysis can answer. Each opens a form of three fields. */
+export const GuidedStarts = (): ReactNode => {
+  const [{ purpose }, open] = useDraft("guide-open", noPurpose);
+  if (purpose !== "") return <GuidedForm key={purpose} purpose={purpose} close={() => open({ purpose: "" })} />;
+  return (
+    <Stack>
+      {purposes.map((each) => (
+        <TaskButton
+          key={each}
+          icon={icons[each]}
+          name={t(`guide.${each}Task`)}
+          lead={t(`guide.${each}Lead`)}
+          run={() => open({ purpose: each })}
+        />
+      ))}
+    </Stack>
+  );
+};
+
+interface Counted extends FoundCompanies {
+  /** What was counted. An estimate for other answers is not shown. */
+  readonly key: string;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly name: string;
+  readonly estimate: Estimate;
+  /** The calls that the estimate took. */
+  readonly calls: number;
+}
+
+const notCounted: { readonly counted: Counted | undefined } = { counted: undefined };
+
+/** A minute: the days change at midnight. */
+const minute = 60_000;
+
+const useGuide = (purpose: AnalysisPurpose, close: () => void) => {
+  const { deps, state, runtime } = usePane();
+  const now = useNow(minute);
+  const [draft, change] = useDraft<GuideDraft>(`guide:${purpose}`, emptyGuide);
+  const [{ counted }, setCounted] = useDraft(`guide-count:${purpose}`, notCounted);
+  const [, setOpen] = useDraft("analysis-open", noAnalysisOpen);
+  const counting = useJob(`guide-count:${purpose}`);
+  const starting = useJob(`guide-start:${purpose}`);
+  const attempts = useAttempts();
+  const problems = guideProblems(purpose, draft);
+  const days = daysOf(draft, now);
+  const key = JSON.stringify([draft.companies.map(({ text }) => text), draft.words, days, draft.language]);
+
+  const count = (): void => {
+    if (!attempts.pass(problems)) return;
+    const what = t("guide.estimate");
+    void counting.start({ what, query: t(`guide.${purpose}Task`) }, async (run) => {
+      setCounted({ counted: undefined });
+      starting.reset();
+      const none: Omit<FoundCompanies, "entities"> = { leftOut: [], asTyped: [] };
+      const found =
+        purpose === "topic"
+          ? { ...none, entities: topicOf(draft) }
+          : await findCompanies(runtime, draft.companies, run.requestContext);
+      const dataset = datasetOf(purpose, draft, days, found.entities);
+      const names = found.entities.map(({ name }) => name);
+      const request = bodyOf(dataset);
+      if (names.length === 0) throw new AddinError("not-found", t("guide.noneFound", { count: found.leftOut.length }));
+      const estimate = await countDocuments(runtime, request, { days, names }, run);
+      const calls = run.requestContext.entry.requests;
+      setCounted({ counted: { ...found, key, request, name: dataset.name, estimate, calls } });
+      return estimate.found.length;
+    });
+  };
+  const start = (): void => {
+    if (counted?.key !== key) return;
+    const { name, request, leftOut } = counted;
+    void starting.start({ what: t("analysis.start"), query: name }, async ({ call }) => {
+      const { instance } = await startAnalysis(deps, { name, request, purpose, leftOut }, call);
+      setOpen({ instance, isNew: true });
+      state.draft(`guide:${purpose}`, emptyGuide).set(emptyGuide);
+      setCounted({ counted: undefined });
+      close();
+      return 1;
+    });
+  };
+  /** Everything that this start would send, in the form with all settings. */
+  const toSettings = (): void => {
+    const entities =
+      counted?.key === key
+        ? counted.entities
+        : purpose === "topic"
+          ? topicOf(draft)
+          : draft.companies.map(({ text, shown }) => ({ name: shown ?? text, keywords: [shown ?? text] }));
+    const dataset = datasetOf(purpose, draft, days, entities);
+    state.draft("dataset", dataset).set(dataset);
+    state.draft("panels:analyses", { open: "" }).set({ open: "new" });
+    close();
+  };
+  return {
+    ...{ draft, change, days, counting, starting, attempts, count, start, toSettings },
+    problems: attempts.tried ? problems : {},
+    counted: counted?.key === key ? counted : undefined,
+  };
+};
+
+type Guide = ReturnType<typeof useGuide>;
+
+const GuidedForm = ({
+  purpose,
+  close,
+}: {
+  readonly purpose: AnalysisPurpose;
+  readonly close: () => void;
+}): ReactNode => {
+  const guide = useGuide(purpose, close);
+  const { draft, change, problems, counting, counted } = guide;
+  const calls = (purpose === "topic" ? 0 : callsToFind(draft.companies)) + 2;
+  return (
+    <Stack>
+      <Row>
+        <Button size="small" appearance="subtle" onClick={close}>
+          {t("guide.back")}
+        </Button>
+      </Row>
+      <Tight>
+        <Strong>{t(`guide.${purpose}Task`)}</Strong>
+        <Quiet>{t(`guide.${purpose}Lead`)}</Quiet>
+      </Tight>
+      <JobForm
+        job={counting}
+        progress={t("guide.counting")}
+        attempts={guide.attempts}
+        submit={t("guide.estimate")}
+        isSecondary={counted !== undefined}
+        onSubmit={guide.count}
+        beside={<Quiet>{t("guide.estimateCalls", { count: calls })}</Quiet>}
+        fields={
+          <>
+            {purpose === "topic" ? (
+              <LinesField
+                label={t("guide.words")}
+                required
+                hint={t("guide.wordsHint")}
+                value={draft.words}
+                problem={problems.words}
+                onChange={(words) => change({ words })}
+              />
+            ) : (
+              <CompanyList
+                companies={draft.companies}
+                problem={problems.companies}
+                onChange={(companies) => change({ companies })}
+              />
+            )}
+            <PeriodFields guide={guide} problems={problems} />
+            <ChoiceField
+              label={t("guide.language")}
+              hint={t("guide.languageHint")}
+              value={draft.language}
+              choices={Object.keys(languages).map((value) => ({ value, label: showLanguage(value) }))}
+              onChange={(language) => change({ language })}
+            />
+          </>
+        }
+      />
+      {counted !== undefined && counting.now.status !== "running" && <Counting guide={guide} counted={counted} />}
+      <Row>
+        <Button size="small" appearance="subtle" onClick={guide.toSettings}>
+          {t("guide.toSettings")}
+        </Button>
+      </Row>
+    </Stack>
+  );
+};
+
+const PeriodFields = ({
+  guide: { draft, days, change },
+  problems,
+}: {
+  readonly guide: Guide;
+  readonly problems: GuideProblems;
+}): ReactNode => (
+  <>
+    <ChoiceField
+      label={t("guide.period")}
+      hint={draft.period === "other" ? undefined : showDays(days)}
+      value={draft.period}
+      choices={periods.map((value) => ({ value, label: t(`guide.period.${value}`) }))}
+      onChange={(value) => {
+        const period = value as PeriodChoice;
+        change({ period, ...(period === "other" && draft.start === "" && days) });
+      }}
+    />
+    {draft.period === "other" && (
+      <Pair>
+        <TextField
+          label={t("analysis.from")}
+          required
+          type="date"
+          value={draft.start}
+          problem={problems.start}
+          onChange={(start) => change({ start })}
+        />
+        <TextField
+          label={t("analysis.to")}
+          required
+          type="date"
+          value={draft.end}
+          problem={problems.end}
+          onChange={(end) => change({ end })}
+        />
+      </Pair>
+    )}
+  </>
+);
+
+/** Up to so many names are listed in a sentence. */
+const mostListed = 10;
+
+/** Names in a sentence; the rest is a number. */
+export const namesIn = (names: readonly string[]): string =>
+  names.length <= mostListed
+    ? names.join(", ")
+    : t("guide.andMore", { first: names.slice(0, mostListed).join(", "), count: names.length - mostListed });
+
+/** What the estimate says, and what to do about it. */
+const Counting = ({ guide, counted }: { readonly guide: Guide; readonly counted: Counted }): ReactNode => {
+  const { estimate, leftOut, asTyped, calls } = counted;
+  const { documents, daysOfSample, days, found } = estimate;
+  const silent = found.filter((one) => one.documents === 0).map(({ name }) => name);
+  const isWhole = days === daysOfSample;
+  const sum = found.reduce((total, one) => total + one.documents, 0);
+  return (
+    <Stack>
+      {sum === 0 ? (
+        <Notice intent="warning" title={t("guide.emptyTitle", { days: daysOfSample })}>
+          {isWhole ? t("guide.empty") : `${t("guide.emptySample", { days })} ${t("guide.empty")}`}
+        </Notice>
+      ) : (
+        <Tight>
+          <Strong>{t(isWhole ? "guide.exactly" : "guide.about", { count: documents })}</Strong>
+          <Quiet>
+            {isWhole ? t("guide.counted") : t("guide.scaled", { count: sum, days: daysOfSample })}
+            {`${found.length > 1 ? ` ${t("guide.countedTwice")}` : ""} (${t("pane.calls", { count: calls })})`}
+          </Quiet>
+        </Tight>
+      )}
+      {documents > manyDocuments && (
+        <Notice intent="warning">{t("guide.tooMany", { most: formatNumber(manyDocuments) })}</Notice>
+      )}
+      {sum > 0 && silent.length > 0 && (
+        <Notice intent="warning">
+          {t("guide.silent", { count: silent.length, days: daysOfSample, names: namesIn(silent) })}
+        </Notice>
+      )}
+      {leftOut.length > 0 && (
+        <Notice intent="warning">{t("guide.leftOut", { count: leftOut.length, names: namesIn(leftOut) })}</Notice>
+      )}
+      {asTyped.length > 0 && <Quiet>{t("guide.asTyped", { count: asTyped.length, names: namesIn(asTyped) })}</Quiet>}
+      <StartButton guide={guide} counted={counted} />
+    </Stack>
+  );
+};
+
+/** Starts once. Asks where the same analysis was started before, or may have been. */
+const StartButton = ({ guide, counted }: { readonly guide: Guide; readonly counted: Counted }): ReactNode => {
+  const { analyses } = usePane().runtime;
+  const known = useStore(analyses.known);
+  const unconfirmed = useStore(analyses.unconfirmed);
+  const [isAsking, setAsking] = useState(false);
+  const { starting } = guide;
+  const isRunning = starting.now.status === "running";
+  const same = known.find(
+    ({ request, state }) => (state === "in progress" || state === "ready") && isSameRequest(request, counted.request),
+  );
+  const unanswered = unconfirmed.find(({ request }) => isSameRequest(request, counted.request));
+  const question =
+    unanswered !== undefined
+      ? t("guide.unansweredAsk", { at: formatMoment(unanswered.sent_at) })
+      : same !== undefined
+        ? t("guide.sameAsk", { at: formatMoment(same.started_at) })
+        : undefined;
+  if (isAsking && question !== undefined && !isRunning)
+    return (
+      <Confirm
+        question={question}
+        yes={t("guide.startAgain")}
+        onNo={() => setAsking(false)}
+        onYes={() => {
+          setAsking(false);
+          if (unanswered !== undefined) void analyses.settle(unanswered);
+          guide.start();
+        }}
+      />
+    );
+  return (
+    <>
+      {/* No retry here: the button asks first where the service may have started it. */}
+      <JobNotice job={starting} label={t("guide.starting")} />
+      <Row>
+        <Button
+          appearance="primary"
+          disabledFocusable={isRunning}
+          onClick={() => (question === undefined ? guide.start() : setAsking(true))}
+        >
+          {t("analysis.start")}
+        </Button>
+        <Quiet>{t("pane.calls", { count: 1 })}</Quiet>
+      </Row>
+    </>
+  );
+};
+
+/** The starts whose answer did not come, also of earlier sessions: nobody may start them again unawares. */
+export const UnconfirmedStarts = (): ReactNode => {
+  const { analyses } = usePane().runtime;
+  const unconfirmed = useStore(analyses.unconfirmed);
+  return unconfirmed.map((start) => <Unanswered key={start.sent_at} start={start} />);
+};
+
+const Unanswered = ({ start }: { readonly start: UnconfirmedStart }): ReactNode => {
+  const { analyses } = usePane().runtime;
+  return (
+    <Notice intent="warning" actions={[{ label: t("pane.dismiss"), run: () => void analyses.settle(start) }]}>
+      <Line>{t("guide.unanswered", { name: start.name, at: formatMoment(start.sent_at) })}</Line>
+    </Notice>
+  );
+};
