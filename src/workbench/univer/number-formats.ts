@@ -1,4 +1,5 @@
-import type { IStyleData } from "@univerjs/core";
+import { type ICellData, ICommandService, type IStyleData, IUndoRedoService, type Worksheet } from "@univerjs/core";
+import { SetRangeValuesMutation, SetStyleCommand, SetRangeValuesUndoMutationFactory } from "@univerjs/sheets";
 import { type Area, lastRow } from "./addresses";
 import type { Book } from "./book";
 
@@ -22,5 +23,37 @@ export const setNumberFormats = (book: Book, area: Area, patterns: readonly (rea
     first.forEach((pattern, index) => {
       book.sheet(area.sheetId).setColumnDefaultStyle(area.startColumn + index, { n: { pattern } });
     });
-  book.range(area).setNumberFormats(patterns.map((row) => [...row]));
+  const { sheetId, startRow, startColumn } = area;
+  const sheet = book.sheet(sheetId).getSheet();
+  const cells = Object.fromEntries(
+    patterns.map((row, r) => [
+      startRow + r,
+      Object.fromEntries(
+        row.map((pattern, c) => [startColumn + c, formattedCell(sheet, startRow + r, startColumn + c, pattern)]),
+      ),
+    ]),
+  );
+  const { injector } = book.engine;
+  // As a change of style, or the engine would take cells without a formula for cells that lose theirs.
+  const params = { unitId: book.unitId, subUnitId: sheetId, cellValue: cells, trigger: SetStyleCommand.id };
+  const undo = SetRangeValuesUndoMutationFactory(injector, params);
+  injector.get(ICommandService).syncExecuteCommand(SetRangeValuesMutation.id, params);
+  injector.get(IUndoRedoService).pushUndoRedo({
+    unitID: book.unitId,
+    undoMutations: [{ id: SetRangeValuesMutation.id, params: undo }],
+    redoMutations: [{ id: SetRangeValuesMutation.id, params }],
+  });
+};
+
+/**
+ * The engine's own commands for formats also change cells: TRUE becomes 1, and a text may become a number or nothing.
+ * With its type a value stays as it is.
+ */
+const formattedCell = (sheet: Worksheet, row: number, column: number, pattern: string): ICellData => {
+  const type = (sheet.getCellRaw(row, column) as ICellData | null)?.t;
+  const isGeneral = pattern === "" || pattern === "General";
+  // Only a written "General" covers the format of the column.
+  const inherited = sheet.getColumnStyle(column)?.n?.pattern;
+  const n = isGeneral && inherited === undefined ? null : { pattern: isGeneral ? "General" : pattern };
+  return { s: { n }, ...(typeof type === "number" && { t: type }) };
 };

@@ -8,10 +8,12 @@ import { UniverSheetsDataValidationPlugin } from "@univerjs/sheets-data-validati
 import { UniverSheetsConditionalFormattingPlugin } from "@univerjs/sheets-conditional-formatting";
 import { UniverSheetsFilterPlugin } from "@univerjs/sheets-filter";
 import { UniverSheetsNotePlugin } from "@univerjs/sheets-note";
+import { UniverSheetsNumfmtPlugin } from "@univerjs/sheets-numfmt";
 import { UniverSheetsTablePlugin } from "@univerjs/sheets-table";
 import { FWorkbook } from "@univerjs/sheets/lib/facade";
 import "@univerjs/sheets-formula/lib/facade";
 import "@univerjs/sheets-filter/lib/facade";
+import "@univerjs/sheets-numfmt/lib/facade";
 import "@univerjs/sheets-table/lib/facade";
 import { SheetCharts } from "../../../src/workbench/charts/sheet-charts";
 import { HostFaults } from "../../../src/workbench/faults/host-faults";
@@ -47,6 +49,7 @@ export const startHost = (): OfficeHost => {
   univer.registerPlugin(UniverFormulaEnginePlugin);
   univer.registerPlugin(UniverSheetsPlugin);
   univer.registerPlugin(UniverSheetsFormulaPlugin, { initialFormulaComputing: CalculationMode.FORCED });
+  univer.registerPlugin(UniverSheetsNumfmtPlugin);
   univer.registerPlugin(UniverSheetsTablePlugin);
   univer.registerPlugin(UniverSheetsFilterPlugin);
   univer.registerPlugin(UniverSheetsConditionalFormattingPlugin);

@@ -1,0 +1,48 @@
+import { IUniverInstanceService } from "@univerjs/core";
+import { numberFormats, setNumberFormats } from "../../../src/workbench/univer/number-formats";
+import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
+import type { OfficeHost } from "../../../src/workbench/office/office-host";
+import { startHost } from "./start-host";
+
+let host: OfficeHost;
+const cells = { A1: true, A2: "plain", A3: "'0012", A4: 7, A5: "=1+1", A6: "'TRUE" };
+
+beforeAll(() => {
+  host = startHost();
+});
+beforeEach(async () => {
+  await openWorkbookFile(host, {
+    name: "Book",
+    sheets: [{ name: "S", cells, formats: { "B:B": { numberFormat: "@" } } }],
+  });
+});
+
+const area = (address: string) => host.book.area(address);
+const set = (address: string, format: string, rows: number): void =>
+  setNumberFormats(
+    host.book,
+    area(address),
+    Array.from({ length: rows }, () => [format]),
+  );
+
+test.each(["0.00", "@", "yyyy-mm-dd"])("the format %s changes no value, no type and no formula", (format) => {
+  const before = [host.book.values(area("A1:A6")), host.book.formulas(area("A1:A6"))];
+  set("A1:A6", format, 6);
+  expect([host.book.values(area("A1:A6")), host.book.formulas(area("A1:A6"))]).toEqual(before);
+  expect(numberFormats(host.book, area("A1:A6")).flat()).toEqual(Array.from({ length: 6 }, () => format));
+});
+
+test("General covers the format of the column", () => {
+  set("B2", "", 1);
+  expect(numberFormats(host.book, area("B1:B3")).flat()).toEqual(["@", "General", "@"]);
+});
+
+test("undo brings the former format back", async () => {
+  set("A4", "0.00", 1);
+  set("A4", "0%", 1);
+  const { injector, api } = host.book.engine;
+  injector.get(IUniverInstanceService).focusUnit(host.book.unitId);
+  await api.undo();
+  expect(numberFormats(host.book, area("A4"))).toEqual([["0.00"]]);
+  expect(host.book.values(area("A4"))).toEqual([[7]]);
+});
