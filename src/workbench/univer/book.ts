@@ -15,6 +15,7 @@ import {
 } from "./addresses";
 import type { ActiveWorkbook, Engine, Sheet } from "./engine";
 import { type CellContent, type EnteredCells, entriesOf } from "./entry";
+import { forgetParsedFormulas } from "./engine-functions";
 import { SheetFilters } from "./sheet-filters";
 import { SheetConditionalFormats } from "./conditional-formats";
 import { SheetDataValidations } from "./data-validations";
@@ -53,6 +54,7 @@ export class Book {
 
   /** Replaces the open workbook. */
   open(snapshot: Partial<IWorkbookData>): void {
+    forgetParsedFormulas(this.engine.injector);
     const { api } = this.engine;
     const present = api.getActiveWorkbook();
     if (present) api.disposeUnit(present.getId());

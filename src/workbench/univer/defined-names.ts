@@ -1,13 +1,8 @@
 import { ICommandService, type IMutationInfo, IUndoRedoService } from "@univerjs/core";
-import {
-  IDefinedNamesService,
-  IFunctionService,
-  LexerTreeBuilder,
-  RemoveDefinedNameMutation,
-  SetDefinedNameMutation,
-} from "@univerjs/engine-formula";
+import { IDefinedNamesService, RemoveDefinedNameMutation, SetDefinedNameMutation } from "@univerjs/engine-formula";
 import { parseAddress } from "./addresses";
 import type { Book } from "./book";
+import { forgetParsedFormulas } from "./engine-functions";
 
 /** A name for a formula or a range. */
 export interface DefinedName {
@@ -83,17 +78,49 @@ const edit = (book: Book, redoMutations: IMutationInfo[], undoMutations: IMutati
 };
 
 /**
- * Calculates after a change of a name. The engine keeps parsed formulas with what their names meant, so it has to forget
- * them first.
+ * Calculates after a change of names that a formula or another name mentions. The engine keeps parsed formulas with what their names meant, so
+ * it has to forget them first. Changes of one batch are looked at together.
  */
-export const followNames = ({ engine: { injector } }: Book, calculate: () => void): void => {
+export const followNames = (book: Book, calculate: () => void): void => {
+  const { injector } = book.engine;
   const changes: readonly string[] = [SetDefinedNameMutation.id, RemoveDefinedNameMutation.id];
-  injector.get(ICommandService).onCommandExecuted(({ id }) => {
+  const changed = new Set<string>();
+  const namesById = new Map<string, string>();
+  const look = (): void => {
+    const names = new Set(changed);
+    changed.clear();
+    forgetParsedFormulas(injector);
+    if (mentionsAny(book, names)) calculate();
+  };
+  injector.get(ICommandService).onCommandExecuted(({ id, params }) => {
     if (!changes.includes(id)) return;
-    // Every formula contains the empty text. Disposing of the lexer's tree builder empties its cache, and nothing else.
-    injector.get(IFunctionService).deleteFormulaAstCacheKey("");
-    injector.get(LexerTreeBuilder).dispose();
-    calculate();
+    const name = params as { readonly id: string; readonly name: string };
+    if (changed.size === 0) queueMicrotask(look);
+    // The name that it had before.
+    for (const one of [name.name, namesById.get(name.id) ?? name.name]) changed.add(one.toUpperCase());
+    namesById.set(name.id, name.name);
+  });
+};
+
+/** Whether a formula in a cell, or another name, mentions one of the names, which are in capitals. */
+const mentionsAny = (book: Book, names: ReadonlySet<string>): boolean => {
+  const mentions = (formula: string): boolean =>
+    formula
+      .toUpperCase()
+      .split(/[^\p{L}\p{N}_.\\?]+/u)
+      .some((word) => names.has(word));
+  if (definedNames(book).some(({ formula }) => mentions(formula))) return true;
+  return book.workbook.getSheets().some((sheet) => {
+    let found = false;
+    sheet
+      .getSheet()
+      .getCellMatrix()
+      .forValue((_row, _column, cell) => {
+        const formula = cell?.f;
+        found ||= typeof formula === "string" && mentions(formula);
+        return !found;
+      });
+    return found;
   });
 };
 

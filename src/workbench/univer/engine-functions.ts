@@ -5,6 +5,7 @@ import {
   ErrorType,
   ErrorValueObject,
   IFunctionService,
+  LexerTreeBuilder,
 } from "@univerjs/engine-formula";
 import { limitTake } from "./private-hooks";
 
@@ -37,3 +38,10 @@ const guard = (executor: BaseFunction): void => {
 
 const textOfLink = (address: BaseValueObject, text?: BaseValueObject): BaseValueObject =>
   address.isError() ? address : (text ?? address);
+
+/** Call it when names may mean something else than before. */
+export const forgetParsedFormulas = (injector: Injector): void => {
+  // Every formula contains the empty text. Disposing of the lexer's tree builder empties its cache, and nothing else.
+  injector.get(IFunctionService).deleteFormulaAstCacheKey("");
+  injector.get(LexerTreeBuilder).dispose();
+};
