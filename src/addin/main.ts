@@ -11,8 +11,10 @@ import { createDocumentSettings } from "./excel/document-settings";
 import { findFunctionCache } from "./excel/function-cache";
 import { readsFrom1904 } from "./excel/date-system";
 import type { FormulaCells } from "./excel/formula-cells";
+import type { Freezer } from "./excel/freeze";
 import type { ResultFormats } from "./excel/result-formats";
 import type { FunctionListState, NotedList } from "./function-list";
+import { hasFrozenPart } from "./excel/frozen-part";
 import { createGovernor, freePipe, webPipe } from "./excel/governor";
 import { Recalculation, followRefreshPolicy } from "./excel/recalculation";
 import { Refresh } from "./excel/refresh";
@@ -21,6 +23,7 @@ import { createRuntime } from "../engine/create-runtime";
 import type { PageChannel } from "../engine/platform";
 import type { Network } from "../engine/scheduler/connection";
 import { loadOnFirstRefusal } from "../engine/scheduler/rate-limit/limiter";
+import type { RequestLog } from "../engine/requests/request-log";
 import type { Runtime } from "../engine/runtime";
 import type { KeyValueStorage } from "../engine/storage";
 import { createStore } from "../engine/store";
@@ -96,6 +99,17 @@ const loadFormats = async (): Promise<ResultFormats> => {
   const loaded = await import(/* webpackChunkName: "result-formats" */ "./excel/result-formats");
   return (resultFormats ??= new loaded.ResultFormats({ cells: formulaCells, functions: loadDefinitions, clock }));
 };
+let freezer: Promise<Freezer> | undefined;
+/** In a chunk of its own: few workbooks have frozen formulas. */
+const loadFreezer = (requestLog: RequestLog): Promise<Freezer> => {
+  freezer ??= import(/* webpackChunkName: "freeze" */ "./excel/freeze").then(
+    (loaded) => new loaded.Freezer({ cells: formulaCells, requestLog, clock }),
+  );
+  // A failed load is tried again.
+  freezer.catch(() => (freezer = undefined));
+  return freezer;
+};
+
 /** Cells answer in the display language of Excel, or in English if its texts cannot be fetched. English texts are in the scripts themselves. */
 const translated = Office.onReady()
   .then(() => (readLocale().startsWith("en") ? setLocale(readLocale()) : loadCellTranslation(readLocale())))
@@ -151,9 +165,13 @@ const start = async (): Promise<Addin & { readonly recalculation: Recalculation 
     recalculation.follow(name as keyof ReturnType<typeof storesOf>, store);
   void onStructuralChange(() => recalculation.moved());
   const { requestLog, connection, ready } = runtime;
-  const refresh = new Refresh({ clock, cells: formulaCells, recalculation, requestLog, connection, ready });
+  const openFreezer = (): Promise<Freezer> => loadFreezer(requestLog);
+  const frozen = async (): Promise<number> =>
+    (await hasFrozenPart()) ? (await (await openFreezer()).list()).length : 0;
+  const refresh = new Refresh({ clock, cells: formulaCells, recalculation, requestLog, connection, ready, frozen });
   followRefreshPolicy(runtime.settings, clock, () => void refresh.run("workbook"));
-  return { runtime, recalculation, refresh, deployment, storage, request, notices, functionList, loadFormats };
+  const loaders = { loadFormats, loadFreezer: openFreezer };
+  return { runtime, recalculation, refresh, deployment, storage, request, notices, functionList, ...loaders };
 };
 
 /** Changes of who is signed in, without the states in between and without renewed tokens. */

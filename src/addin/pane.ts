@@ -1,6 +1,8 @@
 // Connects the pane with Office and the deployment.
 import type { PaneRequest } from "./commands";
 import { type Deployment, changeAddresses } from "./deployment";
+import type { Freezer } from "./excel/freeze";
+import { hasFrozenPart } from "./excel/frozen-part";
 import type { Refresh } from "./excel/refresh";
 import type { ResultFormats } from "./excel/result-formats";
 import type { Runtime } from "../engine/runtime";
@@ -45,6 +47,7 @@ export interface Addin {
   readonly notices: WritableStore<readonly string[]>;
   readonly functionList: WritableStore<FunctionListState>;
   readonly loadFormats: () => Promise<ResultFormats>;
+  readonly loadFreezer: () => Promise<Freezer>;
 }
 
 /** The first frame waits at most so many ms for the session to start. */
@@ -104,7 +107,7 @@ const madeCopy = ({ session }: Runtime): PaneDeps["share"]["made"] => {
 };
 
 const paneDeps = (addin: Addin): PaneDeps => {
-  const { runtime, refresh, deployment, request, notices, functionList, loadFormats } = addin;
+  const { runtime, refresh, deployment, request, notices, functionList, loadFormats, loadFreezer } = addin;
   return {
     runtime,
     workbook: createWorkbook(
@@ -152,10 +155,18 @@ const paneDeps = (addin: Addin): PaneDeps => {
       make: async () => {
         const { makeShareCopy } = await loadShareCopy();
         const { requestLog, clock } = runtime;
-        return makeShareCopy({ requestLog, functions: namesInCells(), ids: __ADDIN_IDS__, now: clock.now() });
+        const frozen = (await hasFrozenPart()) ? await (await loadFreezer()).list() : [];
+        return makeShareCopy({ requestLog, functions: namesInCells(), ids: __ADDIN_IDS__, frozen, now: clock.now() });
       },
       nameOf: async () => (await loadShareCopy()).copyName(),
       open: async ({ bytes }) => (await loadShareCopy()).openAsWorkbook(bytes),
+    },
+    freeze: {
+      plan: async (scope) => (await loadFreezer()).plan(scope),
+      freeze: async (addresses) => (await loadFreezer()).freeze(addresses),
+      list: async () => (await loadFreezer()).list(),
+      thaw: async (ids, overwritten) => (await loadFreezer()).thaw(ids, overwritten),
+      forget: async (ids) => (await loadFreezer()).forget(ids),
     },
     cellEdit: followCellEdit(runtime.clock),
     locale: readLocale(),

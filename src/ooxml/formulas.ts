@@ -301,14 +301,24 @@ export const isRange = (formula: string): boolean => {
   return tokens.length === 3 && first?.kind === "reference" && is(colon, ":") && second?.kind === "reference";
 };
 
-/** Replaces the references of a formula, such as `'My sheet'!$A$1`, `B2:C9` and `C:C`. */
-export const mapReferences = (formula: string, change: (reference: string) => string): string => {
+/**
+ * Replaces the references of a formula, such as `'My sheet'!$A$1`, `B2:C9` and `C:C`. With `changeSpill`, what it returns for the operand of a
+ * reference to a spill (`A3#`, `Prices#`) replaces the reference with its `#`.
+ */
+export const mapReferences = (
+  formula: string,
+  change: (reference: string) => string,
+  changeSpill?: (operand: string) => string,
+): string => {
   const tokens = tokenize(formula);
   let result = "";
   for (let at = 0; at < tokens.length; at += 1) {
-    const [first, colon, second] = tokens.slice(at, at + 3);
-    const isArea = is(colon, ":") && second?.kind === "reference" && !/[:!]/.test(second.text);
-    if (first?.kind !== "reference") result += first?.text ?? "";
+    const [first, next, second] = tokens.slice(at, at + 3);
+    const isArea = is(next, ":") && second?.kind === "reference" && !/[:!]/.test(second.text);
+    if (changeSpill !== undefined && first !== undefined && isOperand(first) && is(next, "#")) {
+      result += changeSpill(first.text);
+      at += 1;
+    } else if (first?.kind !== "reference") result += first?.text ?? "";
     else if (!isArea) result += change(first.text);
     else {
       result += change(`${first.text}:${second.text}`);

@@ -1,7 +1,7 @@
 import { blankSheet, sheetType } from "./blank-workbook";
 import { cellName, lettersOf, parseCell, parseRange, rangeName, unquoteSheet } from "./cell-reference";
 import { type FormulaNames, fromFileFormula, isFileNameOf, mapSpillReferences, namesAny } from "./formulas";
-import { OoxmlError } from "./ooxml-error";
+import { OoxmlError, readable } from "./ooxml-error";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
 import { formulaText, type NextCell, SheetPart, type StoredCell, type StoredFormula } from "./sheet";
@@ -38,6 +38,8 @@ export interface AboutSheet {
 
 export interface CopyContext extends FormulaNames {
   readonly addin: AddinSigns;
+  /** What the add-in keeps in the workbook itself: custom XML parts of this namespace, and names that begin so. */
+  readonly kept: { readonly namespace: string; readonly namePrefix: string };
   readonly about: AboutSheet;
 }
 
@@ -94,6 +96,7 @@ class Copy {
     this.#open.dropCalculationChain();
     parts.set(this.#open.part, this.#open.xml.toString());
     removeAddin(parts, this.#context.addin);
+    this.#removeKept();
     const still = parts.reachable();
     for (const gone of reachable) if (!still.has(gone)) parts.delete(gone);
     return { bytes: parts.write(), blocks, left: this.#left() };
@@ -198,14 +201,25 @@ class Copy {
     }
   }
 
-  /** Names of our functions go; in others, references to spills become ranges if they are absolute. */
+  #removeKept(): void {
+    const { parts, part: workbook } = this.#open;
+    const { namespace } = this.#context.kept;
+    for (const { id, kind, target, external } of parts.relations(workbook)) {
+      if (kind !== "customXml" || external || !parts.has(target)) continue;
+      const xml = readable(() => parseXml(target, parts.text(target)));
+      if (xml?.attributes["xmlns"] === namespace) parts.unrelate(workbook, id);
+    }
+  }
+
+  /** Names of our functions and those that the add-in keeps go; in others, references to spills become ranges if they are absolute. */
   #changeNames(): void {
     const { xml, root } = this.#open;
     const names = childOf(root, "definedNames")?.children ?? [];
     if (names.length === 0) return;
     const written = names.flatMap(({ attributes, text }) => {
       const name = attributes["name"] ?? "";
-      if (this.#ownNames.has(name.toUpperCase()) || isFileNameOf(name, this.#context)) return [];
+      const isKept = name.startsWith(this.#context.kept.namePrefix);
+      if (isKept || this.#ownNames.has(name.toUpperCase()) || isFileNameOf(name, this.#context)) return [];
       const next = mapSpillReferences(text, (operand) =>
         /\$[A-Z]+\$\d+$/i.test(operand) ? this.#rangeOf(operand, "") : this.#rangeOfName(operand),
       );

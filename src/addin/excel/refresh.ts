@@ -33,6 +33,8 @@ export type RefreshReport =
       readonly rowsChanged: number;
       /** Refreshed formulas without an earlier result in this session. */
       readonly notCompared: number;
+      /** Frozen formulas of the workbook: a refresh leaves them alone. */
+      readonly frozen: number;
       readonly missed: readonly MissedFormula[];
     };
 
@@ -49,6 +51,8 @@ interface RefreshDeps {
   readonly recalculation: Pick<Recalculation, "refresh" | "invokedAs">;
   readonly requestLog: Pick<RequestLog, "latestAt">;
   readonly connection: Pick<Connection, "check">;
+  /** Counts the frozen formulas of the workbook. */
+  readonly frozen: () => Promise<number>;
   /** Resolves when the session and the cache of this device are open. */
   readonly ready: Promise<void>;
 }
@@ -138,6 +142,7 @@ export class Refresh {
       else if (entry !== undefined && entry.id !== id) refreshed.push(address);
     }
     const after = await this.results.of(refreshed);
+    const frozen = await this.#deps.frozen().catch(() => 0);
     const changes = refreshed.map((address) => changedRows(before.get(address), after.get(address)));
     this.#report.set({
       status: "done",
@@ -145,6 +150,7 @@ export class Refresh {
       refreshed: refreshed.length,
       rowsChanged: changes.reduce<number>((sum, rows) => sum + (rows ?? 0), 0),
       notCompared: changes.filter((rows) => rows === undefined).length,
+      frozen,
       missed,
     });
   }

@@ -1,9 +1,12 @@
 import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
-import { cellAddress, normalizeAddress } from "../../formulas/addresses";
+import { cellAddress } from "../../formulas/addresses";
 import { t } from "../../i18n/t";
 import { parseCell } from "../../ooxml/cell-reference";
 import { type AboutRow, type CopiedBlock, valuesCopy } from "../../ooxml/values-copy";
 import { settingsPrefix } from "./document-settings";
+import type { FrozenFormula } from "./frozen-book";
+import { frozenNamespace, namePrefix } from "./frozen-part";
+import { latestEntry, problemOfValues } from "./shown-values";
 
 /** A formula whose values a reader of the copy could take for more than they are. */
 export interface UnreadyFormula {
@@ -29,6 +32,8 @@ export interface ShareCopyDeps {
   readonly functions: readonly string[];
   /** The ids of the add-in's manifests. */
   readonly ids: readonly string[];
+  /** Formulas whose cells have values already. */
+  readonly frozen: readonly FrozenFormula[];
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -73,15 +78,16 @@ const asError = ({ name, message }: Office.Error): Error => new Error(message ||
  * Makes a copy of the workbook in which formulas of ours are values, with a sheet that tells where each came from. Makes no call.
  * @throws OoxmlError or what Office answers
  */
-export const makeShareCopy = async ({ requestLog, functions, ids, now }: ShareCopyDeps): Promise<ShareCopy> => {
+export const makeShareCopy = async ({ requestLog, functions, ids, frozen, now }: ShareCopyDeps): Promise<ShareCopy> => {
   const stateOf = (block: CopiedBlock): BlockState => readState(block, requestLog);
   const { bytes, blocks, left } = valuesCopy(await readFile(), {
     custom: functions,
     addin: { ids, settingsPrefix },
+    kept: { namespace: frozenNamespace, namePrefix },
     about: {
       name: t("share.sheet"),
       widths: [24, 60, 20, 12, 60],
-      rows: (copied) => aboutRows(copied, stateOf, now),
+      rows: (copied) => aboutRows(copied, frozen, stateOf, now),
     },
   });
   const unready = blocks.flatMap((block) => {
@@ -98,30 +104,9 @@ interface BlockState {
 }
 
 const readState = (block: CopiedBlock, requestLog: RequestLog): BlockState => {
-  const entry = requestLog.latestAt(addressOf(block)) ?? findEntry(block, requestLog);
-  return { entry, problem: problemOf(block, entry) };
+  const entry = latestEntry(addressOf(block), requestLog);
+  return { entry, problem: problemOfValues(block.formula, entry) };
 };
-
-/** Excel and our own addresses write names of sheets in different cases and quotes. */
-const findEntry = (block: CopiedBlock, requestLog: RequestLog): RequestLogEntry | undefined => {
-  const key = normalizeAddress(addressOf(block)).toLowerCase();
-  return requestLog.entries
-    .get()
-    .findLast(({ address }) => address !== undefined && normalizeAddress(address).toLowerCase() === key);
-};
-
-const problemOf = (block: CopiedBlock, entry: RequestLogEntry | undefined): string | undefined => {
-  if (entry === undefined) return fetches(block) ? t("share.older") : undefined;
-  if (entry.status === "running") return t("share.running");
-  if (entry.status === "cancelled") return t("share.stopped");
-  if (entry.earlierAccount) return t("functions.earlierAccount");
-  if (entry.staleReason !== undefined || entry.source === "stale")
-    return t("share.stale", { reason: entry.staleReason ?? "" }).trim();
-  return entry.partial ? (entry.truncated ?? t("share.partial")) : undefined;
-};
-
-/** Functions about the add-in itself make no call, and leave no entry. */
-const fetches = ({ formula }: CopiedBlock): boolean => /\b(?!QUERY\.)[A-Z]+\.[A-Z.]+\(/i.test(formula);
 
 const addressOf = ({ sheet, cell }: CopiedBlock): string => {
   const { row = 0, column = 0 } = parseCell(cell) ?? {};
@@ -135,6 +120,7 @@ const moment = (milliseconds: number): string => new Date(milliseconds).toISOStr
 
 const aboutRows = (
   blocks: readonly CopiedBlock[],
+  frozen: readonly FrozenFormula[],
   stateOf: (block: CopiedBlock) => BlockState,
   now: number,
 ): readonly AboutRow[] => [
@@ -158,6 +144,13 @@ const aboutRows = (
         rows ?? "",
         state ?? t(entry === undefined ? "share.calculated" : "share.complete"),
       ],
+    };
+  }),
+  ...frozen.map(({ address, formula, fetchedAt, frozenAt, changed }): AboutRow => {
+    const state = t("share.frozen", { moment: moment(frozenAt) });
+    const changes = changed.length === 0 ? [] : [t("freeze.changed", { cells: changed.slice(0, 3).join(", ") })];
+    return {
+      cells: [address, formula, fetchedAt === undefined ? "" : moment(fetchedAt), "", [state, ...changes].join(" ")],
     };
   }),
 ];

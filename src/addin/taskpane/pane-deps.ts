@@ -4,6 +4,7 @@ import type { Store, WritableStore } from "../../engine/store";
 import type { FunctionDefinition } from "../../formulas/define/definition";
 import type { QuestionGroup } from "../../formulas/define/question";
 import type { PaneRequest } from "../commands";
+import type { Freezer } from "../excel/freeze";
 import type { RefreshScope } from "../excel/formula-cells";
 import type { MissedFormula, RefreshReport } from "../excel/refresh";
 import type { ShareCopy } from "../excel/share-copy";
@@ -116,6 +117,8 @@ export interface PaneDeps {
     readonly nameOf: () => Promise<string>;
     readonly open: (copy: ShareCopy) => Promise<void>;
   };
+  /** Turns formulas into values, and back. */
+  readonly freeze: Pick<Freezer, "plan" | "freeze" | "list" | "thaw" | "forget">;
   /** True while Excel refuses changes because a cell is being edited. */
   readonly cellEdit: Store<boolean>;
   /** The display language of Office, such as `de-DE`. */

@@ -71,6 +71,13 @@ const paneDeps = (): PaneDeps => ({
       return { name: account?.name ?? "", key: account?.api_key ?? "", secret: account?.api_secret ?? "" };
     },
   },
+  freeze: {
+    plan: () => Promise.resolve({ formulas: [], left: [], doubtful: [] }),
+    freeze: () => Promise.resolve(0),
+    list: () => Promise.resolve([]),
+    thaw: () => Promise.resolve({ formulas: 0, left: [] }),
+    forget: () => Promise.resolve(),
+  },
   formats: { formatNext: () => Promise.resolve(), valuesFormat: () => Promise.resolve(() => Promise.resolve()) },
   share: {
     made: createStore<MadeCopy | undefined>(undefined),

@@ -19,8 +19,9 @@ const about = {
     ...blocks.map(({ sheet, cell, formula }) => ({ cells: [`${sheet}!${cell}`, formula] })),
   ],
 };
+const kept = { namespace: "urn:test:kept", namePrefix: "_Kept." };
 const copyOf = (bytes: Uint8Array): ValuesCopy =>
-  valuesCopy(bytes, { custom, addin: { ids: [addin.id], settingsPrefix: "spillway." }, about });
+  valuesCopy(bytes, { custom, addin: { ids: [addin.id], settingsPrefix: "spillway." }, kept, about });
 const write = (model: WorkbookModel): Uint8Array => writeWorkbook(model, context);
 const sheetsOf = (bytes: Uint8Array): readonly SheetModel[] => readWorkbook(bytes, context).sheets;
 const cellsOf = (sheet: SheetModel | undefined): readonly Partial<CellModel>[] =>
@@ -154,12 +155,31 @@ test("settings and task pane of the add-in go; those of another add-in stay", ()
   expect(JSON.stringify(after)).not.toContain("EU Banks".concat('\\"]'));
   expect(after["xl/webextensions/webextension2.xml"]).toBe(before["xl/webextensions/webextension2.xml"]);
   expect(after["xl/webextensions/taskpanes.xml"]?.match(/<wetp:taskpane /g)).toHaveLength(1);
-  const byPrefix = { custom, addin: { ids: [], settingsPrefix: "spillway." }, about };
+  const byPrefix = { custom, addin: { ids: [], settingsPrefix: "spillway." }, kept, about };
   const stored = write({ ...workbookOf({ cells: spill }), settings: { "spillway.rowCap": 9 } });
   expect(Object.keys(partsOf(valuesCopy(stored, byPrefix).bytes)).join()).not.toContain("webextension");
   const alone = partsOf(copyOf(write({ ...workbookOf({ cells: spill }), settings: { recent: 1 } })).bytes);
   expect(Object.keys(alone).filter((name) => name.includes("webextension"))).toEqual([]);
   expect(alone["_rels/.rels"]).not.toContain("webextension");
+});
+
+test("what the add-in keeps in the workbook goes: its custom XML parts and its names; those of others stay", () => {
+  const bytes = write({
+    ...workbookOf({ cells: spill }),
+    names: [
+      { name: "_Kept.1", formula: "Sheet1!$A$1", hidden: true },
+      { name: "Prices", formula: "Sheet1!$B$1" },
+    ],
+    customXml: [
+      { xml: '<kept xmlns="urn:test:kept">=ESG.EVENTS("secret plan")</kept>' },
+      { xml: '<a xmlns="urn:other"/>' },
+    ],
+  });
+  const after = partsOf(copyOf(bytes).bytes);
+  expect(JSON.stringify(after)).not.toContain("secret plan");
+  expect(after["xl/workbook.xml"]).not.toContain("_Kept.");
+  expect(after["xl/workbook.xml"]).toContain("Prices");
+  expect(Object.values(after).filter((text) => text.includes('xmlns="urn:other"'))).toHaveLength(1);
 });
 
 test("everything else stays byte for byte: other parts, other sheets, and what surrounds the changed cells", () => {

@@ -15,6 +15,8 @@ interface Sheet extends VirtualOffice {
   readonly calculate: (address: string) => Promise<void>;
 }
 
+const none = (): Promise<number> => Promise.resolve(0);
+
 /** A sheet with so many look-ups, one a row, calculated once; the cells of the functions that Excel calls. */
 const sheetOf = async (count: number, model: Partial<ServiceModel> = {}): Promise<Sheet> => {
   const office = await virtualOffice({ model });
@@ -52,7 +54,7 @@ const sheetOf = async (count: number, model: Partial<ServiceModel> = {}): Promis
   };
   const recalculation: Recalculation = new Recalculation(cells, clock);
   const { requestLog, connection, ready } = runtime;
-  const refresh: Refresh = new Refresh({ clock, cells, recalculation, requestLog, connection, ready });
+  const refresh: Refresh = new Refresh({ clock, cells, recalculation, requestLog, connection, ready, frozen: none });
   await clock.run(Promise.all(addresses.map(calculate)));
   office.service.reset();
   return { ...office, refresh, values, calculated, rows, calculate };
@@ -186,7 +188,7 @@ test("a refresh that cannot begin keeps its scope and reason for Retry, and the 
     { find, calculate: () => Promise.resolve([]), enterAgain: () => Promise.resolve([]) },
     clock,
   );
-  const own = new Refresh({ clock, cells: { find }, recalculation, requestLog, connection, ready });
+  const own = new Refresh({ clock, cells: { find }, recalculation, requestLog, connection, ready, frozen: none });
   expect(await clock.run(own.run("sheet"))).toMatchObject({ formulas: 0, reason: "failed" });
   expect(own.report.get()).toEqual({
     status: "failed",

@@ -13,6 +13,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Page } from "../../ui/page";
 import { TaskButton } from "../../ui/task-button";
+import { FreezeSection } from "./freeze";
 import { ShareCopySection } from "./share-copy";
 
 /** So many rows of the sample list are resolved in one call, and are seen at once. */
@@ -62,6 +63,7 @@ export const StartView = (): ReactNode => {
           </Link>
         </Row>
       </Stack>
+      <FreezeSection />
       <ShareCopySection />
     </Page>
   );

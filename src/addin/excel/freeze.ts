@@ -1,0 +1,268 @@
+import type { Clock } from "../../engine/clock";
+import { AddinError } from "../../engine/http/addin-error";
+import type { RequestLog } from "../../engine/requests/request-log";
+import { type Area, cellAddress, formatArea, parseArea, sheetOf } from "../../formulas/addresses";
+import { t } from "../../i18n/t";
+import type { FormulaCells, RefreshScope } from "./formula-cells";
+import { type FormulaBlock, FrozenBook } from "./frozen-book";
+import type { FrozenFormula, NamedReason } from "./frozen-book";
+import { rowHash } from "./frozen-record";
+import { cellsPerSync, loadInSlices } from "./load-in-slices";
+import type { CellContent } from "./ranges";
+import { rangeAt, runExcel } from "./run-excel";
+import { latestEntry, problemOfValues } from "./shown-values";
+import { literalText } from "./write-cells";
+
+export type { FrozenFormula, NamedReason } from "./frozen-book";
+
+/** What a freeze would do. */
+export interface FreezePlan {
+  /** The formulas that can become values. */
+  readonly formulas: readonly string[];
+  /** Formulas that stay as they are. */
+  readonly left: readonly NamedReason[];
+  /** Those of `formulas` whose values a reader could take for more than they are. */
+  readonly doubtful: readonly NamedReason[];
+}
+
+/** What a thaw did. */
+export interface ThawResult {
+  readonly formulas: number;
+  /** Formulas that stay frozen, and formulas of the user that keep a range where they had a reference to a spill. */
+  readonly left: readonly NamedReason[];
+}
+
+export interface FreezerDeps {
+  readonly cells: Pick<FormulaCells, "find">;
+  readonly requestLog: RequestLog;
+  readonly clock: Clock;
+}
+
+/**
+ * Turns formulas of ours into the values they show, and back. Each method that writes is one step of undo and does all or nothing; none makes a
+ * call. Formulas of the user that refer to a frozen spill (`A1#`) get its range until it thaws.
+ */
+export class Freezer {
+  readonly #deps: FreezerDeps;
+
+  constructor(deps: FreezerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Looks at the formulas of a scope. Changes nothing. */
+  async plan(scope: RefreshScope): Promise<FreezePlan> {
+    const addresses = await this.#deps.cells.find(scope);
+    if (addresses.length === 0) return { formulas: [], left: [], doubtful: [] };
+    return runExcel(async (context) => {
+      const book = await FrozenBook.read(context);
+      await book.findSpillUsers();
+      const blocks = await readBlocks(context, addresses);
+      const ready: FormulaBlock[] = [];
+      const left: NamedReason[] = [];
+      for (const block of blocks) {
+        const reason = book.whyNotFrozen(block);
+        if (reason === undefined) ready.push(block);
+        else left.push({ address: block.address, reason });
+      }
+      const doubtful = ready.flatMap(({ address, formula }) => {
+        const reason = problemOfValues(formula, latestEntry(address, this.#deps.requestLog));
+        return reason === undefined ? [] : [{ address, reason }];
+      });
+      return { formulas: ready.map(({ address }) => address), left, doubtful };
+    });
+  }
+
+  /** Freezes formulas and returns how many. One that cannot be frozen any more stays. @throws AddinError, or what Excel throws */
+  freeze(addresses: readonly string[]): Promise<number> {
+    const { clock, requestLog } = this.#deps;
+    return runExcel(
+      async (context) => {
+        const book = await FrozenBook.read(context);
+        await book.findSpillUsers();
+        const all = await readBlocks(context, addresses);
+        const blocks = all.filter((block) => book.whyNotFrozen(block) === undefined);
+        if (blocks.length === 0) return 0;
+        const contents = await readContents(context, blocks);
+        book.freeze(
+          contents.map(({ block, values }) => ({
+            ...block,
+            rows: values.map(rowHash),
+            fetchedAt: latestEntry(block.address, requestLog)?.fetchedAt,
+          })),
+          clock.now(),
+        );
+        await book.save();
+        try {
+          await writeContents(context, contents);
+          await checkContents(context, contents);
+          await book.writeFormulas();
+        } catch (error) {
+          for (const { block, formats } of contents) {
+            rangeAt(context, formatArea(block.area)).clear(Excel.ClearApplyTo.contents);
+            enterFormula(context, block.area, block.formula, formats[0]?.[0]);
+          }
+          await book.takeBack();
+          throw error;
+        }
+        return blocks.length;
+      },
+      { mergeUndoGroup: true },
+    );
+  }
+
+  /** The frozen formulas, in the order of their cells. */
+  list(): Promise<readonly FrozenFormula[]> {
+    return runExcel(async (context) => (await FrozenBook.read(context)).frozen());
+  }
+
+  /** Enters formulas again. What was typed over their values is lost only for those of `overwritten`. */
+  thaw(ids: readonly number[], overwritten: readonly number[] = []): Promise<ThawResult> {
+    return runExcel(
+      async (context) => {
+        const book = await FrozenBook.read(context);
+        const wanted = book.frozen().filter(({ id }) => ids.includes(id));
+        const isOpen = ({ id, changed, isProtected }: FrozenFormula): boolean =>
+          !isProtected && (changed.length === 0 || overwritten.includes(id));
+        const formulas = book.thaw(new Set(wanted.filter(isOpen).map(({ id }) => id)));
+        const formats = formulas.map(({ area }) => rangeAt(context, firstCell(area)).load({ numberFormat: true }));
+        await context.sync();
+        await book.save();
+        formulas.forEach(({ area, formula }, index) => {
+          rangeAt(context, formatArea(area)).clear(Excel.ClearApplyTo.contents);
+          enterFormula(context, area, formula, (formats[index]?.numberFormat as unknown[][])[0]?.[0]);
+        });
+        await context.sync();
+        await book.writeFormulas();
+        const left = wanted.filter((one) => !isOpen(one)).map(whyNotThawed);
+        return { formulas: formulas.length, left: [...left, ...book.keptRanges()] };
+      },
+      { mergeUndoGroup: true },
+    );
+  }
+
+  /** Keeps the values of frozen formulas for good. */
+  forget(ids: readonly number[]): Promise<void> {
+    return runExcel(
+      async (context) => {
+        const book = await FrozenBook.read(context);
+        book.forget(new Set(ids));
+        await book.save();
+      },
+      { mergeUndoGroup: true },
+    );
+  }
+}
+
+const whyNotThawed = ({ address, isProtected, changed }: FrozenFormula): NamedReason => ({
+  address,
+  reason: isProtected
+    ? t("freeze.protected", { sheet: sheetOf(address) ?? "" })
+    : t("freeze.changed", { cells: changed.slice(0, 3).join(", ") }),
+});
+
+const firstCell = ({ sheet, firstRow, firstColumn }: Area): string => cellAddress(sheet, firstRow, firstColumn);
+
+/** Reads formulas and the cells of their results. A cell without a formula is left out. */
+const readBlocks = async (
+  context: Excel.RequestContext,
+  addresses: readonly string[],
+): Promise<readonly FormulaBlock[]> => {
+  const found = addresses.map((address) => {
+    const cell = rangeAt(context, address).load({ formulas: true, values: true });
+    return { address, cell, spill: cell.getSpillingToRangeOrNullObject().load({ address: true }) };
+  });
+  await context.sync();
+  return found.flatMap(({ address, cell, spill }) => {
+    const formula: unknown = (cell.formulas as unknown[][])[0]?.[0];
+    const area = parseArea(spill.isNullObject ? address : spill.address);
+    if (typeof formula !== "string" || !formula.startsWith("=") || area === undefined) return [];
+    return [{ address, area, formula, value: (cell.values as CellContent[][])[0]?.[0] ?? "" }];
+  });
+};
+
+/** What the cells of a formula have. */
+interface BlockContent {
+  readonly block: FormulaBlock;
+  readonly values: readonly (readonly CellContent[])[];
+  readonly types: readonly (readonly string[])[];
+  readonly formats: readonly (readonly unknown[])[];
+}
+
+const readContents = async (
+  context: Excel.RequestContext,
+  blocks: readonly FormulaBlock[],
+): Promise<readonly BlockContent[]> => {
+  const ranges = await loadInSlices(context, blocks, ({ area }) =>
+    rangeAt(context, formatArea(area)).load({ values: true, valueTypes: true, numberFormat: true }),
+  );
+  return blocks.flatMap((block, index) => {
+    const range = ranges[index];
+    if (range === undefined) return [];
+    const { values, valueTypes, numberFormat } = range as unknown as Record<string, unknown>;
+    return [
+      {
+        block,
+        values: values as BlockContent["values"],
+        types: valueTypes as BlockContent["types"],
+        formats: numberFormat as BlockContent["formats"],
+      },
+    ];
+  });
+};
+
+/** The format of cells that keep everything typed as text. */
+const textFormat = "@";
+
+const writeContents = async (context: Excel.RequestContext, contents: readonly BlockContent[]): Promise<void> => {
+  let waiting = 0;
+  for (const content of contents) {
+    const { block, values, types, formats } = content;
+    const whole = rangeAt(context, formatArea(block.area));
+    const keepsText = formats.some((row, r) =>
+      row.some((format, c) => format === textFormat && typeof values[r]?.[c] !== "string"),
+    );
+    // A number that is typed into a cell for text becomes text.
+    if (keepsText) whole.numberFormat = [["General"]];
+    const width = (values[0]?.length ?? 1) - 1;
+    const rowsPerSync = Math.max(1, Math.floor(cellsPerSync / (width + 1)));
+    for (let start = 0; start < values.length; start += rowsPerSync) {
+      const rows = values.slice(start, start + rowsPerSync);
+      whole.getCell(start, 0).getResizedRange(rows.length - 1, width).values = rows.map((row, r) =>
+        row.map((value, c) => typedValue(value, types[start + r]?.[c])),
+      );
+      waiting += rows.length * (width + 1);
+      if (waiting < cellsPerSync) continue;
+      waiting = 0;
+      await context.sync();
+    }
+    if (keepsText) whole.numberFormat = formats.map((row) => [...row]);
+  }
+  await context.sync();
+};
+
+/** What gives a cell this value: an error is typed as it is, an empty text is no empty cell. */
+const typedValue = (value: CellContent, type: string | undefined): CellContent => {
+  if (type === "Error") return value;
+  return value === "" && type === "String" ? "'" : literalText(value);
+};
+
+/** @throws AddinError if cells do not show what they have shown */
+const checkContents = async (context: Excel.RequestContext, contents: readonly BlockContent[]): Promise<void> => {
+  const blocks = contents.map(({ block }) => block);
+  const now = await loadInSlices(context, blocks, ({ area }) =>
+    rangeAt(context, formatArea(area)).load({ values: true }),
+  );
+  contents.forEach(({ block, values }, index) => {
+    const found = (now[index]?.values ?? []) as CellContent[][];
+    if (values.every((row, r) => rowHash(row) === rowHash(found[r] ?? []))) return;
+    throw new AddinError("unexpected", t("freeze.notKept", { address: formatArea(block.area) }));
+  });
+};
+
+/** Enters a formula in the first cell of an area. In a cell for text it would become text. */
+const enterFormula = (context: Excel.RequestContext, area: Area, formula: string, format: unknown): void => {
+  const cell = rangeAt(context, firstCell(area));
+  if (format === textFormat) cell.numberFormat = [["General"]];
+  cell.formulas = [[formula]];
+  if (format === textFormat) cell.numberFormat = [[textFormat]];
+};

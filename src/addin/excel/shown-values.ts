@@ -1,0 +1,28 @@
+import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
+import { normalizeAddress } from "../../formulas/addresses";
+import { t } from "../../i18n/t";
+
+/** The latest entry of a formula. Excel and our own addresses write names of sheets in different cases and quotes. */
+export const latestEntry = (address: string, requestLog: RequestLog): RequestLogEntry | undefined => {
+  const key = normalizeAddress(address).toLowerCase();
+  return (
+    requestLog.latestAt(address) ??
+    requestLog.entries
+      .get()
+      .findLast((entry) => entry.address !== undefined && normalizeAddress(entry.address).toLowerCase() === key)
+  );
+};
+
+/** Why a reader could take the values that a formula shows for more than they are, as a sentence; undefined where nothing is wrong. */
+export const problemOfValues = (formula: string, entry: RequestLogEntry | undefined): string | undefined => {
+  if (entry === undefined) return fetches(formula) ? t("share.older") : undefined;
+  if (entry.status === "running") return t("share.running");
+  if (entry.status === "cancelled") return t("share.stopped");
+  if (entry.earlierAccount) return t("functions.earlierAccount");
+  if (entry.staleReason !== undefined || entry.source === "stale")
+    return t("share.stale", { reason: entry.staleReason ?? "" }).trim();
+  return entry.partial ? (entry.truncated ?? t("share.partial")) : undefined;
+};
+
+/** Functions about the add-in itself make no call, and leave no entry. */
+const fetches = (formula: string): boolean => /\b(?!QUERY\.)[A-Z]+\.[A-Z.]+\(/i.test(formula);

@@ -1,0 +1,210 @@
+import { Button } from "@fluentui/react-components";
+import { type ReactNode, useEffect, useState } from "react";
+import { formatMoment, t } from "../../../../i18n/t";
+import type { FreezePlan, FrozenFormula, NamedReason } from "../../../excel/freeze";
+import type { RefreshScope } from "../../../excel/formula-cells";
+import { usePane } from "../../state/pane-state";
+import { useJob } from "../../state/use-store";
+import { CellLink } from "../../ui/cell-link";
+import { GrowingList } from "../../ui/growing-list";
+import { JobNotice } from "../../ui/job-form";
+import { Code, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import { Section } from "../../ui/page";
+
+/** What the last freeze or thaw did. */
+interface FreezeResult {
+  readonly done: string;
+  readonly left: readonly NamedReason[];
+}
+
+type Scope = Exclude<RefreshScope, readonly string[]>;
+
+const scopes: readonly Scope[] = ["selection", "sheet", "workbook"];
+
+/** Turns formulas into values and back. What cannot be frozen, and values that are not what they seem, are named before anything changes. */
+export const FreezeSection = (): ReactNode => {
+  const { freeze } = usePane().deps;
+  const job = useJob("freeze");
+  const [frozen, setFrozen] = useState<readonly FrozenFormula[]>([]);
+  const [plan, setPlan] = useState<FreezePlan>();
+  const [result, setResult] = useState<FreezeResult>();
+  const [again, setAgain] = useState<() => void>();
+  useEffect(() => {
+    let isShown = true;
+    // A workbook that cannot be read has no list; every button says why.
+    void freeze.list().then(
+      (found) => (isShown ? setFrozen(found) : undefined),
+      () => undefined,
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [freeze]);
+
+  const run = (what: string, work: () => Promise<FreezeResult | undefined>): void => {
+    setResult(undefined);
+    setPlan(undefined);
+    setAgain(() => () => run(what, work));
+    void job.start({ what, query: "" }, async () => {
+      setResult(await work());
+      setFrozen(await freeze.list());
+      return undefined;
+    });
+  };
+  const freezeNow = async (addresses: readonly string[]): Promise<FreezeResult> => ({
+    done: t("freeze.done", { count: await freeze.freeze(addresses) }),
+    left: [],
+  });
+  const start = (scope: Scope): void =>
+    run(t("freeze.title"), async () => {
+      const next = await freeze.plan(scope);
+      if (next.formulas.length === 0 && next.left.length === 0) return { done: t("freeze.none"), left: [] };
+      if (next.left.length === 0 && next.doubtful.length === 0) return freezeNow(next.formulas);
+      setPlan(next);
+      return undefined;
+    });
+  const thaw = (ids: readonly number[], overwritten: readonly number[] = []): void =>
+    run(t("freeze.thaw"), async () => {
+      const { formulas, left } = await freeze.thaw(ids, overwritten);
+      return { done: t("freeze.thawed", { count: formulas }), left };
+    });
+  const forget = (id: number): void =>
+    run(t("freeze.forget"), async () => {
+      await freeze.forget([id]);
+      return undefined;
+    });
+
+  const isBusy = job.now.status === "running";
+  return (
+    <Section title={t("freeze.title")} lead={t("freeze.lead")}>
+      <Stack>
+        <Row>
+          {scopes.map((scope) => (
+            <Button key={scope} onClick={() => start(scope)} disabledFocusable={isBusy}>
+              {t(`freeze.${scope}`)}
+            </Button>
+          ))}
+        </Row>
+        <JobNotice job={job} {...(again !== undefined && { retry: again })} />
+        {plan !== undefined && !isBusy && (
+          <Plan plan={plan} go={() => run(t("freeze.title"), () => freezeNow(plan.formulas))} />
+        )}
+        {result !== undefined && !isBusy && (
+          <>
+            <Notice intent="success">{result.done}</Notice>
+            <Reasons title={t("freeze.notThawed", { count: result.left.length })} reasons={result.left} />
+          </>
+        )}
+        {frozen.length > 0 && <Frozen frozen={frozen} isBusy={isBusy} thaw={thaw} forget={forget} />}
+      </Stack>
+    </Section>
+  );
+};
+
+/** What a freeze would do, where there is something to say about it. */
+const Plan = ({ plan, go }: { readonly plan: FreezePlan; readonly go: () => void }): ReactNode => (
+  <>
+    <Reasons title={t("freeze.left", { count: plan.left.length })} reasons={plan.left} />
+    <Reasons title={t("freeze.doubtful", { count: plan.doubtful.length })} reasons={plan.doubtful} />
+    {plan.formulas.length > 0 && (
+      <Row>
+        <Button appearance="primary" onClick={go}>
+          {t("freeze.go", { count: plan.formulas.length })}
+        </Button>
+      </Row>
+    )}
+  </>
+);
+
+/** Formulas with a sentence each. Nothing where there are none. */
+const Reasons = ({
+  title,
+  reasons,
+}: {
+  readonly title: string;
+  readonly reasons: readonly NamedReason[];
+}): ReactNode =>
+  reasons.length === 0 ? null : (
+    <>
+      <Notice intent="warning">{title}</Notice>
+      <GrowingList
+        label={title}
+        items={reasons}
+        keyOf={({ address, reason }) => `${address} ${reason}`}
+        show={({ address, reason }) => (
+          <>
+            <Strong>
+              <CellLink address={address} />
+            </Strong>
+            <Quiet>{reason}</Quiet>
+          </>
+        )}
+      />
+    </>
+  );
+
+interface FrozenProps {
+  readonly frozen: readonly FrozenFormula[];
+  readonly isBusy: boolean;
+  readonly thaw: (ids: readonly number[], overwritten?: readonly number[]) => void;
+  readonly forget: (id: number) => void;
+}
+
+const Frozen = ({ frozen, isBusy, thaw, forget }: FrozenProps): ReactNode => {
+  const title = t("freeze.list", { count: frozen.length });
+  return (
+    <Tight>
+      <Strong>{title}</Strong>
+      <Quiet>{t("freeze.thawLead")}</Quiet>
+      <Row>
+        <Button onClick={() => thaw(frozen.map(({ id }) => id))} disabledFocusable={isBusy}>
+          {t("freeze.thawAll")}
+        </Button>
+      </Row>
+      <GrowingList
+        label={title}
+        items={frozen}
+        keyOf={({ id }) => String(id)}
+        show={({ id, address, formula, changed, ...times }) => (
+          <Tight>
+            <Row>
+              <CellLink address={address} />
+              {changed.length === 0 && (
+                <Button
+                  size="small"
+                  appearance="subtle"
+                  disabledFocusable={isBusy}
+                  aria-label={`${t("freeze.thaw")} ${address}`}
+                  onClick={() => thaw([id])}
+                >
+                  {t("freeze.thaw")}
+                </Button>
+              )}
+            </Row>
+            <Code>{formula}</Code>
+            <Quiet>{timesOf(times)}</Quiet>
+            {changed.length > 0 && (
+              <Notice
+                intent="warning"
+                actions={[
+                  { label: t("freeze.overwrite"), run: () => thaw([id], [id]) },
+                  { label: t("freeze.forget"), run: () => forget(id) },
+                ]}
+              >
+                {t("freeze.changed", { cells: changed.slice(0, 3).join(", ") })}
+              </Notice>
+            )}
+          </Tight>
+        )}
+      />
+    </Tight>
+  );
+};
+
+const timesOf = ({ fetchedAt, frozenAt }: Pick<FrozenFormula, "fetchedAt" | "frozenAt">): string => {
+  const frozen = formatMoment(frozenAt);
+  return fetchedAt === undefined
+    ? t("freeze.since", { frozen })
+    : t("freeze.fetched", { moment: formatMoment(fetchedAt), frozen });
+};

@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { OoxmlPackage } from "../../src/ooxml/package";
+import { holdCalls } from "./hold-calls";
+import { signIn, startStage, type Stage } from "./stage";
+import type { WorkbenchPage } from "./workbench/page";
+
+let stage: Stage;
+let workbench: WorkbenchPage;
+const events = '=ESG.EVENTS("EU Banks",3,,,,"entity.name,score,title",4)';
+
+beforeAll(async () => {
+  stage = await startStage();
+  workbench = await stage.open();
+  await signIn(workbench);
+  await workbench.enterAll({
+    A2: events,
+    F1: "=ROWS(A2#)",
+    F2: '="a"&LEN(ENTITY.SEARCH("bank",,,"name",1,"headers=no"))',
+  });
+  await workbench.pane().getByRole("button", { name: "Start", exact: true }).click();
+}, 240_000);
+afterAll(() => stage.close());
+
+const button = (name: string | RegExp) =>
+  workbench.pane().getByRole("button", { name, exact: typeof name === "string" });
+
+test("formulas become the values they show, and the ones that refer to their spill read the range; no call is made", async () => {
+  const before = await workbench.values("A1:F6");
+  const { total } = await stage.during(async () => {
+    await button("Freeze workbook").click();
+    await workbench.pane().getByText("2 formulas are frozen.").waitFor();
+    await workbench.settled();
+  });
+  expect(total).toBe(0);
+  expect(await workbench.values("A1:F6")).toEqual(before);
+  expect((await workbench.cell("A2")).formula).toBeUndefined();
+  expect((await workbench.cell("F1")).formula).toBe("=ROWS(A2:C6)");
+  await workbench.screenshot("freeze-frozen");
+});
+
+test("a refresh leaves them alone and says so", async () => {
+  await workbench.enterAll({ H1: '=ENTITY.SEARCH("bank",,,"name",1,"headers=no")' });
+  await workbench.call("runCommand", "refreshWorkbook");
+  await workbench
+    .pane()
+    .getByText(/1 formula refreshed.*2 frozen formulas left alone/)
+    .first()
+    .waitFor();
+  expect((await workbench.cell("A2")).formula).toBeUndefined();
+});
+
+test("after rows have moved, thaw by keyboard puts the formulas where they are now; what is in memory makes no call", async () => {
+  const before = await workbench.values("A1:F6");
+  await workbench.call("insertRow", 1);
+  const { total } = await stage.during(async () => {
+    await button("Thaw all").focus();
+    await workbench.page.keyboard.press("Enter");
+    await workbench.pane().getByText("2 formulas are back.").waitFor();
+    await workbench.settled();
+  });
+  expect(total).toBe(0);
+  expect(await workbench.values("A2:F7")).toEqual(before);
+  expect((await workbench.cell("A3")).formula).toBe(events);
+  expect((await workbench.cell("F2")).formula).toBe("=ROWS(A3#)");
+  await workbench.screenshot("freeze-thawed");
+  await workbench.call("deleteRow", 1);
+});
+
+test("undo takes a freeze back in one step, and then nothing is listed as frozen", async () => {
+  await button("Freeze workbook").click();
+  await workbench.pane().getByText("3 formulas are frozen.").waitFor();
+  await workbench.call("undo");
+  await workbench.settled();
+  expect((await workbench.cell("A2")).formula).toBe(events);
+  expect((await workbench.cell("F1")).formula).toBe("=ROWS(A2#)");
+  await workbench.pane().getByRole("tab", { name: "Activity" }).click();
+  await workbench.pane().getByRole("button", { name: "Start", exact: true }).click();
+  await workbench.pane().getByText("Spillway formulas become the values they show").waitFor();
+  expect(await button("Thaw all").count()).toBe(0);
+});
+
+test("a formula that still loads is named, and the others wait for an answer", async () => {
+  const gate = await holdCalls(workbench, "**/esg/**");
+  await workbench.call("enterCells", { A20: '=ESG.EVENTS("EU Banks",4,,,,"title",3)' });
+  await workbench.shows("A20", "#BUSY!");
+  await button("Freeze workbook").click();
+  await workbench.pane().getByText("1 formula cannot be frozen").first().waitFor();
+  await workbench.pane().getByText("Still loading.").waitFor();
+  await workbench.screenshot("freeze-left");
+  expect((await workbench.cell("A2")).formula).toBe(events);
+  await button("Freeze 3 formulas").click();
+  await workbench.pane().getByText("3 formulas are frozen.").waitFor();
+  await gate.open();
+  await workbench.settled();
+  expect((await workbench.cell("A20")).formula).toContain("ESG.EVENTS");
+});
+
+test("what somebody typed into frozen values is shown, and is lost only if they say so", async () => {
+  await workbench.enterAll({ B4: "mine" });
+  await workbench.pane().getByRole("tab", { name: "Activity" }).click();
+  await workbench.pane().getByRole("button", { name: "Start", exact: true }).click();
+  await workbench
+    .pane()
+    .getByText(/Changed since: .*A4:C4/)
+    .waitFor();
+  await workbench.screenshot("freeze-changed");
+  await button("Thaw all").click();
+  await workbench.pane().getByText("1 formula is not as it was").first().waitFor();
+  expect((await workbench.cell("B4")).value).toBe("mine");
+  await button("Replace my changes by the formula").click();
+  await workbench.pane().getByText("1 formula is back.").waitFor();
+  await workbench.settled();
+  expect((await workbench.cell("A2")).formula).toBe(events);
+  expect((await workbench.cell("B4")).value).not.toBe("mine");
+});
+
+test("a copy for others lists what is frozen, and has neither the formulas that are kept nor their names", async () => {
+  await button("Freeze workbook").click();
+  await workbench
+    .pane()
+    .getByText(/formulas are frozen\./)
+    .waitFor();
+  await button("Make a copy").click();
+  const coming = workbench.page.waitForEvent("download");
+  await button("Download").click();
+  const parts = OoxmlPackage.read(new Uint8Array(readFileSync(await (await coming).path())));
+  const all = parts.names.map((name) => parts.text(name)).join("\n");
+  expect(all).toContain("Frozen on ");
+  expect(all).not.toContain("_Spillway.");
+  expect(all).not.toContain("urn:spillway:frozen");
+});
