@@ -7,7 +7,7 @@ import type { FormulaCells, RefreshScope } from "./formula-cells";
 import { type FormulaBlock, FrozenBook } from "./frozen-book";
 import type { FrozenFormula, NamedReason } from "./frozen-book";
 import { rowHash } from "./frozen-record";
-import { cellsPerSync, loadInSlices } from "./load-in-slices";
+import { cellCount, cellsPerSync, loadInSlices } from "./load-in-slices";
 import type { CellContent } from "./ranges";
 import { rangeAt, runExcel } from "./run-excel";
 import { latestEntry, problemOfValues } from "./shown-values";
@@ -97,10 +97,10 @@ export class Freezer {
           await checkContents(context, contents);
           await book.writeFormulas();
         } catch (error) {
-          for (const { block, formats } of contents) {
-            rangeAt(context, formatArea(block.area)).clear(Excel.ClearApplyTo.contents);
-            enterFormula(context, block.area, block.formula, formats[0]?.[0]);
-          }
+          enterFormulas(
+            context,
+            contents.map(({ block, formats }) => ({ ...block, format: formats[0]?.[0] })),
+          );
           await book.takeBack();
           throw error;
         }
@@ -127,10 +127,10 @@ export class Freezer {
         const formats = formulas.map(({ area }) => rangeAt(context, firstCell(area)).load({ numberFormat: true }));
         await context.sync();
         await book.save();
-        formulas.forEach(({ area, formula }, index) => {
-          rangeAt(context, formatArea(area)).clear(Excel.ClearApplyTo.contents);
-          enterFormula(context, area, formula, (formats[index]?.numberFormat as unknown[][])[0]?.[0]);
-        });
+        enterFormulas(
+          context,
+          formulas.map((one, index) => ({ ...one, format: (formats[index]?.numberFormat as unknown[][])[0]?.[0] })),
+        );
         await context.sync();
         await book.writeFormulas();
         const left = wanted.filter((one) => !isOpen(one)).map(whyNotThawed);
@@ -215,9 +215,11 @@ const textFormat = "@";
 
 const writeContents = async (context: Excel.RequestContext, contents: readonly BlockContent[]): Promise<void> => {
   let waiting = 0;
-  for (const content of contents) {
-    const { block, values, types, formats } = content;
-    const whole = rangeAt(context, formatArea(block.area));
+  for (const { area, items } of stacked(contents, ({ block }) => block.area)) {
+    const values = items.flatMap((content) => content.values);
+    const types = items.flatMap((content) => content.types);
+    const formats = items.flatMap((content) => content.formats);
+    const whole = rangeAt(context, formatArea(area));
     const keepsText = formats.some((row, r) =>
       row.some((format, c) => format === textFormat && typeof values[r]?.[c] !== "string"),
     );
@@ -240,6 +242,41 @@ const writeContents = async (context: Excel.RequestContext, contents: readonly B
   await context.sync();
 };
 
+/** Areas with their items. */
+interface Stack<Item> {
+  readonly area: Area;
+  readonly items: readonly Item[];
+}
+
+/** Joins items whose areas are directly below each other: 1,000 look-ups in a column are written at once. */
+const stacked = <Item>(items: readonly Item[], areaOf: (item: Item) => Area): readonly Stack<Item>[] => {
+  const columnOf = (item: Item): string => {
+    const { sheet, firstColumn, lastColumn } = areaOf(item);
+    return JSON.stringify([sheet, firstColumn, lastColumn]);
+  };
+  const stacks: { area: Area; readonly items: Item[] }[] = [];
+  const columns = new Map<string, Item[]>();
+  for (const item of items) {
+    const column = columns.get(columnOf(item));
+    if (column === undefined) columns.set(columnOf(item), [item]);
+    else column.push(item);
+  }
+  for (const column of columns.values()) {
+    let last: { area: Area; readonly items: Item[] } | undefined;
+    for (const item of column.toSorted((one, other) => areaOf(one).firstRow - areaOf(other).firstRow)) {
+      const area = areaOf(item);
+      if (last?.area.lastRow === area.firstRow - 1) {
+        last.area = { ...last.area, lastRow: area.lastRow };
+        last.items.push(item);
+      } else {
+        last = { area, items: [item] };
+        stacks.push(last);
+      }
+    }
+  }
+  return stacks;
+};
+
 /** What gives a cell this value: an error is typed as it is, an empty text is no empty cell. */
 const typedValue = (value: CellContent, type: string | undefined): CellContent => {
   if (type === "Error") return value;
@@ -259,10 +296,29 @@ const checkContents = async (context: Excel.RequestContext, contents: readonly B
   });
 };
 
-/** Enters a formula in the first cell of an area. In a cell for text it would become text. */
-const enterFormula = (context: Excel.RequestContext, area: Area, formula: string, format: unknown): void => {
-  const cell = rangeAt(context, firstCell(area));
-  if (format === textFormat) cell.numberFormat = [["General"]];
-  cell.formulas = [[formula]];
-  if (format === textFormat) cell.numberFormat = [[textFormat]];
+interface EnteredFormula {
+  readonly area: Area;
+  readonly formula: string;
+  /** The number format of the first cell. */
+  readonly format: unknown;
+}
+
+/** Empties areas and enters a formula in the first cell of each. In a cell for text it would become text. */
+const enterFormulas = (context: Excel.RequestContext, formulas: readonly EnteredFormula[]): void => {
+  for (const { area, items } of stacked(formulas, (one) => one.area)) {
+    const whole = rangeAt(context, formatArea(area));
+    const isColumn =
+      items.every((one) => cellCount(one.area) === 1) && !items.some(({ format }) => format === textFormat);
+    if (isColumn) {
+      whole.formulas = items.map(({ formula }) => [formula]);
+      continue;
+    }
+    whole.clear(Excel.ClearApplyTo.contents);
+    for (const item of items) {
+      const cell = rangeAt(context, firstCell(item.area));
+      if (item.format === textFormat) cell.numberFormat = [["General"]];
+      cell.formulas = [[item.formula]];
+      if (item.format === textFormat) cell.numberFormat = [[textFormat]];
+    }
+  }
 };

@@ -22,5 +22,5 @@ export const loadInSlices = async <Item extends { readonly area: Area }, Loaded>
   return loaded;
 };
 
-const cellCount = ({ firstRow, lastRow, firstColumn, lastColumn }: Area): number =>
+export const cellCount = ({ firstRow, lastRow, firstColumn, lastColumn }: Area): number =>
   (lastRow - firstRow + 1) * (lastColumn - firstColumn + 1);

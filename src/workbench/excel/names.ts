@@ -1,7 +1,7 @@
 import { notHere } from "../office/strict-object";
 import { absoluteAddress } from "../charts/sheet-charts";
 import { type Area, parseAddress } from "../univer/addresses";
-import { addName, changeName, definedNames, type OpenName, removeName } from "../univer/defined-names";
+import { addName, changeName, definedName, definedNames, findName, type OpenName, removeName } from "../univer/defined-names";
 import { invalidArgument, itemNotFound, OfficeError } from "./errors";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
 import { Range } from "./range";
@@ -65,7 +65,7 @@ export class NamedItem extends ClientObject {
   }
 
   now(): OpenName {
-    const found = definedNames(this.context.host.book).find(({ id }) => id === this.id);
+    const found = definedName(this.context.host.book, this.id);
     if (found === undefined) throw itemNotFound();
     return found;
   }
@@ -170,6 +170,6 @@ export class NamedItems extends Collection<NamedItem> {
   }
 
   #find(name: string): string | undefined {
-    return this.#own().find((one) => one.name.toLowerCase() === name.toLowerCase())?.id;
+    return findName(this.context.host.book, name, this.sheetOf());
   }
 }

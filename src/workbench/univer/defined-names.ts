@@ -23,17 +23,36 @@ export interface OpenName extends DefinedName {
 const everySheet = "AllDefaultWorkbook";
 
 /** The names of the open workbook, in the order of their creation. */
-export const definedNames = (book: Book): OpenName[] =>
-  Object.values(book.engine.injector.get(IDefinedNamesService).getDefinedNameMap(book.unitId) ?? {}).map(
-    ({ id, name, formulaOrRefString, localSheetId, comment = "", hidden }) => ({
-      id,
-      name,
-      formula: formulaOrRefString.replace(/^=/, ""),
-      sheetId: localSheetId === undefined || localSheetId === everySheet ? undefined : localSheetId,
-      ...(comment !== "" && { comment }),
-      ...(hidden === true && { hidden }),
-    }),
-  );
+export const definedNames = (book: Book): OpenName[] => Object.values(namesById(book)).map(openName);
+
+/** The name with an id; undefined if there is none. */
+export const definedName = (book: Book, id: string): OpenName | undefined => {
+  const names: Partial<ReturnType<typeof namesById>> = namesById(book);
+  const found = names[id];
+  return found === undefined ? undefined : openName(found);
+};
+
+/** The id of a name of the workbook, or of a sheet, in any case of its letters; undefined if there is none. */
+export const findName = (book: Book, name: string, sheetId: string | undefined): string | undefined => {
+  const wanted = name.toLowerCase();
+  return Object.values(namesById(book)).find(
+    (one) => one.name.toLowerCase() === wanted && openName(one).sheetId === sheetId,
+  )?.id;
+};
+
+type StoredName = ReturnType<typeof namesById>[string];
+
+const namesById = ({ engine, unitId }: Book) =>
+  engine.injector.get(IDefinedNamesService).getDefinedNameMap(unitId) ?? {};
+
+const openName = ({ id, name, formulaOrRefString, localSheetId, comment = "", hidden }: StoredName): OpenName => ({
+  id,
+  name,
+  formula: formulaOrRefString.replace(/^=/, ""),
+  sheetId: localSheetId === undefined || localSheetId === everySheet ? undefined : localSheetId,
+  ...(comment !== "" && { comment }),
+  ...(hidden === true && { hidden }),
+});
 
 /** The engine's form of a name. */
 const engineForm = ({ id, name, formula, sheetId, comment, hidden }: OpenName): object => ({
@@ -57,9 +76,9 @@ export const addName = (book: Book, name: DefinedName): string => {
 
 /** Replaces the name with the same id, as a step of undo. */
 export const changeName = (book: Book, name: OpenName): void => {
-  const before = definedNames(book).filter(({ id }) => id === name.id);
+  const before = definedName(book, name.id);
   const set = (one: OpenName): IMutationInfo => mutation(book, SetDefinedNameMutation.id, one);
-  edit(book, [set(name)], before.map(set));
+  edit(book, [set(name)], before === undefined ? [] : [set(before)]);
 };
 
 /** Removes a name, as a step of undo. Formulas keep it, as in Excel: the engine's own command would rewrite them. */
@@ -79,7 +98,7 @@ const edit = (book: Book, redoMutations: IMutationInfo[], undoMutations: IMutati
 
 /**
  * Calculates after a change of names that a formula or another name mentions. The engine keeps parsed formulas with what their names meant, so
- * it has to forget them first. Changes of one batch are looked at together.
+ * it has to forget them first. Changes that come together are looked at once.
  */
 export const followNames = (book: Book, calculate: () => void): void => {
   const { injector } = book.engine;
@@ -89,13 +108,13 @@ export const followNames = (book: Book, calculate: () => void): void => {
   const look = (): void => {
     const names = new Set(changed);
     changed.clear();
-    forgetParsedFormulas(injector);
     if (mentionsAny(book, names)) calculate();
   };
   injector.get(ICommandService).onCommandExecuted(({ id, params }) => {
     if (!changes.includes(id)) return;
     const name = params as { readonly id: string; readonly name: string };
-    if (changed.size === 0) queueMicrotask(look);
+    forgetParsedFormulas(injector);
+    if (changed.size === 0) setTimeout(look);
     // The name that it had before.
     for (const one of [name.name, namesById.get(name.id) ?? name.name]) changed.add(one.toUpperCase());
     namesById.set(name.id, name.name);

