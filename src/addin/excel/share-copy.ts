@@ -21,6 +21,8 @@ export interface ShareCopy {
   readonly bytes: Uint8Array;
   /** How many formulas became values. */
   readonly formulas: number;
+  /** How many were frozen already. */
+  readonly frozen: number;
   readonly unready: readonly UnreadyFormula[];
   /** Parts of the file that still name a function. */
   readonly left: readonly string[];
@@ -94,7 +96,7 @@ export const makeShareCopy = async ({ requestLog, functions, ids, frozen, now }:
     const { problem } = stateOf(block);
     return problem === undefined ? [] : [{ address: rangeOf(block), reason: problem }];
   });
-  return { bytes, formulas: blocks.length, unready, left };
+  return { bytes, formulas: blocks.length, frozen: frozen.length, unready, left };
 };
 
 interface BlockState {

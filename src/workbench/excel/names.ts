@@ -1,7 +1,15 @@
 import { notHere } from "../office/strict-object";
 import { absoluteAddress } from "../charts/sheet-charts";
 import { type Area, parseAddress } from "../univer/addresses";
-import { addName, changeName, definedName, definedNames, findName, type OpenName, removeName } from "../univer/defined-names";
+import {
+  addName,
+  changeName,
+  definedName,
+  definedNames,
+  findName,
+  type OpenName,
+  removeName,
+} from "../univer/defined-names";
 import { invalidArgument, itemNotFound, OfficeError } from "./errors";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
 import { Range } from "./range";

@@ -81,7 +81,7 @@ const paneDeps = (): PaneDeps => ({
   formats: { formatNext: () => Promise.resolve(), valuesFormat: () => Promise.resolve(() => Promise.resolve()) },
   share: {
     made: createStore<MadeCopy | undefined>(undefined),
-    make: () => Promise.resolve({ bytes: new Uint8Array(), formulas: 0, unready: [], left: [] }),
+    make: () => Promise.resolve({ bytes: new Uint8Array(), formulas: 0, frozen: 0, unready: [], left: [] }),
     nameOf: () => Promise.resolve("values.xlsx"),
     open: () => Promise.resolve(),
   },

@@ -81,10 +81,10 @@ const Ready = ({ copy }: { readonly copy: ShareCopy }): ReactNode => {
     });
   };
   const download = async (): Promise<void> => saveFile(await share.nameOf(), xlsx, copy.bytes);
-  if (copy.formulas === 0) return <Notice>{t("share.none")}</Notice>;
+  if (copy.formulas + copy.frozen === 0) return <Notice>{t("share.none")}</Notice>;
   return (
     <>
-      <Notice intent="success">{t("share.ready", { count: copy.formulas })}</Notice>
+      <Notice intent="success">{t("share.ready", { count: copy.formulas + copy.frozen })}</Notice>
       {copy.left.length > 0 && <Notice intent="warning">{t("share.left", { parts: copy.left.join(", ") })}</Notice>}
       <Row>
         <Button appearance="primary" onClick={open}>
