@@ -19,7 +19,7 @@ const namePattern = /^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u;
 const looksLikeCell = /^(\$?[A-Za-z]{1,3}\$?\d+|[Rr]\d*[Cc]\d*|[CcRr])$/;
 
 /** @throws InvalidArgument if Excel would not accept the name */
-const checkName = (name: unknown): string => {
+export const checkName = (name: unknown): string => {
   if (typeof name === "string" && name.length <= longestName && namePattern.test(name) && !looksLikeCell.test(name))
     return name;
   throw invalidArgument(`"${String(name)}" is no name: it begins with a letter, has no spaces and is no address`);

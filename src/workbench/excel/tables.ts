@@ -1,7 +1,9 @@
 import type { Area } from "../univer/addresses";
+import { findName } from "../univer/defined-names";
 import type { CellContent } from "../univer/entry";
 import type { SheetTable } from "../univer/sheet-tables";
 import { blockOf, requireWritable } from "./range-actions";
+import { checkName } from "./names";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
 import { invalidArgument, itemNotFound, OfficeError } from "./errors";
 import { Range } from "./range";
@@ -13,13 +15,23 @@ const tableShape: Shape<Table> = {
     id: { get: (table) => table.id },
     name: {
       get: (table) => table.found().name,
-      set: (table, name: string) => table.context.host.book.tables.rename(table.found(), name),
+      set: (table, name: string) => renameTable(table, name),
     },
   },
   links: {
     worksheet: (table) => table.context.model.worksheet(table.context, () => table.found().area.sheetId),
     rows: (table) => new TableRows(table),
   },
+};
+
+/** @throws InvalidArgument if Excel would not accept the name, ItemAlreadyExists if a table or a name of the workbook has it */
+const renameTable = (table: Table, name: string): void => {
+  const { book } = table.context.host;
+  const found = table.found();
+  const other = book.tables.find(checkName(name));
+  if ((other !== undefined && other.id !== found.id) || findName(book, name, undefined) !== undefined)
+    throw new OfficeError("ItemAlreadyExists", "The resource being created already exists.");
+  book.tables.rename(found, name);
 };
 
 /** `Excel.Table`. */

@@ -1,4 +1,5 @@
-import { Dimension } from "@univerjs/core";
+import { Dimension, ICommandService, type IMutationInfo, IUndoRedoService } from "@univerjs/core";
+import { type ISetSheetTableMutationParams, SetSheetTableMutation } from "@univerjs/sheets-table";
 import { type Area, lastRow, overlap } from "./addresses";
 import type { ActiveWorkbook, Engine, Sheet } from "./engine";
 
@@ -52,8 +53,18 @@ export class SheetTables {
     return id;
   }
 
-  async rename({ id, area }: SheetTable, name: string): Promise<void> {
-    await this.#book.sheet(area.sheetId).setTableName(id, name);
+  /** The engine's own command refuses the name of a sheet, which Excel accepts, and says nothing. */
+  rename({ id, name: before, area }: SheetTable, name: string): void {
+    const { engine, workbook } = this.#book;
+    const unitId = workbook.getId();
+    const mutation = (next: string): IMutationInfo<ISetSheetTableMutationParams> => ({
+      id: SetSheetTableMutation.id,
+      params: { unitId, subUnitId: area.sheetId, tableId: id, config: { name: next } },
+    });
+    engine.injector.get(ICommandService).syncExecuteCommand(SetSheetTableMutation.id, mutation(name).params);
+    engine.injector
+      .get(IUndoRedoService)
+      .pushUndoRedo({ unitID: unitId, undoMutations: [mutation(before)], redoMutations: [mutation(name)] });
   }
 
   async resize({ id }: SheetTable, { sheetId, startRow, startColumn, endRow, endColumn }: Area): Promise<void> {
