@@ -198,3 +198,19 @@ describe("Names of universes that look like formulas", () => {
     },
   );
 });
+
+test("the websites of a portfolio are links, with or without the protocol in their text", async () => {
+  await prepare("C1");
+  await button("Make a universe…").click();
+  await workbench.pane().getByLabel("Name of the table").fill("MyBook");
+  await button("Make the table").click();
+  await text('=ENTITY.GET(MyBook[ISIN],"country")');
+  await workbench.settled();
+  const made = (await workbench.call("save")).sheets.find(({ name }) => name === "MyBook");
+  const sites = Object.entries(made?.cells ?? {}).filter(([cell]) => /^E([2-9]|1\d)$/.test(cell));
+  expect(sites.length).toBeGreaterThan(1);
+  expect(made?.links).toEqual(
+    sites.map(([range, site]) => ({ range, address: String(site).replace(/^(?!https?:)/, "https://") })),
+  );
+  await workbench.screenshot("portfolio-links");
+});

@@ -11,6 +11,8 @@ export interface WriteOptions {
   readonly fit?: boolean;
   /** Width per column in points. Set where nothing else is in the column; the first row gets the style of a header. */
   readonly widths?: readonly number[];
+  /** Columns whose web addresses become links, in the same step of undo. */
+  readonly links?: readonly number[];
   /** Formats what was written, in the same step of undo. */
   readonly finish?: FinishWriting;
   /** Called after each chunk with the number of rows written so far. */
@@ -44,6 +46,7 @@ export const writeValues = (target: string, matrix: Rows, options: WriteOptions 
         await writeChunks(context, whole, matrix, options);
         if (options.fit === true) whole.format.autofitColumns();
         styleTable(whole, free);
+        await linkAddresses(context, whole, matrix, options.links ?? []);
         await options.finish?.(context, whole);
       } catch (error) {
         whole.clear(Excel.ClearApplyTo.contents);
@@ -111,6 +114,38 @@ const styleTable = (whole: Excel.Range, free: FreeColumns): void => {
   if (free === undefined) return;
   whole.getRow(0).format.font.bold = true;
   for (const [column, width] of free) whole.getColumn(column).format.columnWidth = width;
+};
+
+/** Each link is an operation of its own. Of more addresses none becomes a link. */
+const mostLinks = 1_000;
+
+const linkAddresses = async (
+  context: Excel.RequestContext,
+  whole: Excel.Range,
+  matrix: Rows,
+  columns: readonly number[],
+): Promise<void> => {
+  const links = columns.flatMap((column) =>
+    matrix.flatMap((row, index) => {
+      const text = row[column];
+      const address = webAddress(text);
+      return address === undefined ? [] : [{ row: index, column, address, text: String(text) }];
+    }),
+  );
+  if (links.length === 0 || links.length > mostLinks) return;
+  for (const { row, column, address, text } of links)
+    whole.getCell(row, column).hyperlink = { address, textToDisplay: text };
+  await context.sync();
+};
+
+/** Excel follows no longer address. */
+const longestAddress = 2_079;
+
+/** The address of a website, whose text may lack the protocol; undefined if it is none. */
+export const webAddress = (text: unknown): string | undefined => {
+  if (typeof text !== "string" || text.length > longestAddress) return undefined;
+  if (/^https?:\/\/[\w-]+(\.[\w-]+)*(:\d+)?([/?#]\S*)?$/i.test(text)) return text;
+  return /^[\w-]+(\.[\w-]+)*\.[a-z]{2,}(\/\S*)?$/i.test(text) ? `https://${text}` : undefined;
 };
 
 interface FormulaOptions {

@@ -1,4 +1,4 @@
-import { writeValues } from "../../../../src/addin/excel/write-cells";
+import { webAddress, writeValues } from "../../../../src/addin/excel/write-cells";
 
 /** What one sync hands over to Excel, and which rows of the sheet it fills. */
 interface Handed {
@@ -9,19 +9,23 @@ interface Handed {
 
 let handed: Handed[] = [];
 let waiting: { row: number; values: readonly (readonly unknown[])[] }[] = [];
+let links: { row: number; column: number; link: unknown }[] = [];
 let cleared = 0;
 let failsAt = Infinity;
 
 /** A range as far as writing needs it: it knows at which row it begins, and what is set on it waits for the next sync. */
-const rangeFrom = (row: number): object => ({
+const rangeFrom = (row: number, column = 0): object => ({
   load: () => rangeFrom(row),
-  getCell: (down: number) => rangeFrom(row + down),
+  getCell: (down: number, right: number) => rangeFrom(row + down, column + right),
   getResizedRange: () => rangeFrom(row),
   getColumn: () => rangeFrom(row),
   clear: () => (cleared += 1),
   address: "Sheet1!A1",
   set values(values: readonly (readonly unknown[])[]) {
     waiting.push({ row, values });
+  },
+  set hyperlink(link: unknown) {
+    links.push({ row, column, link });
   },
 });
 
@@ -37,7 +41,7 @@ const sync = (): Promise<void> => {
 };
 
 beforeEach(() => {
-  [handed, waiting, cleared, failsAt] = [[], [], 0, Infinity];
+  [handed, waiting, links, cleared, failsAt] = [[], [], [], 0, Infinity];
   const context = { sync, workbook: { worksheets: { getItem: () => ({ getRange: () => rangeFrom(0) }) } } };
   Object.assign(globalThis, {
     Excel: { run: (_: unknown, batch: (of: object) => unknown) => batch(context), ClearApplyTo: {} },
@@ -79,4 +83,49 @@ test("Stop ends between two chunks, and nothing of the table is left", async () 
   const writing = writeValues("Sheet1!A1", matrix, { signal: stop.signal, progress: () => stop.abort() });
   await expect(writing).rejects.toMatchObject({ code: "interrupted" });
   expect([handed.length, cleared]).toEqual([1, 1]);
+});
+
+test("websites become links with their text, and what is none stays as it is", async () => {
+  const rows = [
+    ["Name", "Website"],
+    ["Volta", "volta.example"],
+    ["Brenner", "http://brenner.example/a?b=c"],
+    ["Nobody", ""],
+  ];
+  await writeValues("Sheet1!A1", rows, { links: [1] });
+  expect(links).toEqual([
+    { row: 1, column: 1, link: { address: "https://volta.example", textToDisplay: "volta.example" } },
+    {
+      row: 2,
+      column: 1,
+      link: { address: "http://brenner.example/a?b=c", textToDisplay: "http://brenner.example/a?b=c" },
+    },
+  ]);
+});
+
+test("none of more than 1,000 addresses becomes a link", async () => {
+  await writeValues("Sheet1!A1", matrix.slice(0, 1_001), { links: [3] });
+  expect(links).toHaveLength(1_000);
+  links = [];
+  await writeValues("Sheet1!A1", matrix.slice(0, 1_002), { links: [3] });
+  expect(links).toEqual([]);
+});
+
+test.each([
+  "javascript:alert(1)",
+  "file:///c:/x",
+  "mailto:a@b.example",
+  "Website",
+  "a b.example",
+  "//b.example",
+  "1.5",
+  5,
+])("%j is no web address", (text) => {
+  expect(webAddress(text)).toBeUndefined();
+});
+
+test("an address of more than 2,079 characters is none", () => {
+  const start = "https://x.example/";
+  expect(webAddress(start.padEnd(2_079, "y"))).toHaveLength(2_079);
+  expect(webAddress(start.padEnd(2_080, "y"))).toBeUndefined();
 });

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { quoteSheet } from "../../../../formulas/addresses";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/ranges";
-import type { Workbook } from "../../../excel/workbook";
 import type { PaneDeps } from "../../pane-deps";
 import type { JobRun } from "../../state/job";
 import { usePane } from "../../state/pane-state";
@@ -101,17 +100,19 @@ const importDays = async (
     if (documents.length >= perDay) fullDays++;
     run.progress(index + 1, settings.days.length);
   }
-  await write(deps.workbook, settings.name, rows, run.signal);
+  await write(deps, settings.name, rows, run.signal);
   return { rows: rows.length - 1, fullDays };
 };
 
 const write = async (
-  workbook: Workbook,
+  { workbook, runtime }: PaneDeps,
   sheetName: string,
   rows: readonly (readonly CellContent[])[],
   signal: AbortSignal,
 ): Promise<void> => {
   const sheet = quoteSheet(await workbook.addSheet(sheetName));
-  const address = await workbook.writeValues(`${sheet}!A1`, rows, { signal });
+  const [header = []] = rows;
+  const links = runtime.settings.get().formatInserted ? [header.indexOf("URL")].filter((column) => column >= 0) : [];
+  const address = await workbook.writeValues(`${sheet}!A1`, rows, { signal, links });
   await workbook.addTable(address, "SpillwayDocuments");
 };

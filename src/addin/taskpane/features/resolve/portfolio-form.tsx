@@ -36,7 +36,7 @@ const rowOf = ({ entity_id, facts }: FillCompany): readonly CellContent[] => [
 /** Makes an Excel table of companies on a new sheet. */
 export const PortfolioForm = ({ companies }: { readonly companies: readonly FillCompany[] }): ReactNode => {
   const { deps, state } = usePane();
-  const { workbook } = deps;
+  const { workbook, runtime } = deps;
   const [draft, change] = useDraft("portfolio", { name: "MyBook", made: "" });
   const job = useJob("portfolio");
   const attempts = useAttempts();
@@ -47,7 +47,8 @@ export const PortfolioForm = ({ companies }: { readonly companies: readonly Fill
     void job.start({ what: t("portfolio.do"), query: name }, async ({ signal }) => {
       const cell = `${quoteSheet(await workbook.addSheet(name))}!A1`;
       const rows = [header, ...companies.map(rowOf)];
-      await workbook.writeValues(cell, rows, { signal, widths });
+      const links = runtime.settings.get().formatInserted ? [header.indexOf("Website")] : [];
+      await workbook.writeValues(cell, rows, { signal, widths, links });
       const made = await workbook.addTable(resizeArea(cell, rows.length, header.length), name);
       change({ made });
       await workbook.goTo(cell);
