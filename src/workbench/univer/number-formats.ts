@@ -51,9 +51,10 @@ export const setNumberFormats = (book: Book, area: Area, patterns: readonly (rea
  */
 const formattedCell = (sheet: Worksheet, row: number, column: number, pattern: string): ICellData => {
   const type = (sheet.getCellRaw(row, column) as ICellData | null)?.t;
-  const isGeneral = pattern === "" || pattern === "General";
   // Only a written "General" covers the format of the column.
-  const inherited = sheet.getColumnStyle(column)?.n?.pattern;
-  const n = isGeneral && inherited === undefined ? null : { pattern: isGeneral ? "General" : pattern };
+  const isPlain = isGeneral(pattern) && isGeneral(sheet.getColumnStyle(column)?.n?.pattern);
+  const n = isPlain ? null : { pattern: isGeneral(pattern) ? "General" : pattern };
   return { s: { n }, ...(typeof type === "number" && { t: type }) };
 };
+
+const isGeneral = (pattern = ""): boolean => pattern === "" || pattern === "General";

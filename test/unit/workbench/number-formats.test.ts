@@ -37,6 +37,11 @@ test("General covers the format of the column", () => {
   expect(numberFormats(host.book, area("B1:B3")).flat()).toEqual(["@", "General", "@"]);
 });
 
+test("a column that is General again leaves no format in its first cell", () => {
+  set("B1:B1048576", "", 1);
+  expect(host.book.sheet(host.book.activeSheetId).getSheet().getCellRaw(0, 1)?.s).toBeUndefined();
+});
+
 test("undo brings the former format back", async () => {
   set("A4", "0.00", 1);
   set("A4", "0%", 1);
