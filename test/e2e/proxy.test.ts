@@ -93,6 +93,7 @@ describe("a workbook's journey through a validating proxy", () => {
 
   test("starts an analysis and reads its documents and its series", async () => {
     await tab("Analyses");
+    await press("All settings");
     await press("Start the analysis");
     await field(/^Name/).fill("Acme in the press");
     await workbench.pane().getByLabel("From").first().fill(daysAgo(60));
