@@ -1,6 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, type RefObject, useEffect } from "react";
-import { isCellAddress, onSheetOf, quoteSheet, resizeArea } from "../../../formulas/addresses";
+import { isCellAddress, normalizeAddress, onSheetOf, quoteSheet, resizeArea } from "../../../formulas/addresses";
 import { t } from "../../../i18n/t";
 import type { TargetProblem } from "../../excel/check-target";
 import type { CellContent } from "../../excel/ranges";
@@ -27,6 +27,8 @@ export interface Insertion {
   readonly values?: () => Promise<readonly (readonly CellContent[])[]>;
   /** The default target, in place of the active cell. */
   readonly target?: string;
+  /** The default target, where its formula is being changed and may be overwritten. */
+  readonly replaces?: string;
   /** Checks the form before anything is written and shows its problems; false stops the insertion. */
   readonly check?: () => boolean;
   /** The element with the fields of the form: Ctrl+Enter in it inserts the formula. */
@@ -75,8 +77,16 @@ const useInsert = (insertion: Insertion) => {
       return written === undefined ? undefined : size.rows;
     });
   };
+  /** Whether all that is in the way is the formula that is being changed. */
+  const isReplaced = async ({ kind, where }: TargetProblem): Promise<boolean> =>
+    kind === "occupied" &&
+    typed === "" &&
+    insertion.replaces !== undefined &&
+    normalizeAddress(where) === normalizeAddress(insertion.replaces) &&
+    (await workbook.formulaAt(insertion.replaces)) !== undefined;
   const checkTarget = async (): Promise<TargetProblem | undefined> => {
-    const problem = await workbook.checkTarget(target, size);
+    const found = await workbook.checkTarget(target, size);
+    const problem = found !== undefined && (await isReplaced(found)) ? undefined : found;
     change({ problem, written: undefined });
     return problem;
   };

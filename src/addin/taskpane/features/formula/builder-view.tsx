@@ -164,7 +164,7 @@ const Inserting = ({
             size: definition.result === "value" || changes ? single : spilling,
             check: () => attempts.pass(problems),
             form: attempts.fields,
-            ...(changes && { target: draft.editing }),
+            ...(changes && { target: draft.editing, replaces: draft.editing }),
           }}
         />
       )}
