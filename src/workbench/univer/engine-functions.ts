@@ -11,7 +11,8 @@ import { limitTake } from "./private-hooks";
 
 /**
  * Lets a function of the engine that fails return `#CALC!`: the engine would end the whole calculation, and other cells would stay `#BUSY!`.
- * HYPERLINK returns values like others, and not the formatted text of one of them; TAKE returns all rows and columns where fewer are there than asked for, as in Excel.
+ * As in Excel, HYPERLINK returns a plain value instead of formatted text, and TAKE returns all rows and columns where fewer
+ * are there than asked for.
  */
 export const guardFunctions = (injector: Injector): void => {
   const service = injector.get(IFunctionService);
