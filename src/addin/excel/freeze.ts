@@ -124,15 +124,20 @@ export class Freezer {
         const isOpen = ({ id, changed, isProtected }: FrozenFormula): boolean =>
           !isProtected && (changed.length === 0 || overwritten.includes(id));
         const formulas = book.thaw(new Set(wanted.filter(isOpen).map(({ id }) => id)));
-        const formats = formulas.map(({ area }) => rangeAt(context, firstCell(area)).load({ numberFormat: true }));
-        await context.sync();
+        const contents = await readContents(context, formulas);
         await book.save();
-        enterFormulas(
-          context,
-          formulas.map((one, index) => ({ ...one, format: (formats[index]?.numberFormat as unknown[][])[0]?.[0] })),
-        );
-        await context.sync();
-        await book.writeFormulas();
+        try {
+          enterFormulas(
+            context,
+            contents.map(({ block, formats }) => ({ ...block, format: formats[0]?.[0] })),
+          );
+          await context.sync();
+          await book.writeFormulas();
+        } catch (error) {
+          await writeContents(context, contents);
+          await book.takeBack();
+          throw error;
+        }
         const left = wanted.filter((one) => !isOpen(one)).map(whyNotThawed);
         return { formulas: formulas.length, left: [...left, ...book.keptRanges()] };
       },
@@ -180,18 +185,21 @@ const readBlocks = async (
   });
 };
 
+/** A formula and the cells of its values. */
+type Block = Pick<FormulaBlock, "area" | "formula">;
+
 /** What the cells of a formula have. */
-interface BlockContent {
-  readonly block: FormulaBlock;
+interface BlockContent<Of extends Block = Block> {
+  readonly block: Of;
   readonly values: readonly (readonly CellContent[])[];
   readonly types: readonly (readonly string[])[];
   readonly formats: readonly (readonly unknown[])[];
 }
 
-const readContents = async (
+const readContents = async <Of extends Block>(
   context: Excel.RequestContext,
-  blocks: readonly FormulaBlock[],
-): Promise<readonly BlockContent[]> => {
+  blocks: readonly Of[],
+): Promise<readonly BlockContent<Of>[]> => {
   const ranges = await loadInSlices(context, blocks, ({ area }) =>
     rangeAt(context, formatArea(area)).load({ values: true, valueTypes: true, numberFormat: true }),
   );

@@ -364,6 +364,23 @@ test("deleted references come back as #REF!, and deleted formulas do not come ba
   expect((await freezer.list()).map(({ formula }) => formula)).toEqual(["=TEST.MIX(#REF!,2)"]);
 });
 
+test("a thaw that Excel refuses in the middle leaves every value and every formula", async () => {
+  await open(book({ C2: "=TEST.ROWS(3)", F2: "=TEST.MIX(1,4)" }));
+  await freezeAll();
+  const before = [await freezer.list(), await read("C2:G5")];
+  const write = host.book.write.bind(host.book);
+  const refusal = jest.spyOn(host.book, "write").mockImplementation((area, rows) => {
+    if (String(rows[0]?.[0]).startsWith("=TEST.MIX")) throw new Error("Refused.");
+    write(area, rows);
+  });
+  await expect(thawAll()).rejects.toThrow("Refused.");
+  refusal.mockRestore();
+  await settled();
+  expect([await freezer.list(), await read("C2:G5")]).toEqual(before);
+  expect(await thawAll()).toEqual({ formulas: 2, left: [] });
+  expect((await read("C2:F2")).formulas).toEqual([["=TEST.ROWS(3)", 1, "", "=TEST.MIX(1,4)"]]);
+});
+
 test("an undone thaw is frozen again", async () => {
   await open(book({ C2: "=TEST.ROWS(3)" }));
   await freezeAll();
