@@ -14,6 +14,7 @@ import { Section } from "../../ui/page";
 
 /** What the last freeze or thaw did. */
 interface FreezeResult {
+  readonly count: number;
   readonly done: string;
   readonly left: readonly NamedReason[];
 }
@@ -52,14 +53,14 @@ export const FreezeSection = (): ReactNode => {
       return undefined;
     });
   };
-  const freezeNow = async (addresses: readonly string[]): Promise<FreezeResult> => ({
-    done: t("freeze.done", { count: await freeze.freeze(addresses) }),
-    left: [],
-  });
+  const freezeNow = async (addresses: readonly string[]): Promise<FreezeResult> => {
+    const count = await freeze.freeze(addresses);
+    return { count, done: t("freeze.done", { count }), left: [] };
+  };
   const start = (scope: Scope): void =>
     run(t("freeze.title"), async () => {
       const next = await freeze.plan(scope);
-      if (next.formulas.length === 0 && next.left.length === 0) return { done: t("freeze.none"), left: [] };
+      if (next.formulas.length === 0 && next.left.length === 0) return { count: 0, done: t("freeze.none"), left: [] };
       if (next.left.length === 0 && next.doubtful.length === 0) return freezeNow(next.formulas);
       setPlan(next);
       return undefined;
@@ -67,7 +68,7 @@ export const FreezeSection = (): ReactNode => {
   const thaw = (ids: readonly number[], overwritten: readonly number[] = []): void =>
     run(t("freeze.thaw"), async () => {
       const { formulas, left } = await freeze.thaw(ids, overwritten);
-      return { done: t("freeze.thawed", { count: formulas }), left };
+      return { count: formulas, done: t("freeze.thawed", { count: formulas }), left };
     });
   const forget = (id: number): void =>
     run(t("freeze.forget"), async () => {
@@ -92,7 +93,7 @@ export const FreezeSection = (): ReactNode => {
         )}
         {result !== undefined && !isBusy && (
           <>
-            <Notice intent="success">{result.done}</Notice>
+            <Notice intent={result.count > 0 ? "success" : "info"}>{result.done}</Notice>
             <Reasons title={t("freeze.notThawed", { count: result.left.length })} reasons={result.left} />
           </>
         )}
