@@ -68,6 +68,7 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await page.getByRole("button", { name: "Request coverage…" }).first().click();
   await look("resolve");
   await tab(page, "Analyses");
+  await page.getByRole("button", { name: /^What is being said/ }).waitFor();
   await look("analyses");
   for (const task of [/^What is being said/, /^Compare competitors/, /^Follow a topic/]) {
     await page.getByRole("button", { name: task }).click();
@@ -114,6 +115,7 @@ test.each(["light", "dark", "contrast"])(
     const page = await stage.open(`&theme=${theme}`);
     const all: string[] = [];
     await forEachView(page, async (name) => {
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
       all.push(...(await faults(page)).map((fault) => `${name}: ${fault}`));
       if (process.env["SCREENSHOTS"] !== undefined)
         await page.screenshot({ path: `screenshots/view-${name.replaceAll(" ", "-").toLowerCase()}-${theme}.png` });
