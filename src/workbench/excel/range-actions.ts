@@ -40,6 +40,7 @@ export const clearRange = (range: Placed, applyTo: string): void => {
       () => cells.clearFormat(),
       () => book.conditionalFormats.clear(range.area),
       () => book.dataValidations.clear(range.area),
+      () => book.notes.clear(book.clip(range.area)),
     ],
   }[applyTo];
   if (parts === undefined) throw notHere(`Range.clear("${applyTo}")`);

@@ -18,6 +18,7 @@ import { showRibbon } from "./ribbon";
 import { showName, showTitleBar } from "./title-bar";
 import { t } from "../texts/t";
 import { colorGridlines } from "../univer/gridlines";
+import { pasteLikeExcel } from "../univer/clipboard";
 import { sortLikeExcel } from "../univer/sorting";
 import { showDataToolsFirst } from "../univer/toolbar";
 import { enterChosenValues } from "../univer/validation-dropdown";
@@ -42,6 +43,7 @@ export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): R
   showCharts(host, goBack);
   const { injector } = host.book.engine;
   sortLikeExcel(injector);
+  pasteLikeExcel(host.book);
   showDataToolsFirst(injector);
   enterChosenValues(host.book, goBack);
   alertOfEntries(host.book, host.functions, goBack);
@@ -125,7 +127,10 @@ const followTheme = (page: Window, host: OfficeHost): void => {
 };
 
 /** Saves the file when settings or custom XML parts change: they are part of it. */
-export const saveSettingsToo = ({ settings, customXml }: OfficeHost, autosave: Autosave): void => {
+export const saveSettingsToo = ({ settings, customXml, unsaved }: OfficeHost, autosave: Autosave): void => {
   settings.onSaved(autosave.changed);
-  customXml.onChanged(autosave.changed);
+  customXml.onChanged(() => {
+    unsaved.add();
+    autosave.changed();
+  });
 };

@@ -5,9 +5,11 @@ import {
   CFRuleType,
   CFSubRuleType,
   CFTextOperator,
+  CFValueType,
   ConditionalFormattingRuleModel,
   ConditionalFormattingViewModel,
   DataBar,
+  filterRange,
   type IHighlightCell,
   type INumberHighlightCell,
   type ITextHighlightCell,
@@ -78,11 +80,46 @@ const likeExcel = (unit: RuleUnit): void => {
   const compute = unit.getCellResult.bind(unit);
   unit.getCellResult = (row, column, computed, context) => {
     const matches = matchOf(context, context.getCellValue(row, column));
-    if (matches === undefined) return compute(row, column, computed, context);
+    if (matches === undefined) return compute(row, column, withHighest(computed, context), context);
     return matches ? (context.rule.rule as IHighlightCell).style : {};
   };
 };
 
+/** The colours of a scale, from the least value on. */
+type ScaleColors = readonly { readonly value: number; readonly color: unknown }[];
+
+const corrected = new WeakMap<ScaleColors, ScaleColors>();
+
+/** The engine takes 0 for the highest of negative values. */
+const withHighest = (computed: unknown, context: RuleContext): unknown => {
+  const { rule } = context.rule;
+  if (rule.type !== CFRuleType.colorScale || !Array.isArray(computed)) return computed;
+  const colors = computed as ScaleColors;
+  const last = colors.at(-1);
+  const hasHighest = rule.config.some(({ value }) => value.type === CFValueType.max);
+  if (!hasHighest || last?.value !== 0) return computed;
+  const known = corrected.get(colors);
+  if (known !== undefined) return known;
+  const highest = highestNumber(context);
+  const right = highest === undefined ? colors : [...colors.slice(0, -1), { ...last, value: highest }];
+  corrected.set(colors, right);
+  return right;
+};
+
+/** Undefined if no cell has a number. */
+const highestNumber = ({ rule, worksheet, getCellValue }: RuleContext): number | undefined => {
+  let highest: number | undefined;
+  const ranges = filterRange(rule.ranges, worksheet.getMaxRows() - 1, worksheet.getMaxColumns() - 1);
+  for (const { startRow, endRow, startColumn, endColumn } of ranges)
+    for (let row = startRow; row <= endRow; row += 1)
+      for (let column = startColumn; column <= endColumn; column += 1) {
+        const { v, t } = getCellValue(row, column);
+        if (t === numberType && typeof v === "number" && (highest === undefined || v > highest)) highest = v;
+      }
+  return highest;
+};
+
+const numberType = 2;
 const booleanType = 3;
 
 /** A number, a text in lower case, or a truth value. Nothing is 0, or an empty text. */

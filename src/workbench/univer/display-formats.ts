@@ -1,11 +1,12 @@
 import {
+  ICommandService,
   type Injector,
   InterceptorEffectEnum,
   IUniverInstanceService,
   type Nullable,
   UniverInstanceType,
 } from "@univerjs/core";
-import { INTERCEPTOR_POINT, SheetInterceptorService } from "@univerjs/sheets";
+import { INTERCEPTOR_POINT, SetRangeValuesMutation, SheetInterceptorService } from "@univerjs/sheets";
 import { first } from "rxjs";
 import { spilledCells } from "./private-hooks";
 
@@ -64,4 +65,33 @@ const intercept = (injector: Injector, dateSystem: DateSystem): void => {
 const isFormat = (format: Nullable<{ readonly pattern: string }>): boolean => {
   const pattern = format?.pattern ?? "";
   return pattern !== "" && pattern !== "General";
+};
+
+const formatCommand = "sheet.command.numfmt.set.numfmt";
+
+/**
+ * Keeps what cells have when their format is removed. The engine would make numbers of TRUE and FALSE, and of texts such
+ * as 0012.
+ */
+export const formatsKeepTypes = (injector: Injector): void => {
+  const commands = injector.get(ICommandService);
+  let isFormatting = false;
+  commands.beforeCommandExecuted(({ id, params }) => {
+    if (id.startsWith("sheet.command.")) isFormatting = id === formatCommand;
+    if (isFormatting && id === SetRangeValuesMutation.id) dropTypes(params as ChangedCells);
+  });
+  commands.onCommandExecuted(({ id }) => {
+    if (id === formatCommand) isFormatting = false;
+  });
+};
+
+interface ChangedCells {
+  readonly cellValue?: Record<number, Nullable<Record<number, Nullable<object>>>>;
+}
+
+/** Leaves out the cells of a change of which only the type changes. */
+const dropTypes = ({ cellValue = {} }: ChangedCells): void => {
+  for (const row of Object.values(cellValue))
+    for (const [column, cell] of Object.entries(row ?? {}))
+      if (row && cell && Object.keys(cell).join() === "t") Reflect.deleteProperty(row, column);
 };

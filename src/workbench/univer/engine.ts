@@ -18,7 +18,7 @@ import { UniverSheetsTablePreset } from "@univerjs/preset-sheets-table";
 import "@univerjs/preset-sheets-table/lib/index.css";
 import { CalculationMode } from "@univerjs/sheets-formula";
 import { showConditionalFormats } from "./conditional-matching";
-import { type DateSystem, showFormats } from "./display-formats";
+import { type DateSystem, formatsKeepTypes, showFormats } from "./display-formats";
 import { guardFunctions } from "./engine-functions";
 import { enterTakesNoSuggestion } from "./formula-editor";
 import { hideHiddenNames } from "./hidden-names";
@@ -76,6 +76,7 @@ export const startEngine = (container: HTMLElement, { locale, words }: EngineWor
   showConditionalFormats(injector);
   const dateSystem: DateSystem = { from1904: false };
   showFormats(injector, dateSystem);
+  formatsKeepTypes(injector);
   showHyperlinks(injector);
   return { api: FUniver.newAPI(univer), injector, undoGroup, dateSystem };
 };

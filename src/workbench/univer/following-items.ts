@@ -12,11 +12,13 @@ import {
   adjustRangeOnMutation,
   InsertColMutation,
   InsertRowMutation,
+  type IReorderRangeMutationParams,
   MoveColsMutation,
   MoveRangeMutation,
   MoveRowsMutation,
   RemoveColMutation,
   RemoveRowMutation,
+  ReorderRangeMutation,
 } from "@univerjs/sheets";
 import type { Area } from "./addresses";
 import type { Engine } from "./engine";
@@ -33,8 +35,6 @@ type Command = Readonly<ICommandInfo>;
 export interface ItemKind<Item> {
   /** The id of the mutation that sets all items of a sheet. */
   readonly mutation: string;
-  /** Further commands that move items. */
-  readonly movedBy?: readonly string[];
   readonly get: (sheetId: string) => readonly Item[];
   readonly set: (unitId: string, sheetId: string, items: readonly Item[]) => void;
   /** The item itself if it stays where it is; nothing if its cells were deleted. */
@@ -57,6 +57,7 @@ const structure: readonly string[] = [
   MoveRowsMutation.id,
   MoveColsMutation.id,
   MoveRangeMutation.id,
+  ReorderRangeMutation.id,
 ];
 
 /** Items that belong to cells and follow them: notes, links. Undo restores them. */
@@ -71,7 +72,7 @@ export class FollowingItems<Item> {
   constructor(book: Sheets, kind: ItemKind<Item>) {
     this.#book = book;
     this.#kind = kind;
-    this.#moves = new Set([...structure, ...(kind.movedBy ?? [])]);
+    this.#moves = new Set(structure);
     const { injector, undoGroup } = book.engine;
     this.#commands = injector.get(ICommandService);
     this.#commands.registerCommand({
@@ -140,12 +141,24 @@ export class FollowingItems<Item> {
 
 type Corners = Omit<Area, "sheetId">;
 
-/** Where cells are after a command that moves rows, columns or ranges; undefined if they were deleted. */
-export const movedCorners = (corners: Corners, { id, params }: Command): Corners | undefined => {
+/** Where cells are after a command that moves rows, columns or ranges, or sorts; undefined if they were deleted. */
+export const movedCorners = (corners: Corners, command: Command): Corners | undefined => {
+  if (command.id === ReorderRangeMutation.id) return sortedCorners(corners, command);
+  const { id, params } = command;
   const moved = adjustRangeOnMutation(corners, { id, params } as Parameters<typeof adjustRangeOnMutation>[1]);
   if (!moved) return undefined;
   const { startRow, startColumn, endRow, endColumn } = moved;
   return { startRow, startColumn, endRow, endColumn };
+};
+
+/** Where cells of one row are after a sort; cells of several rows stay where they are. */
+const sortedCorners = (corners: Corners, { params }: Command): Corners => {
+  const { startRow, startColumn, endRow, endColumn } = corners;
+  const { range, order } = params as IReorderRangeMutationParams;
+  const isWithin = startRow === endRow && startColumn >= range.startColumn && endColumn <= range.endColumn;
+  const [target] = isWithin ? (Object.entries(order).find(([, from]) => from === startRow) ?? []) : [];
+  const row = target === undefined ? startRow : Number(target);
+  return { startRow: row, startColumn, endRow: isWithin ? row : endRow, endColumn };
 };
 
 interface MovingParams {

@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-unsafe-enum-assignment -- Univer publishes no types for these members; each cast names exactly the members used, here and nowhere else */
-import type { Injector, IRange, IStyleData, Nullable } from "@univerjs/core";
+import type { Injector, IRange, IStyleData, Nullable, Worksheet } from "@univerjs/core";
 import {
   CELL_INVERTED_INDEX_CACHE,
   ERROR_TYPE_SET,
@@ -169,6 +169,7 @@ export interface RuleUnit {
 
 export interface RuleContext extends Pick<RuleUnit["_context"], "getCellValue"> {
   readonly rule: IConditionFormattingRule;
+  readonly worksheet: Worksheet;
 }
 
 interface RuleUnits {

@@ -8,8 +8,6 @@ import {
 import {
   ClearSelectionAllCommand,
   ClearSelectionContentCommand,
-  type IReorderRangeMutationParams,
-  ReorderRangeMutation,
   SheetInterceptorService,
   SheetsSelectionsService,
 } from "@univerjs/sheets";
@@ -52,7 +50,6 @@ export class SheetLinks {
     this.#book = book;
     this.#items = new FollowingItems<StoredLink>(book, {
       mutation: "sheet.mutation.workbench-set-links",
-      movedBy: [ReorderRangeMutation.id],
       get: (sheetId) => this.#stored(sheetId),
       set: (unitId, sheetId, links) => this.#of(unitId).set(sheetId, links),
       move: movedLink,
@@ -198,20 +195,10 @@ const leftOf = (link: StoredLink, cells: Corners): StoredLink[] =>
   overlap(link, cells) ? without(link, { ...cells, sheetId: "" }).map((left) => ({ ...link, ...left })) : [link];
 
 const movedLink = (link: StoredLink, command: Readonly<ICommandInfo>): StoredLink[] => {
-  const moved = command.id === ReorderRangeMutation.id ? sortedLink(link, command) : movedCorners(link, command);
+  const moved = movedCorners(link, command);
   if (moved === undefined) return [];
   const isSame = (Object.keys(moved) as (keyof Corners)[]).every((corner) => moved[corner] === link[corner]);
   return [isSame ? link : { ...link, ...moved }];
-};
-
-/** A link of several rows stays where it is. */
-const sortedLink = (link: StoredLink, { params }: Readonly<ICommandInfo>): Corners => {
-  const { startRow, startColumn, endRow, endColumn } = link;
-  const { range, order } = params as IReorderRangeMutationParams;
-  const isWithin = startRow === endRow && startColumn >= range.startColumn && endColumn <= range.endColumn;
-  const [target] = isWithin ? (Object.entries(order).find(([, from]) => from === startRow) ?? []) : [];
-  const row = target === undefined ? startRow : Number(target);
-  return { startRow: row, startColumn, endRow: isWithin ? row : endRow, endColumn };
 };
 
 /** The part of the engine's data with the links of all sheets, by the id of the sheet. */

@@ -1,9 +1,9 @@
-import type { ICommandInfo } from "@univerjs/core";
+import type { ICommandInfo, IMutationInfo } from "@univerjs/core";
 import { SheetsNoteModel, type ISheetNote } from "@univerjs/sheets-note";
 import { cellName, parseCell } from "../../ooxml/cell-reference";
 import { usualNoteSize } from "../../ooxml/notes";
-import type { NoteModel } from "../../ooxml/workbook-model";
-import { cellAt } from "./addresses";
+import { type NoteModel, withoutMembers } from "../../ooxml/workbook-model";
+import { type Area, cellAt, overlap } from "./addresses";
 import { FollowingItems, movedCorners, type Sheets } from "./following-items";
 
 /** A note of the open workbook. */
@@ -80,6 +80,35 @@ export class SheetNotes {
     );
   }
 
+  /** Removes the notes of an area, as a step of undo. */
+  clear(area: Area): void {
+    const before = this.#stored(area.sheetId);
+    const left = before.filter(({ row, col }) => !overlap(area, cellAt(row, col)));
+    if (left.length < before.length) this.#items.edit(area.sheetId, left);
+  }
+
+  /** What gives the cells of a paste the notes of the cells that were copied, and what undoes it. */
+  pasted(from: CellBlock, to: CellBlock): { readonly undos: IMutationInfo[]; readonly redos: IMutationInfo[] } {
+    const [source, before] = [this.#stored(from.sheetId), this.#stored(to.sheetId)];
+    const [rows, columns] = [new Set(to.rows), new Set(to.columns)];
+    const kept = before.filter(({ row, col }) => !rows.has(row) || !columns.has(col));
+    const added = source.flatMap((note) =>
+      repeated(from.rows, to.rows, note.row).flatMap((row) =>
+        repeated(from.columns, to.columns, note.col).map((col) => {
+          this.#made += 1;
+          const id = `pasted-${this.#made}-${Math.trunc(performance.now())}`;
+          // The place in a file belongs to the note that was copied.
+          return { ...withoutMembers(note, "source"), id, row, col };
+        }),
+      ),
+    );
+    if (added.length === 0 && kept.length === before.length) return { undos: [], redos: [] };
+    return {
+      undos: [this.#items.mutation(to.sheetId)],
+      redos: [this.#items.mutation(to.sheetId, [...kept, ...added])],
+    };
+  }
+
   #stored(sheetId: string): EngineNote[] {
     const { engine, unitId } = this.#book;
     return [...(engine.injector.get(SheetsNoteModel).getSheetNotes(unitId, sheetId)?.values() ?? [])];
@@ -99,6 +128,19 @@ export class SheetNotes {
     }
   }
 }
+
+/** Rows and columns that need not be adjacent: a copy leaves out what a filter hides. */
+interface CellBlock {
+  readonly sheetId: string;
+  readonly rows: readonly number[];
+  readonly columns: readonly number[];
+}
+
+/** The lines of a paste that show a copied line. A copy fills a larger area again and again. */
+const repeated = (from: readonly number[], to: readonly number[], line: number): number[] => {
+  const index = from.indexOf(line);
+  return index === -1 ? [] : to.filter((_, at) => at % from.length === index);
+};
 
 /** A note after a command that moves cells; nothing if its cell was deleted. */
 const movedNote = (note: EngineNote, command: Readonly<ICommandInfo>): EngineNote[] => {

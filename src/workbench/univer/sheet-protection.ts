@@ -9,6 +9,7 @@ const edits = [
   "sheet.command.insert-col",
   "sheet.command.remove-col",
   "sheet.command.move-range",
+  "sheet.command.auto-fill",
   "sheet.command.sort-range",
   "sheet.command.reorder-range",
   "sheet.command.set-filter",
@@ -34,6 +35,11 @@ export class SheetProtection {
   /** The listener is called when an edit is refused. */
   onRefused(listener: () => void): void {
     this.#listener = listener;
+  }
+
+  /** Says that an edit is refused. */
+  reportRefused(): void {
+    this.#listener();
   }
 
   isProtected(sheetId: string): boolean {

@@ -1,7 +1,10 @@
 import { ICommandService, RedoCommandId, UndoCommandId } from "@univerjs/core";
 import type { Engine } from "./engine";
 
-/** Whether the open workbook has changes that no file has: edits that could be undone. Results of functions are none. */
+/**
+ * Whether the open workbook has changes that no file has: edits that could be undone, and custom XML parts. Results of
+ * functions are none.
+ */
 export class UnsavedChanges {
   #any = false;
   #listener: () => void = () => undefined;
@@ -22,6 +25,11 @@ export class UnsavedChanges {
 
   onChanged(listener: () => void): void {
     this.#listener = listener;
+  }
+
+  /** Call it after a change that is no step of undo. */
+  add(): void {
+    this.#set(true);
   }
 
   /** Call it when a workbook was opened or saved. */

@@ -265,4 +265,21 @@ describe("conditional formats", () => {
     });
     await bench.call("theme", "light");
   });
+
+  it("colour a scale of negative values up to the highest of them", async () => {
+    await bench.enterAll({ A1: -9, A2: -5, A3: -1, A4: "text" });
+    await change(async (context) => {
+      const scale = context.workbook.worksheets
+        .getActiveWorksheet()
+        .getRange("A:A")
+        .conditionalFormats.add("ColorScale");
+      scale.colorScale.criteria = {
+        minimum: { type: "LowestValue", color: "#000000" },
+        maximum: { type: "HighestValue", color: "#ffffff" },
+      };
+      await context.sync();
+    });
+    const shown = async () => (await fills("A1", "A2", "A3", "A4")).map((fill) => fill?.replaceAll(" ", ""));
+    await until("the highest value has its colour", async () => /255,255,255|#fff/i.test((await shown())[2] ?? ""));
+  });
 });

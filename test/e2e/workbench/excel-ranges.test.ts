@@ -141,4 +141,26 @@ describe("ranges of Excel.run", () => {
     await bench.settled();
     expect(await bench.call("invocations")).toBe(before + 2);
   });
+
+  it("keeps TRUE, FALSE and texts of digits when they get number formats", async () => {
+    await bench.enterAll({ A1: "TRUE", A2: "'0012", A3: 5, B1: "=1=1", B2: '="0012"', B3: "=SUM(A1:B2)" });
+    const set = (format: string): Promise<unknown> =>
+      bench.pane().evaluate(
+        (given) =>
+          Excel.run(async (context) => {
+            context.workbook.worksheets.getActiveWorksheet().getRange("A1:B3").numberFormat = [[given]];
+            await context.sync();
+          }),
+        format,
+      );
+    for (const format of ["0.00", "General", "0%", "General"]) {
+      await set(format);
+      await bench.settled();
+      expect(await bench.values("A1:B3")).toEqual([
+        [true, true],
+        ["0012", "0012"],
+        [5, 0],
+      ]);
+    }
+  });
 });

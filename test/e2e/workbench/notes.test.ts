@@ -99,4 +99,77 @@ describe("notes", () => {
     await bench.settled();
     expect(await savedNotes()).toMatchObject([{ cell: "A2", text: "Ask Ann" }]);
   });
+
+  it("move with their cells when they are sorted, and back with undo", async () => {
+    await bench.enterAll({ A1: 3, A2: 1, A3: 2 });
+    await run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      for (const [cell, text] of [
+        ["A1", "three"],
+        ["A2", "one"],
+        ["B2", "beside"],
+      ] as const)
+        sheet.notes.add(cell, text);
+      await context.sync();
+    });
+    const places = async () => (await savedNotes()).map(({ cell, text }) => `${cell} ${text}`);
+    await bench.call("select", "A1:A3");
+    await bench.page.locator("#sheet [data-u-comp=headerbar]").getByLabel("Sort", { exact: true }).first().click();
+    await bench.page.getByText("Ascending", { exact: true }).locator("visible=true").first().click();
+    await bench.shows("A1", 1);
+    expect(await places()).toEqual(["A1 one", "B2 beside", "A3 three"]);
+    await bench.call("undo");
+    await bench.shows("A1", 3);
+    expect(await places()).toEqual(["A1 three", "A2 one", "B2 beside"]);
+  });
+
+  it("are copied with their cells, and replace those of the cells they are pasted to", async () => {
+    await bench.enterAll({ A1: 1, A2: 2 });
+    await run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      for (const [cell, text] of [
+        ["A1", "one"],
+        ["G1", "lost"],
+        ["G2", "lost too"],
+      ] as const)
+        sheet.notes.add(cell, text);
+      await context.sync();
+    });
+    const places = async () => (await savedNotes()).map(({ cell, text }) => `${cell} ${text}`);
+    await bench.call("select", "A1:A2");
+    await clickCell(0, 1);
+    await bench.page.keyboard.press("Shift+ArrowDown");
+    await bench.page.keyboard.press("Control+c");
+    // Beside the box of the note.
+    await clickCell(6, 1);
+    await bench.page.keyboard.press("Control+v");
+    await bench.shows("G2", 2);
+    expect(await places()).toEqual(["A1 one", "G1 one"]);
+    await bench.call("undo");
+    await bench.shows("G2", "");
+    expect(await places()).toEqual(["A1 one", "G1 lost", "G2 lost too"]);
+  });
+
+  it("are cleared with all of a range, and stay when its contents or formats are cleared", async () => {
+    const clear = (applyTo: "All" | "Contents" | "Formats"): Promise<unknown> =>
+      bench.pane().evaluate(
+        (what) =>
+          Excel.run(async (context) => {
+            context.workbook.worksheets.getActiveWorksheet().getRange("A1:A9").clear(what);
+            await context.sync();
+          }),
+        applyTo,
+      );
+    await run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      for (const cell of ["A1", "B1"]) sheet.notes.add(cell, "note");
+      await context.sync();
+    });
+    for (const applyTo of ["Contents", "Formats"] as const) await clear(applyTo);
+    expect((await savedNotes()).map(({ cell }) => cell)).toEqual(["A1", "B1"]);
+    await clear("All");
+    expect((await savedNotes()).map(({ cell }) => cell)).toEqual(["B1"]);
+    await bench.call("undo");
+    expect((await savedNotes()).map(({ cell }) => cell)).toEqual(["A1", "B1"]);
+  });
 });

@@ -156,6 +156,33 @@ describe("the sheet's own tools", () => {
     await page.keyboard.press("Escape");
   });
 
+  it("copies what a filter shows, and pastes nothing into a protected sheet", async () => {
+    const { call, page, values, settled, shows } = workbench();
+    const filter = { address: "A1:C5", columns: [{ column: 1, values: ["7", "9"] }], hiddenRows: [2, 4] };
+    await call("open", { name: "Test", sheets: [{ name: "Sheet1", cells: list, filter }] });
+    await settled();
+    await call("select", "A1");
+    await click(0, 1);
+    // Two rows are hidden.
+    await grid().click({ position: { x: 46 + 88 + 30, y: 20 + 3 * 22 - 8 }, modifiers: ["Shift"] });
+    await page.keyboard.press("Control+c");
+    // Row 7.
+    await click(4, 5);
+    await page.keyboard.press("Control+v");
+    await shows("F9", 9);
+    expect(await values("E7:G10")).toEqual([
+      ["Name", "Score", ""],
+      ["Delta", 7, ""],
+      ["Charlie", 9, ""],
+      ["", "", ""],
+    ]);
+    await call("protect", "Sheet1", true);
+    await click(7, 5);
+    await page.keyboard.press("Control+v");
+    await page.locator("#cell-note").getByText("The sheet is protected.").waitFor();
+    expect(await values("H7:H7")).toEqual([[""]]);
+  });
+
   it("neither sorts nor filters a protected sheet, and says so below the sheet", async () => {
     const { enterAll, call, page, values } = workbench();
     await enterAll(list);

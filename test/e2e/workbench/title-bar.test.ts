@@ -53,6 +53,19 @@ describe("the title bar", () => {
     expect(await question().count()).toBe(0);
   });
 
+  it("asks before it discards a custom XML part", async () => {
+    await bench.pane().evaluate(() =>
+      Excel.run(async (context) => {
+        context.workbook.customXmlParts.add("<note xmlns='urn:test'/>");
+        await context.sync();
+      }),
+    );
+    await press("New");
+    await answer("Don't save");
+    await press("New");
+    expect(await question().count()).toBe(0);
+  });
+
   it("still asks after a reload, and no more after the edit was saved", async () => {
     await bench.enterAll({ A1: "mine" });
     await bench.page.goto(server.address);
