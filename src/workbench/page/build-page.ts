@@ -17,6 +17,7 @@ import { Regions } from "./regions";
 import { showRibbon } from "./ribbon";
 import { showName, showTitleBar } from "./title-bar";
 import { t } from "../texts/t";
+import { startLateParts } from "../univer/engine";
 import { colorGridlines } from "../univer/gridlines";
 import { pasteLikeExcel } from "../univer/clipboard";
 import { sortLikeExcel } from "../univer/sorting";
@@ -44,6 +45,7 @@ export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): R
   const { injector } = host.book.engine;
   sortLikeExcel(injector);
   pasteLikeExcel(host.book);
+  startLateParts(injector);
   showDataToolsFirst(injector);
   enterChosenValues(host.book, goBack);
   alertOfEntries(host.book, host.functions, goBack);

@@ -1,4 +1,4 @@
-import { LogLevel, Univer, type Injector, type PluginCtor } from "@univerjs/core";
+import { LifecycleService, LifecycleStages, LogLevel, Univer, type Injector, type PluginCtor } from "@univerjs/core";
 import { FUniver } from "@univerjs/core/lib/facade";
 import { UniverSheetsCorePreset } from "@univerjs/preset-sheets-core";
 import "@univerjs/preset-sheets-core/lib/index.css";
@@ -79,6 +79,17 @@ export const startEngine = (container: HTMLElement, { locale, words }: EngineWor
   formatsKeepTypes(injector);
   showHyperlinks(injector);
   return { api: FUniver.newAPI(univer), injector, undoGroup, dateSystem };
+};
+
+/**
+ * Starts what the engine would start three seconds later: until then, sorted formulas keep the references of their old
+ * rows, and the keys of find and replace do nothing.
+ */
+export const startLateParts = (injector: Injector): void => {
+  const lifecycle = injector.get(LifecycleService);
+  void lifecycle.onStage(LifecycleStages.Rendered).then(() => {
+    lifecycle.stage = LifecycleStages.Steady;
+  });
 };
 
 type PresetPlugins = ReturnType<typeof UniverSheetsCorePreset>["plugins"];

@@ -23,20 +23,13 @@ describe("the sheet's own tools", () => {
     workbench().page.locator("#sheet [data-u-comp=headerbar]").getByLabel(name, { exact: true }).first();
   const item = (name: string) => workbench().page.getByText(name, { exact: true }).locator("visible=true").first();
 
-  /** Opens find or replace. The engine starts them some seconds after the page, so the first keys may do nothing. */
-  const openDialog = (keys: "Control+f" | "Control+h"): Promise<void> =>
-    until(`${keys} opens its dialog`, async () => {
-      const shown = workbench().page.getByPlaceholder(
-        keys === "Control+f" ? "Find in this Sheet" : "Input Replace String",
-      );
-      if (await shown.isVisible()) return true;
-      await click(3, 9);
-      await workbench().page.keyboard.press(keys);
-      return shown.waitFor({ timeout: 1_000 }).then(
-        () => true,
-        () => false,
-      );
-    });
+  const openDialog = async (keys: "Control+f" | "Control+h"): Promise<void> => {
+    await click(3, 9);
+    await workbench().page.keyboard.press(keys);
+    await workbench()
+      .page.getByPlaceholder(keys === "Control+f" ? "Find in this Sheet" : "Input Replace String")
+      .waitFor();
+  };
 
   const violations = async (): Promise<string[]> => {
     const { page } = workbench();
@@ -94,6 +87,28 @@ describe("the sheet's own tools", () => {
     await until("the cells are sorted", async () => (await values("A1:A1"))[0]?.[0] === 10);
     expect((await values("A1:A8")).flat()).toEqual([10, 30, "9", "A", "b", true, "#DIV/0!", ""]);
     await page.keyboard.press("Escape");
+  });
+
+  it("sorts formulas and opens find as soon as the page is open", async () => {
+    const { call, page, enterAll, values, settled } = workbench();
+    await enterAll(list);
+    await settled();
+    await page.reload();
+    await page.waitForFunction(() => "workbench" in window);
+    await call("ready");
+    await openDialog("Control+f");
+    await page.keyboard.press("Escape");
+    await call("select", "A3");
+    await tool("Sort").click();
+    await item("Descending").click();
+    await until("the list is sorted", async () => (await values("A3:A3"))[0]?.[0] === "Charlie");
+    await settled();
+    expect(await values("A2:C5")).toEqual([
+      ["Delta", 7, 14],
+      ["Charlie", 9, 18],
+      ["Bravo", 1, 2],
+      ["alpha", 3, 6],
+    ]);
   });
 
   it("refuses to sort a part of a spill, and says why", async () => {
