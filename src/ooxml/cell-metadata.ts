@@ -50,10 +50,7 @@ export class CellMetadata {
 
   #read(): Set<number> {
     const type = this.#typeIndex();
-    const future = this.#xml.all("futureMetadata").find(({ attributes }) => attributes["name"] === typeName);
-    const isDynamic = childrenOf(future, "bk").map(
-      ({ children }) => children[0]?.children[0]?.children[0]?.attributes["fDynamic"] === "1",
-    );
+    const isDynamic = this.#blocks();
     const entries = this.#xml.child("cellMetadata")?.children ?? [];
     return new Set(
       entries.flatMap(({ children }, index) => {
@@ -65,16 +62,41 @@ export class CellMetadata {
     );
   }
 
+  /** For each block of what the type stores, whether it means a dynamic array. */
+  #blocks(): boolean[] {
+    const future = this.#xml.all("futureMetadata").find(({ attributes }) => attributes["name"] === typeName);
+    return childrenOf(future, "bk").map(
+      ({ children }) => children[0]?.children[0]?.children[0]?.attributes["fDynamic"] === "1",
+    );
+  }
+
+  /** The index of a block that means a dynamic array. It is added if there is none. */
+  #dynamicBlock(): number {
+    const blocks = this.#blocks();
+    if (blocks.includes(true)) return blocks.indexOf(true);
+    const place = this.#xml.children.findIndex((text, index) => {
+      const isFuture = this.#xml.names[index] === "futureMetadata";
+      return isFuture && this.#xml.parse(text).attributes["name"] === typeName;
+    });
+    if (place === -1) this.#xml.insert("futureMetadata", futureElement, order);
+    else {
+      const future = new EditableXml(this.#xml.part, this.#xml.children[place] ?? "");
+      future.insert("bk", blockElement, ["bk", "extLst"]);
+      future.setAttribute("count", String(blocks.length + 1));
+      this.#xml.replace(new Map([[place, future.toString()]]));
+    }
+    return blocks.length;
+  }
+
   #add(): number {
     let type = this.#typeIndex();
     if (type === 0) {
       type = (this.#xml.child("metadataTypes")?.children.length ?? 0) + 1;
       this.#xml.append("metadataTypes", typeElement, type, order);
     }
-    const future = this.#xml.all("futureMetadata").filter(({ attributes }) => attributes["name"] === typeName);
-    if (future.length === 0) this.#xml.insert("futureMetadata", futureElement, order);
+    const block = this.#dynamicBlock();
     const entries = (this.#xml.child("cellMetadata")?.children.length ?? 0) + 1;
-    this.#xml.append("cellMetadata", element("bk", {}, element("rc", { t: type, v: 0 })), entries, order);
+    this.#xml.append("cellMetadata", element("bk", {}, element("rc", { t: type, v: block })), entries, order);
     return entries;
   }
 }
@@ -99,20 +121,18 @@ const typeElement = element("metadataType", {
   ...Object.fromEntries(behaviours.map((name) => [name, 1])),
 });
 
-const futureElement = element(
-  "futureMetadata",
-  { name: typeName, count: 1 },
+const blockElement = element(
+  "bk",
+  {},
   element(
-    "bk",
+    "extLst",
     {},
     element(
-      "extLst",
-      {},
-      element(
-        "ext",
-        { uri: "{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}", "xmlns:xda": arrayNamespace },
-        element("xda:dynamicArrayProperties", { fDynamic: 1, fCollapsed: 0 }),
-      ),
+      "ext",
+      { uri: "{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}", "xmlns:xda": arrayNamespace },
+      element("xda:dynamicArrayProperties", { fDynamic: 1, fCollapsed: 0 }),
     ),
   ),
 );
+
+const futureElement = element("futureMetadata", { name: typeName, count: 1 }, blockElement);

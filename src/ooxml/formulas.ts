@@ -131,7 +131,8 @@ const declaredNames = (tokens: readonly Token[]): ReadonlySet<string> => {
   return names;
 };
 
-const fileName = (name: string): string => `_xldudf_${name.replaceAll(".", "_")}`;
+/** `_xldudf_ESG_EVENTS` for `ESG.EVENTS`: the name of a custom function in a file. */
+export const fileName = (name: string): string => `_xldudf_${name.replaceAll(".", "_")}`;
 
 const functionInFile = (name: string, custom: ReadonlySet<string>): string => {
   const upper = name.toUpperCase();
@@ -233,6 +234,19 @@ export const fromFileFormula = (formula: string, names: FormulaNames): string =>
     return { kind, text: custom.get(text.toUpperCase()) ?? text.replace(prefixes, "") };
   });
   return join(tokens);
+};
+
+/**
+ * Replaces the names of called functions. `change` gets them as the formula has them, with all that stands before, for example
+ * `_xldudf_ESG_EVENTS` or `[1]!ESG.EVENTS`, and `#REF!` where a program has lost the name.
+ */
+export const mapCalls = (formula: string, change: (name: string) => string): string => {
+  const tokens = tokenize(formula);
+  return tokens
+    .map(({ kind, text }, index) =>
+      kind === "function" || (text === "#REF!" && is(tokens[index + 1], "(")) ? change(text) : text,
+    )
+    .join("");
 };
 
 const isRangeToken = ({ kind, text }: Token): boolean =>

@@ -3,7 +3,7 @@ import { parseRange } from "./cell-reference";
 import { CellMetadata } from "./cell-metadata";
 import { themeColors } from "./colors";
 import { OoxmlError } from "./ooxml-error";
-import { officeRelations, OoxmlPackage } from "./package";
+import { officeRelations, OoxmlPackage, type Relation } from "./package";
 import { SharedStrings } from "./shared-strings";
 import { SheetPart } from "./sheet";
 import { blankStyles, Styles } from "./styles";
@@ -80,8 +80,11 @@ export class OpenWorkbook {
 
   /** The part that the workbook has once, of a kind such as `styles`. */
   relatedPart(kind: string): string | undefined {
-    const part = this.parts.related(this.part, kind);
-    return part !== undefined && this.parts.has(part) ? part : undefined;
+    return this.#related(kind).find(({ target }) => this.parts.has(target))?.target;
+  }
+
+  #related(kind: string): Relation[] {
+    return this.parts.relations(this.part).filter((relation) => relation.kind === kind && !relation.external);
   }
 
   tablesOf({ part }: OpenSheet): OpenTable[] {
@@ -124,7 +127,11 @@ export class OpenWorkbook {
     if (!content.changed) return;
     const known = this.relatedPart(kind);
     const target = known ?? this.parts.freeName(`xl/${file}`, ".xml").replace(/1\.xml$/, ".xml");
-    if (known === undefined) this.parts.relate(this.part, `${officeRelations}/${kind}`, target);
+    if (known === undefined) {
+      // Relations that lead to nothing would stay in the way.
+      for (const { id } of this.#related(kind)) this.parts.unrelate(this.part, id);
+      this.parts.relate(this.part, `${officeRelations}/${kind}`, target);
+    }
     this.parts.set(target, content.toString(), contentTypes[kind]);
   }
 

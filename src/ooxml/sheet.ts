@@ -4,7 +4,7 @@ import { moveFormula } from "./formulas";
 import { OoxmlError } from "./ooxml-error";
 import { decodeText, encodeText, type SharedStrings, StringReader } from "./shared-strings";
 import type { CellValue } from "./workbook-model";
-import { EditableXml, element, escapeText, isOn, scanXml, without } from "./xml";
+import { EditableXml, element, escapeText, isOn, scanXml, withAttribute, without } from "./xml";
 
 const mostCells = 1_000_000;
 const longestFormula = 32_767;
@@ -50,8 +50,20 @@ export interface StoredCell {
   readonly xf: number;
   readonly value?: CellValue;
   readonly formula?: StoredFormula;
+  /** The number of its rich value, counted from 1. */
+  readonly rich?: number;
   readonly start: number;
   readonly end: number;
+}
+
+/** What a repair changes of the cell of a formula. */
+export interface FormulaRepair {
+  /** Its text; an empty one changes nothing, because only the first cell of a shared formula has a text. */
+  readonly text?: string;
+  /** The cells of its result: it becomes a dynamic array. */
+  readonly spill?: string;
+  /** The saved result goes, so that Excel calculates the cell when it opens the file. */
+  readonly withoutResult?: boolean;
 }
 
 export interface StoredRow {
@@ -120,18 +132,48 @@ export class SheetPart {
     this.xml.set("sheetData", element("sheetData", {}, written.join("")), sheetOrder);
   }
 
-  /** Takes the formulas of cells away, or gives them another text. Everything else keeps its text, also in these cells. */
-  setFormulas(changes: ReadonlyMap<StoredCell, string | undefined>): void {
+  /** Repairs formulas. All else keeps its text, also in these cells. */
+  repairFormulas(repairs: ReadonlyMap<StoredCell, FormulaRepair>): void {
+    this.#replaceCells(
+      new Map([...repairs].map(([cell, repair]) => [cell, this.#repaired(this.#textOf(cell), repair)])),
+    );
+  }
+
+  #textOf({ start, end }: StoredCell): string {
+    return this.#data.slice(start, end);
+  }
+
+  #repaired(cell: string, { text, spill, withoutResult = false }: FormulaRepair): string {
+    let next = cell.replace(formulaElement, (whole, prefix: string, attributes: string) => {
+      const content = text === undefined ? (/>([^<]*)</.exec(whole)?.[1] ?? "") : escapeText(encodeText(text));
+      const kept = spill === undefined ? attributes : ` t="array" ref="${spill}"`;
+      return content === "" ? whole : `<${prefix}f${kept}>${content}</${prefix}f>`;
+    });
+    if (spill !== undefined)
+      next = withAttribute(next, next.indexOf(">") + 1, "cm", String(this.#parts.metadata.dynamic));
+    if (!withoutResult) return next;
+    const plain = next.replace(resultElement, "");
+    const typed = withAttribute(plain, plain.indexOf(">") + 1, "t", undefined);
+    return withAttribute(typed, typed.indexOf(">") + 1, "vm", undefined);
+  }
+
+  #replaceCells(changes: ReadonlyMap<StoredCell, string>): void {
     let [data, at] = ["", 0];
-    for (const cell of [...changes.keys()].toSorted((one, other) => one.start - other.start)) {
-      data += this.#data.slice(at, cell.start) + this.#withFormula(cell, changes.get(cell));
+    for (const [cell, text] of [...changes].toSorted(([one], [other]) => one.start - other.start)) {
+      data += this.#data.slice(at, cell.start) + text;
       at = cell.end;
     }
     this.xml.replace(new Map([[this.xml.names.indexOf("sheetData"), data + this.#data.slice(at)]]));
   }
 
-  #withFormula({ start, end, value, formula }: StoredCell, next: string | undefined): string {
-    const text = this.#data.slice(start, end);
+  /** Takes the formulas of cells away, or gives them another text. Everything else keeps its text, also in these cells. */
+  setFormulas(changes: ReadonlyMap<StoredCell, string | undefined>): void {
+    this.#replaceCells(new Map([...changes].map(([cell, next]) => [cell, this.#withFormula(cell, next)])));
+  }
+
+  #withFormula(cell: StoredCell, next: string | undefined): string {
+    const { value, formula } = cell;
+    const text = this.#textOf(cell);
     if (next !== undefined)
       return text.replace(formulaElement, (_, prefix: string, attributes: string) => {
         // A formula with a text of its own is shared no longer.
@@ -199,6 +241,9 @@ const fileError = (error: string): string =>
 
 /** The formula of a cell: its prefix and its attributes. */
 const formulaElement = /<((?:[\w.-]+:)?)f((?:\s[^<>]*?)?)(?:\/>|>[^<]*<\/(?:[\w.-]+:)?f>)/;
+
+/** The saved result of a formula. */
+const resultElement = /<((?:[\w.-]+:)?)(v|is)\b[^>]*?(?:\/>|>[^]*?<\/\1\2>)/g;
 
 const writeFormula = ({ text, kind, range }: Omit<StoredFormula, "shared">): string => {
   const attributes = kind === "plain" ? {} : { t: "array", ref: range };
@@ -285,6 +330,7 @@ class CellReader {
       xf: Number(this.#attributes["s"] ?? 0),
       ...(value !== undefined && { value }),
       ...(formula !== undefined && { formula }),
+      ...(this.#attributes["vm"] !== undefined && { rich: Number(this.#attributes["vm"]) }),
       start: this.#start,
       end,
     });

@@ -2,6 +2,8 @@ import type { OoxmlPackage, Relation } from "./package";
 import { childOf, childrenOf, EditableXml, element, parseXml, type XmlElement } from "./xml";
 
 const order = ["reference", "alternateReferences", "properties", "bindings", "snapshot", "extLst"];
+export const extensionType = "application/vnd.ms-office.webextension+xml";
+export const panesType = "application/vnd.ms-office.webextensiontaskpanes+xml";
 const extensionNamespace = "http://schemas.microsoft.com/office/webextensions/webextension/2010/11";
 const panesNamespace = "http://schemas.microsoft.com/office/webextensions/taskpanes/2010/11";
 const relationNamespace = "http://schemas.microsoft.com/office/2011/relationships";
@@ -28,7 +30,7 @@ const extensions = (parts: OoxmlPackage): Extension[] =>
     .map(({ target: part }) => ({ part, root: parseXml(part, parts.text(part)) }));
 
 /** The ids under which a file knows an add-in, in lower case. */
-const idsOf = (root: XmlElement): readonly string[] =>
+export const idsOf = (root: XmlElement): readonly string[] =>
   [childOf(root, "reference"), ...childrenOf(childOf(root, "alternateReferences"), "reference")].flatMap(
     (reference) => reference?.attributes["id"]?.toLowerCase().replace(/[{}]/g, "") ?? [],
   );
@@ -78,19 +80,29 @@ const add = (parts: OoxmlPackage, { id, version }: AddinReference, properties: s
   const reference = element("we:reference", { id, version, store: "developer", storeType: "Registry" });
   const content = `${reference}<we:alternateReferences/>${properties}<we:bindings/>`;
   const extension = element("we:webextension", { "xmlns:we": extensionNamespace, id: `{${id}}` }, content);
-  parts.set(part, extension, "application/vnd.ms-office.webextension+xml");
+  parts.set(part, extension, extensionType);
+  listExtension(parts, part);
+};
+
+/** Lets the package lead to a list of task panes. */
+export const linkList = (parts: OoxmlPackage, list: string): void =>
+  void parts.relate("", `${relationNamespace}/webextensiontaskpanes`, list);
+
+/** Adds an add-in's part to the list of task panes, which is made if it is missing. The pane is not shown. */
+export const listExtension = (parts: OoxmlPackage, part: string): void => {
   const known = parts.related("", "webextensiontaskpanes");
   const panes = known ?? "xl/webextensions/taskpanes.xml";
-  if (known === undefined) parts.relate("", `${relationNamespace}/webextensiontaskpanes`, panes);
-  const relation = parts.relate(panes, `${relationNamespace}/webextension`, part);
+  if (known === undefined) linkList(parts, panes);
+  const relation =
+    parts.relations(panes).find(({ target, external }) => target === part && !external)?.id ??
+    parts.relate(panes, `${relationNamespace}/webextension`, part);
   const pane = element(
     "wetp:taskpane",
     { dockstate: "right", visibility: 0, width: 350, row: 1 },
     element("wetp:webextensionref", { "xmlns:r": idsNamespace, "r:id": relation }),
   );
-  const type = "application/vnd.ms-office.webextensiontaskpanes+xml";
   if (known === undefined) {
-    parts.set(panes, element("wetp:taskpanes", { "xmlns:wetp": panesNamespace }, pane), type);
+    parts.set(panes, element("wetp:taskpanes", { "xmlns:wetp": panesNamespace }, pane), panesType);
     return;
   }
   const xml = new EditableXml(panes, parts.text(panes));
@@ -104,7 +116,7 @@ export interface AddinSigns {
   readonly settingsPrefix: string;
 }
 
-const shows = (root: XmlElement, { ids, settingsPrefix }: AddinSigns): boolean =>
+export const shows = (root: XmlElement, { ids, settingsPrefix }: AddinSigns): boolean =>
   idsOf(root).some((id) => ids.some((own) => own.toLowerCase() === id)) ||
   childrenOf(childOf(root, "properties"), "property").some(({ attributes }) =>
     (attributes["name"] ?? "").startsWith(settingsPrefix),
@@ -119,7 +131,12 @@ export const removeAddin = (parts: OoxmlPackage, signs: AddinSigns): void => {
   for (const part of gone) parts.delete(part);
 };
 
-const removePanes = (parts: OoxmlPackage, { id: listId, target: panes }: Relation, gone: ReadonlySet<string>): void => {
+/** Removes the panes of parts from a list of task panes, and the list if no other is in it. */
+export const removePanes = (
+  parts: OoxmlPackage,
+  { id: listId, target: panes }: Relation,
+  gone: ReadonlySet<string>,
+): void => {
   const relations = parts.relations(panes).filter(({ target }) => gone.has(target));
   if (relations.length === 0) return;
   const ids = new Set(relations.map(({ id }) => id));

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { examineWorkbook } from "../../src/addin/doctor/doctor";
 import type { ChartModel } from "../../src/ooxml/chart-model";
 import { readWorkbook } from "../../src/ooxml/read-workbook";
 import { cellName, parseRange } from "../../src/ooxml/cell-reference";
@@ -9,6 +10,7 @@ import type { DataValidation } from "../../src/ooxml/data-validation";
 import type { ConditionalRule } from "../../src/ooxml/conditional-format";
 import type { CellModel, WorkbookModel } from "../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../src/ooxml/write-workbook";
+import { contextWith, sheetWith } from "../unit/addin/doctor/damaged-files";
 import { byHand } from "../unit/ooxml/by-hand";
 import { afterOneCell, partsOf } from "../unit/ooxml/compare-parts";
 import { workbookOf } from "../unit/ooxml/models";
@@ -104,6 +106,26 @@ const sources = {
     const out = convert({ ours: writeWorkbook(workbook(cells), context) }, "csv");
     const lines = readFileSync(path.join(out, "ours.csv"), "utf8").trim().split("\n");
     expect(lines.map((line) => line.split(",")[3])).toEqual(formulas.map(([, result]) => result));
+  }, 200_000);
+
+  it("opens a file that npm run doctor has repaired: other formulas and values, and the cells of the result", () => {
+    const bytes = sheetWith((xml) =>
+      xml
+        .replace('<c r="A1" t="str" cm="1">', '<c r="A1" t="str">')
+        .replace("_xldudf_ENTITY_GET", "[2]!ENTITY.GET")
+        .replace('<c r="A5" t="str"', '<c r="A5" t="e"')
+        .replace("<v>SAP</v>", "<v>#BUSY!</v>"),
+    );
+    const { findings, repaired } = examineWorkbook(bytes, contextWith());
+    expect(findings.map(({ repairable }) => repairable)).toEqual([true, true, true]);
+    const out = convert({ repaired: repaired() }, "xlsx");
+    const [sheet, notes] = readWorkbook(new Uint8Array(readFileSync(path.join(out, "repaired.xlsx"))), context).sheets;
+    const cellAt = (name: string): CellModel | undefined =>
+      sheet?.cells.find(({ row, column }) => cellName(row, column) === name);
+    // LibreOffice does not know the functions, and shows that.
+    expect(cellAt("A1")?.spill).toBe("A1:B3");
+    expect(cellAt("A6")).toMatchObject({ formula: "=SUM(B2:B3)", value: 9 });
+    expect(notes?.cells[0]?.value).toBe("private text 4711");
   }, 200_000);
 
   it("understands the charts of our files: their types, cells, titles and places", () => {

@@ -1,0 +1,386 @@
+import { cellAddress, quoteSheet } from "../../formulas/addresses";
+import { cellName, type CellRange, parseRange } from "../../ooxml/cell-reference";
+import { fileName, fromFileFormula, mapReferences, namesAny, onlyCall } from "../../ooxml/formulas";
+import type { OpenSheet, OpenWorkbook } from "../../ooxml/open-workbook";
+import { readRichErrors } from "../../ooxml/rich-errors";
+import {
+  type FormulaRepair,
+  formulaText,
+  type SheetPart,
+  type StoredCell,
+  type StoredFormula,
+} from "../../ooxml/sheet";
+import { childOf, childrenOf, EditableXml, escapeText, parseXml, type XmlElement } from "../../ooxml/xml";
+import type { Cause, Diagnosis, Finding } from "./causes";
+import type { FunctionNames, StoredCall } from "./function-names";
+
+type ShownSheet = OpenSheet & { readonly cells: SheetPart };
+type FormulaCell = StoredCell & { readonly formula: StoredFormula };
+
+/** Errors that a cell has while it waits, or while Excel does not know the function. Our functions return none of them. */
+const unfinished = new Set([
+  "#BUSY!",
+  "#GETTING_DATA",
+  "#NAME?",
+  "#CONNECT!",
+  "#BLOCKED!",
+  "#UNKNOWN!",
+  "#CALC!",
+  "#FIELD!",
+  "#EXTERNAL!",
+  "#TIMEOUT!",
+]);
+
+export interface FormulaFaults {
+  /** How many cells have formulas of ours. */
+  readonly count: number;
+  readonly diagnoses: readonly Diagnosis[];
+  /** Writes the repaired formulas into the parts. */
+  readonly write: () => void;
+}
+
+/** Examines the formulas of cells, tables, names, rules and charts. `matrices` are the functions whose results spill. */
+export const examineFormulas = (
+  open: OpenWorkbook,
+  names: FunctionNames,
+  matrices: ReadonlySet<string>,
+): FormulaFaults => {
+  const examiner = new FormulaExaminer(open, names, matrices);
+  return { diagnoses: examiner.examine(), count: examiner.count, write: () => examiner.write() };
+};
+
+class FormulaExaminer {
+  count = 0;
+  readonly #open: OpenWorkbook;
+  readonly #names: FunctionNames;
+  readonly #matrices: ReadonlySet<string>;
+  readonly #sheets: readonly ShownSheet[];
+  /** Defined names whose formulas call ours, in capitals. */
+  readonly #ownNames: ReadonlySet<string>;
+  readonly #richError: (rich: number) => string | undefined;
+  readonly #repairs = new Map<ShownSheet, Map<StoredCell, FormulaRepair>>();
+  readonly #places = new Map<ShownSheet, Places>();
+  readonly #workbook: string;
+
+  constructor(open: OpenWorkbook, names: FunctionNames, matrices: ReadonlySet<string>) {
+    this.#open = open;
+    this.#names = names;
+    this.#matrices = matrices;
+    this.#sheets = open.sheets.filter((sheet): sheet is ShownSheet => sheet.cells !== undefined);
+    this.#ownNames = this.#findOwnNames();
+    this.#richError = readRichErrors(open);
+    this.#workbook = open.xml.toString();
+  }
+
+  examine(): Diagnosis[] {
+    return [
+      ...this.#sheets.flatMap((sheet) => this.#examineCells(sheet)),
+      ...this.#sheets.flatMap((sheet) => this.#examineTables(sheet)),
+      ...this.#examineNames(),
+      ...this.#sheets.flatMap((sheet) => this.#examineRules(sheet)),
+      ...this.#examineCharts(),
+    ];
+  }
+
+  /**
+   * A formula without a saved result is calculated when Excel opens the file, and so are those that depend on it. `fullCalcOnLoad` would
+   * calculate all others too, and each of ours would ask the service again.
+   */
+  write(): void {
+    const { parts } = this.#open;
+    let isArrayNew = false;
+    for (const [{ part, cells }, repairs] of this.#repairs) {
+      cells.repairFormulas(repairs);
+      parts.set(part, cells.xml.toString());
+      isArrayNew ||= [...repairs.values()].some(({ spill }) => spill !== undefined);
+    }
+    this.#open.writeShared();
+    // The chain says which of its cells are arrays. Excel makes a missing one anew.
+    if (isArrayNew) this.#open.dropCalculationChain();
+    const workbook = this.#open.xml.toString();
+    if (workbook !== this.#workbook) parts.set(this.#open.part, workbook);
+  }
+
+  #findOwnNames(): ReadonlySet<string> {
+    const own = new Set<string>();
+    const names = childrenOf(childOf(this.#open.root, "definedNames"), "definedName");
+    // A name may name another one.
+    for (let known = -1; known !== own.size;) {
+      known = own.size;
+      for (const { attributes, text } of names)
+        if (this.#isOwn(text, own)) own.add((attributes["name"] ?? "").toUpperCase());
+    }
+    return own;
+  }
+
+  /** Whether a formula calls ours, in whatever form, or uses a name that does. */
+  #isOwn(formula: string, ownNames: ReadonlySet<string> = this.#ownNames): boolean {
+    return (
+      this.#callsOf(formula).some(isOurs) || (ownNames.size > 0 && namesAny(formula, { custom: [], defined: ownNames }))
+    );
+  }
+
+  #callsOf(formula: string): StoredCall[] {
+    return /_xl|\.|#REF!\(/i.test(formula) ? this.#names.callsOf(formula) : [];
+  }
+
+  #typed(formula: string): string {
+    return `=${fromFileFormula(formula, { custom: this.#names.inCells })}`;
+  }
+
+  #repairCell(sheet: ShownSheet, cell: StoredCell, repair: FormulaRepair): void {
+    const repairs = this.#repairs.get(sheet) ?? new Map<StoredCell, FormulaRepair>();
+    this.#repairs.set(sheet, repairs.set(cell, { ...repairs.get(cell), ...repair }));
+  }
+
+  #examineCells(sheet: ShownSheet): Diagnosis[] {
+    const shared = new Map<number, StoredCell>();
+    return sheet.cells.cells.filter(isFormula).flatMap((cell): Diagnosis[] => {
+      const text = formulaText(cell, shared);
+      const calls = this.#callsOf(text);
+      const isOwn = this.#isOwn(text);
+      if (isOwn) this.count += 1;
+      if (!isOwn && calls.length === 0) return [];
+      const place = cellAddress(sheet.name, cell.row, cell.column);
+      const found = { place, formula: this.#typed(text) };
+      const rename = (): void => this.#repairCell(sheet, cell, { text: this.#names.repair(cell.formula.text) });
+      const known = isOwn && calls.every(({ stored, repaired }) => stored.kind === "right" || repaired !== undefined);
+      return [
+        ...diagnosesOfCalls(calls, found, rename),
+        ...(known ? this.#examineResult(sheet, cell, calls, found) : []),
+        ...(known ? this.#examineShape(sheet, cell, this.#names.repair(text), found) : []),
+      ];
+    });
+  }
+
+  #examineResult(sheet: ShownSheet, cell: FormulaCell, calls: readonly StoredCall[], found: Found): Diagnosis[] {
+    const error = this.#errorOf(cell);
+    if (error === undefined) return [];
+    if (error === "#SPILL!") return [{ ...found, cause: "blocked-spill", detail: error, repairable: false }];
+    // Under a name that Excel does not find, any error may come from the name.
+    const isRenamed = calls.some(({ repaired }) => repaired !== undefined);
+    if (!unfinished.has(error) && !isRenamed) return [];
+    const repair = (): void => this.#repairCell(sheet, cell, { withoutResult: true });
+    return [{ ...found, cause: "saved-error", detail: `${error} was saved.`, repairable: true, repair }];
+  }
+
+  #errorOf({ value, rich }: StoredCell): string | undefined {
+    if (typeof value === "string") return unfinished.has(value) ? value : undefined;
+    if (typeof value !== "object") return undefined;
+    return (rich === undefined ? undefined : this.#richError(rich)) ?? value.error;
+  }
+
+  /** How the result is laid out. `formula` has the right names. */
+  #examineShape(sheet: ShownSheet, cell: FormulaCell, formula: string, found: Found): Diagnosis[] {
+    const { kind, range = "" } = cell.formula;
+    const [, sign = "", typed = ""] = /^=(@?)(.*)$/su.exec(this.#typed(formula)) ?? [];
+    const call = onlyCall(typed, { custom: this.#names.inCells });
+    const isMatrix = call !== undefined && this.#matrices.has(call);
+    if (kind === "array" && (isMatrix || range.includes(":"))) {
+      const repair = (): void => this.#repairCell(sheet, cell, { spill: range });
+      return [{ ...found, cause: "fixed-array", detail: `Stored for ${range}.`, repairable: true, repair }];
+    }
+    // Who typed the @ wanted one cell.
+    const mayGrow = sign === "" && !hasRange(typed);
+    return kind === "plain" && isMatrix ? this.#examineCut(sheet, cell, { call, mayGrow }, found) : [];
+  }
+
+  #examineCut(
+    sheet: ShownSheet,
+    cell: FormulaCell,
+    { call, mayGrow }: { readonly call: string; readonly mayGrow: boolean },
+    found: Found,
+  ): Diagnosis[] {
+    // A shared formula, or the same function in a cell next to it: a result of one cell that was filled down.
+    if (cell.formula.shared !== undefined) return [];
+    const places = this.#placesIn(sheet);
+    if (isFilledDown(places.cells, cell, call) || places.tables.some((table) => isIn(table, cell))) return [];
+    const isSafe = mayGrow && hasRoom(places.cells, cell);
+    const spill = cellName(cell.row, cell.column);
+    const repair = (): void => this.#repairCell(sheet, cell, { spill, withoutResult: true });
+    const detail = `@${call}`;
+    return [{ ...found, cause: "one-cell", detail, repairable: isSafe, ...(isSafe && { repair }) }];
+  }
+
+  #placesIn(sheet: ShownSheet): Places {
+    const known = this.#places.get(sheet);
+    if (known !== undefined) return known;
+    const places: Places = {
+      cells: new Map(sheet.cells.cells.filter(isFilled).map((cell) => [cellName(cell.row, cell.column), cell])),
+      tables: this.#open.tablesOf(sheet).flatMap(({ range }) => parseRange(range) ?? []),
+    };
+    this.#places.set(sheet, places);
+    return places;
+  }
+
+  /** A column of a table gives its formula to new rows. */
+  #examineTables(sheet: ShownSheet): Diagnosis[] {
+    const { parts } = this.#open;
+    return this.#open.tablesOf(sheet).flatMap(({ part, name }) => {
+      const read = (formula: string): string => parseXml(part, `<f>${formula}</f>`).text;
+      const rename = (): void => {
+        const next = parts
+          .text(part)
+          .replace(
+            columnFormula,
+            (_, open: string, formula: string) => open + escapeText(this.#names.repair(read(formula))),
+          );
+        parts.set(part, next);
+      };
+      return [...parts.text(part).matchAll(columnFormula)].flatMap(([, , formula = ""]) => {
+        const text = read(formula);
+        return diagnosesOfCalls(this.#callsOf(text), { place: `table ${name}`, formula: this.#typed(text) }, rename);
+      });
+    });
+  }
+
+  #examineNames(): Diagnosis[] {
+    const { xml, part, root } = this.#open;
+    const names = childOf(root, "definedNames")?.children ?? [];
+    return names.flatMap(({ attributes, text }, index): Diagnosis[] => {
+      const calls = this.#callsOf(text);
+      const own = calls.filter(isOurs);
+      const found = { place: `name ${attributes["name"] ?? ""}`, formula: this.#typed(text) };
+      const rename = (): void => {
+        const list = new EditableXml(part, xml.get("definedNames") ?? "");
+        const renamed = list.children[index]?.replace(
+          /^(<[^>]*>)[^]*(<\/[^>]*>)$/,
+          (_, start: string, end: string) => start + escapeText(this.#names.repair(text)) + end,
+        );
+        list.replace(new Map([[index, renamed]]));
+        xml.replace(new Map([[xml.names.indexOf("definedNames"), list.toString()]]));
+      };
+      const detail = functionsOf(own);
+      return [
+        ...diagnosesOfCalls(calls, found, rename),
+        ...(own.length > 0 ? [{ ...found, cause: "defined-name" as const, detail, repairable: false }] : []),
+      ];
+    });
+  }
+
+  #examineRules({ name, cells: { xml } }: ShownSheet): Diagnosis[] {
+    const formulas = ["conditionalFormatting", "dataValidations", "extLst"].flatMap((child) =>
+      xml
+        .texts(child)
+        .flatMap((text) => (/<(?:\w+:)?(?:f|formula[12]?)\b/.test(text) ? formulasIn(xml.parse(text)) : [])),
+    );
+    return formulas.flatMap(({ ranges, text }) => this.#diagnoseRule(text, `${quoteSheet(name)}!${ranges}`));
+  }
+
+  #examineCharts(): Diagnosis[] {
+    const { parts } = this.#open;
+    const charts = parts.names.filter((name) => /^xl\/charts\/chart[^/]*\.xml$/i.test(name));
+    return charts.flatMap((part) =>
+      [...parts.text(part).matchAll(/<(?:\w+:)?f>([^<]+)</g)].flatMap(([, text = ""]) =>
+        this.#diagnoseRule(parseXml(part, `<f>${text}</f>`).text, `part ${part}`),
+      ),
+    );
+  }
+
+  #diagnoseRule(text: string, place: string): Diagnosis[] {
+    if (!this.#isOwn(text)) return [];
+    const calls = this.#callsOf(text).filter(isOurs);
+    const detail = calls.length === 0 ? "Uses a name that calls a function." : functionsOf(calls);
+    return [{ cause: "rule-or-chart", place, detail, repairable: false, formula: this.#typed(text) }];
+  }
+}
+
+/** Where a sheet has content. */
+interface Places {
+  readonly cells: ReadonlyMap<string, StoredCell>;
+  readonly tables: readonly CellRange[];
+}
+
+type Found = Pick<Finding, "place" | "formula">;
+
+const isFormula = (cell: StoredCell): cell is FormulaCell =>
+  cell.formula !== undefined && cell.formula.kind !== "dataTable";
+
+const isOurs = ({ stored }: StoredCall): boolean => stored.kind !== "unknown" && stored.kind !== "lost";
+
+const functionsOf = (calls: readonly StoredCall[]): string =>
+  [...new Set(calls.flatMap(({ stored }) => ("name" in stored ? [stored.name] : [])))].join(", ");
+
+/** What is wrong with the names in a formula, each once. */
+const diagnosesOfCalls = (calls: readonly StoredCall[], found: Found, rename: () => void): Diagnosis[] => {
+  const byText = new Map(calls.filter(({ stored }) => stored.kind !== "right").map((call) => [call.text, call]));
+  return [...byText.values()].map((call) => ({
+    ...found,
+    cause: causeOf(call),
+    detail: detailOf(call),
+    repairable: call.repaired !== undefined,
+    ...(call.repaired !== undefined && { repair: rename }),
+  }));
+};
+
+const causeOf = ({ stored }: StoredCall): Cause => {
+  if (stored.kind === "wrong") return stored.link ? "linked-name" : "wrong-name";
+  if (stored.kind === "namespace") return "other-namespace";
+  return stored.kind === "lost" ? "lost-name" : "unknown-function";
+};
+
+const detailOf = ({ text, stored, repaired }: StoredCall): string => {
+  // A path before the name may tell who works where.
+  const shown = text.replace(/^(?!\[\d+\]!).*!/su, "…!");
+  if (stored.kind === "lost") return "#REF!(";
+  if (stored.kind === "unknown")
+    return stored.nearest === undefined ? shown : `${shown}; the nearest is ${stored.nearest}.`;
+  if (stored.kind === "namespace")
+    return `${shown} is ${stored.name} with ${stored.namespace === "" ? "no namespace" : `the namespace ${stored.namespace}`}.`;
+  return `${shown} instead of ${repaired ?? fileName(stored.name)}.`;
+};
+
+const hasRange = (formula: string): boolean => {
+  let found = false;
+  const note = (reference: string): string => {
+    found ||= reference.includes(":");
+    return reference;
+  };
+  mapReferences(formula, note, (operand) => {
+    found = true;
+    return `${operand}#`;
+  });
+  return found;
+};
+
+const isFilled = ({ value, formula }: StoredCell): boolean => value !== undefined || formula !== undefined;
+
+/** Whether the cells below, to the right and between are empty. */
+const hasRoom = (cells: Places["cells"], { row, column }: StoredCell): boolean =>
+  [
+    [row + 1, column],
+    [row, column + 1],
+    [row + 1, column + 1],
+  ].every(([below = 0, right = 0]) => !cells.has(cellName(below, right)));
+
+/** Whether a cell above, below, to the left or to the right calls the same function. */
+const isFilledDown = (cells: Places["cells"], { row, column }: StoredCell, call: string): boolean =>
+  [
+    [row - 1, column],
+    [row + 1, column],
+    [row, column - 1],
+    [row, column + 1],
+  ].some(([next = 0, beside = 0]) => {
+    const { kind, text = "" } = (next < 0 || beside < 0 ? undefined : cells.get(cellName(next, beside)))?.formula ?? {};
+    return kind === "plain" && text.toUpperCase().replaceAll(".", "_").includes(call.replaceAll(".", "_"));
+  });
+
+const isIn = ({ startRow, endRow, startColumn, endColumn }: CellRange, { row, column }: StoredCell): boolean =>
+  row >= startRow && row <= endRow && column >= startColumn && column <= endColumn;
+
+const columnFormula = /(<(?:[\w.-]+:)?(?:calculatedColumnFormula|totalsRowFormula)\b[^>]*>)([^<]*)(?=<\/)/g;
+
+interface RuleFormula {
+  /** The cells of the rule. */
+  readonly ranges: string;
+  readonly text: string;
+}
+
+const formulasIn = (element: XmlElement, ranges = ""): RuleFormula[] => {
+  const own = element.attributes["sqref"] ?? childOf(element, "sqref")?.text ?? ranges;
+  const isFormulaElement = /^(?:f|formula|formula1|formula2)$/.test(element.name) && element.text.trim() !== "";
+  return [
+    ...(isFormulaElement ? [{ ranges: own, text: element.text }] : []),
+    ...element.children.flatMap((child) => formulasIn(child, own)),
+  ];
+};

@@ -1,0 +1,234 @@
+import { readable } from "./ooxml-error";
+import type { OoxmlPackage, Relation } from "./package";
+import {
+  type AddinSigns,
+  extensionType,
+  idsOf,
+  linkList,
+  listExtension,
+  panesType,
+  removePanes,
+  shows,
+} from "./web-extensions";
+import { childOf, childrenOf, EditableXml, parseXml, type XmlElement } from "./xml";
+
+/**
+ * What is wrong with the parts that make Excel start an add-in.
+ * - `list missing`, `list unreadable`, `list unlinked`: the list of task panes; nothing leads to an unlinked one.
+ * - `pane without part`: an entry of the list leads to nothing.
+ * - `unlisted`: no entry of the list leads to the add-in's part.
+ * - `doubled`: the file names the add-in more than once.
+ * - `other id`: the part is of another release of the add-in.
+ */
+export type ExtensionFaultKind =
+  | "list missing"
+  | "list unreadable"
+  | "list unlinked"
+  | "pane without part"
+  | "unlisted"
+  | "unreadable"
+  | "wrong type"
+  | "doubled"
+  | "other id";
+
+export interface ExtensionFault {
+  readonly kind: ExtensionFaultKind;
+  readonly part: string;
+  /** Undefined where a repair would lose something. */
+  readonly repair: (() => void) | undefined;
+}
+
+/** A setting that an add-in stored in the document. */
+export interface StoredSetting {
+  readonly part: string;
+  readonly name: string;
+  /** JSON, as the file has it. */
+  readonly value: string;
+}
+
+export interface ExtensionState {
+  /** To be repaired in this order. */
+  readonly faults: readonly ExtensionFault[];
+  readonly settings: readonly StoredSetting[];
+}
+
+interface Extension {
+  readonly part: string;
+  readonly root: XmlElement;
+}
+
+interface PaneList {
+  readonly part: string;
+  /** The id of the relation that leads to it; undefined if there is none. */
+  readonly relation: string | undefined;
+  /** Undefined if the list or its relations cannot be read. */
+  readonly relations: readonly Relation[] | undefined;
+  /** The ids of relations that the panes name. */
+  readonly panes: readonly string[];
+}
+
+/** Examines the parts of one add-in, and the list of task panes that all add-ins share. */
+export const examineExtensions = (parts: OoxmlPackage, signs: AddinSigns): ExtensionState => {
+  const lists = findLists(parts);
+  const { extensions, unreadable } = findExtensions(parts, signs);
+  const own = extensions.filter(({ root }) => shows(root, signs));
+  const listed = new Set(
+    lists.flatMap(({ relations = [], panes }) =>
+      relations.filter(({ id }) => panes.includes(id)).map(({ target }) => target),
+    ),
+  );
+  const isListed = ({ part }: Extension): boolean => listed.has(part);
+  const ids = new Set(own.map(idOf));
+  const groups = [...ids].map((id) => own.filter((one) => idOf(one) === id));
+  const kept = groups.flatMap((group) => group.find(isListed) ?? group[0] ?? []);
+  return {
+    faults: [
+      ...lists.flatMap((list) => faultsOfList(parts, list, extensions)),
+      ...wrongTypes(parts, lists, own),
+      ...groups.flatMap((group, index) => faultsOfGroup(parts, group, kept[index])),
+      ...kept
+        .filter((one) => !isListed(one) && !lists.some(({ relations }) => relations === undefined))
+        .map(({ part }) => ({ kind: "unlisted" as const, part, repair: () => listExtension(parts, part) })),
+      ...unreadable.map((part) => ({ kind: "unreadable" as const, part, repair: undefined })),
+      ...kept
+        .filter(({ root }) => !idsOf(root).some((id) => signs.ids.some((one) => one.toLowerCase() === id)))
+        .map(({ part }) => ({ kind: "other id" as const, part, repair: undefined })),
+    ],
+    settings: kept.flatMap(settingsOf),
+  };
+};
+
+const idOf = ({ root }: Extension): string => idsOf(root)[0] ?? "";
+
+const settingsOf = ({ part, root }: Extension): StoredSetting[] =>
+  childrenOf(childOf(root, "properties"), "property").map(({ attributes }) => ({
+    part,
+    name: attributes["name"] ?? "",
+    value: attributes["value"] ?? "",
+  }));
+
+const findLists = (parts: OoxmlPackage): PaneList[] => {
+  const linked = parts
+    .relations("")
+    .filter(({ kind, external }) => kind === "webextensiontaskpanes" && !external)
+    .map(({ id, target }) => readList(parts, target, id));
+  if (linked.length > 0) return linked;
+  const list = parts.names.find((name) => parts.contentType(name) === panesType);
+  return list === undefined ? [] : [readList(parts, list, undefined)];
+};
+
+const readList = (parts: OoxmlPackage, part: string, relation: string | undefined): PaneList => {
+  const root = parts.has(part) ? readable(() => parseXml(part, parts.text(part))) : undefined;
+  const relations = readable(() => parts.relations(part));
+  const panes = childrenOf(root, "taskpane").flatMap((pane) => idsOfPane(pane));
+  return { part, relation, relations: root === undefined ? undefined : relations, panes };
+};
+
+const idsOfPane = (pane: XmlElement): string[] =>
+  childrenOf(pane, "webextensionref").flatMap(({ attributes }) =>
+    Object.entries(attributes).flatMap(([name, id]) => (name.endsWith(":id") ? [id] : [])),
+  );
+
+/** All parts that are add-ins, wherever they are, and those of this add-in that cannot be read. */
+const findExtensions = (
+  parts: OoxmlPackage,
+  { ids, settingsPrefix }: AddinSigns,
+): { readonly extensions: readonly Extension[]; readonly unreadable: readonly string[] } => {
+  const named = parts.names.filter(
+    (name) => parts.contentType(name) === extensionType || /\/webextension\d*\.xml$/i.test(name),
+  );
+  const extensions: Extension[] = [];
+  const unreadable: string[] = [];
+  for (const part of named) {
+    const root = readable(() => parseXml(part, parts.text(part)));
+    if (root?.name === "webextension") extensions.push({ part, root });
+    if (root !== undefined) continue;
+    const text = new TextDecoder("latin1").decode(parts.bytes(part)).toLowerCase();
+    if ([settingsPrefix, ...ids].some((sign) => text.includes(sign.toLowerCase()))) unreadable.push(part);
+  }
+  return { extensions, unreadable };
+};
+
+const faultsOfList = (
+  parts: OoxmlPackage,
+  { part, relation: link, relations, panes }: PaneList,
+  extensions: readonly Extension[],
+): ExtensionFault[] => {
+  if (relations === undefined) {
+    const repair = (): void => {
+      if (link !== undefined) parts.unrelate("", link);
+      parts.delete(part);
+      for (const one of extensions) listExtension(parts, one.part);
+    };
+    return [{ kind: parts.has(part) ? "list unreadable" : "list missing", part, repair }];
+  }
+  const isBroken = (pane: string): boolean => {
+    const relation = relations.find((one) => one.id === pane);
+    return relation === undefined || (!relation.external && !parts.has(relation.target));
+  };
+  const unlinked: ExtensionFault = { kind: "list unlinked", part, repair: () => linkList(parts, part) };
+  return [
+    ...(link === undefined ? [unlinked] : []),
+    ...panes.filter(isBroken).map((pane) => ({
+      kind: "pane without part" as const,
+      part,
+      repair: () => removePane(parts, part, pane),
+    })),
+  ];
+};
+
+const removePane = (parts: OoxmlPackage, list: string, id: string): void => {
+  if (parts.relations(list).some((relation) => relation.id === id)) parts.unrelate(list, id);
+  const xml = new EditableXml(list, parts.text(list));
+  const index = xml.children.findIndex((text) => idsOfPane(xml.parse(text)).includes(id));
+  xml.replace(new Map([[index, undefined]]));
+  if (xml.names.includes("taskpane")) {
+    parts.set(list, xml.toString());
+    return;
+  }
+  for (const link of parts.relations("")) if (link.target === list) parts.unrelate("", link.id);
+  parts.delete(list);
+};
+
+const wrongTypes = (parts: OoxmlPackage, lists: readonly PaneList[], own: readonly Extension[]): ExtensionFault[] =>
+  [
+    ...lists.flatMap(({ part, relations }) => (relations === undefined ? [] : [[part, panesType]])),
+    ...own.map(({ part }) => [part, extensionType]),
+  ].flatMap(([part = "", type]) =>
+    parts.contentType(part) === type
+      ? []
+      : [{ kind: "wrong type" as const, part, repair: () => parts.set(part, parts.bytes(part), type) }],
+  );
+
+/** The others of the same add-in go if the one that is kept loses no setting. */
+const faultsOfGroup = (
+  parts: OoxmlPackage,
+  group: readonly Extension[],
+  kept: Extension | undefined,
+): ExtensionFault[] => {
+  if (kept === undefined) return [];
+  const known = new Map(settingsOf(kept).map(({ name, value }) => [name, value]));
+  return group
+    .filter((one) => one !== kept)
+    .map((one): ExtensionFault => {
+      const isSame = settingsOf(one).every(({ name, value }) => known.get(name) === value);
+      return { kind: "doubled", part: one.part, repair: isSame ? () => removeExtension(parts, one.part) : undefined };
+    });
+};
+
+const removeExtension = (parts: OoxmlPackage, part: string): void => {
+  for (const list of parts.relations("").filter(({ kind }) => kind === "webextensiontaskpanes"))
+    removePanes(parts, list, new Set([part]));
+  parts.delete(part);
+};
+
+/** Removes a setting from the part of an add-in. */
+export const removeSetting = (parts: OoxmlPackage, { part, name }: StoredSetting): void => {
+  const xml = new EditableXml(part, parts.text(part));
+  const place = xml.names.indexOf("properties");
+  const properties = new EditableXml(part, xml.get("properties") ?? "");
+  const index = properties.children.findIndex((text) => properties.parse(text).attributes["name"] === name);
+  properties.replace(new Map([[index, undefined]]));
+  xml.replace(new Map([[place, properties.toString()]]));
+  parts.set(part, xml.toString());
+};
