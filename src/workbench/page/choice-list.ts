@@ -101,9 +101,13 @@ export const offerChoices = (page: Window, { api, injector }: Engine, file: Func
     if (now === undefined || offered === undefined) list.hide();
     else list.show(offered.choices, now.place);
   });
+  // The engine's help with arguments sometimes stays after Esc. The style sheet hides it.
+  const setEnded = (ended: boolean): boolean => page.document.documentElement.toggleAttribute("data-edit-ended", ended);
+  api.addEvent(api.Event.SheetEditStarted, () => setEnded(false));
   api.addEvent(api.Event.SheetEditEnded, () => {
     typed = undefined;
     list.hide();
+    setEnded(true);
   });
   const takeMarked = (): void => {
     if (list.marked !== undefined) insert(list.marked);
