@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from "../../src/formulas/define/definition";
 import type { QuestionGroup } from "../../src/formulas/define/question";
+import { fieldExamples } from "../../src/formulas/define/field-examples";
 import { type Metadata, toMetadata } from "../../src/formulas/define/metadata";
 import { toReference } from "../../src/formulas/define/reference";
 import { functions } from "../../src/formulas/functions";
@@ -35,6 +36,8 @@ export interface FunctionHelp {
   >;
   /** By resource and field. */
   readonly fields: typeof fieldDescriptions;
+  /** An example of each field, by resource and field. */
+  readonly fieldExamples: ReturnType<typeof fieldExamples>;
   readonly questions: readonly QuestionGroup[];
 }
 
@@ -50,6 +53,7 @@ export const renderFunctionHelp = (language = "en"): FunctionHelp => {
       ]),
     ),
     fields: translateFields(translate),
+    fieldExamples: fieldExamples(language),
     questions: translateQuestions(translate),
   };
 };

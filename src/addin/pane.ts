@@ -119,6 +119,7 @@ const paneDeps = (addin: Addin): PaneDeps => {
     functions: loadDefinitionsWithHelp,
     questions: async () => (await loadHelp()).questions,
     fieldDescriptions: async () => (await loadHelp()).fields,
+    fieldExamples: async () => (await loadHelp()).fieldExamples,
     deployment: paneDeployment(addin),
     recalculation: {
       refresh: (scope) => refresh.run(scope),
@@ -177,6 +178,7 @@ const paneDeps = (addin: Addin): PaneDeps => {
 interface FunctionHelp {
   readonly functions: Readonly<Record<string, Partial<FunctionDefinition>>>;
   readonly fields: FieldDescriptions;
+  readonly fieldExamples: FieldDescriptions;
   readonly questions: readonly QuestionGroup[];
 }
 

@@ -372,6 +372,7 @@ export interface Placeholders {
   readonly "build.type.number": never;
   readonly "build.type.date": never;
   readonly "build.type.boolean": never;
+  readonly "build.fieldExample": "example";
   readonly "build.type.text": never;
   readonly "chrome.main": never;
   readonly "chrome.settings": never;
@@ -458,6 +459,7 @@ export interface Placeholders {
   readonly "pane.whole": "min" | "max";
   readonly "pane.optional": never;
   readonly "pane.dismiss": never;
+  readonly "pane.fewerLinks": "linked" | "count";
   readonly "pane.goToCell": "address";
   readonly "pane.refresh": never;
   readonly "pane.confirm": never;
@@ -481,6 +483,8 @@ export interface Placeholders {
   readonly "insert.filtered": "where";
   readonly "insert.table": "where";
   readonly "insert.occupied": "where";
+  readonly "insert.otherFormula": "where";
+  readonly "insert.replaceFormula": never;
   readonly "insert.noSheet": "where";
   readonly "insert.outside": "where";
   readonly "overview.load": never;

@@ -67,7 +67,7 @@ interface PaneRecalculation {
 /** The current theme of Office. */
 export type PaneTheme = "light" | "dark" | "contrast";
 
-/** Descriptions by resource and field. */
+/** Texts by resource and field. */
 export type FieldDescriptions = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A copy for people without the add-in. */
@@ -87,6 +87,8 @@ export interface PaneDeps {
   readonly questions: () => Promise<readonly QuestionGroup[]>;
   /** Loads the descriptions of all fields. */
   readonly fieldDescriptions: () => Promise<FieldDescriptions>;
+  /** Loads an example of each field, as a cell shows it. */
+  readonly fieldExamples: () => Promise<FieldDescriptions>;
   readonly deployment: PaneDeployment;
   readonly recalculation: PaneRecalculation;
   readonly health: () => Promise<readonly HealthItem[]>;

@@ -1,5 +1,6 @@
 // A page that shows the pane with the real runtime over the service behind the same origin, and a workbook of cells in a map.
 import { fieldDescriptions } from "../../../src/contract/field-descriptions";
+import { fieldExamples } from "../../../src/formulas/define/field-examples";
 import { functions } from "../../../src/formulas/functions";
 import { questionGroups } from "../../../src/formulas/questions";
 import type { RefreshReport } from "../../../src/addin/excel/refresh";
@@ -57,6 +58,7 @@ const paneDeps = (): PaneDeps => ({
   functions: () => Promise.resolve(functions),
   questions: () => Promise.resolve(questionGroups),
   fieldDescriptions: () => Promise.resolve(fieldDescriptions),
+  fieldExamples: () => Promise.resolve(fieldExamples("en")),
   deployment: {
     baseUrl: origin,
     authUrl: origin,

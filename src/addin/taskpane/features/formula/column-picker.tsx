@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { ColumnDescription, FunctionDefinition } from "../../../../formulas/define/definition";
 import { labelOf } from "../../../../formulas/table/columns";
 import { t } from "../../../../i18n/t";
+import type { FieldDescriptions } from "../../pane-deps";
 import { usePane } from "../../state/pane-state";
 import { Quiet, Row, Strong, Tight } from "../../ui/layout";
 import { isExpression } from "./formula-input";
@@ -53,15 +54,17 @@ const namesIn = (input: string): readonly string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
-/** Descriptions of the record's own fields and of the company's, loaded when the picker opens. */
-const useDescriptions = (resource: string | undefined): ((column: string) => string) => {
-  const { fieldDescriptions } = usePane().deps;
-  const [descriptions, setDescriptions] = useState<Readonly<Record<string, Readonly<Record<string, string>>>>>({});
+/** Texts of the record's own fields and of the company's, loaded when the picker opens. */
+const useFieldTexts = (
+  load: () => Promise<FieldDescriptions>,
+  resource: string | undefined,
+): ((column: string) => string) => {
+  const [texts, setTexts] = useState<FieldDescriptions>({});
   useEffect(() => {
-    void fieldDescriptions().then(setDescriptions, () => undefined);
-  }, [fieldDescriptions]);
-  const companies = descriptions["entity"] ?? {};
-  const own = descriptions[resource ?? ""] ?? {};
+    void load().then(setTexts, () => undefined);
+  }, [load]);
+  const companies = texts["entity"] ?? {};
+  const own = texts[resource ?? ""] ?? {};
   return (column) =>
     (column.startsWith(company) ? companies[column.slice(company.length)] : (own[column] ?? companies[column])) ?? "";
 };
@@ -70,7 +73,9 @@ const company = "entity.";
 
 const Picker = ({ definition, required, input, onChange }: PickerProps): ReactNode => {
   const styles = useStyles();
-  const descriptionOf = useDescriptions(definition.resource);
+  const { fieldDescriptions, fieldExamples } = usePane().deps;
+  const descriptionOf = useFieldTexts(fieldDescriptions, definition.resource);
+  const exampleOf = useFieldTexts(fieldExamples, definition.resource);
   const [search, setSearch] = useState("");
   const searched = search.trim().toLowerCase();
   const fits = ({ name }: ColumnDescription): boolean =>
@@ -87,7 +92,9 @@ const Picker = ({ definition, required, input, onChange }: PickerProps): ReactNo
       key={column.name}
       style={{ display: "flex" }}
       checked={current.includes(column.name)}
-      label={{ children: <Label column={column} description={descriptionOf(column.name)} /> }}
+      label={{
+        children: <Label column={column} description={descriptionOf(column.name)} example={exampleOf(column.name)} />,
+      }}
       onChange={(_, { checked }) => toggle(column.name, checked === true)}
     />
   );
@@ -119,13 +126,16 @@ const typeOf = (type: string): string => {
 const Label = ({
   column: { name, type },
   description,
+  example,
 }: {
   readonly column: ColumnDescription;
   readonly description: string;
+  readonly example: string;
 }): ReactNode => (
   <>
     {labelOf(name.startsWith(company) ? name.slice(company.length) : name)}{" "}
     <span className={useStyles().name}>{name}</span>
     <Quiet>{[typeOf(type), description].filter((part) => part !== "").join(": ")}</Quiet>
+    {example !== "" && <Quiet>{t("build.fieldExample", { example })}</Quiet>}
   </>
 );
