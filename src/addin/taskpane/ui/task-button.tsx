@@ -11,6 +11,8 @@ const useStyles = makeStyles({
     textAlign: "start",
     padding: tokens.spacingHorizontalM,
     fontWeight: tokens.fontWeightRegular,
+    // On the fill of high contrast only the color of the button itself can be read.
+    "&:hover span > span": { color: "inherit" },
   },
   icon: { display: "flex", fontSize: "24px", color: tokens.colorBrandForeground1, forcedColorAdjust: "auto" },
   name: { ...typographyStyles.body1Strong, display: "block" },

@@ -146,7 +146,7 @@ const AnalysisActions = ({ analysis }: { readonly analysis: KnownAnalysis }): Re
   const probe = async ({ requestContext }: JobRun): Promise<undefined> => {
     await runtime.analyses.stateOf(instance, requestContext);
   };
-  const check = (): void => void job.start({ what: "ANALYSIS.STATUS", query: instance }, probe);
+  const check = (): void => void job.start({ what: t("analysis.check"), query: name }, probe);
   const actions = [
     { label: t("analysis.use"), full: t("analysis.useNamed", { name }), run: toggle },
     { label: t("analysis.check"), full: t("analysis.checkNamed", { name }), run: check },

@@ -101,7 +101,7 @@ const TaskLine = ({ task }: { readonly task: WireRecord }): ReactNode => (
       </Badge>
     </Row>
     {typeof task["description"] === "string" && <Quiet>{task["description"]}</Quiet>}
-    <Quiet>{`${moments(task)} · ${String(task["id"])}`}</Quiet>
+    <Quiet>{moments(task)}</Quiet>
   </>
 );
 
