@@ -207,7 +207,6 @@ const journeys: Readonly<
     steps: async ({ click, type, key, button, tab, field }, workbench) => {
       await click(tab("Activity"));
       await click(button("Edit the formula in Sheet1!A1"));
-      await click(button("Open the formula in Sheet1!A1"));
       await type(field(/^Lowest score/), "4");
       await key(field(/^Lowest score/), "Control+Enter");
       await until("the events are shown", async () => typeof (await workbench.cell("A2")).value === "number");

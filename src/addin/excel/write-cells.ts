@@ -13,6 +13,8 @@ export interface WriteOptions {
   readonly widths?: readonly number[];
   /** Columns whose web addresses become links, in the same step of undo. */
   readonly links?: readonly number[];
+  /** Called where the table has more web addresses than become links. */
+  readonly onFewerLinks?: (linked: number, addresses: number) => void;
   /** Formats what was written, in the same step of undo. */
   readonly finish?: FinishWriting;
   /** Called after each chunk with the number of rows written so far. */
@@ -46,7 +48,7 @@ export const writeValues = (target: string, matrix: Rows, options: WriteOptions 
         await writeChunks(context, whole, matrix, options);
         if (options.fit === true) whole.format.autofitColumns();
         styleTable(whole, free);
-        await linkAddresses(context, whole, matrix, options.links ?? []);
+        await linkAddresses(context, whole, matrix, options);
         await options.finish?.(context, whole);
       } catch (error) {
         whole.clear(Excel.ClearApplyTo.contents);
@@ -116,14 +118,14 @@ const styleTable = (whole: Excel.Range, free: FreeColumns): void => {
   for (const [column, width] of free) whole.getColumn(column).format.columnWidth = width;
 };
 
-/** Each link is an operation of its own. Of more addresses none becomes a link. */
+/** Each link is an operation of its own. Of more addresses the first become links. */
 const mostLinks = 1_000;
 
 const linkAddresses = async (
   context: Excel.RequestContext,
   whole: Excel.Range,
   matrix: Rows,
-  columns: readonly number[],
+  { links: columns = [], onFewerLinks }: WriteOptions,
 ): Promise<void> => {
   const links = columns.flatMap((column) =>
     matrix.flatMap((row, index) => {
@@ -132,8 +134,9 @@ const linkAddresses = async (
       return address === undefined ? [] : [{ row: index, column, address, text: String(text) }];
     }),
   );
-  if (links.length === 0 || links.length > mostLinks) return;
-  for (const { row, column, address, text } of links)
+  if (links.length === 0) return;
+  if (links.length > mostLinks) onFewerLinks?.(mostLinks, links.length);
+  for (const { row, column, address, text } of links.slice(0, mostLinks))
     whole.getCell(row, column).hyperlink = { address, textToDisplay: text };
   await context.sync();
 };

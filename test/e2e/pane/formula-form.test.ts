@@ -140,6 +140,48 @@ describe("The formula form", () => {
     expect(await stage.calls()).toEqual({ searchEntities: 1 });
   });
 
+  test("shows beside each column its type, its meaning and an example as a cell shows it, for companies of events too", async () => {
+    const page = await open();
+    await openFunction(page, "ESG.EVENTS");
+    await page.getByRole("button", { name: "Choose columns" }).click();
+    const text = async (column: string): Promise<string> =>
+      (await page.getByRole("checkbox", { name: column }).locator("xpath=..").innerText()).replaceAll(/\s+/g, " ");
+    await page.getByText("Example: Germany").waitFor();
+    expect(await text("Score score")).toContain("number: Intensity of the controversy, 1 to 5. Example: 4");
+    expect(await text("Country entity.country")).toContain("text: Country. Example: Germany");
+    expect(await text("Employee count entity.employee_count")).toMatch(/number: .* Example: 12,500/);
+  });
+
+  test("asks before it replaces a formula that came into the cell after its own was opened", async () => {
+    const page = await open();
+    await page.evaluate(`{
+      const put = (formula) => pane.workbook.formulas.set("Sheet1!C3", formula);
+      window.put = put;
+      put('=ESG.EVENTS("EU Banks",3)');
+      pane.workbook.blocked.problem = { kind: "occupied", where: "Sheet1!C3" };
+      pane.workbook.select("Sheet1!C4");
+    }`);
+    await page.evaluate("pane.workbook.select('Sheet1!C3')");
+    await page.getByRole("button", { name: "Open the formula in Sheet1!C3" }).click();
+    await argumentInput(page, "Lowest score minScore").fill("4");
+    await page.evaluate("put('=A1+1')");
+    const insert = page.getByRole("button", { name: "Insert formula" });
+    const now = (): Promise<string> => page.evaluate("pane.workbook.formulas.get('Sheet1!C3')");
+    await insert.click();
+    await page.getByText("Sheet1!C3 now has another formula:").waitFor();
+    await page.getByText("=A1+1", { exact: true }).waitFor();
+    expect(await now()).toBe("=A1+1");
+    await page.evaluate("put('=A1+2')");
+    await page.getByRole("button", { name: "Replace it" }).click();
+    await page.getByText("=A1+2", { exact: true }).waitFor();
+    expect(await now()).toBe("=A1+2");
+    await page.getByRole("button", { name: "Replace it" }).click();
+    expect(await inserted(page)).toBe('=ESG.EVENTS("EU Banks",4)');
+    await argumentInput(page, "Lowest score minScore").fill("5");
+    await insert.click();
+    await until("its own formula is replaced without a question", async () => (await now()).endsWith(",5)"));
+  });
+
   test("takes several companies one after the other, shows them by name, and previews them", async () => {
     const page = await open();
     const [first, second] = stage.demo.entities.filter(

@@ -1,4 +1,4 @@
-import { openStage, signIn, tab, type PaneStage } from "./stage";
+import { argumentInput, openStage, signIn, tab, type PaneStage } from "./stage";
 
 let stage: PaneStage;
 
@@ -61,15 +61,17 @@ test("one cause over several functions is one card, which names the functions an
   expect(await card.textContent()).not.toContain("EU Banks");
 });
 
-test("a wrong argument is repaired in the formula: the button goes to the cell and opens Formula", async () => {
+test("a wrong argument is repaired in the formula: the button goes to the cell and opens its formula in the form", async () => {
   const page = await stage.open();
   await signIn(page);
   await page.evaluate(failures([["C7", "ESG.EVENTS", "invalid-argument", "minScore must be 1 to 5, got 9."]]));
+  await page.evaluate(`pane.workbook.formulas.set("Sheet1!C7", '=ESG.EVENTS("EU Banks",9)')`);
   await tab(page, "Activity");
   expect(await page.getByRole("button", { name: /^Try .* again$/ }).count()).toBe(0);
   await page.getByRole("button", { name: "Edit the formula in Sheet1!C7" }).click();
   await page.getByRole("heading", { name: "Formula", level: 1 }).waitFor();
-  await page.getByRole("button", { name: "Open the formula in Sheet1!C7" }).waitFor();
+  await page.getByText("Editing the formula in Sheet1!C7").waitFor();
+  expect(await argumentInput(page, "Lowest score minScore").inputValue()).toBe("9");
 });
 
 test("what runs is counted from the start of the recalculation, and Stop ends it", async () => {

@@ -12,7 +12,7 @@ export type ViewName = PaneRequest["view"];
 export interface PaneState {
   readonly view: WritableStore<ViewName>;
   /** The formula that the formula view opens next; empty where there is none. */
-  readonly formulaToOpen: WritableStore<string>;
+  readonly formulaToOpen: WritableStore<{ readonly formula: string; readonly address: string } | undefined>;
   /** The draft of one form, created with `initial` on first use. */
   readonly draft: <Value>(key: string, initial: Value) => WritableStore<Value>;
   readonly job: (key: string) => Job;
@@ -47,7 +47,7 @@ const createPaneState = (deps: PaneDeps): PaneState => {
   const inputs = new Map<ViewName, ViewInput>();
   return {
     view: createStore<ViewName>("start"),
-    formulaToOpen: createStore(""),
+    formulaToOpen: createStore<{ readonly formula: string; readonly address: string } | undefined>(undefined),
     draft: <Value>(key: string, initial: Value) => {
       const store = drafts.get(key) ?? createStore<unknown>(initial);
       drafts.set(key, store);

@@ -27,8 +27,8 @@ export interface Insertion {
   readonly values?: () => Promise<readonly (readonly CellContent[])[]>;
   /** The default target, in place of the active cell. */
   readonly target?: string;
-  /** The default target, where its formula is being changed and may be overwritten. */
-  readonly replaces?: string;
+  /** The cell and its formula, where this formula is being changed and may be overwritten. */
+  readonly replaces?: { readonly address: string; readonly formula: string };
   /** Checks the form before anything is written and shows its problems; false stops the insertion. */
   readonly check?: () => boolean;
   /** The element with the fields of the form: Ctrl+Enter in it inserts the formula. */
@@ -37,17 +37,30 @@ export interface Insertion {
   readonly sheetName: string;
 }
 
+/** A problem of the target, or another formula in the cell whose formula is being changed. */
+type InsertProblem =
+  TargetProblem | { readonly kind: "otherFormula"; readonly where: string; readonly formula: string };
+
 interface InsertDraft {
   /** As typed; empty means the default target. */
   readonly target: string;
-  readonly problem: TargetProblem | undefined;
+  readonly problem: InsertProblem | undefined;
   /** The address of what was inserted last. */
   readonly written: string | undefined;
+  /** The formula that the changed cell has had since then, as it is read from there. */
+  readonly replaced: string | undefined;
   readonly manual: boolean;
   readonly from1904: boolean;
 }
 
-const empty: InsertDraft = { target: "", problem: undefined, written: undefined, manual: false, from1904: false };
+const empty: InsertDraft = {
+  target: "",
+  problem: undefined,
+  written: undefined,
+  replaced: undefined,
+  manual: false,
+  from1904: false,
+};
 
 type Insert = ReturnType<typeof useInsert>;
 
@@ -77,16 +90,23 @@ const useInsert = (insertion: Insertion) => {
       return written === undefined ? undefined : size.rows;
     });
   };
-  /** Whether all that is in the way is the formula that is being changed. */
-  const isReplaced = async ({ kind, where }: TargetProblem): Promise<boolean> =>
-    kind === "occupied" &&
-    typed === "" &&
-    insertion.replaces !== undefined &&
-    normalizeAddress(where) === normalizeAddress(insertion.replaces) &&
-    (await workbook.formulaAt(insertion.replaces)) !== undefined;
-  const checkTarget = async (): Promise<TargetProblem | undefined> => {
-    const found = await workbook.checkTarget(target, size);
-    const problem = found !== undefined && (await isReplaced(found)) ? undefined : found;
+  /** What is in the way, apart from the formula that is being changed. */
+  const problemBut = async (
+    found: TargetProblem | undefined,
+    replaces: Insertion["replaces"],
+  ): Promise<InsertProblem | undefined> => {
+    const isChanged =
+      found?.kind === "occupied" &&
+      typed === "" &&
+      replaces !== undefined &&
+      normalizeAddress(found.where) === normalizeAddress(replaces.address);
+    const present = isChanged ? await workbook.formulaAt(replaces.address) : undefined;
+    if (replaces === undefined || present === undefined) return found;
+    if ([replaces.formula, draft.replaced].includes(present.formula)) return undefined;
+    return { kind: "otherFormula", where: present.address, formula: present.formula };
+  };
+  const checkTarget = async (): Promise<InsertProblem | undefined> => {
+    const problem = await problemBut(await workbook.checkTarget(target, size), insertion.replaces);
     change({ problem, written: undefined });
     return problem;
   };
@@ -98,6 +118,7 @@ const useInsert = (insertion: Insertion) => {
   const write = async (cell: string): Promise<string> => {
     if (formula === undefined) return writeValues(cell);
     const written = await workbook.writeFormula(cell, formula(cell), insertion.options);
+    if (insertion.replaces !== undefined) change({ replaced: (await workbook.formulaAt(written))?.formula });
     if (isFormatting()) await formats.formatNext(written);
     return written;
   };
@@ -116,6 +137,15 @@ const useInsert = (insertion: Insertion) => {
     attempts,
     setTarget: (text: string) => change({ target: text, problem: undefined, written: undefined }),
     insert: () => start(async () => ((await checkTarget()) === undefined ? write(target) : undefined)),
+    /** Overwrites the formula that the person has seen; another one is asked for again. */
+    replaceSeen: (seen: string) =>
+      start(async () => {
+        const { address } = insertion.replaces ?? { address: target };
+        const found = await workbook.checkTarget(target, size);
+        const problem = await problemBut(found, { address, formula: seen });
+        change({ problem, written: undefined });
+        return problem === undefined ? write(target) : undefined;
+      }),
     insertOnNewSheet: () =>
       start(async () => {
         const cell = `${quoteSheet(await workbook.addSheet(insertion.sheetName))}!A1`;
@@ -198,9 +228,17 @@ const InTheWay = ({ insert }: { readonly insert: Insert }): ReactNode => {
   const actions = [{ label: t("insert.newSheet"), run: insert.insertOnNewSheet }];
   if (problem.kind === "table" && insert.insertValues !== undefined)
     actions.push({ label: t("insert.values"), run: insert.insertValues });
+  if (problem.kind !== "otherFormula")
+    return (
+      <Notice intent="warning" actions={actions}>
+        {t(`insert.${problem.kind}`, { where: problem.where })}
+      </Notice>
+    );
+  const replace = { label: t("insert.replaceFormula"), run: () => insert.replaceSeen(problem.formula) };
   return (
-    <Notice intent="warning" actions={actions}>
-      {t(`insert.${problem.kind}`, { where: problem.where })}
+    <Notice intent="warning" actions={[replace, ...actions]}>
+      {t("insert.otherFormula", { where: problem.where })}
+      <Code>{problem.formula}</Code>
     </Notice>
   );
 };

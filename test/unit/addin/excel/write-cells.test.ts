@@ -103,12 +103,14 @@ test("websites become links with their text, and what is none stays as it is", a
   ]);
 });
 
-test("none of more than 1,000 addresses becomes a link", async () => {
-  await writeValues("Sheet1!A1", matrix.slice(0, 1_001), { links: [3] });
-  expect(links).toHaveLength(1_000);
+test("the first 1,000 of more addresses become links, and the caller hears of it", async () => {
+  const fewer: (readonly number[])[] = [];
+  const options = { links: [3], onFewerLinks: (...counts: readonly number[]) => fewer.push(counts) };
+  await writeValues("Sheet1!A1", matrix.slice(0, 1_001), options);
+  expect([links.length, fewer]).toEqual([1_000, []]);
   links = [];
-  await writeValues("Sheet1!A1", matrix.slice(0, 1_002), { links: [3] });
-  expect(links).toEqual([]);
+  await writeValues("Sheet1!A1", matrix.slice(0, 1_002), options);
+  expect([links.length, links.at(-1)?.row, fewer]).toEqual([1_000, 1_000, [[1_000, 1_001]]]);
 });
 
 test.each([

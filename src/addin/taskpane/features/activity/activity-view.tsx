@@ -232,6 +232,8 @@ const RepairButton = ({
     );
   const edit = async (): Promise<void> => {
     await deps.workbook.goTo(first);
+    const found = await deps.workbook.formulaAt(first);
+    if (found !== undefined) state.formulaToOpen.set(found);
     state.view.set("build");
   };
   return (

@@ -15,7 +15,13 @@ import { useAttempts } from "../../ui/use-attempts";
 import { functionValues } from "./function-values";
 import { PeriodFields, useAnalysis, usePeriod } from "./analysis-context";
 
-const initial = { fields: "id,extract_date,title,url,document_polarity", entity: "", done: "", full: 0 };
+const initial = {
+  fields: "id,extract_date,title,url,document_polarity",
+  entity: "",
+  done: "",
+  full: 0,
+  fewerLinks: "",
+};
 
 const useImport = () => {
   const { deps } = usePane();
@@ -26,9 +32,12 @@ const useImport = () => {
   const attempts = useAttempts();
   const start = (): void => {
     if (!attempts.pass({ period: period.problem })) return;
-    change({ done: "" });
+    change({ done: "", fewerLinks: "" });
+    const onFewerLinks = (linked: number, count: number): void =>
+      change({ fewerLinks: t("pane.fewerLinks", { linked, count }) });
     void job.start({ what: t("analysis.import"), query: `${name} ${period.start} – ${period.end}` }, async (run) => {
-      const settings = { instance, fields: draft.fields, entity: draft.entity, days: period.days, name };
+      const { fields, entity } = draft;
+      const settings = { instance, fields, entity, days: period.days, name, onFewerLinks };
       const { rows, fullDays } = await importDays(deps, settings, run);
       change({ done: t("analysis.imported", { count: rows }), full: fullDays });
       return rows;
@@ -59,6 +68,7 @@ export const ImportByDay = (): ReactNode => {
         <Quiet>{t("pane.calls", { count: period.days.length })}</Quiet>
       </Row>
       {draft.done !== "" && <Notice intent="success">{draft.done}</Notice>}
+      {draft.done !== "" && draft.fewerLinks !== "" && <Quiet>{draft.fewerLinks}</Quiet>}
       {draft.done !== "" && draft.full > 0 && (
         <Notice intent="warning">{t("analysis.fullDays", { count: draft.full, most: perDay })}</Notice>
       )}
@@ -72,6 +82,7 @@ interface ImportSettings {
   readonly fields: string;
   readonly entity: string;
   readonly days: readonly string[];
+  readonly onFewerLinks: (linked: number, addresses: number) => void;
 }
 
 /** The most documents of one call (specification, "Limits"). */
@@ -100,19 +111,19 @@ const importDays = async (
     if (documents.length >= perDay) fullDays++;
     run.progress(index + 1, settings.days.length);
   }
-  await write(deps, settings.name, rows, run.signal);
+  await write(deps, settings, rows, run.signal);
   return { rows: rows.length - 1, fullDays };
 };
 
 const write = async (
   { workbook, runtime }: PaneDeps,
-  sheetName: string,
+  { name, onFewerLinks }: ImportSettings,
   rows: readonly (readonly CellContent[])[],
   signal: AbortSignal,
 ): Promise<void> => {
-  const sheet = quoteSheet(await workbook.addSheet(sheetName));
+  const sheet = quoteSheet(await workbook.addSheet(name));
   const [header = []] = rows;
   const links = runtime.settings.get().formatInserted ? [header.indexOf("URL")].filter((column) => column >= 0) : [];
-  const address = await workbook.writeValues(`${sheet}!A1`, rows, { signal, links });
+  const address = await workbook.writeValues(`${sheet}!A1`, rows, { signal, links, onFewerLinks });
   await workbook.addTable(address, "SpillwayDocuments");
 };

@@ -11,7 +11,7 @@ import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
 import { InsertBar } from "../../ui/insert-bar";
 import { JobNotice } from "../../ui/job-form";
-import { Quiet, Row, Stack, Strong } from "../../ui/layout";
+import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page, Section } from "../../ui/page";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
@@ -56,14 +56,14 @@ export const BuilderView = (): ReactNode => {
 /** Opens the formula that another view has asked for. */
 const useOpened = ({ functions, open }: Builder): void => {
   const { formulaToOpen } = usePane().state;
-  const formula = useStore(formulaToOpen);
+  const wanted = useStore(formulaToOpen);
   useEffect(() => {
-    if (formula === "" || functions.length === 0) return;
-    formulaToOpen.set("");
-    open(formula, "");
+    if (wanted === undefined || functions.length === 0) return;
+    formulaToOpen.set(undefined);
+    open(wanted.formula, wanted.address);
     // Opened once the functions are loaded.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [formula, functions]);
+  }, [wanted, functions]);
 };
 
 /** Offers to open the formula of the active cell. */
@@ -164,7 +164,7 @@ const Inserting = ({
             size: definition.result === "value" || changes ? single : spilling,
             check: () => attempts.pass(problems),
             form: attempts.fields,
-            ...(changes && { target: draft.editing, replaces: draft.editing }),
+            ...(changes && { target: draft.editing, replaces: { address: draft.editing, formula: draft.opened } }),
           }}
         />
       )}
@@ -185,12 +185,14 @@ const Examples = ({ builder }: { readonly builder: Builder }): ReactNode => {
   return (
     <Stack>
       {examples.slice(0, 2).map(({ formula, shows }) => (
-        <Row key={formula}>
-          <Button size="small" appearance="subtle" title={formula} onClick={() => builder.open(formula, "")}>
-            {t("build.example")}
-          </Button>
+        <Tight key={formula}>
           <Quiet>{shows}</Quiet>
-        </Row>
+          <Row>
+            <Button size="small" title={formula} onClick={() => builder.open(formula, "")}>
+              {t("build.example")}
+            </Button>
+          </Row>
+        </Tight>
       ))}
     </Stack>
   );
@@ -240,6 +242,8 @@ interface BuilderDraft {
   readonly inputs: readonly string[];
   /** The cell whose formula was opened; empty for a new formula. */
   readonly editing: string;
+  /** The formula that was opened. */
+  readonly opened: string;
   readonly shown: FirstRows | undefined;
   /** How many records the service has, as its answer to the preview said. */
   readonly total: number | undefined;
@@ -271,7 +275,15 @@ interface Builder {
   readonly preview: () => void;
 }
 
-const empty: BuilderDraft = { name: "", inputs: [], editing: "", shown: undefined, total: undefined, calls: 0 };
+const empty: BuilderDraft = {
+  name: "",
+  inputs: [],
+  editing: "",
+  opened: "",
+  shown: undefined,
+  total: undefined,
+  calls: 0,
+};
 
 const useFunctions = (): { readonly functions: readonly FunctionDefinition[]; readonly failed: boolean } => {
   const { deps } = usePane();
@@ -319,7 +331,7 @@ const useBuilder = (): Builder => {
     const known = functions.some(({ name }) => name === read?.name);
     if (read === undefined || !known) return false;
     attempts.forget();
-    store.set({ ...empty, ...read, editing: address });
+    store.set({ ...empty, ...read, editing: address, opened: text });
     return true;
   };
   const show = (): void => {

@@ -37,7 +37,7 @@ const rowOf = ({ entity_id, facts }: FillCompany): readonly CellContent[] => [
 export const PortfolioForm = ({ companies }: { readonly companies: readonly FillCompany[] }): ReactNode => {
   const { deps, state } = usePane();
   const { workbook, runtime } = deps;
-  const [draft, change] = useDraft("portfolio", { name: "MyBook", made: "" });
+  const [draft, change] = useDraft("portfolio", { name: "MyBook", made: "", fewerLinks: "" });
   const job = useJob("portfolio");
   const attempts = useAttempts();
   const name = draft.name.trim();
@@ -48,7 +48,10 @@ export const PortfolioForm = ({ companies }: { readonly companies: readonly Fill
       const cell = `${quoteSheet(await workbook.addSheet(name))}!A1`;
       const rows = [header, ...companies.map(rowOf)];
       const links = runtime.settings.get().formatInserted ? [header.indexOf("Website")] : [];
-      await workbook.writeValues(cell, rows, { signal, widths, links });
+      change({ fewerLinks: "" });
+      const onFewerLinks = (linked: number, count: number): void =>
+        change({ fewerLinks: t("pane.fewerLinks", { linked, count }) });
+      await workbook.writeValues(cell, rows, { signal, widths, links, onFewerLinks });
       const made = await workbook.addTable(resizeArea(cell, rows.length, header.length), name);
       change({ made });
       await workbook.goTo(cell);
@@ -56,7 +59,7 @@ export const PortfolioForm = ({ companies }: { readonly companies: readonly Fill
     });
   };
   const showEvents = (): void => {
-    state.formulaToOpen.set(eventsOf(draft.made));
+    state.formulaToOpen.set({ formula: eventsOf(draft.made), address: "" });
     state.view.set("build");
   };
   if (companies.length === 0) return null;
@@ -80,6 +83,7 @@ export const PortfolioForm = ({ companies }: { readonly companies: readonly Fill
       {draft.made !== "" && job.now.status === "done" && (
         <>
           <Notice intent="success">{t("portfolio.made", { name: draft.made })}</Notice>
+          {draft.fewerLinks !== "" && <Quiet>{draft.fewerLinks}</Quiet>}
           <Code>{exampleOf(draft.made)}</Code>
           <Quiet>{t("portfolio.eventsLead")}</Quiet>
           <Row>
