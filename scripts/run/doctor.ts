@@ -104,10 +104,13 @@ const describe = (findings: readonly Finding[], withFormulas: boolean): string[]
     ];
   });
 
-const summary = (file: string, { formulas, findings, isManual }: Examination): string[] => {
+const summary = (file: string, { formulas, findings, isManual, isNamed }: Examination): string[] => {
   const repairable = findings.filter((finding) => finding.repairable).length;
   return [
     `${path.basename(file)}: ${countOf(formulas, "cell")} with formulas of Spillway, ${countOf(findings.length, "finding")}, ${repairable.toLocaleString("en")} repairable.`,
+    ...(formulas > 0 && !isNamed
+      ? ["The file does not name the add-in: with #NAME? in all its cells, open the Spillway pane once."]
+      : []),
     ...(isManual ? ["Calculation is set to manual: after opening, press F9 to calculate."] : []),
   ];
 };
@@ -120,13 +123,14 @@ const report = (given: Given, examined: Examination, repaired: Repaired | undefi
       ...(withFormulas && formula !== undefined && { formula }),
     }));
   if (json) {
-    const { formulas, findings, isManual } = examined;
+    const { formulas, findings, isManual, isNamed } = examined;
     const counts = Object.fromEntries(groupsOf(findings).map(([cause, found]) => [cause, found.length]));
     const copy = repaired && { ...repaired, file: path.basename(repaired.file), left: shown(repaired.left) };
     const whole = {
       file: path.basename(file),
       formulas,
       manualCalculation: isManual,
+      namesAddin: isNamed,
       counts,
       findings: shown(findings),
     };

@@ -50,6 +50,8 @@ export interface ExtensionState {
   /** To be repaired in this order. */
   readonly faults: readonly ExtensionFault[];
   readonly settings: readonly StoredSetting[];
+  /** Whether the file has a part of the add-in, right or wrong. */
+  readonly isNamed: boolean;
 }
 
 interface Extension {
@@ -95,6 +97,7 @@ export const examineExtensions = (parts: OoxmlPackage, signs: AddinSigns): Exten
         .map(({ part }) => ({ kind: "other id" as const, part, repair: undefined })),
     ],
     settings: kept.flatMap(settingsOf),
+    isNamed: own.length + unreadable.length > 0,
   };
 };
 

@@ -112,6 +112,8 @@ describe("npm run doctor", () => {
     expect(JSON.parse(printed)).toMatchObject({
       file: "ticket.xlsx",
       formulas: 2,
+      manualCalculation: false,
+      namesAddin: true,
       counts: { "linked-name": 1, "saved-error": 1, secret: 1 },
       findings: [
         { cause: "linked-name", place: "Sheet1!A5", repairable: true },

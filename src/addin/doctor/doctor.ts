@@ -23,6 +23,8 @@ export interface Examination {
   readonly formulas: number;
   /** Excel calculates the workbook only when the user asks for it. */
   readonly isManual: boolean;
+  /** The file names the add-in, so that Excel offers or starts it. Without settings in the file that is not needed. */
+  readonly isNamed: boolean;
   readonly findings: readonly Finding[];
   /** Makes the file with all repairs; undefined if nothing can be repaired. Parts that need none stay byte for byte. Works once. */
   readonly repaired: () => Uint8Array | undefined;
@@ -43,11 +45,13 @@ export const examineWorkbook = (bytes: Uint8Array, context: DoctorContext): Exam
   );
   const matrices = functions.filter(({ result }) => result === "matrix").map(({ name }) => nameInCells(name));
   const formulas = examineFormulas(open, names, new Set(matrices));
-  const diagnoses = [...formulas.diagnoses, ...examineParts(open, ids), ...examineFrozen(open)];
+  const parts = examineParts(open, ids);
+  const diagnoses = [...formulas.diagnoses, ...parts.diagnoses, ...examineFrozen(open)];
   const repairs = diagnoses.flatMap(({ repair }) => repair ?? []);
   return {
     formulas: formulas.count,
     isManual: childOf(open.root, "calcPr")?.attributes["calcMode"] === "manual",
+    isNamed: parts.isNamed,
     findings: diagnoses.map(({ cause, place, detail, repairable, formula }) => ({
       cause,
       place,

@@ -83,8 +83,8 @@ class FormulaExaminer {
   }
 
   /**
-   * A formula without a saved result is calculated when Excel opens the file, and so are those that depend on it. `fullCalcOnLoad` would
-   * calculate all others too, and each of ours would ask the service again.
+   * A formula without a saved result is calculated when Excel opens the file (learn.microsoft.com/office/open-xml/working-with-formulas), and
+   * so are those that depend on it. `fullCalcOnLoad` would calculate all others too, and each of ours would ask the service again.
    */
   write(): void {
     const { parts } = this.#open;

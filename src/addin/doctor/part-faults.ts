@@ -24,10 +24,13 @@ const details: Readonly<Record<ExtensionFaultKind, string>> = {
 };
 
 /** Examines the parts by which Excel finds the add-in, and the settings in them. */
-export const examineParts = ({ parts }: OpenWorkbook, ids: readonly string[]): Diagnosis[] => {
-  const { faults, settings } = examineExtensions(parts, { ids, settingsPrefix });
+export const examineParts = (
+  { parts }: OpenWorkbook,
+  ids: readonly string[],
+): { readonly diagnoses: readonly Diagnosis[]; readonly isNamed: boolean } => {
+  const { faults, settings, isNamed } = examineExtensions(parts, { ids, settingsPrefix });
   const size = settings.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
-  return [
+  const diagnoses = [
     ...settings.flatMap((setting): Diagnosis[] => {
       const place = `setting ${setting.name}`;
       const value = parsed(setting);
@@ -61,6 +64,7 @@ export const examineParts = ({ parts }: OpenWorkbook, ids: readonly string[]): D
       ...(repair !== undefined && { repair }),
     })),
   ];
+  return { diagnoses, isNamed };
 };
 
 const parsed = ({ value }: StoredSetting): { readonly json: unknown } | undefined => {

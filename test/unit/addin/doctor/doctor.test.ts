@@ -15,6 +15,7 @@ import {
   custom,
   damaged,
   findingsOf,
+  healthy,
   repair,
   sheetPart,
   sheetWith,
@@ -83,6 +84,17 @@ test("a workbook that is calculated by hand is told", () => {
     true,
     false,
   ]);
+});
+
+test("a repair of cells leaves the workbook's part as another program has indented it", () => {
+  const bytes = damaged(withA5('LEN(ENTITY.GET("x"))'), { "xl/workbook.xml": (xml) => xml.replaceAll("><", ">\n  <") });
+  expect(changedParts(bytes, repair(bytes))).toEqual([sheetPart]);
+});
+
+test("a workbook without a part of the add-in is told, and is no finding", () => {
+  const bytes = write({ ...healthy, settings: {} });
+  const { isNamed, findings } = examineWorkbook(bytes, context);
+  expect([isNamed, findings, examineWorkbook(write(), context).isNamed]).toEqual([false, [], true]);
 });
 
 test.each([
