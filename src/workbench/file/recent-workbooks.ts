@@ -2,16 +2,18 @@ import { delMany, get, set, type UseStore } from "idb-keyval";
 import { checkWorkbook, type WorkbookFile } from "./workbook-file";
 import { workbookStore } from "./workbook-store";
 
-/** A workbook that was opened or saved as a file. A later one of the same name replaces it. */
+/** A workbook that was opened or saved as a file. A later one of the same name with the same sheets replaces it. */
 export interface RecentWorkbook {
   readonly name: string;
   /** In ms since 1970. */
   readonly at: number;
+  /** The names of its sheets. */
+  readonly sheets?: readonly string[];
 }
 
 const listKey = "recent";
 const most = 8;
-const contentKey = (name: string): string => `recent/${name}`;
+const contentKey = ({ name, sheets = [] }: RecentWorkbook): string => ["recent", name, ...sheets].join("/");
 
 /** The workbooks that were opened or saved last in this browser, the newest first. */
 export const readRecent = async (store: UseStore = workbookStore): Promise<readonly RecentWorkbook[]> =>
@@ -20,20 +22,21 @@ export const readRecent = async (store: UseStore = workbookStore): Promise<reado
 /** Keeps a workbook among the recent ones. Without room or storage nothing is kept. */
 export const keepRecent = async (file: WorkbookFile, at: number, store: UseStore = workbookStore): Promise<void> => {
   try {
-    const others = (await readRecent(store)).filter(({ name }) => name !== file.name);
-    await set(contentKey(file.name), file, store);
-    await set(listKey, [{ name: file.name, at }, ...others.slice(0, most - 1)], store);
-    await delMany(
-      others.slice(most - 1).map(({ name }) => contentKey(name)),
-      store,
-    );
+    const kept = { name: file.name, at, sheets: file.sheets.map(({ name }) => name) };
+    const others = (await readRecent(store)).filter((one) => contentKey(one) !== contentKey(kept));
+    await set(contentKey(kept), file, store);
+    await set(listKey, [kept, ...others.slice(0, most - 1)], store);
+    await delMany(others.slice(most - 1).map(contentKey), store);
   } catch {
     // The browser refuses to store it. The workbook itself is open.
   }
 };
 
 /** A recent workbook; undefined if it is not there any more. @throws an error with a message for the user */
-export const openRecent = async (name: string, store: UseStore = workbookStore): Promise<WorkbookFile | undefined> => {
-  const content = await get<unknown>(contentKey(name), store);
+export const openRecent = async (
+  recent: RecentWorkbook,
+  store: UseStore = workbookStore,
+): Promise<WorkbookFile | undefined> => {
+  const content = await get<unknown>(contentKey(recent), store);
   return content === undefined ? undefined : checkWorkbook(content);
 };

@@ -1,7 +1,7 @@
 import { fileEnding } from "../../ooxml/open-workbook";
 import { lossesOf } from "../file/losses";
 import { openWorkbookFile, readXlsxFile, toWorkbookFile, toXlsx } from "../file/open-and-save";
-import { keepRecent, openRecent } from "../file/recent-workbooks";
+import { keepRecent, openRecent, type RecentWorkbook } from "../file/recent-workbooks";
 import { fetchSample } from "../file/samples";
 import { blankWorkbook, readPickedFile, type WorkbookFile } from "../file/workbook-file";
 import type { OfficeHost } from "../office/office-host";
@@ -23,7 +23,7 @@ export class FileActions {
 
   readonly openSample = (name: string): Promise<void> => this.#replaceBy(() => fetchSample(name));
 
-  readonly openRecent = (name: string): Promise<void> => this.#replaceBy(() => openRecent(name), true);
+  readonly openRecent = (recent: RecentWorkbook): Promise<void> => this.#replaceBy(() => openRecent(recent), true);
 
   readonly openFile = (file: File): Promise<void> =>
     this.#replaceBy(async () => {

@@ -174,7 +174,10 @@ export class MenuButton {
         },
       },
       ...(item.picture === undefined
-        ? [make("span", { class: "tick", "aria-hidden": "true" }, checked ? "✓" : ""), make("span", {}, label)]
+        ? [
+            make("span", { class: "tick", "aria-hidden": "true" }, checked ? "✓" : ""),
+            make("span", {}, label, describe(item)),
+          ]
         : [showPicture(item.picture), make("span", {}, make("span", { class: "name" }, label), describe(item))]),
     );
   }

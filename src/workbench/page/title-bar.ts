@@ -77,10 +77,13 @@ const pictureOf = async (file: string): Promise<Element | undefined> => {
 const recentItems = async (files: FileActions): Promise<readonly MenuItem[]> => {
   const recent = await readRecent();
   if (recent.length === 0) return [{ label: t("open.noRecent"), disabled: true, run: () => undefined }];
-  return recent.map(({ name, at }) => ({
-    label: name,
-    hint: new Date(at).toLocaleString(document.documentElement.lang),
-    run: () => void files.openRecent(name),
+  const isShared = (name: string): boolean => recent.filter((one) => one.name === name).length > 1;
+  return recent.map((one) => ({
+    label: one.name,
+    hint: new Date(one.at).toLocaleString(document.documentElement.lang),
+    // Two files of one name are told apart by their sheets.
+    ...(isShared(one.name) && { description: (one.sheets ?? []).join(", ") }),
+    run: () => void files.openRecent(one),
   }));
 };
 

@@ -104,6 +104,39 @@ describe("the title bar", () => {
     await bench.shows("A2", "saved");
   });
 
+  it("tells recent workbooks of the same name apart by their sheets, and keeps eight", async () => {
+    const recent = bench.page.getByRole("group", { name: "Recent, kept in this browser" }).getByRole("menuitem");
+    const save = async (name: string, sheet: string, text: string): Promise<void> => {
+      await bench.call("open", { name, sheets: [{ name: sheet, cells: { A1: text } }] });
+      await bench.settled();
+      const downloading = bench.page.waitForEvent("download");
+      await press("Save");
+      await downloading;
+    };
+    const labels = async (): Promise<string[]> => {
+      await press("Open");
+      await recent.first().waitFor();
+      const found = await recent.allInnerTexts();
+      await bench.page.keyboard.press("Escape");
+      return found;
+    };
+    await save("Fund", "Banks", "first");
+    await save("Fund", "Cars", "second");
+    await save("Fund", "Cars", "third");
+    await until("two are kept", async () => (await labels()).length === 2);
+    expect((await labels()).map((label) => /Banks|Cars/.exec(label)?.[0])).toEqual(["Cars", "Banks"]);
+    await press("Open");
+    await recent.filter({ hasText: "Banks" }).click();
+    await bench.shows("A1", "first");
+    for (let count = 1; count <= 7; count += 1) await save(`Book ${count}`, "Sheet1", "");
+    await until("the newest is first", async () => (await labels())[0]?.includes("Book 7") === true);
+    const last = await labels();
+    expect(last).toHaveLength(8);
+    // One Fund is left, the one that was opened last, and needs no sheets.
+    expect(last[7]).toMatch(/^Fund/);
+    expect(last[7]).not.toMatch(/Banks|Cars/);
+  });
+
   it("says that a sample is missing, and the open workbook stays", async () => {
     await press("Open");
     await item("Tasks").click();
