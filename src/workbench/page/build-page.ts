@@ -7,7 +7,16 @@ import type { ThemeName } from "../office/theme-holder";
 import { showCharts } from "./chart-layer";
 import { CellLinks } from "./cell-links";
 import { showCellNote } from "./cell-note";
-import { filterPanelKeys, focusSheet, isFilterPanelOpen, listenForKeys, listenInLists, sheetKeys } from "./keyboard";
+import {
+  filterPanelKeys,
+  findDialogKeys,
+  focusSheet,
+  isFilterPanelOpen,
+  isInFindDialog,
+  listenForKeys,
+  listenInLists,
+  sheetKeys,
+} from "./keyboard";
 import { element, make } from "./dom";
 import { nameEngineControls } from "./engine-controls";
 import { alertOfEntries } from "./entry-alert";
@@ -20,6 +29,7 @@ import { t } from "../texts/t";
 import { startLateParts } from "../univer/engine";
 import { colorGridlines } from "../univer/gridlines";
 import { pasteLikeExcel } from "../univer/clipboard";
+import { findLikeExcel } from "../univer/find-replace";
 import { sortLikeExcel } from "../univer/sorting";
 import { showDataToolsFirst } from "../univer/toolbar";
 import { enterChosenValues } from "../univer/validation-dropdown";
@@ -45,6 +55,7 @@ export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): R
   const { injector } = host.book.engine;
   sortLikeExcel(injector);
   pasteLikeExcel(host.book);
+  findLikeExcel(host.book);
   startLateParts(injector);
   showDataToolsFirst(injector);
   enterChosenValues(host.book, goBack);
@@ -73,6 +84,7 @@ const listen = (page: Window, { book, functions }: OfficeHost, regions: Regions,
   };
   listenInLists(page, book);
   listenForKeys(page, filterPanelKeys(book), () => isFilterPanelOpen(page.document));
+  listenForKeys(page, findDialogKeys(book), () => isInFindDialog(page.document));
   const keys = { ...sheetKeys(book), "Ctrl+K": () => void cellLinks.edit() };
   listenForKeys(page, keys, () => inGrid() && !book.workbook.isCellEditing());
 };

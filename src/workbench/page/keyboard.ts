@@ -11,7 +11,11 @@ import {
 } from "@univerjs/core";
 import { ILayoutService } from "@univerjs/preset-sheets-core";
 import { CloseFilterPanelOperation } from "@univerjs/preset-sheets-filter";
-import { OpenFindDialogOperation, OpenReplaceDialogOperation } from "@univerjs/preset-sheets-find-replace";
+import {
+  FindReplaceController,
+  OpenFindDialogOperation,
+  OpenReplaceDialogOperation,
+} from "@univerjs/preset-sheets-find-replace";
 
 /** Actions by the name of the key: `Ctrl+Alt+F9`, `Shift+ `. */
 export type KeyActions = Readonly<Record<string, () => void>>;
@@ -67,6 +71,17 @@ export const filterPanelKeys = (book: Book): KeyActions => ({
 /** Whether the panel of a filter is open. */
 export const isFilterPanelOpen = (page: Document): boolean =>
   page.querySelector("[data-u-comp=sheets-filter-panel]") !== null;
+
+/** Closes the dialog of find and replace. The engine's own key needs the focus in the text that is searched for. */
+export const findDialogKeys = ({ engine }: Book): KeyActions => ({
+  ESCAPE: () => {
+    engine.injector.get(FindReplaceController).closePanel();
+    focusSheet(engine.injector);
+  },
+});
+
+export const isInFindDialog = ({ activeElement }: Document): boolean =>
+  (activeElement?.closest("[data-u-comp=find-replace-dialog]") ?? null) !== null;
 
 /** The items of the list that a cell offers, while it is open. */
 const listItems = (page: Document): HTMLElement[] => [

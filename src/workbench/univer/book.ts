@@ -172,10 +172,16 @@ export class Book {
 
   /** Enters values and formulas as if typed; null leaves a cell unchanged. */
   write(area: Area, rows: readonly (readonly (CellContent | null)[])[]): void {
-    const sheet = this.sheet(area.sheetId).getSheet();
-    const keepsText = (row: number, column: number): boolean =>
-      (sheet.getComposedCellStyle(row, column) as IStyleData | undefined)?.n?.pattern === "@";
-    this.enter(area, entriesOf(area, rows, keepsText));
+    this.enter(
+      area,
+      entriesOf(area, rows, (row, column) => this.keepsText(area.sheetId, row, column)),
+    );
+  }
+
+  /** Whether a cell has the format "@", so that what is typed stays a text. */
+  keepsText(sheetId: string, row: number, column: number): boolean {
+    const style = this.sheet(sheetId).getSheet().getComposedCellStyle(row, column) as IStyleData | undefined;
+    return style?.n?.pattern === "@";
   }
 
   /** Enters cells in one step. They need not be adjacent; the area contains them all. */

@@ -13,6 +13,7 @@ import {
   type ErrorType,
   type FunctionVariantType,
 } from "@univerjs/engine-formula";
+import type { FindBy } from "@univerjs/preset-sheets-find-replace";
 import { ConditionalFormattingViewModel, type IConditionFormattingRule } from "@univerjs/sheets-conditional-formatting";
 
 /** All members of Univer without published types. Check this file first after an update of Univer. */
@@ -37,6 +38,8 @@ export interface StoredCell {
   readonly t?: Nullable<number>;
   readonly f?: Nullable<string>;
   readonly si?: Nullable<string>;
+  /** Text with formats of its own. */
+  readonly p?: Nullable<{ readonly body?: { readonly dataStream: string } }>;
   /** In a spilled cell: the number format of the function's result. */
   readonly s?: Nullable<Pick<IStyleData, "n">>;
 }
@@ -198,3 +201,40 @@ interface ValueIndex {
 
 /** The engine's index of rows by value, with the members that make it slow. */
 export const valueIndex = (): ValueIndex => CELL_INVERTED_INDEX_CACHE as unknown as ValueIndex;
+
+/** A cell that a search has found. */
+export interface FoundCell {
+  readonly replaceable: boolean;
+  readonly isFormula: boolean;
+  readonly range: { readonly subUnitId: string; readonly range: IRange };
+}
+
+/** The parts of a sheet that a search reads. */
+export interface SearchedSheet {
+  readonly getSheetId: () => string;
+  readonly getRowFiltered: (row: number) => boolean;
+  readonly getCellRaw: (row: number, column: number) => Nullable<StoredCell>;
+  readonly iterateByRow: (range: IRange) => Iterable<SearchedCell>;
+  readonly iterateByColumn: (range: IRange) => Iterable<SearchedCell>;
+}
+
+interface SearchedCell {
+  readonly row: number;
+  readonly col: number;
+  /** What the cell displays. */
+  readonly value?: Nullable<StoredCell>;
+}
+
+/** A search in the sheets of a workbook. */
+export interface SheetSearch {
+  _findInRange: (sheet: SearchedSheet, ...rest: unknown[]) => unknown;
+  readonly _query: Nullable<{
+    readonly findBy: FindBy;
+    readonly findString: string;
+    readonly caseSensitive: boolean;
+  }>;
+  readonly currentMatch: Nullable<FoundCell>;
+  getMatches: () => readonly FoundCell[];
+  replace: (text: string) => Promise<boolean>;
+  replaceAll: (text: string) => Promise<{ readonly success: number; readonly failure: number }>;
+}

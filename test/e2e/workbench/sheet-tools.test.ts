@@ -23,13 +23,20 @@ describe("the sheet's own tools", () => {
     workbench().page.locator("#sheet [data-u-comp=headerbar]").getByLabel(name, { exact: true }).first();
   const item = (name: string) => workbench().page.getByText(name, { exact: true }).locator("visible=true").first();
 
-  const openDialog = async (keys: "Control+f" | "Control+h"): Promise<void> => {
-    await click(3, 9);
-    await workbench().page.keyboard.press(keys);
-    await workbench()
-      .page.getByPlaceholder(keys === "Control+f" ? "Find in this Sheet" : "Input Replace String")
-      .waitFor();
-  };
+  /** Opens find or replace. A key that comes while the page is still busy may do nothing. */
+  const openDialog = (keys: "Control+f" | "Control+h"): Promise<void> =>
+    until(`${keys} opens its dialog`, async () => {
+      const shown = workbench().page.getByPlaceholder(
+        keys === "Control+f" ? "Find in this Sheet" : "Input Replace String",
+      );
+      if (await shown.isVisible()) return true;
+      await click(3, 9);
+      await workbench().page.keyboard.press(keys);
+      return shown.waitFor({ timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
 
   const violations = async (): Promise<string[]> => {
     const { page } = workbench();
@@ -89,15 +96,13 @@ describe("the sheet's own tools", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("sorts formulas and opens find as soon as the page is open", async () => {
+  it("sorts formulas as soon as the page is open", async () => {
     const { call, page, enterAll, values, settled } = workbench();
     await enterAll(list);
     await settled();
     await page.reload();
     await page.waitForFunction(() => "workbench" in window);
     await call("ready");
-    await openDialog("Control+f");
-    await page.keyboard.press("Escape");
     await call("select", "A3");
     await tool("Sort").click();
     await item("Descending").click();
@@ -169,6 +174,95 @@ describe("the sheet's own tools", () => {
     await page.keyboard.press("Escape");
     await openDialog("Control+h");
     await page.keyboard.press("Escape");
+  });
+
+  /** Fills the dialog and replaces all matches. */
+  const startReplacing = async (find: string, replacement: string, by: "value" | "formula"): Promise<void> => {
+    const { page } = workbench();
+    await openDialog("Control+h");
+    if (by === "formula") {
+      await item("Find by Value").click();
+      await item("Find Formula").click();
+    }
+    await page.getByPlaceholder("Find in this Sheet").fill(find);
+    await page.getByPlaceholder("Input Replace String").fill(replacement);
+    await page.getByRole("button", { name: "Find", exact: true }).click();
+    await page.getByRole("button", { name: "Replace All", exact: true }).click();
+  };
+
+  /** Replaces all matches, and closes the dialog. */
+  const replaceAll = async (find: string, replacement: string, by: "value" | "formula" = "value"): Promise<void> => {
+    const { page } = workbench();
+    await startReplacing(find, replacement, by);
+    await page
+      .getByText(/^Replaced all/)
+      .last()
+      .waitFor();
+    await page.getByPlaceholder("Input Replace String").press("Escape");
+    await page.getByPlaceholder("Input Replace String").waitFor({ state: "detached" });
+    await workbench().settled();
+  };
+
+  it("replaces what cells have, and leaves formulas, also filled ones, and spilled cells alone", async () => {
+    const { call, page, read, values, settled } = workbench();
+    const cells = {
+      A1: 5,
+      A2: 6,
+      A3: 7,
+      B1: "=A1*2",
+      C1: 15,
+      C2: "x-5",
+      C3: "'05",
+      C4: "=SEQUENCE(2,1,5)",
+      D1: "TRUE",
+    };
+    // A spilled cell with a format of its own.
+    await call("open", { name: "Test", sheets: [{ name: "Sheet1", cells, formats: { C5: { bold: true } } }] });
+    await settled();
+    await call("select", "B1");
+    await grid().hover({ position: { x: 46 + 2 * 88, y: 20 + 22 } });
+    await page.mouse.down();
+    await grid().hover({ position: { x: 46 + 2 * 88 - 20, y: 20 + 3 * 22 - 8 } });
+    await page.mouse.up();
+    await until("the formula is filled down", async () => (await values("B3:B3"))[0]?.[0] === 14);
+    await replaceAll("1", "7");
+    await replaceAll("5", "12");
+    await replaceAll("6", "9");
+    await replaceAll("x", "$&");
+    const formulas = async () => (await read("B1:B3")).map(([cell]) => cell?.formula);
+    expect(await formulas()).toEqual(["=A1*2", "=A2*2", "=A3*2"]);
+    expect(await values("A1:D5")).toEqual([
+      [12, 24, 712, true],
+      [9, 18, "$&-12", ""],
+      [7, 14, "012", ""],
+      ["", "", 5, ""],
+      ["", "", 6, ""],
+    ]);
+    await replaceAll("A1", "A3", "formula");
+    expect(await formulas()).toEqual(["=A3*2", "=A2*2", "=A3*2"]);
+    await replaceAll("*2", "*3", "formula");
+    expect(await formulas()).toEqual(["=A3*3", "=A2*3", "=A3*3"]);
+    expect((await values("B1:B3")).flat()).toEqual([21, 27, 21]);
+    await call("undo");
+    await settled();
+    expect(await formulas()).toEqual(["=A3*2", "=A2*2", "=A3*2"]);
+  });
+
+  it("replaces nothing on a protected sheet, says so, and goes on afterwards", async () => {
+    const { enterAll, call, page, values, settled } = workbench();
+    await enterAll(list);
+    await call("protect", "Sheet1", true);
+    await startReplacing("Delta", "Echo", "value");
+    await page.locator("#cell-note").getByText("The sheet is protected.").waitFor();
+    await page.getByText("Replace failed").waitFor();
+    await page.keyboard.press("Escape");
+    expect((await values("A2:A2")).flat()).toEqual(["Delta"]);
+    await call("protect", "Sheet1", false);
+    await replaceAll("a", "o");
+    expect((await values("A1:A5")).flat()).toEqual(["Nome", "Delto", "olpho", "Chorlie", "Brovo"]);
+    await call("undo");
+    await settled();
+    expect((await values("A1:A5")).flat()).toEqual(["Name", "Delta", "alpha", "Charlie", "Bravo"]);
   });
 
   it("copies what a filter shows, and pastes nothing into a protected sheet", async () => {

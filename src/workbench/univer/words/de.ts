@@ -7,7 +7,7 @@ import findReplace from "@univerjs/preset-sheets-find-replace/locales/de-DE";
 import note from "@univerjs/preset-sheets-note/locales/de-DE";
 import sort from "@univerjs/preset-sheets-sort/locales/de-DE";
 import table from "@univerjs/preset-sheets-table/locales/de-DE";
-import { words as english } from "./en";
+import { completeFindReplace, words as english } from "./en";
 
 /** Whatever this language lacks is English. */
 export const words = mergeLocales(
@@ -16,7 +16,7 @@ export const words = mergeLocales(
   table,
   sort,
   filter,
-  findReplace,
+  completeFindReplace(findReplace, "{0} Treffer ersetzt. {1} konnten nicht ersetzt werden."),
   conditionalFormatting,
   dataValidation,
   note,

@@ -1,4 +1,4 @@
-import { mergeLocales } from "@univerjs/core";
+import { type ILanguagePack, mergeLocales } from "@univerjs/core";
 import conditionalFormatting from "@univerjs/preset-sheets-conditional-formatting/locales/en-US";
 import core from "@univerjs/preset-sheets-core/locales/en-US";
 import dataValidation from "@univerjs/preset-sheets-data-validation/locales/en-US";
@@ -8,4 +8,20 @@ import note from "@univerjs/preset-sheets-note/locales/en-US";
 import sort from "@univerjs/preset-sheets-sort/locales/en-US";
 import table from "@univerjs/preset-sheets-table/locales/en-US";
 
-export const words = mergeLocales(core, table, sort, filter, findReplace, conditionalFormatting, dataValidation, note);
+/** The texts of find and replace with one that its package lacks: how many cells were replaced, and how many not. */
+export const completeFindReplace = (texts: ILanguagePack, someReplaced: string): ILanguagePack => {
+  const all = texts["find-replace"] as ILanguagePack;
+  const replace = all["replace"] as ILanguagePack;
+  return { "find-replace": { ...all, replace: { ...replace, "partial-success": someReplaced } } };
+};
+
+export const words = mergeLocales(
+  core,
+  table,
+  sort,
+  filter,
+  completeFindReplace(findReplace, "Replaced {0} matches. {1} could not be replaced."),
+  conditionalFormatting,
+  dataValidation,
+  note,
+);

@@ -7,7 +7,7 @@ import findReplace from "@univerjs/preset-sheets-find-replace/locales/es-ES";
 import note from "@univerjs/preset-sheets-note/locales/es-ES";
 import sort from "@univerjs/preset-sheets-sort/locales/es-ES";
 import table from "@univerjs/preset-sheets-table/locales/es-ES";
-import { words as english } from "./en";
+import { completeFindReplace, words as english } from "./en";
 
 /** Whatever this language lacks is English. */
 export const words = mergeLocales(
@@ -16,7 +16,7 @@ export const words = mergeLocales(
   table,
   sort,
   filter,
-  findReplace,
+  completeFindReplace(findReplace, "{0} coincidencias reemplazadas. {1} no se han podido reemplazar."),
   conditionalFormatting,
   dataValidation,
   note,

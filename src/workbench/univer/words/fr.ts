@@ -7,7 +7,7 @@ import findReplace from "@univerjs/preset-sheets-find-replace/locales/fr-FR";
 import note from "@univerjs/preset-sheets-note/locales/fr-FR";
 import sort from "@univerjs/preset-sheets-sort/locales/fr-FR";
 import table from "@univerjs/preset-sheets-table/locales/fr-FR";
-import { words as english } from "./en";
+import { completeFindReplace, words as english } from "./en";
 
 /** Whatever this language lacks is English. */
 export const words = mergeLocales(
@@ -16,7 +16,7 @@ export const words = mergeLocales(
   table,
   sort,
   filter,
-  findReplace,
+  completeFindReplace(findReplace, "{0} occurrences remplacées. {1} n’ont pas pu l’être."),
   conditionalFormatting,
   dataValidation,
   note,
