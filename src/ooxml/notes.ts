@@ -74,7 +74,7 @@ const partWithNotes = (
   });
 };
 
-/** Whether a sheet has threads of comments, or notes that cannot be read: they are kept and not shown. */
+/** Whether a sheet has threads of comments, or notes that cannot be read: they are kept, and stay at their cells. */
 export const hasUnshownComments = (open: OpenWorkbook, sheet: OpenSheet): boolean =>
   open.parts.relations(sheet.part).some(({ kind }) => kind === "threadedComment") ||
   (partOf(open, sheet, "comments") !== undefined && partWithNotes(open, sheet) === undefined);

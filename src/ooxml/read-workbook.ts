@@ -2,6 +2,7 @@ import { readCharts, sizesOfSheet } from "./charts";
 import { readFilter } from "./auto-filter";
 import { readLinks } from "./hyperlinks";
 import { readNotes } from "./notes";
+import { readThreads } from "./threads";
 import { readConditionalFormats } from "./read-conditional-formats";
 import { readDataValidations } from "./data-validations";
 import { cellsIn, mostColumns, parseRange, RangeSweep } from "./cell-reference";
@@ -145,10 +146,13 @@ const sheetModel = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookCont
   };
 };
 
-const attachedTo = (open: OpenWorkbook, sheet: ShownSheet): Pick<SheetModel, "notes" | "links"> => {
-  const notes = readNotes(open, sheet);
-  const links = readLinks(open, sheet);
-  return { ...(notes.length > 0 && { notes }), ...(links.length > 0 && { links }) };
+const attachedTo = (open: OpenWorkbook, sheet: ShownSheet): Pick<SheetModel, "notes" | "threads" | "links"> => {
+  const [notes, threads, links] = [readNotes(open, sheet), readThreads(open, sheet), readLinks(open, sheet)];
+  return {
+    ...(notes.length > 0 && { notes }),
+    ...(threads.length > 0 && { threads }),
+    ...(links.length > 0 && { links }),
+  };
 };
 
 const filterOf = ({ cells }: ShownSheet): Pick<SheetModel, "filter"> => {

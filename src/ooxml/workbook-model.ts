@@ -126,6 +126,24 @@ export interface LinkModel {
   readonly source?: string;
 }
 
+/** One of the comments of a thread. */
+export interface ThreadComment {
+  readonly id: string;
+  readonly author: string;
+  readonly text: string;
+  /** As it is in the file, for example `2024-05-01T09:30:00.00`; "" if it is not there. */
+  readonly date: string;
+}
+
+/** A thread of comments at a cell. Its file keeps it byte for byte. */
+export interface CommentThread {
+  /** For example `B2`. */
+  readonly cell: string;
+  readonly resolved: boolean;
+  /** The first one starts the thread, the others are replies. */
+  readonly comments: readonly ThreadComment[];
+}
+
 export interface SheetModel {
   readonly name: string;
   /** The part that the sheet was read from. */
@@ -141,6 +159,8 @@ export interface SheetModel {
   readonly notes?: readonly NoteModel[];
   /** If it is left out, those of the file stay as they are. */
   readonly links?: readonly LinkModel[];
+  /** They are read and never written: their part stays as it is. */
+  readonly threads?: readonly CommentThread[];
   readonly filter?: FilterModel;
   /** The first has the highest priority. If it is left out, those of the file stay as they are. */
   readonly conditionalFormats?: readonly ConditionalFormat[];

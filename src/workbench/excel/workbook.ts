@@ -4,6 +4,7 @@ import { toSerial } from "../univer/display-formats";
 import type { Area } from "../univer/addresses";
 import { CustomXmlPartCollection } from "./custom-xml";
 import { NamedItems } from "./names";
+import { Comments } from "./comments";
 import { Notes } from "./notes";
 import { Range } from "./range";
 import { Tables } from "./tables";
@@ -88,6 +89,7 @@ const workbookShape: Shape<Workbook> = {
     worksheets: ({ context }) => new Worksheets(context),
     tables: ({ context }) => new Tables(context, () => context.host.book.tables.list()),
     names: ({ context }) => new NamedItems(context, () => undefined),
+    comments: ({ context }) => new Comments(context, () => undefined),
     notes: ({ context }) => new Notes(context, () => undefined),
     customXmlParts: ({ context }) => new CustomXmlPartCollection(context),
     application: ({ context }) => new Application(context),

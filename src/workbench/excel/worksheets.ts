@@ -4,6 +4,7 @@ import { formulaCells, usedArea } from "../univer/used-area";
 import { AutoFilter } from "./auto-filter";
 import { Charts } from "./charts";
 import { NamedItems } from "./names";
+import { Comments } from "./comments";
 import { Notes } from "./notes";
 import { invalidArgument } from "./errors";
 import { Range } from "./range";
@@ -62,6 +63,7 @@ const worksheetShape: Shape<Worksheet> = {
     protection: ({ context, sheetOf }) => new WorksheetProtection(context, sheetOf),
     autoFilter: ({ context, sheetOf }) => new AutoFilter(context, sheetOf),
     names: ({ context, sheetOf }) => new NamedItems(context, sheetOf),
+    comments: ({ context, sheetOf }) => new Comments(context, sheetOf),
     notes: ({ context, sheetOf }) => new Notes(context, sheetOf),
     charts: ({ context, sheetOf }) => new Charts(context, sheetOf),
     tables: ({ context, sheetOf }) => new Tables(context, () => context.host.book.tables.list(sheetOf())),

@@ -45,6 +45,7 @@ export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved 
   );
   book.engine.dateSystem.from1904 = file.dates1904 === true;
   book.open(toSnapshot(file, unitId));
+  book.threads.open(new Map(file.sheets.map(({ threads = [] }, index) => [sheetIdAt(index), threads])));
   charts.open(new Map(file.sheets.map((sheet, index) => [sheetIdAt(index), sheet.charts ?? []])));
   for (const sheet of file.sheets) {
     const sheetId = book.findSheet(sheet.name);

@@ -44,6 +44,7 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
   const conditionalFormats = book.conditionalFormats.list(sheetId);
   const notes = book.notes.list(sheetId).map((note) => withoutMembers(note, "id"));
   const links = book.links.list(sheetId);
+  const threads = book.threads.list(sheetId);
   const dataValidations = book.dataValidations.list(sheetId);
   const heights = heightsOf(config);
   const { ySplit, xSplit } = config.freeze;
@@ -60,6 +61,7 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
     ...(conditionalFormats.length > 0 && { conditionalFormats }),
     ...(notes.length > 0 && { notes }),
     ...(links.length > 0 && { links }),
+    ...(threads.length > 0 && { threads }),
     ...(dataValidations.length > 0 && { dataValidations }),
     ...(Object.keys(heights).length > 0 && { heights }),
     ...Object.fromEntries(Object.entries(hidden).filter(([, list]) => list.length > 0)),

@@ -2,7 +2,15 @@ import type { CellFormat } from "../../ooxml/cell-format";
 import { type ChartModel, isChartType, mostCharts, mostSeries } from "../../ooxml/chart-model";
 import type { ConditionalFormat } from "../../ooxml/conditional-format";
 import type { DataValidation } from "../../ooxml/data-validation";
-import type { ColumnsModel, CustomXmlModel, FilterColumnModel, LinkModel, NoteModel } from "../../ooxml/workbook-model";
+import { areThreads } from "../../ooxml/threads";
+import type {
+  ColumnsModel,
+  CommentThread,
+  CustomXmlModel,
+  FilterColumnModel,
+  LinkModel,
+  NoteModel,
+} from "../../ooxml/workbook-model";
 import { type Area, lastColumn, lastRow, onSheet, parseAddress } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
 import { Budget, checkConditionalFormats, conditionalCost } from "./conditional-cost";
@@ -37,6 +45,8 @@ export interface SheetFile {
   readonly charts?: readonly ChartModel[];
   readonly notes?: readonly NoteModel[];
   readonly links?: readonly LinkModel[];
+  /** Threads of comments, which only files have. */
+  readonly threads?: readonly CommentThread[];
   /** Pixels by row, counted from 1. */
   readonly heights?: Readonly<Record<string, number>>;
   readonly hiddenRows?: readonly number[];
@@ -283,6 +293,7 @@ const checkSheet = (sheet: SheetFile, sum: Sum): void => {
 };
 
 const checkNotes = (sheet: SheetFile, sum: Sum): void => {
+  if (!areThreads(sheet.threads ?? [])) throw wrong(sheet, "threads", "threads of comments", sheet.threads);
   for (const note of listOf(sheet, "notes")) {
     add(sum, "notes", 1);
     const { cell, text, author, width, height } = isMembers(note) ? note : {};

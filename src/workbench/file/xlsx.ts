@@ -108,12 +108,17 @@ const asInFile = ({
   dataValidations,
   notes,
   links,
-}: SheetModel): Pick<SheetFile, "charts" | "conditionalFormats" | "dataValidations" | "notes" | "links"> => ({
+  threads,
+}: SheetModel): Pick<
+  SheetFile,
+  "charts" | "conditionalFormats" | "dataValidations" | "notes" | "links" | "threads"
+> => ({
   ...(charts !== undefined && { charts }),
   ...(conditionalFormats !== undefined && { conditionalFormats }),
   ...(dataValidations !== undefined && { dataValidations }),
   ...(notes !== undefined && { notes }),
   ...(links !== undefined && { links }),
+  ...(threads !== undefined && { threads }),
 });
 
 const isRest = ({ start, end }: ColumnsModel): boolean => end === mostColumns - 1 && end - start >= mostShown;

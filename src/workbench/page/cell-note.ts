@@ -13,7 +13,7 @@ interface Entity {
   readonly properties?: Readonly<Record<string, { readonly basicValue?: unknown; readonly elements?: unknown }>>;
 }
 
-/** Shows details of the active cell below the sheet: the message of an error, the card of an entity, or a prompt. */
+/** Shows details of the active cell below the sheet: the message of an error, the card of an entity, comments, or a prompt. */
 export const showCellNote = (container: HTMLElement, book: Book, functions: FunctionHost): void => {
   const cell = book.workbook.getActiveCell();
   const place = cell && { sheetId: cell.getSheetId(), row: cell.getRow(), column: cell.getColumn() };
@@ -41,7 +41,8 @@ const noteOf = (book: Book, functions: FunctionHost, place: Place): Node[] | und
   const from = { unitId: book.unitId, sheetId, row: anchor?.startRow ?? row, column: anchor?.startColumn ?? column };
   const entity = functions.calls.dataTypeAt(from, { row: row - from.row, column: column - from.column }) as
     Entity | undefined;
-  return entity?.type === "Entity" ? cardOf(entity) : (promptOf(book, place) ?? linkOf(book, place));
+  if (entity?.type === "Entity") return cardOf(entity);
+  return threadOf(book, place) ?? promptOf(book, place) ?? linkOf(book, place);
 };
 
 /** Where the link of a cell leads to. */
@@ -49,6 +50,15 @@ const linkOf = (book: Book, { sheetId, row, column }: Place): Node[] | undefined
   const link = book.links.at(sheetId, row, column);
   return link && [make("strong", {}, t("link.note")), make("span", {}, textOfLink(link))];
 };
+
+/** The comments at a cell, each with the name of its author. */
+const threadOf = (book: Book, place: Place): Node[] | undefined =>
+  book.threads
+    .at(place)
+    ?.comments.flatMap(({ author, text }) => [
+      make("strong", {}, author === "" ? t("note.comment") : author),
+      make("span", {}, text),
+    ]);
 
 /** What the data validation of a cell tells its user. */
 const promptOf = (book: Book, place: Place): Node[] | undefined => {

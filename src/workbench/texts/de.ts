@@ -149,6 +149,7 @@ export const de: Translation = {
   "note.spillTable": "Die Tabelle {table} ist im Weg. Das Ergebnis braucht {needs}.",
   "note.spillEdge": "Das Ergebnis braucht {needs}. Dieser Bereich ist größer als das Blatt.",
   "note.protected": "Das Blatt ist geschützt.",
+  "note.comment": "Kommentar",
   "note.name": "Es gibt keine Funktion mit diesem Namen.",
   "chart.layer": "Diagramme",
   "chart.role": "Diagramm",

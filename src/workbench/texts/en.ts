@@ -146,6 +146,7 @@ export const en = {
   "note.spillTable": "The table {table} is in the way. The result needs {needs}.",
   "note.spillEdge": "The result needs {needs}, which is larger than the sheet.",
   "note.protected": "The sheet is protected.",
+  "note.comment": "Comment",
   "note.name": "There is no function with this name.",
   "chart.layer": "Charts",
   "chart.role": "chart",

@@ -147,6 +147,7 @@ export const es: Translation = {
   "note.spillTable": "La tabla {table} estorba. El resultado necesita {needs}.",
   "note.spillEdge": "El resultado necesita {needs}, que termina fuera de la hoja.",
   "note.protected": "La hoja está protegida.",
+  "note.comment": "Comentario",
   "note.name": "No hay ninguna función con este nombre.",
   "chart.layer": "Gráficos",
   "chart.role": "gráfico",

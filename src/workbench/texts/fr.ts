@@ -151,6 +151,7 @@ export const fr: Translation = {
   "note.spillTable": "Le tableau {table} fait obstacle. Le résultat a besoin de {needs}.",
   "note.spillEdge": "Le résultat a besoin de {needs}, qui dépasse la fin de la feuille.",
   "note.protected": "La feuille est protégée.",
+  "note.comment": "Commentaire",
   "note.name": "Aucune fonction ne porte ce nom.",
   "chart.layer": "Graphiques",
   "chart.role": "graphique",

@@ -22,6 +22,7 @@ import { SheetDataValidations } from "./data-validations";
 import { SheetProtection } from "./sheet-protection";
 import { SheetLinks } from "./sheet-links";
 import { SheetNotes } from "./sheet-notes";
+import { SheetThreads } from "./sheet-threads";
 import { SheetTables } from "./sheet-tables";
 import { spilledCells, spillRanges, type StoredCell } from "./private-hooks";
 
@@ -39,6 +40,7 @@ export class Book {
   readonly conditionalFormats: SheetConditionalFormats;
   readonly notes: SheetNotes;
   readonly links: SheetLinks;
+  readonly threads: SheetThreads;
   readonly dataValidations: SheetDataValidations;
 
   constructor(engine: Engine) {
@@ -49,6 +51,7 @@ export class Book {
     this.conditionalFormats = new SheetConditionalFormats(this);
     this.notes = new SheetNotes(this);
     this.links = new SheetLinks(this);
+    this.threads = new SheetThreads(this);
     this.dataValidations = new SheetDataValidations(this);
   }
 

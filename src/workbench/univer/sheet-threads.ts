@@ -1,0 +1,75 @@
+import { InterceptorEffectEnum, IUniverInstanceService, UniverInstanceType } from "@univerjs/core";
+import { INTERCEPTOR_POINT, SheetInterceptorService } from "@univerjs/sheets";
+import { first } from "rxjs";
+import { cellName, parseCell } from "../../ooxml/cell-reference";
+import type { CommentThread } from "../../ooxml/workbook-model";
+import { cellAt } from "./addresses";
+import { FollowingItems, movedCorners, type Sheets } from "./following-items";
+
+interface PlacedThread {
+  readonly row: number;
+  readonly column: number;
+  readonly thread: CommentThread;
+}
+
+/** Excel's colour of the mark of a thread. */
+const marker = { tr: { color: "#7719aa", size: 6 } };
+
+/** The threads of comments that the open workbook's file has. They follow their cells, and undo restores them. */
+export class SheetThreads {
+  readonly #book: Sheets;
+  readonly #bySheet = new Map<string, readonly PlacedThread[]>();
+
+  constructor(book: Sheets) {
+    this.#book = book;
+    new FollowingItems<PlacedThread>(book, {
+      mutation: "sheet.mutation.workbench-set-threads",
+      get: (sheetId) => this.#bySheet.get(sheetId) ?? [],
+      set: (_, sheetId, threads) => void this.#bySheet.set(sheetId, threads),
+      move: (one, command) => {
+        const moved = movedCorners(cellAt(one.row, one.column), command);
+        if (moved === undefined) return [];
+        const { startRow: row, startColumn: column } = moved;
+        return [row === one.row && column === one.column ? one : { ...one, row, column }];
+      },
+      join: (stays, moved) => [...stays, ...moved],
+    });
+    // The engine's sheet services start with the first workbook.
+    const opened = book.engine.injector
+      .get(IUniverInstanceService)
+      .getTypeOfUnitAdded$(UniverInstanceType.UNIVER_SHEET);
+    opened.pipe(first()).subscribe(() => this.#mark());
+  }
+
+  /** Takes the threads of an opened file, by the id of their sheet. */
+  open(threads: ReadonlyMap<string, readonly CommentThread[]>): void {
+    this.#bySheet.clear();
+    for (const [sheetId, list] of threads)
+      this.#bySheet.set(
+        sheetId,
+        list.map((thread) => ({ row: 0, column: 0, ...parseCell(thread.cell), thread })),
+      );
+  }
+
+  /** By row, then column. */
+  list(sheetId: string): CommentThread[] {
+    return (this.#bySheet.get(sheetId) ?? [])
+      .toSorted((one, other) => one.row - other.row || one.column - other.column)
+      .map(({ row, column, thread }) => ({ ...thread, cell: cellName(row, column) }));
+  }
+
+  at({ sheetId, row, column }: { sheetId: string; row: number; column: number }): CommentThread | undefined {
+    return this.#bySheet.get(sheetId)?.find((one) => one.row === row && one.column === column)?.thread;
+  }
+
+  #mark(): void {
+    this.#book.engine.injector.get(SheetInterceptorService).intercept(INTERCEPTOR_POINT.CELL_CONTENT, {
+      priority: 0,
+      effect: InterceptorEffectEnum.Style,
+      handler: (cell, { subUnitId: sheetId, row, col: column }, next) => {
+        const isMarked = this.at({ sheetId, row, column }) !== undefined;
+        return next(isMarked ? { ...cell, markers: { ...cell?.markers, ...marker } } : cell);
+      },
+    });
+  }
+}
