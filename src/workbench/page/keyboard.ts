@@ -50,8 +50,8 @@ export const sheetKeys = (book: Book): KeyActions => {
     F5: goTo,
     "Ctrl+G": goTo,
     "Alt+ARROWDOWN": () => void openList(book),
-    "Ctrl+F": () => run(book, OpenFindDialogOperation.id),
-    "Ctrl+H": () => run(book, OpenReplaceDialogOperation.id),
+    "Ctrl+F": () => openFindDialog(book, OpenFindDialogOperation.id),
+    "Ctrl+H": () => openFindDialog(book, OpenReplaceDialogOperation.id),
     // The browser uses Ctrl+Page Up and Page Down for its own tabs. Excel on the web adds Alt.
     "Ctrl+Alt+PAGEDOWN": () => activate(book, 1),
     "Ctrl+Alt+PAGEUP": () => activate(book, -1),
@@ -62,6 +62,14 @@ export const sheetKeys = (book: Book): KeyActions => {
 };
 
 const run = (book: Book, command: string): void => void book.engine.api.executeCommand(command);
+
+/** The engine takes a dialog for open that it could not show because its page was not ready. */
+const openFindDialog = (book: Book, command: string): void => {
+  if (document.querySelector(findDialog) === null) book.engine.injector.get(FindReplaceController).closePanel();
+  run(book, command);
+};
+
+const findDialog = "[data-u-comp=find-replace-dialog]";
 
 /** Closes the panel of a filter. */
 export const filterPanelKeys = (book: Book): KeyActions => ({
@@ -81,7 +89,7 @@ export const findDialogKeys = ({ engine }: Book): KeyActions => ({
 });
 
 export const isInFindDialog = ({ activeElement }: Document): boolean =>
-  (activeElement?.closest("[data-u-comp=find-replace-dialog]") ?? null) !== null;
+  (activeElement?.closest(findDialog) ?? null) !== null;
 
 /** The items of the list that a cell offers, while it is open. */
 const listItems = (page: Document): HTMLElement[] => [
