@@ -49,7 +49,8 @@ export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): R
   const note = element("cell-note");
   const showNote = (): void => showCellNote(note, host.book, host.functions);
   const goBack = (): void => focusSheet(host.book.engine.injector);
-  listen(page, host, regions, new CellLinks(host, { report, showNote, goBack }));
+  const cellLinks = new CellLinks(host, { report, showNote, goBack });
+  listen(page, host, regions, cellLinks);
   followTheme(page, host);
   showCharts(host, goBack);
   const { injector } = host.book.engine;
@@ -59,7 +60,10 @@ export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): R
   startLateParts(injector);
   showDataToolsFirst(injector);
   enterChosenValues(host.book, goBack);
-  alertOfEntries(host.book, host.functions, goBack);
+  alertOfEntries(host.book, host.functions, {
+    asked: goBack,
+    entered: (cell, typed) => cellLinks.linkTyped(cell, typed),
+  });
   nameEngineControls(page.document, injector);
   // After the note of a selection that the same command makes.
   host.book.protection.onRefused(() => setTimeout(() => report(new Error(t("note.protected")))));

@@ -4,7 +4,7 @@ import type { OfficeHost } from "../office/office-host";
 import { t } from "../texts/t";
 import { type Area, cellAt } from "../univer/addresses";
 import { addressFormula } from "../univer/hyperlink-function";
-import { findPlace, targetOf, textOfLink } from "../univer/link-targets";
+import { findPlace, readAddress, targetOf, textOfLink } from "../univer/link-targets";
 import type { LinkContent } from "../univer/sheet-links";
 import { element, make } from "./dom";
 import { askForLink, type LinkAnswer } from "./link-dialog";
@@ -58,7 +58,7 @@ export class CellLinks {
     if (!selected || book.workbook.isCellEditing()) return;
     const area = book.clip(book.selectedArea(selected));
     const { sheetId, startRow: row, startColumn: column } = area;
-    const isFormula = addressFormula(book.formulaAt({ sheetId, row, column })) !== undefined;
+    const isFormula = this.#formulaOver({ sheetId, row, column }) !== undefined;
     if (isFormula || book.protection.isProtected(sheetId)) {
       this.#page.report(new Error(t(isFormula ? "link.formula" : "note.protected")));
       return;
@@ -83,22 +83,42 @@ export class CellLinks {
     if (answer !== "open") this.#page.showNote();
   }
 
+  /** Links a cell to the web or mail address that was typed into it, as a step of undo of its own, as in Excel. */
+  linkTyped({ sheetId, row, column }: Cell, typed: string): void {
+    const { links } = this.#host.book;
+    const address = readAddress(typed);
+    if (address === undefined || links.at(sheetId, row, column)?.address === address) return;
+    links.put({ sheetId, ...cellAt(row, column) }, { address });
+    this.#page.showNote();
+  }
+
   /** The link of a cell. That of the cell itself counts before the one of its formula, as in Excel. */
-  async #linkAt({ sheetId, row, column }: Cell): Promise<LinkContent | undefined> {
+  async #linkAt(cell: Cell): Promise<LinkContent | undefined> {
     const { book, functions } = this.#host;
-    const own = book.links.at(sheetId, row, column);
+    const own = book.links.at(cell.sheetId, cell.row, cell.column);
     if (own !== undefined) return own;
-    const formula = addressFormula(book.formulaAt({ sheetId, row, column }));
-    if (formula === undefined) return undefined;
-    const [[address = ""] = []] = await previewFormula(book, functions.preview, formula);
+    const found = this.#formulaOver(cell);
+    if (found === undefined) return undefined;
+    const addresses = await previewFormula(book, functions.preview, found.formula);
+    // One address or one row stands for all, as in any function of lists.
+    const line = addresses[addresses.length === 1 ? 0 : found.row] ?? [];
+    const address = line[line.length === 1 ? 0 : found.column];
     return typeof address === "string" && address !== "" ? { address } : undefined;
   }
 
-  /** Whether a cell has a link, without computing where it leads to. */
-  #hasLink({ sheetId, row, column }: Cell): boolean {
+  /** The formula of the address of a HYPERLINK in a cell or over it, and the place of the cell in its result. */
+  #formulaOver({ sheetId, row, column }: Cell): { formula: string; row: number; column: number } | undefined {
     const { book } = this.#host;
-    const formula = (): string | undefined => book.formulaAt({ sheetId, row, column });
-    return book.links.at(sheetId, row, column) !== undefined || addressFormula(formula()) !== undefined;
+    const spill = book.spillOver(sheetId, row, column);
+    const start = { row: spill?.startRow ?? row, column: spill?.startColumn ?? column };
+    const formula = addressFormula(book.formulaAt({ sheetId, ...start }));
+    return formula === undefined ? undefined : { formula, row: row - start.row, column: column - start.column };
+  }
+
+  /** Whether a cell has a link, without computing where it leads to. */
+  #hasLink(cell: Cell): boolean {
+    const { links } = this.#host.book;
+    return links.at(cell.sheetId, cell.row, cell.column) !== undefined || this.#formulaOver(cell) !== undefined;
   }
 
   async #hover(location: IHoverCellPosition["location"] | undefined): Promise<void> {

@@ -13,26 +13,37 @@ const longestWait = 3_000;
 /** What happens to an entry: it stays, its text is edited again, or the cell is as before. */
 type Decision = "enter" | "edit" | "restore";
 
-/** Asks or refuses when somebody enters what the data validation of a cell does not accept, then calls `asked`. */
-export const alertOfEntries = (book: Book, { calculation }: FunctionHost, asked: () => void): void =>
+interface AfterEntry {
+  /** After somebody was asked. */
+  readonly asked: () => void;
+  /** After what was typed stays in its cell. */
+  readonly entered: (cell: EnteredCell, typed: string) => void;
+}
+
+/** Asks or refuses when somebody enters what the data validation of a cell does not accept. */
+export const alertOfEntries = (book: Book, functions: FunctionHost, { asked, entered }: AfterEntry): void =>
   onEntry(book.engine.injector, async (cell) => {
     const typed = typedText(book.engine.injector);
+    const isAccepted = await accepts(book, functions, cell);
     const validation = book.dataValidations.at(cell);
-    if (validation?.alert.shown !== true) return true;
-    const isFormula = book.formulaAt(cell) !== undefined;
-    const until = performance.now() + longestWait;
-    while (isFormula && calculation.running && performance.now() < until)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    if (isFormula && isPending(book, cell)) return true;
-    if (await book.dataValidations.check(cell)) return true;
-    const decision = await decide(validation);
+    const decision = isAccepted || validation === undefined ? "enter" : await decide(validation);
     // After the engine has undone a refused entry, or selected the next cell.
     setTimeout(() => {
-      asked();
+      if (!isAccepted) asked();
+      if (decision === "enter") entered(cell, typed);
       if (decision === "edit") editAgain(book, cell, typed);
     });
     return decision === "enter";
   });
+
+const accepts = async (book: Book, { calculation }: FunctionHost, cell: EnteredCell): Promise<boolean> => {
+  if (book.dataValidations.at(cell)?.alert.shown !== true) return true;
+  const isFormula = book.formulaAt(cell) !== undefined;
+  const until = performance.now() + longestWait;
+  while (isFormula && calculation.running && performance.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  return (isFormula && isPending(book, cell)) || book.dataValidations.check(cell);
+};
 
 const editAgain = (book: Book, { sheetId, row, column }: EnteredCell, text: string): void => {
   book.select({ sheetId, ...cellAt(row, column) });

@@ -2,12 +2,12 @@ import { ISheetClipboardService, PREDEFINED_HOOK_NAME_PASTE } from "@univerjs/pr
 import type { Book } from "./book";
 
 /** What Excel calls _All_ and _All except borders_. */
-const withNotes: readonly string[] = [
+const withAttached: readonly string[] = [
   PREDEFINED_HOOK_NAME_PASTE.DEFAULT_PASTE,
   PREDEFINED_HOOK_NAME_PASTE.SPECIAL_PASTE_BESIDES_BORDER,
 ];
 
-/** Pastes as Excel does: with the notes of the copied cells, and not into protected sheets. */
+/** Pastes as Excel does: with the notes and links of the copied cells, and not into protected sheets. */
 export const pasteLikeExcel = (book: Book): void => {
   book.engine.injector.get(ISheetClipboardService).addClipboardHook({
     id: "workbench-paste",
@@ -17,13 +17,13 @@ export const pasteLikeExcel = (book: Book): void => {
       return !isProtected;
     },
     onPasteCells: (from, to, _, { copyType, pasteType }) => {
-      // Notes follow cells that are cut.
-      if (from === null || String(copyType) !== "COPY" || !withNotes.includes(pasteType))
+      // Notes and links follow cells that are cut.
+      if (from === null || String(copyType) !== "COPY" || !withAttached.includes(pasteType))
         return { undos: [], redos: [] };
-      return book.notes.pasted(
-        { sheetId: from.subUnitId, rows: from.range.rows, columns: from.range.cols },
-        { sheetId: to.subUnitId, rows: to.range.rows, columns: to.range.cols },
-      );
+      const source = { sheetId: from.subUnitId, rows: from.range.rows, columns: from.range.cols };
+      const target = { sheetId: to.subUnitId, rows: to.range.rows, columns: to.range.cols };
+      const [notes, links] = [book.notes.pasted(source, target), book.links.pasted(source, target)];
+      return { undos: [...notes.undos, ...links.undos], redos: [...notes.redos, ...links.redos] };
     },
   });
 };

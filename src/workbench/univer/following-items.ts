@@ -4,12 +4,15 @@ import {
   ICommandService,
   type IMutationInfo,
   IUndoRedoService,
+  IUniverInstanceService,
   type IUndoRedoItem,
   RedoCommand,
   UndoCommand,
+  UniverInstanceType,
 } from "@univerjs/core";
 import {
   adjustRangeOnMutation,
+  CopySheetCommand,
   InsertColMutation,
   InsertRowMutation,
   type IReorderRangeMutationParams,
@@ -19,7 +22,9 @@ import {
   RemoveColMutation,
   RemoveRowMutation,
   ReorderRangeMutation,
+  SheetInterceptorService,
 } from "@univerjs/sheets";
+import { first } from "rxjs";
 import type { Area } from "./addresses";
 import type { Engine } from "./engine";
 
@@ -41,6 +46,21 @@ export interface ItemKind<Item> {
   readonly move: (item: Item, command: Command) => readonly Item[];
   /** The items of a sheet after some of them were moved onto others. */
   readonly join: (stays: readonly Item[], moved: readonly Item[]) => readonly Item[];
+  /** The item for a copy of its sheet. Without it, copies have no items. */
+  readonly copy?: (item: Item) => Item;
+}
+
+/** What changes items, and what undoes it. */
+export interface ItemEdits {
+  readonly undos: IMutationInfo[];
+  readonly redos: IMutationInfo[];
+}
+
+/** Rows and columns that need not be adjacent: a copy leaves out what a filter hides. */
+export interface CellBlock {
+  readonly sheetId: string;
+  readonly rows: readonly number[];
+  readonly columns: readonly number[];
 }
 
 interface ItemsOfSheet<Item> {
@@ -85,6 +105,15 @@ export class FollowingItems<Item> {
     });
     this.#commands.onCommandExecuted((command) => this.#follow(command));
     undoGroup.complete((edit) => this.#completed(edit));
+    const { copy } = kind;
+    if (copy === undefined) return;
+    // The engine's sheet services start with the first workbook.
+    const opened = injector.get(IUniverInstanceService).getTypeOfUnitAdded$(UniverInstanceType.UNIVER_SHEET);
+    opened.pipe(first()).subscribe(() =>
+      injector.get(SheetInterceptorService).interceptCommand({
+        getMutations: (command) => (command.id === CopySheetCommand.id ? this.#copied(command, copy) : nothing),
+      }),
+    );
   }
 
   /** Replaces the items of a sheet, as a step of undo. */
@@ -100,6 +129,13 @@ export class FollowingItems<Item> {
   /** What sets the items of a sheet, by default to those that it has now. */
   mutation(sheetId: string, items: readonly Item[] = this.#kind.get(sheetId)): IMutationInfo<ItemsOfSheet<Item>> {
     return { id: this.#kind.mutation, params: { unitId: this.#book.unitId, subUnitId: sheetId, items } };
+  }
+
+  #copied({ params }: Command, copy: (item: Item) => Item): ItemEdits {
+    const { subUnitId, targetSubUnitId } = (params ?? {}) as CopyingParams;
+    const items = subUnitId === undefined ? [] : this.#kind.get(subUnitId);
+    if (targetSubUnitId === undefined || items.length === 0) return nothing;
+    return { undos: [this.mutation(targetSubUnitId, [])], redos: [this.mutation(targetSubUnitId, items.map(copy))] };
   }
 
   #follow(command: Command): void {
@@ -139,6 +175,8 @@ export class FollowingItems<Item> {
   }
 }
 
+const nothing: ItemEdits = { undos: [], redos: [] };
+
 type Corners = Omit<Area, "sheetId">;
 
 /** Where cells are after a command that moves rows, columns or ranges, or sorts; undefined if they were deleted. */
@@ -160,6 +198,11 @@ const sortedCorners = (corners: Corners, { params }: Command): Corners => {
   const row = target === undefined ? startRow : Number(target);
   return { startRow: row, startColumn, endRow: isWithin ? row : endRow, endColumn };
 };
+
+interface CopyingParams {
+  readonly subUnitId?: string;
+  readonly targetSubUnitId?: string;
+}
 
 interface MovingParams {
   readonly unitId?: string;

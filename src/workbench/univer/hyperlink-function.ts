@@ -1,14 +1,18 @@
 import {
   BooleanNumber,
+  type ICellData,
   type Injector,
+  type IRange,
   InterceptorEffectEnum,
   IUniverInstanceService,
+  type Nullable,
   UniverInstanceType,
 } from "@univerjs/core";
 import { FormulaDataModel } from "@univerjs/engine-formula";
-import { INTERCEPTOR_POINT, SheetInterceptorService } from "@univerjs/sheets";
+import { INTERCEPTOR_POINT, type ISheetLocation, SheetInterceptorService } from "@univerjs/sheets";
 import { first } from "rxjs";
 import { argumentOf } from "../../ooxml/formulas";
+import { spilledCells, spillRanges } from "./private-hooks";
 
 /** Excel's colour of a link, as long as a workbook has no other theme. */
 export const linkColor = "#0563C1";
@@ -36,12 +40,29 @@ const draw = (injector: Injector): void => {
     priority: beforeFormats,
     effect: InterceptorEffectEnum.Style,
     handler: (cell, location, next) => {
-      const { unitId, subUnitId, row, col, workbook, rawData } = location;
-      if (!cell || (!rawData?.f && !rawData?.si)) return next(cell);
-      const formula = injector.get(FormulaDataModel).getFormulaStringByCell(row, col, subUnitId, unitId);
-      const own = workbook.getStyles().get(cell.s);
-      if (addressFormula(formula ?? undefined) === undefined || own?.cl || own?.ul) return next(cell);
+      if (!cell || !isLink(injector, location)) return next(cell);
+      const own = location.workbook.getStyles().get(cell.s);
+      if (own?.cl || own?.ul) return next(cell);
       return next({ ...cell, s: { ...own, cl: { rgb: linkColor }, ul: { s: BooleanNumber.TRUE } } });
     },
   });
+};
+
+type CellLocation = Pick<ISheetLocation, "unitId" | "subUnitId" | "row" | "col"> & {
+  readonly rawData: Nullable<Pick<ICellData, "f" | "si">>;
+};
+
+/** Whether the formula of a cell, or of the spill over it, is a call of HYPERLINK. */
+const isLink = (injector: Injector, { unitId, subUnitId, row, col, rawData }: CellLocation): boolean => {
+  const formulas = injector.get(FormulaDataModel);
+  const isCall = (atRow: number, atColumn: number): boolean =>
+    addressFormula(formulas.getFormulaStringByCell(atRow, atColumn, subUnitId, unitId) ?? undefined) !== undefined;
+  if (rawData?.f || rawData?.si) return isCall(row, col);
+  if (!spilledCells(injector, unitId, subUnitId)?.[row]?.[col]) return false;
+  const anchors = Object.values(spillRanges(injector)?.[unitId]?.[subUnitId] ?? {}).flatMap(Object.values<IRange>);
+  const over = anchors.find(
+    ({ startRow, endRow, startColumn, endColumn }) =>
+      row >= startRow && row <= endRow && col >= startColumn && col <= endColumn,
+  );
+  return over !== undefined && isCall(over.startRow, over.startColumn);
 };

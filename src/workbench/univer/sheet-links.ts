@@ -1,10 +1,4 @@
-import {
-  type ICommandInfo,
-  type IMutationInfo,
-  IResourceManagerService,
-  IUniverInstanceService,
-  UniverInstanceType,
-} from "@univerjs/core";
+import { type ICommandInfo, IResourceManagerService, IUniverInstanceService, UniverInstanceType } from "@univerjs/core";
 import {
   ClearSelectionAllCommand,
   ClearSelectionContentCommand,
@@ -13,10 +7,10 @@ import {
 } from "@univerjs/sheets";
 import type { FRange } from "@univerjs/sheets/lib/facade";
 import { first } from "rxjs";
-import type { LinkModel } from "../../ooxml/workbook-model";
+import { type LinkModel, withoutMembers } from "../../ooxml/workbook-model";
 import { type Area, cellAt, formatArea, overlap, parseAddress, without } from "./addresses";
 import type { CellContent } from "./entry";
-import { FollowingItems, movedCorners, type Sheets } from "./following-items";
+import { type CellBlock, FollowingItems, type ItemEdits, movedCorners, type Sheets } from "./following-items";
 import { linkColor } from "./hyperlink-function";
 
 type Corners = Omit<Area, "sheetId">;
@@ -54,6 +48,7 @@ export class SheetLinks {
       set: (unitId, sheetId, links) => this.#of(unitId).set(sheetId, links),
       move: movedLink,
       join: (stays, moved) => moved.reduce((rest, link) => [...rest.flatMap((one) => leftOf(one, link)), link], stays),
+      copy: copyOf,
     });
     const { injector } = book.engine;
     injector.get(IResourceManagerService).registerPluginResource<Record<string, StoredLink[]>>({
@@ -129,6 +124,26 @@ export class SheetLinks {
     }
   }
 
+  /** What gives the cells of a paste the links of the cells that were copied, and what undoes it. */
+  pasted(from: CellBlock, to: CellBlock): ItemEdits {
+    const [source, before] = [this.#stored(from.sheetId), this.#stored(to.sheetId)];
+    const kept = rectangles(to.rows, to.columns).reduce<readonly StoredLink[]>(
+      (links, cells) => links.flatMap((link) => leftOf(link, cells)),
+      before,
+    );
+    const added = source.flatMap((link) =>
+      rectangles(
+        repeated(from.rows, to.rows, link.startRow, link.endRow),
+        repeated(from.columns, to.columns, link.startColumn, link.endColumn),
+      ).map((cells) => ({ ...copyOf(link), ...cells })),
+    );
+    if (added.length === 0 && before.every((link, index) => link === kept[index])) return { undos: [], redos: [] };
+    return {
+      undos: [this.#items.mutation(to.sheetId)],
+      redos: [this.#items.mutation(to.sheetId, [...kept, ...added])],
+    };
+  }
+
   #touches(area: Area): boolean {
     return this.#stored(area.sheetId).some((link) => overlap(link, area));
   }
@@ -161,10 +176,7 @@ export class SheetLinks {
     });
   }
 
-  #cleared(
-    given: string | undefined,
-    areas: readonly Corners[],
-  ): { readonly undos: IMutationInfo[]; readonly redos: IMutationInfo[] } {
+  #cleared(given: string | undefined, areas: readonly Corners[]): ItemEdits {
     const sheetId = given ?? this.#book.engine.api.getActiveWorkbook()?.getActiveSheet().getSheetId() ?? "";
     const touched = areas.filter((area) => this.#touches({ ...area, sheetId }));
     if (touched.length === 0) return { undos: [], redos: [] };
@@ -193,6 +205,33 @@ const contentOf = ({ address, place, tip, display }: StoredLink): LinkContent =>
 /** What other cells leave of a link. */
 const leftOf = (link: StoredLink, cells: Corners): StoredLink[] =>
   overlap(link, cells) ? without(link, { ...cells, sheetId: "" }).map((left) => ({ ...link, ...left })) : [link];
+
+/** The place in a file belongs to the link that is copied. */
+const copyOf = (link: StoredLink): StoredLink => withoutMembers(link, "source");
+
+/** The lines of a paste that show copied lines from one to another. A copy fills a larger area again and again. */
+const repeated = (from: readonly number[], to: readonly number[], start: number, end: number): number[] =>
+  to.filter((_, at) => {
+    const line = from[at % from.length];
+    return line !== undefined && line >= start && line <= end;
+  });
+
+/** The rectangles of the cells in these rows and columns, which are in order. */
+const rectangles = (rows: readonly number[], columns: readonly number[]): Corners[] =>
+  runs(rows).flatMap(([startRow, endRow]) =>
+    runs(columns).map(([startColumn, endColumn]) => ({ startRow, startColumn, endRow, endColumn })),
+  );
+
+/** The first and the last of adjacent lines. */
+const runs = (lines: readonly number[]): [first: number, last: number][] => {
+  const found: [first: number, last: number][] = [];
+  for (const line of lines) {
+    const last = found.at(-1);
+    if (last?.[1] === line - 1) last[1] = line;
+    else found.push([line, line]);
+  }
+  return found;
+};
 
 const movedLink = (link: StoredLink, command: Readonly<ICommandInfo>): StoredLink[] => {
   const moved = movedCorners(link, command);

@@ -1,10 +1,10 @@
-import type { ICommandInfo, IMutationInfo } from "@univerjs/core";
+import type { ICommandInfo } from "@univerjs/core";
 import { SheetsNoteModel, type ISheetNote } from "@univerjs/sheets-note";
 import { cellName, parseCell } from "../../ooxml/cell-reference";
 import { usualNoteSize } from "../../ooxml/notes";
 import { type NoteModel, withoutMembers } from "../../ooxml/workbook-model";
 import { type Area, cellAt, overlap } from "./addresses";
-import { FollowingItems, movedCorners, type Sheets } from "./following-items";
+import { type CellBlock, FollowingItems, type ItemEdits, movedCorners, type Sheets } from "./following-items";
 
 /** A note of the open workbook. */
 export interface SheetNote extends NoteModel {
@@ -31,6 +31,7 @@ export class SheetNotes {
       join: (stays, moved) => [
         ...new Map([...stays, ...moved].map((note) => [`${note.row},${note.col}`, note])).values(),
       ],
+      copy: (note) => this.#copyOf(note),
     });
   }
 
@@ -88,18 +89,13 @@ export class SheetNotes {
   }
 
   /** What gives the cells of a paste the notes of the cells that were copied, and what undoes it. */
-  pasted(from: CellBlock, to: CellBlock): { readonly undos: IMutationInfo[]; readonly redos: IMutationInfo[] } {
+  pasted(from: CellBlock, to: CellBlock): ItemEdits {
     const [source, before] = [this.#stored(from.sheetId), this.#stored(to.sheetId)];
     const [rows, columns] = [new Set(to.rows), new Set(to.columns)];
     const kept = before.filter(({ row, col }) => !rows.has(row) || !columns.has(col));
     const added = source.flatMap((note) =>
       repeated(from.rows, to.rows, note.row).flatMap((row) =>
-        repeated(from.columns, to.columns, note.col).map((col) => {
-          this.#made += 1;
-          const id = `pasted-${this.#made}-${Math.trunc(performance.now())}`;
-          // The place in a file belongs to the note that was copied.
-          return { ...withoutMembers(note, "source"), id, row, col };
-        }),
+        repeated(from.columns, to.columns, note.col).map((col) => ({ ...this.#copyOf(note), row, col })),
       ),
     );
     if (added.length === 0 && kept.length === before.length) return { undos: [], redos: [] };
@@ -107,6 +103,12 @@ export class SheetNotes {
       undos: [this.#items.mutation(to.sheetId)],
       redos: [this.#items.mutation(to.sheetId, [...kept, ...added])],
     };
+  }
+
+  /** The place in a file belongs to the note that is copied. */
+  #copyOf(note: EngineNote): EngineNote {
+    this.#made += 1;
+    return { ...withoutMembers(note, "source"), id: `copied-${this.#made}-${Math.trunc(performance.now())}` };
   }
 
   #stored(sheetId: string): EngineNote[] {
@@ -127,13 +129,6 @@ export class SheetNotes {
       if (JSON.stringify(old) !== JSON.stringify(note)) model.updateNote(unitId, sheetId, row, col, note);
     }
   }
-}
-
-/** Rows and columns that need not be adjacent: a copy leaves out what a filter hides. */
-interface CellBlock {
-  readonly sheetId: string;
-  readonly rows: readonly number[];
-  readonly columns: readonly number[];
 }
 
 /** The lines of a paste that show a copied line. A copy fills a larger area again and again. */

@@ -167,6 +167,69 @@ describe("links of cells", () => {
     );
   });
 
+  it("of a HYPERLINK() that spills are drawn and followed in each of its cells", async () => {
+    await bench.enterAll({ A1: "one", A2: "two", B1: '=HYPERLINK("https://example.com/"&A1:A2,A1:A2)' });
+    await bench.shows("B2", "two");
+    await sheet().hover(point(1, 2));
+    await until("the address is told", async () =>
+      ((await bench.page.locator("#sheet").getAttribute("title")) ?? "").startsWith("https://example.com/two"),
+    );
+    const [page] = await Promise.all([bench.page.context().waitForEvent("page"), click(1, 2)]);
+    await page.waitForURL("https://example.com/two");
+    await page.close();
+  });
+
+  it("come with what is typed as a web or mail address, and undo takes first the link, then the text", async () => {
+    const { keyboard } = bench.page;
+    await bench.enterAll({ C1: "x" });
+    await click(0, 1);
+    for (const text of ["www.example.com", "a@b.example", "'https://example.com/", "see example.com", "=1+1"]) {
+      await keyboard.type(text);
+      await keyboard.press("Enter");
+    }
+    const links = async () => ((await savedSheet()).links ?? []).map(({ range, address }) => `${range} ${address}`);
+    await until("the addresses are links", async () => (await links()).length === 2);
+    await bench.shows("A5", 2);
+    expect(await links()).toEqual(["A1 https://www.example.com", "A2 mailto:a@b.example"]);
+    expect((await bench.values("A1:A4")).flat()).toEqual([
+      "www.example.com",
+      "a@b.example",
+      "https://example.com/",
+      "see example.com",
+    ]);
+    expect((await savedSheet()).formats?.["A1"]).toEqual({ color: "#0563C1", underline: true });
+    for (let count = 1; count <= 3; count += 1) await bench.call("undo");
+    expect(await links()).toHaveLength(2);
+    await bench.call("undo");
+    expect(await links()).toEqual(["A1 https://www.example.com"]);
+    expect((await bench.values("A2:A2"))[0]?.[0]).toBe("a@b.example");
+    await bench.call("undo");
+    expect((await bench.values("A1:A2")).flat()).toEqual(["www.example.com", ""]);
+  });
+
+  it("are copied with their cells, and replaced by what is pasted over them", async () => {
+    const cells = { A1: "site", B1: "plain" };
+    const links = [{ range: "A1", address: "https://example.com/" }];
+    await bench.call("open", { name: "Links", sheets: [{ name: "Sheet1", cells, links }] });
+    await bench.settled();
+    const { keyboard } = bench.page;
+    await click(0, 1, { delay: 700 });
+    await keyboard.press("Control+c");
+    await click(3, 4);
+    await keyboard.press("Control+v");
+    await bench.shows("D4", "site");
+    const ranges = async () => ((await savedSheet()).links ?? []).map(({ range }) => range);
+    expect(await ranges()).toEqual(["A1", "D4"]);
+    await click(1, 1);
+    await keyboard.press("Control+c");
+    await click(3, 4, { delay: 700 });
+    await keyboard.press("Control+v");
+    await bench.shows("D4", "plain");
+    expect(await ranges()).toEqual(["A1"]);
+    await bench.call("undo");
+    expect(await ranges()).toEqual(["A1", "D4"]);
+  });
+
   it("are inserted, changed and removed by keys, and axe finds nothing in any theme", async () => {
     const { page } = bench;
     await bench.enterAll({ A1: "Report", A2: 3 });

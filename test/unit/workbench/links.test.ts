@@ -49,6 +49,55 @@ describe("links in the engine", () => {
     expect(links()).toEqual(["B2 #T!A1", `D1:E9 ${site}block`]);
   });
 
+  it("are copied with their sheet, and so are notes", async () => {
+    host.book.notes.add(sheetId(), "B2", "Ask Ann");
+    const original = sheetId();
+    await run("sheet.command.copy-sheet", { unitId: host.book.unitId, subUnitId: original });
+    const copy = host.book.workbook
+      .getSheets()
+      .find((one) => one.getSheetId() !== original && one.getSheetName() !== "T")!;
+    expect(copy.getSheetId()).not.toBe(original);
+    const copied = host.book.links.list(copy.getSheetId());
+    expect(copied).toEqual(host.book.links.list(original));
+    const notes = (id: string) => host.book.notes.list(id).map(({ cell, text }) => `${cell} ${text}`);
+    expect(notes(copy.getSheetId())).toEqual(["B2 Ask Ann"]);
+    expect(host.book.notes.list(copy.getSheetId())[0]?.id).not.toBe(host.book.notes.list(original)[0]?.id);
+    host.book.links.clear({ ...host.book.area("A1"), sheetId: copy.getSheetId() });
+    expect(host.book.links.list(original)).toHaveLength(3);
+  });
+
+  it("are pasted with their cells, again and again into larger areas, and around what a filter hides", () => {
+    const id = sheetId();
+    const block = (rows: number[], columns: number[]) => ({ sheetId: id, rows, columns });
+    const pasted = (from: ReturnType<typeof block>, to: ReturnType<typeof block>): string[] => {
+      for (const { id: mutation, params } of host.book.links.pasted(from, to).redos) void run(mutation, params);
+      return links();
+    };
+    expect(pasted(block([0, 1], [0]), block([10, 11, 12, 13], [5]))).toEqual([
+      ...before,
+      `F11 ${site}c`,
+      `F13 ${site}c`,
+      "F12 #T!A1",
+      "F14 #T!A1",
+    ]);
+    expect(pasted(block([0, 2], [2, 3]), block([20, 21], [2, 3]))).toEqual([
+      ...before,
+      `F11 ${site}c`,
+      `F13 ${site}c`,
+      "F12 #T!A1",
+      "F14 #T!A1",
+      `C21:D22 ${site}block`,
+    ]);
+    // Cells without a link take the links away.
+    expect(pasted(block([30], [0]), block([10, 20], [2, 3, 5]))).toEqual([
+      ...before,
+      `F13 ${site}c`,
+      "F12 #T!A1",
+      "F14 #T!A1",
+      `C22:D22 ${site}block`,
+    ]);
+  });
+
   it("come back by undo, and go again by redo", async () => {
     sheet().deleteRows(0, 2);
     expect(links()).toEqual([`C1:D7 ${site}block`]);
