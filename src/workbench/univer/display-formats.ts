@@ -9,6 +9,7 @@ import {
 import { INTERCEPTOR_POINT, SetRangeValuesMutation, SheetInterceptorService } from "@univerjs/sheets";
 import { first } from "rxjs";
 import { spilledCells } from "./private-hooks";
+import type { UndoGroup } from "./undo-group";
 
 /** The date system of the open workbook. */
 export interface DateSystem {
@@ -73,7 +74,7 @@ const formatCommand = "sheet.command.numfmt.set.numfmt";
  * Keeps what cells have when their format is removed. The engine would make numbers of TRUE and FALSE, and of texts such
  * as 0012.
  */
-export const formatsKeepTypes = (injector: Injector): void => {
+export const formatsKeepTypes = (injector: Injector, undoGroup: UndoGroup): void => {
   const commands = injector.get(ICommandService);
   let isFormatting = false;
   commands.beforeCommandExecuted(({ id, params }) => {
@@ -82,6 +83,12 @@ export const formatsKeepTypes = (injector: Injector): void => {
   });
   commands.onCommandExecuted(({ id }) => {
     if (id === formatCommand) isFormatting = false;
+  });
+  // A formula whose type is set loses itself.
+  undoGroup.complete((edit) => {
+    for (const { id, params } of isFormatting ? edit.undoMutations : [])
+      if (id === SetRangeValuesMutation.id) dropTypes(params);
+    return edit;
   });
 };
 

@@ -76,7 +76,7 @@ export const startEngine = (container: HTMLElement, { locale, words }: EngineWor
   showConditionalFormats(injector);
   const dateSystem: DateSystem = { from1904: false };
   showFormats(injector, dateSystem);
-  formatsKeepTypes(injector);
+  formatsKeepTypes(injector, undoGroup);
   showHyperlinks(injector);
   return { api: FUniver.newAPI(univer), injector, undoGroup, dateSystem };
 };

@@ -2,6 +2,7 @@ import { IUniverInstanceService } from "@univerjs/core";
 import { numberFormats, setNumberFormats } from "../../../src/workbench/univer/number-formats";
 import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
+import { until } from "../../support/until";
 import { startHost } from "./start-host";
 
 let host: OfficeHost;
@@ -50,4 +51,29 @@ test("undo brings the former format back", async () => {
   await api.undo();
   expect(numberFormats(host.book, area("A4"))).toEqual([["0.00"]]);
   expect(host.book.values(area("A4"))).toEqual([[7]]);
+});
+
+test("the buttons for number formats change no value, no type and no formula, and undo brings the former format back", async () => {
+  host.book.write(area("A7:A8"), [["=1=1"], ['="0012"']]);
+  const { injector, api } = host.book.engine;
+  injector.get(IUniverInstanceService).focusUnit(host.book.unitId);
+  const all = area("A1:A8");
+  await until("the formulas have results", () => host.book.values(area("A8"))[0]?.[0] === "0012");
+  const content = (): unknown => [host.book.values(all), host.book.formulas(all)];
+  const before = content();
+  const press = (pattern?: string): Promise<boolean> =>
+    api.executeCommand("sheet.command.numfmt.set.numfmt", {
+      unitId: host.book.unitId,
+      subUnitId: all.sheetId,
+      values: Array.from({ length: 8 }, (_, row) => ({ row, col: 0, ...(pattern !== undefined && { pattern }) })),
+    });
+  for (const [pattern, expected] of [
+    ["0.00%", "0.00%"],
+    [undefined, "General"],
+  ] as const) {
+    await press(pattern);
+    expect([content(), numberFormats(host.book, all)[0]]).toEqual([before, [expected]]);
+  }
+  await api.undo();
+  expect([content(), numberFormats(host.book, all)[0]]).toEqual([before, ["0.00%"]]);
 });

@@ -25,6 +25,7 @@ import { DocumentSettings } from "../../../src/workbench/office/document-setting
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { Book } from "../../../src/workbench/univer/book";
 import { showConditionalFormats } from "../../../src/workbench/univer/conditional-matching";
+import { formatsKeepTypes } from "../../../src/workbench/univer/display-formats";
 import type { Engine } from "../../../src/workbench/univer/engine";
 import { guardFunctions } from "../../../src/workbench/univer/engine-functions";
 import { showHyperlinks } from "../../../src/workbench/univer/hyperlink-function";
@@ -64,6 +65,7 @@ export const startHost = (): OfficeHost => {
   allowTableNames(injector);
   showConditionalFormats(injector);
   showHyperlinks(injector);
+  formatsKeepTypes(injector, undoGroup);
   const engine: Engine = { api, injector, undoGroup, dateSystem: { from1904: false } };
   const book = new Book(engine);
   validateLikeExcel(book);
