@@ -10,6 +10,7 @@ import { type Layout, layoutOf } from "../table/layout";
 import { CellError, type Matrix } from "../table/matrix";
 import type { FunctionDefinition, ResultShape } from "./definition";
 import { describe } from "./describe";
+import { describeAnswer } from "./describe-answer";
 import { formulaText } from "./formula-text";
 import type { AnyInvocation, InvocationContext } from "./invocation";
 import { checkArgument, optionKindsOf, parseArguments, type ParsedArguments } from "./parse-arguments";
@@ -52,6 +53,15 @@ const invoke = async (
     if (entry.reason instanceof AddinError && entry.reason.details.accountLeft === true) throw entry.reason;
     const matrix = putBackCellErrors(answer, errors, layout);
     const lastRows = entry.entry.partial && layout.more ? 1 : 0;
+    describeAnswer({
+      specification,
+      raw,
+      isAligned: specification.layout === "aligned" || parsed.options["align"] === true,
+      query: entry.entry.query,
+      incomplete: entry.entry.truncated,
+      table: answer,
+      matrix,
+    });
     entry.done(rowsOf(matrix, layout) - lastRows, { height: matrix.length, width: matrix[0]?.length ?? 0 });
     return matrix;
   } catch (error) {

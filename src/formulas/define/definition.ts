@@ -1,5 +1,6 @@
 import type { RouteName } from "../../contract/routes";
 import type { ParameterControl } from "../arguments/parameters";
+import type { RecordIdentity } from "../table/answer-records";
 import type { Matrix } from "../table/matrix";
 import type { InvocationContext } from "./invocation";
 
@@ -59,6 +60,8 @@ export interface FunctionDefinition {
   readonly companyColumns: readonly ColumnDescription[];
   /** The resource whose fields the columns are, as contract/field-descriptions names it. */
   readonly resource?: string;
+  /** What a refresh compares its records by; undefined where the rows stand beside a list, whose cells name them, or are one value. */
+  readonly identity?: RecordIdentity;
   readonly examples: readonly Example[];
   /** `value`: one cell; `matrix`: an array that spills. */
   readonly result: "value" | "matrix";

@@ -20,9 +20,7 @@ export const describe = (
       description: help?.options?.[key] ?? sharedHelp.options[key] ?? "",
       ...(values && { values }),
     })),
-    columns: columns === undefined ? [] : describeColumns(columns),
-    companyColumns: (columns?.entity ?? []).map((member) => describeMember(member, "entity.")),
-    ...(columns?.resource !== undefined && { resource: columns.resource }),
+    ...(columns === undefined ? { columns: [], companyColumns: [] } : describeSet(columns)),
     examples: help?.examples ?? [],
     result: specification.result ?? "matrix",
     streaming: specification.stream !== undefined,
@@ -69,6 +67,13 @@ const labelFor = (help: Help | undefined, parameter: string): string =>
 
 const choiceHelp = (help: Help | undefined, parameter: string, value: string): string =>
   help?.choices?.[parameter]?.[value] ?? sharedHelp.choices[value] ?? "";
+
+const describeSet = (set: ColumnSet) => ({
+  columns: describeColumns(set),
+  companyColumns: (set.entity ?? []).map((member) => describeMember(member, "entity.")),
+  ...(set.resource !== undefined && { resource: set.resource }),
+  ...(set.identity !== undefined && { identity: set.identity }),
+});
 
 /** The columns that are shown by default in their order, then the other members. */
 const describeColumns = (set: ColumnSet): FunctionDefinition["columns"] => {

@@ -342,6 +342,7 @@ export const summarize = async (
   const set: ColumnSet = {
     members: table.columns.map(({ name, type }) => ownMember(name, type)),
     shown: [],
+    identity: table.identity,
     ...(rowGroupings.includes("entity") && { entity: entityMembers }),
   };
   // Beside a list stand the values alone, so that a formula can calculate with them.

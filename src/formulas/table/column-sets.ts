@@ -29,7 +29,12 @@ export const entityShown = [
 ] as const;
 
 /** Entities as the universe listing returns them. */
-export const entityColumns: ColumnSet = { resource: "entity", members: entityMembers, shown: entityShown };
+export const entityColumns: ColumnSet = {
+  resource: "entity",
+  members: entityMembers,
+  shown: entityShown,
+  identity: { kind: "company", key: ["id"] },
+};
 
 export const esgEventColumns: ColumnSet = {
   resource: "esgEvent",
@@ -46,6 +51,7 @@ export const esgEventColumns: ColumnSet = {
     "dashboard_url",
     "id",
   ],
+  identity: { kind: "event", key: ["id"], ignored: ["dashboard_url"] },
 };
 
 export const esgDocumentColumns: ColumnSet = {
@@ -65,6 +71,7 @@ export const esgDocumentColumns: ColumnSet = {
     "id",
     "datamarts_document_id",
   ],
+  identity: { kind: "document", key: ["id"], ignored: ["dashboard_url", "reliability", "url"] },
 };
 
 export const sdgDocumentColumns: ColumnSet = {
@@ -72,6 +79,7 @@ export const sdgDocumentColumns: ColumnSet = {
   members: membersFor(sdgDocumentFields),
   entity: entityMembers,
   shown: ["entity_id", "entity.name", "extract_date", "score", "title", "categories", "polarity", "url", "id"],
+  identity: { kind: "document", key: ["entity_id", "id"], ignored: ["dashboard_url", "reliability", "url"] },
 };
 
 /** The universes an entity belongs to. */
@@ -79,12 +87,14 @@ export const associatedUniverseColumns: ColumnSet = {
   resource: "associatedUniverse",
   members: membersFor(associatedUniverseFields),
   shown: ["universe_name", "universe_id", "type", "description"],
+  identity: { kind: "universe", key: ["entity_id", "universe_id"] },
 };
 
 export const taskColumns: ColumnSet = {
   resource: "task",
   members: membersFor(taskFields),
   shown: ["created_at", "type", "status", "completed_at", "description", "id"],
+  identity: { kind: "task", key: ["id"] },
 };
 
 /** Content documents, with the `status` that the add-in adds. */

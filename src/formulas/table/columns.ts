@@ -2,6 +2,7 @@ import type { Field, FieldType } from "../../contract/fields";
 import { AddinError } from "../../engine/http/addin-error";
 import { listOf, t } from "../../i18n/t";
 import { nearest } from "../../i18n/nearest";
+import type { RecordIdentity } from "./answer-records";
 import type { FormattedCell } from "./matrix";
 import { nestedKinds } from "./nested/by-field";
 import {
@@ -108,6 +109,8 @@ export interface ColumnSet {
   readonly entity?: readonly Member[];
   /** The name of the resource in contract/field-descriptions. */
   readonly resource?: string;
+  /** What a refresh compares records by. Without it the rows of a table are not compared. */
+  readonly identity?: RecordIdentity;
 }
 
 const made = new WeakMap<ColumnSet, Map<string, readonly Column[]>>();

@@ -1,6 +1,7 @@
 import { AddinError } from "../../engine/http/addin-error";
 import { listOf, t } from "../../i18n/t";
 import { type Column, columnNamed, columnsFor, type ColumnSet, type Member } from "./columns";
+import type { RecordIdentity } from "./answer-records";
 import { CellError } from "./matrix";
 import { type EmptyCells, longestText } from "./rows";
 import { type Nested, type ReadOptions, scalarOf } from "./nested/values";
@@ -85,6 +86,7 @@ export interface ShownColumns {
   readonly operations: RowOperations;
   /** The entity whose part of per-entity values is shown; undefined shows all of them. */
   readonly entity?: string | undefined;
+  readonly identity?: RecordIdentity | undefined;
 }
 
 /**
@@ -151,6 +153,7 @@ export const showGivenColumns = (layout: Layout, set: ColumnSet, columns: readon
     columns,
     needed: read.length === 0 ? columns : [...columns, ...read],
     operations: rowOperations(set, layout, columns),
+    identity: set.identity,
   };
 };
 

@@ -3,6 +3,7 @@ import type { YieldToHost } from "../../engine/clock";
 import { AddinError } from "../../engine/http/addin-error";
 import { onDemand } from "../../i18n/on-demand";
 import { t } from "../../i18n/t";
+import type { RecordIdentity } from "./answer-records";
 import { type Column, labelOf, ownMember, type TableRecord } from "./columns";
 import { listFrom, type Scalar, scalarOf } from "./nested/values";
 import { sorted } from "./sort";
@@ -57,6 +58,8 @@ export interface PivotLayout {
 /** The columns and rows of a pivot. */
 export interface PivotTable {
   readonly columns: readonly Column[];
+  /** Its dimensions name a row. */
+  readonly identity: RecordIdentity;
   readonly rows: readonly TableRecord[];
   /** The row that counts each record once. */
   readonly total: TableRecord | undefined;
@@ -145,6 +148,7 @@ export const pivot = async (
   }
   return {
     columns: toColumns(by, columns),
+    identity: { kind: "row", key: by.map(({ idColumn, name }) => idColumn ?? name) },
     rows,
     total: layout.total === true ? totalRow(all, by, columns) : undefined,
     rowOf: (keys) => toRow(groups.get(textOf(keys)) ?? newGroup(keys), by, columns),

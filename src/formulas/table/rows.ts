@@ -1,6 +1,7 @@
 import { AddinError } from "../../engine/http/addin-error";
 import { formatNumber, t } from "../../i18n/t";
 import { rowBound, rowSize } from "./cell-size";
+import type { RowOrigin } from "./answer-records";
 import { CellError, type CellValue } from "./matrix";
 import type { YieldToHost } from "../../engine/clock";
 import type { FieldType } from "../../contract/fields";
@@ -25,6 +26,7 @@ const lowLimit = 4_000_000;
 export class SizedRows {
   readonly #limits: SizeLimits;
   readonly #rows: Cells[] = [];
+  readonly #origins: (RowOrigin | undefined)[] = [];
   #columns = 0;
   #measured = 0;
   /** The size of the measured rows. */
@@ -40,12 +42,18 @@ export class SizedRows {
     return this.#rows;
   }
 
+  /** By row; undefined for rows that are no record. */
+  get origins(): readonly (RowOrigin | undefined)[] {
+    return this.#origins;
+  }
+
   get count(): number {
     return this.#rows.length;
   }
 
-  add(row: Cells): void {
+  add(row: Cells, origin?: RowOrigin): void {
     this.#rows.push(row);
+    this.#origins.push(origin);
     this.#bound += rowBound(row);
     if (row.length > this.#columns) this.#columns = row.length;
   }

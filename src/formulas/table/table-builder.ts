@@ -1,6 +1,7 @@
 import { forLookups, type RequestLogWriter } from "../../engine/requests/request-context";
 import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
+import { joinKey, keyOf, plainValue, rememberRecords, type RowOrigin } from "./answer-records";
 import { formattedSize, rememberSize, rowSize } from "./cell-size";
 import { type Column, joinedFields, type TableRecord } from "./columns";
 import type { EngineAccess, TableContext, TableHost } from "./context";
@@ -60,6 +61,7 @@ export interface TableTarget {
 /** The rows of one record, until all records are there. The cells of its entity are still blank. */
 interface WaitingRows {
   readonly rows: readonly CellValue[][];
+  readonly origin: RowOrigin | undefined;
   /** The values of the key columns. */
   readonly values: Scalar[];
   readonly entityId: unknown;
@@ -205,8 +207,27 @@ export class TableBuilder {
 
   #takeRow(row: Row): void {
     if (this.#rowsWait) this.#keepWaiting(row);
-    else if (this.#rows.count < this.#most) this.#rows.add(this.#makeRow(row));
+    else if (this.#rows.count < this.#most) this.#rows.add(this.#makeRow(row), this.#originOf(row));
     else this.#leftOut = true;
+  }
+
+  /** The record behind a row, where the columns say what names it. */
+  #originOf(row: Row): RowOrigin | undefined {
+    const { identity } = this.#shown;
+    if (identity === undefined || !isRecord(row)) return undefined;
+    const key = keyOf(row, identity.key);
+    if (key === undefined) return undefined;
+    const entityId = row[identity.kind === "company" ? "id" : "entity_id"];
+    return { key, entityId: typeof entityId === "string" ? entityId : undefined };
+  }
+
+  /** Each part of an exploded record is a record of its own. */
+  #originOfPart(origin: RowOrigin | undefined, row: readonly CellValue[]): RowOrigin | undefined {
+    const { operations, columns } = this.#shown;
+    const { explode } = operations;
+    if (origin === undefined || explode === undefined) return origin;
+    const place = columns.findIndex(({ member }) => member?.name === explode.name);
+    return { ...origin, key: joinKey([origin.key, String(plainValue(row[place]))]) };
   }
 
   #keepWaiting(row: Row): void {
@@ -220,7 +241,7 @@ export class TableBuilder {
       return;
     }
     const rows = record === undefined ? [this.#makeRow(row)] : this.#explode(record).map(this.#makeRow);
-    this.#waiting.push({ values, rows, ...this.#idsOf(record) });
+    this.#waiting.push({ values, rows, origin: this.#originOf(row), ...this.#idsOf(record) });
     // Which rows an open `distinct` keeps is not known yet, so they cannot make the result too large.
     if (isWithin && !this.#hasOpenDistinct) for (const made of rows) this.#rows.add(made);
   }
@@ -278,11 +299,11 @@ export class TableBuilder {
     if (!this.#keysAreJoined) await this.#fillEntityCells(placed);
     const mostShown = this.#limit?.isCap === true ? this.#limit.rows : Infinity;
     this.#rows = new SizedRows(host);
-    for (const [index, { rows }] of placed.entries()) {
+    for (const [index, { rows, origin }] of placed.entries()) {
       const turn = index % slice === 0 ? yieldToHost() : undefined;
       if (turn !== undefined) await turn;
       for (const row of rows)
-        if (this.#rows.count < mostShown) this.#rows.add(row);
+        if (this.#rows.count < mostShown) this.#rows.add(row, this.#originOfPart(origin, row));
         else this.#leftOut = true;
     }
   }
@@ -325,10 +346,18 @@ export class TableBuilder {
     await rows.measure(rows.count, host.yieldToHost);
     const matrix = header === undefined ? rows.rows : [header, ...rows.rows];
     const result = layout.transpose ? transpose(matrix) : matrix;
+    const headers = header === undefined ? 0 : 1;
+    rememberRecords(result, {
+      identity: this.#shown.identity,
+      columns,
+      origins: rows.origins,
+      headers,
+      transposed: layout.transpose,
+    });
     if (hasFormats && !isFormatted)
       rememberOpenFormats(result, {
         formats,
-        headers: header === undefined ? 0 : 1,
+        headers,
         transposed: layout.transpose,
       });
     if (rows.count > smallRows) rememberSize(result, (await rows.bytes(host.yieldToHost)) + rowSize(header ?? []));
@@ -368,7 +397,10 @@ const withFormats = async (
   for (const [index, row] of made.rows.entries()) {
     const turn = index % longSlice === 0 ? host.yieldToHost() : undefined;
     if (turn !== undefined) await turn;
-    rows.add(row.map((cell, column) => formatted(cell, formats[column])));
+    rows.add(
+      row.map((cell, column) => formatted(cell, formats[column])),
+      made.origins[index],
+    );
   }
   return rows;
 };

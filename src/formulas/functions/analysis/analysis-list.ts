@@ -4,7 +4,7 @@ import { helpWanted } from "../../define/help";
 import { choice, chosen } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
-import { ownMember } from "../../table/columns";
+import { type ColumnSet, ownMember } from "../../table/columns";
 
 const columns = {
   members: [
@@ -14,7 +14,8 @@ const columns = {
     ownMember("state", "text"),
   ],
   shown: ["name", "instance", "started_at", "state"],
-};
+  identity: { kind: "row", key: ["instance"] },
+} satisfies ColumnSet;
 
 /** `ANALYSIS.LIST`: the analyses started here; the service has no route that lists them. */
 export const analysisList = defineFunction({

@@ -12,4 +12,5 @@ export const analysisDocumentColumns: ColumnSet = {
     nestedInAnalyses,
   ).map((member) => (member.name === "source" ? { ...member, wire: sourceField } : member)),
   shown: ["extract_date", "title", "source.site", "language", "document_polarity", "qscore", "url", "id"],
+  identity: { kind: "document", key: ["id"], ignored: ["url"] },
 };

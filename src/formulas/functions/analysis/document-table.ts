@@ -41,6 +41,11 @@ export interface AnalysisTable {
   readonly rows: (document: TableRecord, options: Readonly<Record<string, unknown>>) => readonly TableRecord[];
 }
 
+/** Texts and numbers of places name a row of a document; what is measured does not. A row of a sum has no document. */
+const keyColumns = (columns: AnalysisTable["columns"]): readonly string[] => [
+  ...new Set(["id", ...Object.keys(columns).filter((name) => columns[name] === "text" || name.endsWith("_id"))]),
+];
+
 type AnalysisCall = Invocation<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>;
 
 /** A function that answers such a table; its argument `limit` counts documents. */
@@ -50,6 +55,7 @@ export const defineAnalysisTable = (table: AnalysisTable): FunctionDefinition =>
       ([name, type]) => ownMember(name, type, name === "entity_type" ? readableField(name) : undefined),
     ),
     shown: table.shown ?? Object.keys(table.columns),
+    identity: { kind: "row", key: keyColumns(table.columns) },
   };
   return defineFunction({
     name: table.name,

@@ -102,7 +102,11 @@ export const seriesTable = async (invocation: AnyInvocation, series: Series): Pr
     },
     invocation.host.yieldToHost,
   );
-  const set = { members: table.columns.map(({ name, type }) => ownMember(name, type)), shown: [] };
+  const set = {
+    members: table.columns.map(({ name, type }) => ownMember(name, type)),
+    shown: [],
+    identity: table.identity,
+  };
   return tabulate(invocation, table.rows, showGivenColumns(invocation.layout, set, table.columns));
 };
 

@@ -5,7 +5,7 @@ import { explodeEntities } from "./records";
 import { choices, chosen } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
-import { ownMember, type TableRecord } from "../../table/columns";
+import { type ColumnSet, ownMember, type TableRecord } from "../../table/columns";
 import { listFrom, membersOf, scalarOf } from "../../table/nested/values";
 
 const types = ["isin", "lei", "figi", "ticker", "alias", "website", "registration_code", "client_code"] as const;
@@ -26,7 +26,8 @@ const fieldsOf: Readonly<Record<IdentifierType, string>> = {
 const columns = {
   members: [ownMember("entity_id", "text"), ownMember("type", "text"), ownMember("value", "text")],
   shown: ["entity_id", "type", "value"],
-};
+  identity: { kind: "row", key: ["entity_id", "type", "value"] },
+} satisfies ColumnSet;
 
 /** The identifiers of one type. The type of a code includes its name: `registration_code:SIREN`. */
 const rowsOf = (entity: TableRecord, type: IdentifierType): readonly TableRecord[] => {

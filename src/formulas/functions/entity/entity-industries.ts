@@ -5,7 +5,7 @@ import { explodeEntities } from "./records";
 import { flag, known, optional } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
-import { ownMember, type TableRecord } from "../../table/columns";
+import { type ColumnSet, ownMember, type TableRecord } from "../../table/columns";
 import { byPriority } from "../../table/nested/industries";
 import { listFrom, membersOf, scalarOf } from "../../table/nested/values";
 
@@ -21,7 +21,8 @@ const columns = {
     ownMember("leaf", "boolean"),
   ],
   shown: ["entity_id", "scheme", "level", "code", "description", "priority", "path", "leaf"],
-};
+  identity: { kind: "row", key: ["entity_id", "scheme", "level", "code"] },
+} satisfies ColumnSet;
 
 const described = (node: unknown): string => {
   const { code, description } = membersOf(node);

@@ -5,7 +5,7 @@ import { explodeEntities } from "./records";
 import { flag } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
-import { ownMember } from "../../table/columns";
+import { type ColumnSet, ownMember } from "../../table/columns";
 import { membersOf } from "../../table/nested/values";
 import { revenuesOf } from "../../table/nested/revenue";
 
@@ -17,7 +17,8 @@ const columns = {
     ownMember("currency", "text"),
   ],
   shown: ["entity_id", "date", "value", "currency"],
-};
+  identity: { kind: "row", key: ["entity_id", "date"] },
+} satisfies ColumnSet;
 
 /** `ENTITY.REVENUE`: every revenue of each entity, the latest first. */
 export const entityRevenue = defineFunction({

@@ -11,7 +11,7 @@ import { entityList, invalidEntity, searchFor, type SearchKey, searchKeys } from
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
 import type { EntityQuery } from "../../../engine/batching/entity-query";
-import { ownMember, requestedFields, type TableRecord } from "../../table/columns";
+import { type ColumnSet, ownMember, requestedFields, type TableRecord } from "../../table/columns";
 
 const leading = ["query", "rank", "total_candidates"];
 
@@ -24,7 +24,8 @@ const columns = {
     ...entityMembers,
   ],
   shown: [...leading, ...entityShown],
-};
+  identity: { kind: "row", key: ["query", "id"], ignored: ["rank", "total_candidates"] },
+} satisfies ColumnSet;
 
 /** `query`, `rank` and `total_candidates` are the first columns, unless the fields name one of them. */
 const withLeading = (names: readonly (string | undefined)[] | undefined): typeof names => {

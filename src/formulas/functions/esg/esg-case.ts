@@ -20,6 +20,7 @@ const columns: ColumnSet = {
   ],
   entity: entityMembers,
   shown: ["date", "kind", "title", "score", "entity.name", "categories", "dashboard_url", "id"],
+  identity: { kind: "row", key: ["kind", "id"], ignored: ["dashboard_url", "reliability", "url"] },
 };
 
 /** The columns that one of the two listings has, and its date, from which the column `date` is made. */

@@ -3,7 +3,7 @@ import { helpWanted } from "../../define/help";
 import { optional, required, text, whole } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
-import { membersFor } from "../../table/columns";
+import { type ColumnSet, membersFor } from "../../table/columns";
 import { listFrom, membersOf } from "../../table/nested/values";
 import { kgCandidateFields } from "../../../contract/fields";
 
@@ -11,7 +11,8 @@ const columns = {
   resource: "kgCandidate",
   members: membersFor(kgCandidateFields),
   shown: ["label", "itemDescription", "item_id", "uuid"],
-};
+  identity: { kind: "row", key: ["item_id", "uuid"] },
+} satisfies ColumnSet;
 
 /** `KG.CANDIDATES`: candidates of the knowledge graph for a keyword (specification, "POST {base_url}/api/2.0/kg/candidates"). */
 export const kgCandidates = defineFunction({

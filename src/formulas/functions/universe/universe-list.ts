@@ -3,7 +3,7 @@ import { helpWanted } from "../../define/help";
 import { choice, chosen } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
-import { ownMember } from "../../table/columns";
+import { type ColumnSet, ownMember } from "../../table/columns";
 import { readableField } from "../../table/readable";
 
 const columns = {
@@ -15,7 +15,8 @@ const columns = {
     ownMember("entities", "integer"),
   ],
   shown: ["name", "universe_id", "type", "description", "entities"],
-};
+  identity: { kind: "universe", key: ["universe_id"] },
+} satisfies ColumnSet;
 
 /** `UNIVERSE.LIST`: the universes known to the add-in; the service has no route that lists them. */
 export const universeList = defineFunction({

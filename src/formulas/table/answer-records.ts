@@ -1,0 +1,105 @@
+import type { FieldType } from "../../contract/fields";
+import { AddinError } from "../../engine/http/addin-error";
+import type { CellValue, Matrix } from "./matrix";
+
+/** What the records of an answer are; `row`: rows that the add-in computes or takes from a list. */
+export type RecordKind = "event" | "document" | "company" | "universe" | "task" | "row";
+
+/** What makes a record of one answer the same record in a later answer. */
+export interface RecordIdentity {
+  readonly kind: RecordKind;
+  /** The members whose values together name a record. All other shown columns are compared. */
+  readonly key: readonly string[];
+  /** Columns that change without news: links, and figures that the service computes anew. They are not compared. */
+  readonly ignored?: readonly string[];
+}
+
+/** The record behind one row. */
+export interface RowOrigin {
+  readonly key: string;
+  /** The company that the record belongs to. */
+  readonly entityId: string | undefined;
+}
+
+/** A column of an answer, as a comparison sees it. */
+export interface AnswerColumn {
+  readonly name: string;
+  readonly label: string;
+  readonly type: FieldType;
+}
+
+/** The records behind the rows of an answer. */
+export interface AnswerRecords {
+  readonly identity: RecordIdentity | undefined;
+  readonly columns: readonly AnswerColumn[];
+  /** By row, without the header; undefined for rows that are no record: failures, totals and the row that says that more exist. */
+  readonly origins: readonly (RowOrigin | undefined)[];
+  readonly headers: 0 | 1;
+  /** The rows are columns of the matrix. */
+  readonly transposed: boolean;
+}
+
+/** What a formula answered, as a refresh compares it with a later answer. */
+export interface Answer {
+  readonly function: string;
+  /** The function with its arguments. An answer to other arguments is not compared. */
+  readonly query: string;
+  /** Why records of the service are missing in it; undefined where none are. */
+  readonly incomplete: string | undefined;
+  readonly matrix: Matrix;
+  readonly records: AnswerRecords;
+}
+
+const records = new WeakMap<Matrix, AnswerRecords>();
+const answers = new WeakMap<Matrix, Answer>();
+
+/** Keeps the records of a table until its answer is described. */
+export const rememberRecords = (matrix: Matrix, behind: AnswerRecords): void => void records.set(matrix, behind);
+
+export const recordsOf = (matrix: Matrix): AnswerRecords | undefined => records.get(matrix);
+
+/** Keeps what a matrix answers, while the matrix is kept. */
+export const rememberAnswer = (answer: Answer): void => void answers.set(answer.matrix, answer);
+
+export const answerOf = (matrix: Matrix): Answer | undefined => answers.get(matrix);
+
+/** Between the parts of a key. No value of the service has this character. */
+const separator = "\u001F";
+
+/** The key of a record; undefined where it has none of the members. */
+export const keyOf = (record: Readonly<Record<string, unknown>>, members: readonly string[]): string | undefined => {
+  const [only] = members;
+  if (members.length === 1 && only !== undefined) return textOf(record[only]);
+  const parts = members.map((name) => textOf(record[name]));
+  return members.length > 0 && parts.every((part) => part === undefined) ? undefined : joinKey(parts);
+};
+
+/** One key of several parts. */
+export const joinKey = (parts: readonly (string | undefined)[]): string =>
+  parts.map((part) => part ?? "").join(separator);
+
+/** The parts of a key, in the order of its members. */
+export const partsOfKey = (key: string): readonly string[] => key.split(separator);
+
+const textOf = (value: unknown): string | undefined => {
+  if (typeof value === "string") return value === "" ? undefined : value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+};
+
+/** The rows of an answer without its header, each as long as the columns. */
+export const rowsOf = ({ matrix, records: { headers, transposed } }: Answer): Matrix => {
+  if (!transposed) return headers === 0 ? matrix : matrix.slice(headers);
+  const width = matrix[0]?.length ?? 0;
+  const rows: CellValue[][] = [];
+  for (let row = headers; row < width; row += 1) rows.push(matrix.map((cells) => cells[row] ?? ""));
+  return rows;
+};
+
+/** The plain value of a cell: of a date its serial, of a card its text, of an error its code or sentence. */
+export const plainValue = (cell: CellValue | undefined): string | number | boolean => {
+  if (cell === undefined) return "";
+  if (typeof cell !== "object") return cell;
+  if (cell instanceof AddinError) return cell.message;
+  if (cell instanceof Error) return cell.excelCode;
+  return cell.kind === "formatted" ? cell.value : cell.text;
+};
