@@ -168,7 +168,15 @@ const start = async (): Promise<Addin & { readonly recalculation: Recalculation 
   const openFreezer = (): Promise<Freezer> => loadFreezer(requestLog);
   const frozen = async (): Promise<number> =>
     (await hasFrozenPart()) ? (await (await openFreezer()).list()).length : 0;
-  const refresh = new Refresh({ clock, cells: formulaCells, recalculation, requestLog, connection, ready, frozen });
+  const cells = formulaCells;
+  const loadComparison = () => import(/* webpackChunkName: "changes" */ "../formulas/changes/refresh-changes");
+  const refresh = new Refresh({ clock, cells, recalculation, requestLog, connection, ready, frozen, loadComparison });
+  recalculation.follow("changes", refresh.changes);
+  let isSignedIn = false;
+  accountChanges(runtime.session.state).subscribe(() => {
+    if (isSignedIn) refresh.forget();
+    isSignedIn = runtime.session.state.get().status === "signed-in";
+  });
   followRefreshPolicy(runtime.settings, clock, () => void refresh.run("workbook"));
   const loaders = { loadFormats, loadFreezer: openFreezer };
   return { runtime, recalculation, refresh, deployment, storage, request, notices, functionList, ...loaders };
@@ -218,7 +226,6 @@ const functionHost = Promise.all([addin, dateSystem, translated]).then(
     const capabilities = readCapabilities();
     const governor = createGovernor(clock, isWeb() ? webPipe : freePipe);
     const noteResult: FunctionHost["noteResult"] = (address, matrix) => {
-      refresh.results.note(address, matrix);
       // A result that was formatted, also before the workbook was opened, may have grown. One row cannot have grown.
       if (address !== undefined && matrix.length > 1)
         void loadFormats().then(
@@ -226,7 +233,18 @@ const functionHost = Promise.all([addin, dateSystem, translated]).then(
           () => undefined,
         );
     };
-    return { runtime, governor, recalculation, noteResult, showDates, capabilities: () => capabilities };
+    const noteAnswer: FunctionHost["noteAnswer"] = (address, answer) => refresh.answers.note(address, answer);
+    const { changes } = refresh;
+    return {
+      runtime,
+      governor,
+      recalculation,
+      noteResult,
+      noteAnswer,
+      changes,
+      showDates,
+      capabilities: () => capabilities,
+    };
   },
 );
 associate(listedFunctions, functionHost);

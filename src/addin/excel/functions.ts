@@ -3,6 +3,7 @@ import { Cancellation } from "../../engine/requests/cancellation";
 import type { Runtime } from "../../engine/runtime";
 import type { FunctionDefinition } from "../../formulas/define/definition";
 import type { HostCapabilities, InvocationContext } from "../../formulas/define/invocation";
+import type { Answer } from "../../formulas/table/answer-records";
 import { CellError, type Matrix } from "../../formulas/table/matrix";
 import { type OpenFormats, openFormatsOf } from "../../formulas/table/dates";
 import { t } from "../../i18n/t";
@@ -15,8 +16,12 @@ export interface FunctionHost {
   readonly runtime: Runtime;
   readonly governor: Governor;
   readonly recalculation: Pick<Recalculation, "entered" | "left">;
-  /** Notes each result, so that a refresh can count the rows that it changed. */
+  /** Notes each result, because one that was formatted may have grown. */
   readonly noteResult: (address: string | undefined, matrix: Matrix) => void;
+  /** Notes each answer, so that a refresh can say what it changed. */
+  readonly noteAnswer?: (address: string, answer: Answer) => void;
+  /** What refreshes changed, for QUERY.CHANGES. */
+  readonly changes?: InvocationContext["changes"];
   /** Formats the cells of a result whose dates are plain numbers. */
   readonly showDates?: (address: string, formats: OpenFormats) => void;
   /** Called per invocation: capabilities are known only once Office is ready. */
@@ -107,20 +112,31 @@ class HostInvocation implements InvocationContext {
   readonly parameterAddresses: readonly (string | null | undefined)[] | undefined;
   readonly preview: boolean;
   readonly reloadSince: number | undefined;
+  readonly changes: InvocationContext["changes"];
   readonly #cancellation: Cancellation;
+  readonly #noteAnswer: FunctionHost["noteAnswer"];
 
-  constructor({ invocation, cancellation }: Invocation, { runtime, capabilities, recalculation }: FunctionHost) {
+  constructor(
+    { invocation, cancellation }: Invocation,
+    { runtime, capabilities, recalculation, changes, noteAnswer }: FunctionHost,
+  ) {
+    this.#noteAnswer = noteAnswer;
     this.runtime = runtime;
     this.host = capabilities();
     this.address = invocation.address;
     this.parameterAddresses = invocation.parameterAddresses;
     this.preview = Boolean(invocation.isInValuePreview);
     this.reloadSince = recalculation.entered(invocation.address);
+    this.changes = changes;
     this.#cancellation = cancellation;
   }
 
   get signal(): AbortSignal {
     return this.#cancellation.signal;
+  }
+
+  answered(answer: Answer): void {
+    if (this.address !== undefined) this.#noteAnswer?.(this.address, answer);
   }
 
   onAbort(listener: (reason: Error) => void): () => void {

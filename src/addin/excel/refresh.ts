@@ -1,12 +1,19 @@
-import { type Clock, createYieldToHost, sleep } from "../../engine/clock";
+import { type Clock, createYieldToHost, sleep, type YieldToHost } from "../../engine/clock";
 import type { ErrorCode } from "../../engine/http/addin-error";
 import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
 import type { Connection } from "../../engine/scheduler/connection";
 import { createStore, type Store } from "../../engine/store";
-import { normalizeAddress } from "../../formulas/addresses";
-import type { CellValue, Matrix } from "../../formulas/table/matrix";
+import type {
+  ChangeCounts,
+  FormulaChanges,
+  NotCompared,
+  RefreshChanges,
+  RefreshedFormula,
+} from "../../formulas/changes/refresh-changes";
+import type { Answer } from "../../formulas/table/answer-records";
 import type { FormulaCells, RefreshScope } from "./formula-cells";
 import type { Recalculation, RefreshResult } from "./recalculation";
+import { ShownAnswers } from "./shown-answers";
 
 /** A formula that a refresh did not renew. */
 export interface MissedFormula {
@@ -29,9 +36,9 @@ export type RefreshReport =
       /** Milliseconds since 1970. */
       readonly at: number;
       readonly refreshed: number;
-      /** Rows that are new, gone or different, of the formulas that had a result before. */
-      readonly rowsChanged: number;
-      /** Refreshed formulas without an earlier result in this session. */
+      /** The records that are new, gone or different; undefined where no formula could be compared. */
+      readonly counts: ChangeCounts | undefined;
+      /** Refreshed formulas that could not be compared with an earlier answer. */
       readonly notCompared: number;
       /** Frozen formulas of the workbook: a refresh leaves them alone. */
       readonly frozen: number;
@@ -45,6 +52,16 @@ const silentAfter = 2_000;
 /** Failures that another try may repair; after any other error the formula shows the service's answer. */
 const temporary = new Set<ErrorCode>(["unavailable", "throttled", "interrupted", "signed-out"]);
 
+/** The comparison, in a script of its own: only a refresh needs it. */
+export interface ChangeComparison {
+  readonly compareFormulas: (
+    refreshed: readonly RefreshedFormula[],
+    yieldToHost: YieldToHost,
+  ) => Promise<{ readonly formulas: readonly FormulaChanges[]; readonly notCompared: readonly NotCompared[] }>;
+  readonly countChanges: (formulas: readonly FormulaChanges[]) => ChangeCounts;
+  readonly withRefresh: (refreshes: readonly RefreshChanges[], refresh: RefreshChanges) => readonly RefreshChanges[];
+}
+
 interface RefreshDeps {
   readonly clock: Clock;
   readonly cells: Pick<FormulaCells, "find">;
@@ -53,6 +70,7 @@ interface RefreshDeps {
   readonly connection: Pick<Connection, "check">;
   /** Counts the frozen formulas of the workbook. */
   readonly frozen: () => Promise<number>;
+  readonly loadComparison: () => Promise<ChangeComparison>;
   /** Resolves when the session and the cache of this device are open. */
   readonly ready: Promise<void>;
 }
@@ -61,12 +79,17 @@ interface RefreshDeps {
 export class Refresh {
   readonly #report = createStore<RefreshReport | undefined>(undefined);
   readonly report: Store<RefreshReport | undefined> = this.#report;
-  readonly results: RowFingerprints;
+  /** The answers that cells show now. */
+  readonly answers = new ShownAnswers();
+  readonly #changes = createStore<readonly RefreshChanges[]>([]);
+  /** What the refreshes of this session changed, the newest last. */
+  readonly changes: Store<readonly RefreshChanges[]> = this.#changes;
   readonly #deps: RefreshDeps;
+  /** Counts the accounts that left. */
+  #account = 0;
 
   constructor(deps: RefreshDeps) {
     this.#deps = deps;
-    this.results = new RowFingerprints(deps.clock);
   }
 
   /** Resolves when Excel has been asked to calculate; the report follows when all formulas have ended. Never rejects. */
@@ -91,15 +114,24 @@ export class Refresh {
     if (formulas.length === 0) return { formulas: 0, refused: [] };
     this.#report.set(undefined);
     const earlier = new Map(formulas.map((address) => [address, this.#latest(address)?.id]));
-    const before = await this.results.of(formulas);
+    const before = new Map(formulas.map((address) => [address, this.#comparable(address)]));
+    const dropped = new Set(formulas.filter((address) => this.answers.wasDropped(address)));
     const result = await recalculation.refresh(formulas);
-    void this.#follow(earlier, before, result.refused[0]);
+    void this.#follow({ earlier, before, dropped, refusal: result.refused[0], isWhole: scope === "workbook" });
     return result;
   }
 
   /** The addresses of all formulas of the workbook that call our functions. */
   formulas(): Promise<readonly string[]> {
     return this.#deps.cells.find("workbook");
+  }
+
+  /** The account left: its answers and their news leave too. */
+  forget(): void {
+    this.#account += 1;
+    this.answers.clear();
+    if (this.#changes.get().length > 0) this.#changes.set([]);
+    this.#report.set(undefined);
   }
 
   dismiss(): void {
@@ -118,12 +150,9 @@ export class Refresh {
     return this.#deps.requestLog.latestAt(this.#deps.recalculation.invokedAs(address));
   }
 
-  async #follow(
-    earlier: ReadonlyMap<string, number | undefined>,
-    before: ReadonlyMap<string, Int32Array>,
-    refusal: string | undefined,
-  ): Promise<void> {
+  async #follow({ earlier, before, dropped, refusal, isWhole }: RunningRefresh): Promise<void> {
     const { clock } = this.#deps;
+    const account = this.#account;
     const silentSince = clock.now();
     for (;;) {
       const latest = [...earlier].map(([address, id]) => ({ entry: this.#latest(address), id }));
@@ -133,27 +162,91 @@ export class Refresh {
       await sleep(clock, lookEvery);
     }
     const missed: MissedFormula[] = [];
-    const refreshed: string[] = [];
+    const refreshed: RefreshedFormula[] = [];
+    const notFetched: NotCompared[] = [];
     for (const [address, id] of earlier) {
       const entry = this.#latest(address);
       const reason = entry === undefined || entry.id === id ? refusal : missedReason(entry);
-      if (reason !== undefined) missed.push({ address, fetchedAt: shownSince(entry), reason });
+      if (reason !== undefined) {
+        missed.push({ address, fetchedAt: shownSince(entry), reason });
+        notFetched.push({ address, function: entry?.what ?? "", reason: "failed", detail: reason });
+      }
       // QUERY.PENDING is never called again; it needs no refresh.
-      else if (entry !== undefined && entry.id !== id) refreshed.push(address);
+      else if (entry !== undefined && entry.id !== id)
+        refreshed.push({ ...this.#refreshed(address, entry, before), wasDropped: dropped.has(address) });
     }
-    const after = await this.results.of(refreshed);
+    const compared = await this.#compare(refreshed, { isWhole, notFetched, account });
     const frozen = await this.#deps.frozen().catch(() => 0);
-    const changes = refreshed.map((address) => changedRows(before.get(address), after.get(address)));
-    this.#report.set({
-      status: "done",
-      at: clock.now(),
-      refreshed: refreshed.length,
-      rowsChanged: changes.reduce<number>((sum, rows) => sum + (rows ?? 0), 0),
-      notCompared: changes.filter((rows) => rows === undefined).length,
-      frozen,
-      missed,
-    });
+    this.#report.set({ status: "done", at: clock.now(), refreshed: refreshed.length, ...compared, frozen, missed });
   }
+
+  /** The answers of a formula, unless they are those of an earlier account. */
+  #comparable(address: string): readonly Answer[] {
+    return this.#latest(address)?.earlierAccount === true ? [] : this.answers.of(address);
+  }
+
+  #refreshed(address: string, entry: RequestLogEntry, before: RunningRefresh["before"]) {
+    const earlier = before.get(address) ?? [];
+    const after = this.answers.of(address);
+    this.answers.keepOnly(
+      address,
+      after.filter((answer) => !earlier.includes(answer)),
+    );
+    return {
+      address,
+      before: earlier,
+      after,
+      function: entry.what,
+      error: entry.error?.message,
+    };
+  }
+
+  /** Compares the refreshed formulas, and keeps the news. */
+  async #compare(
+    refreshed: readonly RefreshedFormula[],
+    { isWhole, notFetched, account }: ComparedRefresh,
+  ): Promise<{ readonly counts: ChangeCounts | undefined; readonly notCompared: number }> {
+    const { clock, loadComparison } = this.#deps;
+    try {
+      const { compareFormulas, countChanges, withRefresh } = await loadComparison();
+      const { formulas, notCompared } = await compareFormulas(refreshed, createYieldToHost(clock));
+      // Whoever signed out meanwhile leaves no news behind.
+      if (account === this.#account) {
+        const refresh = { at: clock.now(), isWhole, formulas, notCompared: [...notCompared, ...notFetched] };
+        this.#changes.set(withRefresh(this.#changes.get(), refresh));
+      }
+      return {
+        counts: formulas.length === 0 ? undefined : countChanges(formulas),
+        notCompared: new Set(notCompared.map(({ address }) => address)).size,
+      };
+    } catch {
+      const lost = refreshed.map(
+        ({ address, ...each }) => ({ address, function: each.function, reason: "lost" }) as const,
+      );
+      const refresh = { at: clock.now(), isWhole, formulas: [], notCompared: [...lost, ...notFetched] };
+      this.#changes.set([...this.#changes.get(), refresh]);
+      return { counts: undefined, notCompared: lost.length };
+    }
+  }
+}
+
+/** What is known of a refresh besides its formulas. */
+interface ComparedRefresh {
+  readonly isWhole: boolean;
+  readonly notFetched: readonly NotCompared[];
+  readonly account: number;
+}
+
+/** A refresh whose formulas still run. */
+interface RunningRefresh {
+  /** By address, the entry of the log before. */
+  readonly earlier: ReadonlyMap<string, number | undefined>;
+  readonly before: ReadonlyMap<string, readonly Answer[]>;
+  /** Formulas whose earlier answers were too large to keep. */
+  readonly dropped: ReadonlySet<string>;
+  /** Why Excel refused to calculate. */
+  readonly refusal: string | undefined;
+  readonly isWhole: boolean;
 }
 
 const shownSince = (entry: RequestLogEntry | undefined): number | undefined =>
@@ -163,78 +256,4 @@ const shownSince = (entry: RequestLogEntry | undefined): number | undefined =>
 const missedReason = ({ source, staleReason, error }: RequestLogEntry): string | undefined => {
   if (error !== undefined) return temporary.has(error.code) ? error.message : undefined;
   return source === "stale" || source === "memory signed out" ? (staleReason ?? "") : staleReason;
-};
-
-/** How many rows differ, in any order; undefined where there is nothing to compare with. */
-const changedRows = (before: Int32Array | undefined, after: Int32Array | undefined): number | undefined => {
-  if (before === undefined || after === undefined) return undefined;
-  const left = new Map<number, number>();
-  for (const row of before) left.set(row, (left.get(row) ?? 0) + 1);
-  let added = 0;
-  for (const row of after) {
-    const count = left.get(row) ?? 0;
-    if (count === 0) added += 1;
-    else left.set(row, count - 1);
-  }
-  return Math.max(added, before.length - (after.length - added));
-};
-
-/** A number for each row of the last result of each formula, to count changes without keeping the rows. */
-class RowFingerprints {
-  readonly #clock: Clock;
-  readonly #rows = new Map<string, Promise<Int32Array> | Int32Array>();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Notes a result. One with many cells is read in time slices. */
-  note(address: string | undefined, matrix: Matrix): void {
-    if (address === undefined) return;
-    const place = normalizeAddress(address);
-    const pending = this.#read(matrix);
-    this.#rows.set(place, pending);
-    if (pending instanceof Promise)
-      void pending.then((rows) => {
-        if (this.#rows.get(place) === pending) this.#rows.set(place, rows);
-      });
-  }
-
-  async of(addresses: readonly string[]): Promise<ReadonlyMap<string, Int32Array>> {
-    const found = new Map<string, Int32Array>();
-    for (const address of addresses) {
-      const rows = await this.#rows.get(normalizeAddress(address));
-      if (rows !== undefined) found.set(address, rows);
-    }
-    return found;
-  }
-
-  #read(matrix: Matrix): Promise<Int32Array> | Int32Array {
-    if (matrix.length <= rowsPerSlice) return Int32Array.from(matrix, fingerprint);
-    return this.#readSliced(matrix);
-  }
-
-  async #readSliced(matrix: Matrix): Promise<Int32Array> {
-    const yieldToHost = createYieldToHost(this.#clock);
-    const rows = new Int32Array(matrix.length);
-    for (let start = 0; start < matrix.length; start += rowsPerSlice) {
-      rows.set(Int32Array.from(matrix.slice(start, start + rowsPerSlice), fingerprint), start);
-      await yieldToHost();
-    }
-    return rows;
-  }
-}
-
-const rowsPerSlice = 500;
-
-/** FNV-1a over the values of a row. */
-const fingerprint = (row: readonly CellValue[]): number => {
-  let hash = 0x81_1c_9d_c5;
-  for (const cell of row) {
-    const isError = cell instanceof Error;
-    const text = typeof cell === "object" && !isError ? JSON.stringify(cell) : `${typeof cell} ${String(cell)}`;
-    for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01_00_01_93);
-    hash = Math.imul(hash ^ 0x1f, 0x01_00_01_93);
-  }
-  return hash;
 };

@@ -10,6 +10,7 @@ export type StoreName =
   | "analyses"
   | "tasks"
   | "settings"
+  | "changes"
   | "service";
 
 /**

@@ -7,10 +7,11 @@ import { addMessages, t } from "../../i18n/t";
 import { sheetOf, withoutSheet } from "../addresses";
 import type { OptionKinds } from "../arguments/options";
 import { type Layout, layoutOf } from "../table/layout";
-import { CellError, type Matrix } from "../table/matrix";
+import { type Answer, type AnswerRecords, joinKey, plainValue, type RowOrigin } from "../table/answer-records";
+import { CellError, type CellValue, type Matrix } from "../table/matrix";
+import { recordsOf } from "../table/table-builder";
 import type { FunctionDefinition, ResultShape } from "./definition";
 import { describe } from "./describe";
-import { describeAnswer } from "./describe-answer";
 import { formulaText } from "./formula-text";
 import type { AnyInvocation, InvocationContext } from "./invocation";
 import { checkArgument, optionKindsOf, parseArguments, type ParsedArguments } from "./parse-arguments";
@@ -53,7 +54,7 @@ const invoke = async (
     if (entry.reason instanceof AddinError && entry.reason.details.accountLeft === true) throw entry.reason;
     const matrix = putBackCellErrors(answer, errors, layout);
     const lastRows = entry.entry.partial && layout.more ? 1 : 0;
-    describeAnswer({
+    const answered = answerOf({
       specification,
       raw,
       isAligned: specification.layout === "aligned" || parsed.options["align"] === true,
@@ -62,6 +63,7 @@ const invoke = async (
       table: answer,
       matrix,
     });
+    if (answered !== undefined) context.answered?.(answered);
     entry.done(rowsOf(matrix, layout) - lastRows, { height: matrix.length, width: matrix[0]?.length ?? 0 });
     return matrix;
   } catch (error) {
@@ -252,4 +254,73 @@ const argumentOf = ({ field }: Issue, specification: AnySpecification): string =
     if (member in (optionKindsOf(specification) ?? {})) return member;
   }
   return field;
+};
+
+/** An invocation that was answered. */
+interface Answered {
+  readonly specification: AnySpecification;
+  /** The arguments as they came. */
+  readonly raw: readonly unknown[];
+  readonly isAligned: boolean;
+  readonly query: string;
+  readonly incomplete: string | undefined;
+  /** The table as the function made it, and as the cell shows it. */
+  readonly table: Matrix;
+  readonly matrix: Matrix;
+}
+
+/** The answer with the record behind each row; undefined where nothing is known of its rows. */
+const answerOf = (answered: Answered): Answer | undefined => {
+  const { specification, query, incomplete, table, matrix, isAligned } = answered;
+  const records = recordsOf(table) ?? (specification.result === "value" ? singleValue(specification.name) : undefined);
+  if (records === undefined) return undefined;
+  const rows = (records.transposed ? (matrix[0]?.length ?? 0) : matrix.length) - records.headers;
+  return {
+    function: specification.name,
+    query,
+    incomplete,
+    matrix,
+    records: isAligned ? alignedRecords(records, listOf(answered), rows) : records,
+  };
+};
+
+/** A single value is compared with the one before it. */
+const singleValue = (name: string): AnswerRecords => ({
+  identity: { kind: "row", key: [] },
+  columns: [{ name: "value", label: name, type: "text" }],
+  origins: [{ key: "", entityId: undefined }],
+  headers: 0,
+  transposed: false,
+});
+
+/** The argument that an aligned result stands beside: the first one, or `entities` of a listing with `align=yes`. */
+const listOf = ({ specification, raw }: Answered): unknown => {
+  const names = Object.keys(specification.parameters);
+  return raw[specification.layout === "aligned" ? 0 : names.indexOf("entities")];
+};
+
+/** In a result beside a list, the cell of the list names a row, whatever record it shows. */
+const alignedRecords = (records: AnswerRecords, list: unknown, rows: number): AnswerRecords => {
+  const keys = keysOfList(list, rows);
+  const origins = keys.map((key, row): RowOrigin | undefined =>
+    key === "" ? undefined : { key, entityId: records.origins[row]?.entityId },
+  );
+  return { ...records, identity: { ...records.identity, kind: "row", key: [] }, origins };
+};
+
+/** A text for each row: the cells of the list; for a table (ENTITY.MATCH) its rows without the header. */
+const keysOfList = (list: unknown, rows: number): readonly string[] => {
+  const lines = linesOf(list).map(linesOf);
+  const isTable = lines.length > 1 && (lines[0]?.length ?? 0) > 1;
+  if (!isTable) return lines.flat().map(textOf);
+  return lines.slice(lines.length > rows ? 1 : 0).map((line) => joinKey(line.map(textOf)));
+};
+
+const linesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** An entity card arrives as an object with its text. */
+const textOf = (cell: unknown): string => {
+  if (typeof cell !== "object" || cell instanceof Error) return String(plainValue(cell as CellValue)).trim();
+  const text = (cell as { readonly text?: unknown } | null)?.text;
+  return typeof text === "string" ? text.trim() : "";
 };

@@ -1,6 +1,9 @@
 import type { Cancellable } from "../../engine/requests/cancellation";
 import type { Runtime } from "../../engine/runtime";
+import type { Store } from "../../engine/store";
 import type { QueryValue } from "../arguments/filters";
+import type { RefreshChanges } from "../changes/refresh-changes";
+import type { Answer } from "../table/answer-records";
 import type { TableContext } from "../table/context";
 
 /** What the host can show and take, as it is found out at run time. */
@@ -28,6 +31,10 @@ export interface InvocationContext extends Cancellable {
   readonly preview: boolean;
   /** Set when the user refreshed this cell: older answers do not count. Milliseconds since 1970. */
   readonly reloadSince: number | undefined;
+  /** Is told what the invocation answered, so that a refresh can compare it with a later answer. */
+  readonly answered?: ((answer: Answer) => void) | undefined;
+  /** What refreshes of this session changed, the newest last; undefined where nobody compares. */
+  readonly changes?: Pick<Store<readonly RefreshChanges[]>, "get"> | undefined;
 }
 
 /** One invocation as the `answer` of a function sees it: all arguments are read and checked, nothing is sent yet. */

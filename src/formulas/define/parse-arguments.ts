@@ -19,6 +19,10 @@ export interface ParsedArguments {
   readonly now: number;
 }
 
+/** Of a cell only the address counts; its value may be an error. */
+const givenCell = (value: unknown): Argument =>
+  value === undefined || value === null || value === "" ? blank : { rows: [[true]] };
+
 const parametersOf = new WeakMap<AnySpecification, readonly (readonly [string, Parameter<unknown>])[]>();
 
 /**
@@ -33,7 +37,9 @@ export const parseArguments = (
   const parameters = parametersOf.get(specification) ?? Object.entries(specification.parameters);
   parametersOf.set(specification, parameters);
   // Cell errors first: a cell error in a later argument counts more than a wrong earlier argument.
-  const read = parameters.map(([, { control }], index) => (control === "cell" ? blank : parseArgument(raw[index])));
+  const read = parameters.map(([, { control }], index) =>
+    control === "cell" ? givenCell(raw[index]) : parseArgument(raw[index]),
+  );
   const last = parseArgument(raw[parameters.length]);
   refuseMore(specification, raw, parameters.length);
   const values: Record<string, unknown> = {};

@@ -33,6 +33,7 @@ import { esgDocuments } from "./esg/esg-documents";
 import { esgEvents } from "./esg/esg-events";
 import { esgSummary } from "./esg/esg-summary";
 import { kgCandidates } from "./kg/kg-candidates";
+import { queryChanges } from "./query/query-changes";
 import { queryInfo } from "./query/query-info";
 import { queryPending } from "./query/query-pending";
 import { sdgDocument } from "./sdg/sdg-document";
@@ -95,4 +96,5 @@ export const functions: readonly FunctionDefinition[] = [
   tasksStatus,
   queryInfo,
   queryPending,
+  queryChanges,
 ];

@@ -50,29 +50,8 @@ export interface Answer {
   readonly records: AnswerRecords;
 }
 
-const records = new WeakMap<Matrix, AnswerRecords>();
-const answers = new WeakMap<Matrix, Answer>();
-
-/** Keeps the records of a table until its answer is described. */
-export const rememberRecords = (matrix: Matrix, behind: AnswerRecords): void => void records.set(matrix, behind);
-
-export const recordsOf = (matrix: Matrix): AnswerRecords | undefined => records.get(matrix);
-
-/** Keeps what a matrix answers, while the matrix is kept. */
-export const rememberAnswer = (answer: Answer): void => void answers.set(answer.matrix, answer);
-
-export const answerOf = (matrix: Matrix): Answer | undefined => answers.get(matrix);
-
 /** Between the parts of a key. No value of the service has this character. */
 const separator = "\u001F";
-
-/** The key of a record; undefined where it has none of the members. */
-export const keyOf = (record: Readonly<Record<string, unknown>>, members: readonly string[]): string | undefined => {
-  const [only] = members;
-  if (members.length === 1 && only !== undefined) return textOf(record[only]);
-  const parts = members.map((name) => textOf(record[name]));
-  return members.length > 0 && parts.every((part) => part === undefined) ? undefined : joinKey(parts);
-};
 
 /** One key of several parts. */
 export const joinKey = (parts: readonly (string | undefined)[]): string =>
@@ -80,11 +59,6 @@ export const joinKey = (parts: readonly (string | undefined)[]): string =>
 
 /** The parts of a key, in the order of its members. */
 export const partsOfKey = (key: string): readonly string[] => key.split(separator);
-
-const textOf = (value: unknown): string | undefined => {
-  if (typeof value === "string") return value === "" ? undefined : value;
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
-};
 
 /** The rows of an answer without its header, each as long as the columns. */
 export const rowsOf = ({ matrix, records: { headers, transposed } }: Answer): Matrix => {

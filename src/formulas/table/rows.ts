@@ -1,7 +1,7 @@
 import { AddinError } from "../../engine/http/addin-error";
 import { formatNumber, t } from "../../i18n/t";
 import { rowBound, rowSize } from "./cell-size";
-import type { RowOrigin } from "./answer-records";
+import { joinKey, type RecordIdentity, type RowOrigin } from "./answer-records";
 import { CellError, type CellValue } from "./matrix";
 import type { YieldToHost } from "../../engine/clock";
 import type { FieldType } from "../../contract/fields";
@@ -196,6 +196,28 @@ const isCells = (row: Row): row is Cells => Array.isArray(row);
 
 export const isRecord = (row: Row): row is TableRecord =>
   row !== undefined && !isCells(row) && !(row instanceof AddinError) && !(row instanceof CellError);
+
+/** The record behind a row; undefined where the row is none, or has none of the members that name it. */
+export const originOf = (row: Row, identity: RecordIdentity | undefined): RowOrigin | undefined => {
+  if (identity === undefined || !isRecord(row)) return undefined;
+  const key = keyOf(row, identity.key);
+  if (key === undefined) return undefined;
+  const entityId = row[identity.kind === "company" ? "id" : "entity_id"];
+  return { key, entityId: typeof entityId === "string" ? entityId : undefined };
+};
+
+/** The key of a record; undefined where it has none of the members. */
+const keyOf = (record: TableRecord, members: readonly string[]): string | undefined => {
+  const [only] = members;
+  if (members.length === 1 && only !== undefined) return keyPart(record[only]);
+  const parts = members.map((name) => keyPart(record[name]));
+  return members.length > 0 && parts.every((part) => part === undefined) ? undefined : joinKey(parts);
+};
+
+const keyPart = (value: unknown): string | undefined => {
+  if (typeof value === "string") return value === "" ? undefined : value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+};
 
 /** Makes the cells of one row. */
 export type RowMaker = (row: Row) => CellValue[];

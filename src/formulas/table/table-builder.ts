@@ -1,7 +1,7 @@
 import { forLookups, type RequestLogWriter } from "../../engine/requests/request-context";
 import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
-import { joinKey, keyOf, plainValue, rememberRecords, type RowOrigin } from "./answer-records";
+import { type AnswerRecords, joinKey, plainValue, type RowOrigin } from "./answer-records";
 import { formattedSize, rememberSize, rowSize } from "./cell-size";
 import { type Column, joinedFields, type TableRecord } from "./columns";
 import type { EngineAccess, TableContext, TableHost } from "./context";
@@ -9,7 +9,7 @@ import { keepsRecordOrder, type Layout, readOptionsOf, type ShownColumns } from 
 import { CellError, type CellValue, type Matrix } from "./matrix";
 import type { ReadOptions, Scalar } from "./nested/values";
 import { formattedShare, numberFormats, rememberOpenFormats } from "./dates";
-import { isRecord, type Row, type RowMaker, rowMaker, SizedRows } from "./rows";
+import { isRecord, originOf, type Row, type RowMaker, rowMaker, SizedRows } from "./rows";
 import { sorted, sortValue } from "./sort";
 import { unlessAllFailed } from "./target-cell";
 
@@ -75,6 +75,11 @@ const slice = 32;
 const longSlice = 512;
 /** The size of a smaller table is not stored, because measuring it again is faster. */
 const smallRows = 32;
+
+const records = new WeakMap<Matrix, AnswerRecords>();
+
+/** The records behind the rows of a table; undefined for a matrix that is none. */
+export const recordsOf = (matrix: Matrix): AnswerRecords | undefined => records.get(matrix);
 
 /** How the records of a table ended. */
 export interface End {
@@ -207,18 +212,8 @@ export class TableBuilder {
 
   #takeRow(row: Row): void {
     if (this.#rowsWait) this.#keepWaiting(row);
-    else if (this.#rows.count < this.#most) this.#rows.add(this.#makeRow(row), this.#originOf(row));
+    else if (this.#rows.count < this.#most) this.#rows.add(this.#makeRow(row), originOf(row, this.#shown.identity));
     else this.#leftOut = true;
-  }
-
-  /** The record behind a row, where the columns say what names it. */
-  #originOf(row: Row): RowOrigin | undefined {
-    const { identity } = this.#shown;
-    if (identity === undefined || !isRecord(row)) return undefined;
-    const key = keyOf(row, identity.key);
-    if (key === undefined) return undefined;
-    const entityId = row[identity.kind === "company" ? "id" : "entity_id"];
-    return { key, entityId: typeof entityId === "string" ? entityId : undefined };
   }
 
   /** Each part of an exploded record is a record of its own. */
@@ -241,7 +236,7 @@ export class TableBuilder {
       return;
     }
     const rows = record === undefined ? [this.#makeRow(row)] : this.#explode(record).map(this.#makeRow);
-    this.#waiting.push({ values, rows, origin: this.#originOf(row), ...this.#idsOf(record) });
+    this.#waiting.push({ values, rows, origin: originOf(row, this.#shown.identity), ...this.#idsOf(record) });
     // Which rows an open `distinct` keeps is not known yet, so they cannot make the result too large.
     if (isWithin && !this.#hasOpenDistinct) for (const made of rows) this.#rows.add(made);
   }
@@ -347,7 +342,7 @@ export class TableBuilder {
     const matrix = header === undefined ? rows.rows : [header, ...rows.rows];
     const result = layout.transpose ? transpose(matrix) : matrix;
     const headers = header === undefined ? 0 : 1;
-    rememberRecords(result, {
+    records.set(result, {
       identity: this.#shown.identity,
       columns,
       origins: rows.origins,

@@ -9,7 +9,7 @@ import { toSerial } from "../../table/dates";
 import type { CellValue } from "../../table/matrix";
 
 /** The log entry of the formula whose cell or spill contains this address; the latest of several. */
-const anchorOf = (requestLog: RequestLog, address: string): RequestLogEntry | undefined => {
+export const anchorOf = (requestLog: RequestLog, address: string): RequestLogEntry | undefined => {
   const exact = requestLog.latestAt(address);
   if (exact !== undefined) return exact;
   const cell = parseArea(address);

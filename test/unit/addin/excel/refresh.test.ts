@@ -1,7 +1,14 @@
 import { virtualOffice, type VirtualOffice } from "../../../support/virtual-runtime";
 import type { FormulaCells } from "../../../../src/addin/excel/formula-cells";
 import { Recalculation } from "../../../../src/addin/excel/recalculation";
-import { Refresh } from "../../../../src/addin/excel/refresh";
+import { type ChangeComparison, Refresh } from "../../../../src/addin/excel/refresh";
+import {
+  compareFormulas,
+  countChanges,
+  newsSince,
+  withRefresh,
+} from "../../../../src/formulas/changes/refresh-changes";
+import type { Answer } from "../../../../src/formulas/table/answer-records";
 import type { AddinError } from "../../../../src/engine/http/addin-error";
 import type { ServiceModel } from "../../../support/virtual-service";
 
@@ -14,6 +21,25 @@ interface Sheet extends VirtualOffice {
   readonly rows: Map<string, readonly string[]>;
   readonly calculate: (address: string) => Promise<void>;
 }
+
+/** An answer whose rows are their own keys: a text and, behind a colon, a score. */
+const answerWith = (rows: readonly string[]): Answer => ({
+  function: "TEST.EVENTS",
+  query: "TEST.EVENTS()",
+  incomplete: undefined,
+  matrix: rows.map((row) => [Number(row.split(":")[1] ?? 1)]),
+  records: {
+    identity: { kind: "event", key: ["id"] },
+    columns: [{ name: "score", label: "Score", type: "integer" }],
+    origins: rows.map((row) => ({ key: row.split(":")[0] ?? "", entityId: undefined })),
+    headers: 0,
+    transposed: false,
+  },
+});
+
+const loadComparison = (): Promise<ChangeComparison> => Promise.resolve({ compareFormulas, countChanges, withRefresh });
+
+const noChanges = { events: 0, documents: 0, companies: 0, others: 0, rose: 0, fell: 0, changed: 0, gone: 0 };
 
 const none = (): Promise<number> => Promise.resolve(0);
 
@@ -33,10 +59,7 @@ const sheetOf = async (count: number, model: Partial<ServiceModel> = {}): Promis
       const value = JSON.stringify(matches);
       values.set(address, value);
       entry.done(1);
-      refresh.results.note(
-        address,
-        (rows.get(address) ?? [value]).map((row) => [row]),
-      );
+      refresh.answers.note(address, answerWith(rows.get(address) ?? ["company"]));
     } catch (error) {
       values.set(address, "#N/A");
       entry.failed(error as AddinError);
@@ -54,7 +77,16 @@ const sheetOf = async (count: number, model: Partial<ServiceModel> = {}): Promis
   };
   const recalculation: Recalculation = new Recalculation(cells, clock);
   const { requestLog, connection, ready } = runtime;
-  const refresh: Refresh = new Refresh({ clock, cells, recalculation, requestLog, connection, ready, frozen: none });
+  const refresh: Refresh = new Refresh({
+    clock,
+    cells,
+    recalculation,
+    requestLog,
+    connection,
+    ready,
+    frozen: none,
+    loadComparison,
+  });
   await clock.run(Promise.all(addresses.map(calculate)));
   office.service.reset();
   return { ...office, refresh, values, calculated, rows, calculate };
@@ -148,12 +180,20 @@ test("a refresh reports formulas, changed rows, and for the others the time of t
   expect(refresh.stillMissed(missed.missed)).toHaveLength(1);
   service.model = { ...service.model, fault: () => undefined };
   await clock.run(refresh.run(["Sheet1!A1"]));
-  expect(await reported(sheet)).toMatchObject({ refreshed: 1, rowsChanged: 0, notCompared: 0, missed: [] });
+  expect(await reported(sheet)).toMatchObject({ refreshed: 1, counts: noChanges, notCompared: 0, missed: [] });
   expect(runtime.requestLog.latestAt("Sheet1!A1")).toMatchObject({ source: "live", staleReason: undefined });
   expect(refresh.stillMissed(missed.missed)).toEqual([]);
 });
 
-test("rows that are new, gone or different are counted in any order; a formula without an earlier result is not", async () => {
+/** The number of each kind of news, for the cells that the last refresh of each formula took. */
+const news = ({ refresh }: Sheet, since?: number): readonly string[] =>
+  newsSince(refresh.changes.get(), since).flatMap((each) =>
+    each.compared
+      ? each.news.changes.map(({ change, key }) => `${each.news.address} ${change} ${key}`)
+      : [`${each.news.address} ${each.news.reason}`],
+  );
+
+test("a refresh says which records are new, gone or changed, in any order; without changes the list is empty", async () => {
   const sheet = await sheetOf(2);
   const { clock, refresh, rows } = sheet;
   const refreshWith = async (...shown: readonly string[]): Promise<unknown> => {
@@ -161,20 +201,82 @@ test("rows that are new, gone or different are counted in any order; a formula w
     await clock.run(refresh.run(["Sheet1!A1"]));
     return reported(sheet);
   };
-  await refreshWith("a", "b", "c");
-  expect(await refreshWith("c", "b", "a")).toMatchObject({ rowsChanged: 0 });
-  expect(await refreshWith("c", "a", "new", "newer")).toMatchObject({ refreshed: 1, rowsChanged: 2 });
-  expect(await refreshWith("c")).toMatchObject({ rowsChanged: 3, notCompared: 0 });
-  await clock.run(refresh.run(["Sheet1!A1", "Sheet1!B1"]));
-  expect(await reported(sheet)).toMatchObject({ refreshed: 2, rowsChanged: 0, notCompared: 1 });
+  await refreshWith("a:1", "b:2", "c:3");
+  expect(await refreshWith("c:3", "b:2", "a:1")).toMatchObject({ counts: noChanges });
+  expect(news(sheet)).toEqual([]);
+  const counts = { ...noChanges, events: 2, rose: 1, gone: 1 };
+  expect(await refreshWith("new", "c:3", "newer", "a:4")).toMatchObject({ refreshed: 1, counts });
+  const first = news(sheet);
+  expect(first).toEqual(["new new", "new newer", "changed a", "gone b"].map((text) => `Sheet1!A1 ${text}`));
+  const firstAt = refresh.changes.get().at(-1)?.at;
+  await clock.advance(1_000);
+  expect(await refreshWith("newer", "a:4", "c:3", "new")).toMatchObject({ counts: noChanges, notCompared: 0 });
+  expect(news(sheet)).toEqual([]);
+  expect(news(sheet, firstAt)).toEqual(first);
 });
 
-test("a result of 5,000 rows has a fingerprint for each row", async () => {
-  const { clock, refresh } = await sheetOf(1);
-  const many = Array.from({ length: 5_000 }, (_, index) => [index, `row ${index}`]);
-  refresh.results.note("Sheet1!A1", many);
-  const [found] = [...(await clock.run(refresh.results.of(["Sheet1!A1"]))).values()];
-  expect(new Set(found).size).toBe(5_000);
+test("a formula without an earlier answer is not compared, and one that is fetched alone leaves the news of the others", async () => {
+  const sheet = await sheetOf(2);
+  const { clock, refresh, rows } = sheet;
+  const run = async (scope: Parameters<Refresh["run"]>[0]): Promise<unknown> => {
+    await clock.run(refresh.run(scope));
+    return reported(sheet);
+  };
+  rows.set("Sheet1!A1", ["a"]);
+  await run("workbook");
+  rows.set("Sheet1!A1", ["a", "b"]);
+  expect(await run(["Sheet1!A1", "Sheet1!B1"])).toMatchObject({ refreshed: 2, notCompared: 1 });
+  expect(news(sheet)).toContain("Sheet1!B1 first");
+  await run(["Sheet1!A2"]);
+  expect(news(sheet)).toContain("Sheet1!A1 new b");
+  // A refresh of the workbook is the last one of every formula that exists.
+  await run("workbook");
+  expect(news(sheet)).toEqual([]);
+});
+
+test("a formula that was not fetched is not compared: none of its records is gone", async () => {
+  const sheet = await sheetOf(1);
+  const { clock, refresh, rows, service } = sheet;
+  rows.set("Sheet1!A1", ["a", "b"]);
+  await clock.run(refresh.run("workbook"));
+  await reported(sheet);
+  rows.set("Sheet1!A1", []);
+  await clock.advance(60_000);
+  let calls = 0;
+  const fault = (request: Request) =>
+    request.url.includes("msearch") && (calls += 1) > 0 ? ({ kind: "status", status: 503 } as const) : undefined;
+  service.model = { ...service.model, fault };
+  await clock.run(refresh.run("workbook"));
+  expect(await reported(sheet)).toMatchObject({ refreshed: 0, counts: undefined });
+  expect(news(sheet)).toEqual(["Sheet1!A1 failed"]);
+});
+
+test("whoever signs out leaves no answers and no news", async () => {
+  const sheet = await sheetOf(1);
+  const { clock, refresh, rows } = sheet;
+  rows.set("Sheet1!A1", ["a"]);
+  await clock.run(refresh.run("workbook"));
+  await reported(sheet);
+  expect(refresh.answers.of("Sheet1!A1")).toHaveLength(1);
+  refresh.forget();
+  expect([refresh.answers.of("Sheet1!A1"), refresh.changes.get(), refresh.report.get()]).toEqual([[], [], undefined]);
+});
+
+test("answers of more than a million cells leave, the longest untouched first, and are reported as too large", async () => {
+  const sheet = await sheetOf(2);
+  const { clock, refresh } = sheet;
+  const large = {
+    ...answerWith(["a"]),
+    query: "LARGE()",
+    matrix: Array.from({ length: 1_000 }, () => Array<number>(999).fill(1)),
+  };
+  refresh.answers.note("Sheet1!A1", answerWith(["a"]));
+  refresh.answers.note("Sheet1!A2", large);
+  refresh.answers.note("Sheet1!A3", { ...large, matrix: large.matrix.slice(0, 10) });
+  expect([1, 2, 3].map((row) => refresh.answers.of(`Sheet1!A${row}`).length)).toEqual([0, 0, 1]);
+  await clock.run(refresh.run(["Sheet1!A1"]));
+  await reported(sheet);
+  expect(news(sheet)).toEqual(["Sheet1!A1 large"]);
 });
 
 test("a refresh that cannot begin keeps its scope and reason for Retry, and the next one that begins clears it", async () => {
@@ -188,7 +290,16 @@ test("a refresh that cannot begin keeps its scope and reason for Retry, and the 
     { find, calculate: () => Promise.resolve([]), enterAgain: () => Promise.resolve([]) },
     clock,
   );
-  const own = new Refresh({ clock, cells: { find }, recalculation, requestLog, connection, ready, frozen: none });
+  const own = new Refresh({
+    clock,
+    cells: { find },
+    recalculation,
+    requestLog,
+    connection,
+    ready,
+    frozen: none,
+    loadComparison,
+  });
   expect(await clock.run(own.run("sheet"))).toMatchObject({ formulas: 0, reason: "failed" });
   expect(own.report.get()).toEqual({
     status: "failed",

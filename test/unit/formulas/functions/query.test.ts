@@ -1,4 +1,5 @@
 import type { Clock } from "../../../../src/engine/clock";
+import type { FormulaChanges, RefreshChanges } from "../../../../src/formulas/changes/refresh-changes";
 import type { Matrix } from "../../../../src/formulas/table/matrix";
 import { functions } from "../../../../src/formulas/functions";
 import { failure } from "./failure";
@@ -78,4 +79,95 @@ test("QUERY.PENDING sends the count at once and after each change, at most once 
   controller.abort();
   await office.run("ESG.EVENTS", "Rival Holdings").catch(() => undefined);
   expect(sent).toEqual([[[0]], [[2]], [[0]]]);
+});
+
+describe("QUERY.CHANGES", () => {
+  const at = Date.parse("2026-11-01T08:00:00Z");
+  const formula = (address: string, changes: FormulaChanges["changes"]): FormulaChanges => ({
+    address,
+    function: "ESG.EVENTS",
+    query: "ESG.EVENTS()",
+    kind: "event",
+    changes,
+    newUnknown: undefined,
+    goneUnknown: undefined,
+  });
+  const record = { key: "id-1", title: "A strike", company: "Wendilund Bank", score: 5, fields: [] };
+  const score = { field: "score", label: "Score", type: "integer", before: 3, after: 5 } as const;
+  const date = {
+    field: "last_activity",
+    label: "Last activity",
+    type: "date-time",
+    before: "",
+    after: 46_327.5,
+  } as const;
+  const monday: RefreshChanges = {
+    at,
+    isWhole: true,
+    formulas: [
+      formula("Sheet1!A1", [
+        { ...record, change: "new" },
+        { ...record, key: "id-2", change: "changed", fields: [score, date] },
+      ]),
+      {
+        ...formula("'EU Banks'!B2", [{ ...record, key: "id-3", change: "gone" }]),
+        newUnknown: "5 rows shown, more exist.",
+      },
+    ],
+    notCompared: [{ address: "Sheet1!C9", function: "ESG.EVENTS", reason: "first" }],
+  };
+  const changesOf = (refreshes: readonly RefreshChanges[], address: string | undefined, ...rest: readonly unknown[]) =>
+    office.runWith(
+      { parameterAddresses: [address], changes: { get: () => refreshes } },
+      "QUERY.CHANGES",
+      address === undefined ? undefined : "anything",
+      ...rest,
+    );
+
+  test("shows new, gone and changed records of one formula with values before and after, and makes no call", async () => {
+    const [header, ...rows] = await changesOf([monday], "Sheet1!A1", null, "headers=names");
+    expect(header).toEqual(["change", "company", "title", "field", "before", "after", "key", "at"]);
+    expect(rows.map((row) => row.slice(0, 7))).toEqual([
+      ["new", "Wendilund Bank", "A strike", "", "", "", "id-1"],
+      ["changed", "Wendilund Bank", "A strike", "score", 3, 5, "id-2"],
+      ["changed", "Wendilund Bank", "A strike", "last_activity", "", "2026-11-01 12:00", "id-2"],
+    ]);
+    expect(office.sent).toEqual([]);
+  });
+
+  test("without a cell it shows all formulas with their addresses, and what was not compared with the reason", async () => {
+    const rows = (await changesOf([monday], undefined, "last refresh", "headers=no")).map((row) => row.slice(0, 4));
+    expect(rows.map(([address, change]) => [address, change])).toEqual([
+      ["Sheet1!A1", "new"],
+      ["Sheet1!A1", "changed"],
+      ["Sheet1!A1", "changed"],
+      ["'EU Banks'!B2", "gone"],
+      ["'EU Banks'!B2", "not compared"],
+      ["Sheet1!C9", "not compared"],
+    ]);
+    expect(rows.slice(-2).map((row) => row[3])).toEqual([
+      "5 rows shown, more exist.",
+      "It had no earlier answer to the same arguments in this session.",
+    ]);
+    const gone = await changesOf([monday], undefined, null, "change=gone; fields=title; headers=no");
+    expect(gone).toEqual([["A strike"]]);
+  });
+
+  test("since a moment it shows every refresh after it; the last refresh of a formula empties its list", async () => {
+    const quiet: RefreshChanges = {
+      ...monday,
+      at: at + 3_600_000,
+      formulas: [formula("Sheet1!A1", [])],
+      notCompared: [],
+    };
+    expect(await changesOf([monday, quiet], "Sheet1!A1")).toHaveLength(1);
+    expect(await changesOf([monday, quiet], "Sheet1!A1", "2026-11-01")).toHaveLength(4);
+    expect(await changesOf([monday, quiet], "Sheet1!A1", "2026-11-01T08:30:00Z")).toHaveLength(1);
+  });
+
+  test("a formula that was never refreshed is an error and no empty list, and a value is no cell", async () => {
+    expect(await failure(changesOf([monday], "Sheet1!Z1"))).toMatchObject({ code: "not-found" });
+    const noCell = office.runWith({ parameterAddresses: [""] }, "QUERY.CHANGES", "text");
+    expect(await failure(noCell)).toMatchObject({ code: "invalid-argument" });
+  });
 });

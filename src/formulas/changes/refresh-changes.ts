@@ -1,0 +1,197 @@
+import type { YieldToHost } from "../../engine/clock";
+import { t } from "../../i18n/t";
+import type { Answer, RecordKind } from "../table/answer-records";
+import { compareAnswers, type RecordChange } from "./compare-answers";
+
+/** What a refresh changed in one function of a formula. */
+export interface FormulaChanges {
+  /** `Sheet1!A1`. */
+  readonly address: string;
+  readonly function: string;
+  readonly query: string;
+  readonly kind: RecordKind;
+  readonly changes: readonly RecordChange[];
+  /** Why new records, or records that are gone, were not told; undefined where they were. */
+  readonly newUnknown: string | undefined;
+  readonly goneUnknown: string | undefined;
+}
+
+/**
+ * Why a formula was not compared. `first`: it had no earlier answer to the same arguments; `large`: its earlier answer was too large to keep;
+ * `unnamed`: nothing names its records; `failed`: it was not fetched; `lost`: the add-in could not compare.
+ */
+export type NotComparedReason = "first" | "large" | "unnamed" | "failed" | "lost";
+
+export interface NotCompared {
+  readonly address: string;
+  readonly function: string;
+  readonly reason: NotComparedReason;
+  /** What the add-in or the service said. */
+  readonly detail?: string | undefined;
+}
+
+/** Why a formula was not compared, as a sentence. */
+export const reasonOf = ({ reason, detail }: Pick<NotCompared, "reason" | "detail">): string => {
+  if (reason === "failed") return detail ?? t("changes.failed");
+  return t(`changes.${reason}`);
+};
+
+/** What one refresh changed. */
+export interface RefreshChanges {
+  /** When it ended, in milliseconds since 1970. */
+  readonly at: number;
+  /** It took every formula of the workbook. */
+  readonly isWhole: boolean;
+  readonly formulas: readonly FormulaChanges[];
+  readonly notCompared: readonly NotCompared[];
+}
+
+/** Refreshes, the newest last, in no more than so many, with no more records in all. */
+const mostRefreshes = 20;
+const mostRecords = 50_000;
+
+/** The refreshes with a further one; the oldest leave. */
+export const withRefresh = (
+  refreshes: readonly RefreshChanges[],
+  refresh: RefreshChanges,
+): readonly RefreshChanges[] => {
+  const kept: RefreshChanges[] = [];
+  let records = 0;
+  for (const each of [refresh, ...refreshes.toReversed()]) {
+    records += each.formulas.reduce((sum, { changes }) => sum + changes.length, 0);
+    if (kept.length > 0 && (records > mostRecords || kept.length === mostRefreshes)) break;
+    kept.unshift(each);
+  }
+  return kept;
+};
+
+/** What changed in a formula, or why it was not compared, and when. */
+export type FormulaNews = { readonly at: number } & (
+  { readonly compared: true; readonly news: FormulaChanges } | { readonly compared: false; readonly news: NotCompared }
+);
+
+const newsIn = ({ at, formulas, notCompared }: RefreshChanges): readonly FormulaNews[] => [
+  ...formulas.map((news) => ({ at, compared: true, news }) as const),
+  ...notCompared.map((news) => ({ at, compared: false, news }) as const),
+];
+
+/**
+ * What changed since a moment (ms since 1970), the newest refresh first. Without a moment it is what the last refresh of each formula
+ * changed: fetching one formula again leaves the news of the others. After a refresh of the workbook there are no others.
+ */
+export const newsSince = (refreshes: readonly RefreshChanges[], since: number | undefined): readonly FormulaNews[] => {
+  const newestFirst = refreshes.toReversed();
+  if (since !== undefined) return newestFirst.filter(({ at }) => at >= since).flatMap(newsIn);
+  const seen = new Set<string>();
+  const found: FormulaNews[] = [];
+  for (const refresh of newestFirst) {
+    const fresh = newsIn(refresh).filter(({ news }) => !seen.has(news.address));
+    found.push(...fresh);
+    for (const { news } of fresh) seen.add(news.address);
+    if (refresh.isWhole) break;
+  }
+  return found;
+};
+
+/** A formula with its answers before and after a refresh: several where it has several functions. */
+export interface RefreshedFormula {
+  readonly address: string;
+  readonly before: readonly Answer[];
+  readonly after: readonly Answer[];
+  /** An earlier answer was too large to keep. */
+  readonly wasDropped: boolean;
+  /** The function, and why the service refused to answer it. */
+  readonly function: string;
+  readonly error: string | undefined;
+}
+
+/** Compares the answers of refreshed formulas. QUERY functions tell about other formulas, so they have no news of their own. */
+export const compareFormulas = async (
+  refreshed: readonly RefreshedFormula[],
+  yieldToHost: YieldToHost,
+): Promise<Pick<RefreshChanges, "formulas" | "notCompared">> => {
+  const formulas: FormulaChanges[] = [];
+  const notCompared: NotCompared[] = [];
+  for (const formula of refreshed) {
+    const { address, before, after, wasDropped, error } = formula;
+    if (formula.function.startsWith("QUERY.")) continue;
+    const refuse = (name: string, reason: NotComparedReason, detail?: string): void =>
+      void notCompared.push({ address, function: name, reason, detail });
+    if (error !== undefined) {
+      refuse(formula.function, "failed", error);
+      continue;
+    }
+    // An answer that stands was not given anew: the formula had other arguments then.
+    const renewed = after.filter((answer) => !before.includes(answer));
+    if (renewed.length === 0) refuse(formula.function, "unnamed");
+    for (const answer of renewed) {
+      const earlier = before.find(({ query }) => query === answer.query);
+      if (earlier === undefined) {
+        refuse(answer.function, wasDropped ? "large" : "first");
+        continue;
+      }
+      const comparison = await compareAnswers(earlier, answer, yieldToHost);
+      if (comparison === undefined) refuse(answer.function, "unnamed");
+      else formulas.push({ address, function: answer.function, query: answer.query, ...comparison });
+    }
+  }
+  return { formulas, notCompared };
+};
+
+/** The news in numbers: a record that several formulas show counts once. */
+export interface ChangeCounts {
+  readonly events: number;
+  readonly documents: number;
+  readonly companies: number;
+  /** New records of other kinds. */
+  readonly others: number;
+  readonly rose: number;
+  readonly fell: number;
+  /** Records that changed otherwise. */
+  readonly changed: number;
+  readonly gone: number;
+}
+
+/** How a score changed: up, down, or not at all. */
+export const scoreStep = ({ fields }: Pick<RecordChange, "fields">): number => {
+  const score = fields.find(({ field }) => field === "score");
+  return typeof score?.before === "number" && typeof score.after === "number"
+    ? Math.sign(score.after - score.before)
+    : 0;
+};
+
+const newKinds: Readonly<Partial<Record<RecordKind, keyof ChangeCounts>>> = {
+  event: "events",
+  document: "documents",
+  company: "companies",
+};
+
+const countOf = (kind: RecordKind, record: RecordChange): keyof ChangeCounts => {
+  if (record.change === "new") return newKinds[kind] ?? "others";
+  if (record.change === "gone") return "gone";
+  const step = scoreStep(record);
+  return step === 0 ? "changed" : step > 0 ? "rose" : "fell";
+};
+
+export const countChanges = (formulas: readonly FormulaChanges[]): ChangeCounts => {
+  const seen = new Map<keyof ChangeCounts, Set<string>>();
+  for (const { kind, address, changes } of formulas)
+    for (const record of changes) {
+      const count = countOf(kind, record);
+      // Rows that the add-in computes, and companies that left a universe, are those of one formula.
+      const place = kind === "event" || kind === "document" ? "" : address;
+      const keys = seen.get(count) ?? new Set();
+      seen.set(count, keys.add(JSON.stringify([kind, place, record.key])));
+    }
+  const size = (count: keyof ChangeCounts): number => seen.get(count)?.size ?? 0;
+  return {
+    events: size("events"),
+    documents: size("documents"),
+    companies: size("companies"),
+    others: size("others"),
+    rose: size("rose"),
+    fell: size("fell"),
+    changed: size("changed"),
+    gone: size("gone"),
+  };
+};
