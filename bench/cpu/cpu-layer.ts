@@ -2,6 +2,7 @@ import { createYieldToHost } from "../../src/engine/clock";
 import { systemClock } from "../../src/engine/clock";
 import type { WireRecord } from "../../src/contract/page";
 import { cellKernels, type Kernel } from "./cpu-cells";
+import { comparison } from "./cpu-changes";
 import { eventPages, listAll, shapedColumns, shapeEvents, shapePages } from "../../test/support/large-listing";
 import { longestTask } from "./task-watch";
 
@@ -44,6 +45,7 @@ const never = (): undefined => undefined;
 
 /** One page is over too soon to be measured. */
 const pagesAtOnce = 5;
+const comparedRecords = 10_000;
 
 const tableKernels = (pages: readonly string[]): readonly Kernel[] => {
   const some = pages.slice(0, pagesAtOnce);
@@ -53,9 +55,11 @@ const tableKernels = (pages: readonly string[]): readonly Kernel[] => {
   };
   const parse = pagesAtOnce * pageSize;
   const w6 = pages.length * pageSize * columns;
+  const compared = pages.slice(0, comparedRecords / pageSize).flatMap(recordsOf);
   return [
     { name: "parse a page of 1,000 events", per: "record", units: parse, run: () => some.forEach(recordsOf) },
     { name: "shape, 12 columns", per: "cell", units: parse * columns, run: shapeSome },
+    { name: "compare 10,000 × 12 with the answer before", per: "refresh", units: 1, run: comparison(compared) },
     {
       name: "W6: parse and shape 100,000 × 12",
       per: "cell",
@@ -121,5 +125,9 @@ export const cpuLines = async (): Promise<readonly CpuLine[]> => {
     const kernel = `longest task of =ESG.EVENTS, 100,000 × 12${what}`;
     lines.push({ kernel, per: "task", microseconds, ratio: microseconds / parsing });
   }
+  const compare = comparison(pages.slice(0, comparedRecords / pageSize).flatMap(recordsOf));
+  const microseconds = (await longestTask(compare)) * 1_000;
+  const kernel = "longest task of a comparison of 10,000 × 12";
+  lines.push({ kernel, per: "task", microseconds, ratio: microseconds / parsing });
   return lines;
 };
