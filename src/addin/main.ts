@@ -11,13 +11,14 @@ import { createDocumentSettings } from "./excel/document-settings";
 import { findFunctionCache } from "./excel/function-cache";
 import { readsFrom1904 } from "./excel/date-system";
 import type { FormulaCells } from "./excel/formula-cells";
+import type { ChangeMarks } from "./excel/change-marks";
 import type { Freezer } from "./excel/freeze";
 import type { ResultFormats } from "./excel/result-formats";
 import type { FunctionListState, NotedList } from "./function-list";
 import { hasFrozenPart } from "./excel/frozen-part";
 import { createGovernor, freePipe, webPipe } from "./excel/governor";
 import { Recalculation, followRefreshPolicy } from "./excel/recalculation";
-import { Refresh } from "./excel/refresh";
+import { type CompareRefresh, Refresh } from "./excel/refresh";
 import { onStructuralChange } from "./excel/structural-changes";
 import { createRuntime } from "../engine/create-runtime";
 import type { PageChannel } from "../engine/platform";
@@ -169,8 +170,21 @@ const start = async (): Promise<Addin & { readonly recalculation: Recalculation 
   const frozen = async (): Promise<number> =>
     (await hasFrozenPart()) ? (await (await openFreezer()).list()).length : 0;
   const cells = formulaCells;
-  const loadComparison = () => import(/* webpackChunkName: "changes" */ "../formulas/changes/refresh-changes");
-  const refresh = new Refresh({ clock, cells, recalculation, requestLog, connection, ready, frozen, loadComparison });
+  const loadComparison = async (): Promise<CompareRefresh> =>
+    (await import(/* webpackChunkName: "changes" */ "../formulas/changes/refresh-changes")).compareRefresh;
+  let marks: ChangeMarks | undefined;
+  const clearMarks = async (): Promise<void> => (marks?.isMarked === true ? marks.clear() : undefined);
+  const refresh = new Refresh({
+    clock,
+    cells,
+    recalculation,
+    requestLog,
+    connection,
+    ready,
+    frozen,
+    loadComparison,
+    clearMarks,
+  });
   recalculation.follow("changes", refresh.changes);
   let isSignedIn = false;
   accountChanges(runtime.session.state).subscribe(() => {
@@ -178,7 +192,11 @@ const start = async (): Promise<Addin & { readonly recalculation: Recalculation 
     isSignedIn = runtime.session.state.get().status === "signed-in";
   });
   followRefreshPolicy(runtime.settings, clock, () => void refresh.run("workbook"));
-  const loaders = { loadFormats, loadFreezer: openFreezer };
+  const loadMarks = async (): Promise<ChangeMarks> => {
+    const loaded = await import(/* webpackChunkName: "change-marks" */ "./excel/change-marks");
+    return (marks ??= new loaded.ChangeMarks(refresh.answers));
+  };
+  const loaders = { loadFormats, loadFreezer: openFreezer, loadMarks };
   return { runtime, recalculation, refresh, deployment, storage, request, notices, functionList, ...loaders };
 };
 

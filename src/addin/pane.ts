@@ -1,6 +1,7 @@
 // Connects the pane with Office and the deployment.
 import type { PaneRequest } from "./commands";
 import { type Deployment, changeAddresses } from "./deployment";
+import type { ChangeMarks } from "./excel/change-marks";
 import type { Freezer } from "./excel/freeze";
 import { hasFrozenPart } from "./excel/frozen-part";
 import type { Refresh } from "./excel/refresh";
@@ -15,6 +16,7 @@ import type { FunctionListState } from "./function-list";
 import { followCellEdit } from "./excel/cell-edit";
 import { checkHealth } from "./excel/health";
 import { readLocale } from "./excel/host";
+import { goTo } from "./excel/ranges";
 import { readTheme, watchTheme } from "./excel/theme";
 import { createNamespace } from "./excel/namespace";
 import { createWorkbook } from "./excel/workbook";
@@ -48,6 +50,7 @@ export interface Addin {
   readonly functionList: WritableStore<FunctionListState>;
   readonly loadFormats: () => Promise<ResultFormats>;
   readonly loadFreezer: () => Promise<Freezer>;
+  readonly loadMarks: () => Promise<ChangeMarks>;
 }
 
 /** The first frame waits at most so many ms for the session to start. */
@@ -107,7 +110,7 @@ const madeCopy = ({ session }: Runtime): PaneDeps["share"]["made"] => {
 };
 
 const paneDeps = (addin: Addin): PaneDeps => {
-  const { runtime, refresh, deployment, request, notices, functionList, loadFormats, loadFreezer } = addin;
+  const { runtime, refresh, deployment, request, notices, functionList, loadFormats, loadFreezer, loadMarks } = addin;
   return {
     runtime,
     workbook: createWorkbook(
@@ -161,6 +164,12 @@ const paneDeps = (addin: Addin): PaneDeps => {
       },
       nameOf: async () => (await loadShareCopy()).copyName(),
       open: async ({ bytes }) => (await loadShareCopy()).openAsWorkbook(bytes),
+    },
+    changes: {
+      refreshes: refresh.changes,
+      mark: async (formulas) => (await loadMarks()).mark(formulas),
+      clearMarks: async () => (await loadMarks()).clear(),
+      show: async (formula, record) => goTo(await (await loadMarks()).addressOf(formula, record)),
     },
     freeze: {
       plan: async (scope) => (await loadFreezer()).plan(scope),

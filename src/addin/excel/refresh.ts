@@ -1,12 +1,12 @@
-import { type Clock, createYieldToHost, sleep, type YieldToHost } from "../../engine/clock";
+import { type Clock, sleep } from "../../engine/clock";
 import type { ErrorCode } from "../../engine/http/addin-error";
 import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
 import type { Connection } from "../../engine/scheduler/connection";
 import { createStore, type Store } from "../../engine/store";
 import type {
   ChangeCounts,
-  FormulaChanges,
-  NotCompared,
+  ComparedRefresh,
+  compareRefresh,
   RefreshChanges,
   RefreshedFormula,
 } from "../../formulas/changes/refresh-changes";
@@ -18,6 +18,7 @@ import { ShownAnswers } from "./shown-answers";
 /** A formula that a refresh did not renew. */
 export interface MissedFormula {
   readonly address: string;
+  readonly function: string;
   /** The time of the values that it shows (ms since 1970); undefined where it shows an error. */
   readonly fetchedAt: number | undefined;
   readonly reason: string;
@@ -52,15 +53,8 @@ const silentAfter = 2_000;
 /** Failures that another try may repair; after any other error the formula shows the service's answer. */
 const temporary = new Set<ErrorCode>(["unavailable", "throttled", "interrupted", "signed-out"]);
 
-/** The comparison, in a script of its own: only a refresh needs it. */
-export interface ChangeComparison {
-  readonly compareFormulas: (
-    refreshed: readonly RefreshedFormula[],
-    yieldToHost: YieldToHost,
-  ) => Promise<{ readonly formulas: readonly FormulaChanges[]; readonly notCompared: readonly NotCompared[] }>;
-  readonly countChanges: (formulas: readonly FormulaChanges[]) => ChangeCounts;
-  readonly withRefresh: (refreshes: readonly RefreshChanges[], refresh: RefreshChanges) => readonly RefreshChanges[];
-}
+/** Compares formulas before and after a refresh. In a script of its own: only a refresh needs it. */
+export type CompareRefresh = typeof compareRefresh;
 
 interface RefreshDeps {
   readonly clock: Clock;
@@ -70,7 +64,9 @@ interface RefreshDeps {
   readonly connection: Pick<Connection, "check">;
   /** Counts the frozen formulas of the workbook. */
   readonly frozen: () => Promise<number>;
-  readonly loadComparison: () => Promise<ChangeComparison>;
+  readonly loadComparison: () => Promise<CompareRefresh>;
+  /** Removes the marks of the last refresh from the sheet. */
+  readonly clearMarks?: () => Promise<void>;
   /** Resolves when the session and the cache of this device are open. */
   readonly ready: Promise<void>;
 }
@@ -113,6 +109,8 @@ export class Refresh {
     }
     if (formulas.length === 0) return { formulas: 0, refused: [] };
     this.#report.set(undefined);
+    // Marks that cannot be removed leave with one click.
+    await this.#deps.clearMarks?.().catch(() => undefined);
     const earlier = new Map(formulas.map((address) => [address, this.#latest(address)?.id]));
     const before = new Map(formulas.map((address) => [address, this.#comparable(address)]));
     const dropped = new Set(formulas.filter((address) => this.answers.wasDropped(address)));
@@ -163,19 +161,24 @@ export class Refresh {
     }
     const missed: MissedFormula[] = [];
     const refreshed: RefreshedFormula[] = [];
-    const notFetched: NotCompared[] = [];
     for (const [address, id] of earlier) {
       const entry = this.#latest(address);
       const reason = entry === undefined || entry.id === id ? refusal : missedReason(entry);
       if (reason !== undefined) {
-        missed.push({ address, fetchedAt: shownSince(entry), reason });
-        notFetched.push({ address, function: entry?.what ?? "", reason: "failed", detail: reason });
+        missed.push({ address, function: entry?.what ?? "", fetchedAt: shownSince(entry), reason });
       }
       // QUERY.PENDING is never called again; it needs no refresh.
       else if (entry !== undefined && entry.id !== id)
-        refreshed.push({ ...this.#refreshed(address, entry, before), wasDropped: dropped.has(address) });
+        refreshed.push({
+          address,
+          before: before.get(address) ?? [],
+          after: this.answers.of(address),
+          wasDropped: dropped.has(address),
+          function: entry.what,
+          error: entry.error?.message,
+        });
     }
-    const compared = await this.#compare(refreshed, { isWhole, notFetched, account });
+    const compared = await this.#compare({ formulas: refreshed, missed, isWhole }, account);
     const frozen = await this.#deps.frozen().catch(() => 0);
     this.#report.set({ status: "done", at: clock.now(), refreshed: refreshed.length, ...compared, frozen, missed });
   }
@@ -185,56 +188,20 @@ export class Refresh {
     return this.#latest(address)?.earlierAccount === true ? [] : this.answers.of(address);
   }
 
-  #refreshed(address: string, entry: RequestLogEntry, before: RunningRefresh["before"]) {
-    const earlier = before.get(address) ?? [];
-    const after = this.answers.of(address);
-    this.answers.keepOnly(
-      address,
-      after.filter((answer) => !earlier.includes(answer)),
-    );
-    return {
-      address,
-      before: earlier,
-      after,
-      function: entry.what,
-      error: entry.error?.message,
-    };
-  }
-
-  /** Compares the refreshed formulas, and keeps the news. */
+  /** Compares the refreshed formulas, and keeps the news, unless the account left meanwhile. */
   async #compare(
-    refreshed: readonly RefreshedFormula[],
-    { isWhole, notFetched, account }: ComparedRefresh,
-  ): Promise<{ readonly counts: ChangeCounts | undefined; readonly notCompared: number }> {
+    refresh: Parameters<CompareRefresh>[0],
+    account: number,
+  ): Promise<Pick<ComparedRefresh, "counts" | "notCompared">> {
     const { clock, loadComparison } = this.#deps;
-    try {
-      const { compareFormulas, countChanges, withRefresh } = await loadComparison();
-      const { formulas, notCompared } = await compareFormulas(refreshed, createYieldToHost(clock));
-      // Whoever signed out meanwhile leaves no news behind.
-      if (account === this.#account) {
-        const refresh = { at: clock.now(), isWhole, formulas, notCompared: [...notCompared, ...notFetched] };
-        this.#changes.set(withRefresh(this.#changes.get(), refresh));
-      }
-      return {
-        counts: formulas.length === 0 ? undefined : countChanges(formulas),
-        notCompared: new Set(notCompared.map(({ address }) => address)).size,
-      };
-    } catch {
-      const lost = refreshed.map(
-        ({ address, ...each }) => ({ address, function: each.function, reason: "lost" }) as const,
-      );
-      const refresh = { at: clock.now(), isWhole, formulas: [], notCompared: [...lost, ...notFetched] };
-      this.#changes.set([...this.#changes.get(), refresh]);
-      return { counts: undefined, notCompared: lost.length };
-    }
+    // Without the script nothing was compared, and older news would pass for those of this refresh.
+    const lost = { refreshes: [], counts: undefined, notCompared: refresh.formulas.length };
+    const { refreshes, ...found } = await loadComparison()
+      .then((compare) => compare(refresh, this.#changes.get(), clock))
+      .catch((): ComparedRefresh => lost);
+    if (account === this.#account) this.#changes.set(refreshes);
+    return found;
   }
-}
-
-/** What is known of a refresh besides its formulas. */
-interface ComparedRefresh {
-  readonly isWhole: boolean;
-  readonly notFetched: readonly NotCompared[];
-  readonly account: number;
 }
 
 /** A refresh whose formulas still run. */

@@ -37,15 +37,6 @@ export class ShownAnswers {
     return this.#dropped.has(normalizeAddress(address));
   }
 
-  /** Forgets answers that no refresh gave anew: the formula has other arguments now. */
-  keepOnly(address: string, answers: readonly Answer[]): void {
-    const place = normalizeAddress(address);
-    this.#take(place);
-    if (answers.length === 0) return;
-    this.#answers.set(place, answers);
-    for (const each of answers) this.#cells += cellsOf(each);
-  }
-
   clear(): void {
     this.#answers.clear();
     this.#dropped.clear();

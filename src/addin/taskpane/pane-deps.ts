@@ -4,6 +4,9 @@ import type { Store, WritableStore } from "../../engine/store";
 import type { FunctionDefinition } from "../../formulas/define/definition";
 import type { QuestionGroup } from "../../formulas/define/question";
 import type { PaneRequest } from "../commands";
+import type { FormulaChanges, RefreshChanges } from "../../formulas/changes/refresh-changes";
+import type { RecordChange } from "../../formulas/changes/compare-answers";
+import type { ChangeMarks, MarkResult } from "../excel/change-marks";
 import type { Freezer } from "../excel/freeze";
 import type { RefreshScope } from "../excel/formula-cells";
 import type { MissedFormula, RefreshReport } from "../excel/refresh";
@@ -118,6 +121,15 @@ export interface PaneDeps {
     /** The name of a copy's file. */
     readonly nameOf: () => Promise<string>;
     readonly open: (copy: ShareCopy) => Promise<void>;
+  };
+  /** What refreshes of this session changed, and its marks in the sheet. */
+  readonly changes: {
+    /** The newest last. */
+    readonly refreshes: Store<readonly RefreshChanges[]>;
+    readonly mark: (formulas: readonly FormulaChanges[]) => Promise<MarkResult>;
+    readonly clearMarks: ChangeMarks["clear"];
+    /** Selects a record in the sheet; the formula where the record is not shown. */
+    readonly show: (formula: FormulaChanges, record: RecordChange) => Promise<void>;
   };
   /** Turns formulas into values, and back. */
   readonly freeze: Pick<Freezer, "plan" | "freeze" | "list" | "thaw" | "forget">;

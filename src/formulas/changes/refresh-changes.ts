@@ -1,4 +1,4 @@
-import type { YieldToHost } from "../../engine/clock";
+import { type Clock, createYieldToHost, type YieldToHost } from "../../engine/clock";
 import { t } from "../../i18n/t";
 import type { Answer, RecordKind } from "../table/answer-records";
 import { compareAnswers, type RecordChange } from "./compare-answers";
@@ -18,9 +18,9 @@ export interface FormulaChanges {
 
 /**
  * Why a formula was not compared. `first`: it had no earlier answer to the same arguments; `large`: its earlier answer was too large to keep;
- * `unnamed`: nothing names its records; `failed`: it was not fetched; `lost`: the add-in could not compare.
+ * `unnamed`: nothing names its records; `failed`: it was not fetched.
  */
-export type NotComparedReason = "first" | "large" | "unnamed" | "failed" | "lost";
+export type NotComparedReason = "first" | "large" | "unnamed" | "failed";
 
 export interface NotCompared {
   readonly address: string;
@@ -51,10 +51,7 @@ const mostRefreshes = 20;
 const mostRecords = 50_000;
 
 /** The refreshes with a further one; the oldest leave. */
-export const withRefresh = (
-  refreshes: readonly RefreshChanges[],
-  refresh: RefreshChanges,
-): readonly RefreshChanges[] => {
+const withRefresh = (refreshes: readonly RefreshChanges[], refresh: RefreshChanges): readonly RefreshChanges[] => {
   const kept: RefreshChanges[] = [];
   let records = 0;
   for (const each of [refresh, ...refreshes.toReversed()]) {
@@ -106,7 +103,7 @@ export interface RefreshedFormula {
 }
 
 /** Compares the answers of refreshed formulas. QUERY functions tell about other formulas, so they have no news of their own. */
-export const compareFormulas = async (
+const compareFormulas = async (
   refreshed: readonly RefreshedFormula[],
   yieldToHost: YieldToHost,
 ): Promise<Pick<RefreshChanges, "formulas" | "notCompared">> => {
@@ -193,5 +190,39 @@ export const countChanges = (formulas: readonly FormulaChanges[]): ChangeCounts 
     fell: size("fell"),
     changed: size("changed"),
     gone: size("gone"),
+  };
+};
+
+/** A refresh that was compared: all news that are kept, and its own in numbers. */
+export interface ComparedRefresh {
+  readonly refreshes: readonly RefreshChanges[];
+  /** Undefined where no formula could be compared. */
+  readonly counts: ChangeCounts | undefined;
+  /** Refreshed formulas that could not be compared. */
+  readonly notCompared: number;
+}
+
+/** Compares the formulas of a refresh in time slices, and adds their news to those of earlier refreshes. */
+export const compareRefresh = async (
+  refresh: {
+    readonly formulas: readonly RefreshedFormula[];
+    readonly missed: readonly { readonly address: string; readonly function: string; readonly reason: string }[];
+    readonly isWhole: boolean;
+  },
+  earlier: readonly RefreshChanges[],
+  clock: Clock,
+): Promise<ComparedRefresh> => {
+  const { formulas, notCompared } = await compareFormulas(refresh.formulas, createYieldToHost(clock));
+  const missed = refresh.missed.map(({ address, function: name, reason }): NotCompared => ({
+    address,
+    function: name,
+    reason: "failed",
+    detail: reason,
+  }));
+  const news = { at: clock.now(), isWhole: refresh.isWhole, formulas, notCompared: [...notCompared, ...missed] };
+  return {
+    refreshes: withRefresh(earlier, news),
+    counts: formulas.length === 0 ? undefined : countChanges(formulas),
+    notCompared: new Set(notCompared.map(({ address }) => address)).size,
   };
 };

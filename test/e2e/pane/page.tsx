@@ -73,6 +73,12 @@ const paneDeps = (): PaneDeps => ({
       return { name: account?.name ?? "", key: account?.api_key ?? "", secret: account?.api_secret ?? "" };
     },
   },
+  changes: {
+    refreshes: createStore([]),
+    mark: () => Promise.resolve({ rows: 0, values: 0, notFound: 0, refused: [] }),
+    clearMarks: () => Promise.resolve(),
+    show: () => Promise.resolve(),
+  },
   freeze: {
     plan: () => Promise.resolve({ formulas: [], left: [], doubtful: [] }),
     freeze: () => Promise.resolve(0),

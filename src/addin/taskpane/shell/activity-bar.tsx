@@ -1,6 +1,7 @@
 import { Button, makeStyles, Spinner, tokens, typographyStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { t } from "../../../i18n/t";
+import type { RefreshReport } from "../../excel/refresh";
 import { usePane } from "../state/pane-state";
 import { useStore, useThrottledStore } from "../state/use-store";
 import { refreshResult } from "../ui/refresh-result";
@@ -18,6 +19,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
   },
   text: { ...typographyStyles.caption1, flexGrow: 1 },
+  button: { flexShrink: 0, whiteSpace: "nowrap" },
 });
 
 /** The status line: running requests and Stop, otherwise the result of the last refresh. Always visible, so that buttons never move. */
@@ -37,7 +39,25 @@ export const ActivityBar = (): ReactNode => {
             : t("chrome.ready")}
       </span>
       {pending > 0 && <Controls />}
+      {pending === 0 && report?.status === "done" && hasNews(report) && <ShowChanges />}
     </footer>
+  );
+};
+
+const hasNews = ({ counts }: RefreshReport & { readonly status: "done" }): boolean =>
+  counts !== undefined && Object.values(counts).some((count) => count > 0);
+
+const ShowChanges = (): ReactNode => {
+  const styles = useStyles();
+  const { state } = usePane();
+  const show = (): void => {
+    state.draft("tabs:activity", { open: "changes" }).set({ open: "changes" });
+    state.view.set("activity");
+  };
+  return (
+    <Button size="small" appearance="subtle" className={styles.button} onClick={show}>
+      {t("changes.open")}
+    </Button>
   );
 };
 

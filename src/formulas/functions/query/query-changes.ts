@@ -2,18 +2,15 @@ import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
 import { normalizeAddress } from "../../addresses";
 import { blank, textOf } from "../../arguments/argument";
-import { isoMoment, readDate } from "../../arguments/dates";
+import { readDate } from "../../arguments/dates";
 import { choices, type Kind, optional, type Parameter, raw } from "../../arguments/parameters";
-import type { FieldChange, PlainValue, RecordChange } from "../../changes/compare-answers";
-import { type FormulaNews, newsSince, reasonOf } from "../../changes/refresh-changes";
+import { changeRows } from "../../changes/change-rows";
+import { type FormulaNews, newsSince } from "../../changes/refresh-changes";
 import { defineFunction } from "../../define/define-function";
 import { helpWanted } from "../../define/help";
 import type { AnyInvocation } from "../../define/invocation";
-import { partsOfKey } from "../../table/answer-records";
-import { type ColumnSet, ownMember, type TableRecord } from "../../table/columns";
-import { fromSerial } from "../../table/dates";
+import { type ColumnSet, ownMember } from "../../table/columns";
 import { showColumns } from "../../table/layout";
-import { isDate } from "../../table/rows";
 import { tabulate } from "../../table/table-builder";
 import { anchorOf } from "./query-info";
 
@@ -93,7 +90,8 @@ export const queryChanges = defineFunction({
     const { options } = invocation;
     const { news, isOne } = newsFor(invocation, invocation.values);
     const rows = news
-      .flatMap(rowsOf)
+      .flatMap(changeRows)
+      .map((row) => ({ ...row }))
       .filter(({ change }) => options.change === undefined || options.change.some((each) => each === change));
     const names = options.fields === undefined ? (isOne ? undefined : withAddress) : textOf(options.fields).split(",");
     return tabulate(invocation, rows, showColumns(invocation, columns, names));
@@ -119,36 +117,3 @@ const newsFor = (
 };
 
 const withAddress = ["address", ...columns.shown];
-
-const rowsOf = (news: FormulaNews): readonly TableRecord[] => {
-  const { address, function: name } = news.news;
-  const shared = { at: isoMoment(news.at), address, function: name };
-  if (!news.compared) return [{ ...shared, change: "not compared", title: reasonOf(news.news) }];
-  const { kind, changes, newUnknown, goneUnknown } = news.news;
-  const unknown = (field: string, reason: string | undefined): readonly TableRecord[] =>
-    reason === undefined ? [] : [{ ...shared, kind, change: "not compared", field, title: reason }];
-  return [
-    ...changes.flatMap((record) => rowsOfRecord(record).map((row) => ({ ...shared, kind, ...row }))),
-    ...unknown("new", newUnknown),
-    ...unknown("gone", goneUnknown),
-  ];
-};
-
-const rowsOfRecord = ({ change, key, title, company, fields }: RecordChange): readonly TableRecord[] => {
-  const row = { change, company, title, key: partsOfKey(key).join(" ") };
-  return change === "changed"
-    ? fields.map((field) => ({
-        ...row,
-        field: field.field,
-        before: shown(field.before, field),
-        after: shown(field.after, field),
-      }))
-    : [row];
-};
-
-/** A date is written as text, because its column holds values of all kinds. */
-const shown = (value: PlainValue, { type }: FieldChange): PlainValue => {
-  if (typeof value !== "number" || !isDate(type)) return value;
-  const moment = isoMoment(fromSerial(value));
-  return type === "date" ? moment.slice(0, 10) : moment.slice(0, 16).replace("T", " ");
-};

@@ -1,13 +1,8 @@
 import { virtualOffice, type VirtualOffice } from "../../../support/virtual-runtime";
 import type { FormulaCells } from "../../../../src/addin/excel/formula-cells";
 import { Recalculation } from "../../../../src/addin/excel/recalculation";
-import { type ChangeComparison, Refresh } from "../../../../src/addin/excel/refresh";
-import {
-  compareFormulas,
-  countChanges,
-  newsSince,
-  withRefresh,
-} from "../../../../src/formulas/changes/refresh-changes";
+import { type CompareRefresh, Refresh } from "../../../../src/addin/excel/refresh";
+import { compareRefresh, newsSince } from "../../../../src/formulas/changes/refresh-changes";
 import type { Answer } from "../../../../src/formulas/table/answer-records";
 import type { AddinError } from "../../../../src/engine/http/addin-error";
 import type { ServiceModel } from "../../../support/virtual-service";
@@ -37,7 +32,7 @@ const answerWith = (rows: readonly string[]): Answer => ({
   },
 });
 
-const loadComparison = (): Promise<ChangeComparison> => Promise.resolve({ compareFormulas, countChanges, withRefresh });
+const loadComparison = (): Promise<CompareRefresh> => Promise.resolve(compareRefresh);
 
 const noChanges = { events: 0, documents: 0, companies: 0, others: 0, rose: 0, fell: 0, changed: 0, gone: 0 };
 

@@ -16,7 +16,7 @@ beforeEach(() => office.forget());
 /** Arguments that take one value, and `hints`, whose blank cells mean "no hint". All others are lists. */
 const noLists = new Set([
   ...["universe", "from", "to", "limit", "by", "caseId", "maxCandidates", "instance", "entity", "sort", "granularity"],
-  ...["keyword", "maxResults", "source", "state", "hints", "options", "cell", "item", "scope"],
+  ...["keyword", "maxResults", "source", "state", "hints", "options", "cell", "item", "scope", "since"],
 ]);
 /** The same names in functions where the argument differs. */
 const lists = new Set(["ENTITY.CARD entity", "ANALYSIS.STATUS instance"]);

@@ -1,13 +1,27 @@
 import { AddinError } from "../../../../src/engine/http/addin-error";
 import { CellError } from "../../../../src/formulas/table/matrix";
 import { functions } from "../../../../src/formulas/functions";
+import type { InvocationContext } from "../../../../src/formulas/define/invocation";
 import { calculate, readFormula } from "./formula-reader";
 import { type Office, openOffice } from "./office";
 
 let office: Office;
 
+/** The formula in A1 was refreshed once. */
+const refreshes: InvocationContext["changes"] = {
+  get: () => [
+    {
+      at: Date.parse("2026-11-01T09:00:00Z"),
+      isWhole: true,
+      formulas: [],
+      notCompared: [{ address: "Sheet1!A1", function: "ANALYSIS.DOCUMENTS", reason: "first" }],
+    },
+  ],
+};
+
 beforeAll(async () => {
-  office = await openOffice();
+  const opened = await openOffice();
+  office = { ...opened, runWith: (changes, ...call) => opened.runWith({ changes: refreshes, ...changes }, ...call) };
   const [{ instance } = { instance: "" }] = office.demo.analyses;
   await office.runWith({ address: "Sheet1!A1" }, "ANALYSIS.DOCUMENTS", instance, "id", 1);
 }, 60_000);

@@ -94,6 +94,7 @@ const explicitArguments = async (office: Office): Promise<ArgumentsByFunction> =
     "TASKS.LIST": ["pending", "export", 5, ""],
     "TASKS.STATUS": [instance],
     "QUERY.INFO": [null, "rows"],
+    "QUERY.CHANGES": [null, "today", ""],
     "QUERY.PENDING": ["sheet"],
   };
 };

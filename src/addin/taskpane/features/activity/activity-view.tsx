@@ -12,15 +12,19 @@ import { Quiet, Row, Strong } from "../../ui/layout";
 import { Page, Section } from "../../ui/page";
 import { refreshResult } from "../../ui/refresh-result";
 import { Tabs } from "../../ui/tabs";
+import { lazily } from "../../ui/lazily";
 import { CallList } from "./call-list";
 import { EntryLine, isPartial, isStale } from "./entry-line";
 import { History } from "./history";
 import { Usage } from "./usage";
 
+const Changes = lazily(async () => (await import(/* webpackChunkName: "changes-view" */ "./changes")).Changes);
+
 /** What runs, what the last refresh did and what needs attention; the history; and diagnostics for support. */
 export const ActivityView = (): ReactNode => {
   const parts = [
     { name: "now", label: t("activity.now"), Content: Now },
+    { name: "changes", label: t("activity.changes"), Content: Changes },
     { name: "history", label: t("activity.history"), Content: History },
     { name: "diagnostics", label: t("activity.diagnostics"), Content: Diagnostics },
   ];

@@ -1,10 +1,10 @@
 import { Button, Checkbox } from "@fluentui/react-components";
 import type { FormEvent, ReactNode } from "react";
-import type { WorkbookSettings } from "../../../../engine/state/settings";
+import { type NewsFirst, newsFirst, type WorkbookSettings } from "../../../../engine/state/settings";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft } from "../../state/use-store";
-import { ChoiceField, TextField } from "../../ui/fields";
+import { ChecksField, ChoiceField, TextField } from "../../ui/fields";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
@@ -15,16 +15,18 @@ interface WorkbookDraft {
   readonly refresh: string;
   readonly minutes: string;
   readonly formatInserted: boolean;
+  readonly newsFirst: readonly string[];
   readonly saved: boolean;
 }
 
 const range = { rowCap: [1, 100_000], minutes: [5, 1440] } as const;
 
-const toDraft = ({ rowCap, refresh, formatInserted }: WorkbookSettings): WorkbookDraft => ({
+const toDraft = ({ rowCap, refresh, formatInserted, newsFirst: first }: WorkbookSettings): WorkbookDraft => ({
   rowCap: String(rowCap),
   refresh: typeof refresh === "string" ? refresh : "every",
   minutes: typeof refresh === "string" ? "60" : String(refresh.everyMinutes),
   formatInserted,
+  newsFirst: first,
   saved: false,
 });
 
@@ -36,11 +38,12 @@ const problemOf = (text: string, [min, max]: readonly [number, number]): string 
 const toSettings = (draft: WorkbookDraft): WorkbookSettings => ({
   rowCap: Number(draft.rowCap),
   formatInserted: draft.formatInserted,
+  newsFirst: draft.newsFirst as readonly NewsFirst[],
   refresh:
     draft.refresh === "every" ? { everyMinutes: Number(draft.minutes) } : (draft.refresh as "manual" | "on-open"),
 });
 
-/** The settings stored in the workbook: row cap, refresh policy, and whether the pane formats what it inserts. */
+/** The settings stored in the workbook: row cap, refresh policy, whether the pane formats what it inserts, and which news come first. */
 export const WorkbookForm = (): ReactNode => {
   const { settings } = usePane().runtime;
   const [draft, change] = useDraft("workbook-settings", toDraft(settings.get()));
@@ -71,6 +74,12 @@ export const WorkbookForm = (): ReactNode => {
             onChange={(_, { checked }) => change({ formatInserted: checked === true, saved: false })}
           />
           <Quiet>{t("settings.formatHint")}</Quiet>
+          <ChecksField
+            label={t("settings.newsFirst")}
+            choices={newsFirst.map((value) => ({ value, label: t(`changes.first.${value}`) }))}
+            chosen={draft.newsFirst}
+            onChange={(chosen) => change({ newsFirst: chosen, saved: false })}
+          />
           <Row>
             <Button type="submit">{t("pane.save")}</Button>
           </Row>

@@ -1,0 +1,340 @@
+import { Badge, type BadgeProps, Button, Link } from "@fluentui/react-components";
+import { type ReactNode, useState } from "react";
+import { isUuid } from "../../../../contract/values";
+import { type NewsFirst, newsFirst } from "../../../../engine/state/settings";
+import { changeRows, readableValue } from "../../../../formulas/changes/change-rows";
+import type { FieldChange, PlainValue, RecordChange } from "../../../../formulas/changes/compare-answers";
+import {
+  countChanges,
+  type FormulaChanges,
+  type FormulaNews,
+  newsSince,
+  type NotCompared,
+  reasonOf,
+  scoreStep,
+} from "../../../../formulas/changes/refresh-changes";
+import { toSerial } from "../../../../formulas/table/dates";
+import { formatMoment, formatNumber, t } from "../../../../i18n/t";
+import { quoteSheet } from "../../../../formulas/addresses";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob, useStore } from "../../state/use-store";
+import { CellLink } from "../../ui/cell-link";
+import { ChoiceField } from "../../ui/fields";
+import { GrowingList } from "../../ui/growing-list";
+import { JobNotice } from "../../ui/job-form";
+import { Pair, Quiet, Row, Stack, Strong } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import { Section } from "../../ui/page";
+import { changeCounts } from "../../ui/refresh-result";
+
+/** A changed record with the formulas that show it: an event of several formulas is one line. */
+interface Line {
+  readonly id: string;
+  readonly record: RecordChange;
+  readonly formulas: readonly [FormulaChanges, ...FormulaChanges[]];
+}
+
+interface Group {
+  readonly name: string;
+  readonly lines: readonly Line[];
+}
+
+const shownKinds = ["all", "new", "changed", "gone"] as const;
+const groupings = ["company", "formula"] as const;
+
+/** What refreshes of this session changed: what the user put first, then by company or formula; in the sheet, and as a sheet. */
+export const Changes = (): ReactNode => {
+  const { deps, runtime } = usePane();
+  const refreshes = useStore(deps.changes.refreshes);
+  const { newsFirst: first } = useStore(runtime.settings);
+  const [draft, change] = useDraft("changes", { since: "", by: "company", kind: "all" });
+  if (refreshes.length === 0) return <Quiet>{t("changes.none")}</Quiet>;
+  const since = refreshes.some(({ at }) => String(at) === draft.since) ? Number(draft.since) : undefined;
+  const news = newsSince(refreshes, since);
+  const formulas = news.flatMap((each) => (each.compared ? [each.news] : []));
+  const lines = linesOf(formulas, draft.by === "company").filter(
+    ({ record }) => draft.kind === "all" || record.change === draft.kind,
+  );
+  const isFirst = (line: Line): boolean => first.some((each) => tests[each](line));
+  return (
+    <Stack>
+      <Quiet>{changeCounts(countChanges(formulas)).join(" · ")}</Quiet>
+      <ChoiceField
+        label={t("changes.since")}
+        value={since === undefined ? "" : draft.since}
+        choices={[
+          { value: "", label: t("changes.last") },
+          ...refreshes.toReversed().map(({ at }) => ({ value: String(at), label: formatMoment(at) })),
+        ]}
+        onChange={(value) => change({ since: value })}
+      />
+      <Pair>
+        <ChoiceField
+          label={t("changes.by")}
+          value={draft.by}
+          choices={groupings.map((value) => ({ value, label: t(`changes.by.${value}`) }))}
+          onChange={(by) => change({ by })}
+        />
+        <ChoiceField
+          label={t("activity.ended")}
+          value={draft.kind}
+          choices={shownKinds.map((value) => ({ value, label: t(`changes.kind.${value}`) }))}
+          onChange={(kind) => change({ kind })}
+        />
+      </Pair>
+      <SheetActions news={news} formulas={formulas} />
+      {newsFirst
+        .filter((each) => first.includes(each))
+        .map((each) => (
+          <First key={each} name={each} lines={lines.filter(tests[each])} />
+        ))}
+      <Others lines={lines.filter((line) => !isFirst(line))} by={draft.by} />
+      <NotComparedList news={news} />
+    </Stack>
+  );
+};
+
+const tests: Readonly<Record<NewsFirst, (line: Line) => boolean>> = {
+  rises: ({ record }) => scoreStep(record) > 0,
+  severe: ({ record, formulas: [formula] }) =>
+    record.change === "new" && formula.kind === "event" && record.score === 5,
+  left: ({ record, formulas: [formula] }) => record.change === "gone" && formula.function === "UNIVERSE.ENTITIES",
+};
+
+/** `together`: a record that several formulas show is one line. */
+const linesOf = (formulas: readonly FormulaChanges[], together: boolean): readonly Line[] => {
+  const lines = new Map<string, Line>();
+  for (const formula of formulas)
+    for (const [index, record] of formula.changes.entries()) {
+      const isShared = together && (formula.kind === "event" || formula.kind === "document");
+      const place = isShared ? "" : `${formula.address} ${formula.query} ${index}`;
+      const id = JSON.stringify([formula.kind, record.change, record.key, place]);
+      const same = lines.get(id);
+      if (same === undefined) lines.set(id, { id, record, formulas: [formula] });
+      else {
+        // A formula that shows the name of the company lends it to one that does not.
+        const better = isUuid(same.record.company) ? record : same.record;
+        lines.set(id, { id, record: better, formulas: [...same.formulas, formula] });
+      }
+    }
+  return [...lines.values()];
+};
+
+const First = ({ name, lines }: { readonly name: NewsFirst; readonly lines: readonly Line[] }): ReactNode =>
+  lines.length > 0 && (
+    <Section title={`${t(`changes.first.${name}`)} (${formatNumber(lines.length)})`}>
+      <Lines label={t(`changes.first.${name}`)} lines={lines} named />
+    </Section>
+  );
+
+const groupsOf = (lines: readonly Line[], by: string): readonly Group[] => {
+  const groups = new Map<string, Line[]>();
+  for (const line of lines) {
+    const [formula] = line.formulas;
+    const company = line.record.company === "" ? t("changes.noCompany") : line.record.company;
+    const name = by === "company" ? company : `${formula.function} ${formula.address}`;
+    groups.set(name, [...(groups.get(name) ?? []), line]);
+  }
+  return [...groups].map(([name, found]) => ({ name, lines: found }));
+};
+
+const Others = ({ lines, by }: { readonly lines: readonly Line[]; readonly by: string }): ReactNode => {
+  const label = t(by === "company" ? "changes.by.company" : "changes.by.formula");
+  if (lines.length === 0) return null;
+  return (
+    <Section title={label}>
+      <GrowingList
+        label={label}
+        items={groupsOf(lines, by)}
+        keyOf={({ name }) => name}
+        show={(group) => (
+          <>
+            <Strong>{`${group.name} (${formatNumber(group.lines.length)})`}</Strong>
+            <Lines label={group.name} lines={group.lines} named={by !== "company"} />
+          </>
+        )}
+      />
+    </Section>
+  );
+};
+
+/** `named`: with the company of each record. */
+const Lines = ({
+  label,
+  lines,
+  named,
+}: {
+  readonly label: string;
+  readonly lines: readonly Line[];
+  readonly named: boolean;
+}): ReactNode => (
+  <GrowingList
+    label={label}
+    items={lines}
+    keyOf={({ id }) => id}
+    show={(line) => <ChangeLine line={line} named={named} />}
+  />
+);
+
+const badges = {
+  new: "success",
+  changed: "warning",
+  gone: "informative",
+} as const satisfies Readonly<Record<RecordChange["change"], BadgeProps["color"]>>;
+
+const ChangeLine = ({ line, named }: { readonly line: Line; readonly named: boolean }): ReactNode => {
+  const { deps } = usePane();
+  const { record, formulas } = line;
+  const facts = [...(named && record.company !== "" ? [record.company] : []), ...record.fields.map(fieldText)];
+  const title = record.title === "" ? t("changes.value") : record.title;
+  return (
+    <>
+      <Row>
+        <Badge appearance="tint" color={badges[record.change]}>
+          {t(`changes.kind.${record.change}`)}
+        </Badge>
+        <Link inline onClick={() => void deps.changes.show(formulas[0], record)}>
+          {title}
+        </Link>
+      </Row>
+      {facts.length > 0 && <Quiet>{facts.join(" · ")}</Quiet>}
+      <Row>
+        {formulas.map((formula) => (
+          <CellLink key={`${formula.address} ${formula.query}`} address={formula.address} />
+        ))}
+      </Row>
+    </>
+  );
+};
+
+const mostCharacters = 80;
+
+const fieldText = (field: FieldChange): string => {
+  const show = (value: PlainValue): string => {
+    const text = String(readableValue(value, field));
+    if (text === "") return t("changes.blank");
+    return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+  };
+  return t("changes.field", { label: field.label, before: show(field.before), after: show(field.after) });
+};
+
+/** What the last action did. */
+interface ActionResult {
+  readonly done: string;
+  readonly left: readonly string[];
+}
+
+const SheetActions = ({
+  news,
+  formulas,
+}: {
+  readonly news: readonly FormulaNews[];
+  readonly formulas: readonly FormulaChanges[];
+}): ReactNode => {
+  const { changes } = usePane().deps;
+  const insertSheet = useInsertSheet();
+  const job = useJob("changes");
+  const [result, setResult] = useState<ActionResult>();
+  const [again, setAgain] = useState<() => void>();
+  const run = (what: string, work: () => Promise<ActionResult>): void => {
+    setResult(undefined);
+    setAgain(() => () => run(what, work));
+    void job.start({ what, query: "" }, async () => {
+      setResult(await work());
+      return undefined;
+    });
+  };
+  const mark = async (): Promise<ActionResult> => {
+    const { rows, values, notFound, refused } = await changes.mark(formulas);
+    return {
+      done: t("changes.marked", { rows, values }),
+      left: [...(notFound > 0 ? [t("changes.notFound", { count: notFound })] : []), ...refused],
+    };
+  };
+  const unmark = async (): Promise<ActionResult> => {
+    await changes.clearMarks();
+    return { done: t("changes.unmarked"), left: [] };
+  };
+  return (
+    <>
+      <Row>
+        <Button size="small" onClick={() => run(t("changes.mark"), mark)}>
+          {t("changes.mark")}
+        </Button>
+        <Button size="small" onClick={() => run(t("changes.unmark"), unmark)}>
+          {t("changes.unmark")}
+        </Button>
+        <Button size="small" onClick={() => run(t("changes.insert"), () => insertSheet(news))}>
+          {t("changes.insert")}
+        </Button>
+      </Row>
+      <JobNotice job={job} {...(again !== undefined && { retry: again })} />
+      {result !== undefined && (
+        <Notice intent={result.left.length > 0 ? "warning" : "success"}>
+          {[result.done, ...result.left].join(" ")}
+        </Notice>
+      )}
+    </>
+  );
+};
+
+const header = ["At", "Address", "Function", "Change", "Kind", "Company", "Title", "Field", "Before", "After", "Key"];
+
+/** Writes all lines to a sheet of their own and shows it. */
+const useInsertSheet = (): ((news: readonly FormulaNews[]) => Promise<ActionResult>) => {
+  const { deps, runtime } = usePane();
+  return async (news) => {
+    const { workbook, formats } = deps;
+    const rows = news
+      .flatMap(changeRows)
+      .map(({ at, address, function: name, change, kind, company, title, field, before, after, key }) =>
+        [toSerial(Date.parse(at)), address, name, change, kind, company, title, field, before, after, key].map(
+          (value) => value ?? "",
+        ),
+      );
+    const sheet = await workbook.addSheet(t("activity.changes"));
+    const isFormatted = runtime.settings.get().formatInserted;
+    const written = await workbook.writeValues(`${quoteSheet(sheet)}!A1`, [header, ...rows], {
+      numberFormats: ["yyyy-mm-dd hh:mm"],
+      widths: [105, 90, 110, 75, 60, 150, 260, 100, 120, 120, 220],
+      ...(isFormatted && { finish: await formats.valuesFormat() }),
+    });
+    await workbook.goTo(written);
+    return { done: t("changes.inserted", { sheet, count: rows.length }), left: [] };
+  };
+};
+
+/** What could not be compared, and why: without it a short list would look like good news. */
+const NotComparedList = ({ news }: { readonly news: readonly FormulaNews[] }): ReactNode => {
+  const entries = news.flatMap((each): readonly { readonly news: NotCompared; readonly sentence: string }[] => {
+    if (!each.compared) return [{ news: each.news, sentence: reasonOf(each.news) }];
+    const { address, function: name, newUnknown, goneUnknown } = each.news;
+    const cut = { address, function: name, reason: "failed" } as const;
+    return [
+      ...(newUnknown === undefined ? [] : [{ news: cut, sentence: t("changes.newUnknown", { reason: newUnknown }) }]),
+      ...(goneUnknown === undefined
+        ? []
+        : [{ news: cut, sentence: t("changes.goneUnknown", { reason: goneUnknown }) }]),
+    ];
+  });
+  if (entries.length === 0) return null;
+  const title = t("changes.notCompared", { count: entries.length });
+  return (
+    <Section title={title}>
+      <GrowingList
+        label={title}
+        items={entries}
+        keyOf={({ news: { address }, sentence }) => `${address} ${sentence}`}
+        show={({ news: { address, function: name }, sentence }) => (
+          <>
+            <Row>
+              <Strong>{name}</Strong>
+              <CellLink address={address} />
+            </Row>
+            <Quiet>{sentence}</Quiet>
+          </>
+        )}
+      />
+    </Section>
+  );
+};
