@@ -108,6 +108,25 @@ const sources = {
     expect(lines.map((line) => line.split(",")[3])).toEqual(formulas.map(([, result]) => result));
   }, 200_000);
 
+  it("opens a file of its own again that was extended by three formulas, and calculates them", () => {
+    const values = [4, 5, 6].map((value, row) => cell(row, 0, value));
+    const theirs = convert({ theirs: writeWorkbook(workbook(values), context) }, "xlsx");
+    const bytes = new Uint8Array(readFileSync(path.join(theirs, "theirs.xlsx")));
+    const model = readWorkbook(bytes, context);
+    const added = ["=SUM(A1:A3)", "=A1*Rate", "=MAX(A1:A3)"].map((formula, row) => cell(row, 1, null, formula));
+    const sheets = model.sheets.map((sheet) => ({
+      ...sheet,
+      cells: [...sheet.cells, ...added].toSorted((one, other) => one.row - other.row || one.column - other.column),
+    }));
+    const out = convert({ extended: writeWorkbook({ ...model, sheets }, context, bytes) }, "csv");
+    const lines = readFileSync(path.join(out, "extended.csv"), "utf8").trim().split("\n");
+    expect(lines.map((line) => line.split(",").slice(0, 2))).toEqual([
+      ["4", "15"],
+      ["5", "20"],
+      ["6", "6"],
+    ]);
+  }, 200_000);
+
   it("opens a file that npm run doctor has repaired: other formulas and values, and the cells of the result", () => {
     const bytes = sheetWith((xml) =>
       xml
