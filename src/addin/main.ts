@@ -11,7 +11,6 @@ import { createDocumentSettings } from "./excel/document-settings";
 import { findFunctionCache } from "./excel/function-cache";
 import { readsFrom1904 } from "./excel/date-system";
 import type { FormulaCells } from "./excel/formula-cells";
-import type { ChangeMarks } from "./excel/change-marks";
 import type { Freezer } from "./excel/freeze";
 import type { ResultFormats } from "./excel/result-formats";
 import type { FunctionListState, NotedList } from "./function-list";
@@ -172,8 +171,6 @@ const start = async (): Promise<Addin & { readonly recalculation: Recalculation 
   const cells = formulaCells;
   const loadComparison = async (): Promise<CompareRefresh> =>
     (await import(/* webpackChunkName: "changes" */ "../formulas/changes/refresh-changes")).compareRefresh;
-  let marks: ChangeMarks | undefined;
-  const clearMarks = async (): Promise<void> => (marks?.isMarked === true ? marks.clear() : undefined);
   const refresh = new Refresh({
     clock,
     cells,
@@ -183,7 +180,6 @@ const start = async (): Promise<Addin & { readonly recalculation: Recalculation 
     ready,
     frozen,
     loadComparison,
-    clearMarks,
   });
   recalculation.follow("changes", refresh.changes);
   let isSignedIn = false;
@@ -192,11 +188,7 @@ const start = async (): Promise<Addin & { readonly recalculation: Recalculation 
     isSignedIn = runtime.session.state.get().status === "signed-in";
   });
   followRefreshPolicy(runtime.settings, clock, () => void refresh.run("workbook"));
-  const loadMarks = async (): Promise<ChangeMarks> => {
-    const loaded = await import(/* webpackChunkName: "change-marks" */ "./excel/change-marks");
-    return (marks ??= new loaded.ChangeMarks(refresh.answers));
-  };
-  const loaders = { loadFormats, loadFreezer: openFreezer, loadMarks };
+  const loaders = { loadFormats, loadFreezer: openFreezer };
   return { runtime, recalculation, refresh, deployment, storage, request, notices, functionList, ...loaders };
 };
 

@@ -50,7 +50,6 @@ export interface Addin {
   readonly functionList: WritableStore<FunctionListState>;
   readonly loadFormats: () => Promise<ResultFormats>;
   readonly loadFreezer: () => Promise<Freezer>;
-  readonly loadMarks: () => Promise<ChangeMarks>;
 }
 
 /** The first frame waits at most so many ms for the session to start. */
@@ -109,8 +108,20 @@ const madeCopy = ({ session }: Runtime): PaneDeps["share"]["made"] => {
   return made;
 };
 
+/** In a chunk of its own. A refresh removes the marks that were made. */
+const marksOf = (refresh: Refresh): (() => Promise<ChangeMarks>) => {
+  let marks: ChangeMarks | undefined;
+  return async () => {
+    const loaded = await import(/* webpackChunkName: "change-marks" */ "./excel/change-marks");
+    const made = (marks ??= new loaded.ChangeMarks(refresh.answers));
+    refresh.clearMarks = async () => (made.isMarked ? made.clear() : undefined);
+    return made;
+  };
+};
+
 const paneDeps = (addin: Addin): PaneDeps => {
-  const { runtime, refresh, deployment, request, notices, functionList, loadFormats, loadFreezer, loadMarks } = addin;
+  const { runtime, refresh, deployment, request, notices, functionList, loadFormats, loadFreezer } = addin;
+  const loadMarks = marksOf(refresh);
   return {
     runtime,
     workbook: createWorkbook(

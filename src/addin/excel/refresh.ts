@@ -65,8 +65,6 @@ interface RefreshDeps {
   /** Counts the frozen formulas of the workbook. */
   readonly frozen: () => Promise<number>;
   readonly loadComparison: () => Promise<CompareRefresh>;
-  /** Removes the marks of the last refresh from the sheet. */
-  readonly clearMarks?: () => Promise<void>;
   /** Resolves when the session and the cache of this device are open. */
   readonly ready: Promise<void>;
 }
@@ -80,6 +78,8 @@ export class Refresh {
   readonly #changes = createStore<readonly RefreshChanges[]>([]);
   /** What the refreshes of this session changed, the newest last. */
   readonly changes: Store<readonly RefreshChanges[]> = this.#changes;
+  /** Removes the marks of the last refresh from the sheet; set where there are some. */
+  clearMarks?: () => Promise<void>;
   readonly #deps: RefreshDeps;
   /** Counts the accounts that left. */
   #account = 0;
@@ -110,7 +110,7 @@ export class Refresh {
     if (formulas.length === 0) return { formulas: 0, refused: [] };
     this.#report.set(undefined);
     // Marks that cannot be removed leave with one click.
-    await this.#deps.clearMarks?.().catch(() => undefined);
+    await this.clearMarks?.().catch(() => undefined);
     const earlier = new Map(formulas.map((address) => [address, this.#latest(address)?.id]));
     const before = new Map(formulas.map((address) => [address, this.#comparable(address)]));
     const dropped = new Set(formulas.filter((address) => this.answers.wasDropped(address)));
