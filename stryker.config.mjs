@@ -6,6 +6,7 @@ import jest from "./jest.config.mjs";
 export const files = [
   ["src/formulas/arguments/dates.ts", ["formulas/arguments/dates"], "a period of another length"],
   ["src/formulas/table/dates.ts", ["formulas/table/dates"], "a date off by a day"],
+  ["src/formulas/table/iso-dates.ts", ["formulas/table/dates"], "a date off by a day"],
   ["src/formulas/table/calendar.ts", ["formulas/table/calendar"], "events counted in another month"],
   ["src/addin/excel/cell-values.ts", ["addin/excel/cell-values"], "another value or error in a cell"],
   ["src/formulas/table/rows.ts", ["formulas/table/rows"], "0 for a missing number"],

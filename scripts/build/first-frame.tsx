@@ -2,6 +2,7 @@ import { createDOMRenderer, RendererProvider, renderToStyleElements, type Theme 
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Runtime } from "../../src/engine/runtime";
 import type { SessionState } from "../../src/engine/session/session";
+import { nothingToRepair } from "../../src/addin/excel/repair-state";
 import { createStore } from "../../src/engine/store";
 import { App } from "../../src/addin/taskpane/shell/app";
 import { failureKey, type FrameTexts } from "../../src/addin/taskpane/shell/show-frame";
@@ -44,6 +45,7 @@ const paneDeps = (state: SessionState): PaneDeps => {
     newerRelease: createStore(false),
     functionList: createStore("current"),
     deployment: {},
+    repair: { state: createStore(nothingToRepair) },
     recalculation: { report: createStore(undefined) },
   };
   return deps as unknown as PaneDeps;

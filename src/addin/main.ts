@@ -4,6 +4,7 @@ import { listedFunctions, loadCellTranslation, loadDefinitions, loadFirstDefinit
 import { readDeployment } from "./deployment";
 import type { Addin } from "./pane";
 import { commands, type Command, type PaneRequest } from "./commands";
+import type { AnsweredCells, GivenResult } from "./excel/answered-cells";
 import { associate, type FunctionHost } from "./excel/functions";
 import { isWeb, readCapabilities, readLocale, showPane, watchPane, registerCommands } from "./excel/host";
 import type { DateCells } from "./excel/date-cells";
@@ -18,7 +19,11 @@ import { hasFrozenPart } from "./excel/frozen-part";
 import { createGovernor, freePipe, webPipe } from "./excel/governor";
 import { Recalculation, followRefreshPolicy } from "./excel/recalculation";
 import { type CompareRefresh, Refresh } from "./excel/refresh";
+import type { RefreshLease } from "./excel/refresh-lease";
+import type { Repair } from "./excel/repair";
+import { nothingToRepair } from "./excel/repair-state";
 import { onStructuralChange } from "./excel/structural-changes";
+import type { Upkeep } from "./excel/upkeep";
 import { createRuntime } from "../engine/create-runtime";
 import type { PageChannel } from "../engine/platform";
 import type { Network } from "../engine/scheduler/connection";
@@ -134,8 +139,17 @@ const connectionsTo = (baseUrl: string): number | undefined => {
     : undefined;
 };
 
+type GivenResults = NonNullable<FunctionHost["givenResults"]>;
+
+/** Milliseconds after the start. By then Excel has called the functions that it calculates when a workbook opens. */
+const upkeepAfter = 5_000;
+/** Without the chunk of the upkeep no more results are kept than this. */
+const mostEarly = 5_000;
+
 /** Cache and credentials are stored per host partition, which is known only once Office is ready (decision 8). */
-const start = async (): Promise<Addin & { readonly recalculation: Recalculation }> => {
+const start = async (): Promise<
+  Addin & { readonly recalculation: Recalculation; readonly givenResults: GivenResults }
+> => {
   const [deployment] = await Promise.all([readDeployment(fetchPage, storage), Office.onReady()]);
   const partition = (Office.context as { partitionKey?: string }).partitionKey ?? "";
   const connections = connectionsTo(deployment.baseUrl);
@@ -168,6 +182,41 @@ const start = async (): Promise<Addin & { readonly recalculation: Recalculation 
   const openFreezer = (): Promise<Freezer> => loadFreezer(requestLog);
   const frozen = async (): Promise<number> =>
     (await hasFrozenPart()) ? (await (await openFreezer()).list()).length : 0;
+  const repairState = createStore(nothingToRepair);
+  let upkeep: Promise<Upkeep> | undefined;
+  let keeper: AnsweredCells | undefined;
+  /** Results that were given to Excel before the chunk below was there. */
+  let early: GivenResult[] = [];
+  /** In a chunk of its own, that loads after the first results. */
+  const loadUpkeep = (): Promise<Upkeep> => {
+    upkeep ??= import(/* webpackChunkName: "repair" */ "./excel/upkeep").then((loaded) => {
+      const names = listedFunctions.map(({ name }) => name);
+      const given = { clock, state: repairState, cells: formulaCells, requestLog, names, namespace: __NAMESPACE__ };
+      const started = loaded.startUpkeep({
+        ...given,
+        id: crypto.randomUUID(),
+        accounts: accountChanges(runtime.session.state),
+      });
+      keeper = started.repair.answered;
+      for (const result of early) keeper.note(result);
+      early = [];
+      return started;
+    });
+    // A failed load is tried again.
+    upkeep.catch(() => (upkeep = undefined));
+    return upkeep;
+  };
+  const givenResults: GivenResults = {
+    note: (given) => {
+      const result = { ...given, at: clock.now() };
+      if (keeper !== undefined) keeper.note(result);
+      else if (early.length < mostEarly) early.push(result);
+    },
+    again: (...call) => keeper?.again(...call),
+    isRepair: (address) => keeper?.isRepair(address) === true,
+  };
+  clock.after(upkeepAfter, () => void loadUpkeep());
+  const lease = async (): Promise<RefreshLease> => (await loadUpkeep()).lease;
   const cells = formulaCells;
   const loadComparison = async (): Promise<CompareRefresh> =>
     (await import(/* webpackChunkName: "changes" */ "../formulas/changes/refresh-changes")).compareRefresh;
@@ -180,6 +229,7 @@ const start = async (): Promise<Addin & { readonly recalculation: Recalculation 
     ready,
     frozen,
     loadComparison,
+    lease,
   });
   recalculation.follow("changes", refresh.changes);
   let isSignedIn = false;
@@ -187,9 +237,12 @@ const start = async (): Promise<Addin & { readonly recalculation: Recalculation 
     if (isSignedIn) refresh.forget();
     isSignedIn = runtime.session.state.get().status === "signed-in";
   });
-  followRefreshPolicy(runtime.settings, clock, () => void refresh.run("workbook"));
-  const loaders = { loadFormats, loadFreezer: openFreezer };
-  return { runtime, recalculation, refresh, deployment, storage, request, notices, functionList, ...loaders };
+  followRefreshPolicy(runtime.settings, clock, () => void refresh.run("workbook", { isPlanned: true }));
+  const loadRepair = async (): Promise<Repair> => (await loadUpkeep()).repair;
+  const loaders = { loadFormats, loadFreezer: openFreezer, loadRepair };
+
+  const parts = { runtime, recalculation, refresh, givenResults, repairState };
+  return { ...parts, deployment, storage, request, notices, functionList, ...loaders };
 };
 
 /** Changes of who is signed in, without the states in between and without renewed tokens. */
@@ -232,7 +285,7 @@ const addin = start().catch(async (cause: unknown) => {
 });
 
 const functionHost = Promise.all([addin, dateSystem, translated]).then(
-  ([{ runtime, recalculation, refresh }]): FunctionHost => {
+  ([{ runtime, recalculation, refresh, givenResults }]): FunctionHost => {
     const capabilities = readCapabilities();
     const governor = createGovernor(clock, isWeb() ? webPipe : freePipe);
     const noteResult: FunctionHost["noteResult"] = (address, matrix) => {
@@ -252,6 +305,7 @@ const functionHost = Promise.all([addin, dateSystem, translated]).then(
       noteResult,
       noteAnswer,
       changes,
+      givenResults,
       showDates,
       capabilities: () => capabilities,
     };

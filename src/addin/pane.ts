@@ -5,10 +5,12 @@ import type { ChangeMarks } from "./excel/change-marks";
 import type { Freezer } from "./excel/freeze";
 import { hasFrozenPart } from "./excel/frozen-part";
 import type { Refresh } from "./excel/refresh";
+import type { Repair } from "./excel/repair";
+import type { RepairState } from "./excel/repair-state";
 import type { ResultFormats } from "./excel/result-formats";
 import type { Runtime } from "../engine/runtime";
 import type { KeyValueStorage } from "../engine/storage";
-import { type WritableStore, createStore } from "../engine/store";
+import { type Store, type WritableStore, createStore } from "../engine/store";
 import { listedFunctions, loadDefinitions } from "./catalogue";
 import type { FunctionDefinition } from "../formulas/define/definition";
 import type { QuestionGroup } from "../formulas/define/question";
@@ -50,6 +52,8 @@ export interface Addin {
   readonly functionList: WritableStore<FunctionListState>;
   readonly loadFormats: () => Promise<ResultFormats>;
   readonly loadFreezer: () => Promise<Freezer>;
+  readonly repairState: Store<RepairState>;
+  readonly loadRepair: () => Promise<Repair>;
 }
 
 /** The first frame waits at most so many ms for the session to start. */
@@ -122,6 +126,7 @@ const marksOf = (refresh: Refresh): (() => Promise<ChangeMarks>) => {
 const paneDeps = (addin: Addin): PaneDeps => {
   const { runtime, refresh, deployment, request, notices, functionList, loadFormats, loadFreezer } = addin;
   const loadMarks = marksOf(refresh);
+  const { repairState, loadRepair } = addin;
   return {
     runtime,
     workbook: createWorkbook(
@@ -136,7 +141,7 @@ const paneDeps = (addin: Addin): PaneDeps => {
     fieldExamples: async () => (await loadHelp()).fieldExamples,
     deployment: paneDeployment(addin),
     recalculation: {
-      refresh: (scope) => refresh.run(scope),
+      refresh: (scope, options) => refresh.run(scope, options),
       formulas: () => refresh.formulas(),
       report: refresh.report,
       stillMissed: (missed) => refresh.stillMissed(missed),
@@ -150,6 +155,11 @@ const paneDeps = (addin: Addin): PaneDeps => {
         fetch: (address) => fetch(address),
         baseUrl: deployment.baseUrl,
         functionCount: listedFunctions.length,
+        checkCells: async () => {
+          const formulas = await (await loadRepair()).check();
+          const { failed, interrupted, unknownNames } = repairState.get();
+          return { formulas, wrong: failed.length + interrupted.length + unknownNames.length };
+        },
       }),
     theme: followTheme(),
     request,
@@ -188,6 +198,12 @@ const paneDeps = (addin: Addin): PaneDeps => {
       list: async () => (await loadFreezer()).list(),
       thaw: async (ids, overwritten) => (await loadFreezer()).thaw(ids, overwritten),
       forget: async (ids) => (await loadFreezer()).forget(ids),
+    },
+    repair: {
+      state: repairState,
+      putNamesRight: async () => (await loadRepair()).putNamesRight(),
+      tryAgain: async () => (await loadRepair()).tryAgain(),
+      dismiss: async () => (await loadRepair()).dismiss(),
     },
     cellEdit: followCellEdit(runtime.clock),
     locale: readLocale(),

@@ -8,6 +8,7 @@ import { CellError, type Matrix } from "../../formulas/table/matrix";
 import { type OpenFormats, openFormatsOf } from "../../formulas/table/dates";
 import { t } from "../../i18n/t";
 import { pipeSize, readArgument, toCustomFunctionsError, toExcelMatrix } from "./cell-values";
+import type { AnsweredCells, GivenResult } from "./answered-cells";
 import type { Governor } from "./governor";
 import type { Recalculation } from "./recalculation";
 
@@ -22,6 +23,10 @@ export interface FunctionHost {
   readonly noteAnswer?: (address: string, answer: Answer) => void;
   /** What refreshes changed, for QUERY.CHANGES. */
   readonly changes?: InvocationContext["changes"];
+  /** Keeps each result until it is seen in its cell. */
+  readonly givenResults?: Pick<AnsweredCells, "again" | "isRepair"> & {
+    readonly note: (given: Omit<GivenResult, "at">) => void;
+  };
   /** Formats the cells of a result whose dates are plain numbers. */
   readonly showDates?: (address: string, formats: OpenFormats) => void;
   /** Called per invocation: capabilities are known only once Office is ready. */
@@ -113,12 +118,13 @@ class HostInvocation implements InvocationContext {
   readonly preview: boolean;
   readonly reloadSince: number | undefined;
   readonly changes: InvocationContext["changes"];
+  readonly memoryOnly: boolean;
   readonly #cancellation: Cancellation;
   readonly #noteAnswer: FunctionHost["noteAnswer"];
 
   constructor(
     { invocation, cancellation }: Invocation,
-    { runtime, capabilities, recalculation, changes, noteAnswer }: FunctionHost,
+    { runtime, capabilities, recalculation, changes, noteAnswer, givenResults }: FunctionHost,
   ) {
     this.#noteAnswer = noteAnswer;
     this.runtime = runtime;
@@ -128,6 +134,7 @@ class HostInvocation implements InvocationContext {
     this.preview = Boolean(invocation.isInValuePreview);
     this.reloadSince = recalculation.entered(invocation.address);
     this.changes = changes;
+    this.memoryOnly = this.reloadSince === undefined && givenResults?.isRepair(invocation.address) === true;
     this.#cancellation = cancellation;
   }
 
@@ -150,22 +157,49 @@ const answer = async (
   call: Invocation,
   ready: Promise<FunctionHost>,
 ): Promise<unknown> => {
+  const { values, invocation, cancellation } = call;
+  let givenResults: FunctionHost["givenResults"];
+  const note = (result: Matrix | AddinError | CellError): void => {
+    const { address, isInValuePreview } = invocation;
+    if (address !== undefined && isInValuePreview !== true && !cancellation.signal.aborted)
+      givenResults?.note({ address, functionName: registered.name, values, result });
+  };
   try {
     const host = await ready;
+    ({ givenResults } = host);
     try {
-      const matrix = await registered.invoke(call.values, new HostInvocation(call, host));
+      const context = new HostInvocation(call, host);
+      const matrix = repairedResult(registered, call, context, host) ?? (await registered.invoke(values, context));
       await new Promise<void>((resolve) => host.governor.release(pipeSize(matrix), resolve));
-      host.noteResult(call.invocation.address, matrix);
+      host.noteResult(invocation.address, matrix);
+      note(matrix);
       showDates(host, call, matrix);
       // Converted only after the governor's release, so that a waiting result is in memory once.
       return registered.result === "matrix" ? toExcelMatrix(matrix) : singleValue(matrix);
     } finally {
-      host.recalculation.left(call.invocation.address, host.runtime.requestLog);
+      host.recalculation.left(invocation.address, host.runtime.requestLog);
     }
   } catch (error) {
+    const failure = asCellFailure(error);
+    note(failure);
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- Excel's own error class is the contract here
-    throw toCustomFunctionsError(asCellFailure(error));
+    throw toCustomFunctionsError(failure);
   }
+};
+
+/**
+ * The result that Excel took before and did not show; undefined where this invocation is no repair.
+ * @throws the error that was the result
+ */
+const repairedResult = (
+  { name }: RegisteredFunction,
+  { values, invocation }: Invocation,
+  { reloadSince }: InvocationContext,
+  { givenResults }: FunctionHost,
+): Matrix | undefined => {
+  const result = reloadSince === undefined ? givenResults?.again(invocation.address, name, values) : undefined;
+  if (result instanceof AddinError || result instanceof CellError) throw result;
+  return result;
 };
 
 /** Opening a workbook changes none of its formats. */

@@ -7,6 +7,8 @@ export interface HealthDeps {
   readonly fetch: (address: string) => Promise<Response>;
   readonly baseUrl: string;
   readonly functionCount: number;
+  /** Looks at all formulas, repairs, and returns how many there are and how many still do not show their results. */
+  readonly checkCells: () => Promise<{ readonly formulas: number; readonly wrong: number }>;
 }
 
 interface Item {
@@ -20,6 +22,7 @@ export const checkHealth = async (deps: HealthDeps): Promise<readonly Item[]> =>
   await checkService(deps),
   checkSession(deps.runtime),
   checkFunctions(deps.functionCount),
+  await checkCells(deps),
   ...readRequirementSets().map(({ name, supported }): Item => ({
     name,
     state: supported ? "good" : "unknown",
@@ -55,6 +58,19 @@ const checkFunctions = (count: number): Item => {
     state: registered ? "good" : "bad",
     sentence: registered ? t("health.functionsGood", { count }) : t("health.functionsMissing"),
   };
+};
+
+const checkCells = async (deps: HealthDeps): Promise<Item> => {
+  const name = t("health.cells");
+  try {
+    const { formulas, wrong } = await deps.checkCells();
+    if (wrong > 0) return { name, state: "bad", sentence: t("health.cellsBad", { count: wrong }) };
+    const sentence = formulas === 0 ? t("health.cellsNone") : t("health.cellsGood", { count: formulas });
+    return { name, state: "good", sentence };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { name, state: "unknown", sentence: t("health.cellsUnknown", { reason }) };
+  }
 };
 
 /** The requirement sets that the add-in uses, and whether this host has them. */

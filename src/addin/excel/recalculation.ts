@@ -11,7 +11,7 @@ export interface RefreshResult {
   readonly formulas: number;
   readonly refused: readonly string[];
   /** Why no formula was recalculated at all. */
-  readonly reason?: "signed-out" | "offline" | "failed";
+  readonly reason?: "signed-out" | "offline" | "failed" | "co-author";
 }
 
 /** A formula that Excel has not called within so many ms after `range.calculate()` is entered again. */

@@ -14,6 +14,7 @@ import type { Answer } from "../../formulas/table/answer-records";
 import type { FormulaCells, RefreshScope } from "./formula-cells";
 import type { Recalculation, RefreshResult } from "./recalculation";
 import { ShownAnswers } from "./shown-answers";
+import type { RefreshLease } from "./refresh-lease";
 
 /** A formula that a refresh did not renew. */
 export interface MissedFormula {
@@ -32,6 +33,8 @@ export type RefreshReport =
       readonly reason: "signed-out" | "offline";
       readonly formulas: readonly string[];
     }
+  /** A co-author refreshes the workbook; milliseconds since 1970. */
+  | { readonly status: "co-author"; readonly since: number; readonly scope: RefreshScope }
   | {
       readonly status: "done";
       /** Milliseconds since 1970. */
@@ -45,6 +48,14 @@ export type RefreshReport =
       readonly frozen: number;
       readonly missed: readonly MissedFormula[];
     };
+
+/** How a refresh was asked for. */
+export interface RefreshOptions {
+  /** By the workbook's refresh policy, not by a person. */
+  readonly isPlanned?: boolean;
+  /** Although a co-author refreshes the workbook. */
+  readonly anyway?: boolean;
+}
 
 /** Milliseconds between two looks at the formulas that still run. */
 const lookEvery = 250;
@@ -62,6 +73,7 @@ interface RefreshDeps {
   readonly recalculation: Pick<Recalculation, "refresh" | "invokedAs">;
   readonly requestLog: Pick<RequestLog, "latestAt">;
   readonly connection: Pick<Connection, "check">;
+  readonly lease?: () => Promise<Pick<RefreshLease, "heldSince" | "take" | "release">>;
   /** Counts the frozen formulas of the workbook. */
   readonly frozen: () => Promise<number>;
   readonly loadComparison: () => Promise<CompareRefresh>;
@@ -83,24 +95,33 @@ export class Refresh {
   readonly #deps: RefreshDeps;
   /** Counts the accounts that left. */
   #account = 0;
+  #lease: Pick<RefreshLease, "heldSince" | "take" | "release"> | undefined;
 
   constructor(deps: RefreshDeps) {
     this.#deps = deps;
   }
 
   /** Resolves when Excel has been asked to calculate; the report follows when all formulas have ended. Never rejects. */
-  async run(scope: RefreshScope): Promise<RefreshResult> {
+  async run(scope: RefreshScope, options: RefreshOptions = {}): Promise<RefreshResult> {
     try {
-      return await this.#run(scope);
+      return await this.#run(scope, options);
     } catch (error) {
+      this.#lease?.release();
       this.#report.set({ status: "failed", message: error instanceof Error ? error.message : String(error), scope });
       return { formulas: 0, refused: [], reason: "failed" };
     }
   }
 
-  async #run(scope: RefreshScope): Promise<RefreshResult> {
+  async #run(scope: RefreshScope, { isPlanned, anyway }: RefreshOptions): Promise<RefreshResult> {
     const { cells, connection, recalculation, ready } = this.#deps;
     await ready;
+    this.#lease ??= await this.#deps.lease?.();
+    const since = anyway === true ? undefined : await this.#lease?.heldSince();
+    if (since !== undefined) {
+      // Their results come into this workbook too. A person who asked is told, and may refresh anyway.
+      if (isPlanned !== true) this.#report.set({ status: "co-author", since, scope });
+      return { formulas: 0, refused: [], reason: "co-author" };
+    }
     const formulas = await cells.find(scope);
     const reason = formulas.length === 0 ? undefined : await connection.check();
     if (reason !== undefined) {
@@ -111,6 +132,7 @@ export class Refresh {
     this.#report.set(undefined);
     // Marks that cannot be removed leave with one click.
     await this.clearMarks?.().catch(() => undefined);
+    this.#lease?.take();
     const earlier = new Map(formulas.map((address) => [address, this.#latest(address)?.id]));
     const before = new Map(formulas.map((address) => [address, this.#comparable(address)]));
     const dropped = new Set(formulas.filter((address) => this.answers.wasDropped(address)));
@@ -157,8 +179,10 @@ export class Refresh {
       const running = latest.some(({ entry, id }) => entry?.status === "running" && entry.id !== id);
       const silent = latest.some(({ entry, id }) => entry?.id === id);
       if (!running && (!silent || clock.now() - silentSince >= silentAfter)) break;
+      this.#lease?.take();
       await sleep(clock, lookEvery);
     }
+    this.#lease?.release();
     const missed: MissedFormula[] = [];
     const refreshed: RefreshedFormula[] = [];
     for (const [address, id] of earlier) {

@@ -9,7 +9,9 @@ import type { RecordChange } from "../../formulas/changes/compare-answers";
 import type { ChangeMarks, MarkResult } from "../excel/change-marks";
 import type { Freezer } from "../excel/freeze";
 import type { RefreshScope } from "../excel/formula-cells";
-import type { MissedFormula, RefreshReport } from "../excel/refresh";
+import type { RefreshResult } from "../excel/recalculation";
+import type { MissedFormula, RefreshOptions, RefreshReport } from "../excel/refresh";
+import type { RepairState } from "../excel/repair-state";
 import type { ShareCopy } from "../excel/share-copy";
 import type { Workbook } from "../excel/workbook";
 import type { FinishWriting } from "../excel/write-cells";
@@ -51,9 +53,7 @@ export interface HealthItem {
 
 /** The part of recalculation that the pane uses. */
 interface PaneRecalculation {
-  readonly refresh: (
-    scope: RefreshScope,
-  ) => Promise<{ readonly formulas: number; readonly refused: readonly string[] }>;
+  readonly refresh: (scope: RefreshScope, options?: RefreshOptions) => Promise<RefreshResult>;
   /** What the last refresh did; undefined while one runs, before the first, and once dismissed. */
   readonly report: Store<RefreshReport | undefined>;
   /** Those formulas of a report that still show older values. */
@@ -133,6 +133,14 @@ export interface PaneDeps {
   };
   /** Turns formulas into values, and back. */
   readonly freeze: Pick<Freezer, "plan" | "freeze" | "list" | "thaw" | "forget">;
+  /** Cells that do not show what was answered for them. */
+  readonly repair: {
+    readonly state: Store<RepairState>;
+    /** Enters the listed formulas with unknown names again; returns why some were left alone. */
+    readonly putNamesRight: () => Promise<readonly string[]>;
+    readonly tryAgain: () => Promise<void>;
+    readonly dismiss: () => Promise<void>;
+  };
   /** True while Excel refuses changes because a cell is being edited. */
   readonly cellEdit: Store<boolean>;
   /** The display language of Office, such as `de-DE`. */

@@ -127,7 +127,7 @@ const openEntry = (
     address: context.address,
     query: formulaText(specification.name, raw),
     cancellation: context,
-    memoryOnly: context.preview,
+    memoryOnly: context.preview || context.memoryOnly === true,
     reloadSince: context.reloadSince,
     cache,
     onError,
@@ -180,8 +180,13 @@ const fail = (
     entry.cancelled();
     return [[t("runtime.preview")]];
   }
-  entry.failed(failure);
-  throw failure;
+  // The engine's sentence is for a preview.
+  const shown =
+    context.memoryOnly === true && failure.code === "interrupted"
+      ? new AddinError("interrupted", t("runtime.interrupted"), { cause: failure })
+      : failure;
+  entry.failed(shown);
+  throw shown;
 };
 
 const toAddinError = (error: unknown): AddinError =>

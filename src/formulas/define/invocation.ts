@@ -29,6 +29,8 @@ export interface InvocationContext extends Cancellable {
   readonly signal: AbortSignal;
   /** True in Excel's formula preview: it is answered from memory or with `(preview)`, never with a call. */
   readonly preview: boolean;
+  /** True where a cell is repaired: it is answered from memory, or fails as `interrupted`, never with a call. */
+  readonly memoryOnly?: boolean;
   /** Set when the user refreshed this cell: older answers do not count. Milliseconds since 1970. */
   readonly reloadSince: number | undefined;
   /** Is told what the invocation answered, so that a refresh can compare it with a later answer. */

@@ -3,6 +3,7 @@ import { fieldDescriptions } from "../../../src/contract/field-descriptions";
 import { fieldExamples } from "../../../src/formulas/define/field-examples";
 import { functions } from "../../../src/formulas/functions";
 import { questionGroups } from "../../../src/formulas/questions";
+import { nothingToRepair } from "../../../src/addin/excel/repair-state";
 import type { RefreshReport } from "../../../src/addin/excel/refresh";
 import type { PaneRequest } from "../../../src/addin/commands";
 import { createRuntime } from "../../../src/engine/create-runtime";
@@ -78,6 +79,12 @@ const paneDeps = (): PaneDeps => ({
     mark: () => Promise.resolve({ rows: 0, values: 0, notFound: 0, refused: [] }),
     clearMarks: () => Promise.resolve(),
     show: () => Promise.resolve(),
+  },
+  repair: {
+    state: createStore(nothingToRepair),
+    putNamesRight: () => Promise.resolve([]),
+    tryAgain: () => Promise.resolve(),
+    dismiss: () => Promise.resolve(),
   },
   freeze: {
     plan: () => Promise.resolve({ formulas: [], left: [], doubtful: [] }),

@@ -18,6 +18,7 @@ import "@univerjs/sheets-table/lib/facade";
 import { SheetCharts } from "../../../src/workbench/charts/sheet-charts";
 import { HostFaults } from "../../../src/workbench/faults/host-faults";
 import { followMoves } from "../../../src/workbench/file/losses";
+import { followEdits } from "../../../src/workbench/functions/follow-edits";
 import { FunctionHost } from "../../../src/workbench/functions/function-host";
 import { interceptFormulas } from "../../../src/workbench/functions/intercept-formulas";
 import { CustomXmlParts } from "../../../src/workbench/office/custom-xml-parts";
@@ -69,7 +70,8 @@ export const startHost = (): OfficeHost => {
   const engine: Engine = { api, injector, undoGroup, dateSystem: { from1904: false } };
   const book = new Book(engine);
   validateLikeExcel(book);
-  const functions = new FunctionHost(injector, {
+  const faults = new HostFaults();
+  const sheet: ConstructorParameters<typeof FunctionHost>[1] = {
     addressOf: (place) => book.addressOf(place),
     rangeAddressOf: (reference) => book.addressOfReference(reference),
     holdsFormula: (place) => book.holdsFormula(place),
@@ -77,12 +79,14 @@ export const startHost = (): OfficeHost => {
       const end = { endRow: row + rows - 1, endColumn: column + columns - 1 };
       book.makeRoom({ sheetId, startRow: row, startColumn: column, ...end });
     },
-  });
+  };
+  const functions = new FunctionHost(injector, sheet, faults);
   interceptFormulas(book, functions);
+  followEdits(injector, functions);
   followNames(book, () => functions.calculation.full());
   const host = {
     book,
-    faults: new HostFaults(),
+    faults,
     charts: new SheetCharts(book),
     customXml: new CustomXmlParts(),
     functions,

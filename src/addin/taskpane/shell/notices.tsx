@@ -9,6 +9,7 @@ import { Notice } from "../ui/notice";
 import { FunctionListNotice } from "./function-list-notice";
 import { NewerReleaseNotice } from "./newer-release-notice";
 import { RefreshNotice } from "./refresh-notice";
+import { RepairNotice } from "./repair-notice";
 
 const useStyles = makeStyles({
   // Visible at every scroll position, because the user may be far down in a form.
@@ -30,6 +31,7 @@ export const Notices = (): ReactNode => {
   return (
     <div className={styles.notices}>
       <RefreshNotice />
+      <RepairNotice />
       <NewerReleaseNotice />
       <FunctionListNotice />
       {isSignedIn && <FillKeeper />}

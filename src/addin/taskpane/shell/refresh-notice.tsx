@@ -13,6 +13,7 @@ export const RefreshNotice = (): ReactNode => {
   const report = useStore(deps.recalculation.report);
   const connection = useStore(runtime.connection.state);
   if (report?.status === "failed") return spaced(<Failed report={report} />);
+  if (report?.status === "co-author") return spaced(<CoAuthor report={report} />);
   if (report?.status === "refused") return spaced(<Refused report={report} />);
   if (report?.status === "done" && report.missed.length > 0) return <Missed report={report} />;
   return connection === "offline" ? spaced(<Offline />) : <EarlierAccount />;
@@ -42,6 +43,22 @@ const Refused = ({ report }: { readonly report: RefreshReport & { readonly statu
     >
       {isSignedOut && t("refresh.signedOut", { count })}
       {report.reason === "offline" && t("refresh.offline", { count })}
+    </Notice>
+  );
+};
+
+const CoAuthor = ({ report }: { readonly report: RefreshReport & { readonly status: "co-author" } }): ReactNode => {
+  const { recalculation } = usePane().deps;
+  const anyway = {
+    label: t("refresh.anyway"),
+    run: () => void recalculation.refresh(report.scope, { anyway: true }),
+  };
+  return (
+    <Notice
+      title={t("refresh.coAuthor", { when: formatMoment(report.since) })}
+      actions={[anyway, { label: t("pane.dismiss"), run: recalculation.dismiss }]}
+    >
+      {t("refresh.coAuthorLead")}
     </Notice>
   );
 };

@@ -4,6 +4,8 @@ import { Recalculation } from "../../../../src/addin/excel/recalculation";
 import { type CompareRefresh, Refresh } from "../../../../src/addin/excel/refresh";
 import { compareRefresh, newsSince } from "../../../../src/formulas/changes/refresh-changes";
 import type { Answer } from "../../../../src/formulas/table/answer-records";
+import { RefreshLease } from "../../../../src/addin/excel/refresh-lease";
+import { DocumentSettings } from "../../../../src/workbench/office/document-settings";
 import type { AddinError } from "../../../../src/engine/http/addin-error";
 import type { ServiceModel } from "../../../support/virtual-service";
 
@@ -39,7 +41,11 @@ const noChanges = { events: 0, documents: 0, companies: 0, others: 0, rose: 0, f
 const none = (): Promise<number> => Promise.resolve(0);
 
 /** A sheet with so many look-ups, one a row, calculated once; the cells of the functions that Excel calls. */
-const sheetOf = async (count: number, model: Partial<ServiceModel> = {}): Promise<Sheet> => {
+const sheetOf = async (
+  count: number,
+  model: Partial<ServiceModel> = {},
+  leaseOf: (now: () => number) => RefreshLease | undefined = () => undefined,
+): Promise<Sheet> => {
   const office = await virtualOffice({ model });
   const { clock, runtime, open } = office;
   const addresses = Array.from({ length: count }, (_, index) => `Sheet1!A${index + 1}`);
@@ -72,6 +78,7 @@ const sheetOf = async (count: number, model: Partial<ServiceModel> = {}): Promis
   };
   const recalculation: Recalculation = new Recalculation(cells, clock);
   const { requestLog, connection, ready } = runtime;
+  const lease = leaseOf(() => clock.now());
   const refresh: Refresh = new Refresh({
     clock,
     cells,
@@ -81,6 +88,7 @@ const sheetOf = async (count: number, model: Partial<ServiceModel> = {}): Promis
     ready,
     frozen: none,
     loadComparison,
+    ...(lease !== undefined && { lease: () => Promise.resolve(lease) }),
   });
   await clock.run(Promise.all(addresses.map(calculate)));
   office.service.reset();
@@ -327,4 +335,64 @@ test("after a change of account, cells keep their values and count as those of t
   await reported(sheet);
   expect([1, 2, 3].map((index) => of(index)?.earlierAccount)).toEqual([false, true, true]);
   expect(of(1)?.source).toBe("live");
+});
+
+describe("people who edit a workbook together", () => {
+  let settings: DocumentSettings;
+  let isShared: boolean;
+
+  beforeEach(() => {
+    settings = new DocumentSettings();
+    isShared = false;
+    Object.assign(globalThis, { Office: { context: { document: { settings } } } });
+  });
+  afterEach(() => void Reflect.deleteProperty(globalThis, "Office"));
+
+  const key = "spillway.refreshing";
+  const shared = (count: number): Promise<Sheet> =>
+    sheetOf(count, {}, (now) => new RefreshLease("mine", now, () => isShared));
+
+  test("one refreshes at a time: the others make no call, and may refresh anyway", async () => {
+    const sheet = await shared(3);
+    const { clock, service, refresh, calculated } = sheet;
+    const since = clock.now();
+    settings.receive({ [key]: { by: "colleague", since, until: since + 120_000 } });
+    expect(await clock.run(refresh.run("workbook"))).toEqual({ formulas: 0, refused: [], reason: "co-author" });
+    expect(refresh.report.get()).toEqual({ status: "co-author", since, scope: "workbook" });
+    expect({ calculated, calls: service.counts.calls }).toEqual({ calculated: [], calls: 0 });
+    await clock.run(refresh.run("workbook", { anyway: true }));
+    expect(await reported(sheet)).toMatchObject({ status: "done", refreshed: 3 });
+  });
+
+  test("a planned refresh is left out without a message", async () => {
+    const { clock, refresh, calculated } = await shared(3);
+    settings.receive({ [key]: { by: "colleague", since: clock.now(), until: clock.now() + 120_000 } });
+    await clock.run(refresh.run("workbook", { isPlanned: true }));
+    expect({ report: refresh.report.get(), calculated }).toEqual({ report: undefined, calculated: [] });
+  });
+
+  test("a lease that was never given back ends after two minutes", async () => {
+    const sheet = await shared(3);
+    const { clock, refresh } = sheet;
+    settings.receive({ [key]: { by: "colleague", since: clock.now(), until: clock.now() + 120_000 } });
+    await clock.advance(120_000);
+    await clock.run(refresh.run("workbook"));
+    expect(await reported(sheet)).toMatchObject({ status: "done", refreshed: 3 });
+  });
+
+  test("a refresh writes a lease without a name, and gives it back, once somebody else has changed the workbook", async () => {
+    const sheet = await shared(3);
+    const { clock, refresh } = sheet;
+    let saved: unknown[] = [];
+    settings.onSaved(() => saved.push(settings.saved[key]));
+    await clock.run(refresh.run("workbook"));
+    await reported(sheet);
+    expect(saved).toEqual([]);
+    isShared = true;
+    saved = [];
+    const began = clock.now();
+    await clock.run(refresh.run("workbook"));
+    await reported(sheet);
+    expect(saved).toEqual([{ by: "mine", since: began, until: began + 120_000 }, undefined]);
+  });
 });

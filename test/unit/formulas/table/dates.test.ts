@@ -2,13 +2,12 @@ import fc from "fast-check";
 import {
   countDaysFrom1904,
   fromSerial,
-  isoDay,
   numberFormats,
   openFormatsOf,
-  parseIso,
   rememberOpenFormats,
   toSerial,
 } from "../../../../src/formulas/table/dates";
+import { isoDay, parseIso } from "../../../../src/formulas/table/iso-dates";
 
 test("a moment as a serial and back is exact to the millisecond", () => {
   fc.assert(

@@ -16,6 +16,7 @@ import { lazily } from "../../ui/lazily";
 import { CallList } from "./call-list";
 import { EntryLine, isPartial, isStale } from "./entry-line";
 import { History } from "./history";
+import { Repairs } from "./repairs";
 import { Usage } from "./usage";
 
 const Changes = lazily(async () => (await import(/* webpackChunkName: "changes-view" */ "./changes")).Changes);
@@ -55,6 +56,7 @@ const Now = (): ReactNode => {
     <>
       <Running entries={entries} />
       <LastRefresh />
+      <Repairs />
       <Section title={t("activity.problems", { count: problems.length })}>
         {problems.length === 0 && <Quiet>{t("activity.noProblems")}</Quiet>}
         <GrowingList

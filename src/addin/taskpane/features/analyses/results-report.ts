@@ -3,7 +3,8 @@ import type { AnalysisPurpose, KnownAnalysis } from "../../../../engine/state/an
 import { cellAddress } from "../../../../formulas/addresses";
 import { formulaText } from "../../../../formulas/define/formula-text";
 import { firstDayOf, nextPeriod } from "../../../../formulas/table/calendar";
-import { fromSerial, isoDay } from "../../../../formulas/table/dates";
+import { fromSerial } from "../../../../formulas/table/dates";
+import { isoDay } from "../../../../formulas/table/iso-dates";
 import { listFrom, membersOf } from "../../../../formulas/table/nested/values";
 import { formatMoment, t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/ranges";

@@ -1,6 +1,7 @@
 import type { WireRecord } from "../../../../contract/page";
 import { AddinError } from "../../../../engine/http/addin-error";
-import { fromSerial, parseIso } from "../../../../formulas/table/dates";
+import { fromSerial } from "../../../../formulas/table/dates";
+import { parseIso } from "../../../../formulas/table/iso-dates";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/ranges";
 import type { JobRun } from "../../state/job";

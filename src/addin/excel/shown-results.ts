@@ -1,0 +1,204 @@
+import { AddinError } from "../../engine/http/addin-error";
+import { type Area, formatArea, parseArea } from "../../formulas/addresses";
+import { CellError, type CellValue, type Matrix } from "../../formulas/table/matrix";
+import type { GivenResult } from "./answered-cells";
+import { shownError } from "./cell-values";
+import type { NamesInCells } from "./names-in-cells";
+import { cellsPerSync, loadInSlices } from "./load-in-slices";
+import { rangeAt } from "./run-excel";
+
+/** How a cell stands to the result that was given to Excel for it. `waiting`: for another cell, whose request runs. */
+export type Standing = "shown" | "not-shown" | "gone" | "waiting";
+
+/** A cell of a formula with what was given to Excel for it; nothing where an earlier run of the add-in was asked. */
+export interface Expected {
+  readonly address: string;
+  readonly results: readonly GivenResult[];
+}
+
+/** A result with more cells is compared in so many of its rows. */
+const mostCompared = 20_000;
+const comparedRows = 200;
+
+/** Excel waits for a function, or cannot reach the add-in. */
+export const isPending = (value: unknown): boolean =>
+  value === "#BUSY!" || value === "#CONNECT!" || value === "#GETTING_DATA" || value === "#UNKNOWN!";
+
+/** A normalized address as a user writes it: with the quotes that Excel uses. */
+export const written = (address: string): string => {
+  const area = parseArea(address.replace(/^(.*)!/, (_, sheet: string) => `'${sheet.replaceAll("'", "''")}'!`));
+  return area === undefined ? address : formatArea(area);
+};
+
+/** Compares what the cells show with what was given to Excel for them. @throws what Excel says, also while a cell is edited */
+export const standingsOf = async (
+  context: Excel.RequestContext,
+  expected: readonly Expected[],
+  { names, isRunning }: { readonly names: NamesInCells; readonly isRunning: boolean },
+): Promise<ReadonlyMap<string, Standing>> => {
+  const standings = new Map<string, Standing>();
+  const sheets = context.workbook.worksheets.load({ name: true });
+  await context.sync();
+  const existing = new Set(sheets.items.map(({ name }) => name.toLowerCase()));
+  const places = expected.flatMap((one) => {
+    const area = parseArea(written(one.address));
+    if (area !== undefined && existing.has((area.sheet ?? "").toLowerCase())) return [{ ...one, area }];
+    standings.set(one.address, "gone");
+    return [];
+  });
+  const anchors = await loadColumns(context, places);
+  const spilling: { readonly address: string; readonly area: Area; readonly matrix: Matrix }[] = [];
+  for (const { address, results, area } of places) {
+    const { formula, value } = anchors.get(address) ?? { formula: "", value: "" };
+    const matrix = multipleCells(formula, results, names);
+    const standing = anchorStanding(formula, value, results, names);
+    standings.set(address, isPending(value) && isRunning ? "waiting" : standing);
+    if (standing === "shown" && matrix !== undefined && value !== "#SPILL!")
+      spilling.push({ address, matrix, area: spillOf(area, matrix) });
+  }
+  for (const address of await wrongSpills(context, spilling)) standings.set(address, "not-shown");
+  return standings;
+};
+
+/** The formulas and values of cells. Cells below each other are read as one range. */
+const loadColumns = async (
+  context: Excel.RequestContext,
+  places: readonly { readonly address: string; readonly area: Area }[],
+): Promise<ReadonlyMap<string, { readonly formula: unknown; readonly value: unknown }>> => {
+  const inOrder = places.toSorted(
+    ({ area: one }, { area: other }) =>
+      (one.sheet ?? "").localeCompare(other.sheet ?? "") ||
+      one.firstColumn - other.firstColumn ||
+      one.firstRow - other.firstRow,
+  );
+  const runs: { area: Area; readonly addresses: string[] }[] = [];
+  for (const { address, area } of inOrder) {
+    const last = runs.at(-1);
+    if (last !== undefined && isBelow(area, last.area) && last.addresses.length < cellsPerSync) {
+      last.area = { ...last.area, lastRow: area.lastRow };
+      last.addresses.push(address);
+    } else runs.push({ area, addresses: [address] });
+  }
+  const loaded = await loadInSlices(context, runs, ({ area }) =>
+    rangeAt(context, formatArea(area)).load({ formulas: true, values: true }),
+  );
+  const cells = new Map<string, { readonly formula: unknown; readonly value: unknown }>();
+  runs.forEach(({ addresses }, run) =>
+    addresses.forEach((address, row) =>
+      cells.set(address, {
+        formula: (loaded[run]?.formulas as unknown[][])[row]?.[0],
+        value: (loaded[run]?.values as unknown[][])[row]?.[0],
+      }),
+    ),
+  );
+  return cells;
+};
+
+const isBelow = (cell: Area, run: Area): boolean =>
+  cell.sheet === run.sheet && cell.firstColumn === run.firstColumn && cell.firstRow === run.lastRow + 1;
+
+const anchorStanding = (
+  formula: unknown,
+  value: unknown,
+  results: readonly GivenResult[],
+  names: NamesInCells,
+): Standing => {
+  if (!names.isOurs(formula) || value === "#NAME?") return "gone";
+  if (isPending(value)) return "not-shown";
+  const given = resultOf(formula, results, names);
+  // A blocked spill is Excel's own answer.
+  if (given === undefined || value === "#SPILL!") return "shown";
+  const first = Array.isArray(given) ? (given as Matrix)[0]?.[0] : (given as AddinError | CellError);
+  return first === undefined || shows(value, first) ? "shown" : "not-shown";
+};
+
+/** What a cell must show; undefined where Excel's own functions stand around ours. */
+const resultOf = (formula: string, results: readonly GivenResult[], names: NamesInCells): GivenResult["result"] => {
+  const name = names.onlyCall(formula);
+  return name === undefined
+    ? undefined
+    : results.findLast(({ functionName }) => names.inCells(functionName) === name)?.result;
+};
+
+const multipleCells = (formula: unknown, results: readonly GivenResult[], names: NamesInCells): Matrix | undefined => {
+  const given = typeof formula === "string" ? resultOf(formula, results, names) : undefined;
+  if (!Array.isArray(given)) return undefined;
+  const matrix = given as Matrix;
+  return matrix.length > 1 || (matrix[0]?.length ?? 0) > 1 ? matrix : undefined;
+};
+
+const spillOf = (anchor: Area, matrix: Matrix): Area => ({
+  ...anchor,
+  lastRow: anchor.firstRow + matrix.length - 1,
+  lastColumn: anchor.firstColumn + (matrix[0]?.length ?? 1) - 1,
+});
+
+/** The addresses of those results that are shown in another size or with other values. */
+const wrongSpills = async (
+  context: Excel.RequestContext,
+  spilling: readonly { readonly address: string; readonly area: Area; readonly matrix: Matrix }[],
+): Promise<readonly string[]> => {
+  const compared = spilling.flatMap(({ address, area, matrix }) =>
+    rowsToCompare(matrix).map(([first, last]) => ({
+      address,
+      rows: matrix.slice(first, last + 1),
+      area: { ...area, firstRow: area.firstRow + first, lastRow: area.firstRow + last },
+    })),
+  );
+  const spills = await loadInSlices(
+    context,
+    spilling.map(({ address, area }) => ({ address, area: { ...area, lastRow: area.firstRow } })),
+    ({ area }) =>
+      rangeAt(context, formatArea({ ...area, lastColumn: area.firstColumn }))
+        .getSpillingToRangeOrNullObject()
+        .load({ rowCount: true, columnCount: true }),
+  );
+  const wrong = new Set<string>();
+  const whole = new Set<string>();
+  spilling.forEach(({ address, area }, index) => {
+    const spill = spills[index];
+    // A formula that was entered with Ctrl+Shift+Enter fills cells of its own and does not spill.
+    if (spill === undefined || spill.isNullObject) return;
+    whole.add(address);
+    const { firstRow, lastRow, firstColumn, lastColumn } = area;
+    if (spill.rowCount !== lastRow - firstRow + 1 || spill.columnCount !== lastColumn - firstColumn + 1)
+      wrong.add(address);
+  });
+  const pieces = compared.filter(({ address }) => whole.has(address) && !wrong.has(address));
+  const loaded = await loadInSlices(context, pieces, ({ area }) =>
+    rangeAt(context, formatArea(area)).load({ values: true }),
+  );
+  pieces.forEach(({ address, rows }, index) => {
+    const shown = loaded[index]?.values as unknown[][];
+    if (!rows.every((row, rowIndex) => row.every((cell, column) => shows(shown[rowIndex]?.[column], cell))))
+      wrong.add(address);
+  });
+  return [...wrong];
+};
+
+/** First and last row of each piece that is compared: all rows, or of a large result rows at equal distances with the last one. */
+const rowsToCompare = (matrix: Matrix): readonly (readonly [number, number])[] => {
+  const { length } = matrix;
+  if (length * (matrix[0]?.length ?? 1) <= mostCompared) return [[0, length - 1]];
+  const step = Math.ceil(length / comparedRows);
+  const rows = Array.from({ length: Math.ceil(length / step) }, (_, index) => index * step);
+  return [...new Set([...rows, length - 1])].map((row) => [row, row] as const);
+};
+
+/** The relative difference that Excel's 15 digits may make. */
+const precision = 1e-12;
+
+/** Whether a cell's value, as `Range.values` has it, is what was given to Excel. */
+const shows = (shown: unknown, given: CellValue): boolean => {
+  if (given instanceof AddinError || given instanceof CellError) return shown === shownError(given);
+  if (typeof given === "object") {
+    // What `values` says of a card depends on the host.
+    return given.kind === "entity" ? !isPending(shown) : shows(shown, given.value);
+  }
+  if (typeof given === "number" && typeof shown === "number")
+    return Math.abs(given - shown) <= precision * Math.max(Math.abs(given), Math.abs(shown));
+  if (typeof given === "string" && typeof shown === "string") return inOneForm(given) === inOneForm(shown);
+  return shown === given;
+};
+
+const inOneForm = (text: string): string => text.replaceAll("\r\n", "\n");

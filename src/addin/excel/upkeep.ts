@@ -1,0 +1,35 @@
+import { RefreshLease } from "./refresh-lease";
+import { Repair, type RepairDeps } from "./repair";
+import { onChangeByOthers, onStructuralChange } from "./structural-changes";
+
+/** What looks after the cells of the workbook while the add-in runs. */
+export interface Upkeep {
+  readonly repair: Repair;
+  readonly lease: RefreshLease;
+}
+
+interface UpkeepDeps extends RepairDeps {
+  /** A random id of this run of the add-in. */
+  readonly id: string;
+  /** Calls when another account is signed in, or none. */
+  readonly accounts: { readonly subscribe: (listener: () => void) => unknown };
+}
+
+/** Starts it. Cells that wait for an earlier run of the add-in would stay `#BUSY!` for ever: they are looked for at once. */
+export const startUpkeep = ({ accounts, id, ...deps }: UpkeepDeps): Upkeep => {
+  const repair = new Repair(deps);
+  void onStructuralChange(() => {
+    if (repair.answered.clear()) repair.moved();
+  });
+  accounts.subscribe(() => repair.answered.clear());
+  void repair.scanAtStart();
+  let isShared = false;
+  // Hosts without events know nobody else.
+  onChangeByOthers(() => (isShared = true)).catch(() => undefined);
+  const lease = new RefreshLease(
+    id,
+    () => deps.clock.now(),
+    () => isShared,
+  );
+  return { repair, lease };
+};
