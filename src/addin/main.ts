@@ -3,7 +3,8 @@ import { createStore as openDatabase, del, get, keys, set } from "idb-keyval";
 import { listedFunctions, loadCellTranslation, loadDefinitions, loadFirstDefinitions } from "./catalogue";
 import { readDeployment } from "./deployment";
 import type { Addin } from "./pane";
-import { commands, type Command, type PaneRequest } from "./commands";
+import type { PaneRequest } from "./commands";
+import { type CommandId, commandIds } from "./commands/command-ids";
 import type { AnsweredCells, GivenResult } from "./excel/answered-cells";
 import { associate, type FunctionHost } from "./excel/functions";
 import { isWeb, readCapabilities, readLocale, showPane, watchPane, registerCommands } from "./excel/host";
@@ -70,18 +71,19 @@ const notices = createStore<readonly string[]>([]);
 const functionList = createStore<FunctionListState>("current");
 const fetchPage = (address: string): Promise<Response> => fetch(address, { cache: "no-cache" });
 
+const functionNames = listedFunctions.map(({ name }) => name);
+
+/** The next use loads the chunk again. */
+const partMissing = (): never => {
+  throw new Error(t("start.partMissing"));
+};
+
 /** A chunk of its own, because only a refresh or a recalculation needs it. */
 const loadCells = async (): Promise<FormulaCells> => {
   const { createFormulaCells } = await import(/* webpackChunkName: "formula-cells" */ "./excel/formula-cells").catch(
-    () => {
-      // The next call loads it again.
-      throw new Error(t("start.partMissing"));
-    },
+    partMissing,
   );
-  return createFormulaCells(
-    listedFunctions.map(({ name }) => name),
-    __NAMESPACE__,
-  );
+  return createFormulaCells(functionNames, __NAMESPACE__);
 };
 const formulaCells: FormulaCells = {
   find: async (scope) => (await loadCells()).find(scope),
@@ -143,8 +145,6 @@ type GivenResults = NonNullable<FunctionHost["givenResults"]>;
 
 /** Milliseconds after the start. By then Excel has called the functions that it calculates when a workbook opens. */
 const upkeepAfter = 5_000;
-/** Without the chunk of the upkeep no more results are kept than this. */
-const mostEarly = 5_000;
 
 /** Cache and credentials are stored per host partition, which is known only once Office is ready (decision 8). */
 const start = async (): Promise<
@@ -190,11 +190,13 @@ const start = async (): Promise<
   /** In a chunk of its own, that loads after the first results. */
   const loadUpkeep = (): Promise<Upkeep> => {
     upkeep ??= import(/* webpackChunkName: "repair" */ "./excel/upkeep").then((loaded) => {
-      const names = listedFunctions.map(({ name }) => name);
-      const given = { clock, state: repairState, cells: formulaCells, requestLog, names, namespace: __NAMESPACE__ };
       const started = loaded.startUpkeep({
-        ...given,
-        id: crypto.randomUUID(),
+        clock,
+        state: repairState,
+        cells: formulaCells,
+        requestLog,
+        names: functionNames,
+        namespace: __NAMESPACE__,
         accounts: accountChanges(runtime.session.state),
       });
       keeper = started.repair.answered;
@@ -210,12 +212,12 @@ const start = async (): Promise<
     note: (given) => {
       const result = { ...given, at: clock.now() };
       if (keeper !== undefined) keeper.note(result);
-      else if (early.length < mostEarly) early.push(result);
+      else early.push(result);
     },
     again: (...call) => keeper?.again(...call),
     isRepair: (address) => keeper?.isRepair(address) === true,
   };
-  clock.after(upkeepAfter, () => void loadUpkeep());
+  clock.after(upkeepAfter, () => void loadUpkeep().catch(() => (early = [])));
   const lease = async (): Promise<RefreshLease> => (await loadUpkeep()).lease;
   const cells = formulaCells;
   const loadComparison = async (): Promise<CompareRefresh> =>
@@ -331,15 +333,22 @@ const showView = (view: PaneRequest["view"]): Promise<void> => {
 };
 const notify = (sentence: string): void => notices.set([...notices.get(), sentence]);
 
-const runCommand = async (command: Command): Promise<void> => {
-  const [{ runtime, refresh }] = await Promise.all([addin, translated]);
-  await command.run({
-    refresh: (scope) => refresh.run(scope),
-    format: async (scope) => (await loadFormats()).format(scope),
-    stop: () => runtime.requestLog.stop(),
-    showPane: showView,
-    notify,
-  });
+/** In the chunk of a refresh, which most commands need. */
+const runCommand = async (id: CommandId): Promise<void> => {
+  const [{ runtime, refresh }, { commands }] = await Promise.all([
+    addin,
+    import(/* webpackChunkName: "formula-cells" */ "./commands").catch(partMissing),
+    translated,
+  ]);
+  await commands
+    .find((command) => command.id === id)
+    ?.run({
+      refresh: (scope) => refresh.run(scope),
+      format: async (scope) => (await loadFormats()).format(scope),
+      stop: () => runtime.requestLog.stop(),
+      showPane: showView,
+      notify,
+    });
 };
 
 /** Shows an error in the page itself, when the pane cannot start. */
@@ -391,7 +400,7 @@ void Office.onReady(() => {
   // A page that may not store anything knows no earlier list.
   if (__FUNCTION_LIST__ !== "") void lookAtFunctionList().catch(() => undefined);
   registerCommands(
-    commands.map((command) => ({ id: command.id, run: () => runCommand(command) })),
+    commandIds.map((id) => ({ id, run: () => runCommand(id) })),
     (error) => notify(error instanceof Error ? error.message : String(error)),
   );
   void watchPane(renderWhenShown);

@@ -2,6 +2,7 @@ import { t } from "../../i18n/t";
 import type { RefreshScope } from "../excel/formula-cells";
 import type { Refresh } from "../excel/refresh";
 import type { ResultFormats } from "../excel/result-formats";
+import type { CommandId } from "./command-ids";
 
 /** The pane's view that a command opens. The serial makes two equal requests different. */
 export interface PaneRequest {
@@ -20,9 +21,9 @@ export interface CommandDeps {
   readonly notify: (sentence: string) => void;
 }
 
-/** An action of the ribbon or the context menu; `id` is the `FunctionName` in manifest.xml. */
+/** An action of the ribbon or the context menu. */
 export interface Command {
-  readonly id: string;
+  readonly id: CommandId;
   readonly run: (deps: CommandDeps) => Promise<void>;
 }
 

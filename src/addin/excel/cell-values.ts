@@ -90,9 +90,6 @@ export const toCustomFunctionsError = (error: AddinError | CellError): CustomFun
     ? new CustomFunctions.Error(excelError(error.excelCode), error.message === "" ? undefined : error.message)
     : new CustomFunctions.Error(CustomFunctions.ErrorCode[cellErrors[error.code]], error.message);
 
-/** What Excel shows for an error: `#N/A`, `#VALUE!` … */
-export const shownError = (error: AddinError | CellError): string => toCustomFunctionsError(error).code;
-
 const excelError = (excelCode: string): CustomFunctions.ErrorCode =>
   Object.values(CustomFunctions.ErrorCode).find((code: string) => code === excelCode) ??
   CustomFunctions.ErrorCode.notAvailable;

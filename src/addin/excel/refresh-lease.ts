@@ -1,4 +1,5 @@
 import { settingsPrefix } from "./document-settings";
+import { runExcel } from "./run-excel";
 
 /** In the workbook while somebody refreshes it. Nobody's name: anybody who has the file can read it. */
 interface Lease {
@@ -65,4 +66,14 @@ const readSettings = (): Promise<void> =>
     const settings: Partial<Pick<Office.Settings, "refreshAsync">> = Office.context.document.settings;
     if (settings.refreshAsync === undefined) resolve();
     else settings.refreshAsync(() => resolve());
+  });
+
+/** Calls `handler` when a co-author changes a cell. */
+export const onChangeByOthers = (handler: () => void): Promise<void> =>
+  runExcel(async (context) => {
+    context.workbook.worksheets.onChanged.add(({ source }: { readonly source: string }) => {
+      if (source === "Remote") handler();
+      return Promise.resolve();
+    });
+    await context.sync();
   });

@@ -173,16 +173,7 @@ export class Refresh {
   async #follow({ earlier, before, dropped, refusal, isWhole }: RunningRefresh): Promise<void> {
     const { clock } = this.#deps;
     const account = this.#account;
-    const silentSince = clock.now();
-    for (;;) {
-      const latest = [...earlier].map(([address, id]) => ({ entry: this.#latest(address), id }));
-      const running = latest.some(({ entry, id }) => entry?.status === "running" && entry.id !== id);
-      const silent = latest.some(({ entry, id }) => entry?.id === id);
-      if (!running && (!silent || clock.now() - silentSince >= silentAfter)) break;
-      this.#lease?.take();
-      await sleep(clock, lookEvery);
-    }
-    this.#lease?.release();
+    await this.#waitForAll(earlier);
     const missed: MissedFormula[] = [];
     const refreshed: RefreshedFormula[] = [];
     for (const [address, id] of earlier) {
@@ -205,6 +196,21 @@ export class Refresh {
     const compared = await this.#compare({ formulas: refreshed, missed, isWhole }, account);
     const frozen = await this.#deps.frozen().catch(() => 0);
     this.#report.set({ status: "done", at: clock.now(), refreshed: refreshed.length, ...compared, frozen, missed });
+  }
+
+  /** Resolves when every formula has ended, or was not called in time. `earlier`: their entries before the refresh. */
+  async #waitForAll(earlier: RunningRefresh["earlier"]): Promise<void> {
+    const { clock } = this.#deps;
+    const silentSince = clock.now();
+    for (;;) {
+      const latest = [...earlier].map(([address, id]) => ({ entry: this.#latest(address), id }));
+      const running = latest.some(({ entry, id }) => entry?.status === "running" && entry.id !== id);
+      const silent = latest.some(({ entry, id }) => entry?.id === id);
+      if (!running && (!silent || clock.now() - silentSince >= silentAfter)) break;
+      this.#lease?.take();
+      await sleep(clock, lookEvery);
+    }
+    this.#lease?.release();
   }
 
   /** The answers of a formula, unless they are those of an earlier account. */

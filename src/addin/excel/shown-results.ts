@@ -2,7 +2,7 @@ import { AddinError } from "../../engine/http/addin-error";
 import { type Area, formatArea, parseArea } from "../../formulas/addresses";
 import { CellError, type CellValue, type Matrix } from "../../formulas/table/matrix";
 import type { GivenResult } from "./answered-cells";
-import { shownError } from "./cell-values";
+import { toCustomFunctionsError } from "./cell-values";
 import type { NamesInCells } from "./names-in-cells";
 import { cellsPerSync, loadInSlices } from "./load-in-slices";
 import { rangeAt } from "./run-excel";
@@ -190,7 +190,7 @@ const precision = 1e-12;
 
 /** Whether a cell's value, as `Range.values` has it, is what was given to Excel. */
 const shows = (shown: unknown, given: CellValue): boolean => {
-  if (given instanceof AddinError || given instanceof CellError) return shown === shownError(given);
+  if (given instanceof AddinError || given instanceof CellError) return shown === toCustomFunctionsError(given).code;
   if (typeof given === "object") {
     // What `values` says of a card depends on the host.
     return given.kind === "entity" ? !isPending(shown) : shows(shown, given.value);

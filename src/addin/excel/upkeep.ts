@@ -1,6 +1,6 @@
-import { RefreshLease } from "./refresh-lease";
+import { onChangeByOthers, RefreshLease } from "./refresh-lease";
 import { Repair, type RepairDeps } from "./repair";
-import { onChangeByOthers, onStructuralChange } from "./structural-changes";
+import { onStructuralChange } from "./structural-changes";
 
 /** What looks after the cells of the workbook while the add-in runs. */
 export interface Upkeep {
@@ -9,14 +9,12 @@ export interface Upkeep {
 }
 
 interface UpkeepDeps extends RepairDeps {
-  /** A random id of this run of the add-in. */
-  readonly id: string;
   /** Calls when another account is signed in, or none. */
   readonly accounts: { readonly subscribe: (listener: () => void) => unknown };
 }
 
 /** Starts it. Cells that wait for an earlier run of the add-in would stay `#BUSY!` for ever: they are looked for at once. */
-export const startUpkeep = ({ accounts, id, ...deps }: UpkeepDeps): Upkeep => {
+export const startUpkeep = ({ accounts, ...deps }: UpkeepDeps): Upkeep => {
   const repair = new Repair(deps);
   void onStructuralChange(() => {
     if (repair.answered.clear()) repair.moved();
@@ -27,7 +25,8 @@ export const startUpkeep = ({ accounts, id, ...deps }: UpkeepDeps): Upkeep => {
   // Hosts without events know nobody else.
   onChangeByOthers(() => (isShared = true)).catch(() => undefined);
   const lease = new RefreshLease(
-    id,
+    // An id of this run of the add-in, and no secret.
+    deps.clock.random().toString(36).slice(2),
     () => deps.clock.now(),
     () => isShared,
   );

@@ -1,4 +1,5 @@
 import { commands, type CommandDeps } from "../../../../src/addin/commands";
+import { commandIds } from "../../../../src/addin/commands/command-ids";
 
 /** Runs a command and returns what it did, in order. */
 const run = async (id: string, refreshed: Awaited<ReturnType<CommandDeps["refresh"]>>): Promise<readonly string[]> => {
@@ -56,4 +57,8 @@ test("a refresh that cannot begin shows the pane, which offers to try again", as
     "refresh sheet",
     "show activity",
   ]);
+});
+
+test("every command that is registered has an action", () => {
+  expect(commands.map(({ id }) => id)).toEqual(commandIds);
 });
