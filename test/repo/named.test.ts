@@ -108,8 +108,8 @@ test("every flag that a page names is one of a script's, or of the tool it is pa
   expect(missing(pages, /[\s`]--([a-z][a-z-]+)/g, known)).toEqual([]);
 });
 
+test("every command that a test runs exists", () => {
   const ids: readonly string[] = commands.map(({ id }) => id);
-  const ids = commands.map(({ id }) => id);
   const sources = files
     .filter((file) => /^test\/e2e\/[\w-]+\.ts$/.test(file))
     .map((file) => ({ file, text: read(file) }));
