@@ -333,11 +333,11 @@ const showView = (view: PaneRequest["view"]): Promise<void> => {
 };
 const notify = (sentence: string): void => notices.set([...notices.get(), sentence]);
 
-/** In the chunk of a refresh, which most commands need. */
+/** In a chunk apart from that of a refresh, so that a refresh whose part cannot be loaded says so itself. */
 const runCommand = async (id: CommandId): Promise<void> => {
   const [{ runtime, refresh }, { commands }] = await Promise.all([
     addin,
-    import(/* webpackChunkName: "formula-cells" */ "./commands").catch(partMissing),
+    import(/* webpackChunkName: "commands" */ "./commands").catch(partMissing),
     translated,
   ]);
   await commands

@@ -82,7 +82,7 @@ export const openPane = async (addin: Addin): Promise<void> => {
 /** Loads what the pane and a refresh (`loadCells`) need later. A script that is needed under load would wait behind the calls. */
 export const preloadPane = async (loadCells: () => Promise<unknown>): Promise<void> => {
   await preloadAll();
-  await Promise.all([loadDefinitionsWithHelp(), loadCells()]);
+  await Promise.all([loadDefinitionsWithHelp(), loadCells(), import(/* webpackChunkName: "commands" */ "./commands")]);
 };
 
 /** Saves what the first frame of the next opening needs: theme, and whether somebody is signed in. */
