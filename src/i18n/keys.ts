@@ -419,7 +419,7 @@ export interface Placeholders {
   readonly "coverage.ask": "companies" | "universes";
   readonly "coverage.universeCount": "count";
   readonly "coverage.send": never;
-  readonly "coverage.sent": "task";
+  readonly "coverage.sent": never;
   readonly "coverage.queued": never;
   readonly "coverage.whenFree": never;
   readonly "coverage.waiting": never;
@@ -855,6 +855,7 @@ export interface Placeholders {
   readonly "share.older": never;
   readonly "share.running": never;
   readonly "share.stopped": never;
+  readonly "share.failed": "reason";
   readonly "share.stale": "reason";
   readonly "share.partial": never;
   readonly "share.file": "name";

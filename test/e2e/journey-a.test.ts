@@ -210,13 +210,14 @@ const requests = (the: () => Journey): void => {
         },
       },
     ]);
-    const sent = await pane.getByText("is pending. You can follow it under Tasks.").textContent();
-    const task = /Task (\S+) is pending/.exec(sent ?? "")?.[1] ?? "";
     await hands.press(pane.getByRole("tab", { name: "Analyses" }));
     await hands.press(pane.getByRole("tab", { name: "Tasks" }));
     await hands.press(button("Show tasks"));
-    const line = pane.getByRole("listitem").filter({ hasText: task });
-    await line.getByText(/pending|running/).waitFor();
+    const lines = pane.getByRole("listitem").filter({ hasText: "Coverage extension: 3 entities" });
+    await lines
+      .filter({ hasText: /pending|running/ })
+      .first()
+      .waitFor();
     await picture("11-tasks");
   }, 180_000);
 

@@ -16,6 +16,7 @@ import { frozenNamespace, namePrefix } from "./frozen-part";
 import type { CellContent } from "./ranges";
 import { loadInSlices } from "./load-in-slices";
 import { rangeAt } from "./run-excel";
+import { whyUnfinished } from "./shown-values";
 
 /** A formula and the cells of its result. */
 export interface FormulaBlock {
@@ -50,15 +51,6 @@ export interface FrozenFormula {
   readonly isProtected: boolean;
 }
 
-/** Errors that only a formula can show. */
-const unfinished: Readonly<Record<string, "freeze.busy" | "freeze.blocked" | "freeze.unknown">> = {
-  "#BUSY!": "freeze.busy",
-  "#GETTING_DATA": "freeze.busy",
-  "#SPILL!": "freeze.blocked",
-  "#CALC!": "freeze.unknown",
-  "#CONNECT!": "freeze.unknown",
-  "#NAME?": "freeze.unknown",
-};
 const namesPerSync = 500;
 
 /** A record with what its cells have now. */
@@ -214,8 +206,8 @@ export class FrozenBook implements Places {
   /** Why a formula cannot become values, as a sentence; undefined if it can. */
   whyNotFrozen({ area, value }: FormulaBlock): string | undefined {
     if (this.#sheetOf(area)?.isProtected !== false) return t("freeze.protected", { sheet: area.sheet ?? "" });
-    const reason = unfinished[String(value)];
-    if (reason !== undefined) return t(reason);
+    const reason = whyUnfinished(value);
+    if (reason !== undefined) return reason;
     const cells = new Set([cellKey(area)]);
     const user = this.#users.find(
       (one) => one.area !== undefined && this.#sheetOf(one.area)?.isProtected === true && this.#usesAny(one, cells),

@@ -62,7 +62,12 @@ const lookEvery = 250;
 /** Milliseconds after which a formula that Excel has not called is not waited for. */
 const silentAfter = 2_000;
 /** Failures that another try may repair; after any other error the formula shows the service's answer. */
-const temporary = new Set<ErrorCode>(["unavailable", "throttled", "interrupted", "signed-out"]);
+export const temporaryFailures: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "unavailable",
+  "throttled",
+  "interrupted",
+  "signed-out",
+]);
 
 /** Compares formulas before and after a refresh. In a script of its own: only a refresh needs it. */
 export type CompareRefresh = typeof compareRefresh;
@@ -251,6 +256,6 @@ const shownSince = (entry: RequestLogEntry | undefined): number | undefined =>
 
 /** Why a formula shows older values than asked for, or an error that another try may repair; undefined otherwise. */
 const missedReason = ({ source, staleReason, error }: RequestLogEntry): string | undefined => {
-  if (error !== undefined) return temporary.has(error.code) ? error.message : undefined;
+  if (error !== undefined) return temporaryFailures.has(error.code) ? error.message : undefined;
   return source === "stale" || source === "memory signed out" ? (staleReason ?? "") : staleReason;
 };

@@ -107,7 +107,7 @@ interface BlockState {
 
 const readState = (block: CopiedBlock, requestLog: RequestLog): BlockState => {
   const entry = latestEntry(addressOf(block), requestLog);
-  return { entry, problem: problemOfValues(block.formula, entry) };
+  return { entry, problem: problemOfValues(block.formula, entry, block.errors) };
 };
 
 const addressOf = ({ sheet, cell }: CopiedBlock): string => {

@@ -1,6 +1,7 @@
 import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
 import { normalizeAddress } from "../../formulas/addresses";
 import { t } from "../../i18n/t";
+import { temporaryFailures } from "./refresh";
 
 /** The latest entry of a formula. Excel and our own addresses write names of sheets in different cases and quotes. */
 export const latestEntry = (address: string, requestLog: RequestLog): RequestLogEntry | undefined => {
@@ -13,11 +14,38 @@ export const latestEntry = (address: string, requestLog: RequestLog): RequestLog
   );
 };
 
-/** Why a reader could take the values that a formula shows for more than they are, as a sentence; undefined where nothing is wrong. */
-export const problemOfValues = (formula: string, entry: RequestLogEntry | undefined): string | undefined => {
+/** What Excel shows where it has no result of a formula yet. */
+const unfinished: Readonly<Record<string, "freeze.busy" | "freeze.blocked" | "freeze.unknown">> = {
+  "#BUSY!": "freeze.busy",
+  "#GETTING_DATA": "freeze.busy",
+  "#SPILL!": "freeze.blocked",
+  "#CALC!": "freeze.unknown",
+  "#CONNECT!": "freeze.unknown",
+  "#NAME?": "freeze.unknown",
+};
+
+/** Why the cell of a formula that shows this value has no result; undefined where it has one. */
+export const whyUnfinished = (value: unknown): string | undefined => {
+  const reason = unfinished[String(value)];
+  return reason === undefined ? undefined : t(reason);
+};
+
+/**
+ * Why a reader could take the values that a formula shows for more than they are, as a sentence; undefined where nothing is wrong.
+ * `errors` are those that its cells show.
+ */
+export const problemOfValues = (
+  formula: string,
+  entry: RequestLogEntry | undefined,
+  errors: readonly string[] = [],
+): string | undefined => {
+  const unfinishedReason = errors.map(whyUnfinished).find((reason) => reason !== undefined);
+  if (unfinishedReason !== undefined) return unfinishedReason;
   if (entry === undefined) return fetches(formula) ? t("share.older") : undefined;
   if (entry.status === "running") return t("share.running");
   if (entry.status === "cancelled") return t("share.stopped");
+  if (entry.error !== undefined && temporaryFailures.has(entry.error.code))
+    return t("share.failed", { reason: entry.error.message });
   if (entry.earlierAccount) return t("functions.earlierAccount");
   if (entry.staleReason !== undefined || entry.source === "stale")
     return t("share.stale", { reason: entry.staleReason ?? "" }).trim();

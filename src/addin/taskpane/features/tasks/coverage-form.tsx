@@ -145,7 +145,7 @@ const CoverageStatus = ({ coverage }: { readonly coverage: Coverage }): ReactNod
           {t("coverage.queued")}
         </Notice>
       )}
-      {task !== undefined && <Notice intent="success">{t("coverage.sent", { task })}</Notice>}
+      {task !== undefined && <Notice intent="success">{t("coverage.sent")}</Notice>}
     </>
   );
 };
