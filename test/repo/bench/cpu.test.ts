@@ -41,8 +41,8 @@ test("W6 takes at most 1.6 times what parsing its pages and keeping their values
 });
 
 // The longest of many is no sum: it varies twice as much as the others.
-test("listing and shaping 100,000 × 12, also sorted and exploded, never holds the page longer than parsing 40 pages would", () => {
+test("listing and shaping 100,000 × 12, also sorted and exploded, and comparing 10,000 records never hold the page longer than parsing 40 pages would", () => {
   const longest = lines.filter(({ kernel }) => kernel.startsWith("longest task")).map(({ ratio }) => ratio);
-  expect(longest).toHaveLength(2);
+  expect(longest).toHaveLength(3);
   for (const ratio of longest) expect(ratio).toBeLessThanOrEqual(40_000);
 });
