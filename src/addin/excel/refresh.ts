@@ -120,7 +120,8 @@ export class Refresh {
   async #run(scope: RefreshScope, { isPlanned, anyway }: RefreshOptions): Promise<RefreshResult> {
     const { cells, connection, recalculation, ready } = this.#deps;
     await ready;
-    this.#lease ??= await this.#deps.lease?.();
+    // Without its script everybody refreshes.
+    this.#lease ??= await this.#deps.lease?.().catch(() => undefined);
     const since = anyway === true ? undefined : await this.#lease?.heldSince();
     if (since !== undefined) {
       // Their results come into this workbook too. A person who asked is told, and may refresh anyway.

@@ -28,8 +28,8 @@ const mostTries = 3;
 /** Milliseconds until the next look: after Excel refused one, and while cells do not show their results. */
 const afterRefusal = 5_000;
 const whileFailed = 30_000;
-/** After so many refusals in a row the next result has to ask for a look. */
-const mostRefusals = 10;
+/** After so many refusals in a row, ten minutes, the next result has to ask for a look. */
+const mostRefusals = 120;
 const mostListed = 100;
 
 /**
@@ -94,7 +94,8 @@ export class Repair {
         return isUnknown ? [{ address, formula, repaired }] : [];
       });
       this.#change({ unknownNames });
-      if (this.#abandoned.size > 0) await this.#lookAndRepair();
+      // A cell that was entered just now may have no request yet.
+      if (this.#abandoned.size > 0) this.#deps.clock.after(timeToShow, () => void this.look());
       return found.length;
     });
   }

@@ -22,7 +22,10 @@ const anyMoment = (text: string): number | undefined => {
   return new Date(day).toISOString().startsWith(upper.slice(0, 10)) ? parsed : undefined;
 };
 
-/** `2026-01-31`, `…T10:20:30Z` and `…T10:20:30.123Z`, as the service writes them; NaN for all others. Reads digit by digit, because tables hold hundreds of thousands. */
+/**
+ * The moment of `2026-01-31`, `…T10:20:30Z` or `…T10:20:30.123Z`, as the service writes them; NaN for any other text. It reads digit by
+ * digit, because a table may have hundreds of thousands of dates.
+ */
 const usualMoment = (text: string): number => {
   const { length } = text;
   if (length === 10) return dayOf(text);
