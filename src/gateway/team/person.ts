@@ -1,0 +1,29 @@
+/** Somebody who uses the gateway. */
+export interface Person {
+  /** Stays the same for as long as the person has access: budgets, usage and ownership go by it. At most 200 characters. */
+  readonly id: string;
+  /** For the admin page. */
+  readonly name: string;
+  readonly groups: readonly string[];
+  readonly admin: boolean;
+}
+
+/** Why somebody is not let in. The engine of the add-in shows `message` and asks for a sign-in. */
+export interface Refusal {
+  readonly status: 401 | 403;
+  /** Machine-readable: the `reason` of the v3 error body. */
+  readonly reason: string;
+  /** One sentence that says what the user can do. */
+  readonly message: string;
+}
+
+/** Knows who may use the gateway. */
+export interface People {
+  /**
+   * Who has sent a request, by its `Authorization` header; revoked access is refused within a minute.
+   * Rejects only where the store cannot be read: the request is then answered with 503.
+   */
+  readonly authenticate: (authorization: string | undefined) => Promise<Person | Refusal>;
+}
+
+export const isRefusal = (known: Person | Refusal): known is Refusal => "status" in known;

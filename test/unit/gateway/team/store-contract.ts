@@ -1,0 +1,88 @@
+import type { Store } from "../../../../src/gateway/team/store";
+
+/** What a test needs of a store under test. `pass` lets so many milliseconds pass. */
+export interface StoreUnderTest {
+  readonly store: Store;
+  readonly pass: (milliseconds: number) => Promise<void>;
+}
+
+/** What every store must do. */
+export const describeStore = (open: () => Promise<StoreUnderTest>): void => {
+  let store: Store;
+  let pass: StoreUnderTest["pass"];
+  beforeEach(async () => ({ store, pass } = await open()));
+  afterEach(() => store.close());
+
+  test("a value is read until it is deleted; others are not affected", async () => {
+    await store.set("person/ann", "1");
+    await store.setMany([
+      ["person/bob", "2"],
+      ["key/ann", "3"],
+    ]);
+    expect(await store.getMany(["person/bob", "person/eve", "person/ann"])).toEqual(["2", undefined, "1"]);
+    await store.delete("person/ann");
+    expect(await store.get("person/ann")).toBeUndefined();
+    expect(await store.get("key/ann")).toBe("3");
+  });
+
+  test("a list holds the entries of its prefix only, whatever characters the prefix has", async () => {
+    await store.setMany([
+      ["a*/1", "star"],
+      ["ab/1", "other"],
+      ["a_/2", "line"],
+      ["a%/3", "percent"],
+      ["a[b]/4", "bracket"],
+    ]);
+    expect(await store.list("a*/")).toEqual([["a*/1", "star"]]);
+    expect(await store.list("a_/")).toEqual([["a_/2", "line"]]);
+    expect(await store.list("a%/")).toEqual([["a%/3", "percent"]]);
+    expect(await store.list("a[b]/")).toEqual([["a[b]/4", "bracket"]]);
+    expect((await store.list("a")).length).toBe(5);
+  });
+
+  test("a value with a time to live is gone after it, and a later value has its own time", async () => {
+    await store.set("cache/x", "old", 300);
+    await store.set("cache/y", "stays");
+    await store.set("cache/z", "first", 300);
+    await store.set("cache/z", "second");
+    await pass(400);
+    expect(await store.getMany(["cache/x", "cache/y", "cache/z"])).toEqual([undefined, "stays", "second"]);
+    expect((await store.list("cache/")).map(([key]) => key).toSorted()).toEqual(["cache/y", "cache/z"]);
+  });
+
+  test("a count adds up, and begins again a fixed time after it began", async () => {
+    expect(await store.increment("budget/ann", 3, 500)).toBe(3);
+    await pass(300);
+    expect(await store.increment("budget/ann", 2, 500)).toBe(5);
+    await pass(300);
+    expect(await store.increment("budget/ann", 1, 500)).toBe(1);
+  });
+
+  test("one of many takes a lease; the next after its release or its end", async () => {
+    const taken = await Promise.all([store.lease("load", 300), store.lease("load", 300), store.lease("load", 300)]);
+    const [first, ...others] = taken.filter((lease) => lease !== undefined);
+    expect(others).toEqual([]);
+    await first?.release();
+    const second = await store.lease("load", 300);
+    expect(second).toBeDefined();
+    await pass(400);
+    expect(await store.lease("load", 10_000)).toBeDefined();
+    // It ran out, so that this is no longer its own.
+    await second?.release();
+    expect(await store.lease("load", 300)).toBeUndefined();
+  });
+
+  test("subscribers hear what is published on their channel until they unsubscribe", async () => {
+    const heard: string[] = [];
+    const unsubscribe = store.subscribe("revoked", (message) => heard.push(message));
+    const silent = store.subscribe("other", () => heard.push("wrong"));
+    await pass(50);
+    await store.publish("revoked", "ann");
+    await pass(50);
+    unsubscribe();
+    await store.publish("revoked", "bob");
+    await pass(50);
+    silent();
+    expect(heard).toEqual(["ann"]);
+  });
+};
