@@ -4,7 +4,7 @@ import { commonHeaders, dataPolicy } from "./content-security";
 import { type ForwardLimits, Forwarder, routeAt, usualLimits } from "./forward";
 import { type Certificate, endConnection, hasBody, Http2Server } from "./http2";
 import { ReleaseArchive } from "./release-archive";
-import { observe, type Observed, type Observers } from "./observe";
+import { observe, type Observed, type Observers, type RouteLabel } from "./observe";
 import { refuse, refuseMethod } from "./refusals";
 import { findFile, sendFile, statusOf } from "./static-files";
 
@@ -19,6 +19,8 @@ export interface GatewayOptions extends Observers {
   /** Another file for a path: `/taskpane.html` → `/taskpane.workbench.html`. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly redirects?: Readonly<Record<string, string>>;
+  /** Answers the routes of the contract, and paths under `/team/`, instead of the service. */
+  readonly team?: RequestListener;
   /** Lets the local service's own routes through; for the workbench only. */
   readonly alsoLocal?: boolean;
   /** With it the gateway speaks HTTP/2 and HTTP/1.1 over https, without it HTTP/1.1 over http. */
@@ -112,7 +114,10 @@ const route = async (
   }
   const called = findCall(serving, method, pathname);
   observed.route = called?.pattern ?? "none";
-  if (called !== undefined) return called.answer(pathname + search, request, response);
+  if (called !== undefined) {
+    await called.answer(pathname + search, request, response);
+    return;
+  }
   const isHealth = pathname === "/healthz" || pathname === "/readyz";
   const send = isHealth ? await health(serving, pathname) : await findAnswer(serving, pathname);
   if (send === undefined) refuse(response, 404, sentences[404]);
@@ -123,12 +128,21 @@ const route = async (
 };
 
 /** What a path of the contract, or a local one, is answered with: the service's answer, or a refusal of the method. */
-const findCall = ({ options, service }: Serving, method: string, pathname: string) => {
-  if (service === undefined) return undefined;
-  const forward = service.forward.bind(service);
-  if (options.alsoLocal === true && pathname.startsWith("/_local/")) return { pattern: "local", answer: forward };
+const findCall = (
+  { options, service }: Serving,
+  method: string,
+  pathname: string,
+): { readonly pattern: RouteLabel; readonly answer: CallAnswer } | undefined => {
+  const { team } = options;
+  const toTeam: CallAnswer | undefined = team && ((_path, request, response) => team(request, response));
+  const forward = service?.forward.bind(service);
+  const call = toTeam ?? forward;
+  if (call === undefined) return undefined;
+  if (toTeam !== undefined && pathname.startsWith("/team/")) return { pattern: "team", answer: toTeam };
+  if (forward !== undefined && options.alsoLocal === true && pathname.startsWith("/_local/"))
+    return { pattern: "local", answer: forward };
   const found = routeAt(pathname);
-  if (found === undefined || found.methods.includes(method)) return found && { ...found, answer: forward };
+  if (found === undefined || found.methods.includes(method)) return found && { ...found, answer: call };
   const answer = (_path: string, _request: IncomingMessage, response: ServerResponse): void =>
     refuseMethod(response, found.methods);
   return { ...found, answer };
@@ -153,6 +167,8 @@ const health = async ({ options, isDraining }: Serving, pathname: string): Promi
 
 /** A host in the request line (`//host/v3/tasks`, `http://host/v3/tasks`) would receive the token, so such a request gets a 404. */
 const addressOf = (url: string): URL => new URL(/^\/(?![/\\])/.test(url) ? url : "/nowhere", "http://gateway");
+
+type CallAnswer = (path: string, request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 

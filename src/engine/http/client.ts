@@ -167,7 +167,8 @@ const isPage = (value: unknown): value is Page<WireRecord> =>
 const unavailable = (key: "runtime.brokenOff" | "runtime.unreadable", cause: unknown): AddinError =>
   new AddinError("unavailable", t(key), { cause });
 
-const readBody = async ({ body }: Response, attempt: CallAttempt | undefined): Promise<string> => {
+/** The body as text. Rejects with an AddinError where it breaks off. */
+export const readBody = async ({ body }: Response, attempt: CallAttempt | undefined): Promise<string> => {
   const decoder = new TextDecoder();
   const reader = body?.getReader();
   try {
@@ -227,7 +228,7 @@ const describe = ({ message, issues }: ReadProblem): string =>
     : issues.map((issue) => (issue.field === "" ? issue.message : `${issue.field}: ${issue.message}`)).join("; ");
 
 /** `Retry-After` in milliseconds. A date is compared with the response's own `Date`, not with the local clock. */
-const readRetryAfter = ({ headers }: Response): number | undefined => {
+export const readRetryAfter = ({ headers }: Response): number | undefined => {
   const header = headers.get("Retry-After");
   if (header === null) return undefined;
   const wait = /^\s*\d+(\.\d+)?\s*$/.test(header)

@@ -1,0 +1,108 @@
+import type { Clock } from "../../engine/clock";
+import type { Person } from "./person";
+import type { Store } from "./store";
+
+/** How many requests to the service are allowed on one day (UTC); what is not named has no limit. */
+export interface BudgetLimits {
+  /** Of each person. */
+  readonly person?: number | undefined;
+  /** Of all members of a group together, by the group's name. */
+  readonly groups?: Readonly<Record<string, number>> | undefined;
+  /** Of everybody together. */
+  readonly firm?: number | undefined;
+}
+
+/** Somebody asked for more than the budget of the day allows. */
+export class BudgetSpent extends Error {
+  override readonly name = "BudgetSpent";
+  /** Milliseconds until the next budget begins. */
+  readonly endsIn: number;
+
+  constructor(endsIn: number) {
+    super("Your team's budget for today is used up; it resets at 00:00 UTC");
+    this.endsIn = endsIn;
+  }
+}
+
+const day = 86_400_000;
+/** Milliseconds for which the sums of other processes may be unknown here. */
+const staleAfter = 2_000;
+
+/**
+ * Counts the requests that are sent to the service for a person, for the person's groups and for the firm. What is
+ * answered without the service costs nothing. Processes that share a store share the counts, and may exceed a limit
+ * together by what they send within two seconds.
+ */
+export class Budget {
+  readonly #limits: BudgetLimits;
+  readonly #store: Store;
+  readonly #clock: Clock;
+  /** The sums of today by key, as last known. */
+  readonly #sums = new Map<string, { sum: number; readAt: number }>();
+  #day = "";
+
+  constructor(limits: BudgetLimits, store: Store, clock: Clock) {
+    this.#limits = limits;
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** Reads what other processes have counted. Where the store is away, what is known here goes on. */
+  async prepare(person: Person): Promise<void> {
+    const now = this.#clock.now();
+    const keys = this.#limited(person)
+      .map(({ key }) => key)
+      .filter((key) => now - (this.#sums.get(key)?.readAt ?? -Infinity) > staleAfter);
+    if (keys.length === 0) return;
+    const values = await this.#store.getMany(keys).catch(() => undefined);
+    for (const [index, key] of keys.entries()) this.#know(key, Number(values?.[index] ?? 0), now);
+  }
+
+  isSpent(person: Person): boolean {
+    return this.#limited(person).some(({ key, limit }) => (this.#sums.get(key)?.sum ?? 0) >= limit);
+  }
+
+  spent(): BudgetSpent {
+    return new BudgetSpent(day - (this.#clock.now() % day));
+  }
+
+  /** Counts a request that is sent now. */
+  charge(person: Person): void {
+    for (const { key } of this.#limited(person)) {
+      const known = this.#sums.get(key);
+      if (known === undefined) this.#sums.set(key, { sum: 1, readAt: -Infinity });
+      else known.sum += 1;
+      this.#store.increment(key, 1, 2 * day).then(
+        (sum) => this.#know(key, sum, this.#clock.now()),
+        () => undefined,
+      );
+    }
+  }
+
+  /** The limits that hold for a person, and the keys of their counts. */
+  #limited(person: Person): readonly { readonly key: string; readonly limit: number }[] {
+    const today = this.#today();
+    const { person: ofPerson, groups = {}, firm } = this.#limits;
+    const named = person.groups.flatMap((group) => {
+      const limit = Object.hasOwn(groups, group) ? groups[group] : undefined;
+      return limit === undefined ? [] : [{ key: `budget/${today}/group/${group}`, limit }];
+    });
+    return [
+      ...(ofPerson === undefined ? [] : [{ key: `budget/${today}/person/${person.id}`, limit: ofPerson }]),
+      ...named,
+      ...(firm === undefined ? [] : [{ key: `budget/${today}/firm`, limit: firm }]),
+    ];
+  }
+
+  #today(): string {
+    const today = new Date(this.#clock.now()).toISOString().slice(0, 10);
+    if (today !== this.#day) this.#sums.clear();
+    this.#day = today;
+    return today;
+  }
+
+  /** Requests that were counted here and are not yet in the store's sum must not be forgotten. */
+  #know(key: string, sum: number, readAt: number): void {
+    this.#sums.set(key, { sum: Math.max(sum, this.#sums.get(key)?.sum ?? 0), readAt });
+  }
+}

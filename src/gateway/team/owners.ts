@@ -1,0 +1,143 @@
+import type { V3Problem } from "../../contract/problems";
+import type { Person } from "./person";
+import type { Store } from "./store";
+import { isMembers, jsonReply, type TeamRequest } from "./team-request";
+import type { Reply } from "./vendor-account";
+
+type Kind = "universe" | "task" | "analysis";
+
+interface Owned {
+  /** The id of the person. */
+  readonly owner: string;
+  /** Whether it is hidden from everybody else. */
+  readonly isPrivate: boolean;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface OwnersOptions {
+  /** Whether an analysis is its starter's alone. The service shows it to the whole company. */
+  readonly privateAnalyses: boolean;
+}
+
+/**
+ * Who created a universe, a task or an analysis through the gateway. The service sees one user for the whole class, so
+ * the gateway keeps private ones to their owners, as the service does with users of their own. Rejects with
+ * `StoreUnavailable` where that cannot be known.
+ */
+export class Owners {
+  readonly #store: Store;
+  /** The entitlement class: ids of different accounts have nothing to do with each other. */
+  readonly #account: string;
+  readonly #options: OwnersOptions;
+  readonly #now: () => number;
+
+  constructor(store: Store, account: string, options: OwnersOptions, now: () => number) {
+    this.#store = store;
+    this.#account = account;
+    this.#options = options;
+    this.#now = now;
+  }
+
+  /** What a request answers that names a private thing of somebody else: as if it did not exist. */
+  async refusal(person: Person, request: TeamRequest): Promise<Reply | undefined> {
+    const universes = universesOf(request);
+    if (await this.#isHidden("universe", universes, person)) return notFound("The universe was not found.");
+    const instance = instanceOf(request);
+    if (instance === undefined || !(await this.#isHidden("analysis", [instance], person))) return undefined;
+    return jsonReply(404, { value: "The instance was not found." });
+  }
+
+  /** The reply without what others keep for themselves. */
+  async visible(person: Person, { route }: TeamRequest, reply: Reply): Promise<Reply> {
+    const listed = listings[route];
+    if (listed === undefined || reply.status !== 200) return reply;
+    const page = JSON.parse(reply.body) as { readonly data: readonly Readonly<Record<string, unknown>>[] };
+    const keys = page.data.map((record) => this.#keyOf(listed.kind, String(record[listed.id])));
+    const owned = await this.#store.getMany(keys);
+    const data = page.data.filter((_, index) => !isHiddenFrom(person, owned[index]));
+    return data.length === page.data.length ? reply : jsonReply(200, { ...page, data, count: data.length });
+  }
+
+  /** Rejects where nothing could be noted: what cannot be noted must not be created. */
+  async prepare(): Promise<void> {
+    await this.#store.get("owner/");
+  }
+
+  /** Notes what a request has created or changed. */
+  async note(person: Person, request: TeamRequest, reply: Reply): Promise<void> {
+    if (request.route === "updateUniverse" && reply.status === 204) return this.#changed(person, request);
+    if (reply.status !== 200 && reply.status !== 201) return;
+    const { body } = request;
+    const created = creations[request.route];
+    if (created === undefined) return;
+    const id = String((JSON.parse(reply.body) as Readonly<Record<string, unknown>>)[created.id]);
+    const isPrivate =
+      created.kind === "universe"
+        ? isMembers(body) && body["type"] === "PRIVATE"
+        : created.kind === "task" || this.#options.privateAnalyses;
+    await this.#set(created.kind, id, { owner: person.id, isPrivate, at: this.#now() });
+  }
+
+  /** A universe that becomes private is that of the person who made it so, unless it has an owner. */
+  async #changed(person: Person, { path, body }: TeamRequest): Promise<void> {
+    const id = path["universe_id"] ?? "";
+    const type = isMembers(body) ? body["type"] : undefined;
+    if (type === undefined) return;
+    const known = readOwned(await this.#store.get(this.#keyOf("universe", id)));
+    await this.#set("universe", id, {
+      owner: known?.owner ?? person.id,
+      isPrivate: type === "PRIVATE",
+      at: known?.at ?? this.#now(),
+    });
+  }
+
+  #set(kind: Kind, id: string, owned: Owned): Promise<void> {
+    return this.#store.set(this.#keyOf(kind, id), JSON.stringify(owned));
+  }
+
+  #keyOf(kind: Kind, id: string): string {
+    return `owner/${this.#account}/${kind}/${id.toLowerCase()}`;
+  }
+
+  async #isHidden(kind: Kind, ids: readonly string[], person: Person): Promise<boolean> {
+    if (ids.length === 0) return false;
+    const owned = await this.#store.getMany(ids.map((id) => this.#keyOf(kind, id)));
+    return owned.some((value) => isHiddenFrom(person, value));
+  }
+}
+
+const listings: Readonly<Partial<Record<TeamRequest["route"], { readonly kind: Kind; readonly id: string }>>> = {
+  listEntityUniverses: { kind: "universe", id: "universe_id" },
+  listTasks: { kind: "task", id: "id" },
+};
+
+const creations: typeof listings = {
+  createUniverse: { kind: "universe", id: "universe_id" },
+  extendCoverage: { kind: "task", id: "task_id" },
+  startAnalysis: { kind: "analysis", id: "instance" },
+};
+
+const readOwned = (value: string | undefined): Owned | undefined =>
+  value === undefined ? undefined : (JSON.parse(value) as Owned);
+
+const isHiddenFrom = (person: Person, value: string | undefined): boolean => {
+  const owned = readOwned(value);
+  return owned?.isPrivate === true && owned.owner !== person.id;
+};
+
+/** The universes that a request names, in its path or in its body. */
+export const universesOf = ({ path, body }: TeamRequest): readonly string[] => {
+  const inBody = isMembers(body) ? body["universe_ids"] : undefined;
+  const inPath = path["universe_id"];
+  return [...(inPath === undefined ? [] : [inPath]), ...(Array.isArray(inBody) ? inBody.map(String) : [])];
+};
+
+const instanceOf = ({ route, body }: TeamRequest): string | undefined => {
+  const named =
+    isMembers(body) && (route === "downloadAnalysis" || route === "getTimeSeries") ? body["instance"] : undefined;
+  return typeof named === "string" ? named : undefined;
+};
+
+const notFound = (message: string): Reply =>
+  jsonReply(404, { message, code: 404, reason: "not_found" } satisfies V3Problem);

@@ -1,0 +1,271 @@
+import type { Answers, CacheDeps } from "./answers";
+import type { BatchItem, Selection, SplitBatch } from "./batch-routes";
+import type { Person } from "./person";
+import { jsonReply, refreshTogether, type TeamRequest } from "./team-request";
+import type { Reply } from "./vendor-account";
+
+/** What is known of one item. */
+interface RecordEntry extends Selection {
+  /** When it was requested. */
+  readonly at: number;
+  /** Null where the service has no such record. */
+  readonly value: unknown;
+}
+
+/** An item that is being fetched, or waits for it. */
+interface Flight {
+  readonly key: string;
+  readonly item: unknown;
+  /** What is requested: more may be added until it is sent. */
+  fields: readonly string[];
+  max: number;
+  sentAt: number | undefined;
+  /** Everybody who waits; the first pays. */
+  readonly waiting: Set<Person>;
+  readonly entry: Promise<RecordEntry>;
+  readonly resolve: (entry: RecordEntry) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** The service did not answer a call for several items with a list of records: each request is then sent as it came. */
+class BatchRefused extends Error {
+  override readonly name = "BatchRefused";
+}
+
+const covers = (known: Selection, wanted: Selection, isWhole: boolean): boolean =>
+  wanted.fields.every((field) => known.fields.includes(field)) && (known.max >= wanted.max || isWhole);
+
+const union = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())].sort();
+
+/**
+ * Records of one entitlement class. A batch of an analyst is answered from the records that are known; only the others
+ * are requested, together with what others wait for.
+ */
+export class Records {
+  readonly #deps: CacheDeps;
+  readonly #answers: Answers;
+  /** By the kind of batch, then by the item's key. */
+  readonly #flights = new Map<string, Map<string, Flight>>();
+
+  constructor(deps: CacheDeps, answers: Answers) {
+    this.#deps = deps;
+    this.#answers = answers;
+  }
+
+  /** Rejects with `BudgetSpent`, or with an AddinError where the service has no answer. */
+  async read(person: Person, request: TeamRequest, batch: SplitBatch): Promise<Reply> {
+    const oldest = this.#deps.clock.now() - (request.fresh ? refreshTogether : this.#deps.freshFor);
+    try {
+      const entries = await this.#load(person, batch, oldest);
+      return jsonReply(200, batch.join(batch.items.map(({ key }) => entries.get(key)?.value ?? null)));
+    } catch (error) {
+      // The service's own words, about this request and nobody else's.
+      if (error instanceof BatchRefused) return this.#answers.pass(person, request, false);
+      throw error;
+    }
+  }
+
+  async #load(person: Person, batch: SplitBatch, oldest: number): Promise<ReadonlyMap<string, RecordEntry>> {
+    const unique = new Map(batch.items.map((item) => [item.key, item]));
+    const { flying, others } = this.#joinFlights(person, batch, [...unique.values()], oldest);
+    const entries = new Map<string, RecordEntry>();
+    const kept = await this.#readStore(batch, others);
+    const missing: MissingItem[] = [];
+    for (const [index, item] of others.entries()) {
+      const entry = kept[index];
+      const { selection } = batch;
+      if (entry !== undefined && entry.at >= oldest && covers(entry, selection, batch.isWhole(entry.value)))
+        entries.set(item.key, entry);
+      // Otherwise two people who want different fields would replace each other's record again and again.
+      else missing.push({ ...item, ...this.#more(batch, item, entry) });
+    }
+    // Somebody else may have asked for some of them meanwhile.
+    const later = this.#joinFlights(person, batch, missing, oldest);
+    const fetched = this.#fetch(person, batch, later.others);
+    const all = [...flying, ...later.flying, ...fetched];
+    for (const flight of await Promise.all(all.map(({ key, entry }) => entry.then((value) => [key, value] as const))))
+      entries.set(...flight);
+    return entries;
+  }
+
+  /** What was requested of an item before, and what this batch requests. */
+  #more(batch: SplitBatch, { key }: BatchItem, entry: RecordEntry | undefined): Selection {
+    const flight = this.#flightsOf(batch).get(key);
+    const known = [batch.selection, ...(entry === undefined ? [] : [entry]), ...(flight === undefined ? [] : [flight])];
+    return { fields: union(known.map(({ fields }) => fields)), max: Math.max(...known.map(({ max }) => max)) };
+  }
+
+  async #readStore(batch: SplitBatch, items: readonly BatchItem[]): Promise<readonly (RecordEntry | undefined)[]> {
+    if (items.length === 0) return [];
+    const keys = items.map(({ key }) => this.#storeKey(batch, key));
+    const values = await this.#deps.store.getMany(keys).catch(() => []);
+    return items.map((_, index) => {
+      const value = values[index];
+      return value === undefined ? undefined : (JSON.parse(value) as RecordEntry);
+    });
+  }
+
+  #storeKey({ kind }: SplitBatch, key: string): string {
+    return `cache/${this.#deps.account.name}/record/${kind}/${key}`;
+  }
+
+  #flightsOf({ kind }: SplitBatch): Map<string, Flight> {
+    const known = this.#flights.get(kind);
+    if (known !== undefined) return known;
+    const flights = new Map<string, Flight>();
+    this.#flights.set(kind, flights);
+    return flights;
+  }
+
+  /** Joins what is under way and is enough; `others` is the rest. */
+  #joinFlights<Item extends BatchItem>(person: Person, batch: SplitBatch, items: readonly Item[], oldest: number) {
+    const flights = this.#flightsOf(batch);
+    const flying: Flight[] = [];
+    const others: Item[] = [];
+    for (const item of items) {
+      const flight = flights.get(item.key);
+      if (flight === undefined || !this.#canJoin(flight, batch.selection, oldest)) others.push(item);
+      else {
+        flight.waiting.add(person);
+        flying.push(flight);
+      }
+    }
+    return { flying, others };
+  }
+
+  #canJoin(flight: Flight, selection: Selection, oldest: number): boolean {
+    if (flight.sentAt !== undefined) return flight.sentAt >= oldest && covers(flight, selection, false);
+    flight.fields = union([flight.fields, selection.fields]);
+    flight.max = Math.max(flight.max, selection.max);
+    return true;
+  }
+
+  #fetch(person: Person, batch: SplitBatch, wanted: readonly MissingItem[]): readonly Flight[] {
+    const flights = this.#flightsOf(batch);
+    const created = wanted.map(({ key, item, fields, max }) => {
+      const { promise: entry, resolve, reject } = withResolvers<RecordEntry>();
+      const waiting = new Set([person]);
+      const flight: Flight = { key, item, fields, max, sentAt: undefined, waiting, entry, resolve, reject };
+      flights.set(key, flight);
+      return flight;
+    });
+    for (let calls = Math.ceil(created.length / batch.maxItems); calls > 0; calls -= 1) void this.#call(person, batch);
+    return created;
+  }
+
+  /** One call, at this person's turn: for what the person waits for, and up to its size for what others wait for. */
+  async #call(person: Person, batch: SplitBatch): Promise<void> {
+    const { account, budget, clock } = this.#deps;
+    const turn: { taken: readonly Flight[]; isSpent: boolean } = { taken: [], isSpent: false };
+    const start = () => {
+      turn.isSpent = budget.isSpent(person);
+      if (turn.isSpent) return undefined;
+      turn.taken = this.#take(person, batch);
+      if (turn.taken.length === 0) return undefined;
+      budget.charge(person);
+      const now = clock.now();
+      for (const flight of turn.taken) flight.sentAt = now;
+      return batch.call(
+        turn.taken.map(({ item }) => item),
+        this.#selectionOf(turn.taken),
+      );
+    };
+    try {
+      const reply = await account.request({ route: batch.route, person: person.id, once: false, start });
+      if (turn.isSpent) this.#passOn(person, batch);
+      else if (reply !== undefined) this.#answered(batch, turn.taken, reply);
+    } catch (error) {
+      // An error before its turn ends the whole queue.
+      this.#fail(batch, turn.taken.length > 0 ? turn.taken : this.#pending(batch), error);
+    }
+  }
+
+  #selectionOf(flights: readonly Flight[]): Selection {
+    return {
+      fields: union(flights.map(({ fields }) => fields)),
+      max: flights.reduce((most, { max }) => Math.max(most, max), 1),
+    };
+  }
+
+  #pending(batch: SplitBatch): readonly Flight[] {
+    return [...this.#flightsOf(batch).values()].filter(({ sentAt }) => sentAt === undefined);
+  }
+
+  /** What the next call takes: first what this person waits for, then what others do. */
+  #take(person: Person, batch: SplitBatch): readonly Flight[] {
+    const pending = this.#pending(batch);
+    const isOwn = ({ waiting }: Flight): boolean => waiting.has(person);
+    return [...pending.filter(isOwn), ...pending.filter((flight) => !isOwn(flight))].slice(0, batch.maxItems);
+  }
+
+  /** The person has no budget left. What others wait for is requested at their turn. */
+  #passOn(person: Person, batch: SplitBatch): void {
+    const next = new Set<Person>();
+    const dropped: Flight[] = [];
+    for (const flight of this.#pending(batch)) {
+      flight.waiting.delete(person);
+      const [other] = flight.waiting;
+      if (other === undefined) dropped.push(flight);
+      else next.add(other);
+    }
+    this.#fail(batch, dropped, this.#deps.budget.spent());
+    for (const other of next) void this.#call(other, batch);
+  }
+
+  #answered(batch: SplitBatch, taken: readonly Flight[], reply: Reply): void {
+    const values =
+      reply.status === 200
+        ? batch.read(
+            parse(reply.body),
+            taken.map(({ item }) => item),
+          )
+        : undefined;
+    if (values === undefined) {
+      this.#fail(batch, taken, new BatchRefused(`The service answered ${reply.status}.`));
+      return;
+    }
+    const { clock, store, freshFor } = this.#deps;
+    const selection = this.#selectionOf(taken);
+    const entries = taken.map((flight, index): [Flight, RecordEntry] => [
+      flight,
+      { ...selection, at: flight.sentAt ?? clock.now(), value: values[index] },
+    ]);
+    for (const [flight, entry] of entries) flight.resolve(entry);
+    const kept = entries.map(([{ key }, entry]): [string, string] => [
+      this.#storeKey(batch, key),
+      JSON.stringify(entry),
+    ]);
+    void store.setMany(kept, freshFor).catch(() => undefined);
+    // Who is reading the store now finds them here until they are there.
+    clock.after(refreshTogether, () => this.#remove(batch, taken));
+  }
+
+  #fail(batch: SplitBatch, flights: readonly Flight[], error: unknown): void {
+    this.#remove(batch, flights);
+    for (const { reject } of flights) reject(error);
+  }
+
+  #remove(batch: SplitBatch, gone: readonly Flight[]): void {
+    const flights = this.#flightsOf(batch);
+    for (const flight of gone) if (flights.get(flight.key) === flight) flights.delete(flight.key);
+    if (flights.size === 0) this.#flights.delete(batch.kind);
+  }
+}
+
+type MissingItem = BatchItem & Selection;
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const withResolvers = <Value>() => {
+  let [resolve, reject]: [(value: Value) => void, (reason: unknown) => void] = [() => undefined, () => undefined];
+  const promise = new Promise<Value>((resolved, rejected) => ([resolve, reject] = [resolved, rejected]));
+  // Whoever waits hears of it; nobody may be waiting.
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+};

@@ -1,0 +1,48 @@
+import { type RouteName, routes } from "../../contract/routes";
+import type { Call, Reply } from "./vendor-account";
+
+/** A request of the contract, as an analyst sent it. */
+export interface TeamRequest {
+  readonly route: RouteName;
+  /** Values of the path's placeholders, in lower case: ids have no case. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Parsed JSON; undefined without a body. */
+  readonly body: unknown;
+  /** A refresh: only an answer that is requested from now on will do. */
+  readonly fresh: boolean;
+}
+
+/** Milliseconds by which an answer may be older than a refresh: people who refresh together share it. */
+export const refreshTogether = 1_000;
+
+/** JSON with the members of all objects in alphabetical order. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  );
+
+/** The request to the service that says the same, with the parameters in alphabetical order. */
+export const callOf = ({ route, path, query, body }: Omit<TeamRequest, "fresh">): Call => {
+  const filled = routes[route].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""));
+  const sorted = new URLSearchParams(query);
+  // Parameters of one name keep their order.
+  sorted.sort();
+  const search = sorted.toString();
+  return {
+    route,
+    path: search === "" ? filled : `${filled}?${search}`,
+    body: body === undefined ? undefined : canonicalJson(body),
+  };
+};
+
+export const jsonReply = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
+  status,
+  headers: { "content-type": "application/json; charset=utf-8", ...headers },
+  body: JSON.stringify(value),
+});
+
+export const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,103 @@
+import createFastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+import { type RouteName, routes } from "../../contract/routes";
+import { dataPolicy } from "../content-security";
+import { isRefusal, type People, type Person } from "./person";
+import { problem, type Team } from "./team";
+import type { Reply } from "./vendor-account";
+
+/** Bytes of the largest body; no list of the contract needs more. */
+const bodyLimit = 2 ** 20;
+
+/** The token route is the sign-in's. */
+const dataRoutes = (Object.keys(routes) as RouteName[]).filter((name) => name !== "createToken");
+
+/**
+ * The routes of the contract, answered for a team. It has no socket of its own: the gateway hands requests to its
+ * `routing`. Sign-in and administration are registered before `ready`.
+ */
+export const createTeamServer = (team: Team, people: People): FastifyInstance => {
+  const fastify = createFastify({
+    bodyLimit,
+    logger: false,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 64 },
+  });
+  // Only JSON is accepted. By default Fastify would also read plain text.
+  fastify.removeContentTypeParser("text/plain");
+  fastify.setErrorHandler((error: FastifyError, _request, reply) => void send(reply, refusalOf(error)));
+  fastify.setNotFoundHandler(
+    (_request, reply) => void send(reply, problem(404, "not_found", "There is no such route.")),
+  );
+  fastify.decorateRequest("person");
+  const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const known = await people.authenticate(request.headers.authorization).catch(() => undefined);
+    if (known === undefined)
+      return send(reply, problem(503, "unavailable", "The gateway cannot reach its store. Try again later."));
+    if (!isRefusal(known)) {
+      request.person = known;
+      return undefined;
+    }
+    const { status, reason, message } = known;
+    return send(reply, problem(status, reason, message, status === 401 ? { "www-authenticate": "Bearer" } : {}));
+  };
+  for (const route of dataRoutes) {
+    const { method, path } = routes[route];
+    fastify.route({
+      method,
+      url: path.replaceAll(/\{(\w+)\}/g, ":$1(^[0-9A-Za-z-]{1,64}$)"),
+      onRequest: authenticate,
+      handler: async (request, reply) => {
+        const { person } = request;
+        if (person === undefined) throw new Error("A request passed without a person.");
+        const path = request.params as Readonly<Record<string, string>>;
+        const answer = await team.answer(person, {
+          route,
+          path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, value.toLowerCase()])),
+          query: new URL(request.url, "http://gateway").searchParams,
+          body: request.body ?? undefined,
+          fresh: /\bno-cache\b/i.test(request.headers["cache-control"] ?? ""),
+        });
+        return send(reply, answer);
+      },
+    });
+  }
+  return fastify;
+};
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who has sent the request, on the routes of the contract. */
+    person: Person | undefined;
+  }
+}
+
+const send = (reply: FastifyReply, { status, headers, body }: Reply): FastifyReply =>
+  reply
+    .code(status)
+    .headers({
+      ...headers,
+      ...textUnlessJson(headers["content-type"]),
+      "cache-control": "no-store",
+      "content-security-policy": dataPolicy,
+    })
+    .send(body === "" ? undefined : body);
+
+/** Only JSON keeps its type, so that no answer becomes a page of the add-in's origin. */
+const textUnlessJson = (type: string | undefined): Readonly<Record<string, string>> =>
+  type === undefined || /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)
+    ? {}
+    : { "content-type": "text/plain; charset=utf-8" };
+
+const refusalOf = (error: FastifyError): Reply => {
+  const status = error.statusCode ?? 500;
+  if (status === 413) return problem(413, "too_large", "The body is too large.");
+  if (status === 415) return problem(415, "invalid", "The body must be JSON.");
+  return status < 500
+    ? problem(400, "invalid", "The request cannot be read.")
+    : problem(500, "unexpected", "The gateway failed to answer. Try again.");
+};

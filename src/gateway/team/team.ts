@@ -1,0 +1,177 @@
+import type { V3Problem } from "../../contract/problems";
+import type { RouteName } from "../../contract/routes";
+import type { Clock } from "../../engine/clock";
+import { AddinError } from "../../engine/http/addin-error";
+import type { Send } from "../../engine/http/client";
+import { Answers, type CacheDeps } from "./answers";
+import { splitBatch } from "./batch-routes";
+import { Budget, type BudgetLimits, BudgetSpent } from "./budget";
+import { Owners, universesOf } from "./owners";
+import type { Person } from "./person";
+import { Records } from "./records";
+import { type Store, StoreUnavailable } from "./store";
+import { jsonReply, type TeamRequest } from "./team-request";
+import { type Reply, VendorAccount, type VendorCredentials } from "./vendor-account";
+
+/** One account of the firm at the service, and who uses it. */
+export interface AccountOptions extends VendorCredentials {
+  /** The name of the entitlement class. */
+  readonly name: string;
+  /** Members of these groups use it; everybody where undefined. A person uses the first account that fits. */
+  readonly groups?: readonly string[] | undefined;
+}
+
+export interface TeamOptions {
+  /** The service's base address. */
+  readonly address: string;
+  readonly accounts: readonly AccountOptions[];
+  readonly budgets?: BudgetLimits | undefined;
+  /** Milliseconds for which an answer serves others; 15 minutes where undefined. */
+  readonly freshFor?: number | undefined;
+  readonly privateAnalyses?: boolean | undefined;
+}
+
+export interface TeamDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly send: Send;
+}
+
+/** What people share who use one account. */
+interface EntitlementClass {
+  readonly options: AccountOptions;
+  readonly account: VendorAccount;
+  readonly answers: Answers;
+  readonly records: Records;
+  readonly owners: Owners;
+}
+
+const usualFreshFor = 15 * 60_000;
+/** Milliseconds for which the lists of a universe are short-lived after somebody asked for more coverage. */
+const coverageSettles = 15 * 60_000;
+/** Milliseconds for which such a list, and a list of tasks, serves others. */
+const shortLived = 5_000;
+
+/** Routes that change something: never repeated, never kept. */
+const writes: ReadonlySet<RouteName> = new Set(["createUniverse", "updateUniverse", "extendCoverage", "startAnalysis"]);
+
+/** Answers the requests of a team from what the firm's accounts may see. */
+export class Team {
+  readonly #deps: TeamDeps;
+  readonly #budget: Budget;
+  readonly #classes: readonly EntitlementClass[];
+
+  constructor(options: TeamOptions, deps: TeamDeps) {
+    const { store, clock, send } = deps;
+    this.#deps = deps;
+    this.#budget = new Budget(options.budgets ?? {}, store, clock);
+    const { address, freshFor = usualFreshFor, privateAnalyses = false } = options;
+    this.#classes = options.accounts.map((each) => {
+      const account = new VendorAccount({ name: each.name, credentials: each, address, send, clock });
+      const cache: CacheDeps = { account, store, budget: this.#budget, clock, freshFor };
+      const answers = new Answers(cache);
+      const owners = new Owners(store, each.name, { privateAnalyses }, clock.now);
+      return { options: each, account, answers, records: new Records(cache, answers), owners };
+    });
+  }
+
+  /** Answers a request, with a refusal where it cannot be answered. */
+  async answer(person: Person, request: TeamRequest): Promise<Reply> {
+    const entitled = this.#classes.find(
+      ({ options: { groups } }) => groups?.some((group) => person.groups.includes(group)) ?? true,
+    );
+    if (entitled === undefined)
+      return problem(403, "forbidden", "No account of the service is open to your groups. Ask your administrator.");
+    try {
+      const refusal = await entitled.owners.refusal(person, request);
+      if (refusal !== undefined) return refusal;
+      await this.#budget.prepare(person);
+      if (writes.has(request.route)) return await this.#write(entitled, person, request);
+      return await entitled.owners.visible(person, request, await this.#read(entitled, person, request));
+    } catch (error) {
+      return refusalOf(error);
+    }
+  }
+
+  close(): void {
+    for (const { account } of this.#classes) account.close();
+  }
+
+  async #read(entitled: EntitlementClass, person: Person, request: TeamRequest): Promise<Reply> {
+    const batch = splitBatch(request);
+    if (batch !== undefined) return entitled.records.read(person, request, batch);
+    return entitled.answers.read(person, request, await this.#changedAt(entitled, request));
+  }
+
+  async #write(
+    { options: { name }, answers, owners }: EntitlementClass,
+    person: Person,
+    request: TeamRequest,
+  ): Promise<Reply> {
+    await owners.prepare();
+    const reply = await answers.pass(person, request, true);
+    await owners.note(person, request, reply);
+    if (reply.status >= 300) return reply;
+    const now = this.#deps.clock.now();
+    // What was sent in the same millisecond may have been answered before.
+    const changes: Change = {
+      at: now + 1,
+      settlesAt: request.route === "extendCoverage" ? now + coverageSettles : now,
+    };
+    const changed = [...universesOf(request).map((id) => id.toLowerCase()), "all"];
+    await this.#deps.store.setMany(
+      changed.map((id) => [`changed/${name}/${id}`, JSON.stringify(changes)]),
+      coverageSettles * 2,
+    );
+    return reply;
+  }
+
+  /** Answers from before are too old, because somebody has changed something since. */
+  async #changedAt({ options: { name } }: EntitlementClass, request: TeamRequest): Promise<number> {
+    const { store, clock } = this.#deps;
+    const now = clock.now();
+    const isOfAll = request.route === "listEntityUniverses" || request.route === "listTasks";
+    const concerned = isOfAll ? ["all"] : universesOf(request);
+    if (concerned.length === 0) return -Infinity;
+    const values = await store.getMany(concerned.map((id) => `changed/${name}/${id}`));
+    return Math.max(
+      request.route === "listTasks" ? now - shortLived : -Infinity,
+      ...values.map((value) => {
+        if (value === undefined) return -Infinity;
+        const { at, settlesAt } = JSON.parse(value) as Change;
+        return now < settlesAt ? Math.max(at, now - shortLived) : settlesAt;
+      }),
+    );
+  }
+}
+
+interface Change {
+  readonly at: number;
+  /** Until then more changes may follow. */
+  readonly settlesAt: number;
+}
+
+/** The reason of a spent budget, which the engine of the add-in knows. */
+export const budgetReason = "budget_spent";
+
+/** A refusal in the v3 error body. */
+export const problem = (
+  status: number,
+  reason: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Reply => jsonReply(status, { message, code: status, reason } satisfies V3Problem, headers);
+
+const refusalOf = (error: unknown): Reply => {
+  if (error instanceof BudgetSpent)
+    return problem(403, budgetReason, error.message, { "retry-after": String(Math.ceil(error.endsIn / 1_000)) });
+  if (error instanceof StoreUnavailable)
+    return problem(503, "unavailable", "The gateway cannot reach its store. Try again later.", { "retry-after": "5" });
+  if (!(error instanceof AddinError)) throw error;
+  // The analyst cannot sign in again: it is the firm's key that is refused.
+  if (error.code === "signed-out")
+    return problem(503, "unavailable", "The gateway cannot sign in to the service. Ask your administrator.");
+  const { retryAfter } = error.details;
+  const headers = retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(retryAfter / 1_000)) };
+  return problem(503, "unavailable", error.message, headers);
+};
