@@ -17,6 +17,7 @@ const translations: Readonly<Record<string, Readonly<Record<TranslationPart, Loa
     pane: () =>
       Promise.all([
         import(/* webpackChunkName: "pane-fr" */ "./locales/fr/pane.json"),
+        import(/* webpackChunkName: "pane-fr" */ "./locales/fr/views.json"),
         import(/* webpackChunkName: "pane-fr" */ "./locales/fr/analyses.json"),
       ]),
   },
@@ -30,6 +31,7 @@ const translations: Readonly<Record<string, Readonly<Record<TranslationPart, Loa
     pane: () =>
       Promise.all([
         import(/* webpackChunkName: "pane-de" */ "./locales/de/pane.json"),
+        import(/* webpackChunkName: "pane-de" */ "./locales/de/views.json"),
         import(/* webpackChunkName: "pane-de" */ "./locales/de/analyses.json"),
       ]),
   },
@@ -43,6 +45,7 @@ const translations: Readonly<Record<string, Readonly<Record<TranslationPart, Loa
     pane: () =>
       Promise.all([
         import(/* webpackChunkName: "pane-es" */ "./locales/es/pane.json"),
+        import(/* webpackChunkName: "pane-es" */ "./locales/es/views.json"),
         import(/* webpackChunkName: "pane-es" */ "./locales/es/analyses.json"),
       ]),
   },

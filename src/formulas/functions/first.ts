@@ -1,5 +1,4 @@
 import type { FunctionDefinition } from "../define/definition";
-import { entityCard } from "./entity/entity-card";
 import { entityGet } from "./entity/entity-get";
 import { entityId } from "./entity/entity-id";
 import { entitySearch } from "./entity/entity-search";
@@ -17,7 +16,6 @@ export const firstFunctions: readonly FunctionDefinition[] = [
   entitySearch,
   entityId,
   entityGet,
-  entityCard,
   entityUniverses,
   universeEntities,
   universeCount,

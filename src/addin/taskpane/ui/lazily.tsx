@@ -1,11 +1,23 @@
 import { Spinner } from "@fluentui/react-components";
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
-import { t } from "../../../i18n/t";
+import { addMessages, t } from "../../../i18n/t";
 import { Notice } from "./notice";
 
 type Load = () => Promise<ComponentType>;
 
 const loads: Load[] = [];
+
+/** Loads a component, and the texts that the first frame does not need. */
+const withTexts =
+  (load: Load): Load =>
+  async () => {
+    const [type, { default: texts }] = await Promise.all([
+      load(),
+      import(/* webpackChunkName: "view-texts" */ "../../../i18n/locales/en/views.json"),
+    ]);
+    addMessages("en", texts);
+    return type;
+  };
 
 /** Loads the code of all components that were made by `lazily`, one after the other. One that fails is loaded when it is shown. */
 export const preloadAll = async (): Promise<void> => {
@@ -16,7 +28,8 @@ export const preloadAll = async (): Promise<void> => {
  * A component whose code is loaded when it is first shown, or ahead by `preloadAll` unless it is `rare`. A failed load shows an error with a
  * retry button.
  */
-export const lazily = (load: Load, rare?: "rare"): ComponentType => {
+export const lazily = (loadPart: Load, rare?: "rare"): ComponentType => {
+  const load = withTexts(loadPart);
   let loaded: ComponentType | undefined;
   if (rare === undefined) loads.push(load);
   return () => {
@@ -40,7 +53,8 @@ export const lazily = (load: Load, rare?: "rare"): ComponentType => {
 };
 
 /** A component that shows nothing until its code is loaded, and stays away where it cannot be loaded. */
-export const silently = (load: Load): ComponentType => {
+export const silently = (loadPart: Load): ComponentType => {
+  const load = withTexts(loadPart);
   let loaded: ComponentType | undefined;
   return () => {
     const [Part, setPart] = useState<{ readonly type: ComponentType | undefined }>({ type: loaded });

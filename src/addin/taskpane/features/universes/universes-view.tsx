@@ -30,7 +30,7 @@ const EditUniverse = lazily(
   async () => (await import(/* webpackChunkName: "pane-universe" */ "./universe-form")).EditUniverse,
 );
 const BrowseEntities = lazily(
-  async () => (await import(/* webpackChunkName: "pane-entities" */ "./browse-entities")).BrowseEntities,
+  async () => (await import(/* webpackChunkName: "pane-universe" */ "./browse-entities")).BrowseEntities,
 );
 // With the charts it is as large as the rest of the pane.
 const Overview = lazily(
