@@ -1,5 +1,5 @@
 import { CellValueType, escapeRegExp, IConfirmService, type Nullable } from "@univerjs/core";
-import { FindBy, IFindReplaceService } from "@univerjs/preset-sheets-find-replace";
+import { IFindReplaceService } from "@univerjs/preset-sheets-find-replace";
 import type { Book } from "./book";
 import { type EnteredCells, readEntry } from "./entry";
 import type { FoundCell, SearchedSheet, SheetSearch, StoredCell } from "./private-hooks";
@@ -90,15 +90,14 @@ interface Counts {
   readonly failure: number;
 }
 
-/** Replaces in one step of undo. Cells of protected sheets stay, and so do formulas unless formulas are searched. */
+/** Replaces in one step of undo. Cells of protected sheets stay; the engine counts formulas only where formulas are searched. */
 const replaceIn = (book: Book, { _query: query }: SheetSearch, found: readonly FoundCell[], text: string): Counts => {
   if (!query) return { success: 0, failure: 0 };
   const part = new RegExp(escapeRegExp(query.findString), query.caseSensitive ? "g" : "gi");
-  const inFormulas = query.findBy === FindBy.FORMULA;
   // All are read before the first is written: formulas that were filled down follow the first of them.
   const entries = found.flatMap((cell) => {
     const before = editedText(book, cell);
-    if (before === undefined || (cell.isFormula && !inFormulas)) return [];
+    if (before === undefined) return [];
     const after = before.text.replace(part, () => text);
     return after === before.text ? [] : [{ ...placeOf(cell), after: before.prefix + after }];
   });
