@@ -116,6 +116,21 @@ describe("What may go wrong while the resolve form works", () => {
   }, 120_000);
 });
 
+test("the history writes the formula of a preview with the name of its universe, not with its id", async () => {
+  const { universe_id: id } = stage.demo.universes.find(({ universe_name: name }) => name === "EU Banks")!;
+  await workbench.enterAll({ C50: `=ESG.EVENTS("${id}",3,,,,"title",2)` });
+  await workbench.call("select", "C50");
+  await workbench.pane().getByRole("tab", { name: "Formula" }).click();
+  await button("Open the formula in Holdings!C50").click();
+  await button("Preview 5 rows").click();
+  await workbench.pane().getByRole("table").first().waitFor();
+  await workbench.pane().getByRole("tab", { name: "Activity" }).click();
+  await workbench.pane().getByRole("tab", { name: "History" }).click();
+  await text(/ESG\.EVENTS\("EU Banks"/);
+  expect(await workbench.pane().locator("body").innerText()).not.toContain(id);
+  await workbench.screenshot("pane-edges-history");
+});
+
 /** An ISIN with its right check digit: letters count as two digits, every second digit from the right is doubled. */
 const isinOf = (number: number): string => {
   const body = `DE${String(number).padStart(9, "0")}`;

@@ -2,6 +2,8 @@ import { Badge, makeStyles, tokens, typographyStyles } from "@fluentui/react-com
 import type { ReactNode } from "react";
 import type { RequestLogEntry } from "../../../../engine/requests/request-log";
 import { formatMoment, t } from "../../../../i18n/t";
+import { usePane } from "../../state/pane-state";
+import { useStore } from "../../state/use-store";
 import { CellLink } from "../../ui/cell-link";
 import { Quiet, Row } from "../../ui/layout";
 
@@ -11,6 +13,23 @@ export const isStale = ({ source, staleReason }: RequestLogEntry): boolean =>
 
 /** Whether a formula shows a part that nobody asked for. */
 export const isPartial = ({ status, partial }: RequestLogEntry): boolean => status === "done" && partial;
+
+const ids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
+
+/** A formula with names in place of ids. An id without a name stays. */
+export const withNames = (formula: string, names: ReadonlyMap<string, string>): string =>
+  formula.replaceAll(ids, (id) => names.get(id.toLowerCase())?.replaceAll('"', '""') ?? id);
+
+/** Writes what an entry was asked for with the names of the universes and analyses that this device knows. */
+export const useReadableQuery = (): ((entry: RequestLogEntry) => string) => {
+  const { universes, analyses } = usePane().runtime;
+  const [catalogue, known] = [useStore(universes.catalogue), useStore(analyses.known)];
+  const names = new Map([
+    ...catalogue.map((one) => [one.universe_id.toLowerCase(), one.name] as const),
+    ...known.map((one) => [one.instance.toLowerCase(), one.name] as const),
+  ]);
+  return ({ query }) => withNames(query, names);
+};
 
 const useStyles = makeStyles({
   name: { ...typographyStyles.body1Strong, overflowWrap: "anywhere" },
@@ -22,6 +41,7 @@ const useStyles = makeStyles({
 export const EntryLine = ({ entry }: { readonly entry: RequestLogEntry }): ReactNode => {
   const styles = useStyles();
   const { address } = entry;
+  const query = useReadableQuery()(entry);
   return (
     <>
       <Row>
@@ -38,7 +58,7 @@ export const EntryLine = ({ entry }: { readonly entry: RequestLogEntry }): React
           </Badge>
         )}
       </Row>
-      {address === undefined && entry.query !== "" && <Quiet>{entry.query.slice(0, 120)}</Quiet>}
+      {address === undefined && query !== "" && <Quiet>{query.slice(0, 120)}</Quiet>}
       <Quiet>{factsOf(entry)}</Quiet>
       {isPartial(entry) && <p className={styles.partial}>{entry.truncated}</p>}
       {entry.error === undefined && entry.staleReason !== undefined && <Quiet>{entry.staleReason}</Quiet>}

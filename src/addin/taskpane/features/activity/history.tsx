@@ -6,7 +6,7 @@ import { useDraft, useThrottledStore } from "../../state/use-store";
 import { ChoiceField, TextField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
 import { Pair, Quiet } from "../../ui/layout";
-import { EntryLine, isPartial } from "./entry-line";
+import { EntryLine, isPartial, useReadableQuery } from "./entry-line";
 
 const states = ["all", "running", "done", "partial", "failed", "cancelled"] as const;
 
@@ -17,10 +17,11 @@ const stateOf = (entry: RequestLogEntry): (typeof states)[number] => (isPartial(
 export const History = (): ReactNode => {
   const entries = useThrottledStore(usePane().runtime.requestLog.entries);
   const [draft, change] = useDraft("history", { text: "", state: "all" });
+  const readable = useReadableQuery();
   const text = draft.text.trim().toLowerCase();
   const matches = (entry: RequestLogEntry): boolean =>
     (draft.state === "all" || stateOf(entry) === draft.state) &&
-    `${entry.what} ${entry.address ?? ""} ${entry.query}`.toLowerCase().includes(text);
+    `${entry.what} ${entry.address ?? ""} ${entry.query} ${readable(entry)}`.toLowerCase().includes(text);
   const shown = entries.filter(matches).toSorted((one, other) => other.id - one.id);
   return (
     <>
