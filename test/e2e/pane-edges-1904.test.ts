@@ -62,6 +62,46 @@ describe("A workbook that counts days from 1904", () => {
     expect((await workbench.cell("J2")).formula).toBe('=ENTITY.RESOLVE(H2:H3,,,,"headers=no")');
   });
 
+  test("gets the sheet of an analysis with the days that the service tells, as formulas and as values", async () => {
+    const pane = workbench.pane();
+    const button = (name: string | RegExp) =>
+      pane.getByRole("button", { name, exact: typeof name === "string" }).first();
+    await workbench.enterAll({ L1: "Company", L2: "Acme", L3: "Volta" });
+    await workbench.call("select", "L1:L3");
+    await pane.getByRole("tab", { name: "Analyses" }).first().click();
+    await button(/^What is being said/).click();
+    await button("Take Days!L1:L3").click();
+    await pane.getByText("2 companies").first().waitFor();
+    await button("Estimate the documents").click();
+    await button("Start the analysis").click();
+    await button("Insert results").click();
+    await pane.getByText(/^Inserted in /).waitFor();
+    await workbench.settled();
+    const [, live = ""] = await workbench.call("sheets");
+    const column = await workbench.values(`'${live}'!A1:A60`);
+    const first = column.findIndex(([value]) => value === "Documents by month") + 3;
+    await workbench.enterAll({
+      N1: '=ANALYSIS.SERIES($B$8,"volume_document","extract_day","mean","month","headers=no; dates=iso")',
+    });
+    const months = (await workbench.values(`'${live}'!N1:N20`))
+      .map(([iso]) => String(iso).slice(0, 10))
+      .filter((iso) => iso !== "");
+    expect(months.join()).toMatch(/^202\d-\d\d-01(,202\d-\d\d-01)+$/);
+    const range = `A${first}:A${first + months.length - 1}`;
+    expect((await workbench.values(`'${live}'!${range}`)).flat()).toEqual(months.map(serialOf));
+    const shown = (await workbench.read(`'${live}'!${range}`)).map(([cell]) => cell?.text);
+    const inWords = new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" });
+    expect(shown).toEqual(months.map((month) => inWords.format(Date.parse(month))));
+    await workbench.screenshot("pane-edges-1904-analysis");
+    await pane.getByLabel("Insert as").selectOption("values");
+    await button("Insert results").click();
+    await pane.getByText(/^Inserted in .*2/).waitFor();
+    const values = (await workbench.call("sheets")).at(2) ?? "";
+    expect((await workbench.values(`'${values}'!${range}`)).flat().map((day) => String(day).slice(0, 10))).toEqual(
+      months,
+    );
+  });
+
   test("is looked at again before each insert: after it turned to 1900 it gets its days as it counts them now", async () => {
     const pane = workbench.pane();
     const formats = { "A:A": { numberFormat: "yyyy-mm-dd" } };
