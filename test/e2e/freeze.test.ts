@@ -1,23 +1,15 @@
 import { readFileSync } from "node:fs";
 import { OoxmlPackage } from "../../src/ooxml/package";
 import { holdCalls } from "./hold-calls";
-import { signIn, startStage, type Stage } from "./stage";
+import { listOfEvents, openStartWithEvents, startStage, type Stage } from "./stage";
 import type { WorkbenchPage } from "./workbench/page";
 
 let stage: Stage;
 let workbench: WorkbenchPage;
-const events = '=ESG.EVENTS("EU Banks",3,,,,"entity.name,score,title",4)';
 
 beforeAll(async () => {
   stage = await startStage();
-  workbench = await stage.open();
-  await signIn(workbench);
-  await workbench.enterAll({
-    A2: events,
-    F1: "=ROWS(A2#)",
-    F2: '="a"&LEN(ENTITY.SEARCH("bank",,,"name",1,"headers=no"))',
-  });
-  await workbench.pane().getByRole("button", { name: "Start", exact: true }).click();
+  workbench = await openStartWithEvents(stage, "A2");
 }, 240_000);
 afterAll(() => stage.close());
 
@@ -60,7 +52,7 @@ test("after rows have moved, thaw by keyboard puts the formulas where they are n
   });
   expect(total).toBe(0);
   expect(await workbench.values("A2:F7")).toEqual(before);
-  expect((await workbench.cell("A3")).formula).toBe(events);
+  expect((await workbench.cell("A3")).formula).toBe(listOfEvents);
   expect((await workbench.cell("F2")).formula).toBe("=ROWS(A3#)");
   await workbench.screenshot("freeze-thawed");
   await workbench.call("deleteRow", 1);
@@ -71,7 +63,7 @@ test("undo takes a freeze back in one step, and then nothing is listed as frozen
   await workbench.pane().getByText("3 formulas are frozen.").waitFor();
   await workbench.call("undo");
   await workbench.settled();
-  expect((await workbench.cell("A2")).formula).toBe(events);
+  expect((await workbench.cell("A2")).formula).toBe(listOfEvents);
   expect((await workbench.cell("F1")).formula).toBe("=ROWS(A2#)");
   await workbench.pane().getByRole("tab", { name: "Activity" }).click();
   await workbench.pane().getByRole("button", { name: "Start", exact: true }).click();
@@ -87,7 +79,7 @@ test("a formula that still loads is named, and the others wait for an answer", a
   await workbench.pane().getByText("1 formula cannot be frozen").first().waitFor();
   await workbench.pane().getByText("Still loading.").waitFor();
   await workbench.screenshot("freeze-left");
-  expect((await workbench.cell("A2")).formula).toBe(events);
+  expect((await workbench.cell("A2")).formula).toBe(listOfEvents);
   await button("Freeze 3 formulas").click();
   await workbench.pane().getByText("3 formulas are frozen.").waitFor();
   await gate.open();
@@ -110,7 +102,7 @@ test("what somebody typed into frozen values is shown, and is lost only if they 
   await button("Replace my changes by the formula").click();
   await workbench.pane().getByText("1 formula is back.").waitFor();
   await workbench.settled();
-  expect((await workbench.cell("A2")).formula).toBe(events);
+  expect((await workbench.cell("A2")).formula).toBe(listOfEvents);
   expect((await workbench.cell("B4")).value).not.toBe("mine");
 });
 

@@ -5,23 +5,15 @@ import path from "node:path";
 import { OoxmlPackage } from "../../src/ooxml/package";
 import { readWorkbook } from "../../src/ooxml/read-workbook";
 import { holdCalls } from "./hold-calls";
-import { signIn, startStage, type Stage } from "./stage";
+import { listOfEvents, openStartWithEvents, startStage, type Stage } from "./stage";
 import type { WorkbenchPage } from "./workbench/page";
 
 let stage: Stage;
 let workbench: WorkbenchPage;
-const events = '=ESG.EVENTS("EU Banks",3,,,,"entity.name,score,title",4)';
 
 beforeAll(async () => {
   stage = await startStage();
-  workbench = await stage.open();
-  await signIn(workbench);
-  await workbench.enterAll({
-    A1: events,
-    F1: "=ROWS(A1#)",
-    F2: '="a"&LEN(ENTITY.SEARCH("bank",,,"name",1,"headers=no"))',
-  });
-  await workbench.pane().getByRole("button", { name: "Start", exact: true }).click();
+  workbench = await openStartWithEvents(stage, "A1");
 }, 240_000);
 afterAll(() => stage.close());
 
@@ -53,7 +45,7 @@ test("a copy has the values that the workbook shows, no formula of ours, and a s
   expect(sheet?.cells.flatMap(({ formula }) => formula ?? [])).toEqual(["=ROWS(A1:C5)"]);
   expect(about?.name).toBe("About the data");
   const told = about?.cells.map(({ value }) => value) ?? [];
-  expect(told).toContain(events);
+  expect(told).toContain(listOfEvents);
   expect(told).toContain("Sheet1!A1:C5");
   const parts = OoxmlPackage.read(bytes);
   const all = parts.names.map((name) => parts.text(name)).join("\n");
@@ -63,7 +55,7 @@ test("a copy has the values that the workbook shows, no formula of ours, and a s
   for (const { api_key: key, api_secret: secret } of stage.demo.accounts)
     for (const text of [key, secret]) expect(all).not.toContain(text);
   // The workbook itself keeps its formulas.
-  expect((await workbench.cell("A1")).formula).toBe(events);
+  expect((await workbench.cell("A1")).formula).toBe(listOfEvents);
 });
 
 test("it opens as a new workbook", async () => {
