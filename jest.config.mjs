@@ -5,7 +5,7 @@ const shared = {
   transform: { "\\.tsx?$|node_modules/.+\\.m?js$": "<rootDir>/test/support/transform.mjs" },
   // ES modules among the dependencies; the rest of node_modules is CommonJS already.
   transformIgnorePatterns: [
-    "node_modules/(?!(jose|stemmer|iso-639-2|idb-keyval|fast-lei|p-queue|p-retry|p-timeout|eventemitter3|is-network-error|yocto-queue|lodash-es|nanoid|rbush|quickselect|kdbush|numfmt|@univerjs|cjk-regex|unicode-regex|franc-min|trigram-utils|n-gram|collapse-white-space|regexp-util|opentype.js)/)",
+    "node_modules/(?!(jose|oauth4webapi|stemmer|iso-639-2|idb-keyval|fast-lei|p-queue|p-retry|p-timeout|eventemitter3|is-network-error|yocto-queue|lodash-es|nanoid|rbush|quickselect|kdbush|numfmt|@univerjs|cjk-regex|unicode-regex|franc-min|trigram-utils|n-gram|collapse-white-space|regexp-util|opentype.js)/)",
   ],
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.cache/"],
 };

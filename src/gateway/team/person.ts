@@ -21,7 +21,7 @@ export interface Refusal {
 export interface People {
   /**
    * Who has sent a request, by its `Authorization` header; revoked access is refused within a minute.
-   * Rejects only where the store cannot be read: the request is then answered with 503.
+   * Rejects only where the store or the identity provider cannot be reached: the request is then answered with 503.
    */
   readonly authenticate: (authorization: string | undefined) => Promise<Person | Refusal>;
 }

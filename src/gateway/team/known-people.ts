@@ -1,0 +1,178 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../../engine/clock";
+import { GatewayKeys, isGatewayKey } from "./gateway-keys";
+import type { IdentityProvider } from "./identity-provider";
+import { isRefusal, type People, type Person, type Refusal } from "./person";
+import { type Store, StoreUnavailable } from "./store";
+
+/** Milliseconds for which a process trusts what it has read about a key or a person. Revocations take no longer. */
+const trustFor = 30_000;
+/** Milliseconds for which it trusts that while the store cannot be reached. */
+const trustWithoutStore = 600_000;
+/** Milliseconds between two notes that a person was here. */
+const noteEvery = 600_000;
+/** A person who was not here for so many ms is no longer listed. */
+const listedFor = 400 * 86_400_000;
+/** What processes tell each other about changes of access. */
+const channel = "people";
+
+const seenPrefix = "person/";
+const revokedPrefix = "revoked-person/";
+
+/** Somebody who was here. */
+export interface SeenPerson extends Person {
+  readonly signIn: "provider" | "key" | "administrator";
+  /** Milliseconds since 1970, to about ten minutes. */
+  readonly seenAt: number;
+}
+
+/** A person whose access an administrator has ended. */
+export interface RevokedPerson {
+  readonly id: string;
+  readonly by: string;
+  readonly at: number;
+}
+
+interface Cached {
+  readonly text: string | undefined;
+  readonly at: number;
+}
+
+export interface KnownPeopleOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Without it nobody signs in by tokens. */
+  readonly provider?: IdentityProvider | undefined;
+  /** The key of the first administrator, from the environment or a file of the gateway. */
+  readonly administratorKey?: string | undefined;
+}
+
+const administrator: Person = { id: "administrator", name: "Administrator", groups: [], admin: true };
+
+/** The people who sign in at the identity provider or have a gateway key, less those whose access was revoked. */
+export class KnownPeople implements People {
+  readonly keys: GatewayKeys;
+  readonly #options: KnownPeopleOptions;
+  /** What the store has, by key. A flood of made-up keys pushes out others, which are then read again. */
+  readonly #cached = new LRUCache<string, Cached>({ max: 20_000 });
+  readonly #notedAt = new LRUCache<string, number>({ max: 20_000 });
+  readonly #unsubscribe: () => void;
+
+  constructor(options: KnownPeopleOptions) {
+    this.#options = options;
+    this.keys = new GatewayKeys(options.store, options.clock);
+    // Without such a message, which can be missed, the change holds after `trustFor`.
+    this.#unsubscribe = options.store.subscribe(channel, () => this.#cached.clear());
+  }
+
+  readonly close = (): void => this.#unsubscribe();
+
+  readonly authenticate = async (authorization: string | undefined): Promise<Person | Refusal> => {
+    const secret = /^Bearer ([\x21-\x7e]{1,16384})$/i.exec(authorization ?? "")?.[1];
+    if (secret === undefined) return signInNeeded;
+    const signIn = this.#isAdministratorKey(secret) ? "administrator" : isGatewayKey(secret) ? "key" : "provider";
+    const person =
+      signIn === "administrator"
+        ? administrator
+        : await (signIn === "key" ? this.#byKey(secret) : this.#byToken(secret));
+    if (isRefusal(person)) return person;
+    if (signIn !== "administrator" && (await this.#read(revokedPrefix + person.id)) !== undefined) return revoked;
+    this.#note({ ...person, signIn, seenAt: this.#options.clock.now() });
+    return person;
+  };
+
+  /** Ends the access of a person, by token and by key, in all processes within a minute. */
+  async revoke(id: string, by: string): Promise<void> {
+    const entry: RevokedPerson = { id, by, at: this.#options.clock.now() };
+    await this.#options.store.set(revokedPrefix + id, JSON.stringify(entry));
+    await this.#changed();
+  }
+
+  async restore(id: string): Promise<void> {
+    await this.#options.store.delete(revokedPrefix + id);
+    await this.#changed();
+  }
+
+  /** False if there is no such key. */
+  async revokeKey(id: string): Promise<boolean> {
+    const found = await this.keys.revoke(id);
+    await this.#changed();
+    return found;
+  }
+
+  /** Who was here, the latest first. */
+  async listSeen(): Promise<readonly SeenPerson[]> {
+    const entries = await this.#options.store.list(seenPrefix);
+    return entries.map(([, text]) => JSON.parse(text) as SeenPerson).toSorted((a, b) => b.seenAt - a.seenAt);
+  }
+
+  async listRevoked(): Promise<readonly RevokedPerson[]> {
+    const entries = await this.#options.store.list(revokedPrefix);
+    return entries.map(([, text]) => JSON.parse(text) as RevokedPerson);
+  }
+
+  #isAdministratorKey(secret: string): boolean {
+    const { administratorKey } = this.#options;
+    return administratorKey !== undefined && timingSafeEqual(sha256(secret), sha256(administratorKey));
+  }
+
+  async #byKey(key: string): Promise<Person | Refusal> {
+    const id = this.keys.idOf(key);
+    const found = id === undefined ? "unknown" : this.keys.check(key, await this.#read(`gateway-key/${id}`));
+    if (found === "unknown") return unknownKey;
+    if (found === "revoked") return revoked;
+    if (found === "expired") return expiredKey;
+    return { id: found.person, name: found.name, groups: found.groups, admin: found.admin };
+  }
+
+  async #byToken(token: string): Promise<Person | Refusal> {
+    return this.#options.provider === undefined ? keysOnly : this.#options.provider.verify(token);
+  }
+
+  /** What the store has, up to `trustFor` old, or older while the store cannot be reached. */
+  async #read(key: string): Promise<string | undefined> {
+    const { store, clock } = this.#options;
+    const cached = this.#cached.get(key);
+    if (cached !== undefined && clock.now() - cached.at < trustFor) return cached.text;
+    try {
+      const text = await store.get(key);
+      this.#cached.set(key, { text, at: clock.now() });
+      return text;
+    } catch (error) {
+      const usable = cached !== undefined && clock.now() - cached.at < trustWithoutStore;
+      if (error instanceof StoreUnavailable && usable) return cached.text;
+      throw error;
+    }
+  }
+
+  async #changed(): Promise<void> {
+    this.#cached.clear();
+    await this.#options.store.publish(channel, "");
+  }
+
+  /** Does not wait for the store: nobody's request depends on it. */
+  #note(seen: SeenPerson): void {
+    if (seen.seenAt - (this.#notedAt.get(seen.id) ?? -Infinity) < noteEvery) return;
+    this.#notedAt.set(seen.id, seen.seenAt);
+    this.#options.store.set(seenPrefix + seen.id, JSON.stringify(seen), listedFor).catch(() => {
+      this.#notedAt.delete(seen.id);
+    });
+  }
+}
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+const refusal = (reason: string, message: string): Refusal => ({ status: 401, reason, message });
+const signInNeeded = refusal("sign_in_needed", "Sign in to use the gateway of your firm.");
+const unknownKey = refusal(
+  "key_unknown",
+  "The gateway does not know this key. Ask your administrator for another one.",
+);
+const expiredKey = refusal("key_expired", "Your gateway key has expired. Ask your administrator for another one.");
+const keysOnly = refusal("key_needed", "This gateway takes gateway keys only. Ask your administrator for one.");
+const revoked: Refusal = {
+  status: 403,
+  reason: "access_revoked",
+  message: "Your access to the gateway has ended. Ask your administrator.",
+};
