@@ -16,9 +16,11 @@ import { ConditionalFormats } from "./conditional-formats";
 import { RangeValidation } from "./data-validation";
 import { readHyperlink, setHyperlink } from "./hyperlink";
 import { ClientObject, type RequestContext, type Shape } from "./object-model";
+import { WorkbookRangeAreas } from "./range-areas";
 import { RangeFormat } from "./range-format";
 import { readCellValue, valuesAsJson } from "./cell-values";
 import { invalidArgument } from "./errors";
+import { referencesOf } from "../univer/references";
 import { mergedIn, usedArea } from "../univer/used-area";
 
 const typeOf = (value: CellContent): string => {
@@ -200,6 +202,11 @@ export class Range extends ClientObject {
 
   getMergedAreasOrNullObject(): Range {
     return this.#find(() => mergedIn(this.context.host.book, this.area), true);
+  }
+
+  /** Throws ItemNotFound where no formula of the range names a cell. */
+  getDirectPrecedents(): WorkbookRangeAreas {
+    return new WorkbookRangeAreas(this.context, () => referencesOf(this.context.host.book, this.area));
   }
 
   getTables(fullyContained = false): ClientObject {
