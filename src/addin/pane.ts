@@ -112,6 +112,9 @@ const madeCopy = ({ session }: Runtime): PaneDeps["share"]["made"] => {
   return made;
 };
 
+/** In the chunk of its view. */
+const loadWhereFrom = () => import(/* webpackChunkName: "activity-parts" */ "./excel/where-from");
+
 /** In a chunk of its own. A refresh removes the marks that were made. */
 const marksOf = (refresh: Refresh): (() => Promise<ChangeMarks>) => {
   let marks: ChangeMarks | undefined;
@@ -191,6 +194,14 @@ const paneDeps = (addin: Addin): PaneDeps => {
       mark: async (formulas) => (await loadMarks()).mark(formulas),
       clearMarks: async () => (await loadMarks()).clear(),
       show: async (formula, record) => goTo(await (await loadMarks()).addressOf(formula, record)),
+    },
+    whereFrom: {
+      trace: async (address) => {
+        const { createWhereFrom } = await loadWhereFrom();
+        const { clock, requestLog } = runtime;
+        const names = listedFunctions.map(({ name }) => name);
+        return createWhereFrom(names, __NAMESPACE__, { clock, requestLog, answers: refresh.answers }).trace(address);
+      },
     },
     freeze: {
       plan: async (scope) => (await loadFreezer()).plan(scope),

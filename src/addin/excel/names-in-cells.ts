@@ -36,6 +36,11 @@ export class NamesInCells {
     );
   }
 
+  /** The functions in cells that a formula calls, in its order. */
+  callsIn(formula: string): readonly string[] {
+    return (formula.match(pieces) ?? []).flatMap((piece) => this.#inCells.get(piece.toUpperCase()) ?? []);
+  }
+
   /** The formula with the names that a user types. */
   withTypedNames(formula: string): string {
     return formula.replaceAll(pieces, (piece) =>

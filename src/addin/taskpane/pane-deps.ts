@@ -13,6 +13,7 @@ import type { RefreshResult } from "../excel/recalculation";
 import type { MissedFormula, RefreshOptions, RefreshReport } from "../excel/refresh";
 import type { RepairState } from "../excel/repair-state";
 import type { ShareCopy } from "../excel/share-copy";
+import type { WhereFrom } from "../excel/where-from";
 import type { Workbook } from "../excel/workbook";
 import type { FinishWriting } from "../excel/write-cells";
 
@@ -130,6 +131,11 @@ export interface PaneDeps {
     readonly clearMarks: ChangeMarks["clear"];
     /** Selects a record in the sheet; the formula where the record is not shown. */
     readonly show: (formula: FormulaChanges, record: RecordChange) => Promise<void>;
+  };
+  /** Where the values of cells come from. */
+  readonly whereFrom: {
+    /** Follows a cell to the formulas and records behind it, without a call. */
+    readonly trace: (address: string) => Promise<WhereFrom>;
   };
   /** Turns formulas into values, and back. */
   readonly freeze: Pick<Freezer, "plan" | "freeze" | "list" | "thaw" | "forget">;

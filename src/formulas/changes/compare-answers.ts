@@ -254,10 +254,17 @@ export const compareAnswers = async (
   return { kind: identity.kind, changes: [...changes.map(({ record }) => record), ...left], newUnknown, goneUnknown };
 };
 
+/** What the record of a row is called, and whose it is. `place` counts the rows of `rowsOf` from 0. */
+export const describeRecord = (answer: Answer, place: number): Omit<RecordChange, "change" | "fields"> =>
+  describeRow({ answer, rows: rowsOf(answer) }, place);
+
 /** Columns that say what a record is called, the best first. */
 const titles = ["title", "universe_name", "name", "label", "entity.name", "description"];
 
-const describeRow = ({ answer, rows }: Side, place: number): Omit<RecordChange, "change" | "fields"> => {
+const describeRow = (
+  { answer, rows }: Pick<Side, "answer" | "rows">,
+  place: number,
+): Omit<RecordChange, "change" | "fields"> => {
   const { columns, origins, identity } = answer.records;
   const row = rows[place];
   const shown = (name: string): PlainValue => plainValue(row?.[columns.findIndex((column) => column.name === name)]);

@@ -80,6 +80,9 @@ const paneDeps = (): PaneDeps => ({
     clearMarks: () => Promise.resolve(),
     show: () => Promise.resolve(),
   },
+  whereFrom: {
+    trace: (address) => Promise.resolve({ address, formula: undefined, sources: [], unknown: [] }),
+  },
   repair: {
     state: createStore(nothingToRepair),
     putNamesRight: () => Promise.resolve([]),

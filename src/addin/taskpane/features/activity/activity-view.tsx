@@ -19,13 +19,16 @@ import { History } from "./history";
 import { Repairs } from "./repairs";
 import { Usage } from "./usage";
 
-const Changes = lazily(async () => (await import(/* webpackChunkName: "changes-view" */ "./changes")).Changes);
+const Changes = lazily(async () => (await import(/* webpackChunkName: "activity-parts" */ "./changes")).Changes);
+
+const WhereFrom = lazily(async () => (await import(/* webpackChunkName: "activity-parts" */ "./where-from")).WhereFrom);
 
 /** What runs, what the last refresh did and what needs attention; the history; and diagnostics for support. */
 export const ActivityView = (): ReactNode => {
   const parts = [
     { name: "now", label: t("activity.now"), Content: Now },
     { name: "changes", label: t("activity.changes"), Content: Changes },
+    { name: "where-from", label: t("activity.whereFrom"), Content: WhereFrom },
     { name: "history", label: t("activity.history"), Content: History },
     { name: "diagnostics", label: t("activity.diagnostics"), Content: Diagnostics },
   ];

@@ -68,7 +68,8 @@ export const EntryLine = ({ entry }: { readonly entry: RequestLogEntry }): React
   );
 };
 
-const factsOf = (entry: RequestLogEntry): string =>
+/** When it was asked, rows, calls and source, in one line. */
+export const factsOf = (entry: RequestLogEntry): string =>
   [
     formatMoment(entry.startedAt),
     entry.rows === undefined

@@ -1,0 +1,267 @@
+import type { Clock } from "../../engine/clock";
+import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
+import { formatArea, normalizeAddress, parseArea } from "../../formulas/addresses";
+import { readableValue } from "../../formulas/changes/change-rows";
+import { describeRecord } from "../../formulas/changes/compare-answers";
+import { type Answer, plainValue, rowsOf } from "../../formulas/table/answer-records";
+import { t } from "../../i18n/t";
+import { NamesInCells } from "./names-in-cells";
+import { type FollowedFormula, precedentsOf } from "./precedents";
+import { rangeAt, runExcel } from "./run-excel";
+import type { ShownAnswers } from "./shown-answers";
+import { latestEntry, problemOfValues } from "./shown-values";
+
+/** The record behind a row of a result. */
+export interface SourceRecord {
+  /** The cells that show it. */
+  readonly address: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly company: string;
+  readonly entityId: string | undefined;
+  /** What the row shows of it. */
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly links: readonly { readonly label: string; readonly href: string }[];
+}
+
+/** A formula of ours that a cell's value comes from. */
+export interface SourceFormula {
+  readonly address: string;
+  /** As a user types it. */
+  readonly formula: string;
+  /** The last request of each of its functions; none since the workbook was opened where it shows saved values. */
+  readonly entries: readonly RequestLogEntry[];
+  /** Why a reader could take its values for more than they are. */
+  readonly problem: string | undefined;
+  /** Why it shows less than the service has, where that was asked for. */
+  readonly cut: string | undefined;
+  /** Rows of its result that the cell uses. */
+  readonly rowsUsed: number;
+  /** The records of the first of these rows. */
+  readonly records: readonly SourceRecord[];
+  /** Used rows whose record is not known, and are not the header. */
+  readonly rowsWithoutRecord: number;
+}
+
+/** Where the value of a cell comes from. */
+export interface WhereFrom {
+  readonly address: string;
+  /** The cell's own formula, or the one whose result covers it; undefined for a value. */
+  readonly formula: string | undefined;
+  readonly sources: readonly SourceFormula[];
+  /** What is not known, as sentences: a reader must not take the sources for all there is. */
+  readonly unknown: readonly string[];
+}
+
+interface WhereFromDeps {
+  readonly clock: Clock;
+  readonly names: NamesInCells;
+  readonly requestLog: RequestLog;
+  readonly answers: ShownAnswers;
+}
+
+/** Rows of a source that are shown as records. */
+const mostRecords = 20;
+
+/** `functions` are the worksheet functions, `namespace` is what stands before their names in cells. */
+export const createWhereFrom = (
+  functions: readonly string[],
+  namespace: string,
+  deps: Omit<WhereFromDeps, "names">,
+): { readonly trace: (address: string) => Promise<WhereFrom> } => {
+  const names = new NamesInCells(functions, namespace);
+  return { trace: (address) => trace(address, { ...deps, names }) };
+};
+
+/** Follows the value of a cell to the formulas of ours behind it, and to the records that they show there. Makes no call. */
+const trace = async (address: string, deps: WhereFromDeps): Promise<WhereFrom> => {
+  const { formulas, constants, followed, known, unsupported } = await precedentsOf(address, deps.clock);
+  const ours = formulas.filter(({ formula }) => deps.names.isOurs(formula));
+  const others = formulas.filter((each) => !ours.includes(each));
+  const sources: SourceFormula[] = [];
+  for (const each of ours) sources.push(await sourceOf(each, deps));
+  const using = (pattern: RegExp): readonly string[] =>
+    formulas.filter(({ formula }) => pattern.test(withoutTexts(formula))).map((each) => each.address);
+  const [own] = formulas;
+  const isEmpty = formulas.length === 0 && constants.length === 0 && followed === known;
+  const unknown = [
+    ...(isEmpty ? [t("whereFrom.empty")] : []),
+    ...(unsupported ? [t("whereFrom.unsupported")] : []),
+    ...(followed < known ? [t("whereFrom.cut", { followed, known })] : []),
+    ...withCells("whereFrom.typed", constants),
+    ...withCells("whereFrom.indirect", using(/\b(?:INDIRECT|OFFSET)\(/i)),
+    ...withCells("whereFrom.otherBook", using(/\[[^\]]+\.xl\w*\]|\[\d+\]/i)),
+    ...(sources.length === 0 && others.length > 0 && !unsupported ? [t("whereFrom.notOurs")] : []),
+  ];
+  return { address, formula: own && deps.names.withTypedNames(own.formula), sources, unknown };
+};
+
+const withoutTexts = (formula: string): string => formula.replaceAll(/"(?:[^"]|"")*"/g, '""');
+
+/** The first cells of a list that are named. */
+const namedCells = 5;
+
+const withCells = (
+  key: "whereFrom.typed" | "whereFrom.indirect" | "whereFrom.otherBook",
+  addresses: readonly string[],
+): readonly string[] => {
+  if (addresses.length === 0) return [];
+  const named = addresses.slice(0, namedCells).join(", ");
+  return [t(key, { count: addresses.length, cells: addresses.length > namedCells ? `${named} …` : named })];
+};
+
+const sourceOf = async (followed: FollowedFormula, deps: WhereFromDeps): Promise<SourceFormula> => {
+  const { address, formula, value } = followed;
+  const { names, requestLog } = deps;
+  const entries = entriesOf(address, formula, names, requestLog);
+  const error = typeof value === "string" && value.startsWith("#") ? [value] : [];
+  const problems = (entries.length === 0 ? [undefined] : entries).map(
+    (entry) => problemOfValues(formula, entry, error) ?? entry?.error?.message,
+  );
+  const isEarlier = entries.some(({ earlierAccount }) => earlierAccount);
+  const answers = isEarlier ? [] : deps.answers.of(address);
+  const rows = await readRows(
+    followed,
+    answers.some(({ records }) => records.transposed),
+  );
+  const indexed = answers.map(indexOf).toReversed();
+  const places = rows.map((row) => placeOf(row, indexed)).filter((place) => place !== "header");
+  const known = places.filter((place) => place !== undefined);
+  return {
+    address,
+    formula: names.withTypedNames(formula),
+    entries,
+    problem: problems.find((problem) => problem !== undefined),
+    cut: entries.map(({ truncated }) => truncated).find((reason) => reason !== undefined),
+    rowsUsed: places.length,
+    records: known.slice(0, mostRecords).map(describe),
+    rowsWithoutRecord: places.length - known.length,
+  };
+};
+
+/** The last request of each function that a formula calls: of one that it calls twice, the last two with different arguments. */
+export const entriesOf = (
+  address: string,
+  formula: string,
+  names: NamesInCells,
+  requestLog: RequestLog,
+): readonly RequestLogEntry[] => {
+  const key = normalizeAddress(address).toLowerCase();
+  const own = requestLog.entries
+    .get()
+    .filter((entry) => entry.address !== undefined && normalizeAddress(entry.address).toLowerCase() === key);
+  const calls = names.callsIn(formula);
+  const found = [...new Set(calls)].flatMap((name) => {
+    const queries = new Set<string>();
+    const ofFunction = own.filter(({ what }) => names.inCells(what) === name).toReversed();
+    const latest = ofFunction.filter(({ query }) => !queries.has(query) && queries.add(query));
+    return latest.slice(0, calls.filter((call) => call === name).length);
+  });
+  const latest = latestEntry(address, requestLog);
+  // An entry that left the list of the last 5,000 is still the latest of its cell.
+  return found.length > 0 || latest === undefined ? found : [latest];
+};
+
+/** A used row of a result (a column of a transposed one) as the sheet shows it. */
+interface ShownRow {
+  readonly address: string;
+  /** From 0 in the result, the header included. */
+  readonly index: number;
+  readonly cells: readonly unknown[];
+}
+
+const readRows = ({ address, used }: FollowedFormula, isTransposed: boolean): Promise<readonly ShownRow[]> =>
+  runExcel(async (context) => {
+    const anchor = rangeAt(context, address).load({ values: true, address: true });
+    const spill = anchor.getSpillingToRangeOrNullObject().load({ values: true, address: true });
+    await context.sync();
+    const shown = spill.isNullObject ? anchor : spill;
+    const values = shown.values as unknown[][];
+    const rows = isTransposed ? (values[0] ?? []).map((_, at) => values.map((row) => row[at])) : values;
+    const area = parseArea(shown.address);
+    const indexes =
+      used === undefined
+        ? rows.map((_, index) => index)
+        : [...new Set(used.map(({ row, column }) => (isTransposed ? column : row)))].toSorted((one, two) => one - two);
+    return indexes.flatMap((index): readonly ShownRow[] => {
+      const cells = rows[index];
+      if (cells === undefined || area === undefined) return [];
+      const { sheet, firstRow, firstColumn, lastRow, lastColumn } = area;
+      const line = isTransposed
+        ? { firstRow, lastRow, firstColumn: firstColumn + index, lastColumn: firstColumn + index }
+        : { firstRow: firstRow + index, lastRow: firstRow + index, firstColumn, lastColumn };
+      return [{ address: formatArea({ sheet, ...line }), index, cells }];
+    });
+  });
+
+const textOf = (cells: readonly unknown[]): string => JSON.stringify(cells);
+
+/** The rows of an answer by their texts. */
+interface IndexedAnswer {
+  readonly answer: Answer;
+  readonly texts: readonly string[];
+  readonly places: ReadonlyMap<string, readonly number[]>;
+}
+
+const indexOf = (answer: Answer): IndexedAnswer => {
+  const texts = rowsOf(answer).map((row) => textOf(row.map(plainValue)));
+  const places = new Map<string, number[]>();
+  texts.forEach((text, place) => {
+    const same = places.get(text);
+    if (same === undefined) places.set(text, [place]);
+    else same.push(place);
+  });
+  return { answer, texts, places };
+};
+
+/** Where the record of a row stands in an answer. */
+interface Place {
+  readonly shown: ShownRow;
+  readonly answer: Answer;
+  readonly place: number;
+}
+
+/** The record that a row shows: that of its place, else the one with the same values, else the one whose key it shows. Undefined if in doubt. */
+const placeOf = (shown: ShownRow, answers: readonly IndexedAnswer[]): Place | "header" | undefined => {
+  const text = textOf(shown.cells);
+  for (const { answer, texts, places } of answers) {
+    const { records } = answer;
+    if (records.headers === 1 && shown.index === 0 && isHeader(shown, answer)) return "header";
+    const own = shown.index - records.headers;
+    const found = texts[own] === text ? [own] : (places.get(text) ?? keysIn(shown, answer));
+    const origins = found.flatMap((place) => records.origins[place] ?? []);
+    const [place] = found;
+    if (place !== undefined && origins.length === found.length && new Set(origins.map(({ key }) => key)).size === 1)
+      return { shown, answer, place };
+  }
+  return undefined;
+};
+
+const isHeader = ({ cells }: ShownRow, { records }: Answer): boolean =>
+  cells.some((cell) => records.columns.some(({ label, name }) => cell === label || cell === name));
+
+/** The rows of the answer whose key the shown row has: another function may show other columns. */
+const keysIn = ({ cells }: ShownRow, { records }: Answer): readonly number[] =>
+  records.origins.flatMap((origin, place) =>
+    origin !== undefined && origin.key !== "" && cells.includes(origin.key) ? [place] : [],
+  );
+
+const describe = ({ shown, answer, place }: Place): SourceRecord => {
+  const { records } = answer;
+  const row = rowsOf(answer)[place] ?? [];
+  const { title, company } = describeRecord(answer, place);
+  const members = records.columns.flatMap(({ label, type }, column) => {
+    const value = String(readableValue(plainValue(row[column]), { type }));
+    return value === "" ? [] : [{ label, value }];
+  });
+  const isLink = ({ value }: { readonly value: string }): boolean => /^https?:\/\/\S+$/i.test(value);
+  return {
+    address: shown.address,
+    kind: records.identity?.kind ?? "row",
+    title,
+    company,
+    entityId: records.origins[place]?.entityId,
+    facts: members.filter((fact) => !isLink(fact)),
+    links: members.filter(isLink).map(({ label, value }) => ({ label, href: value })),
+  };
+};

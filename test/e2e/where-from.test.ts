@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { bothHands } from "./hands";
+import { signIn, startStage, type Stage } from "./stage";
+import type { WorkbenchPage } from "./workbench/page";
+
+// An analyst asks where a number comes from, by keyboard: from the cell to the record and its link.
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+let stage: Stage;
+let workbench: WorkbenchPage;
+
+beforeAll(async () => {
+  stage = await startStage();
+  workbench = await stage.open("?fresh");
+  await signIn(workbench);
+  await workbench.enterAll({
+    A1: '=ESG.EVENTS("Holdings",3,"-6m",,,"title,score,entity.name,last_activity,dashboard_url")',
+    H1: 2,
+    H2: "=B3*H1",
+    H3: "=SUM(B2:B9)",
+  });
+}, 240_000);
+afterAll(() => stage.close());
+
+const pane = () => workbench.pane();
+const button = (name: string | RegExp) => pane().getByRole("button", { name });
+
+test("by keyboard: from a cell that the user computed to the formula, its request, the record and its link, without a call", async () => {
+  const [[, keyboard]] = bothHands;
+  const hands = keyboard(workbench);
+  const [[title, , company, , link] = []] = await workbench.values("A3:E3");
+  const calls = await stage.during(async () => {
+    await hands.select("H2");
+    await hands.press(pane().getByRole("tab", { name: "Activity" }));
+    await hands.press(pane().getByRole("tab", { name: "Where from" }));
+    await hands.press(button("Show for Sheet1!H2"));
+    await pane().getByRole("heading", { name: "Value of Sheet1!H2" }).waitFor();
+  });
+  expect(calls.total).toBe(0);
+  const result = pane().getByRole("region", { name: "Value of Sheet1!H2" });
+  const text = await result.innerText();
+  expect(text).toContain("=B3*H1");
+  expect(text).toContain("1 cell holds a value that was typed or pasted: Sheet1!H1.");
+  expect(text).toContain("GET /v3/universes/{universe_id}/esg/events");
+  expect(text).toContain("Universe: Holdings");
+  expect(text).toContain("Complete");
+  expect(text).toContain(String(title));
+  expect(text).toContain(String(company));
+  expect(await result.getByRole("link", { name: "Dashboard URL" }).getAttribute("href")).toBe(link);
+  await workbench.screenshot("where-from");
+  await hands.press(result.getByRole("link", { name: "Go to Sheet1!A3:E3" }).or(result.getByText("Sheet1!A3:E3")));
+  await workbench.settled();
+  const selected = await pane().evaluate(() =>
+    Excel.run(async (context) => {
+      const range = context.workbook.getSelectedRange().load({ address: true });
+      await context.sync();
+      return range.address;
+    }),
+  );
+  expect(selected).toBe("Sheet1!A3:E3");
+});
+
+test.each(["light", "dark", "contrast"] as const)("axe finds nothing in it, %s", async (theme) => {
+  if (theme === "contrast") await workbench.page.emulateMedia({ forcedColors: "active" });
+  else await workbench.call("theme", theme);
+  // Colours change in steps.
+  await workbench.page.waitForTimeout(300);
+  await pane().evaluate(axe);
+  const found = await pane().evaluate(
+    "axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
+  );
+  if (theme === "contrast" && process.env["SCREENSHOTS"] !== undefined)
+    await workbench.page.screenshot({ path: path.join(__dirname, "../../screenshots/where-from-contrast.png") });
+  await workbench.page.emulateMedia({ forcedColors: "none" });
+  await workbench.call("theme", "light");
+  expect(found).toEqual([]);
+});
