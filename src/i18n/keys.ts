@@ -313,7 +313,7 @@ export interface Placeholders {
   readonly "start.title": never;
   readonly "start.lead": never;
   readonly "start.refresh": never;
-  readonly "start.refreshLead": "count";
+  readonly "start.refreshLead": "count" | "total";
   readonly "start.resolve": never;
   readonly "start.resolveLead": never;
   readonly "start.events": never;

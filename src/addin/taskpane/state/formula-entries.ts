@@ -38,8 +38,8 @@ export const useExisting = (entries: readonly RequestLogEntry[]): readonly Reque
   );
 };
 
-/** The formulas of the workbook that show what was saved with it: no function of theirs was called since it was opened. */
-export const useSavedFormulas = (): readonly string[] => {
+/** All formulas of the workbook, and those that show what was saved with it: no function of theirs was called since it was opened. */
+export const useSavedFormulas = (): { readonly formulas: readonly string[]; readonly saved: readonly string[] } => {
   const { deps, runtime } = usePane();
   const { recalculation } = deps;
   const entries = useThrottledStore(runtime.requestLog.entries);
@@ -56,5 +56,5 @@ export const useSavedFormulas = (): readonly string[] => {
     };
   }, [recalculation]);
   const called = new Set(entries.flatMap(({ address }) => (address === undefined ? [] : [normalizeAddress(address)])));
-  return formulas.filter((address) => !called.has(normalizeAddress(address)));
+  return { formulas, saved: formulas.filter((address) => !called.has(normalizeAddress(address))) };
 };

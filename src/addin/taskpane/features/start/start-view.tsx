@@ -22,7 +22,7 @@ const sampleRows = 20;
 /** What a newcomer can do first. Each task ends with one more click in the view that it opens. */
 export const StartView = (): ReactNode => {
   const { deps, state } = usePane();
-  const saved = useSavedFormulas();
+  const { formulas, saved } = useSavedFormulas();
   const resolve = useResolveList();
   const showEvents = useShowEvents();
   return (
@@ -32,7 +32,7 @@ export const StartView = (): ReactNode => {
           <TaskButton
             icon={<ArrowSyncRegular />}
             name={t("start.refresh")}
-            lead={t("start.refreshLead", { count: saved.length })}
+            lead={t("start.refreshLead", { count: saved.length, total: formulas.length })}
             run={() => void deps.recalculation.refresh("workbook")}
           />
         )}
