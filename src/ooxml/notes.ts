@@ -5,7 +5,8 @@ import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
 import { decodeText, encodeText, mainNamespace } from "./shared-strings";
 import { sheetOrder } from "./sheet";
-import type { NoteModel } from "./workbook-model";
+import { areSameThreads, readThreads } from "./threads";
+import type { CommentThread, NoteModel } from "./workbook-model";
 import { childrenOf, EditableXml, element, escapeText, type XmlElement } from "./xml";
 
 const commentsType = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml";
@@ -74,18 +75,34 @@ const partWithNotes = (
   });
 };
 
-/** Whether a sheet has threads of comments, or notes that cannot be read: they are kept, and stay at their cells. */
+/** Whether a sheet has comments that cannot be read: they are kept, and stay at their cells. */
 export const hasUnshownComments = (open: OpenWorkbook, sheet: OpenSheet): boolean =>
-  open.parts.relations(sheet.part).some(({ kind }) => kind === "threadedComment") ||
+  orphansOf(open, sheet).length > 0 ||
   (partOf(open, sheet, "comments") !== undefined && partWithNotes(open, sheet) === undefined);
+
+/** The placeholders whose thread cannot be read. */
+const orphansOf = (open: OpenWorkbook, sheet: OpenSheet): StoredNote[] => {
+  const authors = new Set(readThreads(open, sheet).map(placeholderAuthor));
+  const stored = partWithNotes(open, sheet)?.notes ?? [];
+  return stored.filter(({ author }) => isPlaceholder(author) && !authors.has(author));
+};
+
+const placeholderAuthor = ({ comments }: CommentThread): string => `tc=${comments[0]?.id ?? ""}`;
 
 /** The notes of a sheet, by row and column. */
 export const readNotes = (open: OpenWorkbook, sheet: OpenSheet): NoteModel[] => {
-  const shapes = new Map(shapesOf(open, drawingOf(open, sheet)).map((shape) => [shape.cell, shape.text]));
   const seen = new Set<string>();
-  return (partWithNotes(open, sheet)?.notes ?? []).flatMap(({ cell, author, text }) => {
-    if (isPlaceholder(author) || seen.has(cell)) return [];
+  return allNotes(open, sheet).filter(({ cell, author = "" }) => {
+    if (isPlaceholder(author) || seen.has(cell)) return false;
     seen.add(cell);
+    return true;
+  });
+};
+
+/** The notes of a sheet, placeholders of threads included. */
+const allNotes = (open: OpenWorkbook, sheet: OpenSheet): NoteModel[] => {
+  const shapes = new Map(shapesOf(open, drawingOf(open, sheet)).map((shape) => [shape.cell, shape.text]));
+  return (partWithNotes(open, sheet)?.notes ?? []).map(({ cell, author, text }) => {
     const shape = shapes.get(cell) ?? "";
     const points = (side: "width" | "height"): number => {
       const found = new RegExp(`[;"'\\s]${side}:\\s*([\\d.]+)pt`).exec(shape)?.[1];
@@ -93,17 +110,15 @@ export const readNotes = (open: OpenWorkbook, sheet: OpenSheet): NoteModel[] => 
       return pixels >= 1 && pixels <= longestSide ? pixels : usualNoteSize[side];
     };
     const visible = /<x:Visible\s*(\/>|>\s*(True|t|1)?\s*<)/i.test(shape);
-    return [
-      {
-        cell,
-        text,
-        ...(author !== "" && { author }),
-        width: points("width"),
-        height: points("height"),
-        ...(visible && { visible }),
-        source: cell,
-      },
-    ];
+    return {
+      cell,
+      text,
+      ...(author !== "" && { author }),
+      width: points("width"),
+      height: points("height"),
+      ...(visible && { visible }),
+      source: cell,
+    };
   });
 };
 
@@ -133,31 +148,63 @@ const shapesOf = ({ parts }: OpenWorkbook, drawing: string | undefined): NoteSha
   return shapes;
 };
 
-/** Makes the notes of a sheet what the model says. Threads of comments, and notes without a change, keep their text. */
+/** What a sheet has at its cells. */
+export interface SheetComments {
+  readonly notes: readonly NoteModel[];
+  readonly threads: readonly CommentThread[];
+}
+
+/** Makes the notes of a sheet what the model says, and those that stand for its threads. Notes without a change keep their text. */
 export const writeNotes = (
   open: OpenWorkbook,
   sheet: OpenSheet,
-  before: readonly NoteModel[] = [],
-  notes: readonly NoteModel[] = [],
+  before: SheetComments,
+  after: SheetComments,
   sizes: SheetSizes,
 ): void => {
-  if (keyOf(before) === keyOf(notes)) return;
+  if (keyOf(before.notes) === keyOf(after.notes) && areSameThreads(before.threads, after.threads)) return;
   const known = partWithNotes(open, sheet);
   if (known === undefined && partOf(open, sheet, "comments") !== undefined) return;
-  const threads = (known?.notes ?? []).filter(({ author }) => isPlaceholder(author));
-  const taken = new Set(threads.map(({ cell }) => cell));
-  const written = notes.filter(({ cell }) => !taken.has(cell));
-  writeComments(open, sheet, known, written, threads);
-  writeShapes(open, sheet, written, taken, sizes);
+  const placeholders = placeholdersOf(allNotes(open, sheet), before.threads, after.threads);
+  const taken = new Set(placeholders.map(({ cell }) => cell));
+  const written = [...after.notes.filter(({ cell }) => !taken.has(cell)), ...placeholders];
+  writeComments(open, sheet, known, written);
+  writeShapes(open, sheet, written, sizes);
 };
 
-/** The cells whose notes a file cannot take: they have a thread of comments, or nobody can read the sheet's comments. */
+/** The notes that stand for threads. One without a thread stays, because its thread may be there and not be read. */
+const placeholdersOf = (
+  stored: readonly NoteModel[],
+  before: readonly CommentThread[],
+  after: readonly CommentThread[],
+): NoteModel[] => {
+  const old = new Map(before.map((thread) => [placeholderAuthor(thread), thread]));
+  const known = new Map(stored.flatMap((note) => (isPlaceholder(note.author ?? "") ? [[note.author, note]] : [])));
+  const orphans = [...known.values()].filter(({ author = "" }) => !old.has(author));
+  const current = after.map((thread): NoteModel => {
+    const author = placeholderAuthor(thread);
+    const [note, was] = [known.get(author), old.get(author)];
+    if (note === undefined || was === undefined)
+      return { cell: thread.cell, author, text: placeholderText(thread), ...usualNoteSize };
+    const isSame = placeholderText(was) === placeholderText(thread);
+    return { ...note, cell: thread.cell, ...(!isSame && { text: placeholderText(thread) }) };
+  });
+  return [...orphans, ...current];
+};
+
+const placeholderText = ({ comments }: CommentThread): string =>
+  [
+    "[Threaded comment]",
+    "Your program shows these comments as a note. A change of the note is lost when a newer program opens the file.",
+    comments.map(({ text }, index) => `${index === 0 ? "Comment" : "Reply"}:\n    ${text}`).join("\n"),
+  ].join("\n\n");
+
+/** The cells whose notes a file cannot take, because comments are there that cannot be read. */
 export const cellsWithoutNote = (open: OpenWorkbook, sheet: OpenSheet, cells: readonly string[]): string[] => {
   if (partOf(open, sheet, "comments") === undefined) return [];
-  const stored = partWithNotes(open, sheet)?.notes;
-  if (stored === undefined) return [...cells];
-  const threads = new Set(stored.flatMap(({ cell, author }) => (isPlaceholder(author) ? [cell] : [])));
-  return cells.filter((cell) => threads.has(cell));
+  if (partWithNotes(open, sheet) === undefined) return [...cells];
+  const taken = new Set(orphansOf(open, sheet).map(({ cell }) => cell));
+  return cells.filter((cell) => taken.has(cell));
 };
 
 const keyOf = (notes: readonly NoteModel[]): string =>
@@ -175,10 +222,9 @@ const writeComments = (
   sheet: OpenSheet,
   known: ReturnType<typeof partWithNotes>,
   notes: readonly NoteModel[],
-  threads: readonly StoredNote[],
 ): void => {
   const { parts } = open;
-  if (notes.length + threads.length === 0) {
+  if (notes.length === 0) {
     unrelate(open, sheet, known?.xml.part);
     return;
   }
@@ -199,9 +245,7 @@ const writeComments = (
       element("comment", { ref: cell, authorId: numberOf(author) }, element("text", {}, element("r", {}, content))),
     ];
   });
-  const all = [...entries, ...threads.map((thread) => [thread.cell, thread.xml] as const)].toSorted(
-    ([one], [other]) => placeOf(one) - placeOf(other),
-  );
+  const all = entries.toSorted(([one], [other]) => placeOf(one) - placeOf(other));
   const listed = authors.map((author) => element("author", {}, escapeText(encodeText(author))));
   xml.set("authors", element("authors", {}, listed.join("")), commentsOrder);
   xml.set("commentList", element("commentList", {}, all.map(([, comment]) => comment).join("")), commentsOrder);
@@ -228,20 +272,13 @@ const unrelate = ({ parts }: OpenWorkbook, sheet: OpenSheet, target: string | un
   if (relation !== undefined) parts.unrelate(sheet.part, relation.id);
 };
 
-const writeShapes = (
-  open: OpenWorkbook,
-  sheet: OpenSheet,
-  notes: readonly NoteModel[],
-  threads: ReadonlySet<string>,
-  sizes: SheetSizes,
-): void => {
+const writeShapes = (open: OpenWorkbook, sheet: OpenSheet, notes: readonly NoteModel[], sizes: SheetSizes): void => {
   const drawing = drawingOf(open, sheet);
   const bySource = new Map(notes.map((note) => [note.source, note]));
   const drawn = new Set<NoteModel>();
   const old = drawing === undefined ? blankDrawing : (readable(() => open.parts.text(drawing)) ?? blankDrawing);
   let [text, at] = ["", 0];
   for (const shape of shapesOf(open, drawing)) {
-    if (threads.has(shape.cell)) continue;
     const note = bySource.get(shape.cell);
     text += old.slice(at, shape.start);
     if (note !== undefined && !drawn.has(note)) {

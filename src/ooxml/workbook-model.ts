@@ -135,7 +135,7 @@ export interface ThreadComment {
   readonly date: string;
 }
 
-/** A thread of comments at a cell. Its file keeps it byte for byte. */
+/** A thread of comments at a cell. */
 export interface CommentThread {
   /** For example `B2`. */
   readonly cell: string;
@@ -159,7 +159,7 @@ export interface SheetModel {
   readonly notes?: readonly NoteModel[];
   /** If it is left out, those of the file stay as they are. */
   readonly links?: readonly LinkModel[];
-  /** They are read and never written: their part stays as it is. */
+  /** If they are left out, those of the file stay as they are. */
   readonly threads?: readonly CommentThread[];
   readonly filter?: FilterModel;
   /** The first has the highest priority. If it is left out, those of the file stay as they are. */

@@ -7,6 +7,7 @@ import { cellName, mostColumns, rangeName, RangeSweep } from "./cell-reference";
 import { mayBeArray, toFileFormula } from "./formulas";
 import { writeLinks } from "./hyperlinks";
 import { writeNotes } from "./notes";
+import { areSameThreads, writeThreads } from "./threads";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { digitWidth, pointsPerPixel, type WorkbookContext } from "./read-workbook";
 import { type NextCell, type SheetPart, sheetOrder, type StoredCell, type StoredFormula } from "./sheet";
@@ -64,13 +65,22 @@ export const writeSheet = ({
   writeFilter(part.xml, model.filter, before.filter);
   writeTables(open, sheet, model);
   writeCharts(open, sheet, before, model, chartCells);
-  writeNotes(open, sheet, before.notes, model.notes, sizesOfSheet(model));
+  writeAllComments(open, sheet, before, model);
   if (model.links !== undefined) writeLinks(open, sheet, model.links);
   if (model.conditionalFormats !== undefined) writeConditionalFormats(open, sheet, model.conditionalFormats, context);
   if (model.dataValidations !== undefined) writeDataValidations(sheet, model.dataValidations, context);
   const text = part.xml.toString();
   if (text !== old) open.parts.set(sheet.part, text);
   return !isSame;
+};
+
+/** Threads that the model leaves out stay as they are. */
+const writeAllComments = (open: OpenWorkbook, sheet: OpenSheet, before: SheetModel, model: SheetModel): void => {
+  const { notes: notesBefore = [], threads: threadsBefore = [] } = before;
+  const { notes = [], threads = threadsBefore } = model;
+  if (!areSameThreads(threadsBefore, threads)) writeThreads(open, sheet, threads);
+  const old = { notes: notesBefore, threads: threadsBefore };
+  writeNotes(open, sheet, old, { notes, threads }, sizesOfSheet(model));
 };
 
 const protect = ({ xml }: SheetPart, on: boolean): void =>

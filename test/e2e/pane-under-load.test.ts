@@ -73,6 +73,13 @@ test("every view opens without a request while 30 slow calls are under way", asy
   const traffic = watch(workbench);
   await signIn(workbench);
   await until("the pane has what it needs", () => traffic.files.some(({ file }) => file.includes("formula-cells")));
+  let seen = -1;
+  await until("no further file comes for a second", async () => {
+    if (traffic.files.length === seen) return true;
+    seen = traffic.files.length;
+    await workbench.page.waitForTimeout(1_000);
+    return false;
+  });
   const before = traffic.files.length;
   await load(workbench, traffic);
   await openEveryView(workbench.pane());

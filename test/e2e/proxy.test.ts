@@ -85,7 +85,7 @@ describe("a workbook's journey through a validating proxy", () => {
       .check();
     await press("Request coverage…");
     await press("Confirm");
-    await textOf(/^Sent. Task /);
+    await textOf(/^Sent\. The request is pending/);
     await press("Show tasks");
     await enter({ BQ1: "=TASKS.LIST()" });
     await workbench.screenshot("proxy-tasks");

@@ -34,21 +34,28 @@ const lossesOfCharts = ({ book, charts, origin }: OfficeHost): string[] => {
 };
 
 /** Excel has either a note or a thread of comments in a cell, and threads are kept. */
-const lossesOfNotes = ({ book, origin }: OfficeHost): string[] => {
+const lossesOfNotes = (host: OfficeHost): string[] => {
+  const { book } = host;
+  const unread = notesAtUnreadComments(host);
+  return book.workbook.getSheets().flatMap((sheet) => {
+    const [id, name] = [sheet.getSheetId(), sheet.getSheetName()];
+    const threads = new Set([...book.threads.list(id).map(({ cell }) => cell), ...(unread.get(id) ?? [])]);
+    const cells = book.notes.list(id).flatMap(({ cell }) => (threads.has(cell) ? [cell] : []));
+    return cells.length === 0 ? [] : [t("losses.notes", { sheet: name, cells: cells.join(", ") })];
+  });
+};
+
+/** The cells of comments that cannot be read and stay in the file, by sheet. */
+const notesAtUnreadComments = ({ book, origin }: OfficeHost): ReadonlyMap<string, readonly string[]> => {
   const notes = new Map<string, readonly string[]>();
   for (const [id, { part }] of origin.sheets)
     if (part !== undefined && isOpen(book, id)) {
       const cells = book.notes.list(id).map(({ cell }) => cell);
       if (cells.length > 0) notes.set(part, cells);
     }
-  if (origin.source === undefined || notes.size === 0) return [];
+  if (origin.source === undefined || notes.size === 0) return new Map();
   const lost = notesLost(origin.source, notes);
-  return [...origin.sheets].flatMap(([id, { part = "" }]) => {
-    const cells = isOpen(book, id) ? (lost.get(part) ?? []) : [];
-    return cells.length === 0
-      ? []
-      : [t("losses.notes", { sheet: book.sheet(id).getSheetName(), cells: cells.join(", ") })];
-  });
+  return new Map([...origin.sheets].map(([id, { part = "" }]) => [id, isOpen(book, id) ? (lost.get(part) ?? []) : []]));
 };
 
 const lossesOfMoves = ({ book, origin }: OfficeHost): string[] => {

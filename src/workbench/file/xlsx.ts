@@ -300,6 +300,7 @@ const toSheetModel = (sheet: SheetFile, shown: ShownSheet | undefined): SheetMod
     ...(charts.length > 0 && { charts }),
     ...(sheet.notes !== undefined && { notes: sheet.notes }),
     links: sheet.links ?? [],
+    threads: sheet.threads ?? [],
     ...(filter !== undefined && { filter: toFilter(filter) }),
     ...toRules(sheet),
     frozenRows,

@@ -85,9 +85,17 @@ export class SheetTables {
     await this.#shift(table, { ...area, startRow: row, endRow: row + count - 1 }, "deleteCells", area.endRow - count);
   }
 
-  /** Whether cells of other tables move if rows of this one come or go. */
-  blocksRows({ id, area }: SheetTable): boolean {
-    return this.touching({ ...area, startRow: area.endRow + 1, endRow: lastRow }).some((table) => table.id !== id);
+  /**
+   * Whether another table would be torn apart if rows of this one come or go. As in Excel, a table below moves as a
+   * whole if it lies within the columns of this one.
+   */
+  blocksRows(table: SheetTable): boolean {
+    const { startColumn, endColumn } = table.area;
+    return this.#below(table).some(({ area }) => area.startColumn < startColumn || area.endColumn > endColumn);
+  }
+
+  #below({ id, area }: SheetTable): SheetTable[] {
+    return this.touching({ ...area, startRow: area.endRow + 1, endRow: lastRow }).filter((table) => table.id !== id);
   }
 
   async #shift(
@@ -96,13 +104,23 @@ export class SheetTables {
     how: "insertCells" | "deleteCells",
     lastTableRow: number,
   ): Promise<void> {
+    const by = lastTableRow - table.area.endRow;
+    // The engine moves the cells and leaves the tables below where they are. No two of them may overlap meanwhile.
+    const below = this.#below(table).map((one) => ({
+      ...one,
+      to: { ...one.area, startRow: one.area.startRow + by, endRow: one.area.endRow + by },
+    }));
+    const own = { ...table, to: { ...table.area, endRow: lastTableRow } };
+    const moved = [own, ...below].toSorted((one, other) =>
+      by > 0 ? other.area.startRow - one.area.startRow : one.area.startRow - other.area.startRow,
+    );
     const cells = this.#book
       .sheet(sheetId)
       .getRange(startRow, startColumn, endRow - startRow + 1, endColumn - startColumn + 1);
     this.#book.engine.undoGroup.begin();
     try {
       cells[how](Dimension.ROWS);
-      await this.resize(table, { ...table.area, endRow: lastTableRow });
+      for (const { to, ...one } of moved) await this.resize(one, to);
     } finally {
       this.#book.engine.undoGroup.end();
     }

@@ -163,20 +163,39 @@ describe("faults of the host", () => {
     expect(bench.pane().url()).toContain("taskpane.html");
   });
 
+  /** Whether the add-in's page has ended, and none is being started. */
+  const hasNoRuntime = (): Promise<boolean> =>
+    bench.page
+      .locator("iframe[name=pane]")
+      .evaluate(
+        (frame: HTMLIFrameElement) =>
+          frame.getAttribute("src") === "about:blank" &&
+          frame.contentDocument?.URL === "about:blank" &&
+          frame.contentDocument.readyState === "complete",
+      );
+
   it("starts a runtime only with the pane where Excel does no better (office-js #4004)", async () => {
+    const calls = await bench.call("invocations");
     await bench.call("switchOnFault", { kind: "dead-runtime", restart: "pane" });
     await bench.call("enterCells", { A1: "=FIXTURE.ONE(1)", C1: "=1+1" });
     await bench.shows("C1", 2);
+    await until("no page of the add-in is there", hasNoRuntime);
     expect(await value("A1")).toBe("#BUSY!");
+    expect(await bench.call("invocations")).toBe(calls);
     await bench.call("showPane", true);
     await bench.shows("A1", "[1,null]");
+    expect(await bench.call("invocations")).toBe(calls + 1);
   });
 
   it("starts the runtime when its fault is switched off", async () => {
     await bench.call("switchOnFault", { kind: "dead-runtime", restart: "pane" });
-    await bench.call("enterCells", { A1: "=FIXTURE.ONE(1)" });
+    await bench.call("enterCells", { A1: "=FIXTURE.ONE(1)", C1: "=1+1" });
+    await bench.shows("C1", 2);
+    await until("no page of the add-in is there", hasNoRuntime);
+    expect(await value("A1")).toBe("#BUSY!");
     await bench.call("switchOffFault");
     await bench.shows("A1", "[1,null]");
+    expect(bench.pane().url()).toContain("taskpane.html");
   });
 
   it("takes no batch in cell-edit mode, and those that may wait when it ends (office-js #3019)", async () => {

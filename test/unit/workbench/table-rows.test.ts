@@ -1,8 +1,10 @@
+import { IUniverInstanceService } from "@univerjs/core";
 import { makeExcel } from "../../../src/workbench/excel/excel-global";
 import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import type { SheetTable } from "../../../src/workbench/univer/sheet-tables";
 import { until } from "../../support/until";
+import { formatArea } from "../../../src/workbench/univer/addresses";
 import { startHost } from "./start-host";
 
 const cells = {
@@ -97,6 +99,39 @@ describe("rows of a table", () => {
       ["Below", false],
       ["Beside", false],
     ]);
+  });
+
+  it("move a table below that lies within the columns of their own, and undo moves it back", async () => {
+    const tables = [
+      { name: "T", address: "A1:B4" },
+      { name: "Below", address: "A8:B10" },
+      { name: "Narrow", address: "B13:B14" },
+      { name: "Beside", address: "C8:C9" },
+    ];
+    const below = { A8: "Name", B8: "Score", A9: "x", B9: 7, A10: "y", B10: 8, B13: "Last", B14: 9, C8: "Own", C9: 1 };
+    const sums = { E5: "=SUM(Below[Score])", E6: "=B9", E7: "=SUM(Narrow[Last])" };
+    await openWorkbookFile(host, {
+      name: "Book",
+      sheets: [{ name: "S", cells: { ...cells, ...below, ...sums }, tables }],
+    });
+    const places = () => Object.fromEntries(host.book.tables.list().map(({ name, area }) => [name, formatArea(area)]));
+    const before = places();
+    await host.book.tables.insertRows(table(), 1, 2);
+    expect(places()).toEqual({ T: "A1:B6", Below: "A10:B12", Narrow: "B15:B16", Beside: "C8:C9" });
+    await shows("A10:B12", [
+      ["Name", "Score"],
+      ["x", 7],
+      ["y", 8],
+    ]);
+    await shows("E5:E7", [[15], [7], [9]]);
+    await host.book.tables.deleteRows(table(), 0, 3);
+    expect(places()).toEqual({ T: "A1:B3", Below: "A7:B9", Narrow: "B12:B13", Beside: "C8:C9" });
+    await shows("E5:E7", [[15], [7], [9]]);
+    host.book.engine.injector.get(IUniverInstanceService).focusUnit(host.book.unitId);
+    await host.book.engine.api.undo();
+    await host.book.engine.api.undo();
+    expect(places()).toEqual(before);
+    await shows("E5:E7", [[15], [7], [9]]);
   });
 
   const run = <Result>(batch: (context: Excel.RequestContext) => Promise<Result>): Promise<Result | string> =>

@@ -15,10 +15,17 @@ export const completeFindReplace = (texts: ILanguagePack, someReplaced: string):
   return { "find-replace": { ...all, replace: { ...replace, "partial-success": someReplaced } } };
 };
 
+/** The texts of sorting. The package titles the dialog that refuses to sort "Tooltip". */
+export const completeSort = (texts: ILanguagePack): ILanguagePack => {
+  const all = texts["sheets-sort-ui"] as ILanguagePack;
+  const general = all["general"] as ILanguagePack;
+  return { "sheets-sort-ui": { ...all, info: { tooltip: general["sort"] ?? "" } } };
+};
+
 export const words = mergeLocales(
   core,
   table,
-  sort,
+  completeSort(sort),
   filter,
   completeFindReplace(findReplace, "Replaced {0} matches. {1} could not be replaced."),
   conditionalFormatting,

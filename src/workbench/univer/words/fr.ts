@@ -7,14 +7,14 @@ import findReplace from "@univerjs/preset-sheets-find-replace/locales/fr-FR";
 import note from "@univerjs/preset-sheets-note/locales/fr-FR";
 import sort from "@univerjs/preset-sheets-sort/locales/fr-FR";
 import table from "@univerjs/preset-sheets-table/locales/fr-FR";
-import { completeFindReplace, words as english } from "./en";
+import { completeFindReplace, completeSort, words as english } from "./en";
 
 /** Whatever this language lacks is English. */
 export const words = mergeLocales(
   english,
   core,
   table,
-  sort,
+  completeSort(sort),
   filter,
   completeFindReplace(findReplace, "{0} occurrences remplacées. {1} n’ont pas pu l’être."),
   conditionalFormatting,
