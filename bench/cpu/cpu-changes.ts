@@ -12,6 +12,10 @@ const answerOf = (records: readonly WireRecord[]): Answer => ({
   function: "ESG.EVENTS",
   query: "ESG.EVENTS()",
   incomplete: undefined,
+  input: undefined,
+  fetchedAt: undefined,
+  total: undefined,
+  partial: false,
   matrix: records.map((record) => shapedColumns.map((name) => toCell(record[name]))),
   records: {
     identity: { kind: "event", key: ["id"] },

@@ -13,8 +13,6 @@ import { createDocumentSettings } from "./excel/document-settings";
 import { findFunctionCache } from "./excel/function-cache";
 import { readsFrom1904 } from "./excel/date-system";
 import type { FormulaCells } from "./excel/formula-cells";
-import type { Freezer } from "./excel/freeze";
-import type { ResultFormats } from "./excel/result-formats";
 import type { FunctionListState, NotedList } from "./function-list";
 import { hasFrozenPart } from "./excel/frozen-part";
 import { createGovernor, freePipe, webPipe } from "./excel/governor";
@@ -24,12 +22,10 @@ import type { RefreshLease } from "./excel/refresh-lease";
 import type { Repair } from "./excel/repair";
 import { nothingToRepair } from "./excel/repair-state";
 import { onStructuralChange } from "./excel/structural-changes";
-import type { Upkeep } from "./excel/upkeep";
 import { createRuntime } from "../engine/create-runtime";
 import type { PageChannel } from "../engine/platform";
 import type { Network } from "../engine/scheduler/connection";
 import { loadOnFirstRefusal } from "../engine/scheduler/rate-limit/limiter";
-import type { RequestLog } from "../engine/requests/request-log";
 import type { Runtime } from "../engine/runtime";
 import type { KeyValueStorage } from "../engine/storage";
 import { createStore } from "../engine/store";
@@ -100,22 +96,21 @@ const showDates: FunctionHost["showDates"] = (address, formats) =>
     () => undefined,
   );
 
-let resultFormats: ResultFormats | undefined;
+/** Loads once. A failed load is tried again at the next use. */
+const loadOnce = <Loaded>(load: () => Promise<Loaded>): (() => Promise<Loaded>) => {
+  let loading: Promise<Loaded> | undefined;
+  return () => {
+    loading ??= load();
+    loading.catch(() => (loading = undefined));
+    return loading;
+  };
+};
+
 /** In a chunk of its own: without a formatted result nothing needs it. */
-const loadFormats = async (): Promise<ResultFormats> => {
-  const loaded = await import(/* webpackChunkName: "result-formats" */ "./excel/result-formats");
-  return (resultFormats ??= new loaded.ResultFormats({ cells: formulaCells, functions: loadDefinitions, clock }));
-};
-let freezer: Promise<Freezer> | undefined;
-/** In a chunk of its own: few workbooks have frozen formulas. */
-const loadFreezer = (requestLog: RequestLog): Promise<Freezer> => {
-  freezer ??= import(/* webpackChunkName: "freeze" */ "./excel/freeze").then(
-    (loaded) => new loaded.Freezer({ cells: formulaCells, requestLog, clock }),
-  );
-  // A failed load is tried again.
-  freezer.catch(() => (freezer = undefined));
-  return freezer;
-};
+const loadFormats = loadOnce(async () => {
+  const { ResultFormats } = await import(/* webpackChunkName: "result-formats" */ "./excel/result-formats");
+  return new ResultFormats({ cells: formulaCells, functions: loadDefinitions, clock });
+});
 
 /** Cells answer in the display language of Excel, or in English if its texts cannot be fetched. English texts are in the scripts themselves. */
 const translated = Office.onReady()
@@ -148,7 +143,8 @@ const upkeepAfter = 5_000;
 
 /** Cache and credentials are stored per host partition, which is known only once Office is ready (decision 8). */
 const start = async (): Promise<
-  Addin & { readonly recalculation: Recalculation; readonly givenResults: GivenResults }
+  Addin &
+    Pick<FunctionHost, "loadSnapshots"> & { readonly recalculation: Recalculation; readonly givenResults: GivenResults }
 > => {
   const [deployment] = await Promise.all([readDeployment(fetchPage, storage), Office.onReady()]);
   const partition = (Office.context as { partitionKey?: string }).partitionKey ?? "";
@@ -179,17 +175,20 @@ const start = async (): Promise<
     recalculation.follow(name as keyof ReturnType<typeof storesOf>, store);
   void onStructuralChange(() => recalculation.moved());
   const { requestLog, connection, ready } = runtime;
-  const openFreezer = (): Promise<Freezer> => loadFreezer(requestLog);
+  /** In a chunk of its own: few workbooks have frozen formulas. */
+  const openFreezer = loadOnce(async () => {
+    const { Freezer } = await import(/* webpackChunkName: "freeze" */ "./excel/freeze");
+    return new Freezer({ cells: formulaCells, requestLog, clock });
+  });
   const frozen = async (): Promise<number> =>
     (await hasFrozenPart()) ? (await (await openFreezer()).list()).length : 0;
   const repairState = createStore(nothingToRepair);
-  let upkeep: Promise<Upkeep> | undefined;
   let keeper: AnsweredCells | undefined;
   /** Results that were given to Excel before the chunk below was there. */
   let early: GivenResult[] = [];
   /** In a chunk of its own, that loads after the first results. */
-  const loadUpkeep = (): Promise<Upkeep> => {
-    upkeep ??= import(/* webpackChunkName: "repair" */ "./excel/upkeep").then((loaded) => {
+  const loadUpkeep = loadOnce(() =>
+    import(/* webpackChunkName: "repair" */ "./excel/upkeep").then((loaded) => {
       const started = loaded.startUpkeep({
         clock,
         state: repairState,
@@ -203,11 +202,8 @@ const start = async (): Promise<
       for (const result of early) keeper.note(result);
       early = [];
       return started;
-    });
-    // A failed load is tried again.
-    upkeep.catch(() => (upkeep = undefined));
-    return upkeep;
-  };
+    }),
+  );
   const givenResults: GivenResults = {
     note: (given) => {
       const result = { ...given, at: clock.now() };
@@ -222,7 +218,7 @@ const start = async (): Promise<
   const cells = formulaCells;
   const loadComparison = async (): Promise<CompareRefresh> =>
     (await import(/* webpackChunkName: "changes" */ "../formulas/changes/refresh-changes")).compareRefresh;
-  const refresh = new Refresh({
+  const refresh: Refresh = new Refresh({
     clock,
     cells,
     recalculation,
@@ -231,9 +227,21 @@ const start = async (): Promise<
     ready,
     frozen,
     loadComparison,
+    loadSnapshots: () => loadSnapshots(),
     lease,
   });
   recalculation.follow("changes", refresh.changes);
+  /** In a chunk of its own, which loads when a refresh has ended or a formula asks for an earlier day. */
+  const loadSnapshots = loadOnce(async () =>
+    (await import(/* webpackChunkName: "snapshots" */ "./excel/cell-snapshots")).openSnapshots({
+      runtime,
+      recalculation,
+      answers: refresh.answers,
+      clock,
+      crypto,
+      locks: navigator.locks,
+    }),
+  );
   let isSignedIn = false;
   accountChanges(runtime.session.state).subscribe(() => {
     if (isSignedIn) refresh.forget();
@@ -243,7 +251,7 @@ const start = async (): Promise<
   const loadRepair = async (): Promise<Repair> => (await loadUpkeep()).repair;
   const loaders = { loadFormats, loadFreezer: openFreezer, loadRepair };
 
-  const parts = { runtime, recalculation, refresh, givenResults, repairState };
+  const parts = { runtime, recalculation, refresh, givenResults, repairState, loadSnapshots };
   return { ...parts, deployment, storage, request, notices, functionList, ...loaders };
 };
 
@@ -287,7 +295,7 @@ const addin = start().catch(async (cause: unknown) => {
 });
 
 const functionHost = Promise.all([addin, dateSystem, translated]).then(
-  ([{ runtime, recalculation, refresh, givenResults }]): FunctionHost => {
+  ([{ runtime, recalculation, refresh, givenResults, loadSnapshots }]): FunctionHost => {
     const capabilities = readCapabilities();
     const governor = createGovernor(clock, isWeb() ? webPipe : freePipe);
     const noteResult: FunctionHost["noteResult"] = (address, matrix) => {
@@ -307,6 +315,7 @@ const functionHost = Promise.all([addin, dateSystem, translated]).then(
       noteResult,
       noteAnswer,
       changes,
+      loadSnapshots,
       givenResults,
       showDates,
       capabilities: () => capabilities,

@@ -110,13 +110,7 @@ export const createRuntime = (platform: Platform): Runtime => {
     tasks,
     requestLog,
     cache,
-    ofAccount: {
-      get: (key) => storage.get(keyOf(key, cache.account)),
-      // Work that ends after sign-out must not leave anything behind.
-      set: async (key, value) => {
-        if (cache.account !== undefined) await storage.set(keyOf(key, cache.account), value);
-      },
-    },
+    ofAccount: ofAccount(storage, () => cache.account),
     ready,
     listings,
     entities: {
@@ -289,6 +283,18 @@ const createSession = (
 
 /** The key of a value of an account. */
 const keyOf = (key: string, account: string | undefined): string => `of account ${account ?? ""} ${key}`;
+
+const ofAccount = (storage: KeyValueStorage, tag: () => string | undefined): Runtime["ofAccount"] => ({
+  tag,
+  get: (key) => storage.get(keyOf(key, tag())),
+  // Work that ends after sign-out must not leave anything behind.
+  set: async (key, value) => tag() !== undefined && storage.set(keyOf(key, tag()), value),
+  delete: (key) => storage.delete(keyOf(key, tag())),
+  keys: async () => {
+    const prefix = keyOf("", tag());
+    return (await storage.keys()).flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : []));
+  },
+});
 
 const deleteAll = async (storage: KeyValueStorage, prefix: string): Promise<void> => {
   for (const key of await storage.keys()) if (key.startsWith(prefix)) await storage.delete(key);

@@ -10,6 +10,7 @@ import type { RequestLog } from "./requests/request-log";
 import type { MembershipLoader } from "./batching/memberships";
 import type { Listings } from "./pagination/listing";
 import type { Session } from "./session/session";
+import type { KeyValueStorage } from "./storage";
 import type { Store } from "./store";
 import type { Tasks } from "./state/tasks";
 import type { Universes } from "./state/universes";
@@ -46,9 +47,9 @@ export interface Runtime {
     readonly flush: () => Promise<void>;
   };
   /** Values of the signed-in account on this device. They are deleted when it signs out. No secrets. */
-  readonly ofAccount: {
-    readonly get: (key: string) => Promise<unknown>;
-    readonly set: (key: string, value: unknown) => Promise<unknown>;
+  readonly ofAccount: KeyValueStorage & {
+    /** Names the account that is open now, without its key; undefined where there is none. */
+    readonly tag: () => string | undefined;
   };
   /** Resolves when cache, credentials and the workbook's state have been read. Earlier reads wait for it. */
   readonly ready: Promise<void>;

@@ -99,6 +99,7 @@ export interface Placeholders {
   readonly "functions.noEntity": "id";
   readonly "functions.alignNeedsEntities": never;
   readonly "functions.notWithAlign": "key";
+  readonly "formula.asofInCells": never;
   readonly "start.failed": "why";
   readonly "start.missing": "what";
   readonly "start.unreachable": never;
@@ -140,6 +141,13 @@ export interface Placeholders {
   readonly "changes.unnamed": never;
   readonly "changes.failed": never;
   readonly "functions.neverRefreshed": never;
+  readonly "snapshots.neverCaptured": "day";
+  readonly "snapshots.capturedLater": "day" | "nearest";
+  readonly "snapshots.notInNamed": "name" | "nearest";
+  readonly "snapshots.notInAny": "name";
+  readonly "snapshots.unknownName": "name" | "nearest";
+  readonly "snapshots.unknownNameAlone": "name";
+  readonly "snapshots.damaged": "day";
   readonly "chrome.main": never;
   readonly "chrome.settings": never;
   readonly "chrome.signedIn": "left";
@@ -398,6 +406,7 @@ export interface Placeholders {
   readonly "refresh.coAuthor": "when";
   readonly "refresh.coAuthorLead": never;
   readonly "refresh.anyway": never;
+  readonly "activity.source.snapshot": never;
   readonly "activity.title": never;
   readonly "activity.now": never;
   readonly "activity.history": never;

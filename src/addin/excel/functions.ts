@@ -23,6 +23,8 @@ export interface FunctionHost {
   readonly noteAnswer?: (address: string, answer: Answer) => void;
   /** What refreshes changed, for QUERY.CHANGES. */
   readonly changes?: InvocationContext["changes"];
+  /** Loads what refreshes stored. */
+  readonly loadSnapshots?: InvocationContext["loadSnapshots"];
   /** Keeps each result until it is seen in its cell. */
   readonly givenResults?: Pick<AnsweredCells, "again" | "isRepair"> & {
     readonly note: (given: Omit<GivenResult, "at">) => void;
@@ -118,13 +120,14 @@ class HostInvocation implements InvocationContext {
   readonly preview: boolean;
   readonly reloadSince: number | undefined;
   readonly changes: InvocationContext["changes"];
+  readonly loadSnapshots: InvocationContext["loadSnapshots"];
   readonly memoryOnly: boolean;
   readonly #cancellation: Cancellation;
   readonly #noteAnswer: FunctionHost["noteAnswer"];
 
   constructor(
     { invocation, cancellation }: Invocation,
-    { runtime, capabilities, recalculation, changes, noteAnswer, givenResults }: FunctionHost,
+    { runtime, capabilities, recalculation, changes, loadSnapshots, noteAnswer, givenResults }: FunctionHost,
   ) {
     this.#noteAnswer = noteAnswer;
     this.runtime = runtime;
@@ -134,6 +137,7 @@ class HostInvocation implements InvocationContext {
     this.preview = Boolean(invocation.isInValuePreview);
     this.reloadSince = recalculation.entered(invocation.address);
     this.changes = changes;
+    this.loadSnapshots = loadSnapshots;
     this.memoryOnly = this.reloadSince === undefined && givenResults?.isRepair(invocation.address) === true;
     this.#cancellation = cancellation;
   }

@@ -13,6 +13,7 @@ import type {
 import type { Answer } from "../../formulas/table/answer-records";
 import type { FormulaCells, RefreshScope } from "./formula-cells";
 import type { Recalculation, RefreshResult } from "./recalculation";
+import type { WorkbookSnapshots } from "./cell-snapshots";
 import { ShownAnswers } from "./shown-answers";
 import type { RefreshLease } from "./refresh-lease";
 
@@ -82,6 +83,8 @@ interface RefreshDeps {
   /** Counts the frozen formulas of the workbook. */
   readonly frozen: () => Promise<number>;
   readonly loadComparison: () => Promise<CompareRefresh>;
+  /** Loads what stores the answers. */
+  readonly loadSnapshots?: () => Promise<Pick<WorkbookSnapshots, "capture">>;
   /** Resolves when the session and the cache of this device are open. */
   readonly ready: Promise<void>;
 }
@@ -189,7 +192,8 @@ export class Refresh {
         missed.push({ address, function: entry?.what ?? "", fetchedAt: shownSince(entry), reason });
       }
       // QUERY.PENDING is never called again; it needs no refresh.
-      else if (entry !== undefined && entry.id !== id)
+      // What a snapshot answered is no news, and is in a snapshot already.
+      else if (entry !== undefined && entry.id !== id && entry.source !== "snapshot")
         refreshed.push({
           address,
           before: before.get(address) ?? [],
@@ -202,6 +206,8 @@ export class Refresh {
     const compared = await this.#compare({ formulas: refreshed, missed, isWhole }, account);
     const frozen = await this.#deps.frozen().catch(() => 0);
     this.#report.set({ status: "done", at: clock.now(), refreshed: refreshed.length, ...compared, frozen, missed });
+    // Without its script nothing is stored; the refresh itself is done.
+    await this.#capture(refreshed, account).catch(() => undefined);
   }
 
   /** Resolves when every formula has ended, or was not called in time. `earlier`: their entries before the refresh. */
@@ -217,6 +223,12 @@ export class Refresh {
       await sleep(clock, lookEvery);
     }
     this.#lease?.release();
+  }
+
+  /** Stores what was answered, unless the account left meanwhile. */
+  async #capture(refreshed: readonly RefreshedFormula[], account: number): Promise<void> {
+    const snapshots = await this.#deps.loadSnapshots?.();
+    if (account === this.#account) await snapshots?.capture(refreshed);
   }
 
   /** The answers of a formula, unless they are those of an earlier account. */

@@ -37,12 +37,22 @@ export interface RequestLogEntry {
   /** The values are of an account that was signed in before. */
   readonly earlierAccount: boolean;
   readonly error: AddinError | undefined;
+  /** When the snapshot that answered was stored; undefined where none did. */
+  readonly capturedAt?: number | undefined;
+  /** The hash of the values that the snapshot gave. */
+  readonly hash?: string | undefined;
   /** The stores that the result depends on. */
   readonly reads: ReadonlySet<StoreName>;
   /** The size of the result in cells. QUERY.INFO uses it to find the formula of any cell of a spilled result. */
   readonly height?: number | undefined;
   readonly width?: number | undefined;
 }
+
+/** What the entry of a formula tells that a snapshot answered, and no call. */
+export type Captured = Pick<
+  RequestLogEntry,
+  "source" | "capturedAt" | "fetchedAt" | "total" | "truncated" | "partial" | "hash"
+>;
 
 /** One HTTP call of the engine that has ended. */
 export interface CallRecord {
@@ -297,7 +307,7 @@ const newEntry = (
   width: undefined,
 });
 
-const bestToWorst: readonly Source[] = ["live", "memory", "stale", "memory signed out"];
+const bestToWorst: readonly Source[] = ["live", "memory", "stale", "memory signed out", "snapshot"];
 
 const worse = (one: Source | undefined, other: Source): Source =>
   one === undefined || bestToWorst.indexOf(other) > bestToWorst.indexOf(one) ? other : one;

@@ -2,7 +2,7 @@ import type { CacheMode } from "../../engine/requests/request-context";
 import { t } from "../../i18n/t";
 import type { SortKey } from "../table/layout";
 import { textOf, wrong } from "./argument";
-import { choice, flag, type Kind, text } from "./parameters";
+import { choice, flag, type Kind, raw, text } from "./parameters";
 import type { OptionKinds } from "./options";
 
 /** The common options that a function takes. `aligned`: all except those that move rows. `value`: all except those for rows. */
@@ -41,6 +41,7 @@ const forValues: OptionKinds = {
   dates: choice(["excel", "iso"]),
   cache,
   onerror: choice(["last", "na"]),
+  asof: raw,
 };
 
 const forAligned: OptionKinds = {

@@ -5,9 +5,17 @@ import type { OpenRequest } from "../../engine/requests/request-log";
 import english from "../../i18n/locales/en/functions.json";
 import { addMessages, t } from "../../i18n/t";
 import { sheetOf, withoutSheet } from "../addresses";
+import { blank, type Cell, parseArgument } from "../arguments/argument";
 import type { OptionKinds } from "../arguments/options";
 import { type Layout, layoutOf } from "../table/layout";
-import { type Answer, type AnswerRecords, joinKey, plainValue, type RowOrigin } from "../table/answer-records";
+import {
+  type Answer,
+  type AnswerRecords,
+  type FormulaInput,
+  joinKey,
+  plainValue,
+  type RowOrigin,
+} from "../table/answer-records";
 import { CellError, type CellValue, type Matrix } from "../table/matrix";
 import { recordsOf } from "../table/table-builder";
 import type { FunctionDefinition, ResultShape } from "./definition";
@@ -49,26 +57,74 @@ const invoke = async (
   }
   const layout = layoutOf(parsed.options, usualHeaders(specification, parsed.options));
   try {
-    const answer = await specification.answer(toInvocation(parsed, layout, context, entry));
-    // Rows of an account that has left meanwhile do not reach the cell.
-    if (entry.reason instanceof AddinError && entry.reason.details.accountLeft === true) throw entry.reason;
-    const matrix = putBackCellErrors(answer, errors, layout);
+    const input = inputOf(specification, raw, context);
+    const asof = input && (parsed.options["asof"] as Cell);
+    const matrix =
+      input === undefined || asof === undefined
+        ? await answerLive(specification, { raw, errors, input }, toInvocation(parsed, layout, context, entry), entry)
+        : await answerAsOf(input, asof, context, entry);
     const lastRows = entry.entry.partial && layout.more ? 1 : 0;
-    const answered = answerOf({
-      specification,
-      raw,
-      isAligned: specification.layout === "aligned" || parsed.options["align"] === true,
-      query: entry.entry.query,
-      incomplete: entry.entry.truncated,
-      table: answer,
-      matrix,
-    });
-    if (answered !== undefined) context.answered?.(answered);
     entry.done(rowsOf(matrix, layout) - lastRows, { height: matrix.length, width: matrix[0]?.length ?? 0 });
     return matrix;
   } catch (error) {
     return fail(error, specification, context, entry);
   }
+};
+
+/** Rows of an account that has left meanwhile do not reach the cell. @throws the reason why the account's requests ended. */
+const refuseIfAccountLeft = ({ reason }: OpenRequest): void => {
+  if (reason instanceof AddinError && reason.details.accountLeft === true) throw reason;
+};
+
+const answerLive = async (
+  specification: AnySpecification,
+  { raw, errors, input }: Pick<WithoutCellErrors, "errors"> & Pick<Answered, "raw" | "input">,
+  invocation: ReturnType<typeof toInvocation>,
+  entry: OpenRequest,
+): Promise<Matrix> => {
+  const { context, layout, options } = invocation;
+  const table = await specification.answer(invocation);
+  refuseIfAccountLeft(entry);
+  const matrix = putBackCellErrors(table, errors, layout);
+  const isAligned = specification.layout === "aligned" || options["align"] === true;
+  context.answered?.(answerOf({ specification, raw, isAligned, entry, input, table, matrix }));
+  return matrix;
+};
+
+/** What the formula asks of the service; undefined for a function that reads nothing of it. */
+const inputOf = (
+  specification: AnySpecification,
+  values: readonly unknown[],
+  { runtime }: InvocationContext,
+): FormulaInput | undefined => {
+  if (specification.routes.length === 0) return undefined;
+  const parameters = Object.values(specification.parameters);
+  const place = parameters.findIndex(({ control, list }) => control === "universe" && !list);
+  const meansSelected = place !== -1 && parseArgument(values[place]) === blank;
+  return {
+    function: specification.name,
+    values,
+    parameters: parameters.length,
+    optionKeys: () => Object.keys(optionKindsOf(specification) ?? {}),
+    universe: meansSelected ? runtime.universes.selected.get()?.universe_id : undefined,
+  };
+};
+
+/** @throws AddinError where no snapshot holds the query. Whatever is stored, named or selected later calculates the formula again. */
+const answerAsOf = async (
+  input: FormulaInput,
+  asof: Cell,
+  { loadSnapshots }: InvocationContext,
+  entry: OpenRequest,
+): Promise<Matrix> => {
+  const { log } = entry;
+  for (const store of ["session", "snapshots", "selected-universe"] as const) log.dependsOn(store);
+  if (loadSnapshots === undefined) throw new AddinError("not-found", t("formula.asofInCells"));
+  const matrix = await (
+    await loadSnapshots()
+  ).answer(input, asof, (captured) => void Object.assign(entry.entry, captured));
+  refuseIfAccountLeft(entry);
+  return matrix;
 };
 
 /** How a result with these arguments is laid out. @throws AddinError for a wrong argument. */
@@ -267,27 +323,41 @@ interface Answered {
   /** The arguments as they came. */
   readonly raw: readonly unknown[];
   readonly isAligned: boolean;
-  readonly query: string;
-  readonly incomplete: string | undefined;
+  readonly entry: OpenRequest;
+  readonly input: FormulaInput | undefined;
   /** The table as the function made it, and as the cell shows it. */
   readonly table: Matrix;
   readonly matrix: Matrix;
 }
 
-/** The answer with the record behind each row; undefined where nothing is known of its rows. */
-const answerOf = (answered: Answered): Answer | undefined => {
-  const { specification, query, incomplete, table, matrix, isAligned } = answered;
-  const records = recordsOf(table) ?? (specification.result === "value" ? singleValue(specification.name) : undefined);
-  if (records === undefined) return undefined;
+/** The answer with the record behind each row, where that is known. */
+const answerOf = (answered: Answered): Answer => {
+  const {
+    specification,
+    entry: { entry },
+    input,
+    table,
+    matrix,
+    isAligned,
+  } = answered;
+  const records =
+    recordsOf(table) ?? (specification.result === "value" ? singleValue(specification.name) : unknownRecords);
   const rows = (records.transposed ? (matrix[0]?.length ?? 0) : matrix.length) - records.headers;
   return {
     function: specification.name,
-    query,
-    incomplete,
+    input,
+    fetchedAt: entry.fetchedAt ?? entry.lookupsAt,
+    total: entry.total,
+    query: entry.query,
+    incomplete: entry.truncated,
+    partial: entry.partial,
     matrix,
     records: isAligned ? alignedRecords(records, listOf(answered), rows) : records,
   };
 };
+
+/** Of rows that nothing names. They are not compared. */
+const unknownRecords: AnswerRecords = { identity: undefined, columns: [], origins: [], headers: 0, transposed: false };
 
 /** A single value is compared with the one before it. */
 const singleValue = (name: string): AnswerRecords => ({

@@ -107,6 +107,7 @@ export const sharedHelp: SharedHelp = helpWanted
         more: "no leaves out the last row that says that more rows exist.",
         cache: "How long a result is reused: refresh (until you refresh), session, 1h, 1d or never.",
         onerror: "What to show if a refresh fails: the last rows, or #N/A.",
+        asof: "What was answered on this day or before, such as 2026-09-30, or in the snapshot of this name; makes no call.",
         translate: "Language to translate into, such as fr or french; counts as usage.",
         total: "yes adds a row that counts each record once.",
         align:

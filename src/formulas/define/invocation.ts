@@ -3,7 +3,10 @@ import type { Runtime } from "../../engine/runtime";
 import type { Store } from "../../engine/store";
 import type { QueryValue } from "../arguments/filters";
 import type { RefreshChanges } from "../changes/refresh-changes";
-import type { Answer } from "../table/answer-records";
+import type { Captured } from "../../engine/requests/request-log";
+import type { Cell } from "../arguments/argument";
+import type { Answer, FormulaInput } from "../table/answer-records";
+import type { Matrix } from "../table/matrix";
 import type { TableContext } from "../table/context";
 
 /** What the host can show and take, as it is found out at run time. */
@@ -15,6 +18,14 @@ export interface HostCapabilities {
   readonly maxCharacters: number;
   /** The largest result in cells (5,000,000). */
   readonly maxCells: number;
+}
+
+/** What cells use of snapshots. */
+export interface AnsweringSnapshots {
+  /** @throws AddinError `not-found` where no snapshot holds the query. */
+  readonly answer: (input: FormulaInput, asof: Cell, note: (captured: Captured) => void) => Promise<Matrix>;
+  /** The hash of the values that the formula in a cell shows; undefined where they are not known. */
+  readonly hashOf: (address: string, query: string) => Promise<string | undefined>;
 }
 
 /** One invocation as the host hands it over. */
@@ -35,6 +46,8 @@ export interface InvocationContext extends Cancellable {
   readonly reloadSince: number | undefined;
   /** Is told what the invocation answered, so that a refresh can compare it with a later answer. */
   readonly answered?: ((answer: Answer) => void) | undefined;
+  /** Loads what answers from the snapshots of refreshes; undefined outside of cells. */
+  readonly loadSnapshots?: (() => Promise<AnsweringSnapshots>) | undefined;
   /** What refreshes of this session changed, the newest last; undefined where nobody compares. */
   readonly changes?: Pick<Store<readonly RefreshChanges[]>, "get"> | undefined;
 }

@@ -39,13 +39,33 @@ export interface AnswerRecords {
   readonly transposed: boolean;
 }
 
-/** What a formula answered, as a refresh compares it with a later answer. */
+/** What a formula asks of the service. */
+export interface FormulaInput {
+  readonly function: string;
+  /** The arguments as they came. */
+  readonly values: readonly unknown[];
+  /** How many of them stand before the options. */
+  readonly parameters: number;
+  /** The names of its options. */
+  readonly optionKeys: () => readonly string[];
+  /** The selected universe, where the formula means it. */
+  readonly universe: string | undefined;
+}
+
+/** What a formula answered, as a refresh compares it with a later answer and stores it. */
 export interface Answer {
   readonly function: string;
+  /** Undefined for a function that reads nothing of the service. */
+  readonly input: FormulaInput | undefined;
+  /** When the service gave its records (ms since 1970), and how many it had. */
+  readonly fetchedAt: number | undefined;
+  readonly total: number | undefined;
   /** The function with its arguments. An answer to other arguments is not compared. */
   readonly query: string;
   /** Why records of the service are missing in it; undefined where none are. */
   readonly incomplete: string | undefined;
+  /** Nobody asked for the part that it shows. */
+  readonly partial: boolean;
   readonly matrix: Matrix;
   readonly records: AnswerRecords;
 }

@@ -53,13 +53,15 @@ const items = {
   fetched_at: (entry) => moment(entry.fetchedAt),
   lookups_at: (entry) => moment(entry.lookupsAt),
   source: (entry) => entry.source ?? "",
+  captured_at: (entry) => moment(entry.capturedAt),
   duration: (entry) => (entry.endedAt === undefined ? "" : (entry.endedAt - entry.startedAt) / 1_000),
   error: (entry) =>
     entry.error?.message ?? entry.staleReason ?? (entry.earlierAccount ? t("functions.earlierAccount") : ""),
 } as const satisfies Readonly<Record<string, (entry: RequestLogEntry) => CellValue>>;
 
-type Item = keyof typeof items;
-const names = Object.keys(items) as readonly Item[];
+/** The hash is made of the values, and only when it is asked for. */
+type Item = keyof typeof items | "hash";
+const names = [...(Object.keys(items) as readonly (keyof typeof items)[]), "hash"] as const satisfies readonly Item[];
 
 /** Only the address of the cell counts: its value may be an error. */
 const cell: Parameter<undefined> = {
@@ -93,7 +95,9 @@ export const queryInfo = defineFunction({
             total: "Records at the service, where it says so.",
             fetched_at: "When the data was fetched.",
             lookups_at: "When names and companies beside the data were fetched.",
-            source: "live, memory, stale, or memory signed out.",
+            source: "live, memory, stale, memory signed out, or snapshot.",
+            captured_at: "When the snapshot was stored that answered (asof).",
+            hash: "A hash of the values: two people with the same hash have the same values.",
             duration: "Seconds it took.",
             error: "What went wrong.",
             query: "The formula.",
@@ -107,7 +111,7 @@ export const queryInfo = defineFunction({
   parameters: { cell, item: chosen(choice(names)) },
   routes: [],
   needsParameterAddresses: true,
-  answer: (invocation) => {
+  answer: async (invocation) => {
     // After a change of account the values in the cell are those of the earlier one.
     invocation.requestContext.log.dependsOn("session");
     const address = invocation.context.parameterAddresses?.[0];
@@ -116,7 +120,12 @@ export const queryInfo = defineFunction({
     if (entry === undefined) throw new AddinError("not-found", t("functions.noRecord"));
     const { item } = invocation.values;
     const shown = invocation.context.host.formattedValues ? (value: CellValue): CellValue => value : plain;
-    const read = (name: Item): CellValue => shown(items[name](entry));
-    return Promise.resolve(item === undefined ? names.map((name) => [name, read(name)]) : [[read(item)]]);
+    const hash = async (): Promise<CellValue> =>
+      entry.hash ??
+      (await (await invocation.context.loadSnapshots?.())?.hashOf(entry.address ?? address, entry.query)) ??
+      "";
+    const read = (name: Item): CellValue | Promise<CellValue> => (name === "hash" ? hash() : shown(items[name](entry)));
+    if (item !== undefined) return [[await read(item)]];
+    return Promise.all(names.map(async (name) => [name, await read(name)]));
   },
 });

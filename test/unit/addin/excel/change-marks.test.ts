@@ -57,6 +57,10 @@ const answerOf = (shown: readonly Row[]): Answer => ({
   function: "TEST.EVENTS",
   query: "TEST.EVENTS()",
   incomplete: undefined,
+  input: undefined,
+  fetchedAt: undefined,
+  total: undefined,
+  partial: false,
   matrix: [["Score", "Title"], ...shown.map(([, score, title]) => [score, title])],
   records: {
     identity: { kind: "event", key: ["id"] },

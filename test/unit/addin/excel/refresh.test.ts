@@ -24,6 +24,10 @@ const answerWith = (rows: readonly string[]): Answer => ({
   function: "TEST.EVENTS",
   query: "TEST.EVENTS()",
   incomplete: undefined,
+  input: undefined,
+  fetchedAt: undefined,
+  total: undefined,
+  partial: false,
   matrix: rows.map((row) => [Number(row.split(":")[1] ?? 1)]),
   records: {
     identity: { kind: "event", key: ["id"] },

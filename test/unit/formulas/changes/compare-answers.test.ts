@@ -14,6 +14,10 @@ const answerWith = (rows: readonly (readonly [key: string, ...values: CellValue[
   function: "TEST.ROWS",
   query: "TEST.ROWS()",
   incomplete: undefined,
+  input: undefined,
+  fetchedAt: undefined,
+  total: undefined,
+  partial: false,
   matrix: rows.map(([, ...values]) => values),
   records: {
     identity: { kind: "row", key: ["key"] },

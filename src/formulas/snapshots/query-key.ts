@@ -1,0 +1,33 @@
+import { parseArgument } from "../arguments/argument";
+import { readOptions } from "../arguments/options";
+import { type FormulaInput, plainValue } from "../table/answer-records";
+import type { CellValue } from "../table/matrix";
+
+/** Options that say when a formula is answered, and nothing of its rows. */
+const withoutEffectOnRows: ReadonlySet<string> = new Set(["asof", "cache", "onerror"]);
+
+/**
+ * What a formula asks as one text: two formulas with the same text ask the same. Blank arguments, the order of options, and the options that
+ * say nothing of the rows make no difference. Relative dates stay as they are written, so they mean the day of the answer.
+ */
+export const queryText = ({ function: name, values, parameters, optionKeys, universe }: FormulaInput): string => {
+  const written = values.slice(0, parameters).map(plainArgument);
+  while (written.at(-1) === null) written.pop();
+  const options = [...readOptions(parseArgument(values[parameters]), optionKeys())]
+    .filter(([key, cells]) => !withoutEffectOnRows.has(key) && cells.length > 0)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([name, written, options, universe ?? null]);
+};
+
+/** The argument as JSON takes it. A range of one cell is that cell, and blank cells are null. */
+const plainArgument = (value: unknown): unknown => {
+  if (!Array.isArray(value)) return plainCell(value);
+  const rows = (value as readonly unknown[]).map((row) => (Array.isArray(row) ? row.map(plainCell) : [plainCell(row)]));
+  return rows.length === 1 && rows[0]?.length === 1 ? (rows[0][0] ?? null) : rows;
+};
+
+/** 0 is no value of any argument. A data type is its id, its text or its basic value, and a cell error its code. */
+const plainCell = (value: unknown): unknown => {
+  if (value instanceof Error) return { error: plainValue(value as CellValue) };
+  return parseArgument(value).rows[0]?.[0] ?? null;
+};

@@ -1,0 +1,360 @@
+import { deflateSync, inflateSync } from "fflate";
+import { type Clock, createYieldToHost, type YieldToHost } from "../../engine/clock";
+import type { KeyValueStorage } from "../../engine/storage";
+import { applyDelta, deltaOf, type LineDelta } from "./line-delta";
+
+/** One answer in a snapshot. */
+export interface StoredAnswer {
+  /** The hash of `queryText`. */
+  readonly query: string;
+  /** The hash of its lines, under which they are stored. */
+  readonly content: string;
+  readonly function: string;
+  /** When the service gave its records (ms since 1970): the oldest of them. */
+  readonly fetchedAt: number | undefined;
+  /** Records that the service had. */
+  readonly total: number | undefined;
+  /** Why records are missing in it. */
+  readonly incomplete: string | undefined;
+  /** Nobody asked for the part that it shows. */
+  readonly partial: boolean;
+}
+
+/** The answers of one refresh. */
+export interface Snapshot {
+  readonly id: string;
+  /** When the refresh ended (ms since 1970). */
+  readonly at: number;
+  readonly name: string | undefined;
+  readonly answers: readonly StoredAnswer[];
+  /** Bytes on the device that no older snapshot needs. */
+  readonly bytes: number;
+}
+
+/** An answer that is stored: what is known of it, and its lines. */
+export interface AnswerToStore extends Omit<StoredAnswer, "content"> {
+  readonly lines: readonly string[];
+}
+
+export interface SnapshotStoreDeps {
+  /** The storage of one account. */
+  readonly storage: KeyValueStorage;
+  /** SHA-256. */
+  readonly digest: (bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>;
+  readonly clock: Clock;
+  /** Runs one piece of work at a time among all pages of the device; without it only this page is kept in order. */
+  readonly exclusive?: (<Value>(work: () => Promise<Value>) => Promise<Value>) | undefined;
+}
+
+/** The lines of one answer on the device, as its key tells. */
+interface Block {
+  readonly key: string;
+  readonly content: string;
+  /** The block of which this one is a delta. */
+  readonly base: string | undefined;
+  /** How many deltas lie between it and a full block. */
+  readonly depth: number;
+  readonly bytes: number;
+}
+
+interface Catalog {
+  readonly blocks: ReadonlyMap<string, Block>;
+  /** The oldest first. */
+  readonly snapshots: readonly Snapshot[];
+  readonly bytes: number;
+}
+
+/** What is stored under the key of a snapshot. */
+interface StoredSnapshot {
+  readonly name: string | undefined;
+  readonly data: Uint8Array<ArrayBuffer>;
+}
+
+/** A block of more deltas would take long to read. */
+const mostDeltas = 8;
+const defaultLimit = 64_000_000;
+/** Milliseconds in which the list of what is stored is not read again: a workbook asks it for thousands of cells at once. */
+const listedFor = 2_000;
+const prefixes = { block: "snapshot block ", taken: "snapshot taken ", limit: "snapshot limit" } as const;
+
+const utf8 = new TextEncoder();
+const hexOf = (bytes: ArrayBuffer): string =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** The stream of the browser compresses outside of the page's thread. Both write the same format. */
+const compress = async (text: string): Promise<Uint8Array<ArrayBuffer>> => {
+  if (typeof CompressionStream === "undefined") return new Uint8Array(deflateSync(utf8.encode(text)));
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+};
+
+const decompress = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
+  if (typeof DecompressionStream === "undefined") return new TextDecoder().decode(inflateSync(bytes));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+};
+
+/**
+ * The snapshots of one account. An answer is stored once under the hash of its lines, whole or as a delta of an earlier answer to the same
+ * query. Beyond the limit the oldest snapshots without a name leave; a block stays while a snapshot, or a delta of one, needs it.
+ */
+export class SnapshotStore {
+  readonly #deps: SnapshotStoreDeps;
+  /** Snapshots that were read, by key and name. */
+  readonly #read = new Map<string, Snapshot>();
+  #listed: { readonly at: number; readonly catalog: Promise<Catalog> } | undefined;
+  #underWay: Promise<unknown> = Promise.resolve();
+  readonly #yieldToHost: YieldToHost;
+
+  constructor(deps: SnapshotStoreDeps) {
+    this.#deps = deps;
+    this.#yieldToHost = createYieldToHost(deps.clock);
+  }
+
+  /** The oldest first. */
+  async list(): Promise<readonly Snapshot[]> {
+    return (await this.#catalog()).snapshots;
+  }
+
+  /** Bytes that the snapshots take on the device. */
+  async used(): Promise<number> {
+    return (await this.#catalog()).bytes;
+  }
+
+  /** Bytes that the snapshots may take; 0: nothing is kept. */
+  async limit(): Promise<number> {
+    const stored = await this.#deps.storage.get(prefixes.limit);
+    return typeof stored === "number" && stored >= 0 ? stored : defaultLimit;
+  }
+
+  /** Snapshots without a name leave at once where they are too many for the new limit. */
+  setLimit(bytes: number): Promise<void> {
+    return this.#alone(async () => {
+      await this.#deps.storage.set(prefixes.limit, bytes);
+      await this.#makeRoom(undefined);
+    });
+  }
+
+  /**
+   * Stores the answers of a refresh; undefined where the limit, with all snapshots that have a name, leaves no room.
+   * @throws Error where the device refuses; what was written before leaves with the next snapshot.
+   */
+  add(at: number, answers: readonly AnswerToStore[], name?: string): Promise<Snapshot | undefined> {
+    return this.#alone(async () => {
+      if ((await this.limit()) === 0) return undefined;
+      const catalog = await this.#catalog();
+      const blocks = new Map(catalog.blocks);
+      const latest = new Map(catalog.snapshots.flatMap((each) => each.answers.map((answer) => [answer.query, answer])));
+      const stored: StoredAnswer[] = [];
+      for (const { lines, ...answer } of answers) {
+        const content = await this.hash(lines.join("\n"));
+        if (!blocks.has(content)) {
+          const block = await this.#write(content, lines, blocks, latest.get(answer.query)?.content);
+          blocks.set(content, block);
+        }
+        stored.push({ ...answer, content });
+      }
+      const data = await compress(JSON.stringify(stored));
+      const id = `${prefixes.taken}${at} ${(await this.hash(JSON.stringify(stored))).slice(0, 8)} ${data.length}`;
+      // Behind its blocks, so that it never names one that is not there.
+      await this.#set(id, { name, data } satisfies StoredSnapshot);
+      await this.#thinOut(at);
+      await this.#makeRoom(id);
+      return (await this.list()).find((each) => each.id === id);
+    });
+  }
+
+  /** @throws Error where the device lacks a part of them, or has another one. */
+  async lines(content: string): Promise<readonly string[]> {
+    const { blocks } = await this.#catalog();
+    const lines = await this.#readLines(content, blocks);
+    if ((await this.hash(lines.join("\n"))) !== content) throw new Error("The stored answer was changed.");
+    return lines;
+  }
+
+  /** Gives a snapshot a name, or takes it. */
+  rename(id: string, name: string | undefined): Promise<void> {
+    return this.#alone(async () => {
+      const { storage } = this.#deps;
+      const stored = await storage.get(id);
+      if (isStoredSnapshot(stored)) await this.#set(id, { ...stored, name } satisfies StoredSnapshot);
+      this.#read.delete(id);
+    });
+  }
+
+  delete(id: string): Promise<void> {
+    return this.#alone(async () => {
+      await this.#drop(id);
+      await this.#sweep();
+    });
+  }
+
+  /** The first 16 bytes of SHA-256, in hex. */
+  async hash(text: string): Promise<string> {
+    return hexOf(await this.#deps.digest(utf8.encode(text))).slice(0, 32);
+  }
+
+  async #write(
+    content: string,
+    lines: readonly string[],
+    blocks: ReadonlyMap<string, Block>,
+    before: string | undefined,
+  ): Promise<Block> {
+    const turn = this.#yieldToHost();
+    if (turn !== undefined) await turn;
+    const base = before === undefined ? undefined : blocks.get(before);
+    const whole = lines.join("\n");
+    const earlier =
+      base === undefined || base.depth >= mostDeltas
+        ? undefined
+        : await this.#readLines(base.content, blocks).catch(() => undefined);
+    const delta = earlier === undefined ? undefined : JSON.stringify(deltaOf(earlier, lines));
+    const isDelta = base !== undefined && delta !== undefined && delta.length < whole.length / 2;
+    const data = await compress(isDelta ? delta : whole);
+    const depth = isDelta ? base.depth + 1 : 0;
+    const key = `${prefixes.block}${content} ${isDelta ? base.content : "-"} ${depth} ${data.length}`;
+    await this.#set(key, data);
+    return { key, content, base: isDelta ? base.content : undefined, depth, bytes: data.length };
+  }
+
+  async #readLines(content: string, blocks: ReadonlyMap<string, Block>): Promise<readonly string[]> {
+    const block = blocks.get(content);
+    const data = block === undefined ? undefined : await this.#deps.storage.get(block.key);
+    if (block === undefined || !(data instanceof Uint8Array)) throw new Error("A part of the answer is missing.");
+    const text = await decompress(new Uint8Array(data));
+    if (block.base === undefined) return text.split("\n");
+    return applyDelta(await this.#readLines(block.base, blocks), JSON.parse(text) as LineDelta);
+  }
+
+  /** @throws Error where the device refused (quota). */
+  async #set(key: string, value: unknown): Promise<void> {
+    this.#listed = undefined;
+    if ((await this.#deps.storage.set(key, value)) === false) throw new Error("The device did not store it.");
+  }
+
+  async #delete(key: string): Promise<void> {
+    this.#listed = undefined;
+    await this.#deps.storage.delete(key);
+  }
+
+  #catalog(): Promise<Catalog> {
+    const now = this.#deps.clock.now();
+    if (this.#listed === undefined || now - this.#listed.at >= listedFor) {
+      const catalog = this.#readCatalog();
+      this.#listed = { at: now, catalog };
+    }
+    return this.#listed.catalog;
+  }
+
+  async #readCatalog(): Promise<Catalog> {
+    const keys = await this.#deps.storage.keys();
+    const blocks = new Map(keys.flatMap(blockOf).map((block) => [block.content, block]));
+    const taken = keys
+      .filter((key) => key.startsWith(prefixes.taken))
+      .sort((one, other) => timeOf(one) - timeOf(other));
+    for (const key of [...this.#read.keys()]) if (!taken.includes(key)) this.#read.delete(key);
+    const seen = new Set<string>();
+    const snapshots: Snapshot[] = [];
+    for (const key of taken) {
+      const snapshot = await this.#snapshot(key);
+      if (snapshot === undefined) continue;
+      const own = needed(snapshot.answers, blocks, seen);
+      snapshots.push({ ...snapshot, bytes: manifestBytes(key) + sum(own) });
+    }
+    return { blocks, snapshots, bytes: sum(blocks.values()) + taken.reduce((all, key) => all + manifestBytes(key), 0) };
+  }
+
+  /** Another page may have renamed it, so its name is read each time, and its answers once. */
+  async #snapshot(key: string): Promise<Snapshot | undefined> {
+    const stored = await this.#deps.storage.get(key);
+    if (!isStoredSnapshot(stored)) return undefined;
+    const known = this.#read.get(key);
+    const answers = known?.answers ?? (JSON.parse(await decompress(new Uint8Array(stored.data))) as StoredAnswer[]);
+    const snapshot = { id: key, at: timeOf(key), name: stored.name, answers, bytes: 0 };
+    this.#read.set(key, snapshot);
+    return snapshot;
+  }
+
+  /** Of days before this one, snapshots leave that have no name and whose queries a later snapshot of the same day has. */
+  async #thinOut(now: number): Promise<void> {
+    const { snapshots } = await this.#catalog();
+    for (const [place, { id, at, name, answers }] of snapshots.entries()) {
+      if (name !== undefined || dayOf(at) >= dayOf(now)) continue;
+      const covering = snapshots.slice(place + 1).some((later) => {
+        if (dayOf(later.at) !== dayOf(at)) return false;
+        const queries = new Set(later.answers.map(({ query }) => query));
+        return answers.every(({ query }) => queries.has(query));
+      });
+      if (covering) await this.#drop(id);
+    }
+  }
+
+  /** Deletes until the rest fits: first the oldest without a name, last the one that was just added. */
+  async #makeRoom(added: string | undefined): Promise<void> {
+    const limit = await this.limit();
+    await this.#sweep();
+    for (;;) {
+      const { snapshots, bytes } = await this.#catalog();
+      const oldest = snapshots.find(({ id, name }) => name === undefined && id !== added);
+      const last = oldest?.id ?? added;
+      if (bytes <= limit || last === undefined) return;
+      await this.#drop(last);
+      await this.#sweep();
+      if (last === added) return;
+    }
+  }
+
+  async #drop(id: string): Promise<void> {
+    await this.#delete(id);
+    this.#read.delete(id);
+  }
+
+  /** Deletes the blocks that no snapshot needs, also those of a page that was closed before it named them. */
+  async #sweep(): Promise<void> {
+    const { blocks, snapshots } = await this.#catalog();
+    const kept = new Set<string>();
+    for (const { answers } of snapshots) needed(answers, blocks, kept);
+    for (const [content, { key }] of blocks) if (!kept.has(content)) await this.#delete(key);
+  }
+
+  #alone<Value>(work: () => Promise<Value>): Promise<Value> {
+    const { exclusive } = this.#deps;
+    const fresh = (): Promise<Value> => {
+      // Another page may have stored or deleted something meanwhile.
+      this.#listed = undefined;
+      return work();
+    };
+    const result = this.#underWay.then(() => (exclusive === undefined ? fresh() : exclusive(fresh)));
+    this.#underWay = result.catch(() => undefined);
+    return result;
+  }
+}
+
+const blockOf = (key: string): Block[] => {
+  if (!key.startsWith(prefixes.block)) return [];
+  const [content = "", base = "-", depth, bytes] = key.slice(prefixes.block.length).split(" ");
+  return [{ key, content, base: base === "-" ? undefined : base, depth: Number(depth), bytes: Number(bytes) }];
+};
+
+/** The blocks that the answers need and that are not among `seen`, which then has them. */
+const needed = (
+  answers: readonly StoredAnswer[],
+  blocks: ReadonlyMap<string, Block>,
+  seen: Set<string>,
+): readonly Block[] => {
+  const found: Block[] = [];
+  for (const { content } of answers)
+    for (let block = blocks.get(content); block !== undefined && !seen.has(block.content);) {
+      seen.add(block.content);
+      found.push(block);
+      block = block.base === undefined ? undefined : blocks.get(block.base);
+    }
+  return found;
+};
+
+const sum = (blocks: Iterable<Block>): number => [...blocks].reduce((all, { bytes }) => all + bytes, 0);
+const timeOf = (key: string): number => Number(key.slice(prefixes.taken.length).split(" ")[0]);
+const manifestBytes = (key: string): number => Number(key.split(" ").at(-1));
+const dayOf = (moment: number): number => Math.floor(moment / 86_400_000);
+
+const isStoredSnapshot = (value: unknown): value is StoredSnapshot =>
+  typeof value === "object" && value !== null && "data" in value && value.data instanceof Uint8Array;

@@ -1,0 +1,257 @@
+import { openSnapshots, type WorkbookSnapshots } from "../../../../src/addin/excel/cell-snapshots";
+import { ShownAnswers } from "../../../../src/addin/excel/shown-answers";
+import type { InvocationContext } from "../../../../src/formulas/define/invocation";
+import type { Answer } from "../../../../src/formulas/table/answer-records";
+import type { Matrix } from "../../../../src/formulas/table/matrix";
+import { failure } from "../functions/failure";
+import { type Office, openOffice } from "../functions/office";
+
+let office: Office;
+let answers: ShownAnswers;
+let snapshots: WorkbookSnapshots;
+/** The days that have passed since the world of the tests began. */
+let days = 0;
+const day = 86_400_000;
+
+beforeAll(async () => {
+  office = await openOffice();
+}, 60_000);
+afterAll(() => office.close());
+beforeEach(async () => {
+  office.forget();
+  office.alter = undefined;
+  days = 0;
+  answers = new ShownAnswers();
+  const { runtime } = office;
+  const clock = { ...runtime.clock, now: () => runtime.clock.now() + days * day };
+  snapshots = openSnapshots({
+    runtime,
+    recalculation: { follow: () => undefined },
+    answers,
+    clock,
+    crypto: globalThis.crypto,
+    locks: { request: ((_: string, work: () => unknown) => work()) as LockManager["request"] },
+  });
+  for (const { id } of (await snapshots.all.store()?.list()) ?? []) await snapshots.all.store()?.delete(id);
+});
+
+const address = "Sheet1!A1";
+
+/** Calls a function as a cell does. */
+const run = (changes: Partial<InvocationContext>, name: string, ...values: readonly unknown[]): Promise<Matrix> =>
+  office.runWith(
+    {
+      address,
+      answered: (answer) => answers.note(changes.address ?? address, answer),
+      loadSnapshots: () => Promise.resolve(snapshots),
+      ...changes,
+    },
+    name,
+    ...values,
+  );
+
+/** Refreshes the cell after so many days, and stores what it answered. */
+const refresh = async (after: number, name: string, ...values: readonly unknown[]): Promise<Matrix> => {
+  days = after;
+  const before: readonly Answer[] = answers.of(address);
+  const matrix = await run({ reloadSince: Date.now() * 2 }, name, ...values);
+  const formula = { address, before, after: answers.of(address), wasDropped: false, function: name, error: undefined };
+  expect(await snapshots.capture([formula])).toBe("stored");
+  office.forget();
+  return matrix;
+};
+
+const item = (name: string): Promise<Matrix> =>
+  run({ address: "Sheet1!Z9", parameterAddresses: [address] }, "QUERY.INFO", "anything", name);
+
+const events = ["ESG.EVENTS", "Holdings", 3, null, null, null, "title,score,last_activity"] as const;
+const [name, ...given] = events;
+const withAsOf = (asof: string): Promise<Matrix> => run({}, name, ...given, null, `asof=${asof}`);
+
+/** From now on the service gives events other titles. */
+const retitle = (title: string): void => {
+  office.alter = (path, _, answer) => {
+    const { data } = answer as { readonly data: readonly object[] };
+    return path.includes("/esg/events")
+      ? { ...(answer as object), data: data.map((each) => ({ ...each, title })) }
+      : answer;
+  };
+};
+
+test("a day answers with the latest snapshot up to its end, without a call, whatever came later", async () => {
+  const first = await refresh(0, ...events);
+  retitle("Later");
+  const second = await refresh(7, ...events);
+  expect(second).not.toEqual(first);
+  office.forget();
+  expect(await withAsOf("2026-11-01")).toEqual(first);
+  expect(await withAsOf("2026-11-07")).toEqual(first);
+  expect(await withAsOf("2026-11-08")).toEqual(second);
+  expect(await withAsOf("2027-01-01")).toEqual(second);
+  expect(office.sent).toEqual([]);
+});
+
+test("a day before the first snapshot, and a formula that no snapshot holds, are errors that name the nearest day", async () => {
+  await refresh(3, ...events);
+  const before = await failure(withAsOf("2026-11-03"));
+  expect(before).toMatchObject({ code: "not-found" });
+  expect(before.message).toContain("The nearest snapshot that holds it is of 2026-11-04.");
+  const other = await failure(run({}, "ESG.EVENTS", "Holdings", 4, null, null, null, "title", null, "asof=2026-11-30"));
+  expect(other.message).toContain("no snapshot on this device holds it");
+  expect(office.sent).toEqual([]);
+});
+
+test("blank arguments, the order of options, cache and onerror make no difference; another limit does", async () => {
+  const rows = await refresh(
+    0,
+    "ESG.EVENTS",
+    "Holdings",
+    3,
+    null,
+    null,
+    null,
+    "title",
+    5,
+    "headers=no; order=score:desc",
+  );
+  const same = "order=score:desc; asof=2026-11-30; cache=never; onerror=na; headers=no";
+  expect(await run({}, "ESG.EVENTS", [["Holdings"]], 3, "", 0, undefined, "title", 5, same)).toEqual(rows);
+  const other = failure(run({}, "ESG.EVENTS", "Holdings", 3, null, null, null, "title", 6, same));
+  expect(await other).toMatchObject({ code: "not-found" });
+});
+
+test("a formula that means the selected universe is not answered with another one", async () => {
+  const { universes } = office.runtime;
+  universes.select(office.universe("Holdings"));
+  const rows = await refresh(0, "UNIVERSE.COUNT");
+  expect(await run({}, "UNIVERSE.COUNT", null, null, null, "asof=2026-11-30")).toEqual(rows);
+  universes.select(office.universe("EU Banks"));
+  expect(await failure(run({}, "UNIVERSE.COUNT", null, null, null, "asof=2026-11-30"))).toMatchObject({
+    code: "not-found",
+  });
+});
+
+test("relative dates mean the day of the answer", async () => {
+  const rows = await refresh(0, "ESG.EVENTS", "Holdings", 1, "-30d", null, null, "title");
+  days = 60;
+  expect(await run({}, "ESG.EVENTS", "Holdings", 1, "-30d", null, null, "title", null, "asof=2026-11-02")).toEqual(
+    rows,
+  );
+});
+
+test("look-ups beside a list, single values and rows without a record are answered too", async () => {
+  const ids = office.demo.entities.slice(0, 3).map(({ id }) => [id]);
+  const names = await refresh(0, "ENTITY.GET", ids, "name,country");
+  expect(await run({}, "ENTITY.GET", ids, "name,country", "asof=today")).toEqual(names);
+  const resolved = await refresh(0, "ENTITY.RESOLVE", [["Nobody at all"], ...ids]);
+  expect(await run({}, "ENTITY.RESOLVE", [["Nobody at all"], ...ids], null, null, null, "asof=today")).toEqual(
+    resolved,
+  );
+  const matrix = await refresh(0, "SDG.MATRIX", ids);
+  expect(await run({}, "SDG.MATRIX", ids, null, null, null, "asof=today")).toEqual(matrix);
+  expect(office.sent).toEqual([]);
+});
+
+test("a named snapshot answers by its name, without case; an unknown name is an error that names the nearest", async () => {
+  const first = await refresh(0, ...events);
+  const [taken] = (await snapshots.all.store()?.list()) ?? [];
+  await snapshots.all.store()?.rename(taken?.id ?? "", "Q3 report");
+  retitle("Later");
+  await refresh(7, ...events);
+  expect(await withAsOf("q3 Report")).toEqual(first);
+  expect((await failure(withAsOf("Q4 report"))).message).toContain('Did you mean "Q3 report"?');
+  await refresh(8, "UNIVERSE.COUNT", "Holdings");
+  const lacking = await failure(run({}, "UNIVERSE.COUNT", "Holdings", null, null, "asof=Q3 report"));
+  expect(lacking.message).toContain("The nearest one that does is of 2026-11-09.");
+});
+
+test("a text date that could be two days is refused with both readings", async () => {
+  await refresh(0, ...events);
+  const error = await failure(withAsOf("03/04/2026"));
+  const { message } = error;
+  expect(error).toMatchObject({ code: "invalid-argument" });
+  expect(message).toContain("2026-04-03");
+  expect(message).toContain("2026-03-04");
+});
+
+test("QUERY.INFO says that a snapshot answered, when it was stored, and the hash that the live values had", async () => {
+  await refresh(0, ...events);
+  const [[live] = []] = await item("hash");
+  expect(live).toMatch(/^[0-9a-f]{16}$/);
+  expect(await item("captured_at")).toEqual([[""]]);
+  await withAsOf("2026-11-30");
+  expect(await item("source")).toEqual([["snapshot"]]);
+  expect(await item("hash")).toEqual([[live]]);
+  const [[captured] = []] = await item("captured_at");
+  expect(captured).toBeCloseTo(46_327 + 9 / 24, 1);
+  const [[fetched] = []] = await item("fetched_at");
+  expect(fetched).toBeLessThanOrEqual(Number(captured));
+  expect(await item("requests")).toEqual([[0]]);
+});
+
+test("other values have another hash", async () => {
+  await refresh(0, ...events);
+  const [[one] = []] = await item("hash");
+  retitle("Later");
+  await refresh(7, ...events);
+  expect(await item("hash")).not.toEqual([[one]]);
+});
+
+test("a partial result stays partial, with its last row and its reason", async () => {
+  office.runtime.settings.set({ ...office.runtime.settings.get(), rowCap: 3 });
+  const rows = await refresh(0, "ESG.EVENTS", "Whole Catalogue", null, null, null, null, "title,score");
+  expect(rows.at(-1)?.[0]).toContain("3 rows shown");
+  office.runtime.settings.set({ ...office.runtime.settings.get(), rowCap: 10_000 });
+  const again = await run(
+    {},
+    "ESG.EVENTS",
+    "Whole Catalogue",
+    null,
+    null,
+    null,
+    null,
+    "title,score",
+    null,
+    "asof=today",
+  );
+  expect(again).toEqual(rows);
+  expect(office.runtime.requestLog.latestAt(address)).toMatchObject({ partial: true, source: "snapshot", rows: 3 });
+});
+
+test("outside of cells, asof is an error and never the live values", async () => {
+  await refresh(0, ...events);
+  const outside = run({ loadSnapshots: undefined }, name, ...given, null, "asof=2026-11-30");
+  expect(await failure(outside)).toMatchObject({ code: "not-found" });
+});
+
+test("sign-out leaves nothing on the device, and no snapshot of another account answers", async () => {
+  const other = await openOffice();
+  office = other;
+  const { runtime, demo } = other;
+  const [, colleague] = demo.accounts;
+  const open = (): WorkbookSnapshots =>
+    openSnapshots({
+      runtime,
+      recalculation: { follow: () => undefined },
+      answers,
+      clock: runtime.clock,
+      crypto: globalThis.crypto,
+      locks: { request: ((_: string, work: () => unknown) => work()) as LockManager["request"] },
+    });
+  snapshots = open();
+  await refresh(0, ...events);
+  expect(await runtime.ofAccount.keys()).not.toEqual([]);
+  await runtime.session.signIn({ key: colleague?.api_key ?? "", secret: colleague?.api_secret ?? "" }, false);
+  expect(await failure(withAsOf("2026-11-30"))).toMatchObject({ code: "not-found" });
+  expect(await runtime.ofAccount.keys()).toEqual([]);
+  await runtime.session.signOut();
+  expect(await failure(withAsOf("2026-11-30"))).toMatchObject({ code: "signed-out" });
+  const [own] = demo.accounts;
+  await runtime.session.signIn({ key: own?.api_key ?? "", secret: own?.api_secret ?? "" }, false);
+  expect(await withAsOf("2026-11-30")).toHaveLength((await run({}, ...events)).length);
+  await runtime.session.signOut();
+  await runtime.session.signIn({ key: own?.api_key ?? "", secret: own?.api_secret ?? "" }, false);
+  expect(await runtime.ofAccount.keys()).toEqual([]);
+  expect(await failure(withAsOf("2026-11-30"))).toMatchObject({ code: "not-found" });
+  await other.close();
+});
