@@ -231,9 +231,9 @@ const start = async (): Promise<
     lease,
   });
   recalculation.follow("changes", refresh.changes);
-  /** In a chunk of its own, which loads when a refresh has ended or a formula asks for an earlier day. */
+  /** In the chunk of the comparison: needed when a refresh has ended, or a formula asks for an earlier day. */
   const loadSnapshots = loadOnce(async () =>
-    (await import(/* webpackChunkName: "snapshots" */ "./excel/cell-snapshots")).openSnapshots({
+    (await import(/* webpackChunkName: "changes" */ "./excel/cell-snapshots")).openSnapshots({
       runtime,
       recalculation,
       answers: refresh.answers,
