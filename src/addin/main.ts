@@ -218,19 +218,6 @@ const start = async (): Promise<
   const cells = formulaCells;
   const loadComparison = async (): Promise<CompareRefresh> =>
     (await import(/* webpackChunkName: "changes" */ "../formulas/changes/refresh-changes")).compareRefresh;
-  const refresh: Refresh = new Refresh({
-    clock,
-    cells,
-    recalculation,
-    requestLog,
-    connection,
-    ready,
-    frozen,
-    loadComparison,
-    loadSnapshots: () => loadSnapshots(),
-    lease,
-  });
-  recalculation.follow("changes", refresh.changes);
   /** In the chunk of the comparison: needed when a refresh has ended, or a formula asks for an earlier day. */
   const loadSnapshots = loadOnce(async () =>
     (await import(/* webpackChunkName: "changes" */ "./excel/cell-snapshots")).openSnapshots({
@@ -242,6 +229,19 @@ const start = async (): Promise<
       locks: navigator.locks,
     }),
   );
+  const refresh: Refresh = new Refresh({
+    clock,
+    cells,
+    recalculation,
+    requestLog,
+    connection,
+    ready,
+    frozen,
+    loadComparison,
+    loadSnapshots,
+    lease,
+  });
+  recalculation.follow("changes", refresh.changes);
   let isSignedIn = false;
   accountChanges(runtime.session.state).subscribe(() => {
     if (isSignedIn) refresh.forget();

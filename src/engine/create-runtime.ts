@@ -286,14 +286,10 @@ const keyOf = (key: string, account: string | undefined): string => `of account 
 
 const ofAccount = (storage: KeyValueStorage, tag: () => string | undefined): Runtime["ofAccount"] => ({
   tag,
+  storage,
   get: (key) => storage.get(keyOf(key, tag())),
   // Work that ends after sign-out must not leave anything behind.
   set: async (key, value) => tag() !== undefined && storage.set(keyOf(key, tag()), value),
-  delete: (key) => storage.delete(keyOf(key, tag())),
-  keys: async () => {
-    const prefix = keyOf("", tag());
-    return (await storage.keys()).flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : []));
-  },
 });
 
 const deleteAll = async (storage: KeyValueStorage, prefix: string): Promise<void> => {

@@ -47,7 +47,9 @@ export interface Runtime {
     readonly flush: () => Promise<void>;
   };
   /** Values of the signed-in account on this device. They are deleted when it signs out. No secrets. */
-  readonly ofAccount: KeyValueStorage & {
+  readonly ofAccount: Pick<KeyValueStorage, "get" | "set"> & {
+    /** The storage of all accounts of this device: keys that begin with `of account TAG ` leave with their account. */
+    readonly storage: KeyValueStorage;
     /** Names the account that is open now, without its key; undefined where there is none. */
     readonly tag: () => string | undefined;
   };

@@ -55,14 +55,19 @@ const storageNow = (
 ): { readonly account: string; readonly storage: KeyValueStorage } | undefined => {
   const account = ofAccount.tag();
   if (account === undefined) return undefined;
+  const { storage } = ofAccount;
+  const prefix = `of account ${account} `;
   const isOpen = (): boolean => ofAccount.tag() === account;
   return {
     account,
     storage: {
-      get: async (key) => (isOpen() ? ofAccount.get(key) : undefined),
-      set: async (key, value) => isOpen() && (await ofAccount.set(key, value)) !== false && isOpen(),
-      delete: async (key) => (isOpen() ? ofAccount.delete(key) : undefined),
-      keys: async () => (isOpen() ? ofAccount.keys() : []),
+      get: async (key) => (isOpen() ? storage.get(prefix + key) : undefined),
+      set: async (key, value) => isOpen() && (await storage.set(prefix + key, value)) !== false && isOpen(),
+      delete: async (key) => (isOpen() ? storage.delete(prefix + key) : undefined),
+      keys: async () => {
+        const all = isOpen() ? await storage.keys() : [];
+        return all.flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : []));
+      },
     },
   };
 };

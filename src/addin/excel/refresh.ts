@@ -207,7 +207,10 @@ export class Refresh {
     const frozen = await this.#deps.frozen().catch(() => 0);
     this.#report.set({ status: "done", at: clock.now(), refreshed: refreshed.length, ...compared, frozen, missed });
     // Without its script nothing is stored; the refresh itself is done.
-    await this.#capture(refreshed, account).catch(() => undefined);
+    await this.#deps
+      .loadSnapshots?.()
+      .then((snapshots) => (account === this.#account ? snapshots.capture(refreshed) : undefined))
+      .catch(() => undefined);
   }
 
   /** Resolves when every formula has ended, or was not called in time. `earlier`: their entries before the refresh. */
@@ -223,12 +226,6 @@ export class Refresh {
       await sleep(clock, lookEvery);
     }
     this.#lease?.release();
-  }
-
-  /** Stores what was answered, unless the account left meanwhile. */
-  async #capture(refreshed: readonly RefreshedFormula[], account: number): Promise<void> {
-    const snapshots = await this.#deps.loadSnapshots?.();
-    if (account === this.#account) await snapshots?.capture(refreshed);
   }
 
   /** The answers of a formula, unless they are those of an earlier account. */
