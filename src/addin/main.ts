@@ -229,6 +229,8 @@ const start = async (): Promise<
       locks: navigator.locks,
     }),
   );
+  const loadRun = async () =>
+    (await import(/* webpackChunkName: "formula-cells" */ "./excel/refresh-run").catch(partMissing)).RefreshRun;
   const refresh: Refresh = new Refresh({
     clock,
     cells,
@@ -239,6 +241,7 @@ const start = async (): Promise<
     frozen,
     loadComparison,
     loadSnapshots,
+    loadRun,
     lease,
   });
   recalculation.follow("changes", refresh.changes);

@@ -1,21 +1,14 @@
-import { type Clock, sleep } from "../../engine/clock";
+import type { Clock } from "../../engine/clock";
 import type { ErrorCode } from "../../engine/http/addin-error";
 import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
 import type { Connection } from "../../engine/scheduler/connection";
-import { createStore, type Store } from "../../engine/store";
-import type {
-  ChangeCounts,
-  ComparedRefresh,
-  compareRefresh,
-  RefreshChanges,
-  RefreshedFormula,
-} from "../../formulas/changes/refresh-changes";
-import type { Answer } from "../../formulas/table/answer-records";
+import { createStore, type Store, type WritableStore } from "../../engine/store";
+import type { ChangeCounts, compareRefresh, RefreshChanges } from "../../formulas/changes/refresh-changes";
+import type { WorkbookSnapshots } from "./cell-snapshots";
 import type { FormulaCells, RefreshScope } from "./formula-cells";
 import type { Recalculation, RefreshResult } from "./recalculation";
-import type { WorkbookSnapshots } from "./cell-snapshots";
-import { ShownAnswers } from "./shown-answers";
 import type { RefreshLease } from "./refresh-lease";
+import { ShownAnswers } from "./shown-answers";
 
 /** A formula that a refresh did not renew. */
 export interface MissedFormula {
@@ -58,10 +51,6 @@ export interface RefreshOptions {
   readonly anyway?: boolean;
 }
 
-/** Milliseconds between two looks at the formulas that still run. */
-const lookEvery = 250;
-/** Milliseconds after which a formula that Excel has not called is not waited for. */
-const silentAfter = 2_000;
 /** Failures that another try may repair; after any other error the formula shows the service's answer. */
 export const temporaryFailures: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "unavailable",
@@ -73,7 +62,8 @@ export const temporaryFailures: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** Compares formulas before and after a refresh. In a script of its own: only a refresh needs it. */
 export type CompareRefresh = typeof compareRefresh;
 
-interface RefreshDeps {
+/** What a refresh works with. */
+export interface RefreshDeps {
   readonly clock: Clock;
   readonly cells: Pick<FormulaCells, "find">;
   readonly recalculation: Pick<Recalculation, "refresh" | "invokedAs">;
@@ -87,6 +77,26 @@ interface RefreshDeps {
   readonly loadSnapshots?: () => Promise<Pick<WorkbookSnapshots, "capture">>;
   /** Resolves when the session and the cache of this device are open. */
   readonly ready: Promise<void>;
+  /** Loads what a refresh does, in the script that finds formulas: nothing else needs it. */
+  readonly loadRun: () => Promise<RunConstructor>;
+}
+
+/** What does a refresh. `run` rejects where it cannot begin. */
+interface RefreshRun {
+  readonly run: (scope: RefreshScope, options: RefreshOptions) => Promise<RefreshResult>;
+}
+type RunConstructor = new (deps: RefreshDeps, state: RefreshState) => RefreshRun;
+
+/** What refreshes leave behind for the pane, the formulas and the next refresh. */
+export interface RefreshState {
+  readonly report: WritableStore<RefreshReport | undefined>;
+  readonly changes: WritableStore<readonly RefreshChanges[]>;
+  readonly answers: ShownAnswers;
+  /** Counts the accounts that left. */
+  readonly account: () => number;
+  /** Rejects where marks cannot be removed. */
+  readonly clearMarks: () => Promise<void>;
+  readonly latest: (address: string) => RequestLogEntry | undefined;
 }
 
 /** Fetches formulas again, never at the cost of good values, and reports what came of it. */
@@ -103,7 +113,7 @@ export class Refresh {
   readonly #deps: RefreshDeps;
   /** Counts the accounts that left. */
   #account = 0;
-  #lease: Pick<RefreshLease, "heldSince" | "take" | "release"> | undefined;
+  #run: RefreshRun | undefined;
 
   constructor(deps: RefreshDeps) {
     this.#deps = deps;
@@ -112,42 +122,13 @@ export class Refresh {
   /** Resolves when Excel has been asked to calculate; the report follows when all formulas have ended. Never rejects. */
   async run(scope: RefreshScope, options: RefreshOptions = {}): Promise<RefreshResult> {
     try {
-      return await this.#run(scope, options);
+      const Run = await this.#deps.loadRun();
+      this.#run ??= new Run(this.#deps, this.#state());
+      return await this.#run.run(scope, options);
     } catch (error) {
-      this.#lease?.release();
       this.#report.set({ status: "failed", message: error instanceof Error ? error.message : String(error), scope });
       return { formulas: 0, refused: [], reason: "failed" };
     }
-  }
-
-  async #run(scope: RefreshScope, { isPlanned, anyway }: RefreshOptions): Promise<RefreshResult> {
-    const { cells, connection, recalculation, ready } = this.#deps;
-    await ready;
-    // Without its script everybody refreshes.
-    this.#lease ??= await this.#deps.lease?.().catch(() => undefined);
-    const since = anyway === true ? undefined : await this.#lease?.heldSince();
-    if (since !== undefined) {
-      // Their results come into this workbook too. A person who asked is told, and may refresh anyway.
-      if (isPlanned !== true) this.#report.set({ status: "co-author", since, scope });
-      return { formulas: 0, refused: [], reason: "co-author" };
-    }
-    const formulas = await cells.find(scope);
-    const reason = formulas.length === 0 ? undefined : await connection.check();
-    if (reason !== undefined) {
-      this.#report.set({ status: "refused", reason, formulas });
-      return { formulas: formulas.length, refused: [], reason };
-    }
-    if (formulas.length === 0) return { formulas: 0, refused: [] };
-    this.#report.set(undefined);
-    // Marks that cannot be removed leave with one click.
-    await this.clearMarks?.().catch(() => undefined);
-    this.#lease?.take();
-    const earlier = new Map(formulas.map((address) => [address, this.#latest(address)?.id]));
-    const before = new Map(formulas.map((address) => [address, this.#comparable(address)]));
-    const dropped = new Set(formulas.filter((address) => this.answers.wasDropped(address)));
-    const result = await recalculation.refresh(formulas);
-    void this.#follow({ earlier, before, dropped, refusal: result.refused[0], isWhole: scope === "workbook" });
-    return result;
   }
 
   /** The addresses of all formulas of the workbook that call our functions. */
@@ -175,97 +156,24 @@ export class Refresh {
     });
   }
 
+  #state(): RefreshState {
+    return {
+      report: this.#report,
+      changes: this.#changes,
+      answers: this.answers,
+      account: () => this.#account,
+      clearMarks: async () => this.clearMarks?.(),
+      latest: (address) => this.#latest(address),
+    };
+  }
+
   #latest(address: string): RequestLogEntry | undefined {
     return this.#deps.requestLog.latestAt(this.#deps.recalculation.invokedAs(address));
   }
-
-  async #follow({ earlier, before, dropped, refusal, isWhole }: RunningRefresh): Promise<void> {
-    const { clock } = this.#deps;
-    const account = this.#account;
-    await this.#waitForAll(earlier);
-    const missed: MissedFormula[] = [];
-    const refreshed: RefreshedFormula[] = [];
-    for (const [address, id] of earlier) {
-      const entry = this.#latest(address);
-      const reason = entry === undefined || entry.id === id ? refusal : missedReason(entry);
-      if (reason !== undefined) {
-        missed.push({ address, function: entry?.what ?? "", fetchedAt: shownSince(entry), reason });
-      }
-      // QUERY.PENDING is never called again; it needs no refresh.
-      // What a snapshot answered is no news, and is in a snapshot already.
-      else if (entry !== undefined && entry.id !== id && entry.source !== "snapshot")
-        refreshed.push({
-          address,
-          before: before.get(address) ?? [],
-          after: this.answers.of(address),
-          wasDropped: dropped.has(address),
-          function: entry.what,
-          error: entry.error?.message,
-        });
-    }
-    const compared = await this.#compare({ formulas: refreshed, missed, isWhole }, account);
-    const frozen = await this.#deps.frozen().catch(() => 0);
-    this.#report.set({ status: "done", at: clock.now(), refreshed: refreshed.length, ...compared, frozen, missed });
-    // Without its script nothing is stored; the refresh itself is done.
-    await this.#deps
-      .loadSnapshots?.()
-      .then((snapshots) => (account === this.#account ? snapshots.capture(refreshed) : undefined))
-      .catch(() => undefined);
-  }
-
-  /** Resolves when every formula has ended, or was not called in time. `earlier`: their entries before the refresh. */
-  async #waitForAll(earlier: RunningRefresh["earlier"]): Promise<void> {
-    const { clock } = this.#deps;
-    const silentSince = clock.now();
-    for (;;) {
-      const latest = [...earlier].map(([address, id]) => ({ entry: this.#latest(address), id }));
-      const running = latest.some(({ entry, id }) => entry?.status === "running" && entry.id !== id);
-      const silent = latest.some(({ entry, id }) => entry?.id === id);
-      if (!running && (!silent || clock.now() - silentSince >= silentAfter)) break;
-      this.#lease?.take();
-      await sleep(clock, lookEvery);
-    }
-    this.#lease?.release();
-  }
-
-  /** The answers of a formula, unless they are those of an earlier account. */
-  #comparable(address: string): readonly Answer[] {
-    return this.#latest(address)?.earlierAccount === true ? [] : this.answers.of(address);
-  }
-
-  /** Compares the refreshed formulas, and keeps the news, unless the account left meanwhile. */
-  async #compare(
-    refresh: Parameters<CompareRefresh>[0],
-    account: number,
-  ): Promise<Pick<ComparedRefresh, "counts" | "notCompared">> {
-    const { clock, loadComparison } = this.#deps;
-    // Without the script nothing was compared, and older news would pass for those of this refresh.
-    const lost = { refreshes: [], counts: undefined, notCompared: refresh.formulas.length };
-    const { refreshes, ...found } = await loadComparison()
-      .then((compare) => compare(refresh, this.#changes.get(), clock))
-      .catch((): ComparedRefresh => lost);
-    if (account === this.#account) this.#changes.set(refreshes);
-    return found;
-  }
 }
-
-/** A refresh whose formulas still run. */
-interface RunningRefresh {
-  /** By address, the entry of the log before. */
-  readonly earlier: ReadonlyMap<string, number | undefined>;
-  readonly before: ReadonlyMap<string, readonly Answer[]>;
-  /** Formulas whose earlier answers were too large to keep. */
-  readonly dropped: ReadonlySet<string>;
-  /** Why Excel refused to calculate. */
-  readonly refusal: string | undefined;
-  readonly isWhole: boolean;
-}
-
-const shownSince = (entry: RequestLogEntry | undefined): number | undefined =>
-  entry === undefined || entry.error !== undefined ? undefined : entry.fetchedAt;
 
 /** Why a formula shows older values than asked for, or an error that another try may repair; undefined otherwise. */
-const missedReason = ({ source, staleReason, error }: RequestLogEntry): string | undefined => {
+export const missedReason = ({ source, staleReason, error }: RequestLogEntry): string | undefined => {
   if (error !== undefined) return temporaryFailures.has(error.code) ? error.message : undefined;
   return source === "stale" || source === "memory signed out" ? (staleReason ?? "") : staleReason;
 };

@@ -2,11 +2,9 @@ import type { FunctionDefinition } from "../define/definition";
 import { entityGet } from "./entity/entity-get";
 import { entityId } from "./entity/entity-id";
 import { entitySearch } from "./entity/entity-search";
-import { entityUniverses } from "./entity/entity-universes";
 import { esgDocuments } from "./esg/esg-documents";
 import { esgEvents } from "./esg/esg-events";
 import { sdgDocuments } from "./sdg/sdg-documents";
-import { universeCount } from "./universe/universe-count";
 import { universeEntities } from "./universe/universe-entities";
 import { universeId } from "./universe/universe-id";
 import { universeList } from "./universe/universe-list";
@@ -16,9 +14,7 @@ export const firstFunctions: readonly FunctionDefinition[] = [
   entitySearch,
   entityId,
   entityGet,
-  entityUniverses,
   universeEntities,
-  universeCount,
   universeId,
   universeList,
   esgEvents,

@@ -4,6 +4,7 @@ import { Recalculation } from "../../../../src/addin/excel/recalculation";
 import { type CompareRefresh, Refresh } from "../../../../src/addin/excel/refresh";
 import { compareRefresh, newsSince } from "../../../../src/formulas/changes/refresh-changes";
 import type { Answer } from "../../../../src/formulas/table/answer-records";
+import { RefreshRun } from "../../../../src/addin/excel/refresh-run";
 import { RefreshLease } from "../../../../src/addin/excel/refresh-lease";
 import { DocumentSettings } from "../../../../src/workbench/office/document-settings";
 import type { AddinError } from "../../../../src/engine/http/addin-error";
@@ -92,6 +93,7 @@ const sheetOf = async (
     ready,
     frozen: none,
     loadComparison,
+    loadRun: () => Promise.resolve(RefreshRun),
     ...(lease !== undefined && { lease: () => Promise.resolve(lease) }),
   });
   await clock.run(Promise.all(addresses.map(calculate)));
@@ -306,6 +308,7 @@ test("a refresh that cannot begin keeps its scope and reason for Retry, and the 
     ready,
     frozen: none,
     loadComparison,
+    loadRun: () => Promise.resolve(RefreshRun),
   });
   expect(await clock.run(own.run("sheet"))).toMatchObject({ formulas: 0, reason: "failed" });
   expect(own.report.get()).toEqual({
