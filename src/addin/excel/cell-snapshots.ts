@@ -31,7 +31,7 @@ export const openSnapshots = (deps: WorkbookSnapshotsDeps): WorkbookSnapshots =>
     account: () => storageNow(runtime.ofAccount),
     digest: (bytes) => crypto.subtle.digest("SHA-256", bytes),
     clock,
-    exclusive: (work) => locks.request("spillway snapshots", work),
+    exclusive: async (work) => await locks.request("spillway snapshots", work),
   });
   recalculation.follow("snapshots", all.changes);
   return {

@@ -25,6 +25,8 @@ export class Recalculation {
   readonly #clock: Clock;
   /** The stores that the formula at an address has read. */
   readonly #readers = new Map<string, ReadonlySet<StoreName>>();
+  /** Every store that some formula has read since the add-in began. */
+  readonly #everRead = new Set<StoreName>();
   /** When an address was refreshed: its next invocations take no older answers. */
   readonly #refreshedAt = new Map<string, number>();
   /** How Excel last wrote the address of a refreshed formula. */
@@ -60,7 +62,10 @@ export class Recalculation {
     if (address === undefined) return;
     const reads = requestLog.latestAt(address)?.reads;
     if (reads === undefined || reads.size === 0) this.#readers.delete(address);
-    else this.#readers.set(address, reads);
+    else {
+      this.#readers.set(address, reads);
+      for (const name of reads) this.#everRead.add(name);
+    }
     // Kept a while after the first invocation: a formula may have several of our functions, all part of one refresh.
     const place = normalizeAddress(address);
     const mark = this.#refreshedAt.get(place);
@@ -97,8 +102,10 @@ export class Recalculation {
   }
 
   async #recalculateReaders(): Promise<void> {
-    const names = [...this.#changedStores];
+    // Also where cells have moved: what no formula has read changes none.
+    const names = [...this.#changedStores].filter((name) => this.#everRead.has(name));
     this.#changedStores.clear();
+    if (names.length === 0) return;
     try {
       await this.#recalculate(this.#readersUnknown ? await this.#everyFormula() : this.#readersOf(names));
     } catch {

@@ -178,6 +178,18 @@ test("after rows moved the next change asks every formula of ours, wherever it i
   expect(done("calculate")).toEqual([["Sheet1!A2"], ["Sheet1!A2"]]);
 });
 
+test("after rows moved a change of what no formula has read asks Excel for nothing", async () => {
+  const { clock, did, call, reads, recalculation } = workbook(["Sheet1!A2"]);
+  const changes = createStore(0);
+  recalculation.follow("changes", changes);
+  reads("Sheet1!A1", "session");
+  call("Sheet1!A1");
+  recalculation.moved();
+  changes.set(1);
+  await clock.advance(3_000);
+  expect(did).toEqual([]);
+});
+
 test("a sheet that was deleted does not keep the cells of the others from healing", async () => {
   const gone = (addresses: readonly string[]): boolean => addresses.some((address) => address.startsWith("Gone!"));
   const { clock, done, call, reads, recalculation } = workbook(["Sheet1!A1"], { breaks: gone });
