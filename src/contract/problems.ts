@@ -31,9 +31,14 @@ export interface LegacyForbiddenProblem {
   readonly error: { readonly message: string; readonly statusCode: number };
 }
 
+/** The reason of a 403 of a team gateway: what the team may request today is used up. The service has no such reason. */
+export const budgetReason = "budget_spent";
+
 /** What any error body says, whatever its shape. */
 export interface ReadProblem {
   readonly message: string;
+  /** Only the v3 error body has one. */
+  readonly reason?: string;
   readonly issues: readonly Issue[];
 }
 
@@ -75,7 +80,12 @@ const readMembers = (body: Members): ReadProblem | undefined => {
   const message = textOf(body["message"]);
   if (message !== undefined) {
     const errors = Array.isArray(body["errors"]) ? body["errors"] : [];
-    return { message, issues: errors.map(issueOf).filter((issue) => issue !== undefined) };
+    const reason = textOf(body["reason"]);
+    return {
+      message,
+      issues: errors.map(issueOf).filter((issue) => issue !== undefined),
+      ...(reason !== undefined && { reason }),
+    };
   }
   const value = textOf(body["value"]);
   if (value !== undefined) return { message: value, issues: [] };

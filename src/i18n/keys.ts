@@ -18,6 +18,7 @@ export interface Placeholders {
   readonly "runtime.rejected": "message";
   readonly "runtime.noAccess": never;
   readonly "runtime.forbidden": "message";
+  readonly "runtime.budgetSpent": never;
   readonly "runtime.notFound": never;
   readonly "runtime.busy": "time";
   readonly "runtime.busyNow": "message";

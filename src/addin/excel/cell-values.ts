@@ -80,6 +80,7 @@ const cellErrors: Readonly<Record<ErrorCode, "invalidValue" | "notAvailable">> =
   "empty-list": "notAvailable",
   interrupted: "notAvailable",
   throttled: "notAvailable",
+  "budget-spent": "notAvailable",
   unavailable: "notAvailable",
   unexpected: "notAvailable",
 };

@@ -1,5 +1,5 @@
 import type { Clock } from "../../engine/clock";
-import type { ErrorCode } from "../../engine/http/addin-error";
+import { temporaryFailures } from "../../engine/http/addin-error";
 import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
 import type { Connection } from "../../engine/scheduler/connection";
 import { createStore, type Store, type WritableStore } from "../../engine/store";
@@ -50,14 +50,6 @@ export interface RefreshOptions {
   /** Although a co-author refreshes the workbook. */
   readonly anyway?: boolean;
 }
-
-/** Failures that another try may repair; after any other error the formula shows the service's answer. */
-export const temporaryFailures: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  "unavailable",
-  "throttled",
-  "interrupted",
-  "signed-out",
-]);
 
 /** Compares formulas before and after a refresh. In a script of its own: only a refresh needs it. */
 export type CompareRefresh = typeof compareRefresh;

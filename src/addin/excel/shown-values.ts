@@ -1,7 +1,7 @@
+import { temporaryFailures } from "../../engine/http/addin-error";
 import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
 import { normalizeAddress } from "../../formulas/addresses";
 import { t } from "../../i18n/t";
-import { temporaryFailures } from "./refresh";
 
 /** The latest entry of a formula. Excel and our own addresses write names of sheets in different cases and quotes. */
 export const latestEntry = (address: string, requestLog: RequestLog): RequestLogEntry | undefined => {

@@ -1,4 +1,4 @@
-import { AddinError } from "../http/addin-error";
+import { AddinError, temporaryFailures } from "../http/addin-error";
 import { t } from "../../i18n/t";
 import type { Clock } from "../clock";
 import type { RequestContext } from "../requests/request-context";
@@ -75,8 +75,7 @@ export class CachePolicy {
     const code = error instanceof AddinError ? error.code : undefined;
     if (code === "signed-out") log.dependsOn("session");
     if (code === "throttled") log.dependsOn("service");
-    const temporary = code === "unavailable" || code === "throttled" || code === "interrupted" || code === "signed-out";
-    if (!temporary || entry === undefined || requestContext.onError === "na") throw error;
+    if (!temporaryFailures.has(code) || entry === undefined || requestContext.onError === "na") throw error;
     const reason = (error as AddinError).message;
     if (isObject(entry.value)) this.#outdated.set(entry.value, reason);
     log.setSource(code === "signed-out" ? "memory signed out" : "stale", entry.at, reason);

@@ -12,9 +12,19 @@ export type ErrorCode =
   | "empty-list"
   | "interrupted"
   | "throttled"
+  | "budget-spent"
   | "too-large"
   | "unavailable"
   | "unexpected";
+
+/** Failures that a later try may not meet: an earlier value stands in. After any other error the formula shows the service's answer. */
+export const temporaryFailures: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
+  "unavailable",
+  "throttled",
+  "budget-spent",
+  "interrupted",
+  "signed-out",
+]);
 
 /** One error the service reports for one field of a request (specification, "v3 error body"). */
 export interface Issue {

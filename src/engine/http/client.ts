@@ -1,5 +1,5 @@
 import type { Page, WireRecord } from "../../contract/page";
-import { readProblem, type ReadProblem } from "../../contract/problems";
+import { budgetReason, readProblem, type ReadProblem } from "../../contract/problems";
 import { routes, type RouteName } from "../../contract/routes";
 import { t } from "../../i18n/t";
 import type { Clock } from "../clock";
@@ -204,7 +204,7 @@ const toAddinError = (response: Response, body: unknown): AddinError => {
   const { status } = response;
   const problem = readProblem(status, body);
   const retryAfter = readRetryAfter(response);
-  return new AddinError(codes[status] ?? (status >= 500 ? "unavailable" : "unexpected"), messageOf(status, problem), {
+  return new AddinError(codeOf(status, problem), messageOf(status, problem), {
     status,
     issues: problem.issues,
     cause: problem.message,
@@ -212,7 +212,13 @@ const toAddinError = (response: Response, body: unknown): AddinError => {
   });
 };
 
+const isBudgetSpent = (status: number, { reason }: ReadProblem): boolean => status === 403 && reason === budgetReason;
+
+const codeOf = (status: number, problem: ReadProblem): ErrorCode =>
+  isBudgetSpent(status, problem) ? "budget-spent" : (codes[status] ?? (status >= 500 ? "unavailable" : "unexpected"));
+
 const messageOf = (status: number, problem: ReadProblem): string => {
+  if (isBudgetSpent(status, problem)) return t("runtime.budgetSpent");
   if (status === 400 || status === 409) return t("runtime.rejected", { message: describe(problem) });
   if (status === 401) return t("runtime.signedOut");
   if (status === 402) return t("runtime.noAccess");

@@ -1,4 +1,4 @@
-import type { V3Problem } from "../../contract/problems";
+import { budgetReason, type V3Problem } from "../../contract/problems";
 import type { RouteName } from "../../contract/routes";
 import type { Clock } from "../../engine/clock";
 import { AddinError } from "../../engine/http/addin-error";
@@ -150,9 +150,6 @@ interface Change {
   /** Until then more changes may follow. */
   readonly settlesAt: number;
 }
-
-/** The reason of a spent budget, which the engine of the add-in knows. */
-export const budgetReason = "budget_spent";
 
 /** A refusal in the v3 error body. */
 export const problem = (

@@ -141,6 +141,7 @@ const shown: Readonly<Record<ErrorCode, "#VALUE!" | "#N/A">> = {
   "empty-list": "#N/A",
   interrupted: "#N/A",
   throttled: "#N/A",
+  "budget-spent": "#N/A",
   unavailable: "#N/A",
   unexpected: "#N/A",
 };
