@@ -62,6 +62,9 @@ export const movableTime = (): void => {
 /** Moves the add-in's time on by milliseconds: everything that falls due happens, in order. */
 export type PassTime = (milliseconds: number) => Promise<void>;
 
+/** Resolves when a body that has not ended by now is one that nobody reads. */
+const longestBody = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5_000));
+
 /**
  * Moves the time of a page that was opened with `movableTime`. Requests under way are answered first: a service takes real
  * time, and a second of it must not count as a minute, after which the add-in would give the request up. Held ones stay.
@@ -69,8 +72,12 @@ export type PassTime = (milliseconds: number) => Promise<void>;
 export const timeOf = ({ page, pane }: WorkbenchPage): PassTime => {
   const underWay = new Set<Request>();
   page.on("request", (request) => underWay.add(request));
-  // Not `requestfinished`: it never comes for an answer whose body the add-in does not read, such as "still running" (202).
-  page.on("response", (response) => underWay.delete(response.request()));
+  page.on("response", (response) => {
+    const answered = (): void => void underWay.delete(response.request());
+    // The add-in does not read the body of "still running" (202), so its end may never come.
+    if (response.status() === 202) answered();
+    else void Promise.race([response.finished(), longestBody()]).then(answered, answered);
+  });
   page.on("requestfailed", (request) => underWay.delete(request));
   return async (milliseconds) => {
     await until("requests under way are answered", () => [...underWay].every(isHeld));
