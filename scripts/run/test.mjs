@@ -12,7 +12,7 @@ const root = path.join(fileURLToPath(import.meta.url), "../../..");
 const results = path.join(root, ".cache", "test-results.json");
 const secondResults = path.join(root, ".cache", "test-results-second.json");
 /** So many failed files are run once more; more of them are no accident of a busy machine. */
-const mostSecondRuns = 3;
+const mostSecondRuns = 6;
 const unit = process.argv.includes("--unit");
 const patterns = process.argv.slice(2).filter((argument) => argument !== "--unit");
 
@@ -45,23 +45,26 @@ const run = (name, args, { gathered = false } = {}) =>
   });
 const program = (file) => path.join(root, "node_modules", file);
 
-/** Beside the tests: those mostly wait for browsers and services. */
+/**
+ * Before the tests, and not beside them: a browser that shares two processors with a compiler is late, and the longest
+ * journeys are the first tests. Lint takes as long as the others together.
+ */
 const check = async () => {
-  const checks = [
+  const lint = run("lint", [program("eslint/bin/eslint.js"), "--max-warnings", "0", "."], { gathered: true });
+  let good = true;
+  for (const [name, args] of [
     ["types", [program("typescript/bin/tsc"), "--noEmit", "-p", "."]],
-    ["lint", [program("eslint/bin/eslint.js"), "--max-warnings", "0", "."]],
     ["layers", [program("dependency-cruiser/bin/dependency-cruise.mjs"), "--config", ".dependency-cruiser.cjs", "src"]],
     ["format", [program("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."]],
-  ];
-  let good = true;
-  for (const [name, args] of checks) good = (await run(name, args, { gathered: true })) && good;
-  return good;
+  ])
+    good = (await run(name, args, { gathered: true })) && good;
+  return (await lint) && good;
 };
 
-const jest = (file, args) =>
+const jest = (file, args, workers = 2) =>
   run(args.length === 0 ? "tests" : `tests ${args.join(" ")}`, [
     program("jest/bin/jest.js"),
-    "--maxWorkers=2",
+    `--maxWorkers=${workers}`,
     ...(unit ? ["--selectProjects", "unit"] : []),
     "--json",
     `--outputFile=${file}`,
@@ -78,17 +81,26 @@ for (const file of [results, secondResults]) rmSync(file, { force: true });
 const built =
   unit ||
   (await run("build", ["scripts/run/run.mjs", "scripts/build/build.ts", "--mode", "development", "--workbench"]));
-const [checked, passed] = await Promise.all([unit || patterns.length > 0 ? true : check(), jest(results, patterns)]);
+const checked = unit || patterns.length > 0 ? true : await check();
+const passed = await jest(results, patterns);
 
 const { numPassedTests, numFailedTests, numPendingTests, testResults } = readResults(results);
-const failed = testResults.filter(({ status }) => status === "failed").map(({ name }) => path.relative(root, name));
+const failedFiles = (all) =>
+  all.filter(({ status }) => status === "failed").map(({ name }) => path.relative(root, name));
+const failedTests = (all) =>
+  all.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName),
+  );
+const failed = failedFiles(testResults);
 // A browser or a process can be late on a busy machine. A file that fails twice has failed; one that passes the second
-// time is named, so that somebody mends it.
+// time is named, so that somebody mends it. They run one at a time.
 const unstable =
   !passed && failed.length > 0 && failed.length <= mostSecondRuns && !unit && patterns.length === 0
-    ? (await jest(secondResults, ["--runTestsByPath", ...failed])) && readResults(secondResults).numPassedTests > 0
+    ? (await jest(secondResults, ["--runTestsByPath", ...failed], 1)) && readResults(secondResults).numPassedTests > 0
     : false;
 
+for (const name of failedTests(testResults)) console.log(`failed: ${name}`);
+for (const name of failedTests(readResults(secondResults).testResults)) console.log(`failed again: ${name}`);
 if (!checked) console.log("\nTypes, lint, layers or format failed; see above.");
 console.log(`\n${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
 if (unstable) console.log(`UNSTABLE: failed at first and passed when run again: ${failed.join(", ")}`);
