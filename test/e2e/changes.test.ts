@@ -128,7 +128,7 @@ test.each(["light", "dark", "contrast"] as const)("axe finds nothing in the list
 
 test("Insert as a sheet writes the list with its values before and after", async () => {
   await button("Insert as a sheet").click();
-  await pane().getByText("lines are on the sheet Changes.", { exact: false }).waitFor();
+  await pane().getByText("rows were inserted on the sheet Changes.", { exact: false }).waitFor();
   await workbench.settled();
   await workbench.screenshot("changes-sheet");
   const rows = await workbench.values("Changes!A1:K3");

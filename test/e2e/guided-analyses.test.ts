@@ -301,7 +301,7 @@ describe("Guided analyses that do not go as planned", () => {
     await button(workbench, "Insert results").waitFor();
     await press(workbench, "Insert results");
     await text(workbench, /^Inserted in /);
-    expect((await workbench.cell("'EV makers'!A2")).value).toMatch(/^What was asked for is not known on this device/);
+    expect((await workbench.cell("'EV makers'!A2")).value).toMatch(/^The settings are not stored on this device/);
     await workbench.close();
   });
 });

@@ -163,7 +163,7 @@ describe("What do you want to know?", () => {
     await page.getByRole("button", { name: "Insert formula" }).press("Enter");
     await page.getByText("Fill this in.").waitFor();
     await page.getByLabel("List of companies").fill("no address");
-    await page.getByText("This is no address. Write it as A2:A41.").waitFor();
+    await page.getByText("This is not a cell address. Enter a range such as A2:A41.").waitFor();
     await page.getByRole("button", { name: "Insert formula" }).press("Enter");
     expect(await formulaIn(page, "Sheet1!C1")).toBeUndefined();
     await page.getByLabel("List of companies").fill("A2:A6");
