@@ -10,6 +10,10 @@ export interface GatewayConfig {
   readonly root: string;
   /** The base address of the service; without it nothing is forwarded. */
   readonly upstream?: string | undefined;
+  /** The file with the configuration of a team; it names the service itself. */
+  readonly team?: string | undefined;
+  /** Where a team keeps what outlives a request: `memory`, a file, or `redis://…`. */
+  readonly store?: string | undefined;
   /** The file that becomes `/deployment.json`; without it the one in `root`, if any. */
   readonly deployment?: string | undefined;
   /** A folder for the scripts of the last three releases. */
@@ -40,6 +44,8 @@ const members: Readonly<Record<keyof GatewayConfig, Member>> = {
   host: text("an address of this machine"),
   root: file("a folder"),
   upstream: text("the address of the service"),
+  team: file("a file"),
+  store: text("memory, a file, or an address that begins with redis:// or rediss://"),
   deployment: file("a file"),
   archive: file("a folder"),
   key: file("a file"),
@@ -72,7 +78,21 @@ export const readConfig = (name: string, root: string): GatewayConfig => {
   const config = { root, ...defaults, ...(Object.fromEntries(placed) as Partial<GatewayConfig>) };
   if ((config.key === undefined) !== (config.cert === undefined))
     throw new Error(`${name}: key and cert go together: give both or neither.`);
+  checkTeam(config, `${name}: `, "");
   return config;
+};
+
+/**
+ * @param dashes what stands before the names of options
+ * @throws one sentence if options do not go together
+ */
+export const checkTeam = ({ team, store, upstream }: Partial<GatewayConfig>, before: string, dashes: string): void => {
+  if (team !== undefined && upstream !== undefined)
+    throw new Error(
+      `${before}${dashes}team and ${dashes}upstream do not go together: the team's file names the service.`,
+    );
+  if (team === undefined && store !== undefined)
+    throw new Error(`${before}${dashes}store is the store of a team: give ${dashes}team too.`);
 };
 
 const parse = (name: string): Readonly<Record<string, unknown>> => {

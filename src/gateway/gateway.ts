@@ -21,6 +21,8 @@ export interface GatewayOptions extends Observers {
   readonly redirects?: Readonly<Record<string, string>>;
   /** Answers the routes of the contract, and paths under `/team/`, instead of the service. */
   readonly team?: RequestListener;
+  /** For `/readyz`: a sentence while the team cannot work yet, and the states of its parts. */
+  readonly teamHealth?: () => Promise<{ readonly wants?: string; readonly parts: Readonly<Record<string, string>> }>;
   /** Lets the local service's own routes through; for the workbench only. */
   readonly alsoLocal?: boolean;
   /** With it the gateway speaks HTTP/2 and HTTP/1.1 over https, without it HTTP/1.1 over http. */
@@ -150,18 +152,24 @@ const findCall = (
 
 /**
  * `/healthz`: the process runs. `/readyz`: it has the add-in's files and takes new requests. Neither asks the service,
- * because files are served without it.
+ * because files are served without it. A team must have reached its parts once; that one is away later only shows,
+ * because replicas that all left together would help nobody.
  */
 const health = async ({ options, isDraining }: Serving, pathname: string): Promise<Answer> => {
   const built = (await findFile(options.root, "/functions.json")) !== undefined;
-  const state = isDraining ? "The gateway is ending." : built ? "ready" : "The add-in's files are missing.";
+  const team = pathname === "/readyz" ? await options.teamHealth?.() : undefined;
+  const state = isDraining
+    ? "The gateway is ending."
+    : built
+      ? (team?.wants ?? "ready")
+      : "The add-in's files are missing.";
   const isGood = pathname === "/healthz" || state === "ready";
   const headers = {
     "content-type": "application/json",
     "content-security-policy": dataPolicy,
     "cache-control": "no-store",
   };
-  const text = JSON.stringify({ status: pathname === "/healthz" ? "running" : state });
+  const text = JSON.stringify({ status: pathname === "/healthz" ? "running" : state, team: team?.parts });
   return (_, response) => void response.writeHead(isGood ? 200 : 503, headers).end(text);
 };
 

@@ -1,12 +1,17 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
+import path from "node:path";
 import pino from "pino";
+import { systemClock } from "../engine/clock";
 import type { GatewayConfig } from "./config";
-import { createGateway, type Gateway } from "./gateway";
+import { createGateway, type Gateway, type GatewayOptions } from "./gateway";
 import { ReleaseArchive } from "./release-archive";
 import { GatewayMetrics } from "./observe";
 import { refuse } from "./refusals";
+import { MemoryStore } from "./team/memory-store";
+import { openTeam, type RunningTeam } from "./team/open-team";
+import { readTeamConfig } from "./team/team-config";
 
 /** How long requests may go on after SIGTERM, in ms. */
 const longestEnd = 30_000;
@@ -18,12 +23,11 @@ const longestEnd = 30_000;
  */
 export const runGateway = async (config: GatewayConfig): Promise<void> => {
   const metrics = config.metricsPort === undefined ? undefined : new GatewayMetrics();
+  const team = config.team === undefined ? undefined : await startTeam(config.team, config.store);
   const gateway = createGateway({
     root: config.root,
-    made:
-      config.deployment === undefined
-        ? {}
-        : { "/deployment.json": { type: "application/json", text: readFileSync(config.deployment, "utf8") } },
+    made: madeFiles(config, team),
+    ...(team !== undefined && { team: team.answer, teamHealth: team.health }),
     metrics,
     // Without the process's id and the host's name, which a log collector adds itself.
     logger: config.log ? pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }) : undefined,
@@ -36,9 +40,40 @@ export const runGateway = async (config: GatewayConfig): Promise<void> => {
   const metricsServer = metrics && createMetricsServer(metrics);
   if (metricsServer !== undefined) await listen(metricsServer, config.metricsPort ?? 0, "127.0.0.1");
   for (const signal of ["SIGTERM", "SIGINT"] as const)
-    process.once(signal, () => void gateway.drain(longestEnd).then(() => process.exit(0)));
+    process.once(signal, () => {
+      void gateway
+        .drain(longestEnd)
+        .then(team?.close)
+        .then(() => process.exit(0));
+    });
   print(gateway, config);
   if (metricsServer !== undefined) process.stdout.write(`metrics http://127.0.0.1:${portOf(metricsServer)}/metrics\n`);
+};
+
+const startTeam = async (file: string, address: string | undefined): Promise<RunningTeam> => {
+  const config = readTeamConfig(file);
+  if (address !== undefined && address !== "memory") throw new Error(`store must be memory, got "${address}".`);
+  const store = new MemoryStore(systemClock);
+  const team = await openTeam(config, { store, clock: systemClock });
+  const close = async (): Promise<void> => {
+    await team.close();
+    await store.close();
+  };
+  return { ...team, close };
+};
+
+/** deployment.json: the file that the configuration names, or that of the build; with a team it says how people sign in. */
+const madeFiles = ({ root, deployment }: GatewayConfig, team: RunningTeam | undefined): NonNullable<GatewayOptions["made"]> => {
+  const built = path.join(root, "deployment.json");
+  const file = deployment ?? (team !== undefined && existsSync(built) ? built : undefined);
+  if (file === undefined) return {};
+  const text = readFileSync(file, "utf8");
+  return {
+    "/deployment.json": {
+      type: "application/json",
+      text: team === undefined ? text : JSON.stringify({ ...(JSON.parse(text) as object), team: team.signIn }),
+    },
+  };
 };
 
 const archiveRelease = async (folder: string, root: string): Promise<string> => {

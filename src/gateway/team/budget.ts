@@ -12,6 +12,23 @@ export interface BudgetLimits {
   readonly firm?: number | undefined;
 }
 
+/** How much of a budget of today is used. */
+export interface BudgetUse {
+  readonly used: number;
+  /** Null where there is no limit. */
+  readonly limit: number | null;
+}
+
+/** What a person has used today, and what is left to the person. */
+export interface BudgetState extends BudgetUse {
+  /** ISO 8601. */
+  readonly resetsAt: string;
+  /** Of the person's groups that have a limit, for all members together. */
+  readonly groups: readonly (BudgetUse & { readonly name: string })[];
+  /** Of everybody together, where that has a limit. */
+  readonly firm?: BudgetUse;
+}
+
 /** Somebody asked for more than the budget of the day allows. */
 export class BudgetSpent extends Error {
   override readonly name = "BudgetSpent";
@@ -22,6 +39,13 @@ export class BudgetSpent extends Error {
     super("Your team's budget for today is used up; it resets at 00:00 UTC");
     this.endsIn = endsIn;
   }
+}
+
+interface Count {
+  /** The group's name. */
+  readonly name?: string;
+  readonly key: string;
+  readonly limit: number;
 }
 
 const day = 86_400_000;
@@ -50,7 +74,7 @@ export class Budget {
   /** Reads what other processes have counted. Where the store is away, what is known here goes on. */
   async prepare(person: Person): Promise<void> {
     const now = this.#clock.now();
-    const keys = this.#limited(person)
+    const keys = this.#counted(person)
       .map(({ key }) => key)
       .filter((key) => now - (this.#sums.get(key)?.readAt ?? -Infinity) > staleAfter);
     if (keys.length === 0) return;
@@ -59,7 +83,25 @@ export class Budget {
   }
 
   isSpent(person: Person): boolean {
-    return this.#limited(person).some(({ key, limit }) => (this.#sums.get(key)?.sum ?? 0) >= limit);
+    return this.#counted(person).some(({ key, limit }) => (this.#sums.get(key)?.sum ?? 0) >= limit);
+  }
+
+  /** Where the store is away, what is known here. */
+  async stateOf(person: Person): Promise<BudgetState> {
+    await this.prepare(person);
+    const now = this.#clock.now();
+    const used = (key: string): number => this.#sums.get(key)?.sum ?? 0;
+    const [own, ...shared] = this.#counted(person).map(({ name, key, limit }) => ({
+      ...{ name, used: used(key), limit: Number.isFinite(limit) ? limit : null },
+    }));
+    const firm = shared.find(({ name }) => name === undefined);
+    return {
+      used: own?.used ?? 0,
+      limit: own?.limit ?? null,
+      resetsAt: new Date(now - (now % day) + day).toISOString(),
+      groups: shared.flatMap(({ name, ...use }) => (name === undefined ? [] : [{ name, ...use }])),
+      ...(firm !== undefined && { firm: { used: firm.used, limit: firm.limit } }),
+    };
   }
 
   spent(): BudgetSpent {
@@ -68,7 +110,7 @@ export class Budget {
 
   /** Counts a request that is sent now. */
   charge(person: Person): void {
-    for (const { key } of this.#limited(person)) {
+    for (const { key } of this.#counted(person)) {
       const known = this.#sums.get(key);
       if (known === undefined) this.#sums.set(key, { sum: 1, readAt: -Infinity });
       else known.sum += 1;
@@ -79,16 +121,16 @@ export class Budget {
     }
   }
 
-  /** The limits that hold for a person, and the keys of their counts. */
-  #limited(person: Person): readonly { readonly key: string; readonly limit: number }[] {
+  /** The counts to which a request of a person is added: first the person's own, which may have no limit. */
+  #counted(person: Person): readonly Count[] {
     const today = this.#today();
     const { person: ofPerson, groups = {}, firm } = this.#limits;
     const named = person.groups.flatMap((group) => {
       const limit = Object.hasOwn(groups, group) ? groups[group] : undefined;
-      return limit === undefined ? [] : [{ key: `budget/${today}/group/${group}`, limit }];
+      return limit === undefined ? [] : [{ name: group, key: `budget/${today}/group/${group}`, limit }];
     });
     return [
-      ...(ofPerson === undefined ? [] : [{ key: `budget/${today}/person/${person.id}`, limit: ofPerson }]),
+      { key: `budget/${today}/person/${person.id}`, limit: ofPerson ?? Infinity },
       ...named,
       ...(firm === undefined ? [] : [{ key: `budget/${today}/firm`, limit: firm }]),
     ];

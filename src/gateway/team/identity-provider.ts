@@ -94,6 +94,9 @@ export class IdentityProvider {
     }
   }
 
+  /** Fetches the keys before the first token needs them. */
+  readonly prepare = (): Promise<void> => this.#load();
+
   /** Whether the provider's keys are known and not too old; for the page of the administrators. */
   get isReady(): boolean {
     return this.#ageOfKeys() < this.#times.keepFor;

@@ -44,6 +44,8 @@ export interface KnownPeopleOptions {
   readonly clock: Clock;
   /** Without it nobody signs in by tokens. */
   readonly provider?: IdentityProvider | undefined;
+  /** Whether gateway keys let people in; they do where undefined. */
+  readonly acceptsKeys?: boolean | undefined;
   /** The key of the first administrator, from the environment or a file of the gateway. */
   readonly administratorKey?: string | undefined;
 }
@@ -118,6 +120,7 @@ export class KnownPeople implements People {
   }
 
   async #byKey(key: string): Promise<Person | Refusal> {
+    if (this.#options.acceptsKeys === false) return providerOnly;
     const id = this.keys.idOf(key);
     const found = id === undefined ? "unknown" : this.keys.check(key, await this.#read(`gateway-key/${id}`));
     if (found === "unknown") return unknownKey;
@@ -171,6 +174,10 @@ const unknownKey = refusal(
 );
 const expiredKey = refusal("key_expired", "Your gateway key has expired. Ask your administrator for another one.");
 const keysOnly = refusal("key_needed", "This gateway takes gateway keys only. Ask your administrator for one.");
+const providerOnly = refusal(
+  "provider_needed",
+  "This gateway takes no gateway keys. Sign in with your firm's account.",
+);
 const revoked: Refusal = {
   status: 403,
   reason: "access_revoked",

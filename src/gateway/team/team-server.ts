@@ -8,6 +8,7 @@ import { type RouteName, routes } from "../../contract/routes";
 import { dataPolicy } from "../content-security";
 import { isRefusal, type People, type Person } from "./person";
 import { problem, type Team } from "./team";
+import { jsonReply } from "./team-request";
 import type { Reply } from "./vendor-account";
 
 /** Bytes of the largest body; no list of the contract needs more. */
@@ -45,6 +46,11 @@ export const createTeamServer = (team: Team, people: People): FastifyInstance =>
     const { status, reason, message } = known;
     return send(reply, problem(status, reason, message, status === 401 ? { "www-authenticate": "Bearer" } : {}));
   };
+  fastify.get("/team/me", { onRequest: authenticate }, async ({ person }, reply) => {
+    if (person === undefined) throw new Error("A request passed without a person.");
+    const { id, name, groups, admin } = person;
+    return send(reply, jsonReply(200, { id, name, groups, admin, budget: await team.budgetOf(person) }));
+  });
   for (const route of dataRoutes) {
     const { method, path } = routes[route];
     fastify.route({

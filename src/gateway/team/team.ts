@@ -5,7 +5,7 @@ import { AddinError } from "../../engine/http/addin-error";
 import type { Send } from "../../engine/http/client";
 import { Answers, type CacheDeps } from "./answers";
 import { splitBatch } from "./batch-routes";
-import { Budget, type BudgetLimits, BudgetSpent } from "./budget";
+import { Budget, type BudgetLimits, BudgetSpent, type BudgetState } from "./budget";
 import { Owners, universesOf } from "./owners";
 import type { Person } from "./person";
 import { Records } from "./records";
@@ -91,6 +91,21 @@ export class Team {
     } catch (error) {
       return refusalOf(error);
     }
+  }
+
+  /** Signs in to the service with each of the firm's accounts. */
+  prepare(): void {
+    for (const { account } of this.#classes) account.prepare();
+  }
+
+  /** Whether all of the firm's accounts are signed in. */
+  get isSignedIn(): boolean {
+    return this.#classes.every(({ account }) => account.isSignedIn);
+  }
+
+  /** What a person has used of today's budgets. */
+  budgetOf(person: Person): Promise<BudgetState> {
+    return this.#budget.stateOf(person);
   }
 
   close(): void {

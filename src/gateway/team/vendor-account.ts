@@ -122,6 +122,15 @@ export class VendorAccount {
     }
   }
 
+  /** Signs in before the first request needs it. */
+  prepare(): void {
+    void this.#signIn();
+  }
+
+  get isSignedIn(): boolean {
+    return this.#session.state.get().status === "signed-in";
+  }
+
   /** Ends all requests, queued or under way. */
   close(): void {
     this.#scheduler.endAll(new AddinError("unavailable", t("runtime.unreachable")));

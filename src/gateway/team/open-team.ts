@@ -1,0 +1,94 @@
+import type { RequestListener } from "node:http";
+import type { Clock } from "../../engine/clock";
+import type { Send } from "../../engine/http/client";
+import { IdentityProvider } from "./identity-provider";
+import { KnownPeople } from "./known-people";
+import type { Store } from "./store";
+import { Team } from "./team";
+import type { TeamConfig } from "./team-config";
+import { createTeamServer } from "./team-server";
+
+/** What the add-in must know to sign in: the member `team` of deployment.json. It has no secret. */
+export interface TeamSignIn {
+  readonly keys: boolean;
+  readonly provider?: {
+    readonly name: string;
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly scope: string;
+    readonly resource?: string;
+  };
+}
+
+type PartState = "ready" | "unreachable";
+
+/** Whether a team can work. */
+export interface TeamHealth {
+  /** A sentence until store and provider have been reached once. */
+  readonly wants?: string;
+  /** What can be reached now. `service`: each of the firm's accounts is signed in. `provider` only where there is one. */
+  readonly parts: Readonly<Record<string, PartState>>;
+}
+
+export interface RunningTeam {
+  readonly answer: RequestListener;
+  readonly signIn: TeamSignIn;
+  readonly health: () => Promise<TeamHealth>;
+  readonly close: () => Promise<void>;
+}
+
+export interface OpenTeamDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Sends requests to the service. */
+  readonly send?: Send;
+}
+
+/** Opens a team: people, the firm's accounts, cache and routes. Signs in to the service and fetches the provider's keys. */
+export const openTeam = async (config: TeamConfig, deps: OpenTeamDeps): Promise<RunningTeam> => {
+  const { store, clock, send = (request: Request) => fetch(request) } = deps;
+  const provider = config.provider && new IdentityProvider(config.provider, clock);
+  const { administratorKey, keys } = config;
+  const people = new KnownPeople({ store, clock, provider, administratorKey, acceptsKeys: keys });
+  const team = new Team(config, { store, clock, send });
+  const fastify = createTeamServer(team, people);
+  await fastify.ready();
+  // Nobody waits for them: what cannot be reached now is tried again with the first request that needs it.
+  void provider?.prepare();
+  team.prepare();
+  const reached = new Set<string>();
+  const health = async (): Promise<TeamHealth> => {
+    if (provider !== undefined && !provider.isReady) void provider.prepare();
+    const parts = {
+      store: stateOf(
+        await store.get("health/").then(
+          () => true,
+          () => false,
+        ),
+      ),
+      ...(provider !== undefined && { provider: stateOf(provider.isReady) }),
+      service: stateOf(team.isSignedIn),
+    };
+    for (const [part, state] of Object.entries(parts)) if (state === "ready") reached.add(part);
+    const wants = Object.keys(parts).find((part) => part !== "service" && !reached.has(part));
+    return { parts, ...(wants !== undefined && { wants: `The ${wants} has not been reached yet.` }) };
+  };
+  return {
+    answer: fastify.routing.bind(fastify),
+    signIn: signInOf(config),
+    health,
+    close: async () => {
+      team.close();
+      people.close();
+      await fastify.close();
+    },
+  };
+};
+
+const stateOf = (isReached: boolean): PartState => (isReached ? "ready" : "unreachable");
+
+const signInOf = ({ keys, provider }: TeamConfig): TeamSignIn => {
+  if (provider === undefined) return { keys };
+  const { name, issuer, clientId, scope, resource } = provider;
+  return { keys, provider: { name, issuer, clientId, scope, ...(resource !== undefined && { resource }) } };
+};
