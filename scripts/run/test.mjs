@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { install } from "./install.mjs";
 import { findChromium } from "./chromium.mjs";
 import { findLibreOffice } from "./libreoffice.mjs";
+import { findRedis } from "./redis.mjs";
 
 const root = path.join(fileURLToPath(import.meta.url), "../../..");
 const results = path.join(root, ".cache", "test-results.json");
@@ -23,8 +24,12 @@ if (patterns.includes("--nodes")) {
 }
 const chromium = unit ? undefined : findChromium();
 const libreOffice = unit ? undefined : findLibreOffice();
+// The tests of the gateway's store are among those of `npm run test:unit`.
+const redis = findRedis();
+if (redis === undefined) console.log("Redis is not there: the tests that need it are skipped (REDIS_SERVER_PATH).");
 const env = {
   ...process.env,
+  ...(redis !== undefined && { REDIS_SERVER_PATH: redis }),
   ...(chromium !== undefined && { CHROME_PATH: chromium }),
   ...(libreOffice !== undefined && { SOFFICE_PATH: libreOffice }),
   NODE_OPTIONS: "--max-old-space-size=6144",

@@ -8,9 +8,11 @@ interface Entry {
 
 /** Milliseconds between two removals of what has run out. */
 const removeEvery = 300_000;
+const leasePrefix = "lease/";
 
 /** A store of this process, which ends with it. */
 export class MemoryStore implements Store {
+  readonly shared = false;
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Map<string, Set<(message: string) => void>>();
@@ -43,7 +45,7 @@ export class MemoryStore implements Store {
   };
 
   readonly list = (prefix: string): Promise<readonly (readonly [string, string])[]> => {
-    const keys = [...this.#entries.keys()].filter((key) => key.startsWith(prefix));
+    const keys = [...this.#entries.keys()].filter((key) => key.startsWith(prefix) && !key.startsWith(leasePrefix));
     return Promise.resolve(
       keys.flatMap((key) => {
         const entry = this.#find(key);
@@ -59,16 +61,28 @@ export class MemoryStore implements Store {
     return Promise.resolve(sum);
   };
 
-  readonly lease = (key: string, ttl: number): Promise<Lease | undefined> => {
-    const name = `lease/${key}`;
-    if (this.#find(name) !== undefined) return Promise.resolve(undefined);
-    const entry: Entry = { value: "", endsAt: this.#clock.now() + ttl };
-    this.#entries.set(name, entry);
-    const release = (): Promise<void> => {
-      if (this.#entries.get(name) === entry) this.#entries.delete(name);
-      return Promise.resolve();
+  readonly lease = (keys: readonly string[], ttl: number): Promise<Lease> => {
+    const taken = new Map<string, Entry>();
+    const nameOf = (key: string): string => `${leasePrefix}${key}`;
+    const hold = (key: string, longer: number): void => {
+      const entry: Entry = { value: "", endsAt: this.#clock.now() + longer };
+      this.#entries.set(nameOf(key), entry);
+      taken.set(key, entry);
     };
-    return Promise.resolve({ release });
+    const own = (wanted: Iterable<string>): readonly string[] =>
+      [...wanted].filter((key) => taken.has(key) && this.#find(nameOf(key)) === taken.get(key));
+    for (const key of keys) if (this.#find(nameOf(key)) === undefined) hold(key, ttl);
+    return Promise.resolve({
+      keys: new Set(taken.keys()),
+      extend: (wanted, longer) => {
+        for (const key of own(wanted)) hold(key, longer);
+        return Promise.resolve();
+      },
+      release: (wanted = taken.keys()) => {
+        for (const key of own(wanted)) this.#entries.delete(nameOf(key));
+        return Promise.resolve();
+      },
+    });
   };
 
   readonly publish = (channel: string, message: string): Promise<void> => {

@@ -2,10 +2,13 @@
  * Where the gateway keeps what outlives a request: cached answers, budgets, owners, gateway keys, revocations. One
  * process keeps it in memory or in a file; several processes share a Redis.
  *
- * A key begins with what it is about and a slash: `person/…`, `budget/…`. Times are in milliseconds. Every function
- * rejects with `StoreUnavailable` where the store cannot be reached.
+ * A key begins with what it is about and a slash: `person/…`, `budget/…`. What begins with `cache/` can be fetched again:
+ * a store may forget it when its space is used up, and only that. Times are in milliseconds. Every function rejects with
+ * `StoreUnavailable` where the store cannot be reached.
  */
 export interface Store {
+  /** Whether other processes use it too. */
+  readonly shared: boolean;
   readonly get: (key: string) => Promise<string | undefined>;
   /** In the order of the keys. */
   readonly getMany: (keys: readonly string[]) => Promise<readonly (string | undefined)[]>;
@@ -17,8 +20,8 @@ export interface Store {
   readonly list: (prefix: string) => Promise<readonly (readonly [key: string, value: string])[]>;
   /** Adds to a count and returns the sum. A count begins at 0, and ends `ttl` after it began. */
   readonly increment: (key: string, by: number, ttl: number) => Promise<number>;
-  /** Takes a lease, for at most `ttl`; undefined while another process, or another caller, has it. */
-  readonly lease: (key: string, ttl: number) => Promise<Lease | undefined>;
+  /** Takes those of the keys that nobody else has, for at most `ttl`: one holder for each key, in all processes. */
+  readonly lease: (keys: readonly string[], ttl: number) => Promise<Lease>;
   /** Tells every subscriber, in all processes. A process that is not connected at that moment misses it. */
   readonly publish: (channel: string, message: string) => Promise<void>;
   /** The result unsubscribes. */
@@ -28,8 +31,12 @@ export interface Store {
 
 /** The right to do something alone. */
 export interface Lease {
-  /** Ends it early. A lease that has run out meanwhile stays with its next holder. */
-  readonly release: () => Promise<void>;
+  /** Those that were free; all others are somebody else's. */
+  readonly keys: ReadonlySet<string>;
+  /** Holds these for another `ttl` from now. What has run out meanwhile stays with its next holder. */
+  readonly extend: (keys: Iterable<string>, ttl: number) => Promise<void>;
+  /** Ends it early for these keys, or for all. */
+  readonly release: (keys?: Iterable<string>) => Promise<void>;
 }
 
 /** The store cannot be reached: Redis is away, or the disk is full. */

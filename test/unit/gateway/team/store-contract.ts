@@ -59,17 +59,32 @@ export const describeStore = (open: () => Promise<StoreUnderTest>): void => {
   });
 
   test("one of many takes a lease; the next after its release or its end", async () => {
-    const taken = await Promise.all([store.lease("load", 300), store.lease("load", 300), store.lease("load", 300)]);
-    const [first, ...others] = taken.filter((lease) => lease !== undefined);
+    const take = async (...keys: readonly string[]) => store.lease(keys, 300);
+    const taken = await Promise.all([take("load"), take("load"), take("load")]);
+    const [first, ...others] = taken.filter(({ keys }) => keys.has("load"));
     expect(others).toEqual([]);
     await first?.release();
-    const second = await store.lease("load", 300);
-    expect(second).toBeDefined();
+    const second = await take("load", "other");
+    expect([...second.keys]).toEqual(["load", "other"]);
+    expect([...(await take("load", "third", "other")).keys]).toEqual(["third"]);
+    await second.release(["other"]);
+    expect([...(await take("load", "other")).keys]).toEqual(["other"]);
     await pass(400);
-    expect(await store.lease("load", 10_000)).toBeDefined();
+    expect((await store.lease(["load"], 10_000)).keys.size).toBe(1);
     // It ran out, so that this is no longer its own.
-    await second?.release();
-    expect(await store.lease("load", 300)).toBeUndefined();
+    await second.release();
+    await second.extend(["load"], 1);
+    await pass(50);
+    expect((await take("load")).keys.size).toBe(0);
+    expect(await store.list("")).toEqual([]);
+  });
+
+  test("a lease lasts as long as its holder extends it", async () => {
+    const lease = await store.lease(["a", "b"], 300);
+    await pass(200);
+    await lease.extend(["a"], 300);
+    await pass(200);
+    expect([...(await store.lease(["a", "b"], 300)).keys]).toEqual(["b"]);
   });
 
   test("subscribers hear what is published on their channel until they unsubscribe", async () => {

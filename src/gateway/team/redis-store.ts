@@ -1,0 +1,247 @@
+import { randomUUID } from "node:crypto";
+import { Redis, type RedisOptions } from "ioredis";
+import { type Lease, type Store, StoreUnavailable } from "./store";
+
+export interface RedisStoreOptions {
+  /** A checked address, `redis://…` or `rediss://…`; it may hold a password. */
+  readonly address: string;
+  /** Every key and channel begins with it, so that several deployments can use one Redis. */
+  readonly prefix: string;
+  /** Milliseconds until a command without an answer is given up. */
+  readonly patience?: number;
+}
+
+/** Milliseconds. A Redis that does not answer within this is treated as away. */
+const usualPatience = 1_000;
+/** Milliseconds between attempts to connect again: the first, and the longest. */
+const reconnect = { first: 50, longest: 1_000 };
+/** Keys of one command: Redis serves nobody else meanwhile. */
+const mostKeys = 1_000;
+
+/** A count begins to live when it begins to exist, and keeps that end. */
+const incrementScript = `
+local sum = redis.call('INCRBY', KEYS[1], ARGV[1])
+if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+return sum`;
+
+const releaseScript = `
+for _, key in ipairs(KEYS) do
+  if redis.call('GET', key) == ARGV[1] then redis.call('DEL', key) end
+end`;
+
+const extendScript = `
+for _, key in ipairs(KEYS) do
+  if redis.call('GET', key) == ARGV[1] then redis.call('PEXPIRE', key, ARGV[2]) end
+end`;
+
+/**
+ * A store that several processes share. While Redis is away, every function rejects at once; it connects again by
+ * itself.
+ */
+export class RedisStore implements Store {
+  readonly shared = true;
+  readonly #options: RedisStoreOptions;
+  readonly #commands: Redis;
+  /** Listening needs a connection of its own. Undefined until somebody subscribes. */
+  #messages: Redis | undefined;
+  readonly #listeners = new Map<string, Set<(message: string) => void>>();
+
+  constructor(options: RedisStoreOptions) {
+    this.#options = options;
+    this.#commands = connect(options.address, {
+      commandTimeout: options.patience ?? usualPatience,
+      enableOfflineQueue: false,
+      // A command without an answer may have been executed, and must not be sent again later.
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+    });
+  }
+
+  /**
+   * Resolves when Redis answers. Rejects with its refusal, for example of the password, or with `StoreUnavailable` after
+   * this many milliseconds; it is connected to in any case as soon as that is possible.
+   */
+  readonly opened = (milliseconds: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      let last: Error | undefined;
+      const end = (): void => {
+        clearTimeout(timer);
+        this.#commands.off("ready", ready).off("error", note);
+      };
+      const ready = (): void => {
+        end();
+        resolve();
+      };
+      const note = (error: Error): void => {
+        last = error;
+        if (!isRefusal(error)) return;
+        end();
+        reject(error);
+      };
+      const timer = setTimeout(() => {
+        end();
+        reject(this.#unavailable(last));
+      }, milliseconds);
+      this.#commands.on("ready", ready).on("error", note);
+      if (this.#commands.status === "ready") ready();
+    });
+
+  readonly get = async (key: string): Promise<string | undefined> =>
+    (await this.#run((redis) => redis.get(this.#named(key)))) ?? undefined;
+
+  readonly getMany = async (keys: readonly string[]): Promise<readonly (string | undefined)[]> => {
+    const parts = await Promise.all(
+      inParts(keys).map((part) => this.#run((redis) => redis.mget(part.map((key) => this.#named(key))))),
+    );
+    return parts.flat().map((value) => value ?? undefined);
+  };
+
+  readonly set = (key: string, value: string, ttl?: number): Promise<void> => this.setMany([[key, value]], ttl);
+
+  readonly setMany = async (
+    entries: readonly (readonly [key: string, value: string])[],
+    ttl = Infinity,
+  ): Promise<void> => {
+    if (entries.length === 0) return;
+    await this.#run(async (redis) => {
+      const pipeline = redis.pipeline();
+      for (const [key, value] of entries)
+        if (ttl === Infinity) pipeline.set(this.#named(key), value);
+        else pipeline.set(this.#named(key), value, "PX", wholeTtl(ttl));
+      for (const [error] of (await pipeline.exec()) ?? []) if (error !== null) throw error;
+    });
+  };
+
+  readonly delete = async (key: string): Promise<void> => {
+    await this.#run((redis) => redis.del(this.#named(key)));
+  };
+
+  readonly list = async (prefix: string): Promise<readonly (readonly [string, string])[]> => {
+    const start = this.#named("");
+    const pattern = `${this.#named(prefix).replaceAll(/[*?[\]\\]/g, String.raw`\$&`)}*`;
+    // A scan may name a key twice.
+    const names = new Set<string>();
+    for (let cursor: string | undefined; cursor !== "0";) {
+      const [next, found] = await this.#run((redis) => redis.scan(cursor ?? "0", "MATCH", pattern, "COUNT", mostKeys));
+      for (const name of found) names.add(name.slice(start.length));
+      cursor = next;
+    }
+    const keys = [...names].filter((key) => !key.startsWith(leasePrefix));
+    const values = await this.getMany(keys);
+    return keys.flatMap((key, index) => {
+      const value = values[index];
+      return value === undefined ? [] : [[key, value] as const];
+    });
+  };
+
+  readonly increment = async (key: string, by: number, ttl: number): Promise<number> =>
+    Number(await this.#run((redis) => redis.eval(incrementScript, 1, this.#named(key), by, wholeTtl(ttl))));
+
+  readonly lease = async (keys: readonly string[], ttl: number): Promise<Lease> => {
+    const token = randomUUID();
+    const taken = new Set<string>();
+    const nameOf = (key: string): string => this.#named(`${leasePrefix}${key}`);
+    await this.#run(async (redis) => {
+      const pipeline = redis.pipeline();
+      for (const key of keys) pipeline.set(nameOf(key), token, "PX", wholeTtl(ttl), "NX");
+      for (const [index, [error, answer]] of ((await pipeline.exec()) ?? []).entries()) {
+        if (error !== null) throw error;
+        if (answer === "OK") taken.add(keys[index] ?? "");
+      }
+    });
+    const own = async (script: string, wanted: Iterable<string>, more: readonly number[] = []): Promise<void> => {
+      for (const part of inParts([...wanted].filter((key) => taken.has(key)).map(nameOf)))
+        await this.#run((redis) => redis.eval(script, part.length, ...part, token, ...more));
+    };
+    return {
+      keys: taken,
+      extend: (wanted, longer) => own(extendScript, wanted, [wholeTtl(longer)]),
+      release: (wanted = taken) => own(releaseScript, wanted),
+    };
+  };
+
+  readonly publish = async (channel: string, message: string): Promise<void> => {
+    await this.#run((redis) => redis.publish(this.#named(channel), message));
+  };
+
+  readonly subscribe = (channel: string, listener: (message: string) => void): (() => void) => {
+    const name = this.#named(channel);
+    const listeners = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, listeners.add(listener));
+    const messages = this.#listen();
+    // The connection repeats it by itself after each reconnection.
+    if (listeners.size === 1) messages.subscribe(name).catch(() => undefined);
+    return () => {
+      if (!listeners.delete(listener) || listeners.size > 0) return;
+      this.#listeners.delete(name);
+      messages.unsubscribe(name).catch(() => undefined);
+    };
+  };
+
+  readonly close = (): Promise<void> => {
+    this.#messages?.disconnect();
+    this.#commands.disconnect();
+    return Promise.resolve();
+  };
+
+  #named(key: string): string {
+    return `${this.#options.prefix}:${key}`;
+  }
+
+  #listen(): Redis {
+    if (this.#messages !== undefined) return this.#messages;
+    const messages = connect(this.#options.address, { maxRetriesPerRequest: null });
+    messages.on("message", (name: string, message: string) => {
+      for (const listener of [...(this.#listeners.get(name) ?? [])]) listener(message);
+    });
+    this.#messages = messages;
+    return messages;
+  }
+
+  async #run<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await command(this.#commands);
+    } catch (error) {
+      // Whoever comes next need not wait as long: until a new connection stands, commands fail at once.
+      if (error instanceof Error && error.message === "Command timed out" && this.#commands.status === "ready") {
+        this.#commands.disconnect(true);
+        this.#messages?.disconnect(true);
+      }
+      throw this.#unavailable(error);
+    }
+  }
+
+  #unavailable(cause: unknown): StoreUnavailable {
+    const { host } = new URL(this.#options.address);
+    const reason = cause instanceof Error ? cause.message : "there is no answer";
+    return new StoreUnavailable(`Redis at ${host} failed: ${reason}`);
+  }
+}
+
+const leasePrefix = "lease/";
+
+/** Whole milliseconds, at least one: Redis refuses others. */
+const wholeTtl = (ttl: number): number => Math.max(1, Math.round(ttl));
+
+const inParts = (keys: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(keys.length / mostKeys) }, (_, index) =>
+    keys.slice(index * mostKeys, (index + 1) * mostKeys),
+  );
+
+/** An answer of Redis itself that will be the same at the next attempt: a wrong password, no rights, no such database. */
+const isRefusal = (error: Error): boolean =>
+  /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|invalid password|DB index|Client sent AUTH))/i.test(error.message);
+
+const connect = (address: string, options: Omit<RedisOptions, "replyMapping">): Redis => {
+  const redis = new Redis(address, {
+    ...options,
+    connectTimeout: 2_000,
+    // After a connection that does not answer, as of a process that was stopped.
+    disconnectTimeout: 200,
+    keepAlive: 5_000,
+    retryStrategy: (times) => Math.min(reconnect.first * 2 ** Math.min(times - 1, 10), reconnect.longest),
+  });
+  // Each command says so itself; without a listener the client would write to the console.
+  redis.on("error", () => undefined);
+  return redis;
+};
