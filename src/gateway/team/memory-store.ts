@@ -1,25 +1,56 @@
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../../engine/clock";
 import type { Lease, Store } from "./store";
+import type { StoreFile } from "./store-file";
 
 interface Entry {
   readonly value: string;
   readonly endsAt: number;
 }
 
+export interface MemoryStoreOptions {
+  /** Where everything but cached answers and leases outlives the process; it is closed with the store. */
+  readonly file?: StoreFile;
+  /** Bytes of memory for what can be fetched again; the least recently used is forgotten first. */
+  readonly cacheBytes?: number;
+  /** Whether several gateways in this process use it, in tests. */
+  readonly shared?: boolean;
+}
+
 /** Milliseconds between two removals of what has run out. */
 const removeEvery = 300_000;
+/** Milliseconds: counts change with every request to the service, and are written to the file together. */
+const writeCountsAfter = 100;
+/** With it the process stays below 512 MB (docs/team-gateway.md). */
+const usualCacheBytes = 192 * 2 ** 20;
+/** Bytes that an entry takes besides its texts. */
+const entryBytes = 200;
+
+const cachePrefix = "cache/";
 const leasePrefix = "lease/";
 
-/** A store of this process, which ends with it. */
+/** A store of this process. Without a file it ends with it. */
 export class MemoryStore implements Store {
-  readonly shared = false;
+  readonly shared: boolean;
   readonly #clock: Clock;
+  readonly #file: StoreFile | undefined;
   readonly #entries = new Map<string, Entry>();
+  readonly #cached: LRUCache<string, Entry>;
   readonly #listeners = new Map<string, Set<(message: string) => void>>();
-  #cancel: () => void = () => undefined;
+  /** Counts that are not in the file yet. */
+  readonly #unwritten = new Set<string>();
+  #cancelWrite: (() => void) | undefined;
+  #cancelRemoval: () => void = () => undefined;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, { file, cacheBytes = usualCacheBytes, shared = false }: MemoryStoreOptions = {}) {
     this.#clock = clock;
+    this.#file = file;
+    this.shared = shared;
+    this.#cached = new LRUCache({
+      maxSize: cacheBytes,
+      sizeCalculation: ({ value }, key) => bytesOf(value) + bytesOf(key) + entryBytes,
+    });
+    for (const { key, value, endsAt } of file?.read(clock.now()) ?? []) this.#entries.set(key, { value, endsAt });
     this.#removeLater();
   }
 
@@ -28,26 +59,28 @@ export class MemoryStore implements Store {
   readonly getMany = (keys: readonly string[]): Promise<readonly (string | undefined)[]> =>
     Promise.resolve(keys.map((key) => this.#find(key)?.value));
 
-  readonly set = (key: string, value: string, ttl = Infinity): Promise<void> => {
-    this.#entries.set(key, { value, endsAt: this.#clock.now() + ttl });
-    return Promise.resolve();
-  };
+  readonly set = (key: string, value: string, ttl?: number): Promise<void> => this.setMany([[key, value]], ttl);
 
-  readonly setMany = (entries: readonly (readonly [string, string])[], ttl = Infinity): Promise<void> => {
+  readonly setMany = async (entries: readonly (readonly [string, string])[], ttl = Infinity): Promise<void> => {
     const endsAt = this.#clock.now() + ttl;
-    for (const [key, value] of entries) this.#entries.set(key, { value, endsAt });
-    return Promise.resolve();
+    const kept = entries.filter(([key]) => !key.startsWith(cachePrefix));
+    // What the file refuses is not said to be stored.
+    if (kept.length > 0)
+      await this.#write(() => this.#file?.write(kept.map(([key, value]) => ({ key, value, endsAt }))));
+    for (const [key, value] of entries) this.#mapOf(key).set(key, { value, endsAt });
   };
 
-  readonly delete = (key: string): Promise<void> => {
-    this.#entries.delete(key);
-    return Promise.resolve();
+  readonly delete = async (key: string): Promise<void> => {
+    if (this.#entries.has(key)) await this.#write(() => this.#file?.delete([key]));
+    this.#unwritten.delete(key);
+    this.#mapOf(key).delete(key);
   };
 
   readonly list = (prefix: string): Promise<readonly (readonly [string, string])[]> => {
-    const keys = [...this.#entries.keys()].filter((key) => key.startsWith(prefix) && !key.startsWith(leasePrefix));
+    const keys = [...this.#entries.keys(), ...this.#cached.keys()];
     return Promise.resolve(
       keys.flatMap((key) => {
+        if (!key.startsWith(prefix) || key.startsWith(leasePrefix)) return [];
         const entry = this.#find(key);
         return entry === undefined ? [] : [[key, entry.value] as const];
       }),
@@ -58,6 +91,10 @@ export class MemoryStore implements Store {
     const found = this.#find(key);
     const sum = Number(found?.value ?? 0) + by;
     this.#entries.set(key, { value: String(sum), endsAt: found?.endsAt ?? this.#clock.now() + ttl });
+    if (this.#file !== undefined) {
+      this.#unwritten.add(key);
+      this.#cancelWrite ??= this.#clock.after(writeCountsAfter, () => this.#writeCounts());
+    }
     return Promise.resolve(sum);
   };
 
@@ -97,19 +134,50 @@ export class MemoryStore implements Store {
   };
 
   readonly close = (): Promise<void> => {
-    this.#cancel();
+    this.#cancelRemoval();
+    this.#cancelWrite?.();
+    this.#writeCounts();
+    this.#file?.close();
     return Promise.resolve();
   };
 
+  #mapOf(key: string): Map<string, Entry> | LRUCache<string, Entry> {
+    return key.startsWith(cachePrefix) ? this.#cached : this.#entries;
+  }
+
   #find(key: string): Entry | undefined {
-    const entry = this.#entries.get(key);
+    const entry = this.#mapOf(key).get(key);
     return entry !== undefined && entry.endsAt > this.#clock.now() ? entry : undefined;
   }
 
+  /** A failure of the file rejects, as every failure of a store. */
+  #write(work: () => void): Promise<void> {
+    return this.#file === undefined ? Promise.resolve() : Promise.resolve().then(work);
+  }
+
+  #writeCounts(): void {
+    this.#cancelWrite = undefined;
+    const counts = [...this.#unwritten].flatMap((key) => {
+      const entry = this.#find(key);
+      return entry === undefined ? [] : [{ key, ...entry }];
+    });
+    if (counts.length === 0) return;
+    try {
+      this.#file?.write(counts);
+      this.#unwritten.clear();
+    } catch {
+      // The disk is full. The next change of a count tries again.
+    }
+  }
+
   #removeLater(): void {
-    this.#cancel = this.#clock.after(removeEvery, () => {
-      for (const key of this.#entries.keys()) if (this.#find(key) === undefined) this.#entries.delete(key);
+    this.#cancelRemoval = this.#clock.after(removeEvery, () => {
+      const ended = [...this.#entries.keys(), ...this.#cached.keys()].filter((key) => this.#find(key) === undefined);
+      for (const key of ended) this.#mapOf(key).delete(key);
       this.#removeLater();
     });
   }
 }
+
+/** V8 takes one byte for each character of a text in Latin 1, and two otherwise. */
+const bytesOf = (text: string): number => (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length;

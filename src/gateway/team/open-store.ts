@@ -2,19 +2,25 @@ import type { Clock } from "../../engine/clock";
 import { MemoryStore } from "./memory-store";
 import { RedisStore } from "./redis-store";
 import { type Store, StoreUnavailable } from "./store";
+import { StoreFile } from "./store-file";
 
 /** Milliseconds that a start waits for Redis. It goes on without it: files are served, and people wait. */
 const waitForRedis = 5_000;
 const usualPrefix = "spillway";
 
 /**
- * Opens the store at an address: `memory`, `redis://…` or `rediss://…` with `?prefix=…` where several deployments use one
- * Redis.
- * @throws an Error with one sentence, without the password, if the address is wrong or Redis refuses the sign-in
+ * Opens the store at an address: `memory`, the path of a file that one gateway uses, or `redis://…` or `rediss://…`, with
+ * `?prefix=…` where several deployments use one Redis.
+ * @throws an Error with one sentence, without the password, if the address is wrong, Redis refuses the sign-in, or the
+ * file cannot be used
  */
 export const openStore = async (address: string, clock: Clock): Promise<Store> => {
   if (address === "memory") return new MemoryStore(clock);
-  if (!/^\w+:\/\//.test(address)) throw wrong(`"${address}"`);
+  if (!/^\w+:\/\//.test(address)) {
+    // A forgotten scheme: what comes may hold a password.
+    if (!isFile(address)) throw wrong("an address without redis:// and without a path");
+    return new MemoryStore(clock, { file: new StoreFile(address) });
+  }
   const { address: checked, prefix } = readRedisAddress(address);
   const store = new RedisStore({ address: checked, prefix });
   try {
@@ -30,7 +36,12 @@ export const openStore = async (address: string, clock: Clock): Promise<Store> =
 };
 
 const wrong = (came: string): Error =>
-  new Error(`The store must be memory, redis://HOST:PORT or rediss://HOST:PORT, got ${came}.`);
+  new Error(
+    `The store must be memory, the path of a file such as ./team.db, redis://HOST:PORT or rediss://HOST:PORT, got ${came}.`,
+  );
+
+/** A name with a folder or an ending, and without what only an address has. */
+const isFile = (address: string): boolean => /^(?=.*[./\\])(?!.*@)(?![\w.-]+:\d+(\/|$)).*[^/\\]$/.test(address);
 
 const readRedisAddress = (address: string): { readonly address: string; readonly prefix: string } => {
   // What cannot be read may still hold a password, so it is not repeated.

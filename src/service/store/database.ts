@@ -1,5 +1,5 @@
 import { Database as SqliteDatabase } from "node-sqlite3-wasm";
-import { lockStore, realFile } from "./file-lock";
+import { lockStore, realFile } from "../../sqlite/file-lock";
 import { randomBytes } from "node:crypto";
 
 /** A value of a column. */

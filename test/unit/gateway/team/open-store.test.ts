@@ -4,6 +4,9 @@ import { openStore } from "../../../../src/gateway/team/open-store";
 test.each([
   ["http://localhost:6379", "an address that begins with http:"],
   ["redis://", "redis://HOST:PORT"],
+  ["redis", "without redis:// and without a path"],
+  ["localhost:6379", "without redis:// and without a path"],
+  ["user:secret@localhost/0", "without redis:// and without a path"],
   ["redis://user:secret@host:port", "an address that cannot be read"],
   ["redis://user:secret@localhost/cache", "the number of a database"],
   ["redis://:secret@localhost?prefix=a*", "1 to 64 letters"],
