@@ -1,7 +1,10 @@
+import { copyFileSync } from "node:fs";
 import path from "node:path";
 import webpack from "webpack";
 
 const root = path.join(__dirname, "../..");
+
+const wasm = "node-sqlite3-wasm.wasm";
 
 /** One script with everything that the gateway needs, for Node. */
 export const packGateway = (out: string): Promise<void> =>
@@ -28,6 +31,10 @@ export const packGateway = (out: string): Promise<void> =>
       compiler.close(() => undefined);
       if (error !== null) reject(error);
       else if (stats?.hasErrors() === true) reject(new Error(stats.toString({ all: false, errors: true })));
-      else resolve();
+      else {
+        // The program reads it from its own folder.
+        copyFileSync(require.resolve(`node-sqlite3-wasm/dist/${wasm}`), path.join(out, wasm));
+        resolve();
+      }
     });
   });

@@ -9,7 +9,7 @@ import { createGateway, type Gateway, type GatewayOptions } from "./gateway";
 import { ReleaseArchive } from "./release-archive";
 import { GatewayMetrics } from "./observe";
 import { refuse } from "./refusals";
-import { MemoryStore } from "./team/memory-store";
+import { openStore } from "./team/open-store";
 import { openTeam, type RunningTeam } from "./team/open-team";
 import { readTeamConfig } from "./team/team-config";
 
@@ -52,8 +52,7 @@ export const runGateway = async (config: GatewayConfig): Promise<void> => {
 
 const startTeam = async (file: string, address: string | undefined): Promise<RunningTeam> => {
   const config = readTeamConfig(file);
-  if (address !== undefined && address !== "memory") throw new Error(`store must be memory, got "${address}".`);
-  const store = new MemoryStore(systemClock);
+  const store = await openStore(address ?? "memory", systemClock);
   const team = await openTeam(config, { store, clock: systemClock });
   const close = async (): Promise<void> => {
     await team.close();
