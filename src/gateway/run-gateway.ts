@@ -62,7 +62,10 @@ const startTeam = async (file: string, address: string | undefined): Promise<Run
 };
 
 /** deployment.json: the file that the configuration names, or that of the build; with a team it says how people sign in. */
-const madeFiles = ({ root, deployment }: GatewayConfig, team: RunningTeam | undefined): NonNullable<GatewayOptions["made"]> => {
+const madeFiles = (
+  { root, deployment }: GatewayConfig,
+  team: RunningTeam | undefined,
+): NonNullable<GatewayOptions["made"]> => {
   const built = path.join(root, "deployment.json");
   const file = deployment ?? (team !== undefined && existsSync(built) ? built : undefined);
   if (file === undefined) return {};

@@ -1,6 +1,7 @@
 import type { Clock } from "../../engine/clock";
 import type { Budget } from "./budget";
 import type { Person } from "./person";
+import type { SharedFlights } from "./shared-flights";
 import type { Store } from "./store";
 import { callOf, refreshTogether, type TeamRequest } from "./team-request";
 import type { Reply, VendorAccount } from "./vendor-account";
@@ -10,6 +11,7 @@ export interface CacheDeps {
   readonly account: VendorAccount;
   readonly store: Store;
   readonly budget: Budget;
+  readonly flights: SharedFlights;
   readonly clock: Clock;
   /** Milliseconds for which an answer serves others. */
   readonly freshFor: number;
@@ -21,10 +23,16 @@ interface CachedReply {
   readonly reply: Reply;
 }
 
-interface Flight {
-  /** Undefined while it waits for its turn. */
+interface Loading {
+  readonly key: string;
+  /** Undefined while it waits for its turn, or for another process. */
   sentAt: number | undefined;
+  /** For those who wait, an answer that was requested earlier is too old. */
+  oldest: number;
   readonly waiting: Set<Person>;
+}
+
+interface Flight extends Loading {
   readonly reply: Promise<Reply>;
 }
 
@@ -46,20 +54,20 @@ export class Answers {
    * @param since an answer that was requested earlier is too old, in milliseconds since 1970
    */
   async read(person: Person, request: TeamRequest, since = -Infinity): Promise<Reply> {
-    const { account, clock, freshFor, store } = this.#deps;
+    const { account, clock, freshFor } = this.#deps;
     const call = callOf(request);
     const key = `cache/${account.name}/answer/${call.path} ${call.body ?? ""}`;
     const now = clock.now();
     const oldest = Math.max(since, now - (request.fresh ? refreshTogether : freshFor));
     const flight = this.#join(key, person, oldest);
     if (flight !== undefined) return flight;
-    const kept = await store.get(key).catch(() => undefined);
-    if (kept !== undefined) {
-      const { at, reply } = JSON.parse(kept) as CachedReply;
-      if (at >= oldest) return reply;
-    }
+    const kept = await this.#kept(key);
+    if (kept !== undefined && kept.at >= oldest) return kept.reply;
     // Somebody else may have asked for it meanwhile.
-    return this.#join(key, person, oldest) ?? this.#fetch(key, person, request);
+    return (
+      this.#join(key, person, oldest) ??
+      this.#fetch(request, { key, sentAt: undefined, oldest, waiting: new Set([person]) })
+    );
   }
 
   /** Sends a request that is never repeated and never kept: a change, or one whose answer is for nobody else. */
@@ -79,41 +87,66 @@ export class Answers {
     return reply;
   }
 
+  async #kept(key: string): Promise<CachedReply | undefined> {
+    const kept = await this.#deps.store.get(key).catch(() => undefined);
+    return kept === undefined ? undefined : (JSON.parse(kept) as CachedReply);
+  }
+
   #join(key: string, person: Person, oldest: number): Promise<Reply> | undefined {
     const flight = this.#flights.get(key);
     if (flight === undefined || (flight.sentAt ?? Infinity) < oldest) return undefined;
     flight.waiting.add(person);
+    flight.oldest = Math.max(flight.oldest, oldest);
     return flight.reply;
   }
 
-  #fetch(key: string, person: Person, request: TeamRequest): Promise<Reply> {
-    const waiting = new Set([person]);
-    const flight: Flight = {
-      sentAt: undefined,
-      waiting,
-      reply: this.#load(request, waiting, () => this.#sent(flight)),
-    };
-    this.#flights.set(key, flight);
+  #fetch(request: TeamRequest, loading: Loading): Promise<Reply> {
+    const flight: Flight = Object.assign(loading, { reply: this.#load(request, loading) });
+    this.#flights.set(flight.key, flight);
     flight.reply.then(
-      (reply) => this.#settled(key, flight, reply),
-      () => this.#remove(key, flight),
+      ({ status }) => {
+        if (status !== 200) this.#remove(flight);
+        // Who is reading the store now finds it here until it is there.
+        else this.#deps.clock.after(refreshTogether, () => this.#remove(flight));
+      },
+      () => this.#remove(flight),
     );
     return flight.reply;
   }
 
-  #sent(flight: Flight): void {
-    flight.sentAt = this.#deps.clock.now();
+  /** By this process, or by another one that has begun. */
+  async #load(request: TeamRequest, loading: Loading): Promise<Reply> {
+    const { flights } = this.#deps;
+    const { key } = loading;
+    const other: { reply?: Reply } = {};
+    const find = async (): Promise<ReadonlySet<string>> => {
+      const kept = await this.#kept(key);
+      if (kept === undefined || kept.at < loading.oldest) return new Set();
+      loading.sentAt = kept.at;
+      other.reply = kept.reply;
+      return new Set([key]);
+    };
+    await flights.settle([key], find, () => undefined);
+    if (other.reply !== undefined) return other.reply;
+    try {
+      const reply = await this.#request(request, loading);
+      void this.#keep(loading, reply).finally(() => void flights.release([key]));
+      return reply;
+    } catch (error) {
+      void flights.release([key]);
+      throw error;
+    }
   }
 
   /** Asks on the budget of the first who waits and has one. */
-  async #load(request: TeamRequest, waiting: ReadonlySet<Person>, sent: () => void): Promise<Reply> {
-    const { account, budget } = this.#deps;
+  async #request(request: TeamRequest, loading: Loading): Promise<Reply> {
+    const { account, budget, clock } = this.#deps;
     // A set is iterated with what is added meanwhile.
-    for (const person of waiting) {
+    for (const person of loading.waiting) {
       const start = () => {
         if (budget.isSpent(person)) return undefined;
         budget.charge(person);
-        sent();
+        loading.sentAt = clock.now();
         return callOf(request);
       };
       const reply = await account.request({ route: request.route, person: person.id, once: false, start });
@@ -122,20 +155,14 @@ export class Answers {
     throw budget.spent();
   }
 
-  #settled(key: string, flight: Flight, reply: Reply): void {
+  async #keep({ key, sentAt }: Loading, reply: Reply): Promise<void> {
     const { clock, store, freshFor } = this.#deps;
-    if (reply.status !== 200) {
-      this.#remove(key, flight);
-      return;
-    }
-    // Who is reading the store now finds it here until it is there.
-    clock.after(refreshTogether, () => this.#remove(key, flight));
-    if (reply.body.length > largestKept) return;
-    const kept: CachedReply = { at: flight.sentAt ?? clock.now(), reply };
-    void store.set(key, JSON.stringify(kept), freshFor).catch(() => undefined);
+    if (reply.status !== 200 || reply.body.length > largestKept) return;
+    const kept: CachedReply = { at: sentAt ?? clock.now(), reply };
+    await store.set(key, JSON.stringify(kept), freshFor).catch(() => undefined);
   }
 
-  #remove(key: string, flight: Flight): void {
-    if (this.#flights.get(key) === flight) this.#flights.delete(key);
+  #remove(flight: Flight): void {
+    if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key);
   }
 }

@@ -20,6 +20,10 @@ interface Flight {
   fields: readonly string[];
   max: number;
   sentAt: number | undefined;
+  /** For those who wait, a record that was requested earlier is too old. */
+  oldest: number;
+  /** It is this process that fetches it. */
+  isOwn: boolean;
   /** Everybody who waits; the first pays. */
   readonly waiting: Set<Person>;
   readonly entry: Promise<RecordEntry>;
@@ -81,7 +85,7 @@ export class Records {
     }
     // Somebody else may have asked for some of them meanwhile.
     const later = this.#joinFlights(person, batch, missing, oldest);
-    const fetched = this.#fetch(person, batch, later.others);
+    const fetched = this.#fetch(person, batch, later.others, oldest);
     const all = [...flying, ...later.flying, ...fetched];
     for (const flight of await Promise.all(all.map(({ key, entry }) => entry.then((value) => [key, value] as const))))
       entries.set(...flight);
@@ -137,20 +141,47 @@ export class Records {
     if (flight.sentAt !== undefined) return flight.sentAt >= oldest && covers(flight, selection, false);
     flight.fields = union([flight.fields, selection.fields]);
     flight.max = Math.max(flight.max, selection.max);
+    flight.oldest = Math.max(flight.oldest, oldest);
     return true;
   }
 
-  #fetch(person: Person, batch: SplitBatch, wanted: readonly MissingItem[]): readonly Flight[] {
+  #fetch(person: Person, batch: SplitBatch, wanted: readonly MissingItem[], oldest: number): readonly Flight[] {
     const flights = this.#flightsOf(batch);
     const created = wanted.map(({ key, item, fields, max }) => {
       const { promise: entry, resolve, reject } = withResolvers<RecordEntry>();
       const waiting = new Set([person]);
-      const flight: Flight = { key, item, fields, max, sentAt: undefined, waiting, entry, resolve, reject };
+      const state = { sentAt: undefined, oldest, isOwn: false };
+      const flight: Flight = { key, item, fields, max, ...state, waiting, entry, resolve, reject };
       flights.set(key, flight);
       return flight;
     });
-    for (let calls = Math.ceil(created.length / batch.maxItems); calls > 0; calls -= 1) void this.#call(person, batch);
+    if (created.length > 0) void this.#settle(person, batch, created);
     return created;
+  }
+
+  /** Each by this process, or by another one that has begun. */
+  #settle(person: Person, batch: SplitBatch, created: readonly Flight[]): Promise<void> {
+    const byKey = new Map(created.map((flight) => [this.#storeKey(batch, flight.key), flight]));
+    const flightsOf = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
+    const find = async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
+      const kept = await this.#readStore(batch, flightsOf(keys));
+      return new Set(
+        keys.filter((key, index) => {
+          const [flight, entry] = [byKey.get(key), kept[index]];
+          if (flight === undefined || entry === undefined || entry.at < flight.oldest) return false;
+          if (!covers(entry, flight, batch.isWhole(entry.value))) return false;
+          flight.sentAt = entry.at;
+          flight.resolve(entry);
+          this.#removeLater(batch, [flight]);
+          return true;
+        }),
+      );
+    };
+    const fetch = (keys: readonly string[]): void => {
+      for (const flight of flightsOf(keys)) flight.isOwn = true;
+      for (let calls = Math.ceil(keys.length / batch.maxItems); calls > 0; calls -= 1) void this.#call(person, batch);
+    };
+    return this.#deps.flights.settle([...byKey.keys()], find, fetch);
   }
 
   /** One call, at this person's turn: for what the person waits for, and up to its size for what others wait for. */
@@ -187,8 +218,9 @@ export class Records {
     };
   }
 
+  /** What this process is to request and has not. */
   #pending(batch: SplitBatch): readonly Flight[] {
-    return [...this.#flightsOf(batch).values()].filter(({ sentAt }) => sentAt === undefined);
+    return [...this.#flightsOf(batch).values()].filter(({ sentAt, isOwn }) => isOwn && sentAt === undefined);
   }
 
   /** What the next call takes: first what this person waits for, then what others do. */
@@ -235,13 +267,20 @@ export class Records {
       this.#storeKey(batch, key),
       JSON.stringify(entry),
     ]);
-    void store.setMany(kept, freshFor).catch(() => undefined);
-    // Who is reading the store now finds them here until they are there.
-    clock.after(refreshTogether, () => this.#remove(batch, taken));
+    const keys = kept.map(([key]) => key);
+    const stored = store.setMany(kept, freshFor).catch(() => undefined);
+    void stored.finally(() => void this.#deps.flights.release(keys));
+    this.#removeLater(batch, taken);
+  }
+
+  /** Who is reading the store now finds them here until they are there. */
+  #removeLater(batch: SplitBatch, flights: readonly Flight[]): void {
+    this.#deps.clock.after(refreshTogether, () => this.#remove(batch, flights));
   }
 
   #fail(batch: SplitBatch, flights: readonly Flight[], error: unknown): void {
     this.#remove(batch, flights);
+    void this.#deps.flights.release(flights.map(({ key }) => this.#storeKey(batch, key)));
     for (const { reject } of flights) reject(error);
   }
 

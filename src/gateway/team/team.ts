@@ -9,6 +9,7 @@ import { Budget, type BudgetLimits, BudgetSpent, type BudgetState } from "./budg
 import { Owners, universesOf } from "./owners";
 import type { Person } from "./person";
 import { Records } from "./records";
+import { SharedFlights } from "./shared-flights";
 import { type Store, StoreUnavailable } from "./store";
 import { jsonReply, type TeamRequest } from "./team-request";
 import { type Reply, VendorAccount, type VendorCredentials } from "./vendor-account";
@@ -59,16 +60,18 @@ const writes: ReadonlySet<RouteName> = new Set(["createUniverse", "updateUnivers
 export class Team {
   readonly #deps: TeamDeps;
   readonly #budget: Budget;
+  readonly #flights: SharedFlights;
   readonly #classes: readonly EntitlementClass[];
 
   constructor(options: TeamOptions, deps: TeamDeps) {
     const { store, clock, send } = deps;
     this.#deps = deps;
     this.#budget = new Budget(options.budgets ?? {}, store, clock);
+    this.#flights = new SharedFlights(store, clock);
     const { address, freshFor = usualFreshFor, privateAnalyses = false } = options;
     this.#classes = options.accounts.map((each) => {
       const account = new VendorAccount({ name: each.name, credentials: each, address, send, clock });
-      const cache: CacheDeps = { account, store, budget: this.#budget, clock, freshFor };
+      const cache: CacheDeps = { account, store, budget: this.#budget, flights: this.#flights, clock, freshFor };
       const answers = new Answers(cache);
       const owners = new Owners(store, each.name, { privateAnalyses }, clock.now);
       return { options: each, account, answers, records: new Records(cache, answers), owners };
@@ -110,6 +113,7 @@ export class Team {
 
   close(): void {
     for (const { account } of this.#classes) account.close();
+    this.#flights.close();
   }
 
   async #read(entitled: EntitlementClass, person: Person, request: TeamRequest): Promise<Reply> {

@@ -1,0 +1,109 @@
+import { MemoryStore } from "../../../../src/gateway/team/memory-store";
+import type { Person } from "../../../../src/gateway/team/person";
+import { type Store, StoreUnavailable } from "../../../../src/gateway/team/store";
+import { Team } from "../../../../src/gateway/team/team";
+import type { TeamRequest } from "../../../../src/gateway/team/team-request";
+import { VirtualClock } from "../../../support/virtual-clock";
+import { type ServiceModel, usualModel, VirtualService } from "../../../support/virtual-service";
+import { personOf } from "./team-office";
+
+const ann = personOf("ann");
+const bob = personOf("bob");
+const address = "http://service.example";
+
+/** A store that a test takes away: `reject` as Redis does when it is away, `hang` as it does when it stalls. */
+const breakable = (store: Store) => {
+  const state: { fails: "no" | "rejects" | "hangs" } = { fails: "no" };
+  const proxy = new Proxy(store, {
+    get: (of, name: keyof Store) => {
+      if (name === "shared" || name === "subscribe" || name === "close") return of[name];
+      const work = of[name] as (...given: readonly unknown[]) => Promise<unknown>;
+      return (...given: readonly unknown[]) =>
+        state.fails === "no"
+          ? work(...given)
+          : state.fails === "hangs"
+            ? new Promise(() => undefined)
+            : Promise.reject(new StoreUnavailable("away"));
+    },
+  });
+  return { store: proxy, state };
+};
+
+/** Gateways of one firm in virtual time, with one store and one service. */
+const openReplicas = (count: number, model: Partial<ServiceModel> = {}) => {
+  const clock = new VirtualClock(1);
+  const service = new VirtualService(clock, { ...usualModel, ...model });
+  const store = new MemoryStore(clock, { shared: true });
+  const account = { name: "firm", key: "key", secret: "secret", audience: `${address}/`, clientId: "test" };
+  const open = () => {
+    const { store: own, state } = breakable(store);
+    const team = new Team({ address, accounts: [account] }, { store: own, clock, send: service.send });
+    return { team, state, ask: (person: Person, request: TeamRequest) => team.answer(person, request) };
+  };
+  const replicas = Array.from({ length: count }, open);
+  return { clock, service, store, open, replicas, close: () => replicas.forEach(({ team }) => team.close()) };
+};
+
+const listing = (number: number): TeamRequest => ({
+  route: "listEsgEvents",
+  path: { universe_id: `u-${number}` },
+  query: new URLSearchParams("size=1"),
+  body: undefined,
+  fresh: false,
+});
+
+const search = (from: number, to: number, fields = "id,name"): TeamRequest => ({
+  route: "searchEntities",
+  path: {},
+  query: new URLSearchParams(`max_candidates=1&fields=${fields}`),
+  body: { entities: Array.from({ length: to - from }, (_, index) => ({ name: `eq:Company ${from + index}` })) },
+  fresh: false,
+});
+
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+
+test("what two replicas want at the same moment is fetched by one of them; the other gets its answer", async () => {
+  const { clock, service, replicas, close } = openReplicas(2);
+  const asked = [...numbers(20).map(listing), search(0, 300), search(100, 400)];
+  const answers = await clock.run(Promise.all(asked.flatMap((each) => replicas.map(({ ask }) => ask(ann, each)))));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  for (const [index] of asked.entries()) expect(answers[index * 2]?.body).toBe(answers[index * 2 + 1]?.body);
+  expect(service.counts.calls).toBeLessThanOrEqual(22);
+  close();
+});
+
+test("a replica that ends in the middle of a request keeps the other waiting no longer than its lease", async () => {
+  const { clock, service, store, replicas, close } = openReplicas(2);
+  const [, other] = replicas;
+  // What a killed process leaves behind.
+  const key = "cache/firm/answer/";
+  await store.lease([`${key}/v3/universes/u-1/esg/events?size=1 `], 5_000);
+  const start = clock.now();
+  expect((await clock.run(other!.ask(bob, listing(1)))).status).toBe(200);
+  expect(clock.now() - start).toBeGreaterThan(4_000);
+  expect(clock.now() - start).toBeLessThan(7_000);
+  expect(service.counts.calls).toBe(1);
+  close();
+});
+
+test("an answer that failed for one replica is fetched by the other", async () => {
+  const { clock, service, replicas, close } = openReplicas(2);
+  const [one, other] = replicas;
+  const [first, second] = [one!.ask(ann, listing(1)), other!.ask(bob, listing(1))];
+  await clock.advance(120);
+  one!.team.close();
+  expect((await clock.run(first)).status).toBe(503);
+  expect((await clock.run(second)).status).toBe(200);
+  expect(service.counts.calls).toBeLessThanOrEqual(2);
+  close();
+});
+
+test("without the store, and when it is back, each replica sends one request for each key", async () => {
+  const { clock, service, replicas, close } = openReplicas(2);
+  for (const { state } of replicas) state.fails = "rejects";
+  const herd = replicas.flatMap(({ ask }) => numbers(50).map((number) => ask(personOf(`p-${number}`), search(0, 3))));
+  const answers = await clock.run(Promise.all(herd));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(service.counts.calls).toBe(2);
+  close();
+});
