@@ -19,7 +19,7 @@ export interface GatewayOptions extends Observers {
   /** Another file for a path: `/taskpane.html` → `/taskpane.workbench.html`. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly redirects?: Readonly<Record<string, string>>;
-  /** Answers the routes of the contract, and paths under `/team/`, instead of the service. */
+  /** Answers the routes of the contract, `/table`, and paths under `/team/`, instead of the service. */
   readonly team?: RequestListener;
   /** For `/readyz`: a sentence while the team cannot work yet, and the states of its parts. */
   readonly teamHealth?: () => Promise<{ readonly wants?: string; readonly parts: Readonly<Record<string, string>> }>;
@@ -141,6 +141,7 @@ const findCall = (
   const call = toTeam ?? forward;
   if (call === undefined) return undefined;
   if (toTeam !== undefined && pathname.startsWith("/team/")) return { pattern: "team", answer: toTeam };
+  if (toTeam !== undefined && pathname === "/table") return { pattern: "/table", answer: toTeam };
   if (forward !== undefined && options.alsoLocal === true && pathname.startsWith("/_local/"))
     return { pattern: "local", answer: forward };
   const found = routeAt(pathname);

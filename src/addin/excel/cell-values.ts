@@ -1,5 +1,5 @@
-import { AddinError, type ErrorCode } from "../../engine/http/addin-error";
-import { CellError, type CardValue, type CellValue, type EntityCell, type Matrix } from "../../formulas/table/matrix";
+import { AddinError } from "../../engine/http/addin-error";
+import { CellError, type CardValue, type CellValue, type EntityCell, excelCodeOf, type Matrix } from "../../formulas/table/matrix";
 import { cellSize, rememberedSize } from "../../formulas/table/cell-size";
 
 type Basic = string | number | boolean;
@@ -62,34 +62,9 @@ export const pipeSize = (matrix: Matrix): number => {
 const isCard = (cell: CellValue): cell is EntityCell => typeof cell === "object" && "sections" in cell;
 const jsonSize = (value: object): number => new TextEncoder().encode(JSON.stringify(value)).length + 1;
 
-/**
- * The cell error of each error code. Excel shows our message only with these two: `#VALUE!` means "change the formula", `#N/A` means "the
- * formula is right, the value is not available now".
- */
-const cellErrors: Readonly<Record<ErrorCode, "invalidValue" | "notAvailable">> = {
-  "invalid-argument": "invalidValue",
-  rejected: "invalidValue",
-  "too-large": "invalidValue",
-  ambiguous: "notAvailable",
-  "signed-out": "notAvailable",
-  "no-access": "notAvailable",
-  "not-found": "notAvailable",
-  "not-ready": "notAvailable",
-  stopped: "notAvailable",
-  "no-rows": "notAvailable",
-  "empty-list": "notAvailable",
-  interrupted: "notAvailable",
-  throttled: "notAvailable",
-  "budget-spent": "notAvailable",
-  unavailable: "notAvailable",
-  unexpected: "notAvailable",
-};
-
 /** The error that Excel shows in the cell. `CustomFunctions.Error` does not exist yet when the script loads, so nothing else may name it. */
 export const toCustomFunctionsError = (error: AddinError | CellError): CustomFunctions.Error =>
-  error instanceof CellError
-    ? new CustomFunctions.Error(excelError(error.excelCode), error.message === "" ? undefined : error.message)
-    : new CustomFunctions.Error(CustomFunctions.ErrorCode[cellErrors[error.code]], error.message);
+  new CustomFunctions.Error(excelError(excelCodeOf(error)), error.message === "" ? undefined : error.message);
 
 const excelError = (excelCode: string): CustomFunctions.ErrorCode =>
   Object.values(CustomFunctions.ErrorCode).find((code: string) => code === excelCode) ??

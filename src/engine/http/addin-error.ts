@@ -1,4 +1,4 @@
-/** What went wrong, by what the user can do about it. src/addin/excel/cell-values.ts maps each code to a cell error. */
+/** What went wrong, by what the user can do about it. src/formulas/table/matrix.ts maps each code to a cell error. */
 export type ErrorCode =
   | "invalid-argument"
   | "rejected"

@@ -1,4 +1,4 @@
-import type { AddinError } from "../../engine/http/addin-error";
+import type { AddinError, ErrorCode } from "../../engine/http/addin-error";
 
 /** An error value in a cell that a formula refers to (`#N/A`, `#DIV/0!` …). The formula returns it as it is. */
 export class CellError extends Error {
@@ -35,3 +35,30 @@ export type CellValue = string | number | boolean | AddinError | CellError | For
 
 /** Rows of equal length, at least 1 × 1. */
 export type Matrix = readonly (readonly CellValue[])[];
+
+/**
+ * The cell error of each error code. Excel shows our message only with these two: `#VALUE!` means "change the formula", `#N/A` means "the
+ * formula is right, the value is not available now".
+ */
+const excelCodes: Readonly<Record<ErrorCode, "#VALUE!" | "#N/A">> = {
+  "invalid-argument": "#VALUE!",
+  rejected: "#VALUE!",
+  "too-large": "#VALUE!",
+  ambiguous: "#N/A",
+  "signed-out": "#N/A",
+  "no-access": "#N/A",
+  "not-found": "#N/A",
+  "not-ready": "#N/A",
+  stopped: "#N/A",
+  "no-rows": "#N/A",
+  "empty-list": "#N/A",
+  interrupted: "#N/A",
+  throttled: "#N/A",
+  "budget-spent": "#N/A",
+  unavailable: "#N/A",
+  unexpected: "#N/A",
+};
+
+/** The error value that a cell shows: `#N/A`, `#VALUE!` … */
+export const excelCodeOf = (error: AddinError | CellError): string =>
+  error instanceof CellError ? error.excelCode : excelCodes[error.code];

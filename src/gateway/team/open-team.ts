@@ -51,7 +51,10 @@ export const openTeam = async (config: TeamConfig, deps: OpenTeamDeps): Promise<
   const { administratorKey, keys } = config;
   const people = new KnownPeople({ store, clock, provider, administratorKey, acceptsKeys: keys });
   const team = new Team(config, { store, clock, send });
-  const fastify = createTeamServer(team, people);
+  const fastify = createTeamServer(team, people, {
+    clock,
+    universes: config.universes.map(({ id, name }) => ({ universe_id: id, name })),
+  });
   await fastify.ready();
   // Nobody waits for them: what cannot be reached now is tried again with the first request that needs it.
   void provider?.prepare();

@@ -21,6 +21,8 @@ export interface TeamConfig extends TeamOptions {
   readonly provider?: TeamProvider | undefined;
   /** The key of the first administrator. */
   readonly administratorKey?: string | undefined;
+  /** What formulas in addresses can name (`GET /table`): the service has no list of a firm's universes. */
+  readonly universes: readonly { readonly id: string; readonly name: string }[];
   /** Days for which the counts of the usage report are kept. */
   readonly usageDays: number;
   /** Addresses of the proxies before the gateway, or networks (`10.0.0.0/8`); their `X-Forwarded-For` is believed. */
@@ -187,6 +189,10 @@ const teamIn = (place: Place) =>
     budgets: unless(shownBudget, undefined),
     freshMinutes: unless(whole(0, 1_440), undefined),
     privateAnalyses: unless(yesOrNo, false),
+    universes: unless(
+      list("a list of universes", object({ id: text("the id of a universe"), name: text("its name in formulas") })),
+      [],
+    ),
     usageDays: unless(whole(1, 3_660), 400),
     proxies: unless(texts("a list of addresses or networks"), []),
   });

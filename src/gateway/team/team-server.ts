@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import createFastify, {
   type FastifyError,
   type FastifyInstance,
@@ -5,7 +6,10 @@ import createFastify, {
   type FastifyRequest,
 } from "fastify";
 import { type RouteName, routes } from "../../contract/routes";
+import { type Clock, systemClock } from "../../engine/clock";
+import type { KnownUniverse } from "../../engine/state/universes";
 import { dataPolicy } from "../content-security";
+import type { Tables } from "../tables/tables-by-address";
 import { isRefusal, type People, type Person } from "./person";
 import { problem, type Team } from "./team";
 import { jsonReply } from "./team-request";
@@ -21,7 +25,11 @@ const dataRoutes = (Object.keys(routes) as RouteName[]).filter((name) => name !=
  * The routes of the contract, answered for a team. It has no socket of its own: the gateway hands requests to its
  * `routing`. Sign-in and administration are registered before `ready`.
  */
-export const createTeamServer = (team: Team, people: People): FastifyInstance => {
+export const createTeamServer = (
+  team: Team,
+  people: People,
+  { clock = systemClock, universes = [] }: TeamServerOptions = {},
+): FastifyInstance => {
   const fastify = createFastify({
     bodyLimit,
     logger: false,
@@ -72,8 +80,26 @@ export const createTeamServer = (team: Team, people: People): FastifyInstance =>
       },
     });
   }
+  let tables: Promise<Tables> | undefined;
+  fastify.get("/table", { onRequest: authenticate }, async (request, reply) => {
+    const { person } = request;
+    if (person === undefined) throw new Error("A request passed without a person.");
+    tables ??= loadTables().then((loaded) => new loaded.Tables({ team, clock, universes }));
+    const { status, headers, body } = await (await tables).answer(person, request, reply);
+    return sendBody(reply, status, headers, body);
+  });
+  fastify.addHook("onClose", async () => (await tables)?.close());
   return fastify;
 };
+
+/** What formulas in addresses are calculated with. The catalogue is loaded with the first one. */
+const loadTables = () => import(/* webpackChunkName: "tables" */ "../tables/tables-by-address");
+
+export interface TeamServerOptions {
+  readonly clock?: Clock;
+  /** The universes that a formula in an address can name; others go by their id. */
+  readonly universes?: readonly KnownUniverse[];
+}
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -83,15 +109,18 @@ declare module "fastify" {
 }
 
 const send = (reply: FastifyReply, { status, headers, body }: Reply): FastifyReply =>
+  sendBody(reply, status, { ...headers, ...textUnlessJson(headers["content-type"]) }, body === "" ? undefined : body);
+
+const sendBody = (
+  reply: FastifyReply,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: string | Readable | undefined,
+): FastifyReply =>
   reply
     .code(status)
-    .headers({
-      ...headers,
-      ...textUnlessJson(headers["content-type"]),
-      "cache-control": "no-store",
-      "content-security-policy": dataPolicy,
-    })
-    .send(body === "" ? undefined : body);
+    .headers({ ...headers, "cache-control": "no-store", "content-security-policy": dataPolicy })
+    .send(body);
 
 /** Only JSON keeps its type, so that no answer becomes a page of the add-in's origin. */
 const textUnlessJson = (type: string | undefined): Readonly<Record<string, string>> =>

@@ -1,0 +1,99 @@
+import { AddinError } from "../../engine/http/addin-error";
+import { fromSerial, openFormatsOf } from "../../formulas/table/dates";
+import { CellError, type CellValue, excelCodeOf, type Matrix } from "../../formulas/table/matrix";
+import type { Table } from "./tables";
+
+export type TableFormat = "csv" | "json";
+
+/** Media types by format (RFC 4180, and JSON lines). */
+export const mediaTypes: Readonly<Record<TableFormat, string>> = {
+  csv: "text/csv; charset=utf-8",
+  json: "application/x-ndjson; charset=utf-8",
+};
+
+/** A cell as it travels: dates are ISO text, a missing value is "". */
+type PlainCell = string | number | boolean | AddinError | CellError;
+
+/** Characters that are sent together. */
+const pieceSize = 65_536;
+
+/** The lines of a table, several together. */
+export const tableText = function* (table: Table, format: TableFormat): Generator<string> {
+  const lines = format === "csv" ? csvLines(table.matrix) : jsonLines(table);
+  let piece = "";
+  for (const line of lines) {
+    piece += line;
+    if (piece.length < pieceSize) continue;
+    yield piece;
+    piece = "";
+  }
+  if (piece !== "") yield piece;
+};
+
+/** How many cells show an error. */
+export const errorsIn = (matrix: Matrix): number =>
+  matrix.reduce((sum, row) => sum + row.filter((cell) => cell instanceof Error).length, 0);
+
+const csvLines = function* (matrix: Matrix): Generator<string> {
+  for (const row of plainRows(matrix)) yield `${row.map(csvField).join(",")}\r\n`;
+};
+
+const csvField = (cell: PlainCell): string => {
+  if (typeof cell === "number") return String(cell);
+  if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
+  if (cell instanceof Error) return excelCodeOf(cell);
+  // A program that opens the file would calculate such a text as a formula.
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** Objects by the names of the header row; arrays where there is no header row. */
+const jsonLines = function* ({ matrix, hasHeader }: Table): Generator<string> {
+  const rows = plainRows(matrix);
+  const first = hasHeader ? rows.next().value : undefined;
+  const names = first && uniqueNames(first.map((cell) => (cell instanceof Error ? excelCodeOf(cell) : String(cell))));
+  for (const row of rows) {
+    const values = row.map(jsonValue);
+    // An object of JavaScript would put names such as "7" first.
+    const members = names?.map((name, place) => `${JSON.stringify(name)}:${JSON.stringify(values[place])}`);
+    yield members === undefined ? `${JSON.stringify(values)}\n` : `{${members.join(",")}}\n`;
+  }
+};
+
+/** Two columns of one name would be one member. */
+const uniqueNames = (names: readonly string[]): readonly string[] => {
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
+};
+
+const jsonValue = (cell: PlainCell): unknown => {
+  if (cell instanceof Error) return { error: excelCodeOf(cell), message: cell.message };
+  return cell === "" ? null : cell;
+};
+
+const plainRows = function* (matrix: Matrix): Generator<readonly PlainCell[], undefined> {
+  const { formats = [], headers = 0, transposed = false } = openFormatsOf(matrix) ?? {};
+  for (const [down, row] of matrix.entries())
+    yield row.map((cell, across) => {
+      const [record, column] = transposed ? [across, down] : [down, across];
+      return plainCell(cell, record < headers ? undefined : formats[column]);
+    });
+  return undefined;
+};
+
+const plainCell = (cell: CellValue, format: string | undefined): PlainCell => {
+  if (typeof cell === "number") return numberAs(cell, format);
+  if (typeof cell !== "object" || cell instanceof AddinError || cell instanceof CellError) return cell;
+  return cell.kind === "formatted" ? numberAs(cell.value, cell.numberFormat) : cell.text;
+};
+
+/** Dates become ISO text: `2026-01-05`, or `2026-01-05T09:30:00Z`. All other formats change only how a number is shown. */
+const numberAs = (value: number, format = ""): string | number => {
+  if (!format.startsWith("yyyy")) return value;
+  const text = new Date(fromSerial(value)).toISOString();
+  return format.includes("hh") ? `${text.slice(0, 19)}Z` : text.slice(0, 10);
+};

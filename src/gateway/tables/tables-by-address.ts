@@ -1,0 +1,132 @@
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { budgetReason } from "../../contract/problems";
+import type { Clock } from "../../engine/clock";
+import { AddinError, type ErrorCode } from "../../engine/http/addin-error";
+import type { KnownUniverse } from "../../engine/state/universes";
+import { CellError } from "../../formulas/table/matrix";
+import type { Person } from "../team/person";
+import { problem, type Team } from "../team/team";
+import type { Reply } from "../team/vendor-account";
+import { TableRuntimes, TablesBusy } from "./table-runtimes";
+import { errorsIn, mediaTypes, tableText } from "./table-text";
+import { calculateTable, type Table } from "./tables";
+import { createTeamSend } from "./team-send";
+
+/** What tables depend on. */
+export interface TablesDeps {
+  readonly team: Pick<Team, "answer">;
+  readonly clock: Clock;
+  readonly universes: readonly KnownUniverse[];
+}
+
+/** An answer to a request for a table. */
+export interface TableReply extends Omit<Reply, "body"> {
+  readonly body: string | Readable;
+}
+
+/** Milliseconds; below the time after which the gateway closes a connection on which nothing happens. */
+const longest = 110_000;
+
+class TooSlow extends Error {
+  override readonly name = "TooSlow";
+}
+
+/** Answers `GET /table?formula=…&format=csv|json` with what the formula shows in a cell. */
+export class Tables {
+  readonly #deps: TablesDeps;
+  readonly #runtimes: TableRuntimes;
+
+  constructor(deps: TablesDeps) {
+    const { clock, team, universes } = deps;
+    this.#deps = deps;
+    const sendAs = (person: Person, fresh: boolean) => createTeamSend(team, person, fresh);
+    this.#runtimes = new TableRuntimes({ clock, universes, sendAs });
+  }
+
+  async answer(person: Person, request: FastifyRequest, { raw }: Pick<FastifyReply, "raw">): Promise<TableReply> {
+    const query = readQuery(new URL(request.url, "http://gateway").searchParams);
+    if ("status" in query) return query;
+    const call = new AbortController();
+    raw.once("close", () => {
+      if (!raw.writableFinished) call.abort(new Error("The client has gone."));
+    });
+    const cancel = this.#deps.clock.after(longest, () => call.abort(new TooSlow()));
+    try {
+      const fresh = /\bno-cache\b/i.test(request.headers["cache-control"] ?? "");
+      const { formula, format } = query;
+      const table = await calculateTable(this.#runtimes, person, { formula, fresh, signal: call.signal });
+      const headers = { "content-type": mediaTypes[format], ...headersOf(table) };
+      return { status: 200, headers, body: Readable.from(tableText(table, format)) };
+    } catch (error) {
+      return refusalOf(call.signal.reason instanceof TooSlow ? call.signal.reason : error);
+    } finally {
+      cancel();
+    }
+  }
+
+  close(): void {
+    this.#runtimes.close();
+  }
+}
+
+interface TableQuery {
+  readonly formula: string;
+  readonly format: "csv" | "json";
+}
+
+/** Values are not repeated in a refusal: somebody may have put a token there. */
+const readQuery = (query: URLSearchParams): TableQuery | Reply => {
+  const unknown = [...query.keys()].find((name) => name !== "formula" && name !== "format");
+  if (unknown !== undefined)
+    return problem(400, "invalid", "Only formula and format are allowed in the address; the token goes into a header.");
+  const [formula = "", ...formulas] = query.getAll("formula");
+  const [format = "csv", ...formats] = query.getAll("format");
+  if (formula.trim() === "" || formulas.length > 0)
+    return problem(400, "invalid", 'formula must be given once, such as ?formula=ESG.EVENTS("EU Banks",3).');
+  if ((format !== "csv" && format !== "json") || formats.length > 0)
+    return problem(400, "invalid", "format must be csv or json.");
+  return { formula, format };
+};
+
+const headersOf = ({ matrix, isComplete, isStale, fetchedAt }: Table): Readonly<Record<string, string>> => ({
+  "spillway-complete": isComplete ? "yes" : "no",
+  "spillway-errors": String(errorsIn(matrix)),
+  "spillway-stale": isStale ? "yes" : "no",
+  ...(fetchedAt !== undefined && { "spillway-fetched-at": new Date(fetchedAt).toISOString() }),
+});
+
+/** The status and reason of each error code. */
+const problems: Readonly<Record<ErrorCode, readonly [status: number, reason: string]>> = {
+  "invalid-argument": [400, "invalid"],
+  rejected: [400, "invalid"],
+  "too-large": [422, "too_large"],
+  ambiguous: [422, "ambiguous"],
+  "no-access": [403, "forbidden"],
+  "not-found": [404, "not_found"],
+  "no-rows": [404, "no_rows"],
+  "empty-list": [422, "empty_list"],
+  stopped: [422, "stopped"],
+  "budget-spent": [403, budgetReason],
+  "not-ready": [503, "not_ready"],
+  "signed-out": [503, "unavailable"],
+  interrupted: [503, "unavailable"],
+  throttled: [503, "unavailable"],
+  unavailable: [503, "unavailable"],
+  unexpected: [500, "unexpected"],
+};
+
+/** The sentence that the cell would show. */
+const refusalOf = (error: unknown): Reply => {
+  if (error instanceof TooSlow)
+    return problem(504, "timeout", "The formula took too long. Ask for fewer rows, or for a shorter period.");
+  if (error instanceof TablesBusy)
+    return problem(503, "busy", "Too many formulas are being calculated. Try again.", { "retry-after": "5" });
+  if (error instanceof CellError)
+    return problem(422, "cell_error", error.message === "" ? `The result is ${error.excelCode}.` : error.message);
+  if (!(error instanceof AddinError)) throw error;
+  const [status, reason] = problems[error.code];
+  // The licence does not cover it: the service's own status.
+  const shown = error.code === "no-access" && error.details.status === 402 ? 402 : status;
+  return problem(shown, reason, error.message, shown === 503 ? { "retry-after": "10" } : {});
+};

@@ -1,0 +1,261 @@
+import { AddinError } from "../../../src/engine/http/addin-error";
+import { functions } from "../../../src/formulas/functions";
+import { CellError, type CellValue } from "../../../src/formulas/table/matrix";
+import { MemoryStore } from "../../../src/gateway/team/memory-store";
+import { Team, type TeamOptions } from "../../../src/gateway/team/team";
+import { createTeamServer } from "../../../src/gateway/team/team-server";
+import { inProcessSend } from "../../support/in-process-send";
+import { until } from "../../support/until";
+import { calculate, readFormula } from "../formulas/functions/formula-reader";
+import { type Office, openOffice } from "../formulas/functions/office";
+import { personOf } from "./team/team-office";
+
+let office: Office;
+let team: Team;
+let fastify: ReturnType<typeof createTeamServer>;
+/** Requests that reached the service through the team. */
+let upstream: string[];
+
+const people = [personOf("ann"), personOf("bob")];
+
+const open = async (options: Partial<TeamOptions> = {}): Promise<void> => {
+  const { service, runtime, demo } = office;
+  const account = demo.accounts.find(({ name }) => name === "demo");
+  const { api_key: key = "", api_secret: secret = "" } = account ?? {};
+  upstream = [];
+  const send = inProcessSend(service.fastify);
+  const address = "http://localhost";
+  team = new Team(
+    {
+      address,
+      accounts: [{ name: "firm", key, secret, audience: `${address}/`, clientId: demo.client_id }],
+      ...options,
+    },
+    {
+      clock: runtime.clock,
+      store: new MemoryStore(runtime.clock),
+      send: (request) => {
+        if (!request.url.includes("/oauth/")) upstream.push(`${request.method} ${request.url}`);
+        return send(request);
+      },
+    },
+  );
+  fastify = createTeamServer(
+    team,
+    {
+      authenticate: (authorization) =>
+        Promise.resolve(
+          people.find(({ id }) => authorization === `Bearer ${id}`) ?? {
+            status: 401,
+            reason: "signed_out",
+            message: "Please sign in.",
+          },
+        ),
+    },
+    {
+      clock: runtime.clock,
+      universes: demo.universes.map(({ universe_id, universe_name: name, type }) => ({ universe_id, name, type })),
+    },
+  );
+  await fastify.ready();
+};
+
+const close = async (): Promise<void> => {
+  team.close();
+  await fastify.close();
+};
+
+const get = (query: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+  fastify.inject({ url: "/table", query, headers: { authorization: "Bearer ann", ...headers } });
+
+const problemOf = async (formula: string): Promise<readonly [number, string]> => {
+  const { statusCode, payload } = await get({ formula });
+  return [statusCode, (JSON.parse(payload) as { readonly message: string }).message];
+};
+
+beforeAll(async () => {
+  office = await openOffice();
+}, 60_000);
+afterAll(() => office.close());
+
+/** Fields of RFC 4180, by the letter of it. */
+const readCsv = (text: string): string[][] => {
+  expect(text.endsWith("\r\n")).toBe(true);
+  const rows: string[][] = [[]];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gy;
+  for (let match = field.exec(text); match !== null && match[0] !== ""; match = field.exec(text)) {
+    rows.at(-1)?.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? "");
+    if (match[3] === "\r\n") rows.push([]);
+  }
+  return rows.slice(0, -1);
+};
+
+const dateText = (serial: number, format: string): string => {
+  const text = new Date(Math.round((serial - 25_569) * 86_400_000)).toISOString();
+  return format.includes("hh") ? text.replace(".000Z", "Z") : text.slice(0, 10);
+};
+
+const host = { formattedValues: true, entityCards: false, maxCharacters: 64_000_000, maxCells: 5_000_000 };
+
+/** What a cell is in CSV and in JSON. */
+const expectedOf = (cell: CellValue): readonly [csv: string, json: unknown] => {
+  if (typeof cell === "boolean") return [cell ? "TRUE" : "FALSE", cell];
+  if (typeof cell === "number") return [String(cell), cell];
+  if (typeof cell === "string") return [cell.replace(/^(?=[=+\-@])/, "'"), cell === "" ? null : cell];
+  if (cell instanceof CellError) return [cell.excelCode, { error: cell.excelCode, message: cell.message }];
+  if (cell instanceof AddinError) throw cell;
+  if (cell.kind === "entity") return [cell.text, cell.text];
+  const shown = cell.numberFormat.startsWith("yyyy") ? dateText(cell.value, cell.numberFormat) : cell.value;
+  return [String(shown), shown];
+};
+
+describe("with a team of the demo's account", () => {
+  beforeAll(() => open());
+  afterAll(close);
+
+  /** Functions about the workbook or the device that asks. */
+  const isElsewhere = (name: string): boolean => name.startsWith("QUERY.") || name === "ANALYSIS.LIST";
+  const examples = functions.flatMap(({ name, examples: own }) =>
+    isElsewhere(name) ? [] : own.map(({ formula }) => [name, formula] as const),
+  );
+
+  test.each(examples)("%s: %s has the rows of the cell in CSV and in JSON", async (_, formula) => {
+    const expression = readFormula(formula);
+    if (expression.kind !== "call") throw new Error("An example is a call.");
+    const values = await Promise.all(expression.given.map((given) => calculate(office, given)));
+    const matrix = await office.runWith({ host }, expression.name, ...values);
+    const expected = matrix.map((row) => row.map(expectedOf));
+    const csv = await get({ formula });
+    expect([csv.statusCode, csv.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+    expect(readCsv(csv.payload)).toEqual(expected.map((row) => row.map(([text]) => text)));
+    const json = await get({ formula, format: "json" });
+    expect(json.headers["content-type"]).toBe("application/x-ndjson; charset=utf-8");
+    const lines = json.payload.trimEnd().split("\n");
+    const records = lines.map((line) => Object.values(JSON.parse(line) as object) as unknown[]);
+    const rows = expected.map((row) => row.map(([, value]) => value));
+    // Without the header row, whose texts are the names of the members.
+    expect(records).toEqual(lines[0]?.startsWith("{") === true ? rows.slice(1) : rows);
+    expect(csv.headers["spillway-complete"]).toBe("yes");
+  });
+
+  test("every function is compared, but those about a workbook or a device", () => {
+    const compared = new Set(examples.map(([name]) => name));
+    const others = functions.filter(({ name }) => !compared.has(name)).map(({ name }) => name);
+    expect(others.toSorted()).toEqual(["ANALYSIS.LIST", "QUERY.CHANGES", "QUERY.INFO", "QUERY.PENDING"]);
+  });
+
+  test.each([
+    ["QUERY.PENDING()", 400, "QUERY.PENDING is about formulas of a workbook, and an address has none."],
+    ['QUERY.INFO("A1","source")', 400, "QUERY.INFO is about formulas of a workbook, and an address has none."],
+    ["ENTITY.GET(A2:A9)", 400, "A2 names cells, and an address has none: write the values, in braces if several."],
+    ["ANALYSIS.LIST()", 400, expect.stringContaining("name an analysis by its id")],
+    ["ENTITY.GET(Holdings)", 400, "Holdings is a name of a workbook, and an address has none."],
+    ['SUM("x")', 400, "There is no function SUM here; docs/functions.md lists them all."],
+    ['ENTITY.ID("x")+1', 400, "+ stands where an end, & or , is expected."],
+    ['ENTITY.ID("x"', 400, "The formula ends where , or ) is expected."],
+    ['"x"', 400, 'The formula must be a call, such as =ESG.EVENTS("EU Banks",3).'],
+    ["ESG.EVENTS()", 404, "Give the name or the id of a universe."],
+    [
+      'ESG.EVENTS("EU Bank")',
+      404,
+      'The gateway knows no universe "EU Bank". Did you mean "EU Banks"? If not, give its id.',
+    ],
+    [
+      'ESG.EVENTS("EU Banks",3,,,,,5,"asof=2026-01-01")',
+      404,
+      "asof is answered from the snapshots of a workbook, and an address has none.",
+    ],
+    ['ESG.EVENTS("EU Banks","high")', 400, expect.stringContaining("minScore")],
+    ['ENTITY.ID(INDEX(ENTITY.SEARCH("Wendilund Bank"),99))', 422, expect.stringContaining("INDEX names a row")],
+  ])("%s is refused with a sentence", async (formula, status, sentence) => {
+    upstream.length = 0;
+    expect(await problemOf(formula)).toEqual([status, sentence]);
+    if (!formula.includes("INDEX")) expect(upstream).toEqual([]);
+  });
+
+  test("a formula that is too long or too deep is refused", async () => {
+    const deep = `${"ENTITY.ID(".repeat(40)}"x"${")".repeat(40)}`;
+    expect(await problemOf(deep)).toEqual([400, "Calls may stand in each other 16 deep at most."]);
+    const long = `ENTITY.ID("${"x".repeat(9_000)}")`;
+    expect(await problemOf(long)).toEqual([400, expect.stringContaining("at most 8192 are allowed")]);
+  });
+
+  test("formulas as Excel writes them are read: namespace, lower case, blanks, joined texts, DATE, negative numbers", async () => {
+    const { payload } = await get({ formula: '=ESG.EVENTS("EU Banks",3,"2025-10-01")' });
+    const others = [
+      'SPILLWAY.ESG.EVENTS("EU Banks",3,"2025-10-01")',
+      ' = esg.events( "EU " & "Banks" , 3 , DATE(2025,10,1) )'.trim(),
+      '=ESG.EVENTS({"EU Banks"},+3,("2025-10-01"))',
+    ];
+    for (const formula of others) expect((await get({ formula })).payload).toBe(payload);
+    expect(await problemOf('ESG.EVENTS("EU Banks",-3)')).toEqual([400, expect.stringContaining("-3")]);
+  });
+
+  test("texts that a spreadsheet would calculate are marked in CSV, and left as they are in JSON", async () => {
+    const formula = 'ENTITY.RESOLVE({"=1+1";"SE0ZZ0000012"},,,,"headers=no")';
+    const csv = readCsv((await get({ formula })).payload);
+    expect(csv.flat().filter((text) => /^[=+@]/.test(text))).toEqual([]);
+    const same = await get({ formula, format: "json" });
+    expect(same.statusCode).toBe(200);
+  });
+
+  test("rows that are not all say so in the last row and in a header; failures of single rows are counted", async () => {
+    const most = office.runtime.settings.get().rowCap;
+    expect(most).toBe(10_000);
+    const part = await get({ formula: 'ENTITY.RESOLVE({"SE0ZZ0000012";"XX0ZZ0000000"})' });
+    expect(part.headers["spillway-complete"]).toBe("yes");
+    expect(Number(part.headers["spillway-errors"])).toBe(part.payload.split(/#N\/A|#VALUE!/).length - 1);
+  });
+
+  test("neither a token in the address nor anything else there is taken or repeated", async () => {
+    for (const query of [
+      "authorization=Bearer%20ann",
+      "access_token=secret-value",
+      "format=xml&formula=TASKS.LIST()",
+    ]) {
+      const url = `/table?formula=TASKS.LIST()&${query}`;
+      const { statusCode, payload } = await fastify.inject({ url, headers: { authorization: "Bearer ann" } });
+      expect([query, statusCode]).toEqual([query, 400]);
+      expect(payload).not.toContain("secret-value");
+      expect((await fastify.inject({ url })).statusCode).toBe(401);
+    }
+    expect((await fastify.inject({ url: "/table?formula=TASKS.LIST()" })).statusCode).toBe(401);
+  });
+});
+
+describe("with the cache and the budget of the team", () => {
+  afterEach(close);
+
+  test("a colleague's table costs nothing; a refresh goes through and serves everybody", async () => {
+    await open();
+    const formula = 'ESG.EVENTS("EU Banks",3)';
+    await get({ formula });
+    const first = upstream.length;
+    expect(first).toBeGreaterThan(0);
+    await get({ formula }, { authorization: "Bearer bob" });
+    await get({ formula, format: "json" }, { authorization: "Bearer bob" });
+    expect(upstream.length).toBe(first);
+    await until("a refresh no longer shares the answer of a second ago", async () => {
+      await get({ formula }, { authorization: "Bearer bob", "cache-control": "no-cache" });
+      return upstream.length > first;
+    });
+    const refreshed = upstream.length;
+    await get({ formula });
+    expect(upstream.length).toBe(refreshed);
+  });
+
+  test("a spent budget is refused with the sentence of the cell", async () => {
+    await open({ budgets: { person: 1 } });
+    expect((await get({ formula: 'UNIVERSE.COUNT("EU Banks")' })).statusCode).toBe(200);
+    const { statusCode, payload } = await get({ formula: 'ENTITY.SEARCH("Wendilund Bank")' });
+    expect([statusCode, JSON.parse(payload)]).toEqual([
+      403,
+      {
+        message: "Your team's budget for today is used up; it resets at 00:00 UTC.",
+        code: 403,
+        reason: "budget_spent",
+      },
+    ]);
+    expect(upstream.length).toBe(1);
+  });
+});
