@@ -47,6 +47,7 @@ test("secrets come from the environment or from files beside the configuration; 
     budgets: undefined,
     freshFor: undefined,
     privateAnalyses: false,
+    universes: [],
     usageDays: 400,
     proxies: [],
   });
@@ -65,7 +66,7 @@ test.each([
   [[], "team.json must be an object, got a list."],
   [
     { ...least, servce: 1 },
-    'team.json has no member "servce"; there are service, accounts, keys, provider, administratorKey, budgets, freshMinutes, privateAnalyses, usageDays, proxies.',
+    'team.json has no member "servce"; there are service, accounts, keys, provider, administratorKey, budgets, freshMinutes, privateAnalyses, universes, usageDays, proxies.',
   ],
   [
     { ...least, service: "https://user@api.example.com" },
