@@ -5,7 +5,7 @@ import { Attempt, type CallAttempt } from "../http/client";
 import type { CallRecord } from "../requests/request-log";
 import { onAbortOf, untilAborted } from "../requests/cancellation";
 import { createStore } from "../store";
-import { type LimitDetection, RateLimiter } from "./rate-limit/limiter";
+import { type LimitDetection, type Pace, RateLimiter } from "./rate-limit/limiter";
 
 /**
  * Milliseconds without an answer, or without a further part of it, after which a read is made again: at first this many times the usual time of
@@ -62,7 +62,7 @@ export class Scheduler {
   /** Steady: setting the computer's time does not change waits. */
   readonly #clock: Clock;
   readonly #onCall: (call: CallRecord) => void;
-  readonly #limiter: RateLimiter;
+  readonly #limiter: Pace;
   readonly #connections: number;
   readonly #queue = new FairQueue<QueuedJob>();
   /** The attempts in flight, and when they were sent. */
@@ -86,13 +86,16 @@ export class Scheduler {
   /** The last refusal did not say until when. */
   #isSilentRefusal = false;
 
-  /** `onCall` gets a record of every HTTP call that has ended. At most `connections` calls are in flight. */
-  constructor(clock: Clock, onCall: (call: CallRecord) => void, detection: LimitDetection, connections = Infinity) {
+  /**
+   * `onCall` gets a record of every HTTP call that has ended. `limit` is how a limit is learned, or a pace that is shared
+   * with others. At most `connections` calls are in flight.
+   */
+  constructor(clock: Clock, onCall: (call: CallRecord) => void, limit: LimitDetection | Pace, connections = Infinity) {
     this.#connections = connections;
     this.#wallClock = clock;
     this.#clock = steadyOf(clock);
     this.#onCall = onCall;
-    this.#limiter = new RateLimiter(this.#clock, detection);
+    this.#limiter = "sent" in limit ? limit : new RateLimiter(this.#clock, limit);
     this.#aliveAt = this.#clock.now();
   }
 
@@ -146,6 +149,11 @@ export class Scheduler {
   endAll(reason: AddinError): void {
     for (const queued of this.#queue.clear()) queued.reject(reason);
     for (const attempt of [...this.#attempts.keys()]) attempt.abort(reason);
+  }
+
+  /** Sends what may be sent now, after a change of a shared pace. */
+  wake(): void {
+    this.#pump();
   }
 
   #pump(): void {

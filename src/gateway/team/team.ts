@@ -70,7 +70,7 @@ export class Team {
     this.#flights = new SharedFlights(store, clock);
     const { address, freshFor = usualFreshFor, privateAnalyses = false } = options;
     this.#classes = options.accounts.map((each) => {
-      const account = new VendorAccount({ name: each.name, credentials: each, address, send, clock });
+      const account = new VendorAccount({ name: each.name, credentials: each, address, send, store, clock });
       const cache: CacheDeps = { account, store, budget: this.#budget, flights: this.#flights, clock, freshFor };
       const answers = new Answers(cache);
       const owners = new Owners(store, each.name, { privateAnalyses }, clock.now);

@@ -8,6 +8,8 @@ import { detectLimit } from "../../engine/scheduler/rate-limit/detection";
 import { Scheduler } from "../../engine/scheduler/scheduler";
 import { authorize, Session } from "../../engine/session/session";
 import { createIssueToken } from "../../engine/session/token";
+import { SharedLimit } from "./shared-limit";
+import type { Store } from "./store";
 
 /** One request to the service. */
 export interface Call {
@@ -54,6 +56,7 @@ export interface VendorAccountDeps {
   /** The service's base address. */
   readonly address: string;
   readonly send: Send;
+  readonly store: Store;
   readonly clock: Clock;
   /** Called with every request that has ended. */
   readonly onCall?: (call: CallRecord) => void;
@@ -70,12 +73,13 @@ export class VendorAccount {
   readonly #deps: VendorAccountDeps;
   readonly #session: Session;
   readonly #send: Send;
+  readonly #limit: SharedLimit;
   readonly #scheduler: Scheduler;
   #signingIn: Promise<void> | undefined;
   #triedAt = -Infinity;
 
   constructor(deps: VendorAccountDeps) {
-    const { name, credentials, address, send, clock, onCall = () => undefined } = deps;
+    const { name, credentials, address, send, store, clock, onCall = () => undefined } = deps;
     this.name = name;
     this.#deps = deps;
     const { key, secret, audience, clientId } = credentials;
@@ -92,11 +96,12 @@ export class VendorAccount {
       wiped: () => Promise.resolve(),
     });
     this.#send = authorize(this.#session)(send);
-    const limitDetection = {
-      prepare: () => undefined,
-      detect: detectLimit,
-    };
-    this.#scheduler = new Scheduler(clock, onCall, limitDetection, connections);
+    this.#limit = new SharedLimit({
+      ...{ store, clock, account: name },
+      detection: { prepare: () => undefined, detect: detectLimit },
+      changed: () => this.#scheduler.wake(),
+    });
+    this.#scheduler = new Scheduler(clock, onCall, this.#limit, connections);
   }
 
   /**
@@ -104,7 +109,7 @@ export class VendorAccount {
    * call. Rejects with an AddinError where there is no answer: the service is out of reach, fails, or refuses all calls.
    */
   async request({ route, person, once, start }: QueuedCall): Promise<Reply | undefined> {
-    await this.#signIn();
+    await Promise.all([this.#signIn(), this.#limit.ready]);
     try {
       return await this.#scheduler.run<Reply>({
         route,
@@ -133,6 +138,7 @@ export class VendorAccount {
 
   /** Ends all requests, queued or under way. */
   close(): void {
+    this.#limit.close();
     this.#scheduler.endAll(new AddinError("unavailable", t("runtime.unreachable")));
   }
 

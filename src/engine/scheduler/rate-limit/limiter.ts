@@ -89,6 +89,12 @@ export const latestWindowStart = (
   length: number,
 ): number => (since - start > longBurst * length ? since : start);
 
+/** What the scheduler asks before it sends a request, and what it tells of those it has sent. */
+export type Pace = Pick<
+  RateLimiter,
+  "slots" | "pausedUntil" | "refusedSince" | "delay" | "sent" | "succeeded" | "failed" | "refused"
+>;
+
 /** Decides when the next request may be sent and how many may be in flight. docs/rate-limits.md explains the method. */
 export class RateLimiter {
   readonly #clock: Clock;
@@ -128,6 +134,18 @@ export class RateLimiter {
   /** When the current run of refusals began; undefined while the service accepts requests. */
   get refusedSince(): number | undefined {
     return this.#refusalRun?.since;
+  }
+
+  /** Undefined while nothing was learned. */
+  get learned(): Limit | undefined {
+    if (this.#bucket !== undefined) return { bucket: this.#bucket };
+    return this.#window && { window: this.#window };
+  }
+
+  /** Begins with what was learned before. */
+  restore(limit: Limit): void {
+    if ("bucket" in limit) this.#bucket = limit.bucket;
+    else this.#window = limit.window;
   }
 
   /** Milliseconds until the next request may be sent; 0 or less: now. */

@@ -12,7 +12,7 @@ export class TokenBucket {
   /** Requests per millisecond. */
   #rate: number;
   /** The measured rate; Infinity until a second refusal. */
-  #ceiling = Infinity;
+  #ceiling: number;
   #nextAt = 0;
   /** Tokens added during a pause. These requests do not wait for each other. */
   #saved = 0;
@@ -20,12 +20,21 @@ export class TokenBucket {
   /** Requests since the last refusal. */
   #sent = 0;
 
-  /** `capacity` requests, the first of them sent at `start`, were accepted until the refusal at `refusedAt`. */
-  constructor(clock: Clock, capacity: number, start: number, refusedAt: number) {
+  /**
+   * `capacity` requests, the first of them sent at `start`, were accepted until the refusal at `refusedAt`. `ceiling` is a
+   * rate that was measured before.
+   */
+  constructor(clock: Clock, capacity: number, start: number, refusedAt: number, ceiling = Infinity) {
     this.#clock = clock;
+    this.#ceiling = ceiling;
     this.#capacity = capacity;
     this.#rate = Math.max(minRate, capacity / Math.max(1_000, clock.now() - start));
     this.#refusedAt = refusedAt;
+  }
+
+  /** What is known of it. */
+  get state(): { readonly capacity: number; readonly rate: number } {
+    return { capacity: this.#capacity, rate: Math.min(this.#rate, this.#ceiling) };
   }
 
   /** Counts a request. Returns when the next one may be sent, or undefined when the request used a saved token. */

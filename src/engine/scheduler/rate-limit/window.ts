@@ -66,6 +66,11 @@ export class RateWindow {
     this.#capacity = capacity;
   }
 
+  /** What is known of it; `startedAt` is when a window began at the latest. */
+  get state(): { readonly capacity: number; readonly length: number; readonly startedAt: number } {
+    return { capacity: this.#capacity, length: this.#lengths[0] ?? 0, startedAt: this.#startedBy };
+  }
+
   /** When the next request may be sent. Others follow a probe after `probeTime` milliseconds, or once it is accepted. */
   opensAt(now: number, probeTime: number): number {
     const allowed = this.#capacity + (this.#acceptedInRow >= growAfter ? this.#growth : 0);

@@ -3,6 +3,7 @@ import type { Person } from "../../../../src/gateway/team/person";
 import { type Store, StoreUnavailable } from "../../../../src/gateway/team/store";
 import { Team } from "../../../../src/gateway/team/team";
 import type { TeamRequest } from "../../../../src/gateway/team/team-request";
+import { type Limiter, tokenBucket, windowLimiter } from "../../../support/limiters";
 import { VirtualClock } from "../../../support/virtual-clock";
 import { type ServiceModel, usualModel, VirtualService } from "../../../support/virtual-service";
 import { personOf } from "./team-office";
@@ -105,4 +106,62 @@ test("without the store, and when it is back, each replica sends one request for
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(service.counts.calls).toBe(2);
   close();
+});
+
+describe.each<[string, () => Limiter, "rejects" | "hangs"]>([
+  ["20 requests a second", () => tokenBucket(20, 20), "rejects"],
+  ["50 requests per 5 s", () => windowLimiter(50, 5), "hangs"],
+  ["50 requests per 5 s, without Retry-After", () => windowLimiter(50, 5, { silent: true }), "rejects"],
+])("a limit of %s", (_, limiter, fails) => {
+  /** Distinct requests of all replicas in turns; the milliseconds they take, and how many were refused. */
+  const run = async (
+    count: number,
+    requests: number,
+    during: (opened: ReturnType<typeof openReplicas>) => Promise<void> = () => Promise.resolve(),
+  ) => {
+    const opened = openReplicas(count, { limiter: limiter() });
+    const { clock, service, replicas, close } = opened;
+    const start = clock.now();
+    const all = Promise.all(numbers(requests).map((number) => replicas[number % count]!.ask(ann, listing(number))));
+    await during(opened);
+    const answers = await clock.run(all);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const taken = clock.now() - start;
+    close();
+    return { ...opened, taken, refused: service.counts.refused };
+  };
+
+  test("is learned and used by three replicas together as by one", async () => {
+    const one = await run(1, 300);
+    const three = await run(3, 300);
+    expect(three.taken).toBeLessThan(one.taken * 1.15);
+    expect(three.refused).toBeLessThan(one.refused * 1.5 + 10);
+  });
+
+  test(`is not multiplied by two replicas that lose the store (it ${fails}), and is used in full when it is back`, async () => {
+    const one = await run(1, 400);
+    const between: { taken: number; refused: number } = { taken: 0, refused: 0 };
+    const two = await run(2, 400, async ({ clock, service, replicas }) => {
+      await clock.advance(12_000);
+      const [before, refused] = [service.counts.calls, service.counts.refused];
+      for (const { state } of replicas) state.fails = fails;
+      await clock.advance(10_000);
+      between.taken = service.counts.calls - before;
+      between.refused = service.counts.refused - refused;
+      for (const { state } of replicas) state.fails = "no";
+    });
+    // 20 requests in a second would be 400 from two that know nothing of each other.
+    expect(between.taken).toBeLessThan(240);
+    expect(between.refused).toBeLessThan(one.refused + 10);
+    expect(two.taken).toBeLessThan(one.taken * 1.4 + 12_000);
+  });
+
+  test("is known to a replica that starts again", async () => {
+    const { clock, service, open, refused } = await run(1, 300);
+    const again = open();
+    const all = Promise.all(numbers(100).map((number) => again.ask(ann, listing(1_000 + number))));
+    await clock.run(all);
+    expect(service.counts.refused - refused).toBeLessThan(Math.max(4, refused));
+    again.team.close();
+  });
 });
