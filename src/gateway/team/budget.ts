@@ -63,6 +63,8 @@ export class Budget {
   readonly #clock: Clock;
   /** The sums of today by key, as last known. */
   readonly #sums = new Map<string, { sum: number; readAt: number }>();
+  /** Requests that the store could not count; they are counted when it is back. */
+  readonly #uncounted = new Map<string, number>();
   #day = "";
 
   constructor(limits: BudgetLimits, store: Store, clock: Clock) {
@@ -78,6 +80,7 @@ export class Budget {
       .map(({ key }) => key)
       .filter((key) => now - (this.#sums.get(key)?.readAt ?? -Infinity) > staleAfter);
     if (keys.length === 0) return;
+    for (const key of keys.filter((each) => this.#uncounted.has(each))) this.#count(key, 0);
     const values = await this.#store.getMany(keys).catch(() => undefined);
     for (const [index, key] of keys.entries()) this.#know(key, Number(values?.[index] ?? 0), now);
   }
@@ -114,11 +117,18 @@ export class Budget {
       const known = this.#sums.get(key);
       if (known === undefined) this.#sums.set(key, { sum: 1, readAt: -Infinity });
       else known.sum += 1;
-      this.#store.increment(key, 1, 2 * day).then(
-        (sum) => this.#know(key, sum, this.#clock.now()),
-        () => undefined,
-      );
+      this.#count(key, 1);
     }
+  }
+
+  /** Counts so many in the store, and those that it could not count before. */
+  #count(key: string, more: number): void {
+    const by = more + (this.#uncounted.get(key) ?? 0);
+    this.#uncounted.delete(key);
+    this.#store.increment(key, by, 2 * day).then(
+      (sum) => this.#know(key, sum, this.#clock.now()),
+      () => void this.#uncounted.set(key, by + (this.#uncounted.get(key) ?? 0)),
+    );
   }
 
   /** The counts to which a request of a person is added: first the person's own, which may have no limit. */

@@ -1,11 +1,14 @@
 import type { Clock } from "../../engine/clock";
 import { MemoryStore } from "./memory-store";
+import { withNearCache } from "./near-cache";
 import { RedisStore } from "./redis-store";
 import { type Store, StoreUnavailable } from "./store";
 import { StoreFile } from "./store-file";
 
 /** Milliseconds that a start waits for Redis. It goes on without it: files are served, and people wait. */
 const waitForRedis = 5_000;
+/** Bytes of cached answers that a process keeps for the time when Redis is away. */
+const nearBytes = 64 * 2 ** 20;
 const usualPrefix = "spillway";
 
 /**
@@ -22,9 +25,10 @@ export const openStore = async (address: string, clock: Clock): Promise<Store> =
     return new MemoryStore(clock, { file: new StoreFile(address) });
   }
   const { address: checked, prefix } = readRedisAddress(address);
-  const store = new RedisStore({ address: checked, prefix });
+  const redis = new RedisStore({ address: checked, prefix });
+  const store = withNearCache(redis, new MemoryStore(clock, { cacheBytes: nearBytes }));
   try {
-    await store.opened(waitForRedis);
+    await redis.opened(waitForRedis);
   } catch (error) {
     if (error instanceof StoreUnavailable) return store;
     await store.close();

@@ -1,7 +1,10 @@
+import { LRUCache } from "lru-cache";
 import type { V3Problem } from "../../contract/problems";
+import type { Clock } from "../../engine/clock";
 import type { Person } from "./person";
-import type { Store } from "./store";
+import { type Store, StoreUnavailable } from "./store";
 import { isMembers, jsonReply, type TeamRequest } from "./team-request";
+import { untilStored } from "./until-stored";
 import type { Reply } from "./vendor-account";
 
 type Kind = "universe" | "task" | "analysis";
@@ -20,6 +23,16 @@ export interface OwnersOptions {
   readonly privateAnalyses: boolean;
 }
 
+/** Milliseconds for which a process trusts what it knows of an owner while the store cannot be reached. */
+const trustWithoutStore = 600_000;
+/** What processes tell each other about changes. */
+const channel = "owners";
+
+/** The service has made a change, and whose it is could not be recorded. */
+export class Unrecorded extends Error {
+  override readonly name = "Unrecorded";
+}
+
 /**
  * Who created a universe, a task or an analysis through the gateway. The service sees one user for the whole class, so
  * the gateway keeps private ones to their owners, as the service does with users of their own. Rejects with
@@ -30,14 +43,26 @@ export class Owners {
   /** The entitlement class: ids of different accounts have nothing to do with each other. */
   readonly #account: string;
   readonly #options: OwnersOptions;
-  readonly #now: () => number;
+  readonly #clock: Clock;
+  /** What the store has, as it was last read. It is used while the store is away: nothing can be changed then. */
+  readonly #known = new LRUCache<string, { readonly value: string | undefined; readonly at: number }>({ max: 50_000 });
+  /** What the store does not have yet. */
+  readonly #unsaved = new Map<string, string>();
+  readonly #unsubscribe: () => void;
+  #isClosed = false;
 
-  constructor(store: Store, account: string, options: OwnersOptions, now: () => number) {
+  constructor(store: Store, account: string, options: OwnersOptions, clock: Clock) {
     this.#store = store;
     this.#account = account;
     this.#options = options;
-    this.#now = now;
+    this.#clock = clock;
+    this.#unsubscribe = store.subscribe(channel, (key) => void this.#known.delete(key));
   }
+
+  readonly close = (): void => {
+    this.#isClosed = true;
+    this.#unsubscribe();
+  };
 
   /** What a request answers that names a private thing of somebody else: as if it did not exist. */
   async refusal(person: Person, request: TeamRequest): Promise<Reply | undefined> {
@@ -54,17 +79,17 @@ export class Owners {
     if (listed === undefined || reply.status !== 200) return reply;
     const page = JSON.parse(reply.body) as { readonly data: readonly Readonly<Record<string, unknown>>[] };
     const keys = page.data.map((record) => this.#keyOf(listed.kind, String(record[listed.id])));
-    const owned = await this.#store.getMany(keys);
+    const owned = await this.#read(keys);
     const data = page.data.filter((_, index) => !isHiddenFrom(person, owned[index]));
     return data.length === page.data.length ? reply : jsonReply(200, { ...page, data, count: data.length });
   }
 
   /** Rejects where nothing could be noted: what cannot be noted must not be created. */
   async prepare(): Promise<void> {
-    await this.#store.get("owner/");
+    await this.#store.set(`writing/${this.#account}`, "", 60_000);
   }
 
-  /** Notes what a request has created or changed. */
+  /** Notes what a request has created or changed. Rejects with `Unrecorded` where it cannot; then it is noted later. */
   async note(person: Person, request: TeamRequest, reply: Reply): Promise<void> {
     if (request.route === "updateUniverse" && reply.status === 204) return this.#changed(person, request);
     if (reply.status !== 200 && reply.status !== 201) return;
@@ -76,7 +101,7 @@ export class Owners {
       created.kind === "universe"
         ? isMembers(body) && body["type"] === "PRIVATE"
         : created.kind === "task" || this.#options.privateAnalyses;
-    await this.#set(created.kind, id, { owner: person.id, isPrivate, at: this.#now() });
+    await this.#set(created.kind, id, { owner: person.id, isPrivate, at: this.#clock.now() });
   }
 
   /** A universe that becomes private is that of the person who made it so, unless it has an owner. */
@@ -84,16 +109,41 @@ export class Owners {
     const id = path["universe_id"] ?? "";
     const type = isMembers(body) ? body["type"] : undefined;
     if (type === undefined) return;
-    const known = readOwned(await this.#store.get(this.#keyOf("universe", id)));
+    const known = readOwned((await this.#read([this.#keyOf("universe", id)]))[0]);
     await this.#set("universe", id, {
       owner: known?.owner ?? person.id,
       isPrivate: type === "PRIVATE",
-      at: known?.at ?? this.#now(),
+      at: known?.at ?? this.#clock.now(),
     });
   }
 
-  #set(kind: Kind, id: string, owned: Owned): Promise<void> {
-    return this.#store.set(this.#keyOf(kind, id), JSON.stringify(owned));
+  async #set(kind: Kind, id: string, owned: Owned): Promise<void> {
+    const [key, value] = [this.#keyOf(kind, id), JSON.stringify(owned)];
+    // Hidden from others at once, as far as this process is concerned.
+    this.#unsaved.set(key, value);
+    const save = async (): Promise<void> => {
+      await this.#store.set(key, value);
+      await this.#store.publish(channel, key);
+      if (this.#unsaved.get(key) === value) this.#unsaved.delete(key);
+    };
+    try {
+      await untilStored(this.#clock, save, () => this.#isClosed);
+    } catch (error) {
+      throw error instanceof StoreUnavailable ? new Unrecorded(error.message) : error;
+    }
+  }
+
+  /** What is known of these keys. Rejects with `StoreUnavailable` where that is not known for certain. */
+  async #read(keys: readonly string[]): Promise<readonly (string | undefined)[]> {
+    const now = this.#clock.now();
+    try {
+      const values = await this.#store.getMany(keys);
+      for (const [index, key] of keys.entries()) this.#known.set(key, { value: values[index], at: now });
+    } catch (error) {
+      const isKnown = (key: string): boolean => now - (this.#known.get(key)?.at ?? -Infinity) < trustWithoutStore;
+      if (!keys.every((key) => this.#unsaved.has(key) || isKnown(key))) throw error;
+    }
+    return keys.map((key) => this.#unsaved.get(key) ?? this.#known.get(key)?.value);
   }
 
   #keyOf(kind: Kind, id: string): string {
@@ -102,7 +152,7 @@ export class Owners {
 
   async #isHidden(kind: Kind, ids: readonly string[], person: Person): Promise<boolean> {
     if (ids.length === 0) return false;
-    const owned = await this.#store.getMany(ids.map((id) => this.#keyOf(kind, id)));
+    const owned = await this.#read(ids.map((id) => this.#keyOf(kind, id)));
     return owned.some((value) => isHiddenFrom(person, value));
   }
 }

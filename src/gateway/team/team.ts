@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { budgetReason, type V3Problem } from "../../contract/problems";
 import type { RouteName } from "../../contract/routes";
 import type { Clock } from "../../engine/clock";
@@ -6,12 +7,13 @@ import type { Send } from "../../engine/http/client";
 import { Answers, type CacheDeps } from "./answers";
 import { splitBatch } from "./batch-routes";
 import { Budget, type BudgetLimits, BudgetSpent, type BudgetState } from "./budget";
-import { Owners, universesOf } from "./owners";
+import { Owners, universesOf, Unrecorded } from "./owners";
 import type { Person } from "./person";
 import { Records } from "./records";
 import { SharedFlights } from "./shared-flights";
 import { type Store, StoreUnavailable } from "./store";
 import { jsonReply, type TeamRequest } from "./team-request";
+import { untilStored } from "./until-stored";
 import { type Reply, VendorAccount, type VendorCredentials } from "./vendor-account";
 
 /** One account of the firm at the service, and who uses it. */
@@ -62,6 +64,9 @@ export class Team {
   readonly #budget: Budget;
   readonly #flights: SharedFlights;
   readonly #classes: readonly EntitlementClass[];
+  /** The latest changes as last read, for when the store is away; empty where there was none. */
+  readonly #changes = new LRUCache<string, string>({ max: 50_000 });
+  #isClosed = false;
 
   constructor(options: TeamOptions, deps: TeamDeps) {
     const { store, clock, send } = deps;
@@ -73,7 +78,7 @@ export class Team {
       const account = new VendorAccount({ name: each.name, credentials: each, address, send, store, clock });
       const cache: CacheDeps = { account, store, budget: this.#budget, flights: this.#flights, clock, freshFor };
       const answers = new Answers(cache);
-      const owners = new Owners(store, each.name, { privateAnalyses }, clock.now);
+      const owners = new Owners(store, each.name, { privateAnalyses }, clock);
       return { options: each, account, answers, records: new Records(cache, answers), owners };
     });
   }
@@ -112,7 +117,11 @@ export class Team {
   }
 
   close(): void {
-    for (const { account } of this.#classes) account.close();
+    this.#isClosed = true;
+    for (const { account, owners } of this.#classes) {
+      account.close();
+      owners.close();
+    }
     this.#flights.close();
   }
 
@@ -138,10 +147,15 @@ export class Team {
       settlesAt: request.route === "extendCoverage" ? now + coverageSettles : now,
     };
     const changed = [...universesOf(request).map((id) => id.toLowerCase()), "all"];
-    await this.#deps.store.setMany(
-      changed.map((id) => [`changed/${name}/${id}`, JSON.stringify(changes)]),
-      coverageSettles * 2,
-    );
+    const entries = changed.map((id) => [`changed/${name}/${id}`, JSON.stringify(changes)] as const);
+    for (const [key, text] of entries) this.#changes.set(key, text);
+    // Whose it is was recorded, so the answer is given even if colleagues see older lists for a while.
+    const { store, clock } = this.#deps;
+    await untilStored(
+      clock,
+      () => store.setMany(entries, coverageSettles * 2),
+      () => this.#isClosed,
+    ).catch(() => undefined);
     return reply;
   }
 
@@ -152,11 +166,16 @@ export class Team {
     const isOfAll = request.route === "listEntityUniverses" || request.route === "listTasks";
     const concerned = isOfAll ? ["all"] : universesOf(request);
     if (concerned.length === 0) return -Infinity;
-    const values = await store.getMany(concerned.map((id) => `changed/${name}/${id}`));
+    const keys = concerned.map((id) => `changed/${name}/${id}`);
+    const values = await store.getMany(keys).catch(() => undefined);
+    if (values !== undefined) for (const [index, key] of keys.entries()) this.#changes.set(key, values[index] ?? "");
+    // Where nobody knows whether something was changed, the service is asked.
+    else if (!keys.every((key) => this.#changes.has(key))) return now;
     return Math.max(
       request.route === "listTasks" ? now - shortLived : -Infinity,
-      ...values.map((value) => {
-        if (value === undefined) return -Infinity;
+      ...keys.map((key) => {
+        const value = this.#changes.get(key) ?? "";
+        if (value === "") return -Infinity;
         const { at, settlesAt } = JSON.parse(value) as Change;
         return now < settlesAt ? Math.max(at, now - shortLived) : settlesAt;
       }),
@@ -183,6 +202,12 @@ const refusalOf = (error: unknown): Reply => {
     return problem(403, budgetReason, error.message, { "retry-after": String(Math.ceil(error.endsIn / 1_000)) });
   if (error instanceof StoreUnavailable)
     return problem(503, "unavailable", "The gateway cannot reach its store. Try again later.", { "retry-after": "5" });
+  if (error instanceof Unrecorded)
+    return problem(
+      503,
+      "unrecorded",
+      "The service has made the change, but the gateway could not record whose it is yet. Look before you repeat it.",
+    );
   if (!(error instanceof AddinError)) throw error;
   // The analyst cannot sign in again: it is the firm's key that is refused.
   if (error.code === "signed-out")

@@ -108,6 +108,53 @@ test("without the store, and when it is back, each replica sends one request for
   close();
 });
 
+const create = (type: string): TeamRequest => ({
+  ...{ route: "createUniverse", path: {}, query: new URLSearchParams(), fresh: false },
+  body: { name: "Mine", type, description: "x" },
+});
+
+describe("while the store is away", () => {
+  test("lists of known universes are read on, the service is asked where a change may be unknown, others are refused", async () => {
+    const { clock, service, replicas, close } = openReplicas(2);
+    const [one, other] = replicas;
+    expect((await clock.run(one!.ask(ann, listing(1)))).status).toBe(200);
+    for (const { state } of replicas) state.fails = "rejects";
+    await clock.advance(60_000);
+    expect((await clock.run(one!.ask(bob, listing(1)))).status).toBe(200);
+    const refused = await clock.run(other!.ask(bob, listing(1)));
+    expect([refused.status, refused.body.includes("cannot reach its store")]).toEqual([503, true]);
+    await clock.advance(600_000);
+    expect((await clock.run(one!.ask(bob, listing(1)))).status).toBe(503);
+    for (const { state } of replicas) state.fails = "no";
+    expect((await clock.run(other!.ask(bob, listing(1)))).status).toBe(200);
+    expect(service.counts.calls).toBeLessThanOrEqual(3);
+    close();
+  });
+
+  test("what creates something is refused before the service hears of it", async () => {
+    const { clock, service, replicas, close } = openReplicas(1);
+    replicas[0]!.state.fails = "rejects";
+    expect((await clock.run(replicas[0]!.ask(ann, create("PRIVATE")))).status).toBe(503);
+    expect(service.counts.calls).toBe(0);
+    close();
+  });
+
+  test("requests are counted when it is back", async () => {
+    const { clock, store, replicas, close } = openReplicas(1);
+    const [one] = replicas;
+    const search1 = (number: number) => clock.run(one!.ask(ann, search(number, number + 1)));
+    await search1(1);
+    one!.state.fails = "rejects";
+    for (const number of [2, 3, 4]) expect((await search1(number)).status).toBe(200);
+    one!.state.fails = "no";
+    await clock.advance(3_000);
+    await search1(5);
+    await clock.advance(1_000);
+    expect((await store.list("budget/")).map(([, count]) => count)).toEqual(["5"]);
+    close();
+  });
+});
+
 describe.each<[string, () => Limiter, "rejects" | "hangs"]>([
   ["20 requests a second", () => tokenBucket(20, 20), "rejects"],
   ["50 requests per 5 s", () => windowLimiter(50, 5), "hangs"],
