@@ -52,6 +52,14 @@ export const parseRange = (text: string): CellRange | undefined => {
   };
 };
 
+/** A range with so many more rows at its end, or fewer; one row is left. */
+export const withMoreRows = (range: string, rows: number): string => {
+  const area = parseRange(range);
+  if (area === undefined || rows === 0) return range;
+  const end = Math.max(area.startRow, area.endRow + rows);
+  return `${cellName(area.startRow, area.startColumn)}:${cellName(end, area.endColumn)}`;
+};
+
 /** The name of a sheet without the quotes that it may have in a reference. */
 export const unquoteSheet = (name: string): string =>
   name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name;

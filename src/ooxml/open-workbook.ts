@@ -1,5 +1,5 @@
 import { contentTypes } from "./blank-workbook";
-import { parseRange } from "./cell-reference";
+import { parseRange, withMoreRows } from "./cell-reference";
 import { CellMetadata } from "./cell-metadata";
 import { themeColors } from "./colors";
 import { OoxmlError } from "./ooxml-error";
@@ -32,7 +32,12 @@ export interface OpenTable {
   readonly relation: string;
   readonly root: XmlElement;
   readonly name: string;
+  /** With the header row and the rows of totals. */
   readonly range: string;
+  /** Its range without the rows of totals. */
+  readonly shown: string;
+  /** How many rows of totals its range ends with. */
+  readonly totals: number;
   /** Tables without a header row are kept and not shown: their columns have names that no cell shows. */
   readonly hasHeader: boolean;
 }
@@ -99,6 +104,7 @@ export class OpenWorkbook {
           ref = "",
         } = root.attributes as Readonly<Record<"displayName" | "name" | "ref", string | undefined>>;
         if (parseRange(ref) === undefined) throw new OoxmlError(`The table "${name}" has no range.`);
+        const totals = Number(root.attributes["totalsRowCount"] ?? 0);
         return [
           {
             part: target,
@@ -106,6 +112,8 @@ export class OpenWorkbook {
             root,
             name: displayName ?? name,
             range: ref,
+            shown: withMoreRows(ref, -totals),
+            totals,
             hasHeader: root.attributes["headerRowCount"] !== "0",
           },
         ];

@@ -133,7 +133,7 @@ const sheetModel = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookCont
     tables: open
       .tablesOf(sheet)
       .filter(({ hasHeader }) => hasHeader)
-      .map(({ name, range }) => ({ name, range })),
+      .map(({ name, shown }) => ({ name, range: shown })),
     ...(charts.length > 0 && { charts }),
     ...attachedTo(open, sheet),
     ...filterOf(sheet),

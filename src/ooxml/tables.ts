@@ -1,11 +1,11 @@
 import { tableType } from "./blank-workbook";
-import { cellName, lettersOf, parseRange } from "./cell-reference";
+import { cellName, parseRange, withMoreRows } from "./cell-reference";
 import type { OpenSheet, OpenTable, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
 import { mainNamespace } from "./shared-strings";
 import { sheetOrder } from "./sheet";
 import type { CellModel, SheetModel, TableModel } from "./workbook-model";
-import { childOf, EditableXml, element } from "./xml";
+import { childOf, EditableXml, element, withAttribute } from "./xml";
 
 const order = ["autoFilter", "sortState", "tableColumns", "tableStyleInfo", "extLst"];
 
@@ -68,7 +68,7 @@ export const writeTables = (open: OpenWorkbook, sheet: OpenSheet, model: SheetMo
     }
   };
   match((table, known) => table.name.toLowerCase() === known.name.toLowerCase());
-  match((table, known) => table.range === known.range);
+  match((table, known) => table.range === known.shown);
   for (const [table, known] of matched) changeTable(open, known, table, namesOf(table));
   const added = model.tables.filter((table) => !matched.has(table));
   if (added.length === 0 && free.size === 0) return;
@@ -90,41 +90,39 @@ const changeTable = (open: OpenWorkbook, known: OpenTable, table: TableModel, na
   const columns = childOf(known.root, "tableColumns")?.children ?? [];
   const sameColumns =
     columns.length === names.length && columns.every(({ attributes }, index) => attributes["name"] === names[index]);
-  if (table.name === known.name && table.range === known.range && sameColumns) return;
+  if (table.name === known.name && table.range === known.shown && sameColumns) return;
   const xml = new EditableXml(known.part, open.parts.text(known.part));
-  xml.setAttribute("ref", table.range);
+  xml.setAttribute("ref", withMoreRows(table.range, known.totals));
   xml.setAttribute("displayName", table.name);
   xml.setAttribute("name", table.name);
-  const total = Number(known.root.attributes["totalsRowCount"] ?? 0);
-  xml.setAttributeOf("autoFilter", "autoFilter", "ref", withoutRows(table.range, total));
-  if (!sameColumns)
-    xml.set(
-      "tableColumns",
-      writeColumns(
-        names,
-        columns.map(({ attributes }) => attributes),
-      ),
-      order,
-    );
+  xml.setAttributeOf("autoFilter", "autoFilter", "ref", table.range);
+  if (!sameColumns) xml.set("tableColumns", writeColumns(names, knownColumns(xml)), order);
   open.parts.set(known.part, xml.toString());
 };
 
-const withoutRows = (range: string, rows: number): string => {
-  const area = parseRange(range);
-  return area === undefined || rows === 0
-    ? range
-    : `${cellName(area.startRow, area.startColumn)}:${lettersOf(area.endColumn)}${area.endRow + 1 - rows}`;
+/** A column of a table as its part has it: totals, formats and the formula of new rows are kept with it. */
+interface KnownColumn {
+  readonly name: string;
+  readonly id: number;
+  /** Without the prefix of the part. */
+  readonly xml: string;
+}
+
+const knownColumns = (table: EditableXml): KnownColumn[] => {
+  const list = table.get("tableColumns");
+  if (list === undefined) return [];
+  return new EditableXml(table.part, list).children.map((xml) => {
+    const { attributes } = table.parse(xml);
+    return { name: attributes["name"] ?? "", id: Number(attributes["id"] ?? 0), xml: table.unprefixed(xml) };
+  });
 };
 
-type Attributes = Readonly<Record<string, string>>;
-
-const writeColumns = (names: readonly string[], known: readonly Attributes[]): string => {
-  let next = Math.max(0, ...known.map(({ id }) => Number(id))) + 1;
+const writeColumns = (names: readonly string[], known: readonly KnownColumn[]): string => {
+  let next = Math.max(0, ...known.map(({ id }) => id)) + 1;
   const written = names.map((name, index) => {
-    const same =
-      known.find((one) => one["name"] === name) ?? (known.length === names.length ? known[index] : undefined);
-    const id = same?.["id"] ?? String(next++);
-    return element("tableColumn", { id, name });
+    const same = known.find((one) => one.name === name) ?? (known.length === names.length ? known[index] : undefined);
+    if (same === undefined) return element("tableColumn", { id: next++, name });
+    return same.name === name ? same.xml : withAttribute(same.xml, same.xml.indexOf(">") + 1, "name", name);
   });
   return element("tableColumns", { count: names.length }, written.join(""));
 };

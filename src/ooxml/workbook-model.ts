@@ -44,7 +44,7 @@ export interface RowModel {
 
 export interface TableModel {
   readonly name: string;
-  /** With the header row. */
+  /** With the header row. Rows of totals do not count: columns of a table in formulas are without them. */
   readonly range: string;
 }
 

@@ -189,11 +189,20 @@ class WorkbookWriter {
       if (xml.get("workbookPr") === undefined) xml.set("workbookPr", element("workbookPr", {}), workbookOrder);
       xml.setAttributeOf("workbookPr", "workbookPr", "date1904", this.#model.dates1904 ? "1" : undefined);
     }
-    const front = placed[this.#model.active]?.[1];
+    const front = this.#chartInFront() ?? placed[this.#model.active]?.[1];
     const tab = (xml.child("sheets")?.children ?? []).findIndex(({ attributes }) =>
       Object.entries(attributes).some(([name, id]) => name.endsWith(":id") && id === front?.relation),
     );
     if (front !== undefined && tab !== -1 && tab !== activeTab(xml)) this.#bringToFront(placed, front, tab);
+  }
+
+  /** The sheet that is in front and a chart, which the model cannot say, unless another one was chosen. */
+  #chartInFront(): OpenSheet | undefined {
+    const { sheets, root } = this.#open;
+    const view = childOf(childOf(root, "bookViews"), "workbookView")?.attributes ?? {};
+    const before = sheets[Number(view["activeTab"] ?? 0)];
+    const isChosen = this.#model.sheets[this.#model.active]?.part !== this.#before.sheets[this.#before.active]?.part;
+    return before?.cells !== undefined || isChosen ? undefined : before;
   }
 
   #bringToFront(placed: readonly Placed[], front: OpenSheet, tab: number): void {

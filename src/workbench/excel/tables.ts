@@ -260,9 +260,9 @@ export class Tables extends Collection<Table> {
   add(address: Range | string, hasHeaders: boolean): Table {
     if (!hasHeaders) throw notHere("TableCollection.add without a header row");
     let made: string | undefined;
-    this.context.queue(async () => {
+    this.context.queue(() => {
       const { book } = this.context.host;
-      made = await book.tables.add(typeof address === "string" ? book.area(address) : address.area);
+      made = book.tables.add(typeof address === "string" ? book.area(address) : address.area);
     });
     return new Table(this.context, () => made);
   }

@@ -21,8 +21,13 @@ let opened = 0;
  * Replaces the open workbook by a workbook in JSON. Functions with saved results are not called. `unsaved`: it has changes
  * that no file has.
  */
-export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved = false): Promise<void> => {
-  const file = checkWorkbook(json);
+export const openWorkbookFile = (host: OfficeHost, json: unknown, unsaved = false): Promise<void> =>
+  new Promise((resolve) => {
+    replaceWorkbook(host, checkWorkbook(json), unsaved);
+    resolve();
+  });
+
+const replaceWorkbook = (host: OfficeHost, file: WorkbookFile, unsaved: boolean): void => {
   const { book, charts, customXml, functions, settings, origin } = host;
   opened += 1;
   const unitId = `book-${opened}`;
@@ -50,7 +55,7 @@ export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved 
   for (const sheet of file.sheets) {
     const sheetId = book.findSheet(sheet.name);
     if (sheetId === undefined) continue;
-    for (const { name, address } of sheet.tables ?? []) await book.tables.add({ ...book.area(address), sheetId }, name);
+    for (const { name, address } of sheet.tables ?? []) book.tables.open({ ...book.area(address), sheetId }, name);
     if (sheet.protected === true) book.protection.protect(sheetId);
   }
   const active = file.active === undefined ? undefined : book.findSheet(file.active);

@@ -1,9 +1,11 @@
 import type { Injector } from "@univerjs/core";
 import {
+  type ArrayValueObject,
   type BaseFunction,
   type BaseValueObject,
   ErrorType,
   ErrorValueObject,
+  FUNCTION_NAMES_FINANCIAL,
   IFunctionService,
   LexerTreeBuilder,
 } from "@univerjs/engine-formula";
@@ -12,7 +14,7 @@ import { limitTake } from "./private-hooks";
 /**
  * Lets a function of the engine that fails return `#CALC!`: the engine would end the whole calculation, and other cells would stay `#BUSY!`.
  * As in Excel, HYPERLINK returns a plain value instead of formatted text, and TAKE returns all rows and columns where fewer
- * are there than asked for.
+ * are there than asked for. Results of financial functions have no format: the engine would show dollars.
  */
 export const guardFunctions = (injector: Injector): void => {
   const service = injector.get(IFunctionService);
@@ -30,11 +32,23 @@ const guard = (executor: BaseFunction): void => {
   const calculate = executor.calculate.bind(executor);
   executor.calculate = (...variants) => {
     try {
-      return calculate(...variants);
+      const result = calculate(...variants);
+      return financial.has(executor.name) ? withoutFormat(result) : result;
     } catch {
       return ErrorValueObject.create(ErrorType.CALC);
     }
   };
+};
+
+const financial: ReadonlySet<unknown> = new Set(Object.values(FUNCTION_NAMES_FINANCIAL));
+
+type Result = ReturnType<BaseFunction["calculate"]>;
+
+const withoutFormat = (result: Result): Result => {
+  if (result.isReferenceObject() || result.isAsyncObject()) return result;
+  const value = result as ArrayValueObject;
+  (value.isArray() ? value.getFirstCell() : value).setPattern("");
+  return result;
 };
 
 const textOfLink = (address: BaseValueObject, text?: BaseValueObject): BaseValueObject =>

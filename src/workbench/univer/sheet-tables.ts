@@ -1,5 +1,10 @@
 import { Dimension, ICommandService, type IMutationInfo, IUndoRedoService } from "@univerjs/core";
-import { type ISetSheetTableMutationParams, SetSheetTableMutation } from "@univerjs/sheets-table";
+import {
+  AddSheetTableMutation,
+  DeleteSheetTableMutation,
+  type ISetSheetTableMutationParams,
+  SetSheetTableMutation,
+} from "@univerjs/sheets-table";
 import { type Area, lastRow, overlap } from "./addresses";
 import type { ActiveWorkbook, Engine, Sheet } from "./engine";
 
@@ -9,6 +14,8 @@ export interface SheetTable {
   readonly name: string;
   readonly area: Area;
 }
+
+type AddedTable = IMutationInfo<{ readonly unitId: string; readonly subUnitId: string; readonly tableId: string }>;
 
 /** The parts of the open workbook that tables need. */
 interface Sheets {
@@ -44,13 +51,31 @@ export class SheetTables {
   }
 
   /** Creates a table and returns its id. The default name is the next `TableN`. */
-  async add(area: Area, name?: string): Promise<string> {
+  add(area: Area, name = this.#freeName()): string {
+    const make = this.#make(area, name);
+    const { unitId, subUnitId, tableId } = make.params;
+    this.#book.engine.injector.get(IUndoRedoService).pushUndoRedo({
+      unitID: unitId,
+      undoMutations: [{ id: DeleteSheetTableMutation.id, params: { unitId, subUnitId, tableId } }],
+      redoMutations: [make],
+    });
+    return tableId;
+  }
+
+  /** Creates a table of a workbook that is being opened: undo does not take it away. */
+  open(area: Area, name: string): void {
+    this.#make(area, name);
+  }
+
+  /** The engine's own command makes no table with the name of a sheet, which Excel accepts, and says nothing. */
+  #make({ sheetId: subUnitId, startRow, startColumn, endRow, endColumn }: Area, name: string): AddedTable {
     this.#made += 1;
-    const id = `table-${this.#made}-${Math.trunc(performance.now())}`;
-    const { sheetId, startRow, startColumn, endRow, endColumn } = area;
+    const tableId = `table-${this.#made}-${Math.trunc(performance.now())}`;
+    const { engine, workbook } = this.#book;
     const range = { startRow, startColumn, endRow, endColumn };
-    await this.#book.workbook.addTable(sheetId, name ?? this.#freeName(), range, id);
-    return id;
+    const params = { unitId: workbook.getId(), subUnitId, tableId, name, range };
+    engine.injector.get(ICommandService).syncExecuteCommand(AddSheetTableMutation.id, params);
+    return { id: AddSheetTableMutation.id, params };
   }
 
   /** The engine's own command refuses the name of a sheet, which Excel accepts, and says nothing. */

@@ -185,5 +185,36 @@ const lists = zip({
   ),
 });
 
+/** A table with a row of totals, columns with formulas, formats and extensions, and the name of its sheet. */
+const totals = zip({
+  "[Content_Types].xml": contentTypes({
+    "xl/workbook.xml": `${sheetml}.sheet.main+xml`,
+    "xl/worksheets/sheet1.xml": `${sheetml}.worksheet+xml`,
+    "xl/tables/table1.xml": `${sheetml}.table+xml`,
+  }),
+  "_rels/.rels": relationsOf([["rId1", "officeDocument", "xl/workbook.xml"]]),
+  "xl/workbook.xml": workbook('<sheets><sheet name="Positions" sheetId="1" r:id="rId1"/></sheets>'),
+  "xl/_rels/workbook.xml.rels": relationsOf([["rId1", "worksheet", "worksheets/sheet1.xml"]]),
+  "xl/worksheets/sheet1.xml": sheet(
+    [
+      '<sheetData><row r="1"><c r="A1" t="str"><v>Name</v></c><c r="B1" t="str"><v>Value</v></c><c r="D1"><f>SUM(Positions[Value])</f><v>3</v></c></row>',
+      '<row r="2"><c r="A2" t="str"><v>a</v></c><c r="B2"><v>1</v></c></row><row r="3"><c r="A3" t="str"><v>b</v></c><c r="B3"><v>2</v></c></row>',
+      '<row r="4"><c r="A4" t="str"><v>Total</v></c><c r="B4"><f>SUBTOTAL(109,Positions[Value])</f><v>3</v></c></row></sheetData>',
+      '<tableParts count="1"><tablePart r:id="rId1"/></tableParts>',
+    ].join(""),
+  ),
+  "xl/worksheets/_rels/sheet1.xml.rels": relationsOf([["rId1", "table", "../tables/table1.xml"]]),
+  "xl/tables/table1.xml": `${declaration}<table xmlns="${main}" id="1" name="Positions" displayName="Positions" ref="A1:B4" totalsRowCount="1"><autoFilter ref="A1:B3"/><tableColumns count="2"><tableColumn id="1" name="Name" totalsRowLabel="Total"/><tableColumn id="2" name="Value" totalsRowFunction="sum" dataDxfId="0"><calculatedColumnFormula>1+1</calculatedColumnFormula></tableColumn></tableColumns></table>`,
+});
+
 /** Files written by hand from the standard (ECMA-376), by name. */
-export const byHand: Readonly<Record<string, Uint8Array>> = { least, strict, formulas, parts, formats, sheets, lists };
+export const byHand: Readonly<Record<string, Uint8Array>> = {
+  least,
+  strict,
+  formulas,
+  parts,
+  formats,
+  sheets,
+  lists,
+  totals,
+};

@@ -1,3 +1,4 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { OoxmlPackage } from "../../../src/ooxml/package";
@@ -21,8 +22,8 @@ const open = (name: string): WorkbookModel =>
 const first = (name: string): SheetModel => open(name).sheets[0] ?? ({} as SheetModel);
 const cellsOf = (sheet: SheetModel): unknown[] => sheet.cells.map(({ row, column, ...cell }) => [row, column, cell]);
 
-it("there are seven files by hand and six by openpyxl", () => {
-  expect(files.filter(([name]) => name.startsWith("by hand"))).toHaveLength(7);
+it("there are eight files by hand and six by openpyxl", () => {
+  expect(files.filter(([name]) => name.startsWith("by hand"))).toHaveLength(8);
   expect(files.filter(([name]) => name.startsWith("openpyxl"))).toHaveLength(6);
 });
 
@@ -175,6 +176,39 @@ describe("what is changed", () => {
       /name="Chart".*name="Three" sheetId="3" state="hidden".*name="Two".*name="One" sheetId="1" state="veryHidden"/,
     );
     expect(parts["xl/workbook.xml"]).toContain('name="_xlnm._FilterDatabase" localSheetId="1"');
+  });
+
+  it("keeps a chart in front that the workbench does not show, until another sheet is chosen", () => {
+    const inFront = new Uint8Array(
+      zipSync(
+        Object.fromEntries(
+          Object.entries(unzipSync(byHand["sheets"] ?? new Uint8Array())).map(([name, part]) => [
+            name,
+            name === "xl/workbook.xml" ? strToU8(strFromU8(part).replace('activeTab="2"', 'activeTab="0"')) : part,
+          ]),
+        ),
+      ),
+    );
+    const model = readWorkbook(inFront, context);
+    expect(partsOf(writeWorkbook(model, context, inFront))).toEqual(partsOf(inFront));
+    const moved = writeWorkbook({ ...model, sheets: model.sheets.toReversed(), active: 2 }, context, inFront);
+    expect(partsOf(moved)["xl/workbook.xml"]).toContain('activeTab="0"');
+    const chosen = partsOf(writeWorkbook({ ...model, active: 1 }, context, inFront));
+    expect(chosen["xl/workbook.xml"]).toContain('activeTab="2"');
+  });
+
+  it("reads a table without its row of totals, and keeps totals and formulas of columns when it grows and gets new names", () => {
+    expect(first("by hand: totals").tables).toEqual([{ name: "Positions", range: "A1:B3" }]);
+    const parts = change("by hand: totals", (model) =>
+      inFirst(model, (sheet) => ({
+        ...sheet,
+        cells: sheet.cells.map((cell) => (cell.value === "Name" ? { ...cell, value: "Company" } : cell)),
+        tables: [{ name: "Positions", range: "A1:B9" }],
+      })),
+    );
+    expect(parts["xl/tables/table1.xml"]).toMatch(
+      /ref="A1:B10".*<autoFilter ref="A1:B9"\/>.*<tableColumn id="1" totalsRowLabel="Total" name="Company"\/><tableColumn id="2" name="Value" totalsRowFunction="sum" dataDxfId="0"><calculatedColumnFormula>1\+1</,
+    );
   });
 
   it("writes a table's new columns and a renamed table", () => {

@@ -1,5 +1,5 @@
 import { BaseFunction, IFunctionService } from "@univerjs/engine-formula";
-import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookFile, toWorkbookFile } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { until } from "../../support/until";
 import { startHost } from "./start-host";
@@ -45,6 +45,13 @@ describe("functions of the engine", () => {
       [1, 1, 2, 1],
       [2, 2, "", 2],
     ]);
+  });
+
+  it("for money give numbers without a currency, so that no cell shows dollars", async () => {
+    await shows({ A1: "=PMT(0.05,2,-100)", A2: "=FV(0,2,-50)" }, "A2", [[100]]);
+    const [sheet] = toWorkbookFile(host).sheets;
+    expect(sheet?.formats).toEqual({});
+    expect(host.book.workbook.getActiveSheet().getRange("A1").getDisplayValue()).toMatch(/^53\.78/);
   });
 
   it("that fail return #CALC!, and the other cells are calculated", async () => {

@@ -86,6 +86,15 @@ describe("an .xlsx file in the engine", () => {
     expect(value("One!A3")).toBe("#DIV/0!");
   });
 
+  it("has a table with the name of its sheet and a row of totals, and undo does not take it away", async () => {
+    await openXlsx(host, byHand["totals"] ?? new Uint8Array(), "Totals");
+    await shows("D1", 3);
+    await shows("B4", 3);
+    await host.book.engine.api.undo();
+    expect(host.book.tables.list().map(({ name }) => name)).toEqual(["Positions"]);
+    expect(partsOf(toXlsx(host))).toEqual(partsOf(byHand["totals"] ?? new Uint8Array()));
+  });
+
   it("says what stays behind when rows have moved, and nothing before", async () => {
     await openXlsx(host, byHand["lists"] ?? new Uint8Array(), "Lists");
     expect(lossesOf(host)).toEqual([]);
