@@ -496,7 +496,7 @@ export interface components {
       country?: string | null;
       /** @description Number of documents in the cluster, including this one. A cluster groups identical or very similar documents of one day. */
       cluster_size?: number;
-      /** @description Document identifier used by the document-content route. */
+      /** @description Document identifier with which its content is read. */
       datamarts_document_id?: string;
       /** @description Keywords of the entity that matched. */
       entity_keywords?: string[];
@@ -624,7 +624,7 @@ export interface components {
       taxonomy_keywords?: string[];
       /** @description Title. */
       title?: string | null;
-      /** @description Document identifier used by the document-content route. */
+      /** @description Document identifier with which its content is read. */
       datamarts_document_id?: string;
       /** @description Whether the source has high authority. */
       is_high_authority_source?: boolean;

@@ -263,7 +263,7 @@ export interface Placeholders {
   readonly "universes.idInvalid": never;
   readonly "universes.name": never;
   readonly "universes.nameless": never;
-  readonly "universes.added": "name" | "facts";
+  readonly "universes.added": "facts";
   readonly "universes.company": never;
   readonly "universes.companyHint": never;
   readonly "universes.noCompany": never;
@@ -408,13 +408,13 @@ export interface Placeholders {
   readonly "refresh.coAuthorLead": never;
   readonly "refresh.anyway": never;
   readonly "activity.source.snapshot": never;
+  readonly "pane.diagnostics": never;
   readonly "activity.title": never;
   readonly "activity.now": never;
   readonly "activity.history": never;
   readonly "activity.calls": never;
   readonly "activity.running": "count";
   readonly "activity.nothingRunning": never;
-  readonly "activity.diagnostics": never;
   readonly "activity.progress": "done" | "all";
   readonly "activity.lastRefresh": never;
   readonly "activity.edit": "address";
@@ -730,14 +730,12 @@ export interface Placeholders {
   readonly "universe.privateHint": never;
   readonly "universe.sharedHint": never;
   readonly "universe.leave": never;
-  readonly "universe.set": never;
   readonly "universe.description": never;
   readonly "universe.descriptionHint": never;
   readonly "universe.owner": never;
   readonly "universe.ownerHint": never;
   readonly "universe.company": never;
   readonly "universe.companyHint": never;
-  readonly "universe.newValue": "member";
   readonly "universe.companyAsk": never;
   readonly "browse.by": never;
   readonly "browse.value": never;
@@ -844,6 +842,16 @@ export interface Placeholders {
   readonly "whereFrom.otherBook": "count" | "cells";
   readonly "whereFrom.notOurs": never;
   readonly "activity.whereFrom": never;
+  readonly "browse.by.country": never;
+  readonly "browse.by.city": never;
+  readonly "browse.by.region": never;
+  readonly "browse.by.sector": never;
+  readonly "browse.by.isic4": never;
+  readonly "browse.by.industry_code": never;
+  readonly "browse.by.unspsc": never;
+  readonly "browse.by.employee_count": never;
+  readonly "browse.by.revenue": never;
+  readonly "changes.nothing": never;
   readonly "analysis.idHint": never;
   readonly "analysis.nameHint": never;
   readonly "analysis.daysHint": never;
@@ -1037,7 +1045,6 @@ export interface Placeholders {
   readonly "analysis.sources": never;
   readonly "analysis.method": never;
   readonly "analysis.sentiment": never;
-  readonly "analysis.request": never;
   readonly "analysis.start": never;
   readonly "analysis.started": "instance";
   readonly "analysis.wrong": "count";
@@ -1124,4 +1131,10 @@ export interface Placeholders {
   readonly "work.noDocuments": never;
   readonly "work.noInstance": never;
   readonly "work.recipeTooLong": "most";
+  readonly "analysis.worker.quality-score": never;
+  readonly "analysis.worker.raw-matcher": never;
+  readonly "analysis.worker.ner-linking": never;
+  readonly "analysis.worker.concept": never;
+  readonly "analysis.worker.entity-similarity": never;
+  readonly "analysis.worker.embedder-indicators": never;
 }

@@ -99,7 +99,7 @@ test("what somebody typed into frozen values is shown, and is lost only if they 
   await button("Thaw all").click();
   await workbench.pane().getByText("1 formula is not as it was").first().waitFor();
   expect((await workbench.cell("B4")).value).toBe("mine");
-  await button("Replace my changes by the formula").click();
+  await button("Replace my changes with the formula").click();
   await workbench.pane().getByText("1 formula is back.").waitFor();
   await workbench.settled();
   expect((await workbench.cell("A2")).formula).toBe(listOfEvents);

@@ -201,7 +201,7 @@ describe("Guided analyses that do not go as planned", () => {
     expect(
       await workbench
         .pane()
-        .getByText(/^No answer came/)
+        .getByText(/^The service did not answer/)
         .count(),
     ).toBe(0);
     await workbench.close();
@@ -231,11 +231,11 @@ describe("Guided analyses that do not go as planned", () => {
     await estimated(workbench);
     await workbench.page.route("**/analyze/dataset", (route) => route.abort());
     await press(workbench, "Start the analysis");
-    await text(workbench, /^No answer came to the start of strike: topic/);
+    await text(workbench, /^The service did not answer when strike: topic was started/);
     await workbench.page.unroute("**/analyze/dataset");
     const asked = await stage.during(async () => {
       await press(workbench, "Start the analysis");
-      await text(workbench, /^No answer came to the same start/);
+      await text(workbench, /^The service did not answer the same start/);
       await press(workbench, "Cancel");
     });
     expect(asked.total).toBe(0);
@@ -245,13 +245,13 @@ describe("Guided analyses that do not go as planned", () => {
       await workbench.call("ready");
       await signIn(workbench);
       await openAnalyses(workbench);
-      await text(workbench, /^No answer came to the start of strike: topic/);
+      await text(workbench, /^The service did not answer when strike: topic was started/);
     });
     expect(reopened.routes["startAnalysis"]).toBeUndefined();
     await press(workbench, "Dismiss");
     await workbench
       .pane()
-      .getByText(/^No answer came/)
+      .getByText(/^The service did not answer/)
       .waitFor({ state: "detached" });
     await workbench.close();
   });

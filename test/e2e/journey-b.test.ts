@@ -41,7 +41,7 @@ const addUniverse = async ({ stage, hands, workbench, button, text }: Story): Pr
   const { universe_id } = stage.demo.universes.find(({ universe_name }) => universe_name === "EU Banks")!;
   await hands.fill(workbench.pane().getByLabel("Universe id"), universe_id);
   await hands.press(button("Add"));
-  await text("Added: EU Banks · Shared · 60 entities");
+  await text("Added: EU Banks · Shared · 60 companies");
   return universe_id;
 };
 

@@ -412,17 +412,17 @@ describe.each(bothHands)('Journey C, "What is the press saying?", %s', (_, makeH
     );
   });
 
-  test("C1, its rules: ner-linking takes search_in away, quality keeps 50, concepts are one or the other, news is not offered", async () => {
+  test("C1, its rules: recognizing companies takes search_in away, quality keeps 50, concepts are one or the other, news is not offered", async () => {
     const { hands, workbench, text, picture } = story;
     const pane = workbench.pane();
     const box = (name: string) => pane.getByRole("checkbox", { name, exact: true });
     await hands.press(pane.locator("summary", { hasText: "Method" }));
     expect(await box("Title").isEnabled()).toBe(true);
-    await hands.tick(box("ner-linking"));
-    for (const worker of ["quality-score", "raw-matcher", "ner-linking"])
+    await hands.tick(box("Recognize companies"));
+    for (const worker of ["Rate the quality of documents", "Find keywords", "Recognize companies"])
       expect(await box(worker).isChecked()).toBe(true);
     expect(await box("Title").isEnabled()).toBe(false);
-    await text("Not available with the worker ner-linking.");
+    await text("Not available with “Recognize companies”.");
     expect(await pane.getByLabel("Minimum quality score").inputValue()).toBe("50");
     expect(await pane.getByLabel("Minimum quality score").isEnabled()).toBe(true);
     await picture("1-method");
@@ -431,7 +431,7 @@ describe.each(bothHands)('Journey C, "What is the press saying?", %s', (_, makeH
     expect(await sites.allTextContents()).toEqual(["News", "Blogs", "Discussions", "Licensed news", "Premium news"]);
     await hands.press(pane.locator("summary", { hasText: "Words and concepts" }));
     expect(await pane.getByLabel("Use of concepts").locator("option").count()).toBe(2);
-    await hands.press(pane.locator("summary", { hasText: "Request" }));
+    await hands.press(pane.locator("summary", { hasText: "Diagnostics" }));
     await text('"entity_of_interest": "Acme"');
     await picture("1-request");
   });

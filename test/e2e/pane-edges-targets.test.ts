@@ -175,7 +175,7 @@ describe("Names of universes that look like formulas", () => {
       await workbench.call("open", { name: "Edges", sheets: [{ name: "List", cells: { D1: "in the way" } }] });
       await workbench.settled();
       await workbench.pane().getByRole("tab", { name: "Universes" }).click();
-      const universe = workbench.pane().getByRole("button", { name: /60 entities/ });
+      const universe = workbench.pane().getByRole("button", { name: /60 companies/ });
       if ((await button("More").count()) === 0) await universe.first().click();
       await button("More").click();
       await workbench.pane().getByLabel("Nickname (this computer only)").fill(name);

@@ -85,7 +85,7 @@ const saveDiagnostics = async ({ pane, page }: WorkbenchPage): Promise<void> => 
   await pane().getByRole("tab", { name: "Activity" }).click();
   await pane().getByRole("tab", { name: "Diagnostics" }).click();
   const download = page.waitForEvent("download");
-  await pane().getByRole("button", { name: "Save diagnostics" }).click();
+  await pane().getByRole("button", { name: "Save the file" }).click();
   await download;
 };
 

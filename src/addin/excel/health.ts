@@ -23,11 +23,7 @@ export const checkHealth = async (deps: HealthDeps): Promise<readonly Item[]> =>
   checkSession(deps.runtime),
   checkFunctions(deps.functionCount),
   await checkCells(deps),
-  ...readRequirementSets().map(({ name, supported }): Item => ({
-    name,
-    state: supported ? "good" : "unknown",
-    sentence: supported ? t("health.setSupported") : t("health.setMissing", { set: name }),
-  })),
+  ...checkExcel(),
 ];
 
 /** A request without a token must be answered with 401: then the service is reachable and CORS allows reading its responses. */
@@ -71,6 +67,13 @@ const checkCells = async (deps: HealthDeps): Promise<Item> => {
     const reason = error instanceof Error ? error.message : String(error);
     return { name, state: "unknown", sentence: t("health.cellsUnknown", { reason }) };
   }
+};
+
+/** What this version of Excel lacks, or that it lacks nothing. */
+const checkExcel = (): readonly Item[] => {
+  const missing = readRequirementSets().filter(({ supported }) => !supported);
+  if (missing.length === 0) return [{ name: "Excel", state: "good", sentence: t("health.setSupported") }];
+  return missing.map(({ name }) => ({ name, state: "unknown", sentence: t("health.setMissing", { set: name }) }));
 };
 
 /** The requirement sets that the add-in uses, and whether this host has them. */

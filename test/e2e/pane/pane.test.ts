@@ -50,7 +50,7 @@ test("a universe is added by its id with two calls, and is there again when the 
   expect(await stage.calls()).toEqual({});
   await addUniverse(page, stage);
   expect(await stage.calls()).toEqual({ listUniverseEntities: 1, listEntityUniverses: 1 });
-  await page.getByText("Shared · 40 entities").first().waitFor();
+  await page.getByText("Shared · 40 companies").first().waitFor();
   await tab(page, "Formula");
   await openFunction(page, "ESG.EVENTS");
   await page.getByRole("combobox", { name: "minScore" }).fill("4");
@@ -138,13 +138,13 @@ test("the label of every box ticks that box and no other", async () => {
   await page.locator("summary", { hasText: "Method" }).click();
   const ticked = (): Promise<readonly string[]> =>
     page
-      .getByRole("group", { name: "Workers" })
+      .getByRole("group", { name: "Steps of the analysis" })
       .getByRole("checkbox", { checked: true })
       .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).labels?.[0]?.textContent ?? ""));
-  expect(await ticked()).toEqual(["quality-score", "raw-matcher"]);
-  await page.locator("label", { hasText: "ner-linking" }).click();
-  expect(await ticked()).toEqual(["quality-score", "raw-matcher", "ner-linking"]);
-  expect(await page.getByRole("checkbox", { name: "ner-linking", exact: true }).count()).toBe(1);
+  expect(await ticked()).toEqual(["Rate the quality of documents", "Find keywords"]);
+  await page.locator("label", { hasText: "Recognize companies" }).click();
+  expect(await ticked()).toEqual(["Rate the quality of documents", "Find keywords", "Recognize companies"]);
+  expect(await page.getByRole("checkbox", { name: "Recognize companies", exact: true }).count()).toBe(1);
 });
 
 test("nothing secret stands in what the pane keeps or exports", async () => {
@@ -154,7 +154,7 @@ test("nothing secret stands in what the pane keeps or exports", async () => {
   await tab(page, "Activity");
   await tab(page, "Diagnostics");
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save diagnostics" }).click();
+  await page.getByRole("button", { name: "Save the file" }).click();
   const report = readFileSync(await (await download).path(), "utf8");
   const persisted = await page.evaluate(
     "JSON.stringify([[...pane.persisted], [...pane.settings], [...pane.workbook.cells]])",

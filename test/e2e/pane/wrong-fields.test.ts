@@ -74,10 +74,10 @@ describe("A press that is refused puts the focus into the first wrong field, who
     await becomes(page, { label: /^Minimum quality score/, sentence: /0.*100/ });
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("50");
-    await page.getByRole("checkbox", { name: "raw-matcher" }).focus();
+    await page.getByRole("checkbox", { name: "Find keywords" }).focus();
     await page.keyboard.press("Space");
     await press(page, "Start the analysis");
-    await becomes(page, { label: /^Workers/, sentence: /ner-linking/ });
+    await becomes(page, { label: /^Steps of the analysis/, sentence: /“Recognize companies”/ });
     expect(await stage.calls()).toEqual({});
   });
 
@@ -90,7 +90,7 @@ describe("A press that is refused puts the focus into the first wrong field, who
     await press(page, "Edit");
     await press(page, "Save changes");
     await becomes(page, { label: /^Name/, sentence: /./ });
-    await page.getByLabel("Owner").first().selectOption("set");
+    await page.getByLabel("Owner").first().fill("nobody");
     await press(page, "Save changes");
     await becomes(page, { label: /Owner/, sentence: /id looks like/ });
     await press(page, "More");

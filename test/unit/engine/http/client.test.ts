@@ -57,7 +57,7 @@ test.each([
   ],
   ["spent budget", 403, '{"message":"x","code":403,"reason":"budget_spent"}', "budget-spent", "resets at 00:00 UTC"],
   ["forbidden", 403, '{"message":"not yours","code":403,"reason":"forbidden"}', "no-access", "not yours"],
-  ["no licence", 402, '{"message":"x","code":402,"reason":"forbidden"}', "no-access", "no access to this entity"],
+  ["no licence", 402, '{"message":"x","code":402,"reason":"forbidden"}', "no-access", "no access to this company"],
   ["name taken", 409, '{"message":"name exists","code":409,"reason":"invalid"}', "rejected", "name exists"],
   ["HTML from a proxy", 502, "<html>", "unavailable", "502"],
   ["wrong method", 405, "", "unexpected", "Something went wrong"],

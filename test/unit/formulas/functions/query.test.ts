@@ -147,7 +147,7 @@ describe("QUERY.CHANGES", () => {
     ]);
     expect(rows.slice(-2).map((row) => row[3])).toEqual([
       "5 rows shown, more exist.",
-      "It had no earlier answer to the same arguments in this session.",
+      "It was not fetched before in this session, so there is nothing to compare with.",
     ]);
     const gone = await changesOf([monday], undefined, null, "change=gone; fields=title; headers=no");
     expect(gone).toEqual([["A strike"]]);

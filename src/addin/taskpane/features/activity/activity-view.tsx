@@ -30,7 +30,7 @@ export const ActivityView = (): ReactNode => {
     { name: "changes", label: t("activity.changes"), Content: Changes },
     { name: "where-from", label: t("activity.whereFrom"), Content: WhereFrom },
     { name: "history", label: t("activity.history"), Content: History },
-    { name: "diagnostics", label: t("activity.diagnostics"), Content: Diagnostics },
+    { name: "diagnostics", label: t("pane.diagnostics"), Content: Diagnostics },
   ];
   return (
     <Page title={t("activity.title")}>

@@ -58,7 +58,7 @@ export const Changes = (): ReactNode => {
   const isFirst = (line: Line): boolean => first.some((each) => tests[each](line));
   return (
     <Stack>
-      <Quiet>{changeCounts(countChanges(formulas)).join(" · ")}</Quiet>
+      {formulas.length > 0 && <Quiet>{summaryOf(formulas)}</Quiet>}
       <ChoiceField
         label={t("changes.since")}
         value={since === undefined ? "" : draft.since}
@@ -93,6 +93,12 @@ export const Changes = (): ReactNode => {
     </Stack>
   );
 };
+
+/** What the compared formulas have to say; those that were not compared have a list of their own. */
+const summaryOf = (formulas: readonly FormulaChanges[]): string =>
+  formulas.every(({ changes }) => changes.length === 0)
+    ? t("changes.nothing")
+    : changeCounts(countChanges(formulas)).join(" · ");
 
 const tests: Readonly<Record<NewsFirst, (line: Line) => boolean>> = {
   rises: ({ record }) => scoreStep(record) > 0,

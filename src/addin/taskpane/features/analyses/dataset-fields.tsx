@@ -97,7 +97,7 @@ export const MethodFields = ({ form }: { readonly form: DatasetFormState }): Rea
     <>
       <ChecksField
         label={t("analysis.workers")}
-        choices={workers.map((value) => ({ value, label: value }))}
+        choices={workers.map((value) => ({ value, label: t(`analysis.worker.${value}`) }))}
         chosen={draft.workers}
         hint={t("analysis.workersHint")}
         problem={problems.workers}

@@ -42,7 +42,7 @@ export const DatasetForm = (): ReactNode => {
       <Fold title={t("analysis.sentiment")} open={Object.keys(problems).some((name) => name.includes(":"))}>
         <SentimentFields form={form} />
       </Fold>
-      <Fold title={t("analysis.request")}>
+      <Fold title={t("pane.diagnostics")}>
         <Code>{JSON.stringify(form.body, undefined, 1)}</Code>
       </Fold>
       <Start form={form} />

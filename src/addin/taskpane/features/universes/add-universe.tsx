@@ -90,7 +90,12 @@ const useAddUniverse = (): AddForm => {
   const keep = (universe: KnownUniverse): void => {
     runtime.universes.add(universe);
     if (runtime.universes.selected.get() === undefined) runtime.universes.select(universe.universe_id);
-    store.set({ ...empty, added: t("universes.added", { name: universe.name, facts: universeLine(universe) }) });
+    store.set({
+      ...empty,
+      added: t("universes.added", {
+        facts: [universe.name, universeLine(universe)].filter((fact) => fact !== "").join(" · "),
+      }),
+    });
     attempts.forget();
   };
   const found = ({ known, entities }: UniverseFound): void => {

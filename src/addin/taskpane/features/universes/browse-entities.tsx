@@ -4,7 +4,7 @@ import type { KnownUniverse } from "../../../../engine/state/universes";
 import { formulaText } from "../../../../formulas/define/formula-text";
 import { listFrom } from "../../../../formulas/table/nested/values";
 import { readable } from "../../../../formulas/table/readable";
-import { t } from "../../../../i18n/t";
+import { type PlainKey, t } from "../../../../i18n/t";
 import type { CurrentJob } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
@@ -39,7 +39,7 @@ const Filters = ({ browse }: { readonly browse: Browse }): ReactNode => (
       <ChoiceField
         label={t("browse.by")}
         value={browse.draft.by}
-        choices={entityFilters.map((by) => ({ value: by, label: by }))}
+        choices={entityFilters.map((by) => ({ value: by, label: t(labels[by]) }))}
         onChange={(by) => browse.change({ by })}
       />
       <TextField
@@ -96,10 +96,29 @@ const EntityLine = ({ entity }: { readonly entity: WireRecord }): ReactNode => {
 };
 
 /** The filters with a single value (specification, "Universe and entity routes"). */
-const entityFilters = [
-  ...["name", "country", "alias", "isin", "ticker", "lei", "figi", "duns", "entity_id", "website", "city", "region"],
-  ...["registration_code", "client_code", "sector", "isic4", "industry_code", "unspsc", "employee_count", "revenue"],
-] as const;
+const labels = {
+  name: "resolve.by.name",
+  country: "browse.by.country",
+  alias: "resolve.by.alias",
+  isin: "resolve.by.isin",
+  ticker: "resolve.by.ticker",
+  lei: "resolve.by.lei",
+  figi: "resolve.by.figi",
+  duns: "resolve.by.duns",
+  entity_id: "resolve.by.entity_id",
+  website: "resolve.by.website",
+  city: "browse.by.city",
+  region: "browse.by.region",
+  registration_code: "resolve.by.registration_code",
+  client_code: "resolve.by.client_code",
+  sector: "browse.by.sector",
+  isic4: "browse.by.isic4",
+  industry_code: "browse.by.industry_code",
+  unspsc: "browse.by.unspsc",
+  employee_count: "browse.by.employee_count",
+  revenue: "browse.by.revenue",
+} as const satisfies Readonly<Record<string, PlainKey>>;
+const entityFilters = Object.keys(labels) as readonly (keyof typeof labels)[];
 
 const similar: readonly string[] = ["name", "alias", "website", "city", "region"];
 const numeric: readonly string[] = ["employee_count", "revenue"];

@@ -85,8 +85,8 @@ const Members = ({ form }: { readonly form: UniverseForm }): ReactNode => {
         onChange={(type) => form.change({ type })}
       />
       <Optional form={form} member="description" />
-      {editing ? <KeepOrSet form={form} member="owner" /> : <Optional form={form} member="owner" />}
-      {editing ? <KeepOrSet form={form} member="company" /> : <Optional form={form} member="company" />}
+      <Optional form={form} member="owner" />
+      <Optional form={form} member="company" />
     </>
   );
 };
@@ -101,7 +101,10 @@ interface MemberProps {
   readonly member: Member;
 }
 
-/** An optional text. It is sent where it differs from the present one, as null where nothing is left of it. */
+/**
+ * An optional text. It is sent where it differs from the present one, as null where nothing is left of it. The present owner and company of a
+ * universe are not known, so they can be set and not cleared.
+ */
 const Optional = ({ form, member }: MemberProps): ReactNode => {
   const present = form.present[member];
   const howOf = (text: string): string => {
@@ -109,43 +112,15 @@ const Optional = ({ form, member }: MemberProps): ReactNode => {
     return text.trim() === "" ? "clear" : "set";
   };
   const Entry = member === "description" ? LinesField : TextField;
+  const hint = t(`universe.${member}Hint`);
   return (
     <Entry
       label={t(`universe.${member}`)}
-      hint={t(`universe.${member}Hint`)}
+      hint={form.editing && member !== "description" ? `${hint} ${t("universe.emptyLeaves")}` : hint}
       value={form.draft[member]}
       problem={form.problems[member]}
       onChange={(text) => form.change({ [member]: text, [`${member}How`]: howOf(text) })}
     />
-  );
-};
-
-/** A member whose present value is not known: it stays or is set. */
-const KeepOrSet = ({ form, member }: MemberProps): ReactNode => {
-  const how = form.draft[`${member}How`];
-  const choices = [
-    { value: "leave", label: t("universe.leave") },
-    { value: "set", label: t("universe.set") },
-  ];
-  return (
-    <>
-      <ChoiceField
-        label={t(`universe.${member}`)}
-        value={how}
-        choices={choices}
-        hint={t(`universe.${member}Hint`)}
-        onChange={(value) => form.change({ [`${member}How`]: value })}
-      />
-      {how === "set" && (
-        <TextField
-          label={t("universe.newValue", { member: t(`universe.${member}`) })}
-          required
-          value={form.draft[member]}
-          problem={form.problems[member]}
-          onChange={(value) => form.change({ [member]: value })}
-        />
-      )}
-    </>
   );
 };
 

@@ -63,14 +63,14 @@ const types: Readonly<Record<string, PlainKey>> = {
 /** The translated type; an unknown type is returned as it is. */
 const universeType = (type: string): string => (types[type] === undefined ? type : t(types[type]));
 
-/** `Shared · 60 entities`; the id where neither is known. */
+/** `Shared · 60 companies`; empty where neither is known. */
 export const universeLine = (universe: KnownUniverse): string =>
   [
     universe.type === undefined ? undefined : universeType(universe.type),
     universe.entities === undefined ? undefined : t("universes.entities", { count: universe.entities }),
   ]
     .filter((part) => part !== undefined)
-    .join(" · ") || universe.universe_id;
+    .join(" · ");
 
 /** A universe as a text argument of a formula: its name if unique, short enough and not like an id, else its id. */
 export const universeArgument = (universe: KnownUniverse, catalogue: readonly KnownUniverse[]): string => {

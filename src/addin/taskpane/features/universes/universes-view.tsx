@@ -6,6 +6,7 @@ import { usePane } from "../../state/pane-state";
 import { useDraft, useStore } from "../../state/use-store";
 import { Confirm } from "../../ui/confirm";
 import { ChoiceField, TextField } from "../../ui/fields";
+import { Fold } from "../../ui/fold";
 import { InsertBar } from "../../ui/insert-bar";
 import { CardTitle, Quiet, Row, Stack } from "../../ui/layout";
 import { lazily, silently } from "../../ui/lazily";
@@ -134,7 +135,6 @@ const Rename = ({ universe, name, setName, remove }: RenameProps): ReactNode => 
   };
   return (
     <Stack box={attempts.fields}>
-      <Quiet>{universe.universe_id}</Quiet>
       <TextField
         label={t("universes.rename")}
         hint={t("universes.renameHint")}
@@ -146,6 +146,9 @@ const Rename = ({ universe, name, setName, remove }: RenameProps): ReactNode => 
         <Button onClick={rename}>{t("universes.renameDo")}</Button>
         <Button onClick={remove}>{t("universes.removeDo")}</Button>
       </Row>
+      <Fold title={t("pane.diagnostics")}>
+        <Quiet>{`${t("universes.id")}: ${universe.universe_id}`}</Quiet>
+      </Fold>
     </Stack>
   );
 };

@@ -32,11 +32,11 @@ test("what is filtered, sorted or made distinct here is read to the end, unless 
 
 test("a formula for some companies says which universe is read, because events have no filter by company", () => {
   const kept = (universe: string): string =>
-    `Events and documents have no filter by company: all those of ${universe} that match`;
+    `The service cannot filter events and documents by company. All those of ${universe} that match the other filters are read, and only those of these companies are kept.`;
   expect(forecastFor("ESG.EVENTS", { universe: "EU Banks", entities: "=MyBook[ISIN]" })).toContain(kept("EU Banks"));
   expect(forecastFor("ESG.DOCUMENTS", { universe: "=B1", entities: "Apple" })).toContain(kept("B1"));
   expect(forecastFor("ESG.EVENTS", { entities: "Apple" })).toContain(kept("the selected universe"));
-  expect(forecastFor("ESG.EVENTS", { universe: "EU Banks" })).not.toContain("no filter by company");
+  expect(forecastFor("ESG.EVENTS", { universe: "EU Banks" })).not.toContain("cannot filter");
 });
 
 test("a function that looks up companies or documents shares calls of as many items as the contract allows", () => {
