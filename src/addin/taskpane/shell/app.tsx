@@ -9,6 +9,7 @@ import { useFocusKeeper } from "./focus-keeper";
 import { Header } from "./header";
 import { Navigation } from "./navigation";
 import { Notices } from "./notices";
+import { useScrollOfView } from "./scroll-of-view";
 import { themeOf } from "./themes";
 import { View } from "./view";
 
@@ -51,6 +52,7 @@ export const App = ({ deps, state }: { readonly deps: PaneDeps; readonly state: 
   const body = useRef<HTMLElement>(null);
   useRequests(deps, state);
   useFocusKeeper(body);
+  useScrollOfView(body, useStore(state.view));
   return (
     <FluentProvider
       theme={themeOf(theme)}
