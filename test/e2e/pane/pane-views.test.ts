@@ -37,7 +37,7 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await tab(page, "Universes");
   await addUniverse(page, stage);
   await look("universes");
-  for (const panel of ["Insert", "Overview", "Entities", "Edit", "More"]) {
+  for (const panel of ["Insert", "Overview", "Companies", "Edit", "More"]) {
     await page.getByRole("button", { name: panel, exact: true }).click();
     if (panel === "Overview") {
       await page.getByRole("button", { name: "Show the last 12 weeks" }).click();
