@@ -1,5 +1,6 @@
 import { createDOMRenderer, RendererProvider, renderToStyleElements, type Theme } from "@fluentui/react-components";
 import { renderToStaticMarkup } from "react-dom/server";
+import type { WorkbookAsOf } from "../../src/engine/state/workbook-as-of";
 import type { Runtime } from "../../src/engine/runtime";
 import type { SessionState } from "../../src/engine/session/session";
 import { nothingToRepair } from "../../src/addin/excel/repair-state";
@@ -35,6 +36,7 @@ const paneDeps = (state: SessionState): PaneDeps => {
     cache: { latestAt: createStore(undefined) },
     requestLog: { pending: createStore(0), entries: createStore([]) },
     connection: { state: createStore("online" as const) },
+    asOf: createStore<WorkbookAsOf | undefined>(undefined),
   } satisfies { [Part in keyof Runtime]?: Partial<Runtime[Part]> };
   const deps = {
     runtime,

@@ -241,6 +241,7 @@ const start = async (): Promise<
     frozen,
     loadComparison,
     loadSnapshots,
+    asOf: runtime.asOf,
     loadRun,
     lease,
   });
@@ -252,7 +253,20 @@ const start = async (): Promise<
   });
   followRefreshPolicy(runtime.settings, clock, () => void refresh.run("workbook", { isPlanned: true }));
   const loadRepair = async (): Promise<Repair> => (await loadUpkeep()).repair;
-  const loaders = { loadFormats, loadFreezer: openFreezer, loadRepair };
+  /** In the chunk of the comparison. */
+  const loadAsOf = loadOnce(async () => {
+    const { AsOfWorkbook } = await import(/* webpackChunkName: "changes" */ "./excel/workbook-as-of");
+    const { all: snapshots } = await loadSnapshots();
+    return new AsOfWorkbook({
+      asOf: runtime.asOf,
+      snapshots,
+      cells,
+      recalculation,
+      requestLog,
+      answers: refresh.answers,
+    });
+  });
+  const loaders = { loadFormats, loadFreezer: openFreezer, loadRepair, loadAsOf };
 
   const parts = { runtime, recalculation, refresh, givenResults, repairState, loadSnapshots };
   return { ...parts, deployment, storage, request, notices, functionList, ...loaders };

@@ -1,6 +1,7 @@
 // Connects the pane with Office and the deployment.
 import type { PaneRequest } from "./commands";
 import { type Deployment, changeAddresses } from "./deployment";
+import type { WorkbookSnapshots } from "./excel/cell-snapshots";
 import type { ChangeMarks } from "./excel/change-marks";
 import type { Freezer } from "./excel/freeze";
 import { hasFrozenPart } from "./excel/frozen-part";
@@ -22,6 +23,7 @@ import { goTo } from "./excel/ranges";
 import { readTheme, watchTheme } from "./excel/theme";
 import { createNamespace } from "./excel/namespace";
 import { createWorkbook } from "./excel/workbook";
+import type { AsOfWorkbook } from "./excel/workbook-as-of";
 import { readPageRelease, watchForNewerRelease } from "./newer-release";
 import { saveFrameNote } from "./taskpane/state/frame-note";
 import { renderPane } from "./taskpane/pane";
@@ -54,6 +56,8 @@ export interface Addin {
   readonly loadFreezer: () => Promise<Freezer>;
   readonly repairState: Store<RepairState>;
   readonly loadRepair: () => Promise<Repair>;
+  readonly loadSnapshots: () => Promise<WorkbookSnapshots>;
+  readonly loadAsOf: () => Promise<AsOfWorkbook>;
 }
 
 /** The first frame waits at most so many ms for the session to start. */
@@ -209,6 +213,11 @@ const paneDeps = (addin: Addin): PaneDeps => {
       list: async () => (await loadFreezer()).list(),
       thaw: async (ids, overwritten) => (await loadFreezer()).thaw(ids, overwritten),
       forget: async (ids) => (await loadFreezer()).forget(ids),
+    },
+    snapshots: {
+      load: async () => (await addin.loadSnapshots()).all,
+      plan: async (asof) => (await addin.loadAsOf()).plan(asof),
+      set: async (asOf) => (await addin.loadAsOf()).set(asOf),
     },
     repair: {
       state: repairState,

@@ -10,6 +10,7 @@ import { createChoices } from "./state/choices";
 import { accountTag, createCredentialStore } from "./session/credentials";
 import { createIssueToken } from "./session/token";
 import { RequestLog } from "./requests/request-log";
+import { createWorkbookAsOf } from "./state/workbook-as-of";
 import { createSettings } from "./state/settings";
 import { Universes } from "./state/universes";
 import { Cache } from "./cache/cache";
@@ -223,19 +224,24 @@ const createWorkbookPart = (
   platform: Platform,
   storage: KeyValueStorage,
   usable: () => boolean,
-): { readonly part: Pick<Runtime, "universes" | "choices" | "settings">; readonly read: () => Promise<void> } => {
+): {
+  readonly part: Pick<Runtime, "universes" | "choices" | "settings" | "asOf">;
+  readonly read: () => Promise<void>;
+} => {
   let settingsOfDocument: DocumentSettings | undefined;
   const document = (): DocumentSettings | undefined => settingsOfDocument;
   const universes = new Universes({ storage, key: "catalogue", document, usable });
   const choices = createChoices(document);
   const settings = createSettings(document);
+  const asOf = createWorkbookAsOf(document);
   const read = async (): Promise<void> => {
     settingsOfDocument = await platform.workbookSettings;
     settings.read();
+    asOf.read();
     choices.read();
     await universes.read().catch(() => undefined);
   };
-  return { part: { universes, choices, settings }, read };
+  return { part: { universes, choices, settings, asOf }, read };
 };
 
 interface SessionParts {

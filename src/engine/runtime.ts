@@ -11,9 +11,10 @@ import type { MembershipLoader } from "./batching/memberships";
 import type { Listings } from "./pagination/listing";
 import type { Session } from "./session/session";
 import type { KeyValueStorage } from "./storage";
-import type { Store } from "./store";
+import type { Store, WritableStore } from "./store";
 import type { Tasks } from "./state/tasks";
 import type { Universes } from "./state/universes";
+import type { WorkbookAsOf } from "./state/workbook-as-of";
 import type { WorkbookSettings } from "./state/settings";
 
 /** What functions, commands and pane share while the workbook is open. */
@@ -29,6 +30,8 @@ export interface Runtime {
     readonly watch: Tasks["watch"];
   };
   readonly settings: Store<WorkbookSettings> & { readonly set: (settings: WorkbookSettings) => void };
+  /** The day or snapshot that all formulas of the workbook answer as of; undefined where they show current values. */
+  readonly asOf: WritableStore<WorkbookAsOf | undefined>;
   readonly listings: Listings;
   readonly entities: Pick<EntityLoader, "search" | "byId">;
   readonly memberships: Pick<MembershipLoader, "contains">;

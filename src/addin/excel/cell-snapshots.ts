@@ -13,7 +13,7 @@ interface WorkbookSnapshotsDeps {
   /** The answers that cells show. */
   readonly answers: Pick<ShownAnswers, "of">;
   readonly clock: Clock;
-  readonly crypto: Pick<Crypto, "subtle">;
+  readonly crypto: Pick<Crypto, "subtle" | "getRandomValues">;
   /** Two windows of Excel share the snapshots of the device. */
   readonly locks: Pick<LockManager, "request">;
 }
@@ -29,7 +29,7 @@ export const openSnapshots = (deps: WorkbookSnapshotsDeps): WorkbookSnapshots =>
   const { runtime, recalculation, answers, clock, crypto, locks } = deps;
   const all = new Snapshots({
     account: () => storageNow(runtime.ofAccount),
-    digest: (bytes) => crypto.subtle.digest("SHA-256", bytes),
+    crypto,
     clock,
     exclusive: async (work) => await locks.request("spillway snapshots", work),
   });

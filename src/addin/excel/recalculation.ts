@@ -11,7 +11,7 @@ export interface RefreshResult {
   readonly formulas: number;
   readonly refused: readonly string[];
   /** Why no formula was recalculated at all. */
-  readonly reason?: "signed-out" | "offline" | "failed" | "co-author";
+  readonly reason?: "signed-out" | "offline" | "failed" | "co-author" | "as-of";
 }
 
 /** A formula that Excel has not called within so many ms after `range.calculate()` is entered again. */
@@ -84,6 +84,11 @@ export class Recalculation {
     const now = this.#clock.now();
     for (const address of addresses) this.#refreshedAt.set(normalizeAddress(address), now);
     return { formulas: addresses.length, refused: await this.#recalculate(addresses) };
+  }
+
+  /** Calculates all formulas again, from memory where it has their answers. Returns why Excel skipped some. */
+  async calculateAll(): Promise<readonly string[]> {
+    return this.#recalculate(await this.#cells.find("workbook"));
   }
 
   /** Recalculates the formulas that have read a store whenever it changes. */

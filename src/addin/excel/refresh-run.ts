@@ -41,8 +41,13 @@ export class RefreshRun {
   }
 
   async #refresh(scope: RefreshScope, { isPlanned, anyway }: RefreshOptions): Promise<RefreshResult> {
-    const { cells, connection, recalculation, ready } = this.#deps;
+    const { cells, connection, recalculation, ready, asOf } = this.#deps;
     await ready;
+    if (asOf?.get() !== undefined) {
+      // Current values would not be shown. A planned refresh waits until the workbook is set back.
+      if (isPlanned !== true) this.#state.report.set({ status: "as-of", scope });
+      return { formulas: 0, refused: [], reason: "as-of" };
+    }
     // Without its script everybody refreshes.
     this.#lease ??= await this.#deps.lease?.().catch(() => undefined);
     const since = anyway === true ? undefined : await this.#lease?.heldSince();
@@ -96,19 +101,19 @@ export class RefreshRun {
     }
     const compared = await this.#compare({ formulas: refreshed, missed, isWhole }, account);
     const frozen = await this.#deps.frozen().catch(() => 0);
-    this.#state.report.set({
-      status: "done",
-      at: clock.now(),
-      refreshed: refreshed.length,
-      ...compared,
-      frozen,
-      missed,
-    });
-    // Without its script nothing is stored; the refresh itself is done.
-    await this.#deps
+    const done = { status: "done", at: clock.now(), refreshed: refreshed.length, ...compared, frozen, missed } as const;
+    this.#state.report.set(done);
+    const notStored = await this.#store(refreshed, account);
+    if (notStored !== undefined && this.#state.report.get() === done) this.#state.report.set({ ...done, notStored });
+  }
+
+  /** Why the answers were not stored; undefined where they were, or nobody expects it. Without its script nothing is stored. */
+  async #store(refreshed: readonly RefreshedFormula[], account: number): Promise<"full" | "refused" | undefined> {
+    const result = await this.#deps
       .loadSnapshots?.()
       .then((snapshots) => (account === this.#state.account() ? snapshots.capture(refreshed) : undefined))
       .catch(() => undefined);
+    return result === "full" || result === "refused" ? result : undefined;
   }
 
   /** Resolves when every formula has ended, or was not called in time. `earlier`: their entries before the refresh. */

@@ -2,6 +2,7 @@ import type { Clock } from "../../engine/clock";
 import { temporaryFailures } from "../../engine/http/addin-error";
 import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
 import type { Connection } from "../../engine/scheduler/connection";
+import type { WorkbookAsOf } from "../../engine/state/workbook-as-of";
 import { createStore, type Store, type WritableStore } from "../../engine/store";
 import type { ChangeCounts, compareRefresh, RefreshChanges } from "../../formulas/changes/refresh-changes";
 import type { WorkbookSnapshots } from "./cell-snapshots";
@@ -29,6 +30,8 @@ export type RefreshReport =
     }
   /** A co-author refreshes the workbook; milliseconds since 1970. */
   | { readonly status: "co-author"; readonly since: number; readonly scope: RefreshScope }
+  /** The workbook shows values as of an earlier day. */
+  | { readonly status: "as-of"; readonly scope: RefreshScope }
   | {
       readonly status: "done";
       /** Milliseconds since 1970. */
@@ -41,6 +44,8 @@ export type RefreshReport =
       /** Frozen formulas of the workbook: a refresh leaves them alone. */
       readonly frozen: number;
       readonly missed: readonly MissedFormula[];
+      /** Why the answers were not stored for later: no room beside the snapshots with a name, or the device refused. */
+      readonly notStored?: "full" | "refused";
     };
 
 /** How a refresh was asked for. */
@@ -67,6 +72,8 @@ export interface RefreshDeps {
   readonly loadComparison: () => Promise<CompareRefresh>;
   /** Loads what stores the answers. */
   readonly loadSnapshots?: () => Promise<Pick<WorkbookSnapshots, "capture">>;
+  /** What the workbook is set to; undefined where formulas show current values. */
+  readonly asOf?: Pick<Store<WorkbookAsOf | undefined>, "get">;
   /** Resolves when the session and the cache of this device are open. */
   readonly ready: Promise<void>;
   /** Loads what a refresh does, in the script that finds formulas: nothing else needs it. */

@@ -118,7 +118,8 @@ const sourceOf = async (followed: FollowedFormula, deps: WhereFromDeps): Promise
   const problems = (entries.length === 0 ? [undefined] : entries).map(
     (entry) => problemOfValues(formula, entry, error) ?? entry?.error?.message,
   );
-  const isEarlier = entries.some(({ earlierAccount }) => earlierAccount);
+  // The known records are those of the last answer of the service.
+  const isEarlier = entries.some(({ earlierAccount, asOf }) => earlierAccount || asOf !== undefined);
   const answers = isEarlier ? [] : deps.answers.of(address);
   const rows = await readRows(
     followed,

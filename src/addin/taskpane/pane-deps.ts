@@ -6,6 +6,7 @@ import type { QuestionGroup } from "../../formulas/define/question";
 import type { PaneRequest } from "../commands";
 import type { FormulaChanges, RefreshChanges } from "../../formulas/changes/refresh-changes";
 import type { RecordChange } from "../../formulas/changes/compare-answers";
+import type { Snapshots } from "../../formulas/snapshots/snapshots";
 import type { ChangeMarks, MarkResult } from "../excel/change-marks";
 import type { Freezer } from "../excel/freeze";
 import type { RefreshScope } from "../excel/formula-cells";
@@ -15,6 +16,7 @@ import type { RepairState } from "../excel/repair-state";
 import type { ShareCopy } from "../excel/share-copy";
 import type { WhereFrom } from "../excel/where-from";
 import type { Workbook } from "../excel/workbook";
+import type { AsOfWorkbook } from "../excel/workbook-as-of";
 import type { FinishWriting } from "../excel/write-cells";
 
 /** The demo account of a deployment. */
@@ -81,6 +83,12 @@ export interface MadeCopy {
   readonly accepted: boolean;
 }
 
+/** The snapshots of the account that is open. */
+export type PaneSnapshots = Pick<
+  Snapshots,
+  "changes" | "groups" | "usage" | "setLimit" | "name" | "delete" | "toFile" | "fromFile" | "has"
+>;
+
 /** What the pane needs from the add-in. */
 export interface PaneDeps {
   readonly runtime: Runtime;
@@ -139,6 +147,14 @@ export interface PaneDeps {
   };
   /** Turns formulas into values, and back. */
   readonly freeze: Pick<Freezer, "plan" | "freeze" | "list" | "thaw" | "forget">;
+  /** What refreshes stored, and the workbook as of one of them. */
+  readonly snapshots: {
+    readonly load: () => Promise<PaneSnapshots>;
+    /** What setting the workbook to a day or name would do; changes nothing. */
+    readonly plan: AsOfWorkbook["plan"];
+    /** Sets the workbook; undefined for current values. Returns why Excel did not calculate some formulas. */
+    readonly set: AsOfWorkbook["set"];
+  };
   /** Cells that do not show what was answered for them. */
   readonly repair: {
     readonly state: Store<RepairState>;

@@ -37,6 +37,8 @@ export interface RequestLogEntry {
   /** The values are of an account that was signed in before. */
   readonly earlierAccount: boolean;
   readonly error: AddinError | undefined;
+  /** The day or snapshot that was asked for; undefined where the formula asked for current values. */
+  readonly asOf?: string | undefined;
   /** When the snapshot that answered was stored; undefined where none did. */
   readonly capturedAt?: number | undefined;
   /** The hash of the values that the snapshot gave. */

@@ -6,7 +6,9 @@ import english from "../../i18n/locales/en/functions.json";
 import { addMessages, t } from "../../i18n/t";
 import { sheetOf, withoutSheet } from "../addresses";
 import { blank, type Cell, parseArgument } from "../arguments/argument";
+import { showDate } from "../arguments/dates";
 import type { OptionKinds } from "../arguments/options";
+import type { AsOf } from "../snapshots/snapshots";
 import { type Layout, layoutOf } from "../table/layout";
 import {
   type Answer,
@@ -58,11 +60,11 @@ const invoke = async (
   const layout = layoutOf(parsed.options, usualHeaders(specification, parsed.options));
   try {
     const input = inputOf(specification, raw, context);
-    const asof = input && (parsed.options["asof"] as Cell);
+    const asOf = input && asOfOf(parsed, context);
     const matrix =
-      input === undefined || asof === undefined
+      input === undefined || asOf === undefined
         ? await answerLive(specification, { raw, errors, input }, toInvocation(parsed, layout, context, entry), entry)
-        : await answerAsOf(input, asof, context, entry);
+        : await answerAsOf(input, asOf, context, entry);
     const lastRows = entry.entry.partial && layout.more ? 1 : 0;
     entry.done(rowsOf(matrix, layout) - lastRows, { height: matrix.length, width: matrix[0]?.length ?? 0 });
     return matrix;
@@ -110,19 +112,28 @@ const inputOf = (
   };
 };
 
+/** The day or snapshot of the formula itself, else that of the workbook. Outside of cells the workbook's does not count. */
+const asOfOf = ({ options }: ParsedArguments, { loadSnapshots, runtime }: InvocationContext): AsOf | undefined => {
+  const own = options["asof"] as Cell;
+  if (own !== undefined) return { asof: own };
+  const ofWorkbook = loadSnapshots && runtime.asOf.get();
+  return ofWorkbook && { ...ofWorkbook, isOfWorkbook: true };
+};
+
 /** @throws AddinError where no snapshot holds the query. Whatever is stored, named or selected later calculates the formula again. */
 const answerAsOf = async (
   input: FormulaInput,
-  asof: Cell,
+  asOf: AsOf,
   { loadSnapshots }: InvocationContext,
   entry: OpenRequest,
 ): Promise<Matrix> => {
   const { log } = entry;
   for (const store of ["session", "snapshots", "selected-universe"] as const) log.dependsOn(store);
+  entry.entry.asOf = typeof asOf.asof === "string" ? asOf.asof.trim() : showDate(asOf.asof);
   if (loadSnapshots === undefined) throw new AddinError("not-found", t("formula.asofInCells"));
   const matrix = await (
     await loadSnapshots()
-  ).answer(input, asof, (captured) => void Object.assign(entry.entry, captured));
+  ).answer(input, asOf, (captured) => void Object.assign(entry.entry, captured));
   refuseIfAccountLeft(entry);
   return matrix;
 };

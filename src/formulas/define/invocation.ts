@@ -4,7 +4,7 @@ import type { Store } from "../../engine/store";
 import type { QueryValue } from "../arguments/filters";
 import type { RefreshChanges } from "../changes/refresh-changes";
 import type { Captured } from "../../engine/requests/request-log";
-import type { Cell } from "../arguments/argument";
+import type { AsOf } from "../snapshots/snapshots";
 import type { Answer, FormulaInput } from "../table/answer-records";
 import type { Matrix } from "../table/matrix";
 import type { TableContext } from "../table/context";
@@ -23,7 +23,7 @@ export interface HostCapabilities {
 /** What cells use of snapshots. */
 export interface AnsweringSnapshots {
   /** @throws AddinError `not-found` where no snapshot holds the query. */
-  readonly answer: (input: FormulaInput, asof: Cell, note: (captured: Captured) => void) => Promise<Matrix>;
+  readonly answer: (input: FormulaInput, asOf: AsOf, note: (captured: Captured) => void) => Promise<Matrix>;
   /** The hash of the values that the formula in a cell shows; undefined where they are not known. */
   readonly hashOf: (address: string, query: string) => Promise<string | undefined>;
 }

@@ -59,6 +59,82 @@ export const linesToMatrix = async (lines: readonly string[], yieldToHost: Yield
   return matrix;
 };
 
+/** Whether lines of a file are those of a result, so that no cell gets a value that `matrixToLines` could not have written. */
+export const checkMatrixLines = async (lines: readonly string[], yieldToHost: YieldToHost): Promise<boolean> => {
+  try {
+    const [formats, ...rows] = lines;
+    if (!areOpenFormats(JSON.parse(formats ?? ""))) return false;
+    let width: number | undefined;
+    for (const [place, line] of rows.entries()) {
+      const turn = place % slice === 0 ? yieldToHost() : undefined;
+      if (turn !== undefined) await turn;
+      const row: unknown = JSON.parse(line);
+      if (!Array.isArray(row) || row.length === 0 || row.length !== (width ??= row.length)) return false;
+      if (!row.every(isStoredCell)) return false;
+    }
+    return rows.length > 0;
+  } catch {
+    return false;
+  }
+};
+
+const areOpenFormats = (value: unknown): boolean => {
+  if (value === null) return true;
+  const { formats, headers, transposed } = value as Partial<Record<keyof OpenFormats, unknown>>;
+  return (
+    Array.isArray(formats) &&
+    formats.every((format) => format === null || isShortText(format)) &&
+    (headers === 0 || headers === 1) &&
+    typeof transposed === "boolean"
+  );
+};
+
+/** Of a number format or an error. */
+const isShortText = (value: unknown): value is string => typeof value === "string" && value.length <= 1_000;
+
+/** JSON reads a number that is too large as Infinity, and Excel has no such number. */
+const isStoredCell = (cell: unknown): boolean => {
+  if (typeof cell === "number") return Number.isFinite(cell);
+  if (typeof cell === "string") return true;
+  if (typeof cell !== "object" || cell === null) return typeof cell === "boolean";
+  const { number, format, cell: excelCode, code, message, text, sections } = cell as Readonly<Record<string, unknown>>;
+  if (number !== undefined) return Number.isFinite(number) && isShortText(format);
+  if (excelCode !== undefined) return isShortText(excelCode) && typeof message === "string";
+  if (code !== undefined) return isErrorCode(code) && typeof message === "string";
+  return typeof text === "string" && areSections(sections);
+};
+
+const areSections = (sections: unknown): boolean =>
+  isRecord(sections) &&
+  Object.values(sections).every((section) => isRecord(section) && Object.values(section).every(isCardValue));
+
+const isCardValue = (value: unknown): boolean =>
+  Array.isArray(value) ? value.every(isCardValue) : ["string", "number", "boolean"].includes(typeof value);
+
+const errorCodes: Readonly<Record<ErrorCode, true>> = {
+  "invalid-argument": true,
+  rejected: true,
+  ambiguous: true,
+  "signed-out": true,
+  "no-access": true,
+  "not-found": true,
+  "not-ready": true,
+  stopped: true,
+  "no-rows": true,
+  "empty-list": true,
+  interrupted: true,
+  throttled: true,
+  "budget-spent": true,
+  "too-large": true,
+  unavailable: true,
+  unexpected: true,
+};
+
+const isErrorCode = (value: unknown): boolean => typeof value === "string" && Object.hasOwn(errorCodes, value);
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /**
  * The values of a result as one text, for a hash that two people compare: without number formats, which depend on the host, and with errors
  * by their code, because their sentences depend on the language.

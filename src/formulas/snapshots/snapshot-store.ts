@@ -18,9 +18,11 @@ export interface StoredAnswer {
   readonly incomplete: string | undefined;
   /** Nobody asked for the part that it shows. */
   readonly partial: boolean;
+  /** When it was stored, where that was before the snapshot: one with a name holds the answers of several refreshes. */
+  readonly capturedAt?: number | undefined;
 }
 
-/** The answers of one refresh. */
+/** The answers of one refresh; of one with a name, those of all refreshes of its day. */
 export interface Snapshot {
   readonly id: string;
   /** When the refresh ended (ms since 1970). */
@@ -120,6 +122,15 @@ export class SnapshotStore {
     return (await this.#catalog()).bytes;
   }
 
+  /** Bytes of those with a name, which the limit never removes. */
+  async usedByNamed(): Promise<number> {
+    const { snapshots, blocks } = await this.#catalog();
+    return bytesOf(
+      snapshots.filter(({ name }) => name !== undefined),
+      blocks,
+    );
+  }
+
   /** Bytes that the snapshots may take; 0: nothing is kept. */
   async limit(): Promise<number> {
     const stored = await this.#deps.storage.get(prefixes.limit);
@@ -153,10 +164,8 @@ export class SnapshotStore {
         }
         stored.push({ ...answer, content });
       }
-      const data = await compress(JSON.stringify(stored));
-      const id = `${prefixes.taken}${at} ${(await this.hash(JSON.stringify(stored))).slice(0, 8)} ${data.length}`;
       // Behind its blocks, so that it never names one that is not there.
-      await this.#set(id, { name, data } satisfies StoredSnapshot);
+      const id = await this.#writeList(at, stored, name);
       await this.#thinOut(at);
       await this.#makeRoom(id);
       return (await this.list()).find((each) => each.id === id);
@@ -181,9 +190,32 @@ export class SnapshotStore {
     });
   }
 
-  delete(id: string): Promise<void> {
+  /**
+   * Makes one snapshot with a name of several without: of each query it has the last answer. Those that hold nothing else are deleted.
+   * @throws Error where one of them is gone, or the device refuses.
+   */
+  merge(ids: readonly string[], name: string): Promise<void> {
     return this.#alone(async () => {
-      await this.#drop(id);
+      const { snapshots } = await this.#catalog();
+      const merged = snapshots.filter(({ id }) => ids.includes(id));
+      const last = merged.at(-1);
+      if (last === undefined || merged.length < ids.length) throw new Error("A snapshot is gone.");
+      const answers = new Map<string, StoredAnswer>();
+      for (const { at, answers: each } of merged)
+        for (const answer of each) answers.set(answer.query, { ...answer, capturedAt: answer.capturedAt ?? at });
+      const kept = [...answers.values()].map(({ capturedAt, ...answer }) =>
+        capturedAt === last.at ? answer : { ...answer, capturedAt },
+      );
+      const id = await this.#writeList(last.at, kept, name);
+      for (const { id: old, answers: each } of merged)
+        if (old !== id && each.every(({ query, content }) => answers.get(query)?.content === content))
+          await this.#drop(old);
+    });
+  }
+
+  delete(...ids: readonly string[]): Promise<void> {
+    return this.#alone(async () => {
+      for (const id of ids) await this.#drop(id);
       await this.#sweep();
     });
   }
@@ -191,6 +223,16 @@ export class SnapshotStore {
   /** The first 16 bytes of SHA-256, in hex. */
   async hash(text: string): Promise<string> {
     return hexOf(await this.#deps.digest(utf8.encode(text))).slice(0, 32);
+  }
+
+  /** @returns the id of the snapshot. */
+  async #writeList(at: number, answers: readonly StoredAnswer[], name: string | undefined): Promise<string> {
+    const text = JSON.stringify(answers);
+    const data = await compress(text);
+    const id = `${prefixes.taken}${at} ${(await this.hash(text)).slice(0, 8)} ${data.length}`;
+    await this.#set(id, { name, data } satisfies StoredSnapshot);
+    this.#read.delete(id);
+    return id;
   }
 
   async #write(
@@ -288,18 +330,25 @@ export class SnapshotStore {
     }
   }
 
-  /** Deletes until the rest fits: first the oldest without a name, last the one that was just added. */
+  /**
+   * Deletes the oldest without a name until the rest fits. Where what was just added does not fit beside those with a name, it leaves alone:
+   * nothing else is deleted for it.
+   */
   async #makeRoom(added: string | undefined): Promise<void> {
     const limit = await this.limit();
     await this.#sweep();
+    const { snapshots: all, blocks } = await this.#catalog();
+    const staying = all.filter(({ id, name }) => name !== undefined || id === added);
+    if (added !== undefined && bytesOf(staying, blocks) > limit) {
+      await this.#drop(added);
+      await this.#sweep();
+    }
     for (;;) {
       const { snapshots, bytes } = await this.#catalog();
       const oldest = snapshots.find(({ id, name }) => name === undefined && id !== added);
-      const last = oldest?.id ?? added;
-      if (bytes <= limit || last === undefined) return;
-      await this.#drop(last);
+      if (bytes <= limit || oldest === undefined) return;
+      await this.#drop(oldest.id);
       await this.#sweep();
-      if (last === added) return;
     }
   }
 
@@ -349,6 +398,12 @@ const needed = (
       block = block.base === undefined ? undefined : blocks.get(block.base);
     }
   return found;
+};
+
+/** The bytes of these snapshots, without any other. */
+const bytesOf = (snapshots: readonly Snapshot[], blocks: ReadonlyMap<string, Block>): number => {
+  const seen = new Set<string>();
+  return snapshots.reduce((all, { id, answers }) => all + manifestBytes(id) + sum(needed(answers, blocks, seen)), 0);
 };
 
 const sum = (blocks: Iterable<Block>): number => [...blocks].reduce((all, { bytes }) => all + bytes, 0);

@@ -2,9 +2,9 @@ import { createYieldToHost } from "../../engine/clock";
 import { AddinError } from "../../engine/http/addin-error";
 import type { Captured } from "../../engine/requests/request-log";
 import type { KeyValueStorage } from "../../engine/storage";
+import type { WorkbookAsOf } from "../../engine/state/workbook-as-of";
 import { createStore, type Store } from "../../engine/store";
 import english from "../../i18n/locales/en/further.json";
-import { nearest } from "../../i18n/nearest";
 import { addMessages, t } from "../../i18n/t";
 import { type Cell, textOf } from "../arguments/argument";
 import { readDate } from "../arguments/dates";
@@ -13,6 +13,8 @@ import { isoDay } from "../table/iso-dates";
 import type { Matrix } from "../table/matrix";
 import { comparableText, linesToMatrix, matrixToLines } from "./matrix-lines";
 import { queryText } from "./query-key";
+import { readSnapshotFile, type SnapshotCrypto, type SnapshotFileDeps, writeSnapshotFile } from "./snapshot-file";
+import { checkName, snapshotNamed, unknownName } from "./snapshot-names";
 import {
   type AnswerToStore,
   type Snapshot,
@@ -30,13 +32,46 @@ export interface AccountStorage {
   readonly storage: KeyValueStorage;
 }
 
-export interface SnapshotsDeps extends Omit<SnapshotStoreDeps, "storage"> {
+export interface SnapshotsDeps extends Omit<SnapshotStoreDeps, "storage" | "digest"> {
+  readonly crypto: SnapshotCrypto;
   /** The account that is open now; undefined where there is none. */
   readonly account: () => AccountStorage | undefined;
 }
 
 /** What became of a refresh. `full`: snapshots with a name leave no room; `refused`: the device did not store it. */
 export type CaptureResult = "stored" | "nothing" | "off" | "full" | "refused";
+
+/** The day or snapshot that a formula is answered as of. */
+export interface AsOf {
+  readonly asof: Cell;
+  /** Only the snapshot that holds this answers to its name. */
+  readonly fingerprint?: string;
+  /** The whole workbook is set to it, and the formula says nothing. */
+  readonly isOfWorkbook?: true;
+}
+
+/** What a person sees of the snapshots: those with a name one by one, the others by their day (UTC). */
+export interface SnapshotGroup {
+  readonly ids: readonly string[];
+  readonly name: string | undefined;
+  /** `2026-09-30` */
+  readonly day: string;
+  /** When the last refresh in it ended (ms since 1970). */
+  readonly at: number;
+  /** How many different formulas it answers. */
+  readonly formulas: number;
+  /** Bytes on the device that no older snapshot needs. */
+  readonly bytes: number;
+}
+
+/** What snapshots take on the device, in bytes. */
+export interface SnapshotUsage {
+  readonly used: number;
+  /** 0: nothing is kept. */
+  readonly limit: number;
+  /** Of those with a name, which stay beyond the limit. */
+  readonly named: number;
+}
 
 /** The day or name of a formula or workbook that is answered from snapshots. */
 type When = { readonly until: number; readonly day: string } | { readonly snapshot: Snapshot };
@@ -47,6 +82,7 @@ export class Snapshots {
   /** Counts what was stored, named and deleted here: formulas that read snapshots are calculated again. */
   readonly changes: Store<number> = this.#changes;
   readonly #deps: SnapshotsDeps;
+  readonly #fingerprints = new WeakMap<readonly StoredAnswer[], Promise<string>>();
   #open: { readonly account: string; readonly store: SnapshotStore } | undefined;
 
   constructor(deps: SnapshotsDeps) {
@@ -58,8 +94,122 @@ export class Snapshots {
     const opened = this.#deps.account();
     if (opened === undefined) return undefined;
     if (this.#open?.account !== opened.account)
-      this.#open = { account: opened.account, store: new SnapshotStore({ ...this.#deps, storage: opened.storage }) };
+      this.#open = { account: opened.account, store: this.#storeOn(opened.storage) };
     return this.#open.store;
+  }
+
+  #storeOn(storage: KeyValueStorage): SnapshotStore {
+    const { crypto } = this.#deps;
+    return new SnapshotStore({ ...this.#deps, storage, digest: (bytes) => crypto.subtle.digest("SHA-256", bytes) });
+  }
+
+  /** The newest first. */
+  async groups(): Promise<readonly SnapshotGroup[]> {
+    const groups = new Map<string, Snapshot[]>();
+    for (const snapshot of (await this.store()?.list()) ?? []) {
+      const key = snapshot.name === undefined ? isoDay(snapshot.at) : snapshot.id;
+      groups.set(key, [...(groups.get(key) ?? []), snapshot]);
+    }
+    return [...groups.values()].map(groupOf).sort((one, other) => other.at - one.at);
+  }
+
+  async usage(): Promise<SnapshotUsage> {
+    const store = this.store();
+    if (store === undefined) return { used: 0, limit: 0, named: 0 };
+    return { used: await store.used(), limit: await store.limit(), named: await store.usedByNamed() };
+  }
+
+  async setLimit(bytes: number): Promise<void> {
+    await this.#opened().setLimit(bytes);
+    this.changed();
+  }
+
+  /** Gives a group a name, or another one. @throws AddinError for a name that cannot be given. */
+  async name({ ids }: Pick<SnapshotGroup, "ids">, text: string): Promise<void> {
+    const store = this.#opened();
+    const name = checkName(text, await store.list(), this.#deps.clock.now(), ids.length === 1 ? ids[0] : undefined);
+    await store.merge(ids, name);
+    this.changed();
+  }
+
+  async delete(groups: readonly Pick<SnapshotGroup, "ids">[]): Promise<void> {
+    await this.#opened().delete(...groups.flatMap(({ ids }) => ids));
+    this.changed();
+  }
+
+  /** The file of a snapshot with a name. @throws AddinError where it is gone or not complete on this device. */
+  async toFile(id: string): Promise<Uint8Array> {
+    const store = this.#opened();
+    const snapshot = (await store.list()).find((each) => each.id === id);
+    if (snapshot?.name === undefined) throw new AddinError("not-found", t("snapshots.gone"));
+    try {
+      return await writeSnapshotFile(snapshot, (content) => store.lines(content), this.#fileDeps(store));
+    } catch (cause) {
+      if (cause instanceof AddinError) throw cause;
+      throw new AddinError("not-found", t("snapshots.damaged", { day: isoDay(snapshot.at) }), { cause });
+    }
+  }
+
+  /**
+   * Adds the snapshot of a file under its name, which it returns.
+   * @throws AddinError for any other file, another account, a name that is taken, and where the limit leaves no room; nothing is added then.
+   */
+  async fromFile(bytes: Uint8Array): Promise<string> {
+    const store = this.#opened();
+    const { name: written, at, answers } = await readSnapshotFile(bytes, this.#fileDeps(store));
+    const name = checkName(written, await store.list(), this.#deps.clock.now());
+    if ((await store.limit()) === 0) throw new AddinError("invalid-argument", t("snapshots.keepNothing"));
+    const added = await store.add(at, answers, name).catch((cause: unknown) => {
+      throw new AddinError("too-large", t("snapshots.refused"), { cause });
+    });
+    if (added === undefined) throw new AddinError("too-large", t("snapshots.full"));
+    this.changed();
+    return name;
+  }
+
+  #fileDeps(store: SnapshotStore): SnapshotFileDeps {
+    const { crypto, clock, account } = this.#deps;
+    return { crypto, clock, account: account()?.account ?? "", hash: (text) => store.hash(text) };
+  }
+
+  /** @throws AddinError where nobody is signed in. */
+  #opened(): SnapshotStore {
+    const store = this.store();
+    if (store === undefined) throw new AddinError("signed-out", t("runtime.signedOut"));
+    return store;
+  }
+
+  /**
+   * What a workbook is set to, and which of these formulas it answers.
+   * @throws AddinError for a text that is neither a day nor the name of a snapshot.
+   */
+  async preview(
+    asof: string,
+    inputs: readonly FormulaInput[],
+  ): Promise<{ readonly asOf: WorkbookAsOf; readonly isHeld: readonly boolean[] }> {
+    const store = this.#opened();
+    const snapshots = await store.list();
+    const when = this.#read({ asof }, snapshots);
+    const isHeld = [];
+    for (const input of inputs) {
+      const query = await store.hash(queryText(input));
+      isHeld.push(candidates(when, snapshots).some(({ answers }) => answers.some((answer) => answer.query === query)));
+    }
+    const asOf =
+      "until" in when
+        ? { asof: when.day }
+        : { asof: when.snapshot.name ?? asof, fingerprint: await this.#fingerprint(when.snapshot, store) };
+    return { asOf, isHeld };
+  }
+
+  /** Whether this device has what a workbook is set to: for a day, any snapshot until then. */
+  async has({ asof, fingerprint }: WorkbookAsOf): Promise<boolean> {
+    const store = this.store();
+    if (store === undefined) return false;
+    const snapshots = await store.list();
+    if (fingerprint === undefined) return candidates(this.#read({ asof }, snapshots), snapshots).length > 0;
+    const named = snapshotNamed(asof, snapshots);
+    return named !== undefined && (await this.#fingerprint(named, store)) === fingerprint;
   }
 
   /** Stores the answers of a refresh. Never rejects. */
@@ -96,11 +246,22 @@ export class Snapshots {
    * What was answered to this query on or before a day, or in the snapshot of a name.
    * @throws AddinError `not-found` where no snapshot holds it: never a part, and never the answer to another query.
    */
-  async answer(input: FormulaInput, asof: Cell, note: (captured: Captured) => void): Promise<Matrix> {
-    const store = this.store();
-    if (store === undefined) throw new AddinError("signed-out", t("runtime.signedOut"));
+  async answer(input: FormulaInput, asOf: AsOf, note: (captured: Captured) => void): Promise<Matrix> {
+    try {
+      return await this.#answer(input, asOf, note);
+    } catch (error) {
+      if (asOf.isOfWorkbook !== true || !(error instanceof AddinError) || error.code !== "not-found") throw error;
+      throw new AddinError("not-found", [error.message, t("snapshots.ofWorkbook")].join(" "), { cause: error });
+    }
+  }
+
+  async #answer(input: FormulaInput, asOf: AsOf, note: (captured: Captured) => void): Promise<Matrix> {
+    const store = this.#opened();
     const snapshots = await store.list();
-    const when = this.#read(asof, snapshots);
+    const when = this.#read(asOf, snapshots);
+    if (asOf.fingerprint !== undefined && "snapshot" in when)
+      if ((await this.#fingerprint(when.snapshot, store)) !== asOf.fingerprint)
+        throw new AddinError("not-found", t("snapshots.other", { name: when.snapshot.name ?? "" }));
     const query = await store.hash(queryText(input));
     const holding = snapshots.flatMap((snapshot) => {
       const answer = snapshot.answers.find((each) => each.query === query);
@@ -116,7 +277,7 @@ export class Snapshots {
       );
     const matrix = await this.#matrix(store, found.answer, found.snapshot);
     const { fetchedAt, total, incomplete, partial } = found.answer;
-    const { at: capturedAt } = found.snapshot;
+    const capturedAt = found.answer.capturedAt ?? found.snapshot.at;
     const hash = await this.hash(matrix);
     note({ source: "snapshot", capturedAt, fetchedAt, total, truncated: incomplete, partial, hash });
     return matrix;
@@ -124,8 +285,17 @@ export class Snapshots {
 
   /** What two people compare: the first 8 bytes of the hash of the values, in hex. Formats and the language make no difference. */
   async hash(matrix: Matrix): Promise<string> {
-    const bytes = await this.#deps.digest(new TextEncoder().encode(comparableText(matrix)));
+    const bytes = await this.#deps.crypto.subtle.digest("SHA-256", new TextEncoder().encode(comparableText(matrix)));
     return [...new Uint8Array(bytes).slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  /** Kept, because a workbook asks for it with each of its formulas. */
+  async #fingerprint(snapshot: Snapshot, store: SnapshotStore): Promise<string> {
+    const kept = this.#fingerprints.get(snapshot.answers);
+    if (kept !== undefined) return kept;
+    const fingerprint = fingerprintOf(snapshot, store);
+    this.#fingerprints.set(snapshot.answers, fingerprint);
+    return fingerprint;
   }
 
   /** Snapshots were changed. */
@@ -142,10 +312,11 @@ export class Snapshots {
   }
 
   /** @throws AddinError for a text that is neither a date nor the name of a snapshot. */
-  #read(asof: Cell, snapshots: readonly Snapshot[]): When {
+  #read({ asof, fingerprint }: AsOf, snapshots: readonly Snapshot[]): When {
     const written = textOf(asof);
-    const named = snapshots.findLast(({ name }) => name?.toLowerCase() === written.toLowerCase());
+    const named = snapshotNamed(written, snapshots);
     if (named !== undefined) return { snapshot: named };
+    if (fingerprint !== undefined) throw unknownName(written, snapshots);
     try {
       const { start, end } = readDate(asof, { name: "asof", now: this.#deps.clock.now() });
       return { until: end, day: start === end ? new Date(end).toISOString() : isoDay(end) };
@@ -157,18 +328,31 @@ export class Snapshots {
   }
 }
 
-const unknownName = (name: string, snapshots: readonly Snapshot[]): AddinError => {
-  const near = nearest(
-    name,
-    snapshots.flatMap((snapshot) => snapshot.name ?? []),
-  );
-  return new AddinError(
-    "not-found",
-    near === undefined
-      ? t("snapshots.unknownNameAlone", { name })
-      : t("snapshots.unknownName", { name, nearest: near }),
-  );
+const groupOf = (snapshots: readonly Snapshot[]): SnapshotGroup => {
+  const last = snapshots.at(-1);
+  const at = last?.at ?? 0;
+  return {
+    ids: snapshots.map(({ id }) => id),
+    name: last?.name,
+    day: isoDay(at),
+    at,
+    formulas: new Set(snapshots.flatMap(({ answers }) => answers.map(({ query }) => query))).size,
+    bytes: snapshots.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
 };
+
+/** The snapshots that may answer, the oldest first. */
+const candidates = (when: When, snapshots: readonly Snapshot[]): readonly Snapshot[] =>
+  "until" in when ? snapshots.filter(({ at }) => at <= when.until) : [when.snapshot];
+
+/** Of its queries and their answers: equal on every device, whatever the refreshes between. */
+const fingerprintOf = async ({ answers }: Snapshot, store: SnapshotStore): Promise<string> =>
+  store.hash(
+    answers
+      .map(({ query, content }) => `${query} ${content}`)
+      .sort()
+      .join("\n"),
+  );
 
 /** The error of a query that the asked snapshots do not hold. It names the nearest day that does. */
 const notHeld = (when: When, holding: readonly Snapshot[]): AddinError => {

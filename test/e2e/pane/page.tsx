@@ -3,6 +3,7 @@ import { fieldDescriptions } from "../../../src/contract/field-descriptions";
 import { fieldExamples } from "../../../src/formulas/define/field-examples";
 import { functions } from "../../../src/formulas/functions";
 import { questionGroups } from "../../../src/formulas/questions";
+import { openSnapshots } from "../../../src/addin/excel/cell-snapshots";
 import { nothingToRepair } from "../../../src/addin/excel/repair-state";
 import type { RefreshReport } from "../../../src/addin/excel/refresh";
 import type { PaneRequest } from "../../../src/addin/commands";
@@ -48,6 +49,14 @@ const runtime = createRuntime({
   partition: "",
 });
 const workbook = createMemoryWorkbook();
+const snapshots = openSnapshots({
+  runtime,
+  recalculation: { follow: () => undefined },
+  answers: { of: () => [] },
+  clock: runtime.clock,
+  crypto,
+  locks: navigator.locks,
+});
 const theme = createStore<PaneTheme>((searchParams.get("theme") ?? "light") as PaneTheme);
 const request = createStore<PaneRequest | undefined>(undefined);
 const report = createStore<RefreshReport | undefined>(undefined);
@@ -82,6 +91,15 @@ const paneDeps = (): PaneDeps => ({
   },
   whereFrom: {
     trace: (address) => Promise.resolve({ address, formula: undefined, sources: [], unknown: [] }),
+  },
+  snapshots: {
+    load: () => Promise.resolve(snapshots.all),
+    plan: (asof) =>
+      Promise.resolve({ asOf: { asof }, held: 2, own: 1, missing: ["Sheet1!C3"], unknown: ["Sheet1!D4"] }),
+    set: (asOf) => {
+      runtime.asOf.set(asOf);
+      return Promise.resolve([]);
+    },
   },
   repair: {
     state: createStore(nothingToRepair),
@@ -143,6 +161,7 @@ const paneOf = (deps: PaneDeps) => {
     refreshed,
     settings,
     persisted,
+    snapshots,
     hide: (): void => undefined,
     show: (): void => {
       const root = document.getElementById("pane");

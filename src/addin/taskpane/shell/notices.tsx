@@ -6,6 +6,7 @@ import { useStore } from "../state/use-store";
 import { Stack } from "../ui/layout";
 import { silently } from "../ui/lazily";
 import { Notice } from "../ui/notice";
+import { AsOfNotice } from "./as-of-notice";
 import { FunctionListNotice } from "./function-list-notice";
 import { NewerReleaseNotice } from "./newer-release-notice";
 import { RefreshNotice } from "./refresh-notice";
@@ -30,6 +31,7 @@ export const Notices = (): ReactNode => {
   const editing = useStore(cellEdit);
   return (
     <div className={styles.notices}>
+      <AsOfNotice />
       <RefreshNotice />
       <RepairNotice />
       <NewerReleaseNotice />

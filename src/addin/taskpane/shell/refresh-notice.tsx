@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatMoment, t } from "../../../i18n/t";
 import type { MissedFormula, RefreshReport } from "../../excel/refresh";
 import { latestOf, useExisting } from "../state/formula-entries";
-import { usePane } from "../state/pane-state";
+import { showSnapshots, usePane } from "../state/pane-state";
 import { useJob, useStore, useThrottledStore } from "../state/use-store";
 import { Stack } from "../ui/layout";
 import { Notice } from "../ui/notice";
@@ -12,11 +12,26 @@ export const RefreshNotice = (): ReactNode => {
   const { deps, runtime } = usePane();
   const report = useStore(deps.recalculation.report);
   const connection = useStore(runtime.connection.state);
-  if (report?.status === "failed") return spaced(<Failed report={report} />);
-  if (report?.status === "co-author") return spaced(<CoAuthor report={report} />);
-  if (report?.status === "refused") return spaced(<Refused report={report} />);
-  if (report?.status === "done" && report.missed.length > 0) return <Missed report={report} />;
+  const notice = report && noticeOf(report);
+  if (notice !== undefined) return notice;
   return connection === "offline" ? spaced(<Offline />) : <EarlierAccount />;
+};
+
+/** What a refresh left for the user to know or to do; undefined where all went well. */
+const noticeOf = (report: RefreshReport): ReactNode => {
+  switch (report.status) {
+    case "failed":
+      return spaced(<Failed report={report} />);
+    case "co-author":
+      return spaced(<CoAuthor report={report} />);
+    case "as-of":
+      return spaced(<SetAsOf report={report} />);
+    case "refused":
+      return spaced(<Refused report={report} />);
+    case "done":
+      if (report.missed.length > 0) return <Missed report={report} />;
+      return report.notStored === undefined ? undefined : spaced(<NotStored notStored={report.notStored} />);
+  }
 };
 
 /** With room below. */
@@ -59,6 +74,46 @@ const CoAuthor = ({ report }: { readonly report: RefreshReport & { readonly stat
       actions={[anyway, { label: t("pane.dismiss"), run: recalculation.dismiss }]}
     >
       {t("refresh.coAuthorLead")}
+    </Notice>
+  );
+};
+
+/** The workbook is set to an earlier day. Nothing where it was set back meanwhile. */
+const SetAsOf = ({ report }: { readonly report: RefreshReport & { readonly status: "as-of" } }): ReactNode => {
+  const { deps, runtime } = usePane();
+  const { recalculation, snapshots } = deps;
+  const asOf = useStore(runtime.asOf);
+  const back = async (): Promise<void> => {
+    await snapshots.set(undefined);
+    await recalculation.refresh(report.scope);
+  };
+  if (asOf === undefined) return null;
+  return (
+    <Notice
+      intent="warning"
+      title={t("refresh.refused")}
+      actions={[
+        { label: t("asOf.backAndRefresh"), run: () => void back() },
+        { label: t("pane.dismiss"), run: recalculation.dismiss },
+      ]}
+    >
+      {t("refresh.asOf", { asof: asOf.asof })}
+    </Notice>
+  );
+};
+
+const NotStored = ({ notStored }: { readonly notStored: "full" | "refused" }): ReactNode => {
+  const { deps, state } = usePane();
+  return (
+    <Notice
+      intent="warning"
+      title={t("refresh.notStored")}
+      actions={[
+        { label: t("asOf.show"), run: () => showSnapshots(state) },
+        { label: t("pane.dismiss"), run: deps.recalculation.dismiss },
+      ]}
+    >
+      {t(`refresh.notStored.${notStored}`)}
     </Notice>
   );
 };

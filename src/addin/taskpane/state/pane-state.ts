@@ -67,6 +67,12 @@ const createPaneState = (deps: PaneDeps): PaneState => {
   };
 };
 
+/** Opens the list of snapshots in Activity. */
+export const showSnapshots = (state: PaneState): void => {
+  state.draft("tabs:activity", { open: "snapshots" }).set({ open: "snapshots" });
+  state.view.set("activity");
+};
+
 const states = new WeakMap<object, PaneState>();
 
 /** The state of the pane of a runtime; the same one every time the pane is shown. */

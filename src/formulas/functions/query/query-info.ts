@@ -53,6 +53,7 @@ const items = {
   fetched_at: (entry) => moment(entry.fetchedAt),
   lookups_at: (entry) => moment(entry.lookupsAt),
   source: (entry) => entry.source ?? "",
+  as_of: (entry) => entry.asOf ?? "",
   captured_at: (entry) => moment(entry.capturedAt),
   duration: (entry) => (entry.endedAt === undefined ? "" : (entry.endedAt - entry.startedAt) / 1_000),
   error: (entry) =>
@@ -96,6 +97,7 @@ export const queryInfo = defineFunction({
             fetched_at: "When the data was fetched.",
             lookups_at: "When names and companies beside the data were fetched.",
             source: "live, memory, stale, memory signed out, or snapshot.",
+            as_of: "The day or snapshot that the formula, or the whole workbook, is set to.",
             captured_at: "When the snapshot was stored that answered (asof).",
             hash: "A hash of the values: two people with the same hash have the same values.",
             duration: "Seconds it took.",
@@ -120,9 +122,12 @@ export const queryInfo = defineFunction({
     if (entry === undefined) throw new AddinError("not-found", t("functions.noRecord"));
     const { item } = invocation.values;
     const shown = invocation.context.host.formattedValues ? (value: CellValue): CellValue => value : plain;
+    // Of a formula that failed nothing is shown that could have a hash.
     const hash = async (): Promise<CellValue> =>
       entry.hash ??
-      (await (await invocation.context.loadSnapshots?.())?.hashOf(entry.address ?? address, entry.query)) ??
+      (entry.status === "done"
+        ? await (await invocation.context.loadSnapshots?.())?.hashOf(entry.address ?? address, entry.query)
+        : undefined) ??
       "";
     const read = (name: Item): CellValue | Promise<CellValue> => (name === "hash" ? hash() : shown(items[name](entry)));
     if (item !== undefined) return [[await read(item)]];

@@ -2,6 +2,7 @@ import { virtualOffice, type VirtualOffice } from "../../../support/virtual-runt
 import type { FormulaCells } from "../../../../src/addin/excel/formula-cells";
 import { Recalculation } from "../../../../src/addin/excel/recalculation";
 import { type CompareRefresh, Refresh } from "../../../../src/addin/excel/refresh";
+import type { CaptureResult } from "../../../../src/formulas/snapshots/snapshots";
 import { compareRefresh, newsSince } from "../../../../src/formulas/changes/refresh-changes";
 import type { Answer } from "../../../../src/formulas/table/answer-records";
 import { RefreshRun } from "../../../../src/addin/excel/refresh-run";
@@ -42,6 +43,10 @@ const answerWith = (rows: readonly string[]): Answer => ({
 const loadComparison = (): Promise<CompareRefresh> => Promise.resolve(compareRefresh);
 
 const noChanges = { events: 0, documents: 0, companies: 0, others: 0, rose: 0, fell: 0, changed: 0, gone: 0 };
+
+/** What becomes of the answers of a refresh. */
+let captured: CaptureResult = "stored";
+afterEach(() => (captured = "stored"));
 
 const none = (): Promise<number> => Promise.resolve(0);
 
@@ -93,6 +98,8 @@ const sheetOf = async (
     ready,
     frozen: none,
     loadComparison,
+    loadSnapshots: () => Promise.resolve({ capture: () => Promise.resolve(captured) }),
+    asOf: runtime.asOf,
     loadRun: () => Promise.resolve(RefreshRun),
     ...(lease !== undefined && { lease: () => Promise.resolve(lease) }),
   });
@@ -137,6 +144,30 @@ test("a refresh without a connection leaves all 400 good values after one call",
   await clock.run(refresh.run("workbook"));
   expect(await reported(sheet)).toMatchObject({ status: "done", refreshed: 400, missed: [] });
   expect(runtime.connection.state.get()).toBe("online");
+});
+
+test("a refresh of a workbook that is set to an earlier day calculates nothing; a planned one is left out without a word", async () => {
+  const sheet = await sheetOf(3);
+  const { clock, service, runtime, refresh, calculated } = sheet;
+  runtime.asOf.set({ asof: "2026-09-30" });
+  await clock.run(refresh.run("workbook", { isPlanned: true }));
+  expect(refresh.report.get()).toBeUndefined();
+  expect(await clock.run(refresh.run("workbook"))).toMatchObject({ formulas: 0, reason: "as-of" });
+  expect(refresh.report.get()).toEqual({ status: "as-of", scope: "workbook" });
+  expect(calculated).toEqual([]);
+  expect(service.counts.calls + service.counts.tokens).toBe(0);
+  runtime.asOf.set(undefined);
+  await clock.run(refresh.run("workbook"));
+  expect(await reported(sheet)).toMatchObject({ status: "done", refreshed: 3 });
+});
+
+test.each(["full", "refused"] as const)("a refresh that could not be stored says so: %s", async (result) => {
+  captured = result;
+  const sheet = await sheetOf(2);
+  await sheet.clock.run(sheet.refresh.run("workbook"));
+  await reported(sheet);
+  await sheet.clock.advance(1_000);
+  expect(sheet.refresh.report.get()).toMatchObject({ status: "done", refreshed: 2, notStored: result });
 });
 
 test("a service that answers with errors can be reached", async () => {

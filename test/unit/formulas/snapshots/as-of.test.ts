@@ -1,4 +1,5 @@
 import { openSnapshots, type WorkbookSnapshots } from "../../../../src/addin/excel/cell-snapshots";
+import { AsOfWorkbook } from "../../../../src/addin/excel/workbook-as-of";
 import { ShownAnswers } from "../../../../src/addin/excel/shown-answers";
 import type { InvocationContext } from "../../../../src/formulas/define/invocation";
 import type { Answer } from "../../../../src/formulas/table/answer-records";
@@ -163,6 +164,96 @@ test("a named snapshot answers by its name, without case; an unknown name is an 
   await refresh(8, "UNIVERSE.COUNT", "Holdings");
   const lacking = await failure(run({}, "UNIVERSE.COUNT", "Holdings", null, null, "asof=Q3 report"));
   expect(lacking.message).toContain("The nearest one that does is of 2026-11-09.");
+});
+
+test("refreshes of one day share a name: each answer keeps the time at which it was stored", async () => {
+  const first = await refresh(0, ...events);
+  await refresh(0.1, "UNIVERSE.COUNT", "Holdings");
+  const [today] = await snapshots.all.groups();
+  expect(today).toMatchObject({ day: "2026-11-01", name: undefined, formulas: 2 });
+  await snapshots.all.name(today!, "Board");
+  expect((await snapshots.all.groups()).map(({ name, formulas }) => [name, formulas])).toEqual([["Board", 2]]);
+  retitle("Later");
+  await refresh(0.2, ...events);
+  expect(await withAsOf("Board")).toEqual(first);
+  const [[named] = []] = await item("captured_at");
+  await run({}, "UNIVERSE.COUNT", "Holdings", null, null, "asof=Board");
+  const [[counted] = []] = await item("captured_at");
+  expect(Number(counted) - Number(named)).toBeCloseTo(0.1, 2);
+});
+
+describe("a workbook that is set to a day or a name", () => {
+  afterEach(() => office.runtime.asOf.set(undefined));
+
+  const workbook = (formulas: readonly string[]): AsOfWorkbook =>
+    new AsOfWorkbook({
+      asOf: office.runtime.asOf,
+      snapshots: snapshots.all,
+      cells: { find: () => Promise.resolve(formulas) },
+      recalculation: { calculateAll: () => Promise.resolve([]) },
+      requestLog: office.runtime.requestLog,
+      answers,
+    });
+
+  test("answers each formula from it without a call; those with an asof of their own keep theirs", async () => {
+    const first = await refresh(0, ...events);
+    retitle("Later");
+    const second = await refresh(7, ...events);
+    office.runtime.asOf.set({ asof: "2026-11-01" });
+    expect(await run({}, ...events)).toEqual(first);
+    expect(await item("as_of")).toEqual([["2026-11-01"]]);
+    expect(await item("source")).toEqual([["snapshot"]]);
+    expect(await withAsOf("2026-11-08")).toEqual(second);
+    expect(office.sent).toEqual([]);
+    office.runtime.asOf.set(undefined);
+    expect(await run({}, ...events)).toEqual(second);
+    expect(await item("as_of")).toEqual([[""]]);
+  });
+
+  test("a formula that it does not hold is an error that says so, never a current value, and has no hash", async () => {
+    await refresh(0, ...events);
+    office.runtime.asOf.set({ asof: "2026-11-01" });
+    const error = await failure(run({}, "UNIVERSE.COUNT", "Holdings"));
+    expect(error).toMatchObject({ code: "not-found" });
+    expect(error.message).toMatch(/^Nothing was captured .* The whole workbook is set to it;/);
+    expect(await item("hash")).toEqual([[""]]);
+    expect(office.sent).toEqual([]);
+  });
+
+  test("the plan counts what is held, and names what is not, what is unknown and what keeps its own day", async () => {
+    await refresh(0, ...events);
+    await run({}, ...events);
+    await run({ address: "Sheet1!B1" }, "UNIVERSE.COUNT", "Holdings");
+    await run({ address: "Sheet1!C1" }, name, ...given, null, "asof=2026-11-01");
+    await run({ address: "Sheet1!D1", parameterAddresses: [address] }, "QUERY.INFO", "anything", "rows");
+    const formulas = ["Sheet1!A1", "Sheet1!B1", "Sheet1!C1", "Sheet1!D1", "Sheet1!E1"];
+    expect(await workbook(formulas).plan("2026-11-01")).toEqual({
+      asOf: { asof: "2026-11-01" },
+      held: 1,
+      own: 1,
+      missing: ["Sheet1!B1"],
+      unknown: ["Sheet1!E1"],
+    });
+    expect(office.runtime.asOf.get()).toBeUndefined();
+    expect((await failure(workbook(formulas).plan("No such name"))).message).toContain("there is no snapshot");
+  });
+
+  test("another snapshot of the same name does not answer, and the pane knows that this device lacks the right one", async () => {
+    await refresh(0, ...events);
+    await snapshots.all.name((await snapshots.all.groups())[0]!, "Q3 report");
+    const { asOf } = await workbook([]).plan("Q3 report");
+    await workbook([]).set(asOf);
+    expect(await snapshots.all.has(asOf)).toBe(true);
+    await snapshots.all.delete(await snapshots.all.groups());
+    expect(await snapshots.all.has(asOf)).toBe(false);
+    retitle("Another device");
+    office.runtime.asOf.set(undefined);
+    await refresh(7, ...events);
+    await snapshots.all.name((await snapshots.all.groups())[0]!, "Q3 report");
+    office.runtime.asOf.set(asOf);
+    expect(await snapshots.all.has(asOf)).toBe(false);
+    expect((await failure(run({}, ...events))).message).toContain("is not the one that this workbook is set to");
+  });
 });
 
 test("a text date that could be two days is refused with both readings", async () => {

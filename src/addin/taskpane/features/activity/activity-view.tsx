@@ -23,11 +23,16 @@ const Changes = lazily(async () => (await import(/* webpackChunkName: "activity-
 
 const WhereFrom = lazily(async () => (await import(/* webpackChunkName: "activity-parts" */ "./where-from")).WhereFrom);
 
+const SnapshotList = lazily(
+  async () => (await import(/* webpackChunkName: "activity-parts" */ "../snapshots/snapshot-list")).SnapshotList,
+);
+
 /** What runs, what the last refresh did and what needs attention; the history; and diagnostics for support. */
 export const ActivityView = (): ReactNode => {
   const parts = [
     { name: "now", label: t("activity.now"), Content: Now },
     { name: "changes", label: t("activity.changes"), Content: Changes },
+    { name: "snapshots", label: t("activity.snapshots"), Content: SnapshotList },
     { name: "where-from", label: t("activity.whereFrom"), Content: WhereFrom },
     { name: "history", label: t("activity.history"), Content: History },
     { name: "diagnostics", label: t("pane.diagnostics"), Content: Diagnostics },

@@ -7,6 +7,7 @@ import { currentLocale, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useStore } from "../../state/use-store";
 import { Row, Tight } from "../../ui/layout";
+import { useSnapshots } from "../snapshots/use-snapshots";
 import { ColumnPicker } from "./column-picker";
 import { CompanyInput } from "./company-input";
 import { asTyped, isExpression } from "./formula-input";
@@ -208,6 +209,20 @@ const Day = ({ parameter, input, onChange }: ArgumentProps): ReactNode => {
 /** The value of `key=value`, in single quotes where it contains a separator. */
 const quoted = (value: string): string => (/[;,']/.test(value) ? `'${value.replaceAll("'", "''")}'` : value);
 
+/** Offers the snapshots of this device: names, and days without one. */
+const AsOfInput = ({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}): ReactNode => {
+  const now = useSnapshots();
+  const groups = now === undefined || now === "failed" ? [] : now.groups;
+  const suggestions = groups.map(({ name, day }) => ({ value: name ?? day, meaning: name === undefined ? "" : day }));
+  return <SuggestingInput name="asof" value={value} suggestions={suggestions} onChange={onChange} />;
+};
+
 /** Adds options one by one. */
 const OptionEditor = ({ definition, input, onChange }: ArgumentProps): ReactNode => {
   const [key, setKey] = useState("");
@@ -236,12 +251,16 @@ const OptionEditor = ({ definition, input, onChange }: ArgumentProps): ReactNode
       {option !== undefined && (
         <>
           <Field label={key} hint={option.description}>
-            <SuggestingInput
-              name={key}
-              value={value}
-              suggestions={(option.values ?? []).map((one) => ({ value: one, meaning: "" }))}
-              onChange={setValue}
-            />
+            {key === "asof" ? (
+              <AsOfInput value={value} onChange={setValue} />
+            ) : (
+              <SuggestingInput
+                name={key}
+                value={value}
+                suggestions={(option.values ?? []).map((one) => ({ value: one, meaning: "" }))}
+                onChange={setValue}
+              />
+            )}
           </Field>
           <Row>
             <Button size="small" disabled={value.trim() === ""} onClick={add}>

@@ -11,6 +11,8 @@ import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
+import { SnapshotsToLose } from "../snapshots/snapshots-to-lose";
+import { useSnapshots } from "../snapshots/use-snapshots";
 
 /** The service addresses, editable where the deployment allows it. */
 export const AddressSettings = (): ReactNode => {
@@ -50,6 +52,7 @@ const Form = ({ deployment, store }: { readonly deployment: PaneDeployment; read
   const [draft, change] = useDraft<ServiceAddresses>("addresses", { baseUrl, authUrl, clientId });
   const job = useJob("addresses");
   const [pending, setPending] = useState<Pending>();
+  const snapshots = useSnapshots();
   const attempts = useAttempts();
   const problems = problemsOf(draft);
   const apply = ({ addresses }: Pending): void => {
@@ -65,12 +68,15 @@ const Form = ({ deployment, store }: { readonly deployment: PaneDeployment; read
       <JobNotice job={job} />
       {job.now.status === "done" && <Notice intent="success">{t("settings.addressesKept")}</Notice>}
       {pending !== undefined ? (
-        <Confirm
-          question={t("settings.addressesAsk")}
-          yes={t("pane.confirm")}
-          onYes={() => apply(pending)}
-          onNo={() => setPending(undefined)}
-        />
+        <>
+          <SnapshotsToLose now={snapshots} />
+          <Confirm
+            question={t("settings.addressesAsk")}
+            yes={t("pane.confirm")}
+            onYes={() => apply(pending)}
+            onNo={() => setPending(undefined)}
+          />
+        </>
       ) : (
         <Actions
           save={() => attempts.pass(problems) && setPending({ addresses: draft })}

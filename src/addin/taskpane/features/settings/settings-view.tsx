@@ -7,6 +7,9 @@ import { Confirm } from "../../ui/confirm";
 import { JobNotice } from "../../ui/job-form";
 import { Line, Quiet, Row } from "../../ui/layout";
 import { Page, Section } from "../../ui/page";
+import { SnapshotSettings } from "../snapshots/snapshot-settings";
+import { namedOf, SnapshotsToLose } from "../snapshots/snapshots-to-lose";
+import { useSnapshots } from "../snapshots/use-snapshots";
 import { AddressSettings } from "./address-settings";
 import { Health } from "./health";
 import { WorkbookForm } from "./workbook-form";
@@ -16,6 +19,7 @@ export const SettingsView = (): ReactNode => (
   <Page title={t("settings.title")}>
     <Account />
     <WorkbookForm />
+    <SnapshotSettings />
     <Health />
     <AddressSettings />
   </Page>
@@ -54,11 +58,16 @@ const SignOut = (): ReactNode => {
     });
   };
   const text = t("settings.signOut");
+  const snapshots = useSnapshots();
+  const yes = namedOf(snapshots).length === 0 ? text : t("snapshots.signOutYes");
   return (
     <>
       <JobNotice job={job} retry={signOut} />
       {asking ? (
-        <Confirm question={t("settings.signOutAsk")} yes={text} onYes={signOut} onNo={() => setAsking(false)} />
+        <>
+          <SnapshotsToLose now={snapshots} />
+          <Confirm question={t("settings.signOutAsk")} yes={yes} onYes={signOut} onNo={() => setAsking(false)} />
+        </>
       ) : (
         <Row>
           <Button onClick={() => setAsking(true)}>{text}…</Button>

@@ -1,4 +1,4 @@
-import { Link } from "@fluentui/react-components";
+import { Button, Link } from "@fluentui/react-components";
 import { AlertUrgentRegular } from "@fluentui/react-icons/svg/alert-urgent";
 import { ArrowSyncRegular } from "@fluentui/react-icons/svg/arrow-sync";
 import { MathFormulaRegular } from "@fluentui/react-icons/svg/math-formula";
@@ -7,11 +7,11 @@ import type { ReactNode } from "react";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { t } from "../../../../i18n/t";
 import { useSavedFormulas } from "../../state/formula-entries";
-import { usePane } from "../../state/pane-state";
+import { showSnapshots, usePane } from "../../state/pane-state";
 import { useJob, useStore } from "../../state/use-store";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
-import { Page } from "../../ui/page";
+import { Page, Section } from "../../ui/page";
 import { TaskButton } from "../../ui/task-button";
 import { FreezeSection } from "./freeze";
 import { ShareCopySection } from "./share-copy";
@@ -63,9 +63,21 @@ export const StartView = (): ReactNode => {
           </Link>
         </Row>
       </Stack>
+      <AsOfSection />
       <FreezeSection />
       <ShareCopySection />
     </Page>
+  );
+};
+
+const AsOfSection = (): ReactNode => {
+  const { state } = usePane();
+  return (
+    <Section title={t("asOf.start")} lead={t("asOf.startLead")}>
+      <Row>
+        <Button onClick={() => showSnapshots(state)}>{t("asOf.show")}</Button>
+      </Row>
+    </Section>
   );
 };
 

@@ -1,0 +1,83 @@
+import { Button } from "@fluentui/react-components";
+import { type ReactNode, useState } from "react";
+import { t } from "../../../../i18n/t";
+import { usePane } from "../../state/pane-state";
+import { useJob, useStore } from "../../state/use-store";
+import { Confirm } from "../../ui/confirm";
+import { ChoiceField } from "../../ui/fields";
+import { JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Stack } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import { Section } from "../../ui/page";
+import { type SnapshotsNow, useSnapshots } from "./use-snapshots";
+
+const megabyte = 1_000_000;
+const limits = [0, 16, 64, 256];
+
+/** How much of this device snapshots may take, and what they take now. */
+export const SnapshotSettings = (): ReactNode => {
+  const { status } = useStore(usePane().runtime.session.state);
+  const now = useSnapshots();
+  if (status !== "signed-in" || now === undefined) return null;
+  return (
+    <Section title={t("settings.snapshots")}>
+      {now === "failed" ? <Notice intent="error">{t("snapshots.unread")}</Notice> : <Room now={now} />}
+    </Section>
+  );
+};
+
+const Room = ({ now: { all, groups, usage } }: { readonly now: SnapshotsNow }): ReactNode => {
+  const job = useJob("snapshot-room");
+  const [asking, setAsking] = useState(false);
+  const change = (work: () => Promise<void>): void => {
+    setAsking(false);
+    void job.start({ what: t("settings.snapshots"), query: "" }, async () => {
+      await work();
+      return undefined;
+    });
+  };
+  const current = usage.limit / megabyte;
+  const choices = [...new Set([...limits, current])].toSorted((one, other) => one - other);
+  const inMegabytes = (bytes: number): number => Math.ceil(bytes / 100_000) / 10;
+  return (
+    <Stack>
+      <ChoiceField
+        label={t("settings.room")}
+        hint={t("settings.roomHint")}
+        value={String(current)}
+        choices={choices.map((count) => ({
+          value: String(count),
+          label: count === 0 ? t("settings.keepNothing") : t("settings.megabytes", { count }),
+        }))}
+        onChange={(value) => change(() => all.setLimit(Number(value) * megabyte))}
+      />
+      <Quiet>
+        {groups.length === 0
+          ? t("snapshots.none")
+          : t("settings.roomUsed", {
+              used: inMegabytes(usage.used),
+              limit: current,
+              count: groups.length,
+              day: groups.at(-1)?.day ?? "",
+            })}
+      </Quiet>
+      {usage.named > usage.limit && (
+        <Notice intent="warning">{t("settings.roomOver", { named: inMegabytes(usage.named) })}</Notice>
+      )}
+      <JobNotice job={job} />
+      {groups.length > 0 &&
+        (asking ? (
+          <Confirm
+            question={t("settings.deleteSnapshotsAsk", { count: groups.length })}
+            yes={t("snapshots.deleteYes")}
+            onYes={() => change(() => all.delete(groups))}
+            onNo={() => setAsking(false)}
+          />
+        ) : (
+          <Row>
+            <Button onClick={() => setAsking(true)}>{t("settings.deleteSnapshots")}</Button>
+          </Row>
+        ))}
+    </Stack>
+  );
+};

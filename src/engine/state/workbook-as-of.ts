@@ -1,0 +1,35 @@
+import type { DocumentSettings } from "../storage";
+import { createStore, type WritableStore } from "../store";
+
+/** What all formulas of a workbook answer as of. It travels with the workbook. */
+export interface WorkbookAsOf {
+  /** A day (`2026-09-30`), or the name of a snapshot. */
+  readonly asof: string;
+  /** What the named snapshot holds, so that another one with the same name does not answer on another device. */
+  readonly fingerprint?: string;
+}
+
+const name = "as of";
+
+const readAsOf = (value: unknown): WorkbookAsOf | undefined => {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { asof, fingerprint } = value as Partial<WorkbookAsOf>;
+  if (typeof asof !== "string" || asof.trim() === "" || asof.length > 100) return undefined;
+  return typeof fingerprint === "string" ? { asof, fingerprint } : { asof };
+};
+
+/** Undefined where formulas show current values. `read` loads it once the document is available. */
+export const createWorkbookAsOf = (
+  document: () => DocumentSettings | undefined,
+): WritableStore<WorkbookAsOf | undefined> & { readonly read: () => void } => {
+  const store = createStore<WorkbookAsOf | undefined>(undefined);
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    set: (asOf) => {
+      document()?.set(name, asOf);
+      store.set(asOf);
+    },
+    read: () => store.set(readAsOf(document()?.get(name))),
+  };
+};

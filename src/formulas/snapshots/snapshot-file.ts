@@ -1,0 +1,246 @@
+import { Gunzip, gzipSync } from "fflate";
+import { createYieldToHost, type Clock } from "../../engine/clock";
+import { AddinError } from "../../engine/http/addin-error";
+import { t } from "../../i18n/t";
+import { checkMatrixLines } from "./matrix-lines";
+import type { AnswerToStore, Snapshot, StoredAnswer } from "./snapshot-store";
+
+/** A snapshot in a file (docs/decisions/0027-snapshots-of-answers.md). */
+export interface SnapshotFile {
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly answers: readonly AnswerToStore[];
+}
+
+export interface SnapshotFileDeps {
+  readonly crypto: SnapshotCrypto;
+  readonly clock: Clock;
+  /** Names the account that is open, without its key. */
+  readonly account: string;
+  /** The hash under which lines are stored. */
+  readonly hash: (text: string) => Promise<string>;
+}
+
+export type SnapshotCrypto = Pick<Crypto, "getRandomValues"> & { readonly subtle: AccountSubtle };
+type AccountSubtle = Pick<SubtleCrypto, "importKey" | "deriveBits" | "digest">;
+
+/** Bytes of a file as it is and unzipped, characters of its first line, and answers. */
+const most = { file: 64_000_000, text: 128_000_000, header: 10_000, answers: 20_000 } as const;
+/** Bytes that are unzipped at once, so that a file that unzips to too much is noticed early. */
+const slice = 16_384;
+const format = "spillway-snapshot";
+const version = 1;
+
+/** The account is an API key that somebody may guess: each guess takes so many rounds, for each file anew. */
+const kdf = { name: "PBKDF2-SHA-256", iterations: 600_000, saltBytes: 16 } as const;
+
+const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const bytesOfHex = (text: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array((text.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)));
+
+const accountHash = async (account: string, salt: Uint8Array<ArrayBuffer>, subtle: AccountSubtle): Promise<string> => {
+  const key = await subtle.importKey("raw", new TextEncoder().encode(account), "PBKDF2", false, ["deriveBits"]);
+  const derived = { name: "PBKDF2", hash: "SHA-256", salt, iterations: kdf.iterations };
+  return hex(new Uint8Array(await subtle.deriveBits(derived, key, 256)));
+};
+
+/** @throws AddinError where it is too large for a file; Error where an answer is not complete on this device. */
+export const writeSnapshotFile = async (
+  { name, at, answers }: Snapshot,
+  linesOf: (content: string) => Promise<readonly string[]>,
+  { crypto, account, hash }: SnapshotFileDeps,
+): Promise<Uint8Array> => {
+  const salt = crypto.getRandomValues(new Uint8Array(kdf.saltBytes));
+  const blocks = [...new Set(answers.map(({ content }) => content))];
+  const header = {
+    format,
+    version,
+    account: {
+      kdf: kdf.name,
+      iterations: kdf.iterations,
+      salt: hex(salt),
+      hash: await accountHash(account, salt, crypto.subtle),
+    },
+    name,
+    at,
+    answers: answers.length,
+    blocks: blocks.length,
+  };
+  const head = [JSON.stringify(header), ...answers.map((answer) => JSON.stringify(answer))];
+  const parts: string[] = [...head];
+  for (const content of blocks) {
+    const lines = await linesOf(content);
+    parts.push(JSON.stringify({ content, lines: lines.length }), ...lines);
+  }
+  parts.push(JSON.stringify({ end: await hash(head.join("\n")) }), "");
+  const bytes = new TextEncoder().encode(parts.join("\n"));
+  if (bytes.length > most.text) throw tooLarge();
+  return gzipSync(bytes, { mtime: 0 });
+};
+
+const refused = (
+  key: "snapshots.file.other" | "snapshots.file.newer" | "snapshots.file.account" | "snapshots.file.damaged",
+): AddinError => new AddinError("invalid-argument", t(key));
+
+/** The lines of a file. @throws AddinError where it is no gzip, ends too early or unzips to too much. */
+const unzippedLines = async (bytes: Uint8Array, clock: Clock): Promise<readonly string[]> => {
+  if (bytes.length > most.file) throw tooLarge();
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const lines: string[] = [];
+  /** What came of the line that is not complete. Joined once, because a line may come in thousands of parts. */
+  let pending: string[] = [];
+  let size = 0;
+  const end = { isReached: false };
+  const unzip = new Gunzip((data, final) => {
+    size += data.length;
+    if (size > most.text) throw tooLarge();
+    const [first = "", ...others] = decoder.decode(data, { stream: !final }).split("\n");
+    pending.push(first);
+    for (const other of others) {
+      lines.push(pending.join(""));
+      pending = [other];
+    }
+    end.isReached ||= final;
+    if (lines.length === 0 && size > most.header) throw refused("snapshots.file.other");
+  });
+  const yieldToHost = createYieldToHost(clock);
+  try {
+    for (let from = 0; from < bytes.length; from += slice) {
+      const turn = yieldToHost();
+      if (turn !== undefined) await turn;
+      unzip.push(bytes.subarray(from, from + slice), from + slice >= bytes.length);
+    }
+  } catch (error) {
+    throw error instanceof AddinError ? error : refused("snapshots.file.other");
+  }
+  if (!end.isReached || pending.join("") !== "") throw refused("snapshots.file.damaged");
+  return lines;
+};
+
+const tooLarge = (): AddinError =>
+  new AddinError("too-large", t("snapshots.file.tooLarge", { most: most.text / 1_000_000 }));
+
+interface Header {
+  readonly name: string;
+  readonly at: number;
+  readonly answers: number;
+  readonly blocks: number;
+  readonly account: { readonly salt: string; readonly hash: string };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const objectOf = (line: string | undefined): Json => {
+  const value = parsed(line ?? "");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw refused("snapshots.file.damaged");
+  return value as Json;
+};
+
+const parsed = (line: string): unknown => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+};
+
+const isHash = (value: unknown, length: number): value is string =>
+  typeof value === "string" && value.length === length && /^[0-9a-f]*$/.test(value);
+const isCount = (value: unknown, upTo: number): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= upTo;
+const isMoment = (value: unknown, now: number): value is number =>
+  typeof value === "number" && value > 0 && value <= now + 86_400_000;
+
+const headerOf = (line: string | undefined, now: number): Header => {
+  const header = parsed(line ?? "") as Json | null | undefined;
+  if (header?.["format"] !== format) throw refused("snapshots.file.other");
+  if (header["version"] !== version) throw refused("snapshots.file.newer");
+  const { name, at, answers, blocks } = header;
+  const account = (header["account"] ?? {}) as Json;
+  const { salt, hash } = account;
+  if (
+    typeof name !== "string" ||
+    !isMoment(at, now) ||
+    !isCount(answers, most.answers) ||
+    !isCount(blocks, most.answers) ||
+    // Others would let a file choose how long it takes to read.
+    account["kdf"] !== kdf.name ||
+    account["iterations"] !== kdf.iterations ||
+    !isHash(salt, 2 * kdf.saltBytes) ||
+    !isHash(hash, 64)
+  )
+    throw refused("snapshots.file.damaged");
+  return { name, at, answers, blocks, account: { salt, hash } };
+};
+
+const answerOf = (line: string | undefined, now: number): StoredAnswer => {
+  const answer = objectOf(line);
+  const { query, content, fetchedAt, total, incomplete, capturedAt } = answer;
+  const { function: name, partial } = answer;
+  if (!isHash(query, 32) || !isHash(content, 32) || !isText(name, 100) || typeof partial !== "boolean")
+    throw refused("snapshots.file.damaged");
+  if (!isMomentOrNone(fetchedAt, now) || !isMomentOrNone(capturedAt, now)) throw refused("snapshots.file.damaged");
+  if (total !== undefined && !isCount(total, Number.MAX_SAFE_INTEGER)) throw refused("snapshots.file.damaged");
+  if (incomplete !== undefined && !isText(incomplete, 2_000)) throw refused("snapshots.file.damaged");
+  return { query, content, function: name, partial, fetchedAt, total, incomplete, ...(capturedAt && { capturedAt }) };
+};
+
+const isText = (value: unknown, longest: number): value is string =>
+  typeof value === "string" && value.length <= longest;
+const isMomentOrNone = (value: unknown, now: number): value is number | undefined =>
+  value === undefined || isMoment(value, now);
+
+/**
+ * Reads and checks a whole file; nothing of it is used before all of it was found good.
+ * @throws AddinError with one sentence for any other file, another account and a newer release.
+ */
+export const readSnapshotFile = async (
+  bytes: Uint8Array,
+  { crypto, clock, account, hash }: SnapshotFileDeps,
+): Promise<SnapshotFile> => {
+  const lines = await unzippedLines(bytes, clock);
+  const now = clock.now();
+  const header = headerOf(lines[0], now);
+  const own = await accountHash(account, bytesOfHex(header.account.salt), crypto.subtle);
+  if (own !== header.account.hash) throw refused("snapshots.file.account");
+  const head = lines.slice(0, 1 + header.answers);
+  const end = objectOf(lines.at(-1));
+  if (head.length + 1 > lines.length || end["end"] !== (await hash(head.join("\n"))))
+    throw refused("snapshots.file.damaged");
+  const answers = head.slice(1).map((line) => answerOf(line, now));
+  const blocks = await readBlocks(lines.slice(head.length, -1), header.blocks, { clock, hash });
+  const isComplete =
+    new Set(answers.map(({ query }) => query)).size === answers.length &&
+    new Set(answers.map(({ content }) => content)).size === blocks.size;
+  const withLines = answers.flatMap(({ content, ...answer }): AnswerToStore[] => {
+    const own = blocks.get(content);
+    return own === undefined ? [] : [{ ...answer, lines: own }];
+  });
+  if (!isComplete || withLines.length < answers.length) throw refused("snapshots.file.damaged");
+  return { name: header.name, at: header.at, answers: withLines };
+};
+
+const readBlocks = async (
+  lines: readonly string[],
+  count: number,
+  { clock, hash }: Pick<SnapshotFileDeps, "clock" | "hash">,
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const yieldToHost = createYieldToHost(clock);
+  const blocks = new Map<string, readonly string[]>();
+  let place = 0;
+  while (place < lines.length) {
+    const turn = yieldToHost();
+    if (turn !== undefined) await turn;
+    const { content, lines: height } = objectOf(lines[place]);
+    if (!isHash(content, 32) || !isCount(height, lines.length - place - 1) || blocks.has(content))
+      throw refused("snapshots.file.damaged");
+    const own = lines.slice(place + 1, place + 1 + height);
+    if ((await hash(own.join("\n"))) !== content || !(await checkMatrixLines(own, yieldToHost)))
+      throw refused("snapshots.file.damaged");
+    blocks.set(content, own);
+    place += 1 + height;
+  }
+  if (blocks.size !== count) throw refused("snapshots.file.damaged");
+  return blocks;
+};
