@@ -51,6 +51,8 @@ interface Count {
 const day = 86_400_000;
 /** Milliseconds for which the sums of other processes may be unknown here. */
 const staleAfter = 2_000;
+/** Milliseconds until what the store could not count is counted again. */
+const repeatAfter = 1_000;
 
 /**
  * Counts the requests that are sent to the service for a person, for the person's groups and for the firm. What is
@@ -65,6 +67,7 @@ export class Budget {
   readonly #sums = new Map<string, { sum: number; readAt: number }>();
   /** Requests that the store could not count; they are counted when it is back. */
   readonly #uncounted = new Map<string, number>();
+  #cancelRepeat: (() => void) | undefined;
   #day = "";
 
   constructor(limits: BudgetLimits, store: Store, clock: Clock) {
@@ -73,6 +76,8 @@ export class Budget {
     this.#clock = clock;
   }
 
+  readonly close = (): void => this.#cancelRepeat?.();
+
   /** Reads what other processes have counted. Where the store is away, what is known here goes on. */
   async prepare(person: Person): Promise<void> {
     const now = this.#clock.now();
@@ -80,7 +85,6 @@ export class Budget {
       .map(({ key }) => key)
       .filter((key) => now - (this.#sums.get(key)?.readAt ?? -Infinity) > staleAfter);
     if (keys.length === 0) return;
-    for (const key of keys.filter((each) => this.#uncounted.has(each))) this.#count(key, 0);
     const values = await this.#store.getMany(keys).catch(() => undefined);
     for (const [index, key] of keys.entries()) this.#know(key, Number(values?.[index] ?? 0), now);
   }
@@ -127,8 +131,16 @@ export class Budget {
     this.#uncounted.delete(key);
     this.#store.increment(key, by, 2 * day).then(
       (sum) => this.#know(key, sum, this.#clock.now()),
-      () => void this.#uncounted.set(key, by + (this.#uncounted.get(key) ?? 0)),
+      () => {
+        this.#uncounted.set(key, by + (this.#uncounted.get(key) ?? 0));
+        this.#cancelRepeat ??= this.#clock.after(repeatAfter, () => this.#repeat());
+      },
     );
+  }
+
+  #repeat(): void {
+    this.#cancelRepeat = undefined;
+    for (const key of [...this.#uncounted.keys()]) this.#count(key, 0);
   }
 
   /** The counts to which a request of a person is added: first the person's own, which may have no limit. */

@@ -11,8 +11,8 @@ export interface RedisStoreOptions {
   readonly patience?: number;
 }
 
-/** Milliseconds. A Redis that does not answer within this is treated as away. */
-const usualPatience = 1_000;
+/** Milliseconds. A Redis that does not answer within this is treated as away; a busy process needs a second at times. */
+const usualPatience = 2_000;
 /** Milliseconds between attempts to connect again: the first, and the longest. */
 const reconnect = { first: 50, longest: 1_000 };
 /** Keys of one command: Redis serves nobody else meanwhile. */
@@ -44,6 +44,7 @@ export class RedisStore implements Store {
   readonly #commands: Redis;
   /** Listening needs a connection of its own. Undefined until somebody subscribes. */
   #messages: Redis | undefined;
+  #isReconnecting = false;
   readonly #listeners = new Map<string, Set<(message: string) => void>>();
 
   constructor(options: RedisStoreOptions) {
@@ -55,6 +56,7 @@ export class RedisStore implements Store {
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
     });
+    this.#commands.on("ready", () => (this.#isReconnecting = false));
   }
 
   /**
@@ -203,7 +205,8 @@ export class RedisStore implements Store {
       return await command(this.#commands);
     } catch (error) {
       // Whoever comes next need not wait as long: until a new connection stands, commands fail at once.
-      if (error instanceof Error && error.message === "Command timed out" && this.#commands.status === "ready") {
+      if (error instanceof Error && error.message === "Command timed out" && !this.#isReconnecting) {
+        this.#isReconnecting = true;
         this.#commands.disconnect(true);
         this.#messages?.disconnect(true);
       }

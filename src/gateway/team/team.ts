@@ -123,6 +123,7 @@ export class Team {
       owners.close();
     }
     this.#flights.close();
+    this.#budget.close();
   }
 
   async #read(entitled: EntitlementClass, person: Person, request: TeamRequest): Promise<Reply> {
