@@ -66,6 +66,23 @@ test("it opens as a new workbook", async () => {
   await opened.close();
 });
 
+test("where Excel opens no file, the pane says so and the copy can be downloaded", async () => {
+  const pane = workbench.pane();
+  await pane.evaluate(() => {
+    const opens = Excel.createWorkbook;
+    Excel.createWorkbook = () => {
+      Excel.createWorkbook = opens;
+      return Promise.reject(new Error("The file could not be opened."));
+    };
+  });
+  await pane.getByRole("button", { name: "Open as a new workbook" }).click();
+  await pane.getByText("The file could not be opened.").first().waitFor();
+  expect(readWorkbook(await downloaded(), { custom: [] }).sheets.map(({ name }) => name)).toEqual([
+    "Sheet1",
+    "About the data",
+  ]);
+});
+
 test("a formula that still loads stops the copy and is named; who insists gets a copy that says so", async () => {
   const gate = await holdCalls(workbench, "**/esg/**");
   await workbench.call("enterCells", { A10: '=ESG.EVENTS("EU Banks",4,,,,"title",3)' });
