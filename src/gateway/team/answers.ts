@@ -3,7 +3,7 @@ import type { Budget } from "./budget";
 import type { Person } from "./person";
 import type { SharedFlights } from "./shared-flights";
 import type { Store } from "./store";
-import { callOf, refreshTogether, type TeamRequest } from "./team-request";
+import { callOf, isMembers, refreshTogether, type TeamRequest } from "./team-request";
 import type { Reply, VendorAccount } from "./vendor-account";
 
 /** What the cache of the gateway depends on. */
@@ -150,7 +150,7 @@ export class Answers {
         return callOf(request);
       };
       const reply = await account.request({ route: request.route, person: person.id, once: false, start });
-      if (reply !== undefined) return reply;
+      if (reply !== undefined) return { ...reply, records: recordsIn(reply) };
     }
     throw budget.spent();
   }
@@ -166,3 +166,15 @@ export class Answers {
     if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key);
   }
 }
+
+/** The records of an answer: the length of its list, or 1 for an object. */
+const recordsIn = ({ status, body }: Reply): number => {
+  if (status !== 200) return 0;
+  try {
+    const answer = JSON.parse(body) as unknown;
+    const list = isMembers(answer) && Array.isArray(answer["data"]) ? answer["data"] : answer;
+    return Array.isArray(list) ? list.length : 1;
+  } catch {
+    return 0;
+  }
+};

@@ -69,8 +69,11 @@ export class Budget {
   readonly #uncounted = new Map<string, number>();
   #cancelRepeat: (() => void) | undefined;
   #day = "";
+  readonly #charged: (person: Person) => void;
 
-  constructor(limits: BudgetLimits, store: Store, clock: Clock) {
+  /** @param charged called for each request that is sent */
+  constructor(limits: BudgetLimits, store: Store, clock: Clock, charged: (person: Person) => void = () => undefined) {
+    this.#charged = charged;
     this.#limits = limits;
     this.#store = store;
     this.#clock = clock;
@@ -117,6 +120,7 @@ export class Budget {
 
   /** Counts a request that is sent now. */
   charge(person: Person): void {
+    this.#charged(person);
     for (const { key } of this.#counted(person)) {
       const known = this.#sums.get(key);
       if (known === undefined) this.#sums.set(key, { sum: 1, readAt: -Infinity });

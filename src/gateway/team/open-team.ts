@@ -70,7 +70,7 @@ export const openTeam = async (config: TeamConfig, deps: OpenTeamDeps): Promise<
         ),
       ),
       ...(provider !== undefined && { provider: stateOf(provider.isReady) }),
-      service: stateOf(team.isSignedIn),
+      service: stateOf(team.accounts.every(({ isSignedIn }) => isSignedIn)),
     };
     for (const [part, state] of Object.entries(parts)) if (state === "ready") reached.add(part);
     const wants = Object.keys(parts).find((part) => part !== "service" && !reached.has(part));
@@ -81,7 +81,7 @@ export const openTeam = async (config: TeamConfig, deps: OpenTeamDeps): Promise<
     signIn: signInOf(config),
     health,
     close: async () => {
-      team.close();
+      await team.close();
       people.close();
       await fastify.close();
     },

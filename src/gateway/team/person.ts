@@ -6,6 +6,8 @@ export interface Person {
   readonly name: string;
   readonly groups: readonly string[];
   readonly admin: boolean;
+  /** The function of the catalogue whose request this is; for the usage report. */
+  readonly asking?: string;
 }
 
 /** Why somebody is not let in. The engine of the add-in shows `message` and asks for a sign-in. */

@@ -61,7 +61,8 @@ export class Records {
     const oldest = this.#deps.clock.now() - (request.fresh ? refreshTogether : this.#deps.freshFor);
     try {
       const entries = await this.#load(person, batch, oldest);
-      return jsonReply(200, batch.join(batch.items.map(({ key }) => entries.get(key)?.value ?? null)));
+      const values = batch.items.map(({ key }) => entries.get(key)?.value ?? null);
+      return { ...jsonReply(200, batch.join(values)), records: values.filter((value) => value !== null).length };
     } catch (error) {
       // The service's own words, about this request and nobody else's.
       if (error instanceof BatchRefused) return this.#answers.pass(person, request, false);

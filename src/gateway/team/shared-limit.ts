@@ -112,6 +112,10 @@ export class SharedLimit implements Pace {
     return slots === 1 && this.#clock.now() - this.#probedElsewhereAt < probeFor ? 0 : slots;
   }
 
+  get perSecond(): number | undefined {
+    return this.#limiter.perSecond;
+  }
+
   get pausedUntil(): number {
     return this.#limiter.pausedUntil;
   }

@@ -24,7 +24,7 @@ export interface TeamConfig extends TeamOptions {
   /** What formulas in addresses can name (`GET /table`): the service has no list of a firm's universes. */
   readonly universes: readonly { readonly id: string; readonly name: string }[];
   /** Days for which the counts of the usage report are kept. */
-  readonly usageDays: number;
+  readonly usageDays?: number | undefined;
   /** Addresses of the proxies before the gateway, or networks (`10.0.0.0/8`); their `X-Forwarded-For` is believed. */
   readonly proxies: readonly string[];
 }
@@ -193,7 +193,7 @@ const teamIn = (place: Place) =>
       list("a list of universes", object({ id: text("the id of a universe"), name: text("its name in formulas") })),
       [],
     ),
-    usageDays: unless(whole(1, 3_660), 400),
+    usageDays: unless(whole(1, 3_660), undefined),
     proxies: unless(texts("a list of addresses or networks"), []),
   });
 

@@ -12,7 +12,8 @@ import { dataPolicy } from "../content-security";
 import type { Tables } from "../tables/tables-by-address";
 import { isRefusal, type People, type Person } from "./person";
 import { problem, type Team } from "./team";
-import { jsonReply } from "./team-request";
+import { jsonReply, type TeamRequest } from "./team-request";
+import { askingOf } from "./usage";
 import type { Reply } from "./vendor-account";
 
 /** Bytes of the largest body; no list of the contract needs more. */
@@ -69,14 +70,14 @@ export const createTeamServer = (
         const { person } = request;
         if (person === undefined) throw new Error("A request passed without a person.");
         const path = request.params as Readonly<Record<string, string>>;
-        const answer = await team.answer(person, {
+        const asked: TeamRequest = {
           route,
           path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, value.toLowerCase()])),
           query: new URL(request.url, "http://gateway").searchParams,
           body: request.body ?? undefined,
           fresh: /\bno-cache\b/i.test(request.headers["cache-control"] ?? ""),
-        });
-        return send(reply, answer);
+        };
+        return send(reply, await team.answer(person, asked, askingOf(request.headers["spillway-function"])));
       },
     });
   }

@@ -4,6 +4,8 @@ import type { RouteName } from "../../contract/routes";
 import type { Clock } from "../../engine/clock";
 import { AddinError } from "../../engine/http/addin-error";
 import type { Send } from "../../engine/http/client";
+import type { CallRecord } from "../../engine/requests/request-log";
+import type { SchedulerLoad } from "../../engine/scheduler/scheduler";
 import { Answers, type CacheDeps } from "./answers";
 import { splitBatch } from "./batch-routes";
 import { Budget, type BudgetLimits, BudgetSpent, type BudgetState } from "./budget";
@@ -14,6 +16,7 @@ import { SharedFlights } from "./shared-flights";
 import { type Store, StoreUnavailable } from "./store";
 import { jsonReply, type TeamRequest } from "./team-request";
 import { untilStored } from "./until-stored";
+import { otherRequests, Usage } from "./usage";
 import { type Reply, VendorAccount, type VendorCredentials } from "./vendor-account";
 
 /** One account of the firm at the service, and who uses it. */
@@ -32,12 +35,29 @@ export interface TeamOptions {
   /** Milliseconds for which an answer serves others; 15 minutes where undefined. */
   readonly freshFor?: number | undefined;
   readonly privateAnalyses?: boolean | undefined;
+  /** Days for which the counts of the usage report are kept; 100 where undefined. */
+  readonly usageDays?: number | undefined;
 }
 
 export interface TeamDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly send: Send;
+  readonly watch?: TeamWatch | undefined;
+}
+
+/** Hears what a team does, without any content. */
+export interface TeamWatch {
+  readonly answered: (source: "cache" | "service" | "refused") => void;
+  /** A request to the service has ended. */
+  readonly called: (account: string, call: CallRecord) => void;
+  readonly budgetSpent: () => void;
+}
+
+/** The state of one of the firm's accounts at the service. */
+export interface AccountState extends SchedulerLoad {
+  readonly name: string;
+  readonly isSignedIn: boolean;
 }
 
 /** What people share who use one account. */
@@ -50,6 +70,7 @@ interface EntitlementClass {
 }
 
 const usualFreshFor = 15 * 60_000;
+const usualUsageDays = 100;
 /** Milliseconds for which the lists of a universe are short-lived after somebody asked for more coverage. */
 const coverageSettles = 15 * 60_000;
 /** Milliseconds for which such a list, and a list of tasks, serves others. */
@@ -67,15 +88,18 @@ export class Team {
   /** The latest changes as last read, for when the store is away; empty where there was none. */
   readonly #changes = new LRUCache<string, string>({ max: 50_000 });
   #isClosed = false;
+  readonly usage: Usage;
 
   constructor(options: TeamOptions, deps: TeamDeps) {
-    const { store, clock, send } = deps;
+    const { store, clock, send, watch } = deps;
     this.#deps = deps;
-    this.#budget = new Budget(options.budgets ?? {}, store, clock);
+    this.usage = new Usage(store, clock, options.usageDays ?? usualUsageDays);
+    this.#budget = new Budget(options.budgets ?? {}, store, clock, (person) => this.usage.charged(person));
     this.#flights = new SharedFlights(store, clock);
     const { address, freshFor = usualFreshFor, privateAnalyses = false } = options;
     this.#classes = options.accounts.map((each) => {
-      const account = new VendorAccount({ name: each.name, credentials: each, address, send, store, clock });
+      const onCall = (call: CallRecord): void => watch?.called(each.name, call);
+      const account = new VendorAccount({ name: each.name, credentials: each, address, send, store, clock, onCall });
       const cache: CacheDeps = { account, store, budget: this.#budget, flights: this.#flights, clock, freshFor };
       const answers = new Answers(cache);
       const owners = new Owners(store, each.name, { privateAnalyses }, clock);
@@ -83,8 +107,22 @@ export class Team {
     });
   }
 
-  /** Answers a request, with a refusal where it cannot be answered. */
-  async answer(person: Person, request: TeamRequest): Promise<Reply> {
+  /**
+   * Answers a request, with a refusal where it cannot be answered, and counts it.
+   * @param asking the function whose request it is
+   */
+  async answer(known: Person, request: TeamRequest, asking = otherRequests): Promise<Reply> {
+    // Counts of requests go by this object: each request has one of its own.
+    const person: Person = { ...known, asking };
+    const reply = await this.#answer(person, request);
+    if (reply.status < 400) {
+      const cached = this.usage.answered(person, countsOf(request, reply.records ?? 0));
+      this.#deps.watch?.answered(cached ? "cache" : "service");
+    } else this.#deps.watch?.answered("refused");
+    return reply;
+  }
+
+  async #answer(person: Person, request: TeamRequest): Promise<Reply> {
     const entitled = this.#classes.find(
       ({ options: { groups } }) => groups?.some((group) => person.groups.includes(group)) ?? true,
     );
@@ -97,6 +135,7 @@ export class Team {
       if (writes.has(request.route)) return await this.#write(entitled, person, request);
       return await entitled.owners.visible(person, request, await this.#read(entitled, person, request));
     } catch (error) {
+      if (error instanceof BudgetSpent) this.#deps.watch?.budgetSpent();
       return refusalOf(error);
     }
   }
@@ -106,9 +145,12 @@ export class Team {
     for (const { account } of this.#classes) account.prepare();
   }
 
-  /** Whether all of the firm's accounts are signed in. */
-  get isSignedIn(): boolean {
-    return this.#classes.every(({ account }) => account.isSignedIn);
+  get accounts(): readonly AccountState[] {
+    return this.#classes.map(({ account }) => ({
+      name: account.name,
+      isSignedIn: account.isSignedIn,
+      ...account.load,
+    }));
   }
 
   /** What a person has used of today's budgets. */
@@ -116,7 +158,8 @@ export class Team {
     return this.#budget.stateOf(person);
   }
 
-  close(): void {
+  /** Ends all requests, and writes what was counted. */
+  async close(): Promise<void> {
     this.#isClosed = true;
     for (const { account, owners } of this.#classes) {
       account.close();
@@ -124,6 +167,7 @@ export class Team {
     }
     this.#flights.close();
     this.#budget.close();
+    await this.usage.write();
   }
 
   async #read(entitled: EntitlementClass, person: Person, request: TeamRequest): Promise<Reply> {
@@ -183,6 +227,13 @@ export class Team {
     );
   }
 }
+
+/** What an answer of so many records counts as. */
+const countsOf = ({ route, query }: TeamRequest, records: number) => ({
+  records,
+  documents: /Documents?$/.test(route) ? records : 0,
+  translations: route === "translateDocuments" || (query.get("translate") ?? "") !== "" ? records : 0,
+});
 
 interface Change {
   readonly at: number;

@@ -5,7 +5,7 @@ import { AddinError } from "../../engine/http/addin-error";
 import { type CallAttempt, createClient, readBody, readRetryAfter, type Send } from "../../engine/http/client";
 import type { CallRecord } from "../../engine/requests/request-log";
 import { detectLimit } from "../../engine/scheduler/rate-limit/detection";
-import { Scheduler } from "../../engine/scheduler/scheduler";
+import { Scheduler, type SchedulerLoad } from "../../engine/scheduler/scheduler";
 import { authorize, Session } from "../../engine/session/session";
 import { createIssueToken } from "../../engine/session/token";
 import { SharedLimit } from "./shared-limit";
@@ -26,6 +26,8 @@ export interface Reply {
   /** Names in lower case; of the service's headers only those in `returned`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** How many records `body` has; counted where it is known. */
+  readonly records?: number;
 }
 
 const returned = ["content-type", "retry-after", "x-quota-limit", "x-quota-remaining", "x-quota-requested"];
@@ -130,6 +132,10 @@ export class VendorAccount {
   /** Signs in before the first request needs it. */
   prepare(): void {
     void this.#signIn();
+  }
+
+  get load(): SchedulerLoad {
+    return this.#scheduler.load;
   }
 
   get isSignedIn(): boolean {

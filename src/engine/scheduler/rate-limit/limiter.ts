@@ -122,6 +122,15 @@ export class RateLimiter {
     this.#detection = detection;
   }
 
+  /** The limit as far as it is known, in requests a second; undefined while the service has refused nothing. */
+  get perSecond(): number | undefined {
+    const { learned } = this;
+    if (learned === undefined) return undefined;
+    if ("bucket" in learned) return learned.bucket.state.rate * 1_000;
+    const { capacity, length } = learned.window.state;
+    return (capacity / length) * 1_000;
+  }
+
   /** How many requests may be in flight. */
   get slots(): number {
     return this.#probing ? 1 : this.#slots;

@@ -48,7 +48,7 @@ test("secrets come from the environment or from files beside the configuration; 
     freshFor: undefined,
     privateAnalyses: false,
     universes: [],
-    usageDays: 400,
+    usageDays: undefined,
     proxies: [],
   });
 });

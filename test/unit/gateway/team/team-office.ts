@@ -145,7 +145,7 @@ export const openTeamOffice = async (options: OfficeOptions): Promise<TeamOffice
     ...{ service, demo, team, fastify, upstream, bodies, direct },
     as: (person, asked) => ask(fastify, asked, person),
     close: async () => {
-      team.close();
+      await team.close();
       await fastify.close();
       await service.close();
     },
