@@ -48,7 +48,12 @@ const addin = ({ mode, out, workbench, functions, namespace, ids, functionList, 
   name: "addin",
   mode,
   target: ["web", "es2022"],
-  entry: { functions: "./src/addin/main.ts", frame: "./src/addin/frame.ts" },
+  entry: {
+    functions: "./src/addin/main.ts",
+    frame: "./src/addin/frame.ts",
+    // The page of a team gateway's administrators (src/gateway/team/admin-routes.ts).
+    "admin/page": "./src/admin/page.ts",
+  },
   output: {
     path: out,
     filename: "[name].js",
@@ -120,6 +125,7 @@ const addin = ({ mode, out, workbench, functions, namespace, ids, functionList, 
       patterns: [
         // What the manifest names, and the workbench's samples; not the README's picture, nor what the icons are drawn from.
         { from: "assets/icons/*.png" },
+        { from: "src/admin/page.{html,css}", to: "admin/[name][ext]" },
         ...(workbench ? [{ from: "assets/workbooks", to: "assets/workbooks" }] : []),
       ],
     }),

@@ -5,8 +5,10 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
-import type { Configuration, default as ProviderClass } from "oidc-provider";
+import type { Configuration, default as ProviderClass, interactionPolicy } from "oidc-provider";
 import { flag, type Option, port, readOptions, runProgram, text, whole } from "./command-line";
+
+type Prompts = ReturnType<typeof interactionPolicy.base>;
 
 /** The client id of the add-in at this provider, and the id of the gateway, for which its access tokens are. */
 export const demoClient = "spillway";
@@ -31,7 +33,26 @@ const newKey = async (): Promise<JWK> => {
   return { ...(await exportJWK(privateKey)), alg: "RS256", use: "sig", kid: crypto.randomUUID() };
 };
 
-const configuration = (keys: readonly JWK[], redirects: readonly string[], lifetime: number): Configuration => ({
+/**
+ * Asks each time who is there, because several people sign in from one browser: its cookie would make the second one the
+ * first.
+ */
+const askEachTime = ({ base, Check }: typeof interactionPolicy): Prompts => {
+  const policy = base();
+  policy
+    .get("login")
+    ?.checks.add(
+      new Check("who_is_there", "Who is there is asked each time.", ({ oidc }) => oidc.result?.login === undefined),
+    );
+  return policy;
+};
+
+const configuration = (
+  policy: Prompts,
+  keys: readonly JWK[],
+  redirects: readonly string[],
+  lifetime: number,
+): Configuration => ({
   jwks: { keys: [...keys] },
   cookies: { keys: ["demo"] },
   clients: [
@@ -81,7 +102,7 @@ const configuration = (keys: readonly JWK[], redirects: readonly string[], lifet
     await grant.save();
     return grant;
   },
-  interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+  interactions: { policy, url: (_, { uid }) => `/interaction/${uid}` },
 });
 
 const page = (action: string): string => `<!doctype html><html lang="en"><meta charset="utf-8">
@@ -117,7 +138,7 @@ const main = async (): Promise<void> => {
     "signing-key": text("a file with a private JSON Web Key", undefined),
     "until-stdin-ends": flag,
   });
-  const { default: Provider } = await import("oidc-provider");
+  const { default: Provider, interactionPolicy: policies } = await import("oidc-provider");
   let answer: RequestListener = (_, response) => void response.writeHead(503).end();
   const server = createServer((request, response) => answer(request, response));
   await new Promise<void>((resolve) => server.listen(options.port, "127.0.0.1", resolve));
@@ -125,7 +146,10 @@ const main = async (): Promise<void> => {
 
   /** Serves with these keys; the first one signs. What was issued before stays. */
   const serveWith = (keys: readonly JWK[]): void => {
-    const provider = new Provider(issuer, configuration(keys, options.redirect, options.lifetime));
+    const provider = new Provider(
+      issuer,
+      configuration(askEachTime(policies), keys, options.redirect, options.lifetime),
+    );
     const handle = provider.callback();
     answer = (request, response) => {
       if (!request.url?.startsWith("/interaction/")) void handle(request, response);

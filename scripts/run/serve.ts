@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import path from "node:path";
-import { createGateway, type GatewayOptions } from "../../src/gateway/gateway";
+import { createGateway, type Gateway, type GatewayOptions } from "../../src/gateway/gateway";
+import type { RunningTeam } from "../../src/gateway/team/open-team";
 import { demoWorkbooks, type Demo } from "../build/demo-workbooks";
 import { committedOrigin } from "../manifest/add-in";
 
@@ -21,6 +22,12 @@ export interface ServeOptions {
   /** How long a task waits, and how long it runs, in ms. */
   readonly taskTime?: number;
   readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer };
+  /** Opens a team gateway before the local service, instead of handing requests on. */
+  readonly team?: (service: {
+    readonly address: string;
+    readonly demo: Demo;
+    readonly origin: string;
+  }) => Promise<RunningTeam>;
   /** `workbench`: its host script instead of office.js; `excel`: the page as Excel loads it. */
   readonly host?: "workbench" | "excel";
 }
@@ -31,6 +38,9 @@ export interface Served {
   readonly origin: string;
   /** The process of the local service. */
   readonly service: number;
+  readonly team: RunningTeam | undefined;
+  /** Serves the same on another port, as the window of somebody else: browsers keep what belongs to an origin apart. */
+  readonly addWindow: (port: number) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
@@ -43,31 +53,46 @@ export const serve = async (options: ServeOptions): Promise<Served> => {
   const origin = `${options.tls === undefined ? "http" : "https"}://localhost:${port}`;
   const service = await startService(options, origin);
   const demo = (await (await fetch(`${service.address}/_local/demo`)).json()) as Demo;
-  const gateway = createGateway(gatewayOptions(options, origin, { upstream: service.address, demo }));
-  await listen(gateway, port);
+  const page = options.host === "excel" ? "/taskpane.html" : "/workbench/";
+  const team = await options.team?.({ address: service.address, demo, origin });
+  const gateways: Gateway[] = [];
+  const open = async (port: number, at: string): Promise<void> => {
+    const gateway = createGateway(gatewayOptions(options, at, { upstream: service.address, demo, team }));
+    await listen(gateway, port);
+    gateways.push(gateway);
+  };
+  await open(port, origin);
+  const addWindow = async (other: number): Promise<string> => {
+    await refuseTaken(other);
+    const at = origin.replace(/:\d+$/, `:${other}`);
+    await open(other, at);
+    return `${at}${page}`;
+  };
   const close = async (): Promise<void> => {
     service.child.kill("SIGTERM");
-    gateway.closeAllConnections();
-    await Promise.all([new Promise((resolve) => gateway.close(resolve)), service.ended]);
+    for (const gateway of gateways) gateway.closeAllConnections();
+    await Promise.all([...gateways.map((gateway) => new Promise((resolve) => gateway.close(resolve))), service.ended]);
+    await team?.close();
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void close().then(() => process.exit(0)));
-  const page = options.host === "excel" ? "/taskpane.html" : "/workbench/";
-  return { address: `${origin}${page}`, origin, service: service.child.pid ?? 0, close };
+  const address = `${origin}${page}`;
+  return { address, origin, service: service.child.pid ?? 0, team, addWindow, close };
 };
 
 const gatewayOptions = (
   options: ServeOptions,
   origin: string,
-  { upstream, demo }: { readonly upstream: string; readonly demo: Demo },
+  { upstream, demo, team }: { readonly upstream: string; readonly demo: Demo; readonly team?: RunningTeam | undefined },
 ): GatewayOptions => ({
   root: options.built ?? path.join(root, "dist"),
   upstream,
   alsoLocal: true,
+  ...(team !== undefined && { team: team.answer, teamHealth: team.health }),
   ...(options.tls !== undefined && { tls: options.tls }),
   made: {
     ...placedFiles(origin, options.built ?? path.join(root, "dist")),
-    "/deployment.json": { type: "application/json", text: JSON.stringify(deploymentOf(origin, demo.client_id)) },
+    "/deployment.json": { type: "application/json", text: JSON.stringify(deploymentOf(origin, demo, team)) },
     ...demoWorkbooks(demo, async () => (await import("../build/demo-report")).demoReport(demo, upstream)),
   },
   redirects: { "/": "/workbench/" },
@@ -96,13 +121,14 @@ const placedFiles = (origin: string, built: string): NonNullable<GatewayOptions[
     ]),
   );
 
-const deploymentOf = (origin: string, clientId: string): object => ({
+const deploymentOf = (origin: string, { client_id: clientId }: Demo, team: RunningTeam | undefined): object => ({
   baseUrl: origin,
   authUrl: origin,
   audience: `${origin}/`,
   clientId,
-  demo: "/_local/demo",
-  settingsAllowed: true,
+  // The accounts of the service are the team's: nobody signs in with them.
+  ...(team === undefined ? { demo: "/_local/demo" } : { team: team.signIn }),
+  settingsAllowed: team === undefined,
 });
 
 interface RunningService {
@@ -150,7 +176,7 @@ const listen = (gateway: Server, port: number): Promise<void> =>
     gateway.listen(port, "localhost", () => resolve());
   });
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, "localhost", () => {
       const address = probe.address();

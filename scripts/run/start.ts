@@ -2,10 +2,14 @@ import { build } from "../build/build";
 import { flag, oneOf, port, readOptions, runProgram, text, whole } from "./command-line";
 import { noteRunning } from "./running";
 import { serve } from "./serve";
+import { serveTeam } from "./serve-team";
 
 const start = async (): Promise<void> => {
   const {
     "local-controls": localControls,
+    team,
+    "window-port": windowPort,
+    "provider-port": providerPort,
     store,
     ...rest
   } = readOptions({
@@ -14,9 +18,17 @@ const start = async (): Promise<void> => {
     seed: whole([0, 0xffffffff], 1),
     store: text("a file", undefined),
     "local-controls": flag,
+    team: flag,
+    "window-port": port(3001),
+    "provider-port": port(3002),
   });
   await build({ mode: "development" });
-  const { address, service } = await serve({ ...rest, localControls, ...(store !== undefined && { store }) });
+  const options = { ...rest, localControls, ...(store !== undefined && { store }) };
+  if (team) {
+    await serveTeam({ ...options, windowPort, providerPort });
+    return;
+  }
+  const { address, service } = await serve(options);
   noteRunning({ address, service });
   process.stdout.write(`ready ${address}\n`);
 };

@@ -23,7 +23,7 @@ const longestEnd = 30_000;
  */
 export const runGateway = async (config: GatewayConfig): Promise<void> => {
   const metrics = config.metricsPort === undefined ? undefined : new GatewayMetrics();
-  const team = config.team === undefined ? undefined : await startTeam(config.team, config.store);
+  const team = config.team === undefined ? undefined : await startTeam(config.team, config, metrics);
   const gateway = createGateway({
     root: config.root,
     made: madeFiles(config, team),
@@ -50,10 +50,17 @@ export const runGateway = async (config: GatewayConfig): Promise<void> => {
   if (metricsServer !== undefined) process.stdout.write(`metrics http://127.0.0.1:${portOf(metricsServer)}/metrics\n`);
 };
 
-const startTeam = async (file: string, address: string | undefined): Promise<RunningTeam> => {
+const startTeam = async (
+  file: string,
+  { store: address, root }: GatewayConfig,
+  metrics: GatewayMetrics | undefined,
+): Promise<RunningTeam> => {
   const config = readTeamConfig(file);
-  const store = await openStore(address ?? "memory", systemClock);
-  const team = await openTeam(config, { store, clock: systemClock });
+  const store = await openStore(address ?? config.store ?? "memory", systemClock);
+  const team = await openTeam(config, {
+    ...{ store, clock: systemClock, registry: metrics?.registry },
+    adminPage: path.join(root, "admin"),
+  });
   const close = async (): Promise<void> => {
     await team.close();
     await store.close();

@@ -114,6 +114,13 @@ export class Budget {
     };
   }
 
+  /** The budgets that people share: of all groups with a limit, and of everybody. */
+  async shared(): Promise<Pick<BudgetState, "groups" | "firm" | "resetsAt">> {
+    const nobody = { id: "", name: "", admin: false, groups: Object.keys(this.#limits.groups ?? {}) };
+    const { groups, firm, resetsAt } = await this.stateOf(nobody);
+    return { groups, resetsAt, ...(firm !== undefined && { firm }) };
+  }
+
   spent(): BudgetSpent {
     return new BudgetSpent(day - (this.#clock.now() % day));
   }

@@ -1,11 +1,15 @@
 import type { RequestListener } from "node:http";
+import type { Registry } from "prom-client";
 import type { Clock } from "../../engine/clock";
 import type { Send } from "../../engine/http/client";
+import { addAdminRoutes } from "./admin-routes";
 import { IdentityProvider } from "./identity-provider";
 import { KnownPeople } from "./known-people";
+import type { PartState, TeamHealth } from "./health";
 import type { Store } from "./store";
-import { Team } from "./team";
+import { Team, type TeamWatch } from "./team";
 import type { TeamConfig } from "./team-config";
+import { TeamMetrics } from "./team-metrics";
 import { createTeamServer } from "./team-server";
 
 /** What the add-in must know to sign in: the member `team` of deployment.json. It has no secret. */
@@ -20,16 +24,6 @@ export interface TeamSignIn {
   };
 }
 
-type PartState = "ready" | "unreachable";
-
-/** Whether a team can work. */
-export interface TeamHealth {
-  /** A sentence until store and provider have been reached once. */
-  readonly wants?: string;
-  /** What can be reached now. `service`: each of the firm's accounts is signed in. `provider` only where there is one. */
-  readonly parts: Readonly<Record<string, PartState>>;
-}
-
 export interface RunningTeam {
   readonly answer: RequestListener;
   readonly signIn: TeamSignIn;
@@ -42,6 +36,10 @@ export interface OpenTeamDeps {
   readonly clock: Clock;
   /** Sends requests to the service. */
   readonly send?: Send;
+  /** Where metrics are registered. */
+  readonly registry?: Registry | undefined;
+  /** The folder of the built admin page. */
+  readonly adminPage?: string | undefined;
 }
 
 /** Opens a team: people, the firm's accounts, cache and routes. Signs in to the service and fetches the provider's keys. */
@@ -50,11 +48,19 @@ export const openTeam = async (config: TeamConfig, deps: OpenTeamDeps): Promise<
   const provider = config.provider && new IdentityProvider(config.provider, clock);
   const { administratorKey, keys } = config;
   const people = new KnownPeople({ store, clock, provider, administratorKey, acceptsKeys: keys });
-  const team = new Team(config, { store, clock, send });
+  const watch: TeamWatch = {
+    answered: (source) => metrics?.answered(source),
+    called: (account, call) => metrics?.called(account, call),
+    budgetSpent: () => metrics?.budgetSpent(),
+  };
+  const team = new Team(config, { store, clock, send, watch });
+  const metrics = deps.registry && new TeamMetrics(deps.registry, () => team.accounts);
   const fastify = createTeamServer(team, people, {
-    clock,
+    ...{ clock, proxies: config.proxies },
     universes: config.universes.map(({ id, name }) => ({ universe_id: id, name })),
+    signInRefused: (reason) => metrics?.signInRefused(reason),
   });
+  addAdminRoutes(fastify, { team, people, config, clock, health: () => health(), page: deps.adminPage });
   await fastify.ready();
   // Nobody waits for them: what cannot be reached now is tried again with the first request that needs it.
   void provider?.prepare();

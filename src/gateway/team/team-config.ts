@@ -21,6 +21,8 @@ export interface TeamConfig extends TeamOptions {
   readonly provider?: TeamProvider | undefined;
   /** The key of the first administrator. */
   readonly administratorKey?: string | undefined;
+  /** The address of the store, which may have a password. */
+  readonly store?: string | undefined;
   /** What formulas in addresses can name (`GET /table`): the service has no list of a firm's universes. */
   readonly universes: readonly { readonly id: string; readonly name: string }[];
   /** Days for which the counts of the usage report are kept. */
@@ -186,6 +188,7 @@ const teamIn = (place: Place) =>
     keys: unless(yesOrNo, true),
     provider: unless(provider, undefined),
     administratorKey: unless(secret(place, 32), undefined),
+    store: unless(secret(place), undefined),
     budgets: unless(shownBudget, undefined),
     freshMinutes: unless(whole(0, 1_440), undefined),
     privateAnalyses: unless(yesOrNo, false),

@@ -11,6 +11,7 @@ import type { KnownUniverse } from "../../engine/state/universes";
 import { dataPolicy } from "../content-security";
 import type { Tables } from "../tables/tables-by-address";
 import { isRefusal, type People, type Person } from "./person";
+import { RefusedSignIns } from "./refused-sign-ins";
 import { problem, type Team } from "./team";
 import { jsonReply, type TeamRequest } from "./team-request";
 import { askingOf } from "./usage";
@@ -29,9 +30,12 @@ const dataRoutes = (Object.keys(routes) as RouteName[]).filter((name) => name !=
 export const createTeamServer = (
   team: Team,
   people: People,
-  { clock = systemClock, universes = [] }: TeamServerOptions = {},
+  { clock = systemClock, universes = [], proxies = [], signInRefused = () => undefined }: TeamServerOptions = {},
 ): FastifyInstance => {
   const fastify = createFastify({
+    trustProxy: proxies.length === 0 ? false : [...proxies],
+    // What came is checked as it came.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     bodyLimit,
     logger: false,
     exposeHeadRoutes: false,
@@ -44,17 +48,29 @@ export const createTeamServer = (
     (_request, reply) => void send(reply, problem(404, "not_found", "There is no such route.")),
   );
   fastify.decorateRequest("person");
+  const floods = new RefusedSignIns(clock);
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const { authorization = "" } = request.headers;
+    const wait = floods.wait(request.ip, authorization);
+    if (wait !== undefined) {
+      signInRefused("too_many");
+      const headers = { "retry-after": String(Math.ceil(wait / 1_000)) };
+      return send(reply, problem(429, "too_many", "Too many sign-ins were refused. Try again in a minute.", headers));
+    }
     const known = await people.authenticate(request.headers.authorization).catch(() => undefined);
     if (known === undefined)
       return send(reply, problem(503, "unavailable", "The gateway cannot reach its store. Try again later."));
     if (!isRefusal(known)) {
+      floods.accepted(authorization);
       request.person = known;
       return undefined;
     }
     const { status, reason, message } = known;
+    floods.refused(request.ip);
+    signInRefused(reason);
     return send(reply, problem(status, reason, message, status === 401 ? { "www-authenticate": "Bearer" } : {}));
   };
+  fastify.decorate("authenticate", authenticate);
   fastify.get("/team/me", { onRequest: authenticate }, async ({ person }, reply) => {
     if (person === undefined) throw new Error("A request passed without a person.");
     const { id, name, groups, admin } = person;
@@ -100,16 +116,24 @@ export interface TeamServerOptions {
   readonly clock?: Clock;
   /** The universes that a formula in an address can name; others go by their id. */
   readonly universes?: readonly KnownUniverse[];
+  /** Addresses of the proxies before the gateway; their `X-Forwarded-For` is believed. */
+  readonly proxies?: readonly string[];
+  /** Called with the reason of each refused sign-in. */
+  readonly signInRefused?: (reason: string) => void;
 }
 
 declare module "fastify" {
+  interface FastifyInstance {
+    /** Refuses whoever is not known, and notes who it is. */
+    readonly authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+  }
   interface FastifyRequest {
     /** Who has sent the request, on the routes of the contract. */
     person: Person | undefined;
   }
 }
 
-const send = (reply: FastifyReply, { status, headers, body }: Reply): FastifyReply =>
+export const send = (reply: FastifyReply, { status, headers, body }: Reply): FastifyReply =>
   sendBody(reply, status, { ...headers, ...textUnlessJson(headers["content-type"]) }, body === "" ? undefined : body);
 
 const sendBody = (
@@ -130,6 +154,7 @@ const textUnlessJson = (type: string | undefined): Readonly<Record<string, strin
     : { "content-type": "text/plain; charset=utf-8" };
 
 const refusalOf = (error: FastifyError): Reply => {
+  if (error.validation !== undefined) return problem(400, "invalid", `The request is not allowed: ${error.message}.`);
   const status = error.statusCode ?? 500;
   if (status === 413) return problem(413, "too_large", "The body is too large.");
   if (status === 415) return problem(415, "invalid", "The body must be JSON.");

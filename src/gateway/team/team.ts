@@ -158,6 +158,11 @@ export class Team {
     return this.#budget.stateOf(person);
   }
 
+  /** What everybody, and the members of each group with a limit, have used of today's budgets. */
+  sharedBudgets(): Promise<Pick<BudgetState, "groups" | "firm" | "resetsAt">> {
+    return this.#budget.shared();
+  }
+
   /** Ends all requests, and writes what was counted. */
   async close(): Promise<void> {
     this.#isClosed = true;

@@ -92,7 +92,7 @@ export const latestWindowStart = (
 /** What the scheduler asks before it sends a request, and what it tells of those it has sent. */
 export type Pace = Pick<
   RateLimiter,
-  "slots" | "pausedUntil" | "refusedSince" | "delay" | "sent" | "succeeded" | "failed" | "refused"
+  "slots" | "pausedUntil" | "refusedSince" | "perSecond" | "delay" | "sent" | "succeeded" | "failed" | "refused"
 >;
 
 /** Decides when the next request may be sent and how many may be in flight. docs/rate-limits.md explains the method. */

@@ -44,6 +44,7 @@ test("secrets come from the environment or from files beside the configuration; 
     administratorKey: "a".repeat(32),
     keys: true,
     provider: undefined,
+    store: undefined,
     budgets: undefined,
     freshFor: undefined,
     privateAnalyses: false,
@@ -66,7 +67,7 @@ test.each([
   [[], "team.json must be an object, got a list."],
   [
     { ...least, servce: 1 },
-    'team.json has no member "servce"; there are service, accounts, keys, provider, administratorKey, budgets, freshMinutes, privateAnalyses, universes, usageDays, proxies.',
+    'team.json has no member "servce"; there are service, accounts, keys, provider, administratorKey, store, budgets, freshMinutes, privateAnalyses, universes, usageDays, proxies.',
   ],
   [
     { ...least, service: "https://user@api.example.com" },

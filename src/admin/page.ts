@@ -1,0 +1,383 @@
+import { providerSignIn, type TeamProvider } from "./provider-sign-in";
+
+/** What the gateway answers, as far as the page shows it (src/gateway/team/admin-routes.ts). */
+interface State {
+  readonly person: { readonly name: string };
+  readonly health: Readonly<Record<string, string>>;
+  readonly accounts: readonly {
+    readonly name: string;
+    readonly isSignedIn: boolean;
+    readonly waiting: number;
+    readonly inFlight: number;
+    readonly perSecond?: number;
+  }[];
+  readonly today: { readonly calls: number; readonly cached: number; readonly upstream: number };
+  readonly budgets: {
+    readonly person?: number;
+    readonly groups: readonly (Use & { readonly name: string })[];
+    readonly firm?: Use;
+    readonly resetsAt: string;
+  };
+  readonly keys: boolean;
+}
+
+interface Use {
+  readonly used: number;
+  readonly limit: number | null;
+}
+
+interface PersonRow extends Partial<Use> {
+  readonly id: string;
+  readonly name: string;
+  readonly groups: readonly string[];
+  readonly admin?: boolean;
+  readonly signIn?: string;
+  readonly seenAt?: number;
+  readonly revoked?: { readonly by: string; readonly at: number };
+}
+
+interface KeyRow {
+  readonly id: string;
+  readonly person: string;
+  readonly name: string;
+  readonly groups: readonly string[];
+  readonly admin: boolean;
+  readonly expiresAt: number;
+  readonly revokedAt?: number;
+}
+
+interface UsageRow extends Readonly<Record<(typeof measures)[number], number>> {
+  readonly day: string;
+  readonly name: string;
+  readonly asking: string;
+}
+
+const measures = ["calls", "cached", "upstream", "records", "documents", "translations"] as const;
+
+const element = <Kind extends HTMLElement = HTMLElement>(id: string): Kind => {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no ${id}.`);
+  return found as Kind;
+};
+const input = (id: string): HTMLInputElement => element<HTMLInputElement>(id);
+const show = (id: string, shown: boolean): void => void (element(id).hidden = !shown);
+
+/** The administrator's key or token, in this page's memory only. */
+let token = "";
+
+const say = (text: string, failed = false): void => {
+  element("message").textContent = text;
+  element("message").className = failed ? "failed" : "";
+};
+
+class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** @throws Refused with the gateway's sentence */
+const ask = async (path: string, body?: object): Promise<Response> => {
+  const response = await fetch(`/team/admin/${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (response.ok) return response;
+  const answer = (await response.json().catch(() => undefined)) as { readonly message?: string } | undefined;
+  throw new Refused(response.status, answer?.message ?? `The gateway answered ${response.status}.`);
+};
+
+const read = async <Answer>(path: string): Promise<Answer> => (await (await ask(path)).json()) as Answer;
+
+/** Runs what a button does, and says why it failed. */
+const attempt = (action: () => Promise<void>) => (): void => {
+  say("");
+  action().catch((error: unknown) => {
+    if (error instanceof Refused && error.status === 401) leave();
+    say(error instanceof Error ? error.message : String(error), true);
+  });
+};
+
+const timeOf = (milliseconds: number): string =>
+  `${new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
+const useOf = ({ used = 0, limit = null }: Partial<Use>): string =>
+  limit === null ? `${used}, no limit` : `${used} of ${limit}`;
+
+interface Column<Row> {
+  readonly title: string;
+  readonly number?: boolean;
+  readonly cell: (row: Row) => string | number | HTMLElement;
+}
+
+const fillTable = <Row>(id: string, rows: readonly Row[], columns: readonly Column<Row>[], nothing: string): void => {
+  const head = document.createElement("tr");
+  for (const { title, number } of columns) {
+    const cell = document.createElement("th");
+    cell.scope = "col";
+    cell.textContent = title;
+    if (number === true) cell.className = "number";
+    head.append(cell);
+  }
+  const body = rows.map((row) => {
+    const line = document.createElement("tr");
+    for (const { cell, number } of columns) {
+      const place = line.insertCell();
+      const content = cell(row);
+      place.append(content instanceof HTMLElement ? content : String(content));
+      if (number === true) place.className = "number";
+    }
+    return line;
+  });
+  if (rows.length === 0) {
+    const line = document.createElement("tr");
+    const cell = line.insertCell();
+    cell.colSpan = columns.length;
+    cell.textContent = nothing;
+    body.push(line);
+  }
+  const [thead, tbody] = [document.createElement("thead"), document.createElement("tbody")];
+  thead.append(head);
+  tbody.append(...body);
+  element(id).replaceChildren(thead, tbody);
+};
+
+const button = (text: string, label: string, action: () => Promise<void>): HTMLElement => {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  made.setAttribute("aria-label", label);
+  made.addEventListener("click", attempt(action));
+  return made;
+};
+
+const showState = ({ person, health, accounts, today, budgets, keys }: State): void => {
+  element("name").textContent = person.name;
+  show("make-key", keys);
+  const answered = today.calls === 0 ? "none yet" : `${today.calls}, of these ${today.cached} without the service`;
+  const rate = today.calls === 0 ? "" : ` (hit rate ${Math.round((100 * today.cached) / today.calls)} %)`;
+  const facts: readonly (readonly [string, string, boolean?])[] = [
+    ["Requests answered", answered + rate],
+    ["Requests to the service", String(today.upstream)],
+    ...Object.entries(health).map(
+      ([part, state]) => [part[0]?.toUpperCase() + part.slice(1), state, state !== "ready"] as const,
+    ),
+    ...accounts.map(
+      ({ name, perSecond, waiting, isSignedIn }) =>
+        [
+          `Account ${name}`,
+          [
+            isSignedIn ? "signed in" : "not signed in",
+            perSecond === undefined ? "no limit met yet" : `limit learned: ${perSecond.toFixed(1)} requests a second`,
+            `${waiting} waiting`,
+          ].join(", "),
+          !isSignedIn,
+        ] as const,
+    ),
+    [
+      "Budget of each person",
+      budgets.person === undefined ? "no limit" : `${budgets.person} requests to the service a day`,
+    ],
+    ...budgets.groups.map((group) => [`Budget of ${group.name}`, useOf(group)] as const),
+    ["Budget of the firm", budgets.firm === undefined ? "no limit" : useOf(budgets.firm)],
+    ["Budgets begin again", timeOf(Date.parse(budgets.resetsAt))],
+  ];
+  element("state").replaceChildren(
+    ...facts.flatMap(([name, value, isBad = false]) => {
+      const [term, fact] = [document.createElement("dt"), document.createElement("dd")];
+      term.textContent = name;
+      fact.textContent = value;
+      if (isBad) fact.className = "bad";
+      return [term, fact];
+    }),
+  );
+};
+
+const showPeople = (people: readonly PersonRow[]): void => {
+  const change = async (what: string, id: string, said: string): Promise<void> => {
+    await ask(`people/${what}`, { id });
+    await refresh();
+    say(said);
+  };
+  fillTable(
+    "people",
+    people,
+    [
+      { title: "Name", cell: ({ name, admin }) => (admin === true ? `${name} (administrator)` : name) },
+      { title: "Id", cell: ({ id }) => id },
+      { title: "Groups", cell: ({ groups }) => groups.join(", ") },
+      { title: "Last seen", cell: ({ seenAt }) => (seenAt === undefined ? "" : timeOf(seenAt)) },
+      { title: "Used today", number: true, cell: useOf },
+      {
+        title: "Access",
+        cell: ({ id, name, revoked, signIn }) => {
+          if (signIn === "administrator") return "by the configuration";
+          return revoked === undefined
+            ? button("End access", `End the access of ${name}`, () =>
+                change("revoke", id, `The access of ${name} has ended.`),
+              )
+            : button(`Restore (ended ${dayOf(revoked.at)})`, `Restore the access of ${name}`, () =>
+                change("restore", id, `${name} has access again.`),
+              );
+        },
+      },
+    ],
+    "Nobody was here yet.",
+  );
+};
+
+const showKeys = (keys: readonly KeyRow[]): void => {
+  fillTable(
+    "keys",
+    keys,
+    [
+      { title: "Key", cell: ({ id }) => `spw_${id}_…` },
+      { title: "Person", cell: ({ person, name, admin }) => `${name} (${person})${admin ? ", administrator" : ""}` },
+      { title: "Groups", cell: ({ groups }) => groups.join(", ") },
+      { title: "Expires", cell: ({ expiresAt }) => dayOf(expiresAt) },
+      {
+        title: "State",
+        cell: ({ id, name, revokedAt, expiresAt }) => {
+          if (revokedAt !== undefined) return `revoked ${dayOf(revokedAt)}`;
+          if (expiresAt <= Date.now()) return "expired";
+          return button("Revoke", `Revoke the key ${id} of ${name}`, async () => {
+            await ask("keys/revoke", { id });
+            await refresh();
+            say(`The key of ${name} is revoked.`);
+          });
+        },
+      },
+    ],
+    "There are no gateway keys.",
+  );
+};
+
+const days = (): string =>
+  `from=${encodeURIComponent(input("from").value)}&to=${encodeURIComponent(input("to").value)}`;
+
+const showUsage = async (): Promise<void> => {
+  const { rows } = await read<{ readonly rows: readonly UsageRow[] }>(`usage?${days()}`);
+  const titles = ["Calls", "From the cache", "Requests to the service", "Records", "Documents", "Translations"];
+  fillTable(
+    "usage",
+    rows,
+    [
+      { title: "Day", cell: ({ day }) => day },
+      { title: "Person", cell: ({ name }) => name },
+      { title: "Function", cell: ({ asking }) => asking },
+      ...measures.map((measure, index) => ({
+        title: titles[index] ?? measure,
+        number: true,
+        cell: (row: UsageRow) => row[measure],
+      })),
+    ],
+    "Nothing was used on these days.",
+  );
+};
+
+const refresh = async (): Promise<void> => {
+  const [state, { people }, { keys }] = await Promise.all([
+    read<State>("state"),
+    read<{ readonly people: readonly PersonRow[] }>("people"),
+    read<{ readonly keys: readonly KeyRow[] }>("keys"),
+  ]);
+  showState(state);
+  showPeople(people);
+  showKeys(keys);
+  await showUsage();
+};
+
+const enter = async (given: string): Promise<void> => {
+  token = given;
+  await refresh();
+  show("sign-in", false);
+  show("administration", true);
+  show("who", true);
+  // A screen reader goes on where the reader can.
+  element("state-title").tabIndex = -1;
+  element("state-title").focus();
+};
+
+const hideKey = (): void => {
+  input("made-key").value = "";
+  show("made", false);
+};
+
+const leave = (): void => {
+  token = "";
+  hideKey();
+  for (const id of ["people", "keys", "usage", "state"]) element(id).replaceChildren();
+  show("administration", false);
+  show("who", false);
+  show("sign-in", true);
+};
+
+const makeKey = async (): Promise<void> => {
+  const answer = (await (
+    await ask("keys", {
+      person: input("person").value.trim(),
+      name: input("person-name").value.trim(),
+      groups: input("groups")
+        .value.split(",")
+        .map((group) => group.trim())
+        .filter((group) => group !== ""),
+      admin: input("admin").checked,
+      days: Number(input("days").value),
+    })
+  ).json()) as { readonly key: string };
+  await refresh();
+  input("made-key").value = answer.key;
+  show("made", true);
+  input("made-key").select();
+};
+
+const download = async (): Promise<void> => {
+  const blob = await (await ask(`usage.csv?${days()}`)).blob();
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = `usage-${input("from").value}-${input("to").value}.csv`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+};
+
+const onSubmit = (id: string, action: () => Promise<void>): void =>
+  element(id).addEventListener("submit", (event) => {
+    event.preventDefault();
+    attempt(action)();
+  });
+
+const start = async (): Promise<void> => {
+  input("to").value = dayOf(Date.now());
+  input("from").value = dayOf(Date.now() - 29 * 86_400_000);
+  onSubmit("sign-in", async () => {
+    const given = input("key").value.trim();
+    input("key").value = "";
+    await enter(given);
+  });
+  onSubmit("make-key", makeKey);
+  onSubmit("usage-days", showUsage);
+  element("refresh").addEventListener("click", attempt(refresh));
+  element("csv").addEventListener("click", attempt(download));
+  element("hide-key").addEventListener("click", hideKey);
+  element("leave").addEventListener("click", leave);
+  const deployment = (await (await fetch("/deployment.json")).json()) as {
+    readonly team?: { readonly provider?: TeamProvider };
+  };
+  const provider = deployment.team?.provider;
+  show("sign-in", true);
+  if (provider === undefined) return;
+  element("provider").textContent = `Sign in with ${provider.name}`;
+  show("by-provider", true);
+  const signIn = providerSignIn(provider);
+  element("provider").addEventListener("click", attempt(signIn.begin));
+  const issued = await signIn.finish();
+  if (issued !== undefined) await enter(issued);
+};
+
+attempt(start)();
