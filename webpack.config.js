@@ -22,6 +22,17 @@ const page = (filename, officeScript, { frame, release }) =>
     chunks: ["functions"],
   });
 
+/** The page of the sign-in window. Office must be there before the page's script. */
+const signInPage = (filename, officeScript) =>
+  new HtmlWebpackPlugin({
+    filename,
+    officeScript,
+    template: "src/addin/sign-in/sign-in-page.html",
+    scriptLoading: "blocking",
+    inject: false,
+    chunks: ["sign-in"],
+  });
+
 /** Nearly all of these scripts is run before the pane's first frame: Chromium then compiles them beside the page's thread, not on it (V8, "explicit compile hints"). */
 const compiledAhead = new BannerPlugin({
   banner: "//# allFunctionsCalledOnLoad",
@@ -53,6 +64,7 @@ const addin = ({ mode, out, workbench, functions, namespace, ids, functionList, 
     frame: "./src/addin/frame.ts",
     // The page of a team gateway's administrators (src/gateway/team/admin-routes.ts).
     "admin/page": "./src/admin/page.ts",
+    "sign-in": "./src/addin/sign-in/sign-in-page.ts",
   },
   output: {
     path: out,
@@ -76,7 +88,7 @@ const addin = ({ mode, out, workbench, functions, namespace, ids, functionList, 
           name: "first-answer",
           test: (module, { chunkGraph }) =>
             Array.from(chunkGraph.getModuleChunksIterable(module)).some(({ name }) => name === "catalogue"),
-          chunks: ({ name }) => !["functions", "frame", "pane", "failed-start"].includes(name),
+          chunks: ({ name }) => !["functions", "frame", "sign-in", "pane", "failed-start"].includes(name),
           priority: 20,
           enforce: true,
         },
@@ -120,6 +132,8 @@ const addin = ({ mode, out, workbench, functions, namespace, ids, functionList, 
     compiledAhead,
     page("taskpane.html", officeFromCdn, { frame, release }),
     ...(workbench ? [page("taskpane.workbench.html", officeFromWorkbench, { frame, release })] : []),
+    signInPage("sign-in.html", officeFromCdn),
+    ...(workbench ? [signInPage("sign-in.workbench.html", officeFromWorkbench)] : []),
     frameInPage,
     new CopyWebpackPlugin({
       patterns: [

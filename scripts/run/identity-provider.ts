@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
-import type { Configuration, default as ProviderClass, interactionPolicy } from "oidc-provider";
+import type { AdapterFactory, Configuration, default as ProviderClass, interactionPolicy } from "oidc-provider";
 import { flag, type Option, port, readOptions, runProgram, text, whole } from "./command-line";
 
 type Prompts = ReturnType<typeof interactionPolicy.base>;
@@ -139,6 +139,10 @@ const main = async (): Promise<void> => {
     "until-stdin-ends": flag,
   });
   const { default: Provider, interactionPolicy: policies } = await import("oidc-provider");
+  // What the provider knows outlives a change of its keys. The types do not have this module.
+  const memory = "oidc-provider/lib/adapters/memory_adapter.js";
+  const { createMemoryAdapter } = (await import(memory)) as { readonly createMemoryAdapter: () => AdapterFactory };
+  const adapter = createMemoryAdapter();
   let answer: RequestListener = (_, response) => void response.writeHead(503).end();
   const server = createServer((request, response) => answer(request, response));
   await new Promise<void>((resolve) => server.listen(options.port, "127.0.0.1", resolve));
@@ -146,10 +150,10 @@ const main = async (): Promise<void> => {
 
   /** Serves with these keys; the first one signs. What was issued before stays. */
   const serveWith = (keys: readonly JWK[]): void => {
-    const provider = new Provider(
-      issuer,
-      configuration(askEachTime(policies), keys, options.redirect, options.lifetime),
-    );
+    const provider = new Provider(issuer, {
+      ...configuration(askEachTime(policies), keys, options.redirect, options.lifetime),
+      adapter,
+    });
     const handle = provider.callback();
     answer = (request, response) => {
       if (!request.url?.startsWith("/interaction/")) void handle(request, response);

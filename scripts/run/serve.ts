@@ -102,6 +102,7 @@ const gatewayOptions = (
       ? {}
       : {
           "/taskpane.html": "/taskpane.workbench.html",
+          "/sign-in.html": "/sign-in.workbench.html",
           "/probe/taskpane.html": "/probe/taskpane.workbench.html",
         }),
   },

@@ -1,3 +1,4 @@
+import type { ProviderConfig } from "../engine/session/identity-provider";
 import type { KeyValueStorage } from "../engine/storage";
 
 /** Where the service is and who we are to it; `audience` ends with exactly one slash (specification, "Authentication"). */
@@ -8,10 +9,18 @@ export interface Addresses {
   readonly clientId: string;
 }
 
+/** How people sign in at the gateway of their team, which keeps the service's key. */
+export interface TeamDeployment {
+  /** Personal gateway keys let people in. */
+  readonly keys: boolean;
+  readonly provider?: ProviderConfig;
+}
+
 /** deployment.json next to the page: the addresses, the list of demo accounts, and whether users may change the addresses. */
 export interface Deployment extends Addresses {
   readonly demo?: string;
   readonly settingsAllowed: boolean;
+  readonly team?: TeamDeployment;
 }
 
 /** deployment.json cannot be used; src/addin/failed-start.ts explains `why` in the user's language. */
@@ -25,6 +34,8 @@ export class UnusableDeployment extends Error {
 }
 
 const required = ["baseUrl", "authUrl", "audience", "clientId"] as const;
+/** Nobody asks the service for a token. */
+const requiredOfTeam = ["baseUrl"] as const;
 const changedKey = "addresses";
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
@@ -35,16 +46,28 @@ export const readDeployment = async (
 ): Promise<Deployment> => {
   const response = await fetchPage("deployment.json").catch(() => undefined);
   if (!response?.ok) throw new UnusableDeployment(response ? "missing" : "unreachable", String(response?.status));
-  const stated = (await response.json().catch(() => undefined)) as Deployment | null | undefined;
-  if (!stated) throw new UnusableDeployment("unreadable");
-  const lacking = required.filter((name) => typeof stated[name] !== "string");
+  const file = (await response.json().catch(() => undefined)) as Deployment | null | undefined;
+  if (!file) throw new UnusableDeployment("unreadable");
+  const names = file.team === undefined ? required : requiredOfTeam;
+  const lacking = names.filter((name) => typeof file[name] !== "string");
   if (lacking.length > 0) throw new UnusableDeployment("lacks", lacking.join(", "));
+  const stated = file.team === undefined ? file : ofTeam(file);
   const changed = stated.settingsAllowed ? await storage.get(changedKey).catch(() => undefined) : undefined;
   const merged: Deployment = { ...stated, ...(changed as Partial<Deployment> | undefined) };
   const baseUrl = withoutSlash(merged.baseUrl);
   const audience = changed === undefined ? merged.audience : `${baseUrl}/`;
   return { ...merged, baseUrl, authUrl: withoutSlash(merged.authUrl), audience };
 };
+
+/** Keys and tokens go to the team's gateway alone: its address cannot be changed, and there is no demo account. */
+const ofTeam = ({ baseUrl, team }: Deployment): Deployment => ({
+  baseUrl,
+  authUrl: baseUrl,
+  audience: `${withoutSlash(baseUrl)}/`,
+  clientId: "",
+  settingsAllowed: false,
+  ...(team !== undefined && { team }),
+});
 
 /** Stores other addresses on this device, used from the next start on; `undefined` restores the deployment's. */
 export const changeAddresses = (

@@ -1,7 +1,7 @@
 // The entry of the shared runtime. Creates everything once and passes it on; no module below reaches for fetch, storage or the clock itself.
 import { createStore as openDatabase, del, get, keys, set } from "idb-keyval";
 import { listedFunctions, loadCellTranslation, loadDefinitions, loadFirstDefinitions } from "./catalogue";
-import { readDeployment } from "./deployment";
+import { readDeployment, type TeamDeployment } from "./deployment";
 import type { Addin } from "./pane";
 import type { PaneRequest } from "./commands";
 import { type CommandId, commandIds } from "./commands/command-ids";
@@ -22,7 +22,7 @@ import type { RefreshLease } from "./excel/refresh-lease";
 import type { Repair } from "./excel/repair";
 import { nothingToRepair } from "./excel/repair-state";
 import { onStructuralChange } from "./excel/structural-changes";
-import { createRuntime } from "../engine/create-runtime";
+import { createRuntime, forgetPartition } from "../engine/create-runtime";
 import type { PageChannel } from "../engine/platform";
 import type { Network } from "../engine/scheduler/connection";
 import { loadOnFirstRefusal } from "../engine/scheduler/rate-limit/limiter";
@@ -141,13 +141,27 @@ type GivenResults = NonNullable<FunctionHost["givenResults"]>;
 /** Milliseconds after the start. By then Excel has called the functions that it calculates when a workbook opens. */
 const upkeepAfter = 5_000;
 
+/** Accounts of the service and of a team's gateway never meet: neither their credentials nor their values. */
+const ofTeam = (partition: string): string => `${partition} team`;
+
+/** In a chunk of its own: most installations have no team. */
+const loadTeam = (baseUrl: string, { provider }: TeamDeployment) =>
+  loadOnce(async () => {
+    const { TeamSignIn } = await import(/* webpackChunkName: "team" */ "../engine/session/team-sign-in").catch(
+      partMissing,
+    );
+    const locks = (navigator as { readonly locks?: LockManager }).locks;
+    return new TeamSignIn({ baseUrl, provider, send: (request) => fetch(request), clock, locks });
+  });
+
 /** Cache and credentials are stored per host partition, which is known only once Office is ready (decision 8). */
 const start = async (): Promise<
   Addin &
     Pick<FunctionHost, "loadSnapshots"> & { readonly recalculation: Recalculation; readonly givenResults: GivenResults }
 > => {
   const [deployment] = await Promise.all([readDeployment(fetchPage, storage), Office.onReady()]);
-  const partition = (Office.context as { partitionKey?: string }).partitionKey ?? "";
+  const key = (Office.context as { partitionKey?: string }).partitionKey ?? "";
+  const [partition, left] = deployment.team === undefined ? [key, ofTeam(key)] : [ofTeam(key), key];
   const connections = connectionsTo(deployment.baseUrl);
   const runtime = createRuntime({
     send: (outgoing) => fetch(outgoing),
@@ -158,6 +172,7 @@ const start = async (): Promise<
     workbookSettings: createDocumentSettings(),
     crypto,
     partition,
+    team: deployment.team && loadTeam(deployment.baseUrl, deployment.team),
     network,
     pages: openChannel(partition),
     createReaders: async (deps) =>
@@ -214,6 +229,8 @@ const start = async (): Promise<
     isRepair: (address) => keeper?.isRepair(address) === true,
   };
   clock.after(upkeepAfter, () => void loadUpkeep().catch(() => (early = [])));
+  // A firm may begin with a team's gateway, or end it: what people signed in with before must not stay on the device.
+  clock.after(upkeepAfter, () => void forgetPartition(storage, left).catch(() => undefined));
   const lease = async (): Promise<RefreshLease> => (await loadUpkeep()).lease;
   const cells = formulaCells;
   const loadComparison = async (): Promise<CompareRefresh> =>

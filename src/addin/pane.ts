@@ -90,14 +90,16 @@ export const preloadPane = async (loadCells: () => Promise<unknown>): Promise<vo
 };
 
 /** Saves what the first frame of the next opening needs: theme, and whether somebody is signed in. */
-const saveFrame = ({ theme, runtime: { session } }: PaneDeps): void => {
+const saveFrame = ({ theme, team, runtime: { session } }: PaneDeps): void => {
+  // The form of the first frame is that of the service's accounts.
+  const hasTeam = team !== undefined;
   const saveTheme = (): void => saveFrameNote({ theme: theme.get() });
   const saveSession = (): void =>
-    session.state.get().status === "signed-out" ? saveFrameNote({ remembered: false }) : undefined;
+    session.state.get().status === "signed-out" ? saveFrameNote({ remembered: hasTeam }) : undefined;
   theme.subscribe(saveTheme);
   session.state.subscribe(saveSession);
   saveTheme();
-  saveFrameNote({ remembered: session.state.get().status !== "signed-out" });
+  saveFrameNote({ remembered: hasTeam || session.state.get().status !== "signed-out" });
 };
 
 /** In a chunk of its own, with the reader and writer of .xlsx files. */
@@ -147,6 +149,7 @@ const paneDeps = (addin: Addin): PaneDeps => {
     fieldDescriptions: async () => (await loadHelp()).fields,
     fieldExamples: async () => (await loadHelp()).fieldExamples,
     deployment: paneDeployment(addin),
+    team: paneTeam(addin),
     recalculation: {
       refresh: (scope, options) => refresh.run(scope, options),
       formulas: () => refresh.formulas(),
@@ -275,6 +278,20 @@ const paneDeployment = ({ deployment, storage, runtime }: Addin): PaneDeployment
     }),
   };
 };
+
+const paneTeam = ({ deployment, runtime }: Addin): PaneDeps["team"] =>
+  deployment.team && {
+    provider: deployment.team.provider?.name,
+    keys: deployment.team.keys,
+    askProvider: async (signal) => {
+      const [{ askProvider }, signIn] = await Promise.all([
+        import(/* webpackChunkName: "ask-provider" */ "./sign-in/ask-provider"),
+        runtime.team?.load(),
+      ]);
+      if (signIn?.provider === undefined) throw new Error("The team has no identity provider.");
+      return askProvider(signIn.provider, new URL("sign-in.html", location.href), signal);
+    },
+  };
 
 interface DemoAnswer {
   readonly accounts: readonly { readonly name: string; readonly api_key: string; readonly api_secret: string }[];

@@ -1,4 +1,4 @@
-import { type Client, createClient } from "./http/client";
+import { type Client, createClient, describeCallers } from "./http/client";
 import { authorize, Session } from "./session/session";
 import type { DocumentLoader } from "./batching/documents";
 import type { EntityLoader } from "./batching/entities";
@@ -51,7 +51,9 @@ export const createRuntime = (platform: Platform): Runtime => {
     changed: () => requestLog.accountChanged(),
   });
   const usable = (): boolean => session.usable();
-  const client = createClient(addresses.baseUrl, authorize(session)(platform.send));
+  const { team } = platform;
+  const authorized = authorize(session, team && (async (response) => (await team()).refuses(response)))(platform.send);
+  const client = createClient(addresses.baseUrl, authorized, team && describeCallers);
   const policy = new CachePolicy({ clock, usable });
   const deps = { client, clock, scheduler, cache, policy, usable, storage };
   const analyses = new Analyses({ ...deps, key: "analyses" });
@@ -106,6 +108,7 @@ export const createRuntime = (platform: Platform): Runtime => {
   return {
     clock,
     session,
+    team: team && { load: team, person: async () => (await team()).readPerson(authorized) },
     ...workbook.part,
     analyses,
     tasks,
@@ -244,6 +247,10 @@ const createWorkbookPart = (
   return { part: { universes, choices, settings, asOf }, read };
 };
 
+/** Deletes everything that a partition of the device has, without the values of others. */
+export const forgetPartition = (storage: KeyValueStorage, partition: string): Promise<void> =>
+  deleteAll(partitionedStorage(storage, partition), "");
+
 interface SessionParts {
   readonly storage: KeyValueStorage;
   readonly cache: Cache;
@@ -253,7 +260,7 @@ interface SessionParts {
 }
 
 const createSession = (
-  { addresses, clock, crypto, send, pages }: Platform,
+  { addresses, clock, crypto, send, pages, team }: Platform,
   { storage, cache, left, changed }: SessionParts,
 ): Session => {
   const notifyOtherPages = (event: AccountEvent["event"], account: string | undefined): void => {
@@ -261,7 +268,11 @@ const createSession = (
   };
   let lastAccount: string | undefined;
   const session = new Session({
-    issue: createIssueToken(createClient(addresses.authUrl, send), addresses, clock),
+    issue:
+      team === undefined
+        ? createIssueToken(createClient(addresses.authUrl, send), addresses, clock)
+        : () => Promise.reject(new AddinError("signed-out", t("runtime.signedOut"))),
+    issueForTeam: team && (async (...request) => (await team()).issue(...request)),
     clock,
     stored: createCredentialStore("credentials", storage, crypto),
     left,

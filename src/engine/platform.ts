@@ -4,6 +4,7 @@ import type { Encryption } from "./session/credentials";
 import type { FurtherReaders } from "./further-readers";
 import type { ReaderDeps, Readers } from "./readers";
 import type { Network } from "./scheduler/connection";
+import type { TeamSignIn } from "./session/team-sign-in";
 import type { LimitDetection } from "./scheduler/rate-limit/limiter";
 import type { DocumentSettings, KeyValueStorage } from "./storage";
 
@@ -43,6 +44,11 @@ export interface Platform {
   readonly createReaders: (deps: ReaderDeps) => Readers | Promise<Readers>;
   /** Creates what reads everything else, when that is read first. src/addin/main.ts loads it with the other definitions. */
   readonly createFurtherReaders: (deps: ReaderDeps) => FurtherReaders | Promise<FurtherReaders>;
+  /**
+   * Loads the sign-in at the gateway of a team, when somebody signs in first. With it nobody asks the service for a token, and calls tell
+   * the gateway for whom they are made.
+   */
+  readonly team?: (() => Promise<TeamSignIn>) | undefined;
   /** Missing where nothing is known of the network. */
   readonly network?: Network | undefined;
   /** The other pages of this browser profile; missing where there are none. */

@@ -10,6 +10,7 @@ import type { RequestLog } from "./requests/request-log";
 import type { MembershipLoader } from "./batching/memberships";
 import type { Listings } from "./pagination/listing";
 import type { Session } from "./session/session";
+import type { TeamPerson, TeamSignIn } from "./session/team-sign-in";
 import type { KeyValueStorage } from "./storage";
 import type { Store, WritableStore } from "./store";
 import type { Tasks } from "./state/tasks";
@@ -21,6 +22,14 @@ import type { WorkbookSettings } from "./state/settings";
 export interface Runtime {
   readonly clock: Clock;
   readonly session: Pick<Session, "state" | "signIn" | "useToken" | "signOut">;
+  /** The gateway of a team; undefined where everybody signs in at the service. */
+  readonly team:
+    | {
+        readonly load: () => Promise<TeamSignIn>;
+        /** Asks the gateway who is signed in. Rejects with an AddinError. */
+        readonly person: () => Promise<TeamPerson>;
+      }
+    | undefined;
   readonly universes: Universes;
   readonly choices: Choices;
   readonly analyses: Analyses;

@@ -1,6 +1,6 @@
 import { addMessages, languageOf, type Messages, setLocale } from "./t";
 
-/** What is loaded together: the texts of cells (core, functions and further), or those of the pane. Help is in files of its own. */
+/** What is loaded together: the texts of cells (core, functions, further and team), or those of the pane. Help is in files of its own. */
 export type TranslationPart = "cells" | "pane";
 
 type Load = () => Promise<readonly { readonly default: Messages }[]>;
@@ -13,6 +13,7 @@ const translations: Readonly<Record<string, Readonly<Record<TranslationPart, Loa
         import(/* webpackChunkName: "cells-fr" */ "./locales/fr/core.json"),
         import(/* webpackChunkName: "cells-fr" */ "./locales/fr/functions.json"),
         import(/* webpackChunkName: "cells-fr" */ "./locales/fr/further.json"),
+        import(/* webpackChunkName: "cells-fr" */ "./locales/fr/team.json"),
       ]),
     pane: () =>
       Promise.all([
@@ -27,6 +28,7 @@ const translations: Readonly<Record<string, Readonly<Record<TranslationPart, Loa
         import(/* webpackChunkName: "cells-de" */ "./locales/de/core.json"),
         import(/* webpackChunkName: "cells-de" */ "./locales/de/functions.json"),
         import(/* webpackChunkName: "cells-de" */ "./locales/de/further.json"),
+        import(/* webpackChunkName: "cells-de" */ "./locales/de/team.json"),
       ]),
     pane: () =>
       Promise.all([
@@ -41,6 +43,7 @@ const translations: Readonly<Record<string, Readonly<Record<TranslationPart, Loa
         import(/* webpackChunkName: "cells-es" */ "./locales/es/core.json"),
         import(/* webpackChunkName: "cells-es" */ "./locales/es/functions.json"),
         import(/* webpackChunkName: "cells-es" */ "./locales/es/further.json"),
+        import(/* webpackChunkName: "cells-es" */ "./locales/es/team.json"),
       ]),
     pane: () =>
       Promise.all([

@@ -11,6 +11,7 @@ import { Book } from "./univer/book";
 import { followNames } from "./univer/defined-names";
 import { makeCustomFunctions } from "./office/custom-functions";
 import { CustomXmlParts } from "./office/custom-xml-parts";
+import { Dialogs } from "./office/dialogs";
 import { FunctionCache } from "./office/function-cache";
 import { makeOffice } from "./office/office-global";
 import type { OfficeHost } from "./office/office-host";
@@ -50,6 +51,7 @@ export const provideOffice = (host: OfficeHost, addin: Window): Readonly<Record<
 
 /** The add-in's page goes: nothing of it is called any more. */
 export const forgetAddin = (host: OfficeHost): void => {
+  host.dialogs.close();
   for (const stop of host.addinListeners) stop();
   host.addinListeners.clear();
   host.theme.removeHandlers();
@@ -112,6 +114,7 @@ export const createHost = (
     addin,
     settings: new DocumentSettings(),
     pane: new PaneVisibility(),
+    dialogs: new Dialogs(),
     theme,
     actions: new Map(),
     addinListeners: new Set(),

@@ -52,6 +52,8 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   const loaded = new Promise<void>((resolve) => (resolveLoaded = resolve));
   const automation = makeAutomation(host, { loaded, autosave, runAction: (id) => runAction(host.actions, id) });
   const provide = (addin: Window): ReturnType<typeof provideOffice> => {
+    const inDialog = host.dialogs.provide(addin, host.displayLanguage);
+    if (inDialog !== undefined) return { Office: inDialog };
     // The iframe receives its own key events, but F6 belongs to the window.
     regions.followPane(addin);
     return provideOffice(host, addin);

@@ -14,12 +14,13 @@ interface Entry {
 }
 
 /**
- * What may carry a secret, because it is what signing in and calling the service are: the token call's own body (key and secret) and answer
- * (the token), the Authorization header of calls to the service, and the local service's notice for newcomers, which tells the demo account.
+ * What may carry a secret, because it is what signing in and calling the service are: the token calls' own bodies (key and secret, or a code
+ * and a refresh token) and answers (the tokens), the Authorization header of calls to the service and to the gateway of a team, and the local
+ * service's notice for newcomers, which tells the demo account.
  * Everything else of these calls is searched like all others.
  */
-const holdsSecrets = (pathname: string): boolean => pathname === "/oauth/token" || pathname === "/_local/demo";
-const isService = (pathname: string): boolean => /^\/(v3|api)\//.test(pathname);
+const holdsSecrets = (pathname: string): boolean => ["/oauth/token", "/token", "/_local/demo"].includes(pathname);
+const isService = (pathname: string): boolean => /^\/(v3|api|team)\//.test(pathname);
 
 const headersOf = (headers: readonly Named[], withAuthorization: boolean): string =>
   headers

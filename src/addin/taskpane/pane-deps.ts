@@ -1,4 +1,5 @@
 import type { Runtime } from "../../engine/runtime";
+import type { ProviderTokens } from "../../engine/session/credentials";
 import type { KnownUniverse } from "../../engine/state/universes";
 import type { Store, WritableStore } from "../../engine/store";
 import type { FunctionDefinition } from "../../formulas/define/definition";
@@ -45,6 +46,16 @@ export interface PaneDeployment extends ServiceAddresses {
   readonly settingsAllowed: boolean;
   /** Stores other addresses on this device and signs out. They apply from the next start. `undefined` restores the deployment's. */
   readonly change?: (addresses: ServiceAddresses | undefined) => Promise<void>;
+}
+
+/** How people sign in at the gateway of their team. */
+export interface PaneTeam {
+  /** The name of the identity provider; undefined where there is none. */
+  readonly provider: string | undefined;
+  /** Personal gateway keys let people in. */
+  readonly keys: boolean;
+  /** Asks the user at the provider, in a window of Office. Rejects with a DialogEnded or an AddinError. */
+  readonly askProvider: (signal: AbortSignal) => Promise<ProviderTokens>;
 }
 
 /** One check of the health check. The sentence says what to do where the state is bad. */
@@ -102,6 +113,8 @@ export interface PaneDeps {
   /** Loads an example of each field, as a cell shows it. */
   readonly fieldExamples: () => Promise<FieldDescriptions>;
   readonly deployment: PaneDeployment;
+  /** Undefined where everybody signs in with an account of the service. */
+  readonly team: PaneTeam | undefined;
   readonly recalculation: PaneRecalculation;
   readonly health: () => Promise<readonly HealthItem[]>;
   readonly theme: Store<PaneTheme>;

@@ -122,7 +122,7 @@ export class AnswerLoader {
     const { key, fields } = request;
     const running = this.#calls.get(key);
     const call =
-      running !== undefined && hasAll(running.fields, fields) ? running : this.#start(request, requestContext.queueKey);
+      running !== undefined && hasAll(running.fields, fields) ? running : this.#start(request, requestContext);
     call.readers += 1;
     requestContext.log.countCall();
     try {
@@ -145,10 +145,10 @@ export class AnswerLoader {
     });
   }
 
-  #start(request: AnswerRequest, queueKey: string): AnswerCall {
+  #start(request: AnswerRequest, requestContext: RequestContext): AnswerCall {
     const { key } = request;
     const controller = new AbortController();
-    const answer = this.#send(request, queueKey, controller.signal).finally(() => {
+    const answer = this.#send(request, requestContext, controller.signal).finally(() => {
       if (this.#calls.get(key) === call) this.#calls.delete(key);
     });
     answer.catch(() => undefined);
@@ -159,7 +159,7 @@ export class AnswerLoader {
 
   async #send(
     { key, question, fields }: AnswerRequest,
-    queueKey: string,
+    requestContext: RequestContext,
     signal: AbortSignal,
   ): Promise<CacheEntry<Answer>> {
     const { client, clock, scheduler, cache } = this.#deps;
@@ -168,7 +168,15 @@ export class AnswerLoader {
     const call = { route, path, query, ...(body === undefined ? {} : { body }) };
     const at = clock.now();
     try {
-      const reply = await scheduler.run({ route, queueKey, signal, start: () => (each) => client(call, each) });
+      const { queueKey } = requestContext;
+      const callers = () => [requestContext];
+      const reply = await scheduler.run({
+        route,
+        queueKey,
+        signal,
+        callers,
+        start: () => (each) => client(call, each),
+      });
       if (reply?.status === 202) throw new AddinError("not-ready", t("runtime.notReady"), { status: 202 });
       if (reply?.status === 204) throw new AddinError("stopped", t("runtime.stopped"), { status: 204 });
       const answer = { at, value: { fields, value: reply?.value } };

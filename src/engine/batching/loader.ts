@@ -362,7 +362,8 @@ class Batch<Lookup, Answer> {
     };
     try {
       const { route } = this.#options;
-      const job = { route, queueKey: route, urgent: true, signal: controller.signal, start };
+      const callers = () => entries.flatMap(({ waiters }) => waiters.map(({ requestContext }) => requestContext));
+      const job = { route, queueKey: route, urgent: true, signal: controller.signal, start, callers };
       const answers = await this.#deps.scheduler.run(job);
       this.#callEnded(entries);
       for (const [index, entry] of entries.entries()) this.#settle(entry, answers?.[index]);

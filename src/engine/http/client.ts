@@ -79,8 +79,28 @@ export class Attempt {
   }
 }
 
+/** For whom a call is made. */
+export interface Caller {
+  /** The name of the function; for actions of the pane, a text of its own. */
+  readonly what: string;
+  /** `refresh` where an answer may have any age. */
+  readonly cache: unknown;
+  /** Defined during a refresh. */
+  readonly reloadSince: number | undefined;
+}
+
 /** What a client needs of the attempt that a call is part of. `progressed` is called whenever a part of the answer arrives. */
-export type CallAttempt = Pick<Attempt, "signal" | "progressed">;
+export type CallAttempt = Pick<Attempt, "signal" | "progressed"> & {
+  /** Undefined for calls that no function has made. */
+  readonly callers?: (() => readonly Caller[]) | undefined;
+};
+
+/** The headers that tell the gateway of a team for which function a call is made, and whether a colleague's answer is too old for it. */
+export const describeCallers = (callers: readonly Caller[]): Readonly<Record<string, string>> => {
+  const name = callers.find(({ what }) => /^[A-Z][A-Z0-9._]*$/.test(what))?.what;
+  const isFresh = callers.some(({ cache, reloadSince }) => reloadSince !== undefined || cache !== "refresh");
+  return { ...(name && { "Spillway-Function": name }), ...(isFresh && { "Cache-Control": "no-cache" }) };
+};
 
 /** Makes one call. Keeps no state and never repeats. Rejects with an AddinError, or with the reason of the attempt's signal. */
 export type Client = (call: HttpCall, attempt?: CallAttempt) => Promise<HttpReply>;
@@ -88,14 +108,17 @@ export type Client = (call: HttpCall, attempt?: CallAttempt) => Promise<HttpRepl
 const wantsText = ({ query }: HttpCall): boolean =>
   query?.["json_lines"] === "true" || query?.["output_format"] === "csv";
 
-/** A client for the service at `baseUrl`. */
+/** A client for the service at `baseUrl`. `describe` gives further headers for those for whom a call is made. */
 export const createClient =
-  (baseUrl: string, send: Send): Client =>
+  (baseUrl: string, send: Send, describe?: typeof describeCallers): Client =>
   async (call, attempt) => {
     const signal = attempt?.signal;
     try {
       signal?.throwIfAborted();
-      const response = await send(buildRequest(baseUrl, call, signal));
+      const request = buildRequest(baseUrl, call, signal);
+      const headers = describe?.(attempt?.callers?.() ?? []) ?? {};
+      for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+      const response = await send(request);
       return await readResponse(response, wantsText(call) ? "text" : "json", attempt);
     } catch (cause) {
       if (signal?.aborted === true) throw signal.reason;

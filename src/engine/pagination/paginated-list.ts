@@ -254,7 +254,7 @@ export class Paginator {
 
   /** Fetches the next page, or waits for the pending one; `wanted` is the number of missing records. */
   async next(wanted: number, requestContext: RequestContext): Promise<void> {
-    const page = this.#page ?? this.#fetch(wanted, requestContext.queueKey);
+    const page = this.#page ?? this.#fetch(wanted, requestContext);
     if (!page.sent) page.wanted = Math.max(page.wanted, wanted);
     page.readers += 1;
     requestContext.log.countCall();
@@ -276,7 +276,7 @@ export class Paginator {
     });
   }
 
-  #fetch(wanted: number, queueKey: string): PendingPage {
+  #fetch(wanted: number, requestContext: RequestContext): PendingPage {
     const page: PendingPage = {
       done: Promise.resolve(),
       controller: new AbortController(),
@@ -285,7 +285,7 @@ export class Paginator {
       readers: 0,
     };
     this.#page = page;
-    page.done = this.#load(page, queueKey).finally(() => {
+    page.done = this.#load(page, requestContext).finally(() => {
       if (this.#page === page) this.#page = undefined;
     });
     // Readers get the error; without readers it is no unhandled rejection.
@@ -293,7 +293,7 @@ export class Paginator {
     return page;
   }
 
-  async #load(pending: PendingPage, queueKey: string): Promise<void> {
+  async #load(pending: PendingPage, requestContext: RequestContext): Promise<void> {
     const { clock, scheduler, client } = this.#deps;
     const { signal } = pending.controller;
     const isFirst = this.list.at === Infinity;
@@ -301,8 +301,9 @@ export class Paginator {
     let startedAt = 0;
     const reply = await scheduler.run({
       route: this.#request.route,
-      queueKey,
+      queueKey: requestContext.queueKey,
       signal,
+      callers: () => [requestContext],
       start: () => {
         startedAt = clock.now();
         pending.sent = true;

@@ -25,6 +25,8 @@ export type Source = "live" | "memory" | "stale" | "memory signed out" | "snapsh
 
 /** What every call into the engine carries: who requests, until when, how fresh, and the log entry to write to. */
 export interface RequestContext {
+  /** The name of the function or of the pane's action. */
+  readonly what: string;
   /** Aborted on cancellation by Excel, after the deadline, and by Stop. The reason is an AddinError except in Excel's case. */
   readonly signal: AbortSignal;
   /** Cheaper than a listener on `signal`, which one request may need a thousand times. */
@@ -74,6 +76,7 @@ export const deriveContext = (
     return cancellation.signal;
   },
   onAbort: (listener) => cancellation.onAbort(listener),
+  what: context.what,
   queueKey: context.queueKey,
   cache: context.cache,
   onError: context.onError,

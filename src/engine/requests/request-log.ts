@@ -202,6 +202,7 @@ type MutableEntry = { -readonly [Member in keyof RequestLogEntry]: RequestLogEnt
 
 /** A running request: the context to call the engine with, and how it ends. Only the first end counts. */
 export class OpenRequest extends Cancellation implements RequestContext {
+  readonly what: string;
   readonly queueKey: string;
   readonly cache: RequestContext["cache"];
   readonly onError: RequestContext["onError"];
@@ -220,6 +221,7 @@ export class OpenRequest extends Cancellation implements RequestContext {
     this.#ended = ended;
     this.#options = options;
     const { what, address, query } = options;
+    this.what = what;
     this.queueKey = options.queueKey ?? address ?? what;
     this.cache = options.cache ?? "refresh";
     this.onError = options.onError ?? "last";

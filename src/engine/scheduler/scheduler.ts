@@ -1,7 +1,7 @@
 import { t } from "../../i18n/t";
 import { type Clock, steadyOf } from "../clock";
 import { AddinError } from "../http/addin-error";
-import { Attempt, type CallAttempt } from "../http/client";
+import { Attempt, type CallAttempt, type Caller } from "../http/client";
 import type { CallRecord } from "../requests/request-log";
 import { onAbortOf, untilAborted } from "../requests/cancellation";
 import { createStore } from "../store";
@@ -38,6 +38,8 @@ export interface Job<Answer> {
   readonly start: () => ((attempt: CallAttempt) => Promise<Answer>) | undefined;
   /** Goes before other jobs, because many formulas wait for it. */
   readonly urgent?: boolean;
+  /** For whom the next attempt is made. */
+  readonly callers?: () => readonly Caller[];
   /** Never repeated, because a repeat could act twice. A 429 rejects the job. */
   readonly once?: boolean;
 }
@@ -216,7 +218,9 @@ export class Scheduler {
         this.#progressedAt = this.#clock.now();
         attempt.progressed();
       };
-      const answer = await untilAborted(call({ signal, progressed }), { onAbort: onAbortOf(signal) });
+      const answer = await untilAborted(call({ signal, progressed, callers: queued.job.callers }), {
+        onAbort: onAbortOf(signal),
+      });
       this.#noteTime(route, this.#clock.now() - sentAt);
       this.#answeredNow(sentAt);
       this.#limiter.succeeded(sentAt);

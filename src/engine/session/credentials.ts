@@ -6,10 +6,22 @@ export interface Credentials {
   readonly secret: string;
 }
 
+/** Tokens of an identity provider. */
+export interface ProviderTokens {
+  readonly accessToken: string;
+  /** When the access token ends, in milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** Undefined where the provider gives none: the access token's end is then that of the sign-in. */
+  readonly refreshToken?: string;
+}
+
+/** What a user signs in with at the gateway of a team. */
+export type TeamCredentials = { readonly gatewayKey: string } | ProviderTokens;
+
 /** The members of `crypto` that the session uses. */
 export type Encryption = Pick<Crypto, "subtle" | "getRandomValues">;
 
-/** Stores credentials or a token on this device, encrypted with a key that scripts cannot export. */
+/** Stores credentials or tokens on this device, encrypted with a key that scripts cannot export. */
 export interface CredentialStore {
   /** Undefined if nothing is stored. */
   readonly read: () => Promise<unknown>;

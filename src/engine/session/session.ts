@@ -3,7 +3,7 @@ import type { Clock } from "../clock";
 import { AddinError } from "../http/addin-error";
 import type { Send } from "../http/client";
 import { createStore, type Store } from "../store";
-import type { Credentials, CredentialStore } from "./credentials";
+import type { Credentials, CredentialStore, TeamCredentials } from "./credentials";
 import { type IssueToken, pastedToken, type Token } from "./token";
 
 /** Who is signed in. Contains no token. */
@@ -13,22 +13,26 @@ export type SessionState =
   | { readonly status: "signing-in" }
   | {
       readonly status: "signed-in";
-      /** For display: the end of the key, or the name in a pasted token. */
+      /** For display: the end of the key, the name in a pasted token, or the person that the team's gateway knows. */
       readonly account: string;
       /** Different for each sign-in; a renewed token keeps it. */
       readonly generation: number;
-      /** Signed in with a key and secret, or with a pasted token. */
-      readonly origin: "key" | "token";
+      /** Signed in with a key and secret, a pasted token, a key of the team's gateway, or at the identity provider. */
+      readonly origin: "key" | "token" | "gateway-key" | "provider";
+      /** The sign-in goes on after `expiresAt`. */
+      readonly renews: boolean;
       /** Milliseconds since 1970. */
       readonly expiresAt: number;
     };
 
-/** Milliseconds before its end at which a token is renewed. */
+/** Milliseconds before its end at which a token is renewed. A short one is renewed after three quarters of its time. */
 const renewBefore = 5 * 60_000;
 
 /** What a session depends on. */
 export interface SessionDeps {
   readonly issue: IssueToken;
+  /** Checks and renews what a user signs in with at the gateway of a team; undefined where there is none. */
+  readonly issueForTeam?: IssueToken<TeamCredentials> | undefined;
   readonly clock: Clock;
   readonly stored: CredentialStore;
   /** Opens the cache of an account, before the state changes to signed-in. */
@@ -39,8 +43,31 @@ export interface SessionDeps {
   readonly wiped: () => Promise<void>;
 }
 
-const isCredentials = (value: unknown): value is Credentials =>
-  typeof value === "object" && value !== null && "key" in value && "secret" in value;
+type AnyCredentials = Credentials | TeamCredentials;
+
+const isCredentials = (value: unknown): value is AnyCredentials =>
+  typeof value === "object" && value !== null && ("key" in value || "gatewayKey" in value || "accessToken" in value);
+
+const originOf = (credentials: AnyCredentials | undefined) =>
+  credentials === undefined
+    ? "token"
+    : "key" in credentials
+      ? "key"
+      : "gatewayKey" in credentials
+        ? "gateway-key"
+        : "provider";
+
+/** Whether a token can be replaced before it ends. */
+const renewsEarly = (credentials: AnyCredentials | undefined): boolean =>
+  credentials !== undefined && !("accessToken" in credentials && credentials.refreshToken === undefined);
+
+/** @throws AddinError `invalid-argument` if a part is missing */
+const trimmed = (credentials: AnyCredentials): AnyCredentials => {
+  if (!("key" in credentials)) return credentials;
+  const { key, secret } = { key: credentials.key.trim(), secret: credentials.secret.trim() };
+  if (key === "" || secret === "") throw new AddinError("invalid-argument", t("runtime.credentialsMissing"));
+  return { key, secret };
+};
 
 const isToken = (value: unknown): value is { readonly token: string } =>
   typeof value === "object" && value !== null && "token" in value;
@@ -57,8 +84,11 @@ export class Session {
   readonly #state = createStore<SessionState>({ status: "starting" });
   readonly state: Store<SessionState> = this.#state;
   readonly #deps: SessionDeps;
-  #credentials: Credentials | undefined;
+  #credentials: AnyCredentials | undefined;
+  /** They are stored on this device. */
+  #isRemembered = false;
   #current: Token | undefined;
+  #renewAt = 0;
   #identity: string | undefined;
   #pendingToken: Promise<Token> | undefined;
   #cancelRenewal: (() => void) | undefined;
@@ -81,6 +111,7 @@ export class Session {
     const found = await this.#deps.stored.read().catch(() => this.#deps.stored.forget());
     if (isCredentials(found)) {
       this.#credentials = found;
+      this.#isRemembered = true;
       this.#state.set({ status: "signing-in" });
       void this.#request(found).catch(() => undefined);
     } else if (isToken(found)) await this.useToken(found.token, true).catch(() => undefined);
@@ -88,19 +119,20 @@ export class Session {
   }
 
   /** Rejects with an AddinError; the state is then signed-out with the reason. */
-  async signIn(credentials: Credentials, remember: boolean): Promise<void> {
-    const { key, secret } = { key: credentials.key.trim(), secret: credentials.secret.trim() };
-    if (key === "" || secret === "") throw new AddinError("invalid-argument", t("runtime.credentialsMissing"));
+  async signIn(given: AnyCredentials, remember: boolean): Promise<void> {
+    const credentials = trimmed(given);
     this.#leave();
     this.#state.set({ status: "signing-in" });
     const generation = this.#generation;
-    this.#credentials = { key, secret };
+    this.#credentials = credentials;
     try {
-      await this.#request(this.#credentials);
+      await this.#request(credentials);
     } catch (error) {
       if (generation === this.#generation) this.#signedOut(messageOf(error));
       throw error;
     }
+    if (generation !== this.#generation) return;
+    this.#isRemembered = remember;
     if (remember) await this.#deps.stored.write(this.#credentials);
     else await this.#deps.stored.forget();
   }
@@ -136,11 +168,10 @@ export class Session {
   /** The current token, renewed if it ends soon. Rejects with an AddinError `signed-out` without one. */
   async token(): Promise<string> {
     const current = this.#valid();
-    const early = this.#credentials === undefined ? 0 : renewBefore;
-    if (current !== undefined && current.expiresAt - early > this.#deps.clock.now()) return current.value;
+    if (current !== undefined && this.#renewAt > this.#deps.clock.now()) return current.value;
     if (this.#credentials === undefined) throw this.#expired();
     try {
-      return (await this.#request(this.#credentials)).value;
+      return (await this.#request(this.#credentials, current?.value)).value;
     } catch (error) {
       const still = this.#valid();
       if (still !== undefined) return still.value;
@@ -153,7 +184,7 @@ export class Session {
     const current = this.#current;
     if (current !== undefined && current.value !== refused) return this.token();
     this.#current = undefined;
-    if (this.#credentials !== undefined) return (await this.#request(this.#credentials)).value;
+    if (this.#credentials !== undefined) return (await this.#request(this.#credentials, refused)).value;
     this.#signedOut(t("runtime.tokenRefused"));
     throw signedOut();
   }
@@ -164,24 +195,38 @@ export class Session {
   }
 
   /** Requests a token, one at a time: concurrent callers share it. */
-  #request(credentials: Credentials): Promise<Token> {
+  #request(credentials: AnyCredentials, before?: string): Promise<Token> {
     if (this.#pendingToken !== undefined) return this.#pendingToken;
-    const pending = this.#issue(credentials, this.#generation).finally(() => {
+    const pending = this.#issue(credentials, before, this.#generation).finally(() => {
       if (this.#pendingToken === pending) this.#pendingToken = undefined;
     });
     this.#pendingToken = pending;
     return pending;
   }
 
-  async #issue(credentials: Credentials, generation: number): Promise<Token> {
+  async #issue(credentials: AnyCredentials, before: string | undefined, generation: number): Promise<Token> {
     try {
-      const token = await this.#deps.issue(credentials, this.#tokenRequests.signal);
+      const token = await this.#tokenOf(credentials, before, generation);
       await this.#adopt(token, generation);
       return token;
     } catch (error) {
       if (generation === this.#generation) this.#requestFailed(error);
       throw error;
     }
+  }
+
+  #tokenOf(credentials: AnyCredentials, before: string | undefined, generation: number): Promise<Token> {
+    const { issue, issueForTeam, stored } = this.#deps;
+    const { signal } = this.#tokenRequests;
+    const renewal = {
+      before,
+      stored: this.#isRemembered ? stored : undefined,
+      replaced: (next: TeamCredentials) => {
+        if (generation === this.#generation) this.#credentials = next;
+      },
+    };
+    if ("key" in credentials) return issue(credentials, signal, renewal);
+    return issueForTeam === undefined ? Promise.reject(signedOut()) : issueForTeam(credentials, signal, renewal);
   }
 
   #requestFailed(error: unknown): void {
@@ -193,15 +238,21 @@ export class Session {
 
   async #adopt(token: Token, generation: number): Promise<void> {
     const credentials = this.#credentials;
-    const name = credentials?.key ?? token.name ?? "";
+    const origin = originOf(credentials);
+    const key = credentials !== undefined && "key" in credentials ? credentials.key : undefined;
+    const name = key ?? token.name ?? "";
     await this.#open(token.subject ?? name);
     if (generation !== this.#generation) throw signedOut();
     this.#current = token;
-    const [origin, account] = credentials === undefined ? (["token", name] as const) : (["key", endOf(name)] as const);
-    this.#state.set({ status: "signed-in", account, generation, origin, expiresAt: token.expiresAt });
+    const account = key === undefined ? name : endOf(key);
+    const renews = renewsEarly(credentials);
+    const { expiresAt } = token;
+    this.#state.set({ status: "signed-in", account, generation, origin, renews, expiresAt });
     this.#cancelRenewal?.();
-    const left = token.expiresAt - this.#deps.clock.now();
-    const wait = credentials === undefined ? left + 1 : Math.max(60_000, left - renewBefore);
+    const now = this.#deps.clock.now();
+    const left = expiresAt - now;
+    this.#renewAt = expiresAt - (renews ? Math.min(renewBefore, left / 4) : 0);
+    const wait = renews ? Math.max(60_000, this.#renewAt - now) : left + 1;
     this.#cancelRenewal = this.#deps.clock.after(wait, () => void this.token().catch(() => undefined));
   }
 
@@ -234,6 +285,7 @@ export class Session {
     this.#tokenRequests.abort(signedOut());
     this.#tokenRequests = new AbortController();
     this.#credentials = undefined;
+    this.#isRemembered = false;
     this.#current = undefined;
     this.#identity = undefined;
     this.#pendingToken = undefined;
@@ -242,18 +294,24 @@ export class Session {
 
 /** Adds the session's token to every request. Renews it once when the service answers 401. */
 export const authorize =
-  (session: Pick<Session, "token" | "renew">) =>
+  (
+    session: Pick<Session, "token" | "renew">,
+    refuses: (response: Response) => boolean | Promise<boolean> = ({ status }) => status === 401,
+  ) =>
   (send: Send): Send =>
   async (request) => {
     const token = await session.token();
     request.signal.throwIfAborted();
     const response = await send(withToken(request.clone(), token));
-    if (response.status !== 401) return response;
+    if (!(await refuses(response))) return response;
     const renewed = await session.renew(token);
     request.signal.throwIfAborted();
     const again = await send(withToken(request, renewed));
-    if (again.status === 401)
-      throw new AddinError("signed-out", t("runtime.tokenRefused"), { status: 401, cause: await again.text() });
+    if (await refuses(again))
+      throw new AddinError("signed-out", t("runtime.tokenRefused"), {
+        status: again.status,
+        cause: await again.text(),
+      });
     return again;
   };
 

@@ -1,8 +1,8 @@
 import { t } from "../../i18n/t";
 import { type Clock, sleep, steadyOf } from "../clock";
 import { AddinError } from "../http/addin-error";
-import { Attempt, type Client } from "../http/client";
-import type { Credentials } from "./credentials";
+import { Attempt, type CallAttempt, type Client } from "../http/client";
+import type { Credentials, CredentialStore, TeamCredentials } from "./credentials";
 
 /** An access token. */
 export interface Token {
@@ -15,8 +15,22 @@ export interface Token {
   readonly name: string | undefined;
 }
 
+/** What a renewal needs to know of the token before. */
+export interface Renewal {
+  /** The token to replace: it was refused, or it ends soon. Undefined at the sign-in. */
+  readonly before: string | undefined;
+  /** Where the credentials are, if the user has them remembered: another page may have renewed them. */
+  readonly stored: CredentialStore | undefined;
+  /** Called as soon as the credentials given are void, because a refresh token is used once. */
+  readonly replaced: (credentials: TeamCredentials) => void;
+}
+
 /** The credentials' token. Rejects with an AddinError, `signed-out` when they are refused, or with the signal's reason. */
-export type IssueToken = (credentials: Credentials, signal: AbortSignal) => Promise<Token>;
+export type IssueToken<From = Credentials> = (
+  credentials: From,
+  signal: AbortSignal,
+  renewal: Renewal,
+) => Promise<Token>;
 
 const day = 86_400_000;
 const maxAttempts = 4;
@@ -29,10 +43,28 @@ const refusedStatuses = new Set([400, 401, 403]);
 /** Shorter keys and secrets are not removed from messages, because they may be parts of ordinary words. */
 const minHiddenLength = 8;
 
-/**
- * Requests tokens from the token route. Repeats temporary failures itself, because the scheduler's calls wait for
- * the token.
- */
+/** Repeats temporary failures, because the scheduler's calls wait for the token. */
+export const untilAnswered = async <Answer>(
+  clock: Clock,
+  signal: AbortSignal,
+  request: (attempt: CallAttempt) => Promise<Answer>,
+): Promise<Answer> => {
+  for (let count = 1; ; count += 1) {
+    const attempt = new Attempt(steadyOf(clock), signal, () => patience);
+    try {
+      return await request(attempt);
+    } catch (error) {
+      const temporary = error instanceof AddinError && (error.code === "unavailable" || error.code === "throttled");
+      if (!temporary || count === maxAttempts) throw error;
+      const wait = error.details.retryAfter ?? clock.random() * 200 * 2 ** count;
+      await sleep(clock, Math.min(longestWait, wait));
+    } finally {
+      attempt.release();
+    }
+  }
+};
+
+/** Requests tokens from the token route. */
 export const createIssueToken =
   (client: Client, audience: { readonly audience: string; readonly clientId: string }, clock: Clock): IssueToken =>
   async (credentials, signal) => {
@@ -44,19 +76,13 @@ export const createIssueToken =
       audience: audience.audience,
       client_id: audience.clientId,
     };
-    for (let attempt = 1; ; attempt += 1) {
-      const request = new Attempt(steadyOf(clock), signal, () => patience);
-      try {
-        const { value } = await client({ route: "createToken", body }, request);
-        return readToken(value, clock.now());
-      } catch (error) {
-        const temporary = error instanceof AddinError && (error.code === "unavailable" || error.code === "throttled");
-        if (!temporary || attempt === maxAttempts) throw hideCredentials(toSignedOut(error), credentials);
-        const wait = error.details.retryAfter ?? clock.random() * 200 * 2 ** attempt;
-        await sleep(clock, Math.min(longestWait, wait));
-      } finally {
-        request.release();
-      }
+    try {
+      const { value } = await untilAnswered(clock, signal, (attempt) =>
+        client({ route: "createToken", body }, attempt),
+      );
+      return readToken(value, clock.now());
+    } catch (error) {
+      throw hideCredentials(toSignedOut(error), credentials);
     }
   };
 

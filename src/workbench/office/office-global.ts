@@ -1,3 +1,4 @@
+import type { Dialogs } from "./dialogs";
 import { makeGetFile } from "./document-file";
 import { callBack, type DocumentSettings } from "./document-settings";
 import type { PaneVisibility } from "./pane-visibility";
@@ -9,6 +10,7 @@ export interface OfficeParts {
   readonly settings: DocumentSettings;
   readonly pane: PaneVisibility;
   readonly theme: ThemeHolder;
+  readonly dialogs: Dialogs;
   readonly actions: Map<string, (event: object) => unknown>;
   /** What ends the listeners of the add-in's page. */
   readonly addinListeners: Set<() => void>;
@@ -24,7 +26,7 @@ const sets: Readonly<Record<string, number>> = {
   SharedRuntime: 1.2,
   RibbonApi: 1.1,
   ContextMenuApi: 1.1,
-  DialogApi: 1.1,
+  DialogApi: 1.2,
 };
 /** The minor version. ExcelApi counts 1.1, 1.2 … 1.20. */
 const excelApi = 20;
@@ -92,10 +94,12 @@ const constants = {
     OfficeThemeChanged: "officeThemeChanged",
     SettingsChanged: "settingsChanged",
     DocumentSelectionChanged: "documentSelectionChanged",
+    DialogMessageReceived: "dialogMessageReceived",
+    DialogEventReceived: "dialogEventReceived",
   }),
 };
 
-const makeContext = ({ settings, theme, displayLanguage, readFile }: OfficeParts): object =>
+const makeContext = ({ settings, theme, dialogs, displayLanguage, readFile }: OfficeParts): object =>
   strict("Office.context", {
     host: info.host,
     platform: info.platform,
@@ -122,6 +126,7 @@ const makeContext = ({ settings, theme, displayLanguage, readFile }: OfficeParts
       },
     }),
     ui: strict("Office.context.ui", {
+      displayDialogAsync: dialogs.displayDialogAsync,
       openBrowserWindow: (address: string) => void window.open(address, "_blank", "noopener"),
     }),
   });

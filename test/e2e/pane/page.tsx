@@ -69,6 +69,7 @@ const paneDeps = (): PaneDeps => ({
   questions: () => Promise.resolve(questionGroups),
   fieldDescriptions: () => Promise.resolve(fieldDescriptions),
   fieldExamples: () => Promise.resolve(fieldExamples("en")),
+  team: undefined,
   deployment: {
     baseUrl: origin,
     authUrl: origin,

@@ -90,7 +90,7 @@ export const openWorkbench = async (address: string, options: OpenOptions = {}):
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
-  await page.goto(address);
+  await page.goto(address, { timeout: 120_000 });
   const opened = drive(page, complaints);
   await page.waitForFunction(() => "workbench" in window || document.querySelector(".failure") !== null, undefined, {
     timeout: 60_000,

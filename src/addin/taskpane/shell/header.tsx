@@ -87,6 +87,8 @@ const SessionLine = (): ReactNode => {
   const now = runtime.clock.now();
   switch (session.status) {
     case "signed-in":
+      // At the gateway of a team the sign-in has no end that is known: it is renewed, or a key is valid until it is withdrawn.
+      if (runtime.team !== undefined) return t("chrome.signedIn", { left: session.account });
       return (
         <span title={t("chrome.until", { account: session.account, until: formatMoment(session.expiresAt) })}>
           {t("chrome.signedIn", { left: timeLeft(session.expiresAt - now) })}

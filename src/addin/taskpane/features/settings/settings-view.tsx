@@ -12,6 +12,7 @@ import { namedOf, SnapshotsToLose } from "../snapshots/snapshots-to-lose";
 import { useSnapshots } from "../snapshots/use-snapshots";
 import { AddressSettings } from "./address-settings";
 import { Health } from "./health";
+import { TeamAccount } from "./team-account";
 import { WorkbookForm } from "./workbook-form";
 
 /** Account, workbook settings, health check and service addresses. */
@@ -26,17 +27,22 @@ export const SettingsView = (): ReactNode => (
 );
 
 const Account = (): ReactNode => {
-  const session = useStore(usePane().runtime.session.state);
+  const { runtime, deps } = usePane();
+  const session = useStore(runtime.session.state);
   return (
     <Section title={t("settings.account")}>
       {session.status === "signed-in" ? (
         <>
           <Line>{session.account}</Line>
-          <Quiet>
-            {t(session.origin === "key" ? "settings.byKey" : "settings.byToken", {
-              until: formatMoment(session.expiresAt),
-            })}
-          </Quiet>
+          {deps.team === undefined ? (
+            <Quiet>
+              {t(session.origin === "key" ? "settings.byKey" : "settings.byToken", {
+                until: formatMoment(session.expiresAt),
+              })}
+            </Quiet>
+          ) : (
+            <TeamAccount session={session} />
+          )}
           <SignOut />
         </>
       ) : (

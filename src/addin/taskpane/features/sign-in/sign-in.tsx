@@ -1,21 +1,32 @@
 import { Button, Checkbox } from "@fluentui/react-components";
-import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect } from "react";
 import type { Runtime } from "../../../../engine/runtime";
 import { t } from "../../../../i18n/t";
 import type { PaneDeployment } from "../../pane-deps";
 import { saveFrameNote } from "../../state/frame-note";
 import type { CurrentJob } from "../../state/job";
 import { usePane } from "../../state/pane-state";
-import { useDraft, useJob, useStore } from "../../state/use-store";
+import { useDraft, useJob } from "../../state/use-store";
 import { TextField } from "../../ui/fields";
 import { JobNotice } from "../../ui/job-form";
+import { lazily } from "../../ui/lazily";
 import { Quiet, Row, Stack } from "../../ui/layout";
-import { Notice } from "../../ui/notice";
 import { Page, Section } from "../../ui/page";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
+import { useFirstFocus } from "../../ui/use-first-focus";
+import { WhySignedOut } from "./why-signed-out";
+
+/** In a chunk of its own: most installations have no team. */
+const TeamSignIn = lazily(
+  async () => (await import(/* webpackChunkName: "team-sign-in" */ "./team-sign-in")).TeamSignIn,
+  "rare",
+);
+
+/** Signs in at the gateway of the team, if there is one, or with an account of the service. */
+export const SignIn = (): ReactNode => (usePane().deps.team === undefined ? <AccountSignIn /> : <TeamSignIn />);
 
 /** Signs in with key and secret, or with a token. */
-export const SignIn = (): ReactNode => {
+const AccountSignIn = (): ReactNode => {
   const form = useSignIn();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -52,13 +63,6 @@ export const SignIn = (): ReactNode => {
 
 /** The session keeps a refusal as its reason, so the reason goes with the first change too. */
 const isUntouched = ({ key, secret, token }: SignInDraft): boolean => key + secret + token === "";
-
-/** Focuses the field when it appears. */
-const useFirstFocus = (): React.RefObject<HTMLInputElement> => {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  return field;
-};
 
 const KeyFields = ({ form }: { readonly form: ReturnType<typeof useSignIn> }): ReactNode => {
   const first = useFirstFocus();
@@ -101,12 +105,6 @@ const TokenField = ({ form }: { readonly form: ReturnType<typeof useSignIn> }): 
       onChange={(token) => form.change({ token })}
     />
   );
-};
-
-const WhySignedOut = (): ReactNode => {
-  const session = useStore(usePane().runtime.session.state);
-  if (session.status !== "signed-out" || session.reason === undefined) return null;
-  return <Notice intent="warning">{session.reason}</Notice>;
 };
 
 /** Signs in to the demo account, if the deployment has one. */

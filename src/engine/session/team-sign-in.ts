@@ -1,0 +1,151 @@
+import english from "../../i18n/locales/en/team.json";
+import { readProblem } from "../../contract/problems";
+import { addMessages, type PlainKey, t } from "../../i18n/t";
+import type { Clock } from "../clock";
+import { AddinError } from "../http/addin-error";
+import { readRetryAfter, type Send } from "../http/client";
+import type { CredentialStore, ProviderTokens, TeamCredentials } from "./credentials";
+import { IdentityProvider, type ProviderConfig } from "./identity-provider";
+import { type IssueToken, type Renewal, type Token, untilAnswered } from "./token";
+
+addMessages("en", english);
+
+/** Who is signed in at the gateway of a team, and what may still be requested today. */
+export interface TeamPerson {
+  readonly id: string;
+  readonly name: string;
+  /** Requests to the service today (UTC): the person's own, and those of everybody who shares a limit with the person. */
+  readonly budget: BudgetUse & {
+    readonly groups: readonly (BudgetUse & { readonly name: string })[];
+    readonly firm?: BudgetUse;
+  };
+}
+
+interface BudgetUse {
+  readonly used: number;
+  /** Null where there is no limit. */
+  readonly limit: number | null;
+}
+
+export interface TeamSignInOptions {
+  /** The gateway's base address. */
+  readonly baseUrl: string;
+  /** Undefined where the gateway takes keys only. */
+  readonly provider: ProviderConfig | undefined;
+  readonly send: Send;
+  readonly clock: Clock;
+  /** Lets one page at a time renew the sign-in that pages share; undefined where a browser has no such thing. */
+  readonly locks?: Pick<LockManager, "request"> | undefined;
+}
+
+/** Milliseconds after which a gateway key is checked again. The gateway checks it with every request too. */
+const day = 86_400_000;
+
+/** Checks and renews what people sign in with at the gateway of their team. */
+export class TeamSignIn {
+  readonly provider: IdentityProvider | undefined;
+  readonly #options: TeamSignInOptions;
+
+  constructor(options: TeamSignInOptions) {
+    this.#options = options;
+    this.provider = options.provider && new IdentityProvider(options.provider, options);
+  }
+
+  readonly issue: IssueToken<TeamCredentials> = (credentials, signal, renewal) =>
+    "gatewayKey" in credentials
+      ? this.#issueFor(credentials.gatewayKey, this.#options.clock.now() + day, signal)
+      : this.#renew(credentials, signal, renewal);
+
+  /** Whether the gateway no longer lets somebody in. */
+  readonly refuses = async (response: Response): Promise<boolean> =>
+    response.status === 401 || (response.status === 403 && (await reasonOf(response.clone())) === "access_revoked");
+
+  /** Asks the gateway who is signed in. Rejects with an AddinError. */
+  readonly readPerson = async (send: Send, signal?: AbortSignal): Promise<TeamPerson> => {
+    let response: Response;
+    try {
+      const address = `${this.#options.baseUrl}/team/me`;
+      response = await send(new Request(address, { redirect: "error", ...(signal !== undefined && { signal }) }));
+    } catch (cause) {
+      if (signal?.aborted === true) throw signal.reason;
+      throw cause instanceof AddinError ? cause : new AddinError("unavailable", t("runtime.unreachable"), { cause });
+    }
+    const person = response.ok ? personOf(await response.json().catch(() => undefined)) : undefined;
+    if (person !== undefined) return person;
+    if (response.status === 401 || response.status === 403)
+      throw new AddinError("signed-out", refusalOf(await reasonOf(response)), { status: response.status });
+    const { status } = response;
+    const retryAfter = readRetryAfter(response);
+    const details = { status, ...(retryAfter !== undefined && { retryAfter }) };
+    throw new AddinError("unavailable", t("team.gatewayUnusable", { status }), details);
+  };
+
+  async #issueFor(value: string, expiresAt: number, signal: AbortSignal): Promise<Token> {
+    const { clock, send } = this.#options;
+    const person = await untilAnswered(clock, signal, (attempt) =>
+      this.readPerson((request) => send(withBearer(request, value)), attempt.signal),
+    );
+    return { value, expiresAt, subject: `team ${person.id}`, name: person.name };
+  }
+
+  async #renew(credentials: ProviderTokens, signal: AbortSignal, renewal: Renewal): Promise<Token> {
+    const renew = (): Promise<ProviderTokens> => this.#usable(credentials, signal, renewal);
+    const { locks } = this.#options;
+    const isShared = renewal.stored !== undefined && locks !== undefined;
+    const { accessToken, expiresAt } = await (isShared ? locks.request("spillway sign-in", renew) : renew());
+    return this.#issueFor(accessToken, expiresAt, signal);
+  }
+
+  /** The tokens that another page has renewed already, or those that the refresh token gives. */
+  async #usable(given: ProviderTokens, signal: AbortSignal, renewal: Renewal): Promise<ProviderTokens> {
+    const { clock } = this.#options;
+    const tokens = (await readStored(renewal.stored)) ?? given;
+    if (tokens !== given) renewal.replaced(tokens);
+    signal.throwIfAborted();
+    if (tokens.accessToken !== renewal.before && tokens.expiresAt > clock.now()) return tokens;
+    const { refreshToken } = tokens;
+    const { provider } = this;
+    if (refreshToken === undefined || provider === undefined)
+      throw new AddinError("signed-out", t("team.sessionEnded"));
+    const renewed = await untilAnswered(clock, signal, (attempt) => provider.refresh(refreshToken, attempt.signal));
+    renewal.replaced(renewed);
+    await renewal.stored?.write(renewed);
+    // The user has signed out meanwhile: nothing may stay on the device.
+    if (signal.aborted) await renewal.stored?.forget();
+    signal.throwIfAborted();
+    return renewed;
+  }
+}
+
+const withBearer = (request: Request, token: string): Request => {
+  const authorized = new Request(request);
+  authorized.headers.set("Authorization", `Bearer ${token}`);
+  return authorized;
+};
+
+const readStored = async (stored: CredentialStore | undefined): Promise<ProviderTokens | undefined> => {
+  const found = await stored?.read().catch(() => undefined);
+  return typeof found === "object" && found !== null && "accessToken" in found ? (found as ProviderTokens) : undefined;
+};
+
+const personOf = (value: unknown): TeamPerson | undefined => {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { id, name, budget } = value as Partial<TeamPerson>;
+  return typeof id === "string" && typeof name === "string" && budget !== undefined ? { id, name, budget } : undefined;
+};
+
+const reasonOf = async (response: Response): Promise<string | undefined> => {
+  const body: unknown = await response.json().catch(() => undefined);
+  return readProblem(response.status, body).reason;
+};
+
+const refusals: Readonly<Record<string, PlainKey>> = {
+  key_unknown: "team.keyUnknown",
+  key_expired: "team.keyExpired",
+  key_needed: "team.keyNeeded",
+  access_revoked: "team.accessRevoked",
+  token_expired: "team.sessionEnded",
+  sign_in_needed: "team.sessionEnded",
+};
+
+const refusalOf = (reason = ""): string => t((Object.hasOwn(refusals, reason) && refusals[reason]) || "team.refused");
