@@ -118,8 +118,9 @@ const madeCopy = ({ session }: Runtime): PaneDeps["share"]["made"] => {
   return made;
 };
 
-/** In the chunk of its view. */
+/** In the chunk of their view. */
 const loadWhereFrom = () => import(/* webpackChunkName: "activity-parts" */ "./excel/where-from");
+const loadAudit = () => import(/* webpackChunkName: "activity-parts" */ "./excel/audit");
 
 /** In a chunk of its own. A refresh removes the marks that were made. */
 const marksOf = (refresh: Refresh): (() => Promise<ChangeMarks>) => {
@@ -136,6 +137,7 @@ const paneDeps = (addin: Addin): PaneDeps => {
   const { runtime, refresh, deployment, request, notices, functionList, loadFormats, loadFreezer } = addin;
   const loadMarks = marksOf(refresh);
   const { repairState, loadRepair } = addin;
+  const frozenFormulas = async () => ((await hasFrozenPart()) ? (await loadFreezer()).list() : []);
   return {
     runtime,
     workbook: createWorkbook(
@@ -190,7 +192,7 @@ const paneDeps = (addin: Addin): PaneDeps => {
       make: async () => {
         const { makeShareCopy } = await loadShareCopy();
         const { requestLog, clock } = runtime;
-        const frozen = (await hasFrozenPart()) ? await (await loadFreezer()).list() : [];
+        const frozen = await frozenFormulas();
         return makeShareCopy({ requestLog, functions: namesInCells(), ids: __ADDIN_IDS__, frozen, now: clock.now() });
       },
       nameOf: async () => (await loadShareCopy()).copyName(),
@@ -208,6 +210,13 @@ const paneDeps = (addin: Addin): PaneDeps => {
         const { clock, requestLog } = runtime;
         const names = listedFunctions.map(({ name }) => name);
         return createWhereFrom(names, __NAMESPACE__, { clock, requestLog, answers: refresh.answers }).trace(address);
+      },
+      audit: async (scope) => {
+        const { createAudit } = await loadAudit();
+        const { clock, requestLog } = runtime;
+        const names = listedFunctions.map(({ name }) => name);
+        const frozen = await frozenFormulas();
+        return createAudit(names, __NAMESPACE__, { clock, requestLog, frozen }).read(scope);
       },
     },
     freeze: {

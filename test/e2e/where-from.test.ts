@@ -62,6 +62,41 @@ test("by keyboard: from a cell that the user computed to the formula, its reques
   expect(selected).toBe("Sheet1!A3:E3");
 });
 
+test.each(bothHands.map(([name, hands]) => [name, hands] as const))(
+  "the whole workbook becomes an audit sheet without a call, with no secret and no formula in it, %s",
+  async (_, handsOf) => {
+    const hands = handsOf(workbench);
+    await hands.press(pane().getByRole("tab", { name: "Activity" }));
+    await hands.press(pane().getByRole("tab", { name: "Where from" }));
+    const calls = await stage.during(async () => {
+      await hands.press(button("Audit workbook"));
+      await pane()
+        .getByText(/^1 formula is listed on the sheet “Audit sheet/)
+        .waitFor();
+    });
+    expect(calls.total).toBe(0);
+    await workbench.settled();
+    await workbench.screenshot("audit-sheet");
+    const [name, content] = await pane().evaluate(() =>
+      Excel.run(async (context) => {
+        const sheet = context.workbook.worksheets.getActiveWorksheet().load({ name: true });
+        const range = sheet.getUsedRange().load({ values: true, formulas: true });
+        await context.sync();
+        return [sheet.name, { values: range.values as unknown[][], formulas: range.formulas as unknown[][] }] as const;
+      }),
+    );
+    expect(name).toMatch(/^Audit sheet/);
+    const shown = JSON.stringify(content.values);
+    expect(shown).toContain("GET /v3/universes/{universe_id}/esg/events");
+    expect(shown).toContain("Universe: Holdings");
+    expect(content.formulas).toEqual(content.values);
+    for (const { api_key: key, api_secret: secret } of stage.demo.accounts) {
+      expect(shown).not.toContain(key);
+      expect(shown).not.toContain(secret);
+    }
+  },
+);
+
 test.each(["light", "dark", "contrast"] as const)("axe finds nothing in it, %s", async (theme) => {
   if (theme === "contrast") await workbench.page.emulateMedia({ forcedColors: "active" });
   else await workbench.call("theme", theme);

@@ -18,6 +18,8 @@ export interface ReportTable {
   readonly numberFormats: readonly (string | undefined)[];
   /** Columns with a polarity from -1 to 1. */
   readonly sentiment?: readonly number[];
+  /** Columns with sentences, which get as many lines as they need. */
+  readonly wrapped?: readonly number[];
 }
 
 /** The chart of a report: the first column of its table has the categories, each other one of `columns` is a series. */
@@ -35,7 +37,7 @@ export interface ReportChart {
   readonly columnCount: number;
 }
 
-/** A sheet for people: a title, facts, tables and a chart. */
+/** A sheet for people: a title, facts, tables and perhaps a chart. */
 export interface Report {
   readonly sheetName: string;
   readonly title: string;
@@ -44,7 +46,7 @@ export interface Report {
   /** Points by column, from A. */
   readonly widths: readonly number[];
   readonly tables: readonly ReportTable[];
-  readonly chart: ReportChart;
+  readonly chart?: ReportChart;
 }
 
 const titleColor = "#0B5A62";
@@ -64,12 +66,12 @@ export const writeReport = async (report: Report, isLive: boolean): Promise<stri
       const sheet = context.workbook.worksheets.getItem(name);
       try {
         writeFacts(sheet, report, isLive);
-        for (const table of report.tables) writeTable(sheet, table);
+        for (const table of report.tables) await writeTable(context, sheet, table);
         report.widths.slice(0, columnsOfSheet).forEach((width, column) => {
           sheet.getCell(0, column).getEntireColumn().format.columnWidth = width;
         });
         await context.sync();
-        addChart(sheet, report.chart);
+        if (report.chart !== undefined) addChart(sheet, report.chart);
         await context.sync();
         if (isLive) for (const table of report.tables) enterFormula(sheet, table);
         sheet.activate();
@@ -110,8 +112,11 @@ const writeFacts = (sheet: Excel.Worksheet, { title, subtitle, facts }: Report, 
 const bodyOf = (sheet: Excel.Worksheet, { row, column, rows, headers }: ReportTable): Excel.Range =>
   sheet.getCell(row + 2, column).getResizedRange(Math.max(1, rows.length) - 1, headers.length - 1);
 
-const writeTable = (sheet: Excel.Worksheet, table: ReportTable): void => {
-  const { row, column, heading, headers, rows, numberFormats, sentiment = [] } = table;
+/** Rows that are written in one sync, because Excel on the web accepts 5 MB. */
+const rowsPerSync = 500;
+
+const writeTable = async (context: Excel.RequestContext, sheet: Excel.Worksheet, table: ReportTable): Promise<void> => {
+  const { row, column, heading, headers, rows, numberFormats, sentiment = [], wrapped = [] } = table;
   const title = sheet.getCell(row, column);
   title.values = [[literalText(heading)]];
   title.format.font.bold = true;
@@ -131,8 +136,15 @@ const writeTable = (sheet: Excel.Worksheet, table: ReportTable): void => {
     cells.numberFormat = [[format]];
     if (!/[#0]/.test(format)) cells.format.horizontalAlignment = "Left";
   });
-  body.values = rows.map((cells) => cells.map(literalText));
+  for (let start = 0; start < rows.length; start += rowsPerSync) {
+    const some = rows.slice(start, start + rowsPerSync);
+    const cells = sheet.getCell(row + 2 + start, column).getResizedRange(some.length - 1, headers.length - 1);
+    cells.values = some.map((values) => values.map(literalText));
+    if (rows.length > rowsPerSync) await context.sync();
+  }
   for (const at of sentiment) colourSentiment(body.getColumn(at));
+  if (wrapped.length > 0) body.format.verticalAlignment = "Top";
+  for (const at of wrapped) body.getColumn(at).format.wrapText = true;
 };
 
 const addChart = (sheet: Excel.Worksheet, chart: ReportChart): void => {

@@ -6,7 +6,7 @@ import { describeRecord } from "../../formulas/changes/compare-answers";
 import { type Answer, plainValue, rowsOf } from "../../formulas/table/answer-records";
 import { t } from "../../i18n/t";
 import { NamesInCells } from "./names-in-cells";
-import { type FollowedFormula, precedentsOf } from "./precedents";
+import { type FollowedFormula, type Precedents, precedentsOf } from "./precedents";
 import { rangeAt, runExcel } from "./run-excel";
 import type { ShownAnswers } from "./shown-answers";
 import { latestEntry, problemOfValues } from "./shown-values";
@@ -75,25 +75,36 @@ export const createWhereFrom = (
 
 /** Follows the value of a cell to the formulas of ours behind it, and to the records that they show there. Makes no call. */
 const trace = async (address: string, deps: WhereFromDeps): Promise<WhereFrom> => {
-  const { formulas, constants, followed, known, unsupported } = await precedentsOf(address, deps.clock);
-  const ours = formulas.filter(({ formula }) => deps.names.isOurs(formula));
-  const others = formulas.filter((each) => !ours.includes(each));
+  const behind = await precedentsOf(address, deps.clock);
+  const ours = behind.formulas.filter(({ formula }) => deps.names.isOurs(formula));
   const sources: SourceFormula[] = [];
   for (const each of ours) sources.push(await sourceOf(each, deps));
+  const [own] = behind.formulas;
+  return {
+    address,
+    formula: own && deps.names.withTypedNames(own.formula),
+    sources,
+    unknown: unknownOf(behind, ours),
+  };
+};
+
+/** What is not known of the values behind cells, as sentences. `ours` are those of its formulas that call our functions. */
+export const unknownOf = (
+  { formulas, constants, followed, known, unsupported }: Precedents,
+  ours: readonly FollowedFormula[],
+): readonly string[] => {
   const using = (pattern: RegExp): readonly string[] =>
     formulas.filter(({ formula }) => pattern.test(withoutTexts(formula))).map((each) => each.address);
-  const [own] = formulas;
   const isEmpty = formulas.length === 0 && constants.length === 0 && followed === known;
-  const unknown = [
+  return [
     ...(isEmpty ? [t("whereFrom.empty")] : []),
     ...(unsupported ? [t("whereFrom.unsupported")] : []),
     ...(followed < known ? [t("whereFrom.cut", { followed, known })] : []),
     ...withCells("whereFrom.typed", constants),
     ...withCells("whereFrom.indirect", using(/\b(?:INDIRECT|OFFSET)\(/i)),
     ...withCells("whereFrom.otherBook", using(/\[[^\]]+\.xl\w*\]|\[\d+\]/i)),
-    ...(sources.length === 0 && others.length > 0 && !unsupported ? [t("whereFrom.notOurs")] : []),
+    ...(ours.length === 0 && formulas.length > 0 && !unsupported ? [t("whereFrom.notOurs")] : []),
   ];
-  return { address, formula: own && deps.names.withTypedNames(own.formula), sources, unknown };
 };
 
 const withoutTexts = (formula: string): string => formula.replaceAll(/"(?:[^"]|"")*"/g, '""');
@@ -114,10 +125,6 @@ const sourceOf = async (followed: FollowedFormula, deps: WhereFromDeps): Promise
   const { address, formula, value } = followed;
   const { names, requestLog } = deps;
   const entries = entriesOf(address, formula, names, requestLog);
-  const error = typeof value === "string" && value.startsWith("#") ? [value] : [];
-  const problems = (entries.length === 0 ? [undefined] : entries).map(
-    (entry) => problemOfValues(formula, entry, error) ?? entry?.error?.message,
-  );
   // The known records are those of the last answer of the service.
   const isEarlier = entries.some(({ earlierAccount, asOf }) => earlierAccount || asOf !== undefined);
   const answers = isEarlier ? [] : deps.answers.of(address);
@@ -132,12 +139,20 @@ const sourceOf = async (followed: FollowedFormula, deps: WhereFromDeps): Promise
     address,
     formula: names.withTypedNames(formula),
     entries,
-    problem: problems.find((problem) => problem !== undefined),
+    problem: problemOf(formula, entries, value),
     cut: entries.map(({ truncated }) => truncated).find((reason) => reason !== undefined),
     rowsUsed: places.length,
     records: known.slice(0, mostRecords).map(describe),
     rowsWithoutRecord: places.length - known.length,
   };
+};
+
+/** Why a reader could take what a formula shows for more than it is, as a sentence. `value` is what its cell shows. */
+export const problemOf = (formula: string, entries: readonly RequestLogEntry[], value: unknown): string | undefined => {
+  const error = typeof value === "string" && value.startsWith("#") ? [value] : [];
+  return (entries.length === 0 ? [undefined] : entries)
+    .map((entry) => problemOfValues(formula, entry, error) ?? entry?.error?.message)
+    .find((problem) => problem !== undefined);
 };
 
 /** The last request of each function that a formula calls: of one that it calls twice, the last two with different arguments. */
@@ -160,7 +175,9 @@ export const entriesOf = (
   });
   const latest = latestEntry(address, requestLog);
   // An entry that left the list of the last 5,000 is still the latest of its cell.
-  return found.length > 0 || latest === undefined ? found : [latest];
+  return found.length > 0 || latest === undefined || !calls.includes(names.inCells(latest.what) ?? "")
+    ? found
+    : [latest];
 };
 
 /** A used row of a result (a column of a transposed one) as the sheet shows it. */

@@ -67,12 +67,12 @@ export const createWorkbook = ({ toCells, fromCells }: Namespace): Workbook => (
   checkTarget,
   writeFormula: (target, formula, options) => writeFormula(target, toCells(formula), options),
   writeValues,
-  writeReport: async ({ facts, tables, chart, ...report }, isLive) => {
+  writeReport: async ({ facts, tables, ...report }, isLive) => {
     // In a chunk of its own, because only analyses need it.
     const { writeReport: write } = await import(/* webpackChunkName: "report-sheet" */ "./report-sheet");
     const inCells = <Part extends { readonly formula?: string }>(part: Part): Part =>
       part.formula === undefined ? part : { ...part, formula: toCells(part.formula) };
-    return write({ ...report, chart, facts: facts.map(inCells), tables: tables.map(inCells) }, isLive);
+    return write({ ...report, facts: facts.map(inCells), tables: tables.map(inCells) }, isLive);
   },
   replaceCells,
   addSheet,

@@ -8,6 +8,7 @@ import type { PaneRequest } from "../commands";
 import type { FormulaChanges, RefreshChanges } from "../../formulas/changes/refresh-changes";
 import type { RecordChange } from "../../formulas/changes/compare-answers";
 import type { Snapshots } from "../../formulas/snapshots/snapshots";
+import type { Audit, AuditScope } from "../excel/audit";
 import type { ChangeMarks, MarkResult } from "../excel/change-marks";
 import type { Freezer } from "../excel/freeze";
 import type { RefreshScope } from "../excel/formula-cells";
@@ -157,6 +158,8 @@ export interface PaneDeps {
   readonly whereFrom: {
     /** Follows a cell to the formulas and records behind it, without a call. */
     readonly trace: (address: string) => Promise<WhereFrom>;
+    /** Lists the formulas of a part of the workbook with their requests, without a call. */
+    readonly audit: (scope: AuditScope) => Promise<Audit>;
   };
   /** Turns formulas into values, and back. */
   readonly freeze: Pick<Freezer, "plan" | "freeze" | "list" | "thaw" | "forget">;

@@ -92,6 +92,7 @@ const paneDeps = (): PaneDeps => ({
   },
   whereFrom: {
     trace: (address) => Promise.resolve({ address, formula: undefined, sources: [], unknown: [] }),
+    audit: () => Promise.resolve({ area: undefined, formulas: [], frozen: [], cells: [], notes: [] }),
   },
   snapshots: {
     load: () => Promise.resolve(snapshots.all),

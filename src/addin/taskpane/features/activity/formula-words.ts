@@ -4,14 +4,29 @@ import { parseFormula } from "../formula/formula-input";
 
 /** What a call asks for, in words: the purpose of the function, and its arguments with their labels. `query` is the call, `NAME(…)`. */
 export const inWords = (query: string, definitions: readonly FunctionDefinition[]): string => {
+  const set = argumentsInWords(query, definitions);
+  return [purposeOf(query, definitions), ...(set === "" ? [] : [`${set}.`])].join(" ");
+};
+
+const definitionOf = (query: string, definitions: readonly FunctionDefinition[]): FunctionDefinition | undefined => {
   const call = parseFormula(`=${query}`);
-  const definition = definitions.find(({ name }) => name === call?.name);
-  if (call === undefined || definition === undefined) return "";
-  const set = call.inputs.flatMap((input, place) => {
-    const { label } = definition.parameters[place] ?? {};
-    return input === "" || label === undefined ? [] : [`${label}: ${input.replace(/^[='](?=.)/, "")}`];
-  });
-  return [definition.description, ...(set.length > 0 ? [`${set.join("; ")}.`] : [])].join(" ");
+  return definitions.find(({ name }) => name === call?.name);
+};
+
+/** What the function of a call is for; empty where there is no such function. */
+export const purposeOf = (query: string, definitions: readonly FunctionDefinition[]): string =>
+  definitionOf(query, definitions)?.description ?? "";
+
+/** The arguments of a call that are set, with their labels. */
+export const argumentsInWords = (query: string, definitions: readonly FunctionDefinition[]): string => {
+  const { parameters = [] } = definitionOf(query, definitions) ?? {};
+  const inputs = parseFormula(`=${query}`)?.inputs ?? [];
+  return inputs
+    .flatMap((input, place) => {
+      const { label } = parameters[place] ?? {};
+      return input === "" || label === undefined ? [] : [`${label}: ${input.replace(/^[='](?=.)/, "")}`];
+    })
+    .join("; ");
 };
 
 /** Method and path of the requests that a function makes, the main one first. Values stand in the arguments. */

@@ -13,6 +13,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Code, Line, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
+import { AuditSheet } from "./audit-sheet";
 import { factsOf } from "./entry-line";
 import { inWords, requestsOf } from "./formula-words";
 
@@ -46,6 +47,7 @@ export const WhereFrom = (): ReactNode => {
       </Row>
       <JobNotice job={job} retry={show} />
       {trace !== undefined && <Result trace={trace} definitions={definitions} />}
+      <AuditSheet />
     </Stack>
   );
 };

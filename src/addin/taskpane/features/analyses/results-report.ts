@@ -223,7 +223,7 @@ const gap = 24;
 type Placed = Omit<ReportTable, "row" | "column">;
 
 /** The sheet of an analysis, as it was read at a moment. */
-export const reportOf = (content: Content, at: number): Report => {
+export const reportOf = (content: Content, at: number): Report & Required<Pick<Report, "chart">> => {
   const { analysis, facts, purpose, companies } = content;
   const notes = notesOf(content);
   const isCompared = purpose === "competitors";

@@ -1,0 +1,216 @@
+import type { Clock } from "../../engine/clock";
+import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
+import { type Area, cellAddress, formatArea, parseArea } from "../../formulas/addresses";
+import { t } from "../../i18n/t";
+import type { RefreshScope } from "./formula-cells";
+import type { FrozenFormula } from "./frozen-book";
+import { cellsPerSync, loadInSlices } from "./load-in-slices";
+import { NamesInCells } from "./names-in-cells";
+import { precedentsOf } from "./precedents";
+import { runExcel } from "./run-excel";
+import { entriesOf, problemOf, unknownOf } from "./where-from";
+
+/** What an audit looks at. */
+export type AuditScope = Exclude<RefreshScope, readonly string[]>;
+
+/** A formula of ours, as an audit lists it. */
+export interface AuditedFormula {
+  readonly address: string;
+  /** As a user types it. */
+  readonly formula: string;
+  /** The last request of each of its functions; none since the workbook was opened where it shows saved values. */
+  readonly entries: readonly RequestLogEntry[];
+  /** Why a reader could take its values for more than they are. */
+  readonly problem: string | undefined;
+  /** Why it shows less than the service has, where that was asked for. */
+  readonly cut: string | undefined;
+}
+
+/** A cell that a formula of the user computes. */
+export interface AuditedCell {
+  readonly address: string;
+  readonly formula: string;
+  /** The cells with our formulas behind it. */
+  readonly sources: readonly string[];
+  /** What was not followed, as sentences. */
+  readonly unknown: readonly string[];
+}
+
+/** Which data a part of the workbook shows, and how much of it is known. */
+export interface Audit {
+  /** The cells of a selection; undefined for a sheet or the workbook. */
+  readonly area: string | undefined;
+  /** Those behind cells of a selection are among them. */
+  readonly formulas: readonly AuditedFormula[];
+  /** Formulas whose cells have values now. */
+  readonly frozen: readonly FrozenFormula[];
+  /** Of a selection only. */
+  readonly cells: readonly AuditedCell[];
+  /** What the lists above leave out, as sentences. */
+  readonly notes: readonly string[];
+}
+
+interface AuditDeps {
+  readonly clock: Clock;
+  readonly requestLog: RequestLog;
+  /** All frozen formulas of the workbook. */
+  readonly frozen: readonly FrozenFormula[];
+  readonly names: NamesInCells;
+}
+
+/** Cells of a selection that are followed one by one, and milliseconds that it may take. */
+export const mostFollowedCells = 200;
+const longest = 10_000;
+
+/** `functions` are the worksheet functions, `namespace` is what stands before their names in cells. */
+export const createAudit = (
+  functions: readonly string[],
+  namespace: string,
+  deps: Omit<AuditDeps, "names">,
+): { readonly read: (scope: AuditScope) => Promise<Audit> } => {
+  const names = new NamesInCells(functions, namespace);
+  return { read: (scope) => read(scope, { ...deps, names }) };
+};
+
+interface FormulaCell {
+  readonly address: string;
+  readonly formula: string;
+  readonly value: unknown;
+}
+
+/** Lists our formulas with their last requests, as this session knows them. Makes no call and changes nothing. */
+const read = async (scope: AuditScope, deps: AuditDeps): Promise<Audit> => {
+  const { names, requestLog, clock } = deps;
+  const { areas, all, namesOfOurs } = await readFormulas(scope, names);
+  const found = new Map(all.filter(({ formula }) => names.isOurs(formula)).map((cell) => [cell.address, cell]));
+  const notes = namesOfOurs.length === 0 ? [] : [t("audit.definedNames", { names: namesOfOurs.join(", ") })];
+  const cells: AuditedCell[] = [];
+  const [selected] = scope === "selection" ? areas : [];
+  if (selected !== undefined) {
+    const behind = await precedentsOf(formatArea(selected), clock);
+    const ours = behind.formulas.filter(({ formula }) => names.isOurs(formula));
+    for (const cell of ours) if (!found.has(cell.address)) found.set(cell.address, cell);
+    notes.push(...unknownOf(behind, ours));
+    const computed = all.filter(({ formula }) => !names.isOurs(formula));
+    cells.push(...(await follow(computed, names, clock)));
+    if (cells.length < computed.length)
+      notes.push(t("audit.cellsCut", { followed: cells.length, count: computed.length }));
+  }
+  return {
+    area: selected && formatArea(selected),
+    formulas: [...found.values()].map(({ address, formula, value }) => {
+      const entries = entriesOf(address, formula, names, requestLog);
+      return {
+        address,
+        formula: names.withTypedNames(formula),
+        entries,
+        problem: problemOf(formula, entries, value),
+        cut: entries.map(({ truncated }) => truncated).find((reason) => reason !== undefined),
+      };
+    }),
+    frozen: deps.frozen.filter(({ address }) => scope === "workbook" || areas.some((area) => overlaps(address, area))),
+    cells,
+    notes,
+  };
+};
+
+const overlaps = (address: string, area: Area): boolean => {
+  const cells = parseArea(address);
+  return (
+    cells !== undefined &&
+    cells.sheet === area.sheet &&
+    cells.firstRow <= area.lastRow &&
+    cells.lastRow >= area.firstRow &&
+    cells.firstColumn <= area.lastColumn &&
+    cells.lastColumn >= area.firstColumn
+  );
+};
+
+const follow = async (
+  computed: readonly FormulaCell[],
+  names: NamesInCells,
+  clock: Clock,
+): Promise<readonly AuditedCell[]> => {
+  const until = clock.now() + longest;
+  const followed: AuditedCell[] = [];
+  for (const { address, formula } of computed.slice(0, mostFollowedCells)) {
+    if (clock.now() >= until) break;
+    const behind = await precedentsOf(address, clock);
+    const ours = behind.formulas.filter((each) => names.isOurs(each.formula));
+    followed.push({
+      address,
+      formula,
+      sources: ours.map((source) => source.address),
+      unknown: unknownOf(behind, ours),
+    });
+  }
+  return followed;
+};
+
+/** All formulas of a scope in the order of their cells, and the defined names of the workbook that call our functions. */
+const readFormulas = (
+  scope: AuditScope,
+  names: NamesInCells,
+): Promise<{
+  readonly areas: readonly Area[];
+  readonly all: readonly FormulaCell[];
+  readonly namesOfOurs: readonly string[];
+}> =>
+  runExcel(async (context) => {
+    const ranges = await usedRanges(context, scope);
+    for (const range of ranges) range.load({ address: true });
+    const defined = context.workbook.names.load({ name: true, formula: true });
+    await context.sync();
+    const areas = ranges.flatMap((range) => (range.isNullObject ? [] : (parseArea(range.address) ?? [])));
+    const slices = areas.flatMap(slicesOf);
+    const loaded = await loadInSlices(context, slices, ({ area: { sheet = "", ...area } }) =>
+      context.workbook.worksheets
+        .getItem(sheet)
+        .getRange(formatArea({ ...area, sheet: undefined }))
+        .load({ formulas: true, values: true }),
+    );
+    return {
+      areas,
+      all: loaded.flatMap((range, index) => formulasIn(range, slices[index]?.area)),
+      namesOfOurs: defined.items.flatMap(({ name, formula }) => (names.isOurs(formula) ? [name] : [])),
+    };
+  });
+
+const usedRanges = async (context: Excel.RequestContext, scope: AuditScope): Promise<readonly Excel.Range[]> => {
+  const { workbook } = context;
+  if (scope === "selection") {
+    const selected = workbook.getSelectedRange();
+    return [selected.getIntersectionOrNullObject(selected.worksheet.getUsedRange())];
+  }
+  if (scope === "sheet") return [workbook.worksheets.getActiveWorksheet().getUsedRangeOrNullObject()];
+  const sheets = workbook.worksheets.load({ name: true });
+  await context.sync();
+  return sheets.items.map((sheet) => sheet.getUsedRangeOrNullObject());
+};
+
+/** Rows that one sync can answer. */
+const slicesOf = (area: Area): readonly { readonly area: Area }[] => {
+  const rows = Math.max(1, Math.floor(cellsPerSync / (area.lastColumn - area.firstColumn + 1)));
+  const count = Math.ceil((area.lastRow - area.firstRow + 1) / rows);
+  return Array.from({ length: count }, (_, index) => {
+    const firstRow = area.firstRow + index * rows;
+    return { area: { ...area, firstRow, lastRow: Math.min(area.lastRow, firstRow + rows - 1) } };
+  });
+};
+
+const formulasIn = (range: Excel.Range, area: Area | undefined): readonly FormulaCell[] =>
+  area === undefined
+    ? []
+    : (range.formulas as unknown[][]).flatMap((cells, row) =>
+        cells.flatMap((formula, column) =>
+          typeof formula === "string" && formula.startsWith("=")
+            ? [
+                {
+                  address: cellAddress(area.sheet, area.firstRow + row, area.firstColumn + column),
+                  formula,
+                  value: (range.values as unknown[][])[row]?.[column],
+                },
+              ]
+            : [],
+        ),
+      );
