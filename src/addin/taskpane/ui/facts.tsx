@@ -4,13 +4,20 @@ import { Fragment, type ReactNode } from "react";
 const useStyles = makeStyles({
   list: {
     display: "grid",
-    gridTemplateColumns: "minmax(0, 1fr) auto",
+    // A long value, such as a title, leaves room for its name.
+    gridTemplateColumns: "minmax(30%, 1fr) fit-content(62%)",
     columnGap: tokens.spacingHorizontalM,
     rowGap: tokens.spacingVerticalXXS,
     margin: 0,
   },
   name: { ...typographyStyles.body1, overflowWrap: "anywhere" },
-  value: { ...typographyStyles.body1Strong, margin: 0, textAlign: "right", fontVariantNumeric: "tabular-nums" },
+  value: {
+    ...typographyStyles.body1Strong,
+    margin: 0,
+    overflowWrap: "anywhere",
+    textAlign: "right",
+    fontVariantNumeric: "tabular-nums",
+  },
 });
 
 /** A list of names and values. */
