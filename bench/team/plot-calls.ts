@@ -10,7 +10,7 @@ const size = { width: 720, height: 360, left: 70, right: 190, top: 30, bottom: 5
 /** A round number of at least this size. */
 const roundUp = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 2.5, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+  return ([1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10) * power;
 };
 
 /** Calls that reached the service up to each moment, both axes from 0. */
@@ -33,9 +33,11 @@ export const plotCalls = (title: string, series: readonly Series[]): string => {
     const shown = [...calls.keys()].filter((index) => index % step === 0 || index === calls.length - 1);
     const points = shown.map((index) => `${x((calls[index] ?? 0) / 1_000).toFixed(1)},${y(index + 1).toFixed(1)}`);
     const end = x((calls.at(-1) ?? 0) / 1_000);
+    // The other lines begin steeply at the left.
+    const gap = end < size.left + 100 ? 48 : 8;
     return [
       `<polyline points="${points.join(" ")}" fill="none" stroke="${color}" stroke-width="2.5"/>`,
-      `<g fill="${color}">${text([Math.min(end + 8, right + 8), y(calls.length) - 6], "start", name)}</g>`,
+      `<g fill="${color}">${text([Math.min(end + gap, right + 8), y(calls.length) - 6], "start", name)}</g>`,
     ];
   });
   return [
