@@ -65,7 +65,7 @@ const show = (id: string, shown: boolean): void => void (element(id).hidden = !s
 /** The administrator's key or token, in this page's memory only. */
 let token = "";
 
-const say = (text: string, failed = false): void => {
+const showMessage = (text: string, failed = false): void => {
   element("message").textContent = text;
   element("message").className = failed ? "failed" : "";
 };
@@ -97,17 +97,17 @@ const read = async <Answer>(path: string): Promise<Answer> => (await (await ask(
 
 /** Runs what a button does, and says why it failed. */
 const attempt = (action: () => Promise<void>) => (): void => {
-  say("");
+  showMessage("");
   action().catch((error: unknown) => {
     if (error instanceof Refused && error.status === 401) leave();
-    say(error instanceof Error ? error.message : String(error), true);
+    showMessage(error instanceof Error ? error.message : String(error), true);
   });
 };
 
 const timeOf = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
-const useOf = ({ used = 0, limit = null }: Partial<Use>): string =>
+const usedOf = ({ used = 0, limit = null }: Partial<Use>): string =>
   limit === null ? `${used}, no limit` : `${used} of ${limit}`;
 
 interface Column<Row> {
@@ -166,7 +166,7 @@ const showState = ({ person, health, accounts, today, budgets, keys }: State): v
     ["Requests answered", answered + rate],
     ["Requests to the service", String(today.upstream)],
     ...Object.entries(health).map(
-      ([part, state]) => [part[0]?.toUpperCase() + part.slice(1), state, state !== "ready"] as const,
+      ([part, state]) => [part.slice(0, 1).toUpperCase() + part.slice(1), state, state !== "ready"] as const,
     ),
     ...accounts.map(
       ({ name, perSecond, waiting, isSignedIn }) =>
@@ -184,8 +184,8 @@ const showState = ({ person, health, accounts, today, budgets, keys }: State): v
       "Budget of each person",
       budgets.person === undefined ? "no limit" : `${budgets.person} requests to the service a day`,
     ],
-    ...budgets.groups.map((group) => [`Budget of ${group.name}`, useOf(group)] as const),
-    ["Budget of the firm", budgets.firm === undefined ? "no limit" : useOf(budgets.firm)],
+    ...budgets.groups.map((group) => [`Budget of ${group.name}`, usedOf(group)] as const),
+    ["Budget of the firm", budgets.firm === undefined ? "no limit" : usedOf(budgets.firm)],
     ["Budgets begin again", timeOf(Date.parse(budgets.resetsAt))],
   ];
   element("state").replaceChildren(
@@ -203,7 +203,7 @@ const showPeople = (people: readonly PersonRow[]): void => {
   const change = async (what: string, id: string, said: string): Promise<void> => {
     await ask(`people/${what}`, { id });
     await refresh();
-    say(said);
+    showMessage(said);
   };
   fillTable(
     "people",
@@ -213,7 +213,7 @@ const showPeople = (people: readonly PersonRow[]): void => {
       { title: "Id", cell: ({ id }) => id },
       { title: "Groups", cell: ({ groups }) => groups.join(", ") },
       { title: "Last seen", cell: ({ seenAt }) => (seenAt === undefined ? "" : timeOf(seenAt)) },
-      { title: "Used today", number: true, cell: useOf },
+      { title: "Used today", number: true, cell: usedOf },
       {
         title: "Access",
         cell: ({ id, name, revoked, signIn }) => {
@@ -249,7 +249,7 @@ const showKeys = (keys: readonly KeyRow[]): void => {
           return button("Revoke", `Revoke the key ${id} of ${name}`, async () => {
             await ask("keys/revoke", { id });
             await refresh();
-            say(`The key of ${name} is revoked.`);
+            showMessage(`The key of ${name} is revoked.`);
           });
         },
       },

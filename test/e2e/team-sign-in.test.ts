@@ -63,7 +63,7 @@ test("by mouse: who signs in at the provider sees values, a name and the request
   await opened.getByRole("button", { name: /Ada Analyst/ }).click();
   await ended(opened);
   await isSignedInAs(workbench, "Ada Analyst");
-  const [{ name = "" } = {}] = stage.gateway.demo.entities;
+  const name = stage.gateway.demo.entities[0]?.name ?? "";
   await workbench.enterAll({ A1: `=ENTITY.RESOLVE("${name}")` });
   expect((await workbench.cell("A1")).error).toBeUndefined();
   const settings = await settingsOf(workbench);
@@ -223,7 +223,7 @@ describe("in one window", () => {
     expect(await settingsOf(workbench)).toContain("With a gateway key.");
     const stored = await textsOfBrowser(workbench);
     expect(findSecrets(stored, [key])).toEqual([]);
-    const [, { name = "" } = {}] = stage.gateway.demo.entities;
+    const name = stage.gateway.demo.entities[1]?.name ?? "";
     await workbench.enterAll({ A1: `=ENTITY.RESOLVE("${name}")` });
     const { value } = await workbench.cell("A1");
     await stage.gateway.people.revokeKey(record.id);

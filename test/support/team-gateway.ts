@@ -91,7 +91,7 @@ export const startTeamGateway = async (issuer: string): Promise<TestGateway> => 
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      team.close();
+      await team.close();
       people.close();
       await fastify.close();
       await service.close();

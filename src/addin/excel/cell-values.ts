@@ -1,5 +1,12 @@
 import { AddinError } from "../../engine/http/addin-error";
-import { CellError, type CardValue, type CellValue, type EntityCell, excelCodeOf, type Matrix } from "../../formulas/table/matrix";
+import {
+  CellError,
+  type CardValue,
+  type CellValue,
+  type EntityCell,
+  excelCodeOf,
+  type Matrix,
+} from "../../formulas/table/matrix";
 import { cellSize, rememberedSize } from "../../formulas/table/cell-size";
 
 type Basic = string | number | boolean;

@@ -24,7 +24,7 @@ const show = (text: string): void => {
   if (state !== null) state.textContent = text;
 };
 
-const tellPane = (answer: SignInAnswer): void =>
+const answerPane = (answer: SignInAnswer): void =>
   Office.context.ui.messageParent(JSON.stringify(answer), { targetOrigin: location.origin });
 
 interface Deployment {
@@ -57,8 +57,8 @@ const run = async (): Promise<void> => {
   if (host === null || host === undefined) return;
   await loadTranslation(Office.context.displayLanguage || "en-US", "cells");
   show(t("team.wait"));
-  if (isAnswer) tellPane({ parameters: given.toString() });
-  else await goToProvider(given).catch(() => tellPane({ parameters: undefined }));
+  if (isAnswer) answerPane({ parameters: given.toString() });
+  else await goToProvider(given).catch(() => answerPane({ parameters: undefined }));
 };
 
 void run();

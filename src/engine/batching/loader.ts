@@ -9,11 +9,8 @@ import type { CacheEntry } from "../cache/entry";
 import type { CachePolicy } from "../cache/policy";
 
 /** Whether `fields` contains all of `wanted`. */
-export const hasAll = (fields: readonly string[], wanted: readonly string[]): boolean => {
-  if (fields === wanted) return true;
-  for (const field of wanted) if (!fields.includes(field)) return false;
-  return true;
-};
+export const hasAll = (fields: readonly string[], wanted: readonly string[]): boolean =>
+  fields === wanted || wanted.every((field) => fields.includes(field));
 
 /** The distinct fields of several lists in alphabetical order, so that equal sets make equal requests. */
 export const union = (lists: Iterable<readonly string[]>): readonly string[] => {

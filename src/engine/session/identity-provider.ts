@@ -145,7 +145,7 @@ export class IdentityProvider {
             method,
             headers,
             redirect: "error",
-            ...(body !== undefined && { body: String(body) }),
+            ...(body instanceof URLSearchParams && { body: body.toString() }),
             ...(end !== undefined && { signal: end }),
           }),
         ),

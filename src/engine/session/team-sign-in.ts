@@ -148,4 +148,5 @@ const refusals: Readonly<Record<string, PlainKey>> = {
   sign_in_needed: "team.sessionEnded",
 };
 
-const refusalOf = (reason = ""): string => t((Object.hasOwn(refusals, reason) && refusals[reason]) || "team.refused");
+const refusalOf = (reason = ""): string =>
+  t((Object.hasOwn(refusals, reason) ? refusals[reason] : undefined) ?? "team.refused");

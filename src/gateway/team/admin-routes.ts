@@ -114,14 +114,14 @@ const addStates = (fastify: FastifyInstance, { team, people, config, clock, heal
     const revoked = new Map(ended.map(({ id, ...entry }) => [id, entry]));
     // Somebody whose access ended may not have been here lately.
     const gone = ended.filter(({ id }) => !seen.some((person) => person.id === id));
-    const rows = await Promise.all([
-      ...seen.map(async (person) => {
+    const here = await Promise.all(
+      seen.map(async (person) => {
         const { used, limit } = await team.budgetOf(person);
         return { ...person, used, limit, revoked: revoked.get(person.id) };
       }),
-      ...gone.map(({ id, ...entry }) => ({ id, name: id, groups: [], revoked: entry })),
-    ]);
-    return send(reply, jsonReply(200, { people: rows }));
+    );
+    const notHere = gone.map(({ id, ...entry }) => ({ id, name: id, groups: [], revoked: entry }));
+    return send(reply, jsonReply(200, { people: [...here, ...notHere] }));
   });
   fastify.get("/team/admin/keys", { onRequest }, async (_, reply) =>
     send(reply, jsonReply(200, { keys: await people.keys.list() })),

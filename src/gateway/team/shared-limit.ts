@@ -88,7 +88,7 @@ export class SharedLimit implements Pace {
     this.ready = this.#restore();
     if (!deps.store.shared) return;
     this.#unsubscribe = deps.store.subscribe(this.#channel, (text) => this.#hear(JSON.parse(text) as Message));
-    this.#say({ kind: "here", waits: false, isNew: true });
+    this.#announce({ kind: "here", waits: false, isNew: true });
     this.#stayHere();
   }
 
@@ -130,7 +130,7 @@ export class SharedLimit implements Pace {
     const now = this.#clock.now();
     if (now - this.#saidWaitsAt > waitsFor / 2) {
       this.#saidWaitsAt = now;
-      this.#say({ kind: "here", waits: true, isNew: false });
+      this.#announce({ kind: "here", waits: true, isNew: false });
     }
     if (delay > 0) {
       this.#openSince = undefined;
@@ -145,13 +145,13 @@ export class SharedLimit implements Pace {
     // What the others may send unheard.
     if (this.#isAlone) for (let other = this.replicas; other > 1; other -= 1) this.#limiter.sent();
     this.#sentAt = at;
-    this.#say({ kind: "sent", at });
+    this.#announce({ kind: "sent", at });
     return at;
   }
 
   succeeded(at: number): void {
     this.#limiter.succeeded(at);
-    this.#say({ kind: "succeeded", at });
+    this.#announce({ kind: "succeeded", at });
     this.#keep();
   }
 
@@ -161,7 +161,7 @@ export class SharedLimit implements Pace {
 
   refused(at: number, retryAfter: number | undefined): void {
     this.#limiter.refused(at, retryAfter);
-    this.#say({ kind: "refused", at, retryAfter });
+    this.#announce({ kind: "refused", at, retryAfter });
   }
 
   get #isAlone(): boolean {
@@ -177,12 +177,12 @@ export class SharedLimit implements Pace {
 
   #stayHere(): void {
     this.#cancel = this.#clock.after(hereEvery, () => {
-      this.#say({ kind: "here", waits: false, isNew: false });
+      this.#announce({ kind: "here", waits: false, isNew: false });
       this.#stayHere();
     });
   }
 
-  #say(message: WithoutSender<Message>): void {
+  #announce(message: WithoutSender<Message>): void {
     const { store } = this.#deps;
     if (!store.shared) return;
     this.#number += 1;
@@ -205,7 +205,7 @@ export class SharedLimit implements Pace {
     other.seenAt = now;
     if (kind === "here") {
       if (message.waits) other.waitsUntil = now + waitsFor;
-      if (message.isNew) this.#say({ kind: "here", waits: false, isNew: false });
+      if (message.isNew) this.#announce({ kind: "here", waits: false, isNew: false });
       return;
     }
     const name = `${from} ${message.at}`;
@@ -237,7 +237,7 @@ export class SharedLimit implements Pace {
     if (learned === undefined || now - this.#keptAt < keepEvery) return;
     this.#keptAt = now;
     const { store, clock } = this.#deps;
-    const kept: KeptLimit =
+    const kept: StoredLimit =
       "bucket" in learned
         ? { bucket: learned.bucket.state }
         : { window: { ...learned.window.state, startedAt: learned.window.state.startedAt - now + clock.now() } };
@@ -248,7 +248,7 @@ export class SharedLimit implements Pace {
     const { store, clock } = this.#deps;
     const text = await store.get(this.#channel).catch(() => undefined);
     if (text === undefined || this.#limiter.learned !== undefined) return;
-    const kept = JSON.parse(text) as KeptLimit;
+    const kept = JSON.parse(text) as StoredLimit;
     const now = this.#clock.now();
     this.#limiter.restore(
       "bucket" in kept
@@ -261,7 +261,7 @@ export class SharedLimit implements Pace {
 type WithoutSender<Of> = Of extends unknown ? Omit<Of, "from" | "number"> : never;
 
 /** A learned limit as the store keeps it: requests per millisecond, and milliseconds since 1970. */
-type KeptLimit = { readonly bucket: TokenBucket["state"] } | { readonly window: RateWindow["state"] };
+type StoredLimit = { readonly bucket: TokenBucket["state"] } | { readonly window: RateWindow["state"] };
 
 const restoredBucket = (clock: Clock, { capacity, rate }: TokenBucket["state"]): TokenBucket =>
   new TokenBucket(clock, capacity, clock.now() - capacity / rate, clock.now(), rate);

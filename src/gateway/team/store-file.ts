@@ -3,7 +3,7 @@ import { lockStore, realFile } from "../../sqlite/file-lock";
 import { StoreUnavailable } from "./store";
 
 /** An entry as it is kept; it never ends where `endsAt` is Infinity, in milliseconds since 1970. */
-export interface KeptEntry {
+export interface FileEntry {
   readonly key: string;
   readonly value: string;
   readonly endsAt: number;
@@ -37,18 +37,18 @@ export class StoreFile {
   }
 
   /** What has not ended at this time. */
-  read(now: number): readonly KeptEntry[] {
+  read(now: number): readonly FileEntry[] {
     this.#run(() => this.#database.run("DELETE FROM entries WHERE ends_at <= ?", [now]));
     const rows = this.#run(() => this.#database.all("SELECT key, value, ends_at FROM entries"));
     return rows.map(({ key, value, ends_at }) => ({
-      key: String(key),
-      value: String(value),
+      key: key as string,
+      value: value as string,
       endsAt: ends_at === null ? Infinity : Number(ends_at),
     }));
   }
 
   /** All of them or none. @throws StoreUnavailable if the disk is full */
-  write(entries: readonly KeptEntry[]): void {
+  write(entries: readonly FileEntry[]): void {
     this.#transaction(() => {
       for (const { key, value, endsAt } of entries)
         this.#database.run("INSERT OR REPLACE INTO entries (key, value, ends_at) VALUES (?, ?, ?)", [

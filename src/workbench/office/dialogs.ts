@@ -30,7 +30,7 @@ export class Dialogs {
 
   readonly displayDialogAsync = (startAddress: string, ...rest: readonly unknown[]): void => {
     const callback = rest.findLast((each) => typeof each === "function") as Callback | undefined;
-    const options = (typeof rest[0] === "object" ? rest[0] : {}) as DialogOptions;
+    const options = (typeof rest[0] === "object" ? rest[0] : {}) as DialogOptions | null;
     const result = this.#start(startAddress, options ?? {});
     const answer =
       typeof result === "number"
@@ -64,8 +64,8 @@ export class Dialogs {
           messageParent: (message: string, target?: { readonly targetOrigin?: string }): void => {
             const { targetOrigin = window.location.origin } = target ?? {};
             if (targetOrigin !== "*" && targetOrigin !== window.location.origin) return;
-            const event = { type: "dialogMessageReceived", message: String(message), origin: page.location.origin };
-            this.#tell(dialog, "dialogMessageReceived", event);
+            const event = { type: "dialogMessageReceived", message, origin: page.location.origin };
+            this.#notify(dialog, "dialogMessageReceived", event);
           },
           addHandlerAsync: (_type: string, handler: Handler, ...rest: readonly unknown[]): void => {
             dialog.ofChild.add(handler);
@@ -129,10 +129,10 @@ export class Dialogs {
     opened.stopWatching();
     if (this.#open !== opened) return;
     this.#open = undefined;
-    this.#tell(opened, "dialogEventReceived", { type: "dialogEventReceived", error: codes.closed });
+    this.#notify(opened, "dialogEventReceived", { type: "dialogEventReceived", error: codes.closed });
   }
 
-  #tell(opened: OpenDialog, name: EventName, event: object): void {
+  #notify(opened: OpenDialog, name: EventName, event: object): void {
     setTimeout(() => opened.handlers.get(name)?.(event));
   }
 }

@@ -61,7 +61,7 @@ const open = async (options: Partial<TeamOptions> = {}): Promise<void> => {
 };
 
 const close = async (): Promise<void> => {
-  team.close();
+  await team.close();
   await fastify.close();
 };
 

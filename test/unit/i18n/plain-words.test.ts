@@ -109,7 +109,5 @@ test.each(Object.keys(retired))("no text of the pane in %s speaks of routes or h
 });
 
 test.each(Object.keys(retired))("the help in %s speaks of functions, not of routes", (language) => {
-  expect(
-    textsOf(language).filter(([key, text]) => key !== "activity.route" && /\b[Rr]oute\b/.test(text)),
-  ).toEqual([]);
+  expect(textsOf(language).filter(([key, text]) => key !== "activity.route" && /\b[Rr]oute\b/.test(text))).toEqual([]);
 });

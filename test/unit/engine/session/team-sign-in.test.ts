@@ -192,7 +192,14 @@ test("a gateway key that is unknown is refused with a sentence", async () => {
 });
 
 test.each([
-  ["expires", "Your gateway key has expired", (_id: string) => Promise.resolve(gateway.clock.move(61_000))],
+  [
+    "expires",
+    "Your gateway key has expired",
+    async () => {
+      await Promise.resolve();
+      gateway.clock.move(61_000);
+    },
+  ],
   ["is withdrawn", "Your access to the gateway has ended", (id: string) => gateway.people.revokeKey(id)],
   [
     "belongs to a person without access",

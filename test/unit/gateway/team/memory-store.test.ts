@@ -101,8 +101,8 @@ describe("the store in a file", () => {
       printed += chunk.toString();
       if (printed.split("\n").length > 20) break;
     }
-    const inUse = await openStore(fileOf(), systemClock).catch((error: unknown) => error as Error);
-    expect(String(inUse)).toContain(`is in use by process ${child.pid}`);
+    const inUse = await openStore(fileOf(), systemClock).catch(String);
+    expect(inUse).toContain(`is in use by process ${child.pid}`);
     child.kill("SIGKILL");
     await once(child, "exit");
     const store = await openStore(fileOf(), systemClock);
@@ -113,7 +113,7 @@ describe("the store in a file", () => {
 
   test("a file of another program is refused and stays as it is", async () => {
     writeFileSync(fileOf("notes.txt"), "not a database, but text of some length that is not one");
-    const refused = await openStore(fileOf("notes.txt"), systemClock).catch((error: unknown) => error as Error);
-    expect(String(refused)).toContain(`The store ${fileOf("notes.txt")} cannot be opened`);
+    const refused = await openStore(fileOf("notes.txt"), systemClock).catch(String);
+    expect(refused).toContain(`The store ${fileOf("notes.txt")} cannot be opened`);
   });
 });

@@ -9,6 +9,9 @@ import { describeStore } from "./store-contract";
 const pass = (milliseconds: number): Promise<void> => sleep(systemClock, milliseconds);
 
 /** What a store answers to the first of these that is not refused. */
+/** Members of an error may hold what its message does not. */
+const asText = (error: unknown): string => `${String(error)} ${JSON.stringify(error)}`;
+
 const answers = (store: Store): Promise<boolean> =>
   store.get("x").then(
     () => true,
@@ -112,16 +115,16 @@ describeWithRedis("the store in Redis", () => {
   test("what Redis says of a wrong password names neither password nor user", async () => {
     const own = await startRedis("--requirepass", "right-s3cret");
     const wrong = own.address.replace("//", "//:wrong-s3cret@");
-    const refused = await openStore(wrong, systemClock).catch((error: unknown) => error as Error);
-    expect(String(refused)).toContain(`Redis at 127.0.0.1:${own.port} refuses the sign-in`);
-    const nobody = await openStore(own.address, systemClock).catch((error: unknown) => error as Error);
-    expect(String(nobody)).toContain("refuses the sign-in");
+    const refused = await openStore(wrong, systemClock).catch(asText);
+    expect(refused).toContain(`Redis at 127.0.0.1:${own.port} refuses the sign-in`);
+    const nobody = await openStore(own.address, systemClock).catch(asText);
+    expect(nobody).toContain("refuses the sign-in");
     const store = await openStore(own.address.replace("//", "//:right-s3cret@"), systemClock);
     expect(await answers(store)).toBe(true);
     await own.kill();
     await until("it is found to be away", async () => !(await answers(store)));
-    const away = await store.get("x").catch((error: unknown) => error as Error);
-    for (const error of [refused, away]) expect(JSON.stringify(error) + String(error)).not.toMatch(/s3cret/);
+    const away = await store.get("x").catch(asText);
+    for (const error of [refused, away]) expect(error).not.toMatch(/s3cret/);
     await store.close();
     await own.stop();
   });

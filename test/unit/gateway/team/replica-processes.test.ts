@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -114,7 +114,7 @@ describeWithRedis("two replicas in processes of their own, on one Redis", () => 
     people.close();
     await store.close();
     limited.server.closeAllConnections();
-    await new Promise((resolve) => (limited.server as Server).close(resolve));
+    await new Promise((resolve) => limited.server.close(resolve));
     await service.close();
     await redis.stop();
     rmSync(folder, { recursive: true });
@@ -123,20 +123,20 @@ describeWithRedis("two replicas in processes of their own, on one Redis", () => 
   const universe = (): string =>
     demo.universes.find(({ universe_name }) => universe_name === "EU Banks")?.universe_id ?? "";
 
-  interface Asked {
+  interface RequestOfTest {
     readonly person: string;
     readonly url: string;
     readonly body?: unknown;
   }
 
-  const ask = (replica: number, { person, url, body }: Asked): Promise<Response> =>
+  const ask = (replica: number, { person, url, body }: RequestOfTest): Promise<Response> =>
     fetch(replicas[replica % replicas.length]!.address + url, {
       headers: { authorization: `Bearer ${keys[person] ?? ""}`, "content-type": "application/json" },
       ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
     });
 
   /** As a client with retries: at the next replica after a failure, until there is an answer that is no 5xx. */
-  const insist = async (asked: Asked, first: number) => {
+  const insist = async (asked: RequestOfTest, first: number) => {
     let answer: { readonly status: number; readonly text: string } | undefined;
     let replica = first;
     await until(`${asked.url} is answered`, async () => {

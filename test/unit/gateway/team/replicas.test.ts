@@ -42,7 +42,7 @@ const openReplicas = (count: number, model: Partial<ServiceModel> = {}) => {
     return { team, state, ask: (person: Person, request: TeamRequest) => team.answer(person, request) };
   };
   const replicas = Array.from({ length: count }, open);
-  return { clock, service, store, open, replicas, close: () => replicas.forEach(({ team }) => team.close()) };
+  return { clock, service, store, open, replicas, close: () => Promise.all(replicas.map(({ team }) => team.close())) };
 };
 
 const listing = (number: number): TeamRequest => ({
@@ -70,7 +70,7 @@ test("what two replicas want at the same moment is fetched by one of them; the o
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   for (const [index] of asked.entries()) expect(answers[index * 2]?.body).toBe(answers[index * 2 + 1]?.body);
   expect(service.counts.calls).toBeLessThanOrEqual(22);
-  close();
+  await close();
 });
 
 test("a replica that ends in the middle of a request keeps the other waiting no longer than its lease", async () => {
@@ -84,7 +84,7 @@ test("a replica that ends in the middle of a request keeps the other waiting no 
   expect(clock.now() - start).toBeGreaterThan(4_000);
   expect(clock.now() - start).toBeLessThan(7_000);
   expect(service.counts.calls).toBe(1);
-  close();
+  await close();
 });
 
 test("a request that the service refuses for one replica is asked by the other for itself", async () => {
@@ -95,7 +95,7 @@ test("a request that the service refuses for one replica is asked by the other f
   const answers = await clock.run(Promise.all(replicas.map(({ ask }) => ask(ann, listing(1)))));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   expect(service.counts.calls).toBe(2);
-  close();
+  await close();
 });
 
 test("without the store, and when it is back, each replica sends one request for each key", async () => {
@@ -105,7 +105,7 @@ test("without the store, and when it is back, each replica sends one request for
   const answers = await clock.run(Promise.all(herd));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(service.counts.calls).toBe(2);
-  close();
+  await close();
 });
 
 const create = (type: string): TeamRequest => ({
@@ -128,7 +128,7 @@ describe("while the store is away", () => {
     for (const { state } of replicas) state.fails = "no";
     expect((await clock.run(other!.ask(bob, listing(1)))).status).toBe(200);
     expect(service.counts.calls).toBeLessThanOrEqual(3);
-    close();
+    await close();
   });
 
   test("what creates something is refused before the service hears of it", async () => {
@@ -136,7 +136,7 @@ describe("while the store is away", () => {
     replicas[0]!.state.fails = "rejects";
     expect((await clock.run(replicas[0]!.ask(ann, create("PRIVATE")))).status).toBe(503);
     expect(service.counts.calls).toBe(0);
-    close();
+    await close();
   });
 
   test("requests are counted when it is back", async () => {
@@ -151,7 +151,7 @@ describe("while the store is away", () => {
     await search1(5);
     await clock.advance(1_000);
     expect((await store.list("budget/")).map(([, count]) => count)).toEqual(["5"]);
-    close();
+    await close();
   });
 });
 
@@ -174,7 +174,7 @@ describe.each<[string, () => Limiter, "rejects" | "hangs"]>([
     const answers = await clock.run(all);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const taken = clock.now() - start;
-    close();
+    await close();
     return { ...opened, taken, refused: service.counts.refused };
   };
 
@@ -209,6 +209,6 @@ describe.each<[string, () => Limiter, "rejects" | "hangs"]>([
     const all = Promise.all(numbers(100).map((number) => again.ask(ann, listing(1_000 + number))));
     await clock.run(all);
     expect(service.counts.refused - refused).toBeLessThan(Math.max(4, refused));
-    again.team.close();
+    await again.team.close();
   });
 });
