@@ -81,7 +81,7 @@ const Form = ({ team }: { readonly team: PaneTeam }): ReactNode => {
   };
   return (
     <Page title={t("signIn.title")} lead={t("team.lead")}>
-      {job.now.status === "idle" && <WhySignedOut />}
+      {["idle", "done"].includes(job.now.status) && <WhySignedOut />}
       <form ref={form} onSubmit={send} noValidate>
         <Stack box={attempts.fields}>
           {isKey && <KeyField value={draft.key} problem={problem} onChange={(key) => edit({ key })} />}
