@@ -5,7 +5,7 @@ import type { Messages } from "../../src/i18n/t";
 const locales = path.join(__dirname, "../../src/i18n/locales");
 
 /** The files whose keys the code names; help texts have keys that are made from the definitions. */
-const files = ["core", "functions", "further", "team", "pane", "views", "analyses"] as const;
+const files = ["core", "functions", "further", "office", "team", "pane", "views", "analyses"] as const;
 
 const read = (file: string): Messages =>
   JSON.parse(readFileSync(path.join(locales, "en", `${file}.json`), "utf8")) as Messages;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { translatedLanguages } from "../../src/i18n/translations";
 
-const files = ["core", "functions", "further", "team", "pane", "analyses", "help"];
+const files = ["core", "functions", "further", "office", "team", "pane", "analyses", "help"];
 
 const keysOf = (language: string, file: string): readonly string[] =>
   Object.keys(

@@ -34,8 +34,6 @@ export class UnusableDeployment extends Error {
 }
 
 const required = ["baseUrl", "authUrl", "audience", "clientId"] as const;
-/** Nobody asks the service for a token. */
-const requiredOfTeam = ["baseUrl"] as const;
 const changedKey = "addresses";
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
@@ -48,26 +46,18 @@ export const readDeployment = async (
   if (!response?.ok) throw new UnusableDeployment(response ? "missing" : "unreachable", String(response?.status));
   const file = (await response.json().catch(() => undefined)) as Deployment | null | undefined;
   if (!file) throw new UnusableDeployment("unreadable");
-  const names = file.team === undefined ? required : requiredOfTeam;
-  const lacking = names.filter((name) => typeof file[name] !== "string");
+  // Keys and tokens go to the team's gateway alone: its address cannot be changed, and there is no demo account.
+  const { baseUrl: gateway, team } = file;
+  const ofTeam = { baseUrl: gateway, authUrl: gateway, audience: gateway, clientId: "", settingsAllowed: false };
+  const stated: Deployment = team === undefined ? file : { ...ofTeam, team };
+  const lacking = required.filter((name) => typeof stated[name] !== "string");
   if (lacking.length > 0) throw new UnusableDeployment("lacks", lacking.join(", "));
-  const stated = file.team === undefined ? file : ofTeam(file);
   const changed = stated.settingsAllowed ? await storage.get(changedKey).catch(() => undefined) : undefined;
   const merged: Deployment = { ...stated, ...(changed as Partial<Deployment> | undefined) };
   const baseUrl = withoutSlash(merged.baseUrl);
   const audience = changed === undefined ? merged.audience : `${baseUrl}/`;
   return { ...merged, baseUrl, authUrl: withoutSlash(merged.authUrl), audience };
 };
-
-/** Keys and tokens go to the team's gateway alone: its address cannot be changed, and there is no demo account. */
-const ofTeam = ({ baseUrl, team }: Deployment): Deployment => ({
-  baseUrl,
-  authUrl: baseUrl,
-  audience: `${withoutSlash(baseUrl)}/`,
-  clientId: "",
-  settingsAllowed: false,
-  ...(team !== undefined && { team }),
-});
 
 /** Stores other addresses on this device, used from the next start on; `undefined` restores the deployment's. */
 export const changeAddresses = (

@@ -1,6 +1,8 @@
 // Excel keeps functions.json for up to a day, and tells nobody which one it has (docs/decisions/0021-a-stale-list-of-functions.md).
 import type { FunctionCache } from "./excel/function-cache";
 
+export { findFunctionCache } from "./excel/function-cache";
+
 /**
  * Whether Excel has the list of functions of this release. `reopen`: it will when this workbook is opened next.
  * `unsure`: it will within a day, or after somebody has cleared its cache.

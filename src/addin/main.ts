@@ -9,8 +9,7 @@ import type { AnsweredCells, GivenResult } from "./excel/answered-cells";
 import { associate, type FunctionHost } from "./excel/functions";
 import { isWeb, readCapabilities, readLocale, showPane, watchPane, registerCommands } from "./excel/host";
 import type { DateCells } from "./excel/date-cells";
-import { createDocumentSettings } from "./excel/document-settings";
-import { findFunctionCache } from "./excel/function-cache";
+import { bypassesFunctionCache, createDocumentSettings } from "./excel/document-settings";
 import { readsFrom1904 } from "./excel/date-system";
 import type { FormulaCells } from "./excel/formula-cells";
 import type { FunctionListState, NotedList } from "./function-list";
@@ -22,7 +21,7 @@ import type { RefreshLease } from "./excel/refresh-lease";
 import type { Repair } from "./excel/repair";
 import { nothingToRepair } from "./excel/repair-state";
 import { onStructuralChange } from "./excel/structural-changes";
-import { createRuntime, forgetPartition } from "../engine/create-runtime";
+import { createRuntime, partitionedStorage } from "../engine/create-runtime";
 import type { PageChannel } from "../engine/platform";
 import type { Network } from "../engine/scheduler/connection";
 import { loadOnFirstRefusal } from "../engine/scheduler/rate-limit/limiter";
@@ -150,8 +149,7 @@ const loadTeam = (baseUrl: string, { provider }: TeamDeployment) =>
     const { TeamSignIn } = await import(/* webpackChunkName: "team" */ "../engine/session/team-sign-in").catch(
       partMissing,
     );
-    const locks = (navigator as { readonly locks?: LockManager }).locks;
-    return new TeamSignIn({ baseUrl, provider, send: (request) => fetch(request), clock, locks });
+    return new TeamSignIn({ baseUrl, provider, send: (request) => fetch(request), clock, locks: navigator.locks });
   });
 
 /** Cache and credentials are stored per host partition, which is known only once Office is ready (decision 8). */
@@ -212,6 +210,7 @@ const start = async (): Promise<
         names: functionNames,
         namespace: __NAMESPACE__,
         accounts: accountChanges(runtime.session.state),
+        left: partitionedStorage(storage, left),
       });
       keeper = started.repair.answered;
       for (const result of early) keeper.note(result);
@@ -229,8 +228,6 @@ const start = async (): Promise<
     isRepair: (address) => keeper?.isRepair(address) === true,
   };
   clock.after(upkeepAfter, () => void loadUpkeep().catch(() => (early = [])));
-  // A firm may begin with a team's gateway, or end it: what people signed in with before must not stay on the device.
-  clock.after(upkeepAfter, () => void forgetPartition(storage, left).catch(() => undefined));
   const lease = async (): Promise<RefreshLease> => (await loadUpkeep()).lease;
   const cells = formulaCells;
   const loadComparison = async (): Promise<CompareRefresh> =>
@@ -270,22 +267,9 @@ const start = async (): Promise<
   });
   followRefreshPolicy(runtime.settings, clock, () => void refresh.run("workbook", { isPlanned: true }));
   const loadRepair = async (): Promise<Repair> => (await loadUpkeep()).repair;
-  /** In the chunk of the comparison. */
-  const loadAsOf = loadOnce(async () => {
-    const { AsOfWorkbook } = await import(/* webpackChunkName: "changes" */ "./excel/workbook-as-of");
-    const { all: snapshots } = await loadSnapshots();
-    return new AsOfWorkbook({
-      asOf: runtime.asOf,
-      snapshots,
-      cells,
-      recalculation,
-      requestLog,
-      answers: refresh.answers,
-    });
-  });
-  const loaders = { loadFormats, loadFreezer: openFreezer, loadRepair, loadAsOf };
+  const loaders = { loadFormats, loadFreezer: openFreezer, loadRepair };
 
-  const parts = { runtime, recalculation, refresh, givenResults, repairState, loadSnapshots };
+  const parts = { runtime, cells, recalculation, refresh, givenResults, repairState, loadSnapshots };
   return { ...parts, deployment, storage, request, notices, functionList, ...loaders };
 };
 
@@ -429,13 +413,12 @@ const lookAtFunctionList = async (): Promise<void> => {
   const list = __FUNCTION_LIST__;
   const save = (noted: NotedList): Promise<unknown> => storage.set("function-list", noted);
   const noted = (await storage.get("function-list")) as NotedList | undefined;
-  const cache = findFunctionCache();
   const now = Date.now();
   // Excel has just fetched it.
   if (noted === undefined) await save({ list, isSure: true, since: now, asked: {} });
-  else if (noted.list !== list || !noted.isSure || cache?.isBypassed() === true) {
-    const { noteFunctionList } = await import(/* webpackChunkName: "function-list" */ "./function-list");
-    functionList.set(await noteFunctionList({ list, noted, save, cache, now }));
+  else if (noted.list !== list || !noted.isSure || bypassesFunctionCache()) {
+    const { noteFunctionList, findFunctionCache } = await import(/* webpackChunkName: "repair" */ "./function-list");
+    functionList.set(await noteFunctionList({ list, noted, save, cache: findFunctionCache(), now }));
   }
 };
 

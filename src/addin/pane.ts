@@ -23,6 +23,8 @@ import { goTo } from "./excel/ranges";
 import { readTheme, watchTheme } from "./excel/theme";
 import { createNamespace } from "./excel/namespace";
 import { createWorkbook } from "./excel/workbook";
+import type { FormulaCells } from "./excel/formula-cells";
+import type { Recalculation } from "./excel/recalculation";
 import type { AsOfWorkbook } from "./excel/workbook-as-of";
 import { readPageRelease, watchForNewerRelease } from "./newer-release";
 import { saveFrameNote } from "./taskpane/state/frame-note";
@@ -57,7 +59,8 @@ export interface Addin {
   readonly repairState: Store<RepairState>;
   readonly loadRepair: () => Promise<Repair>;
   readonly loadSnapshots: () => Promise<WorkbookSnapshots>;
-  readonly loadAsOf: () => Promise<AsOfWorkbook>;
+  readonly cells: FormulaCells;
+  readonly recalculation: Recalculation;
 }
 
 /** The first frame waits at most so many ms for the session to start. */
@@ -126,16 +129,31 @@ const loadAudit = () => import(/* webpackChunkName: "activity-parts" */ "./excel
 const marksOf = (refresh: Refresh): (() => Promise<ChangeMarks>) => {
   let marks: ChangeMarks | undefined;
   return async () => {
-    const loaded = await import(/* webpackChunkName: "change-marks" */ "./excel/change-marks");
+    const loaded = await import(/* webpackChunkName: "activity-parts" */ "./excel/change-marks");
     const made = (marks ??= new loaded.ChangeMarks(refresh.answers));
     refresh.clearMarks = async () => (made.isMarked ? made.clear() : undefined);
     return made;
   };
 };
 
+/** In the chunk of the comparison. */
+const asOfWorkbookOf = ({ runtime, refresh, recalculation, cells, loadSnapshots }: Addin) => {
+  let opened: AsOfWorkbook | undefined;
+  return async (): Promise<AsOfWorkbook> => {
+    const loaded = await import(/* webpackChunkName: "changes" */ "./excel/workbook-as-of");
+    const { all: snapshots } = await loadSnapshots();
+    const { asOf, requestLog } = runtime;
+    return (opened ??= new loaded.AsOfWorkbook({
+      ...{ asOf, snapshots, cells, recalculation, requestLog },
+      answers: refresh.answers,
+    }));
+  };
+};
+
 const paneDeps = (addin: Addin): PaneDeps => {
   const { runtime, refresh, deployment, request, notices, functionList, loadFormats, loadFreezer } = addin;
   const loadMarks = marksOf(refresh);
+  const loadAsOf = asOfWorkbookOf(addin);
   const { repairState, loadRepair } = addin;
   const frozenFormulas = async () => ((await hasFrozenPart()) ? (await loadFreezer()).list() : []);
   return {
@@ -228,8 +246,8 @@ const paneDeps = (addin: Addin): PaneDeps => {
     },
     snapshots: {
       load: async () => (await addin.loadSnapshots()).all,
-      plan: async (asof) => (await addin.loadAsOf()).plan(asof),
-      set: async (asOf) => (await addin.loadAsOf()).set(asOf),
+      plan: async (asof) => (await loadAsOf()).plan(asof),
+      set: async (asOf) => (await loadAsOf()).set(asOf),
     },
     repair: {
       state: repairState,
@@ -294,7 +312,7 @@ const paneTeam = ({ deployment, runtime }: Addin): PaneDeps["team"] =>
     keys: deployment.team.keys,
     askProvider: async (signal) => {
       const [{ askProvider }, signIn] = await Promise.all([
-        import(/* webpackChunkName: "ask-provider" */ "./sign-in/ask-provider"),
+        import(/* webpackChunkName: "team" */ "./sign-in/ask-provider"),
         runtime.team?.load(),
       ]);
       if (signIn?.provider === undefined) throw new Error("The team has no identity provider.");

@@ -1,4 +1,4 @@
-import { type Client, createClient, describeCallers } from "./http/client";
+import { type Client, createClient } from "./http/client";
 import { authorize, Session } from "./session/session";
 import type { DocumentLoader } from "./batching/documents";
 import type { EntityLoader } from "./batching/entities";
@@ -53,7 +53,11 @@ export const createRuntime = (platform: Platform): Runtime => {
   const usable = (): boolean => session.usable();
   const { team } = platform;
   const authorized = authorize(session, team && (async (response) => (await team()).refuses(response)))(platform.send);
-  const client = createClient(addresses.baseUrl, authorized, team && describeCallers);
+  const client = createClient(
+    addresses.baseUrl,
+    authorized,
+    team && (async (callers) => (await team()).describe(callers)),
+  );
   const policy = new CachePolicy({ clock, usable });
   const deps = { client, clock, scheduler, cache, policy, usable, storage };
   const analyses = new Analyses({ ...deps, key: "analyses" });
@@ -247,10 +251,6 @@ const createWorkbookPart = (
   return { part: { universes, choices, settings, asOf }, read };
 };
 
-/** Deletes everything that a partition of the device has, without the values of others. */
-export const forgetPartition = (storage: KeyValueStorage, partition: string): Promise<void> =>
-  deleteAll(partitionedStorage(storage, partition), "");
-
 interface SessionParts {
   readonly storage: KeyValueStorage;
   readonly cache: Cache;
@@ -271,8 +271,7 @@ const createSession = (
     issue:
       team === undefined
         ? createIssueToken(createClient(addresses.authUrl, send), addresses, clock)
-        : () => Promise.reject(new AddinError("signed-out", t("runtime.signedOut"))),
-    issueForTeam: team && (async (...request) => (await team()).issue(...request)),
+        : async (...request) => (await team()).issue(...request),
     clock,
     stored: createCredentialStore("credentials", storage, crypto),
     left,

@@ -3,10 +3,6 @@
 
 /** The placeholders of each text. */
 export interface Placeholders {
-  readonly "office.manualCalculation": never;
-  readonly "office.protectedSheet": "sheet";
-  readonly "office.nothingToRefresh": never;
-  readonly "office.nothingToFormat": never;
   readonly "runtime.signedOut": never;
   readonly "runtime.signedOutElsewhere": never;
   readonly "runtime.replacedElsewhere": never;
@@ -50,8 +46,6 @@ export interface Placeholders {
   readonly "table.tooManyCells": "rows" | "columns" | "limit" | "fit";
   readonly "table.moreThan": "rows";
   readonly "table.moreExist": "count";
-  readonly "runtime.notReady": never;
-  readonly "runtime.stopped": never;
   readonly "runtime.moreAtService": never;
   readonly "runtime.endlessPages": never;
   readonly "table.noRows": never;
@@ -165,6 +159,12 @@ export interface Placeholders {
   readonly "snapshots.file.account": never;
   readonly "snapshots.file.damaged": never;
   readonly "snapshots.file.tooLarge": "most";
+  readonly "runtime.notReady": never;
+  readonly "runtime.stopped": never;
+  readonly "office.manualCalculation": never;
+  readonly "office.protectedSheet": "sheet";
+  readonly "office.nothingToRefresh": never;
+  readonly "office.nothingToFormat": never;
   readonly "team.lead": never;
   readonly "team.signInWith": "name";
   readonly "team.useKey": never;

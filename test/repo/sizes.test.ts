@@ -97,7 +97,7 @@ test("no script that an answer waits for holds React or help texts", () => {
 
 /** Whether a script holds a text of a locale file: of those without placeholders, for the minimizer rewrites quotes. */
 const holdsTexts = (script: string, language: string): boolean =>
-  ["core", "functions", "further", "team", "pane", "views", "analyses"].some((file) => {
+  ["core", "functions", "further", "office", "team", "pane", "views", "analyses"].some((file) => {
     const texts = JSON.parse(
       readFileSync(path.join(root, "src/i18n/locales", language, `${file}.json`), "utf8"),
     ) as Readonly<Record<string, unknown>>;

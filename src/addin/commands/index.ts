@@ -1,8 +1,11 @@
-import { t } from "../../i18n/t";
+import english from "../../i18n/locales/en/office.json";
+import { addMessages, t } from "../../i18n/t";
 import type { RefreshScope } from "../excel/formula-cells";
 import type { Refresh } from "../excel/refresh";
 import type { ResultFormats } from "../excel/result-formats";
 import type { CommandId } from "./command-ids";
+
+addMessages("en", english);
 
 /** The pane's view that a command opens. The serial makes two equal requests different. */
 export interface PaneRequest {

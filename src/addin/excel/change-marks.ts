@@ -2,9 +2,12 @@ import { cellAddress, formatArea, parseArea } from "../../formulas/addresses";
 import type { RecordChange } from "../../formulas/changes/compare-answers";
 import type { FormulaChanges } from "../../formulas/changes/refresh-changes";
 import { type Answer, plainValue, rowsOf } from "../../formulas/table/answer-records";
-import { t } from "../../i18n/t";
+import english from "../../i18n/locales/en/office.json";
+import { addMessages, t } from "../../i18n/t";
 import { rangeAt, runExcel } from "./run-excel";
 import type { ShownAnswers } from "./shown-answers";
+
+addMessages("en", english);
 
 /** What was marked. */
 export interface MarkResult {

@@ -18,3 +18,9 @@ export const createDocumentSettings = (): DocumentSettings => {
     },
   };
 };
+
+/** True in a workbook: Excel fetches functions.json anew when the workbook is opened with the add-in. */
+export const functionCacheSetting = "Office.ForceRefreshCustomFunctionsCache";
+
+/** Whether the workbook asks for functions.json at each opening. */
+export const bypassesFunctionCache = (): boolean => Office.context.document.settings.get(functionCacheSetting) === true;

@@ -1,7 +1,10 @@
-import { t } from "../../i18n/t";
+import english from "../../i18n/locales/en/office.json";
+import { addMessages, t } from "../../i18n/t";
 import { cellAddress } from "../../formulas/addresses";
 import { createNamespace } from "./namespace";
 import { rangeAt, runExcel } from "./run-excel";
+
+addMessages("en", english);
 
 /** The formulas of a refresh: addresses (`Sheet1!A1`), what is selected, the active sheet or the workbook. */
 export type RefreshScope = readonly string[] | "selection" | "sheet" | "workbook";

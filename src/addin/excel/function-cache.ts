@@ -1,7 +1,5 @@
+import { bypassesFunctionCache, functionCacheSetting as setting } from "./document-settings";
 import { supports } from "./host";
-
-/** True in a workbook: Excel fetches functions.json anew when the workbook is opened with the add-in. */
-const setting = "Office.ForceRefreshCustomFunctionsCache";
 
 /**
  * Excel's cache of functions.json, as far as an add-in has a say in it ("Troubleshoot custom functions"). Excel looks at
@@ -19,7 +17,7 @@ export const findFunctionCache = (): FunctionCache | undefined => {
   if (!supports("SharedRuntime", "1.1")) return undefined;
   const { document } = Office.context;
   return {
-    isBypassed: () => document.settings.get(setting) === true,
+    isBypassed: bypassesFunctionCache,
     bypass: (on) =>
       new Promise((resolve) => {
         if (String(document.mode) === "readOnly") {

@@ -3,7 +3,8 @@ import { AddinError } from "../../engine/http/addin-error";
 import type { RequestLog } from "../../engine/requests/request-log";
 import type { WritableStore } from "../../engine/store";
 import { type Area, cellAddress, formatArea, normalizeAddress, parseArea } from "../../formulas/addresses";
-import { t } from "../../i18n/t";
+import english from "../../i18n/locales/en/office.json";
+import { addMessages, t } from "../../i18n/t";
 import { AnsweredCells, timeToShow } from "./answered-cells";
 import type { FormulaCells } from "./formula-cells";
 import { NamesInCells } from "./names-in-cells";
@@ -11,6 +12,8 @@ import { cellsPerSync, loadInSlices } from "./load-in-slices";
 import type { RepairState, UnknownName } from "./repair-state";
 import { rangeAt, runExcel } from "./run-excel";
 import { type Expected, isPending, type Standing, standingsOf, written } from "./shown-results";
+
+addMessages("en", english);
 
 export interface RepairDeps {
   readonly clock: Clock;

@@ -1,12 +1,15 @@
 import type { Clock } from "../../engine/clock";
 import { sheetOf, withoutSheet } from "../../formulas/addresses";
 import type { FunctionDefinition } from "../../formulas/define/definition";
-import { t } from "../../i18n/t";
+import english from "../../i18n/locales/en/office.json";
+import { addMessages, t } from "../../i18n/t";
 import { areHeaders, type Colouring, columnFormat, type ColumnFormat, headersOf } from "./column-formats";
 import type { FormulaCells, RefreshScope } from "./formula-cells";
 import type { CellContent } from "./ranges";
 import { isCellEdit, rangeAt, runExcel } from "./run-excel";
 import type { FinishWriting } from "./write-cells";
+
+addMessages("en", english);
 
 /** What was formatted, and a sentence for each reason why something was not. */
 export interface FormatReport {

@@ -1,3 +1,4 @@
+import type { KeyValueStorage } from "../../engine/storage";
 import { onChangeByOthers, RefreshLease } from "./refresh-lease";
 import { Repair, type RepairDeps } from "./repair";
 import { onStructuralChange } from "./structural-changes";
@@ -11,10 +12,16 @@ export interface Upkeep {
 interface UpkeepDeps extends RepairDeps {
   /** Calls when another account is signed in, or none. */
   readonly accounts: { readonly subscribe: (listener: () => void) => unknown };
+  /**
+   * What the device has of the other way to sign in, at the service or at a team's gateway. A firm may begin with a
+   * gateway, or end it: what people signed in with before must not stay.
+   */
+  readonly left: Pick<KeyValueStorage, "keys" | "delete">;
 }
 
 /** Starts it. Cells that wait for an earlier run of the add-in would stay `#BUSY!` for ever: they are looked for at once. */
-export const startUpkeep = ({ accounts, ...deps }: UpkeepDeps): Upkeep => {
+export const startUpkeep = ({ accounts, left, ...deps }: UpkeepDeps): Upkeep => {
+  void deleteAll(left).catch(() => undefined);
   const repair = new Repair(deps);
   void onStructuralChange(() => {
     if (repair.answered.clear()) repair.moved();
@@ -31,4 +38,8 @@ export const startUpkeep = ({ accounts, ...deps }: UpkeepDeps): Upkeep => {
     () => isShared,
   );
   return { repair, lease };
+};
+
+const deleteAll = async (storage: UpkeepDeps["left"]): Promise<void> => {
+  for (const key of await storage.keys()) await storage.delete(key);
 };

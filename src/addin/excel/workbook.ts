@@ -69,7 +69,7 @@ export const createWorkbook = ({ toCells, fromCells }: Namespace): Workbook => (
   writeValues,
   writeReport: async ({ facts, tables, ...report }, isLive) => {
     // In a chunk of its own, because only analyses need it.
-    const { writeReport: write } = await import(/* webpackChunkName: "report-sheet" */ "./report-sheet");
+    const { writeReport: write } = await import(/* webpackChunkName: "result-formats" */ "./report-sheet");
     const inCells = <Part extends { readonly formula?: string }>(part: Part): Part =>
       part.formula === undefined ? part : { ...part, formula: toCells(part.formula) };
     return write({ ...report, facts: facts.map(inCells), tables: tables.map(inCells) }, isLive);

@@ -9,8 +9,11 @@ import type { CacheEntry } from "../cache/entry";
 import type { CachePolicy } from "../cache/policy";
 
 /** Whether `fields` contains all of `wanted`. */
-export const hasAll = (fields: readonly string[], wanted: readonly string[]): boolean =>
-  fields === wanted || wanted.every((field) => fields.includes(field));
+export const hasAll = (fields: readonly string[], wanted: readonly string[]): boolean => {
+  if (fields === wanted) return true;
+  for (const field of wanted) if (!fields.includes(field)) return false;
+  return true;
+};
 
 /** The distinct fields of several lists in alphabetical order, so that equal sets make equal requests. */
 export const union = (lists: Iterable<readonly string[]>): readonly string[] => {
@@ -353,15 +356,14 @@ class Batch<Lookup, Answer> {
     let entries: readonly Entry<Lookup, Answer>[] = [];
     const controller = new AbortController();
     const start = (): ((attempt: CallAttempt) => Promise<readonly (Answer | Error)[]>) | undefined => {
-      entries = this.#takeKeys(controller);
-      const lookups = entries.map(({ lookup }) => lookup);
-      return entries.length === 0 ? undefined : (attempt) => this.#options.load(lookups, attempt);
+      const lookups = (entries = this.#takeKeys(controller)).map(({ lookup }) => lookup);
+      return lookups.length === 0 ? undefined : (attempt) => this.#options.load(lookups, attempt);
     };
     try {
       const { route } = this.#options;
+      const { signal } = controller;
       const callers = () => entries.flatMap(({ waiters }) => waiters.map(({ requestContext }) => requestContext));
-      const job = { route, queueKey: route, urgent: true, signal: controller.signal, start, callers };
-      const answers = await this.#deps.scheduler.run(job);
+      const answers = await this.#deps.scheduler.run({ route, queueKey: route, urgent: true, signal, start, callers });
       this.#callEnded(entries);
       for (const [index, entry] of entries.entries()) this.#settle(entry, answers?.[index]);
     } catch (error) {

@@ -95,12 +95,8 @@ export type CallAttempt = Pick<Attempt, "signal" | "progressed"> & {
   readonly callers?: (() => readonly Caller[]) | undefined;
 };
 
-/** The headers that tell the gateway of a team for which function a call is made, and whether a colleague's answer is too old for it. */
-export const describeCallers = (callers: readonly Caller[]): Readonly<Record<string, string>> => {
-  const name = callers.find(({ what }) => /^[A-Z][A-Z0-9._]*$/.test(what))?.what;
-  const isFresh = callers.some(({ cache, reloadSince }) => reloadSince !== undefined || cache !== "refresh");
-  return { ...(name && { "Spillway-Function": name }), ...(isFresh && { "Cache-Control": "no-cache" }) };
-};
+/** Further headers for those for whom a call is made. */
+export type DescribeCallers = (callers: readonly Caller[]) => Promise<Readonly<Record<string, string>>>;
 
 /** Makes one call. Keeps no state and never repeats. Rejects with an AddinError, or with the reason of the attempt's signal. */
 export type Client = (call: HttpCall, attempt?: CallAttempt) => Promise<HttpReply>;
@@ -108,16 +104,16 @@ export type Client = (call: HttpCall, attempt?: CallAttempt) => Promise<HttpRepl
 const wantsText = ({ query }: HttpCall): boolean =>
   query?.["json_lines"] === "true" || query?.["output_format"] === "csv";
 
-/** A client for the service at `baseUrl`. `describe` gives further headers for those for whom a call is made. */
+/** A client for the service at `baseUrl`. */
 export const createClient =
-  (baseUrl: string, send: Send, describe?: typeof describeCallers): Client =>
+  (baseUrl: string, send: Send, describe?: DescribeCallers): Client =>
   async (call, attempt) => {
     const signal = attempt?.signal;
     try {
       signal?.throwIfAborted();
       const request = buildRequest(baseUrl, call, signal);
-      const headers = describe?.(attempt?.callers?.() ?? []) ?? {};
-      for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+      if (describe !== undefined)
+        for (const header of Object.entries(await describe(attempt?.callers?.() ?? []))) request.headers.set(...header);
       const response = await send(request);
       return await readResponse(response, wantsText(call) ? "text" : "json", attempt);
     } catch (cause) {

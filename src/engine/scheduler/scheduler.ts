@@ -58,13 +58,6 @@ interface QueuedJob {
   notBefore: number;
 }
 
-export interface SchedulerLoad {
-  readonly waiting: number;
-  readonly inFlight: number;
-  /** The limit that was learned, in requests a second; undefined while nothing was refused. */
-  readonly perSecond: number | undefined;
-}
-
 /** Sends every call of the engine: queue, concurrency, rate limit, retries and timeouts. */
 export class Scheduler {
   readonly #wallClock: Clock;
@@ -115,12 +108,6 @@ export class Scheduler {
 
   #answeredAt(): number {
     return Math.max(this.#aliveAt, Math.min(this.#limiter.pausedUntil, this.#clock.now()));
-  }
-
-  /** What waits and what is limited: for the operators of a gateway. */
-  get load(): SchedulerLoad {
-    const waiting = this.#queue.size;
-    return { waiting, inFlight: this.#inFlight, perSecond: this.#limiter.perSecond };
   }
 
   /** Whether the service answered in the last so many milliseconds. A pause of the rate limiter follows an answer. */

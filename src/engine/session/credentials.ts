@@ -18,6 +18,9 @@ export interface ProviderTokens {
 /** What a user signs in with at the gateway of a team. */
 export type TeamCredentials = { readonly gatewayKey: string } | ProviderTokens;
 
+/** What a session signs in with. */
+export type AnyCredentials = Credentials | TeamCredentials;
+
 /** The members of `crypto` that the session uses. */
 export type Encryption = Pick<Crypto, "subtle" | "getRandomValues">;
 

@@ -3,7 +3,7 @@ import type { Clock } from "../clock";
 import { AddinError } from "../http/addin-error";
 import type { Send } from "../http/client";
 import { createStore, type Store } from "../store";
-import type { Credentials, CredentialStore, TeamCredentials } from "./credentials";
+import type { AnyCredentials, CredentialStore, TeamCredentials } from "./credentials";
 import { type IssueToken, pastedToken, type Token } from "./token";
 
 /** Who is signed in. Contains no token. */
@@ -30,9 +30,8 @@ const renewBefore = 5 * 60_000;
 
 /** What a session depends on. */
 export interface SessionDeps {
+  /** Also checks and renews what a user signs in with at the gateway of a team. */
   readonly issue: IssueToken;
-  /** Checks and renews what a user signs in with at the gateway of a team; undefined where there is none. */
-  readonly issueForTeam?: IssueToken<TeamCredentials> | undefined;
   readonly clock: Clock;
   readonly stored: CredentialStore;
   /** Opens the cache of an account, before the state changes to signed-in. */
@@ -43,19 +42,17 @@ export interface SessionDeps {
   readonly wiped: () => Promise<void>;
 }
 
-type AnyCredentials = Credentials | TeamCredentials;
+/** By the member that only such credentials have. */
+const origins = [
+  ["key", "key"],
+  ["gatewayKey", "gateway-key"],
+  ["accessToken", "provider"],
+] as const;
 
-const isCredentials = (value: unknown): value is AnyCredentials =>
-  typeof value === "object" && value !== null && ("key" in value || "gatewayKey" in value || "accessToken" in value);
+const originOf = (value: unknown) =>
+  origins.find(([member]) => typeof value === "object" && value !== null && member in value)?.[1];
 
-const originOf = (credentials: AnyCredentials | undefined) =>
-  credentials === undefined
-    ? "token"
-    : "key" in credentials
-      ? "key"
-      : "gatewayKey" in credentials
-        ? "gateway-key"
-        : "provider";
+const isCredentials = (value: unknown): value is AnyCredentials => originOf(value) !== undefined;
 
 /** Whether a token can be replaced before it ends. */
 const renewsEarly = (credentials: AnyCredentials | undefined): boolean =>
@@ -216,7 +213,7 @@ export class Session {
   }
 
   #tokenOf(credentials: AnyCredentials, before: string | undefined, generation: number): Promise<Token> {
-    const { issue, issueForTeam, stored } = this.#deps;
+    const { issue, stored } = this.#deps;
     const { signal } = this.#tokenRequests;
     const renewal = {
       before,
@@ -225,8 +222,7 @@ export class Session {
         if (generation === this.#generation) this.#credentials = next;
       },
     };
-    if ("key" in credentials) return issue(credentials, signal, renewal);
-    return issueForTeam === undefined ? Promise.reject(signedOut()) : issueForTeam(credentials, signal, renewal);
+    return issue(credentials, signal, renewal);
   }
 
   #requestFailed(error: unknown): void {
@@ -238,7 +234,7 @@ export class Session {
 
   async #adopt(token: Token, generation: number): Promise<void> {
     const credentials = this.#credentials;
-    const origin = originOf(credentials);
+    const origin = originOf(credentials) ?? "token";
     const key = credentials !== undefined && "key" in credentials ? credentials.key : undefined;
     const name = key ?? token.name ?? "";
     await this.#open(token.subject ?? name);

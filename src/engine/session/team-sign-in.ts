@@ -3,8 +3,8 @@ import { readProblem } from "../../contract/problems";
 import { addMessages, type PlainKey, t } from "../../i18n/t";
 import type { Clock } from "../clock";
 import { AddinError } from "../http/addin-error";
-import { readRetryAfter, type Send } from "../http/client";
-import type { CredentialStore, ProviderTokens, TeamCredentials } from "./credentials";
+import { type DescribeCallers, readRetryAfter, type Send } from "../http/client";
+import type { CredentialStore, ProviderTokens } from "./credentials";
 import { IdentityProvider, type ProviderConfig } from "./identity-provider";
 import { type IssueToken, type Renewal, type Token, untilAnswered } from "./token";
 
@@ -51,10 +51,22 @@ export class TeamSignIn {
     this.provider = options.provider && new IdentityProvider(options.provider, options);
   }
 
-  readonly issue: IssueToken<TeamCredentials> = (credentials, signal, renewal) =>
-    "gatewayKey" in credentials
+  readonly issue: IssueToken = (credentials, signal, renewal) => {
+    if ("key" in credentials) return Promise.reject(new AddinError("signed-out", t("runtime.signedOut")));
+    return "gatewayKey" in credentials
       ? this.#issueFor(credentials.gatewayKey, this.#options.clock.now() + day, signal)
       : this.#renew(credentials, signal, renewal);
+  };
+
+  /** Tells the gateway for which function a call is made, and whether a colleague's answer is too old for it. */
+  readonly describe: DescribeCallers = (callers) => {
+    const name = callers.find(({ what }) => /^[A-Z][A-Z0-9._]*$/.test(what))?.what;
+    const isFresh = callers.some(({ cache, reloadSince }) => reloadSince !== undefined || cache !== "refresh");
+    return Promise.resolve({
+      ...(name !== undefined && { "Spillway-Function": name }),
+      ...(isFresh && { "Cache-Control": "no-cache" }),
+    });
+  };
 
   /** Whether the gateway no longer lets somebody in. */
   readonly refuses = async (response: Response): Promise<boolean> =>

@@ -2,7 +2,7 @@ import { t } from "../../i18n/t";
 import { type Clock, sleep, steadyOf } from "../clock";
 import { AddinError } from "../http/addin-error";
 import { Attempt, type CallAttempt, type Client } from "../http/client";
-import type { Credentials, CredentialStore, TeamCredentials } from "./credentials";
+import type { AnyCredentials, Credentials, CredentialStore, TeamCredentials } from "./credentials";
 
 /** An access token. */
 export interface Token {
@@ -26,11 +26,7 @@ export interface Renewal {
 }
 
 /** The credentials' token. Rejects with an AddinError, `signed-out` when they are refused, or with the signal's reason. */
-export type IssueToken<From = Credentials> = (
-  credentials: From,
-  signal: AbortSignal,
-  renewal: Renewal,
-) => Promise<Token>;
+export type IssueToken = (credentials: AnyCredentials, signal: AbortSignal, renewal: Renewal) => Promise<Token>;
 
 const day = 86_400_000;
 const maxAttempts = 4;
@@ -64,10 +60,11 @@ export const untilAnswered = async <Answer>(
   }
 };
 
-/** Requests tokens from the token route. */
+/** Requests tokens from the token route, which knows nobody of a team's gateway. */
 export const createIssueToken =
   (client: Client, audience: { readonly audience: string; readonly clientId: string }, clock: Clock): IssueToken =>
   async (credentials, signal) => {
+    if (!("key" in credentials)) throw new AddinError("signed-out", t("runtime.signedOut"));
     const { key, secret } = credentials;
     const body = {
       grant_type: "password",

@@ -12,9 +12,8 @@ export interface WorkbookAsOf {
 const name = "as of";
 
 const readAsOf = (value: unknown): WorkbookAsOf | undefined => {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { asof, fingerprint } = value as Partial<WorkbookAsOf>;
-  if (typeof asof !== "string" || asof.trim() === "" || asof.length > 100) return undefined;
+  const { asof, fingerprint } = (value ?? {}) as Partial<Record<keyof WorkbookAsOf, unknown>>;
+  if (typeof asof !== "string" || asof.trim() === "") return undefined;
   return typeof fingerprint === "string" ? { asof, fingerprint } : { asof };
 };
 
@@ -24,8 +23,7 @@ export const createWorkbookAsOf = (
 ): WritableStore<WorkbookAsOf | undefined> & { readonly read: () => void } => {
   const store = createStore<WorkbookAsOf | undefined>(undefined);
   return {
-    get: store.get,
-    subscribe: store.subscribe,
+    ...store,
     set: (asOf) => {
       document()?.set(name, asOf);
       store.set(asOf);

@@ -112,8 +112,13 @@ export class SharedLimit implements Pace {
     return slots === 1 && this.#clock.now() - this.#probedElsewhereAt < probeFor ? 0 : slots;
   }
 
+  /** The limit as far as it is known, in requests a second; undefined while the service has refused nothing. */
   get perSecond(): number | undefined {
-    return this.#limiter.perSecond;
+    const { learned } = this.#limiter;
+    if (learned === undefined) return undefined;
+    if ("bucket" in learned) return learned.bucket.state.rate * 1_000;
+    const { capacity, length } = learned.window.state;
+    return (capacity / length) * 1_000;
   }
 
   get pausedUntil(): number {

@@ -5,7 +5,6 @@ import type { Clock } from "../../engine/clock";
 import { AddinError } from "../../engine/http/addin-error";
 import type { Send } from "../../engine/http/client";
 import type { CallRecord } from "../../engine/requests/request-log";
-import type { SchedulerLoad } from "../../engine/scheduler/scheduler";
 import { Answers, type CacheDeps } from "./answers";
 import { splitBatch } from "./batch-routes";
 import { Budget, type BudgetLimits, BudgetSpent, type BudgetState } from "./budget";
@@ -17,7 +16,7 @@ import { type Store, StoreUnavailable } from "./store";
 import { jsonReply, type TeamRequest } from "./team-request";
 import { untilStored } from "./until-stored";
 import { otherRequests, Usage } from "./usage";
-import { type Reply, VendorAccount, type VendorCredentials } from "./vendor-account";
+import { type AccountLoad, type Reply, VendorAccount, type VendorCredentials } from "./vendor-account";
 
 /** One account of the firm at the service, and who uses it. */
 export interface AccountOptions extends VendorCredentials {
@@ -55,7 +54,7 @@ export interface TeamWatch {
 }
 
 /** The state of one of the firm's accounts at the service. */
-export interface AccountState extends SchedulerLoad {
+export interface AccountState extends AccountLoad {
   readonly name: string;
   readonly isSignedIn: boolean;
 }

@@ -5,7 +5,7 @@ import { AddinError } from "../../engine/http/addin-error";
 import { type CallAttempt, createClient, readBody, readRetryAfter, type Send } from "../../engine/http/client";
 import type { CallRecord } from "../../engine/requests/request-log";
 import { detectLimit } from "../../engine/scheduler/rate-limit/detection";
-import { Scheduler, type SchedulerLoad } from "../../engine/scheduler/scheduler";
+import { Scheduler } from "../../engine/scheduler/scheduler";
 import { authorize, Session } from "../../engine/session/session";
 import { createIssueToken } from "../../engine/session/token";
 import { SharedLimit } from "./shared-limit";
@@ -64,6 +64,14 @@ export interface VendorAccountDeps {
   readonly onCall?: (call: CallRecord) => void;
 }
 
+export interface AccountLoad {
+  /** Requests that wait for their turn, or to be tried again. */
+  readonly waiting: number;
+  readonly inFlight: number;
+  /** The limit that was learned, in requests a second; undefined while nothing was refused. */
+  readonly perSecond: number | undefined;
+}
+
 /** Requests of one account in flight at once. */
 const connections = 100;
 /** Milliseconds until a refused key is tried again: it may have been changed at the vendor's. */
@@ -78,6 +86,9 @@ export class VendorAccount {
   readonly #limit: SharedLimit;
   readonly #scheduler: Scheduler;
   #signingIn: Promise<void> | undefined;
+  /** Requests without an answer yet; some of them are in flight. */
+  #open = 0;
+  #inFlight = 0;
   #triedAt = -Infinity;
 
   constructor(deps: VendorAccountDeps) {
@@ -112,6 +123,7 @@ export class VendorAccount {
    */
   async request({ route, person, once, start }: QueuedCall): Promise<Reply | undefined> {
     await Promise.all([this.#signIn(), this.#limit.ready]);
+    this.#open += 1;
     try {
       return await this.#scheduler.run<Reply>({
         route,
@@ -126,6 +138,8 @@ export class VendorAccount {
       const reply = once ? replyOf(error) : undefined;
       if (reply !== undefined) return reply;
       throw error;
+    } finally {
+      this.#open -= 1;
     }
   }
 
@@ -134,8 +148,9 @@ export class VendorAccount {
     void this.#signIn();
   }
 
-  get load(): SchedulerLoad {
-    return this.#scheduler.load;
+  get load(): AccountLoad {
+    const [inFlight, waiting] = [this.#inFlight, this.#open - this.#inFlight];
+    return { waiting, inFlight, perSecond: this.#limit.perSecond };
   }
 
   get isSignedIn(): boolean {
@@ -167,6 +182,7 @@ export class VendorAccount {
       signal,
       ...(body !== undefined && { body, headers: { "Content-Type": "application/json" } }),
     });
+    this.#inFlight += 1;
     try {
       const response = await this.#send(request);
       const reply = { status: response.status, headers: headersOf(response), body: await readBody(response, attempt) };
@@ -184,6 +200,8 @@ export class VendorAccount {
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
       throw cause instanceof AddinError ? cause : new AddinError("unavailable", t("runtime.unreachable"), { cause });
+    } finally {
+      this.#inFlight -= 1;
     }
   }
 }

@@ -8,7 +8,7 @@ import { loadTranslation, translatedLanguages } from "../../../src/i18n/translat
 import { type Office, openOffice } from "../formulas/functions/office";
 
 const locales = path.join(__dirname, "../../../src/i18n/locales");
-const files = ["core", "functions", "further", "team", "pane", "views", "analyses"];
+const files = ["core", "functions", "further", "office", "team", "pane", "views", "analyses"];
 const read = (language: string, file: string): Messages =>
   JSON.parse(readFileSync(path.join(locales, language, `${file}.json`), "utf8")) as Messages;
 const all = (language: string): Messages => Object.assign({}, ...files.map((file) => read(language, file))) as Messages;

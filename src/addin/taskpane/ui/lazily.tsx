@@ -11,9 +11,9 @@ const loads: Load[] = [];
 const withTexts =
   (load: Load): Load =>
   async () => {
-    const [type, { default: texts }] = await Promise.all([
+    const [type, { texts }] = await Promise.all([
       load(),
-      import(/* webpackChunkName: "view-texts" */ "../../../i18n/locales/en/views.json"),
+      import(/* webpackChunkName: "view-texts" */ "../../../i18n/locales/en/view-texts"),
     ]);
     addMessages("en", texts);
     return type;

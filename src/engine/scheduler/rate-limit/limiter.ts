@@ -92,7 +92,7 @@ export const latestWindowStart = (
 /** What the scheduler asks before it sends a request, and what it tells of those it has sent. */
 export type Pace = Pick<
   RateLimiter,
-  "slots" | "pausedUntil" | "refusedSince" | "perSecond" | "delay" | "sent" | "succeeded" | "failed" | "refused"
+  "slots" | "pausedUntil" | "refusedSince" | "delay" | "sent" | "succeeded" | "failed" | "refused"
 >;
 
 /** Decides when the next request may be sent and how many may be in flight. docs/rate-limits.md explains the method. */
@@ -120,15 +120,6 @@ export class RateLimiter {
   constructor(clock: Clock, detection: LimitDetection) {
     this.#clock = clock;
     this.#detection = detection;
-  }
-
-  /** The limit as far as it is known, in requests a second; undefined while the service has refused nothing. */
-  get perSecond(): number | undefined {
-    const { learned } = this;
-    if (learned === undefined) return undefined;
-    if ("bucket" in learned) return learned.bucket.state.rate * 1_000;
-    const { capacity, length } = learned.window.state;
-    return (capacity / length) * 1_000;
   }
 
   /** How many requests may be in flight. */
