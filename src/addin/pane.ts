@@ -122,14 +122,14 @@ const madeCopy = ({ session }: Runtime): PaneDeps["share"]["made"] => {
 };
 
 /** In the chunk of their view. */
-const loadWhereFrom = () => import(/* webpackChunkName: "activity-parts" */ "./excel/where-from");
-const loadAudit = () => import(/* webpackChunkName: "activity-parts" */ "./excel/audit");
+const loadWhereFrom = () => import(/* webpackChunkName: "pane-activity" */ "./excel/where-from");
+const loadAudit = () => import(/* webpackChunkName: "pane-activity" */ "./excel/audit");
 
 /** In a chunk of its own. A refresh removes the marks that were made. */
 const marksOf = (refresh: Refresh): (() => Promise<ChangeMarks>) => {
   let marks: ChangeMarks | undefined;
   return async () => {
-    const loaded = await import(/* webpackChunkName: "activity-parts" */ "./excel/change-marks");
+    const loaded = await import(/* webpackChunkName: "pane-activity" */ "./excel/change-marks");
     const made = (marks ??= new loaded.ChangeMarks(refresh.answers));
     refresh.clearMarks = async () => (made.isMarked ? made.clear() : undefined);
     return made;

@@ -48,7 +48,7 @@ const ambiguous = (text: string, name: string): AddinError | undefined => {
 
 /** A date argument as messages show it: an Excel date as the day, or the moment, that it means; a text as it was written. */
 export const showDate = (cell: Cell): string => {
-  if (typeof cell !== "number") return show(cell);
+  if (typeof cell !== "number" || !(cell >= 1 && cell <= lastSerial)) return show(cell);
   const moment = isoMoment(fromSerial(cell));
   return Number.isInteger(cell) ? moment.slice(0, 10) : moment.slice(0, 16).replace("T", " ");
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type Clock, steadyOf } from "../../engine/clock";
-import { type LimitDetection, type Pace, RateLimiter } from "../../engine/scheduler/rate-limit/limiter";
+import { type Limit, type LimitDetection, type Pace, RateLimiter } from "../../engine/scheduler/rate-limit/limiter";
 import { TokenBucket } from "../../engine/scheduler/rate-limit/token-bucket";
 import { RateWindow } from "../../engine/scheduler/rate-limit/window";
 import type { Store } from "./store";
@@ -114,7 +114,7 @@ export class SharedLimit implements Pace {
 
   /** The limit as far as it is known, in requests a second; undefined while the service has refused nothing. */
   get perSecond(): number | undefined {
-    const { learned } = this.#limiter;
+    const learned = learnedBy(this.#limiter);
     if (learned === undefined) return undefined;
     if ("bucket" in learned) return learned.bucket.state.rate * 1_000;
     const { capacity, length } = learned.window.state;
@@ -222,7 +222,8 @@ export class SharedLimit implements Pace {
       };
       // Asking for the delay begins a window that is due: a request of the new one must not be counted in the old one.
       const delay = this.#limiter.delay();
-      const isWindow = this.#limiter.learned !== undefined && "window" in this.#limiter.learned;
+      const learned = learnedBy(this.#limiter);
+      const isWindow = learned !== undefined && "window" in learned;
       if (isWindow && delay > 0 && delay < clocksDiffer) this.#deps.clock.after(delay, count);
       else count();
     } else {
@@ -238,7 +239,7 @@ export class SharedLimit implements Pace {
   /** So that a replica which starts again does not learn from the beginning. */
   #keep(): void {
     const now = this.#clock.now();
-    const { learned } = this.#limiter;
+    const learned = learnedBy(this.#limiter);
     if (learned === undefined || now - this.#keptAt < keepEvery) return;
     this.#keptAt = now;
     const { store, clock } = this.#deps;
@@ -252,10 +253,11 @@ export class SharedLimit implements Pace {
   async #restore(): Promise<void> {
     const { store, clock } = this.#deps;
     const text = await store.get(this.#channel).catch(() => undefined);
-    if (text === undefined || this.#limiter.learned !== undefined) return;
+    if (text === undefined || learnedBy(this.#limiter) !== undefined) return;
     const kept = JSON.parse(text) as StoredLimit;
     const now = this.#clock.now();
-    this.#limiter.restore(
+    restore(
+      this.#limiter,
       "bucket" in kept
         ? { bucket: restoredBucket(this.#clock, kept.bucket) }
         : { window: restoredWindow(kept.window, kept.window.startedAt - clock.now() + now, now) },
@@ -278,4 +280,14 @@ const restoredWindow = ({ capacity, length }: RateWindow["state"], start: number
   const window = new RateWindow({ start: begin, minLength: length - 1, closedAt: begin, openAt: begin, capacity });
   for (let used = 0; used < capacity; used += 1) window.sent(now);
   return window;
+};
+
+/** Undefined while nothing was learned. */
+const learnedBy = ({ bucket, window }: RateLimiter): Limit | undefined =>
+  bucket !== undefined ? { bucket } : window && { window };
+
+/** Begins with what was learned before. */
+const restore = (limiter: RateLimiter, limit: Limit): void => {
+  if ("bucket" in limit) limiter.bucket = limit.bucket;
+  else limiter.window = limit.window;
 };

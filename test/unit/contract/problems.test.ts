@@ -4,6 +4,7 @@ test("the v3 body gives its message and its failing members", () => {
   const errors = [{ field: "query.score", message: "Score", reason: "invalid_type" }];
   expect(readProblem(400, { message: "Check errors", code: 400, reason: "invalid", errors })).toEqual({
     message: "Check errors",
+    reason: "invalid",
     issues: errors,
   });
 });

@@ -114,8 +114,8 @@ export class RateLimiter {
   #fastestAnswer = Infinity;
   /** Milliseconds after which a request without a response counts as accepted. */
   #refusalTime = 0;
-  #bucket: TokenBucket | undefined;
-  #window: RateWindow | undefined;
+  bucket: TokenBucket | undefined;
+  window: RateWindow | undefined;
 
   constructor(clock: Clock, detection: LimitDetection) {
     this.#clock = clock;
@@ -136,24 +136,12 @@ export class RateLimiter {
     return this.#refusalRun?.since;
   }
 
-  /** Undefined while nothing was learned. */
-  get learned(): Limit | undefined {
-    if (this.#bucket !== undefined) return { bucket: this.#bucket };
-    return this.#window && { window: this.#window };
-  }
-
-  /** Begins with what was learned before. */
-  restore(limit: Limit): void {
-    if ("bucket" in limit) this.#bucket = limit.bucket;
-    else this.#window = limit.window;
-  }
-
   /** Milliseconds until the next request may be sent; 0 or less: now. */
   delay(): number {
     const now = this.#clock.now();
     if (this.#refusalRun !== undefined && !this.#probing && now >= this.#pausedUntil)
       this.#resume(now, this.#refusalRun);
-    if (this.#window !== undefined) this.#pausedUntil = this.#window.opensAt(now, this.#refusalTime);
+    if (this.window !== undefined) this.#pausedUntil = this.window.opensAt(now, this.#refusalTime);
     return Math.max(this.#pausedUntil, this.#nextAt) - now;
   }
 
@@ -161,12 +149,12 @@ export class RateLimiter {
   sent(): number {
     const now = this.#clock.now();
     const idle = now - this.#lastSentAt > idleReset && this.#refusalRun === undefined;
-    if (idle && this.#bucket === undefined && this.#window === undefined)
+    if (idle && this.bucket === undefined && this.window === undefined)
       this.#counted = { start: now, sent: 0, refused: 0 };
     this.#lastSentAt = now;
     this.#counted.sent += 1;
-    const count = this.#window?.sent(now) ?? this.#counted.sent;
-    const refilledAt = this.#bucket?.sent();
+    const count = this.window?.sent(now) ?? this.#counted.sent;
+    const refilledAt = this.bucket?.sent();
     if (refilledAt !== undefined) this.#nextAt = refilledAt;
     else if (count > 1 && count % group.size === 1) this.#nextAt = now + this.#groupGap();
     return now;
@@ -182,9 +170,9 @@ export class RateLimiter {
     if (sentAt <= this.#lastWaveAt) return;
     if (this.#refusalRun !== undefined) this.#resume(sentAt, this.#refusalRun);
     this.#probing = false;
-    this.#window?.accepted(sentAt);
-    if (this.#bucket === undefined) this.#slots = Math.min(maxSlots, this.#slots + 1);
-    else this.#bucket.succeeded();
+    this.window?.accepted(sentAt);
+    if (this.bucket === undefined) this.#slots = Math.min(maxSlots, this.#slots + 1);
+    else this.bucket.succeeded();
   }
 
   /** The request had no answer or a 5xx: allow fewer requests in flight. */
@@ -194,16 +182,16 @@ export class RateLimiter {
 
   /** The request was refused (429). `retryAfter` in milliseconds. Only the first refusal of a wave starts a pause. */
   refused(sentAt: number, retryAfter: number | undefined): void {
-    this.#window?.countRefusal();
+    this.window?.countRefusal();
     this.#counted.refused += 1;
     if (sentAt <= this.#lastWaveAt) return;
     const now = this.#clock.now();
     this.#refusalTime = Math.max(this.#refusalTime, refusalTimeFactor * (now - sentAt));
-    if (this.#refusalRun === undefined) this.#bucket?.refused();
+    if (this.#refusalRun === undefined) this.bucket?.refused();
     this.#lastWaveAt = now;
     const retryAt = now + Math.min(retryAfter ?? 0, longestPause) + clockMargin;
-    if (this.#window?.refused(sentAt, retryAfter === undefined ? undefined : retryAt) === true) return;
-    this.#window = undefined;
+    if (this.window?.refused(sentAt, retryAfter === undefined ? undefined : retryAt) === true) return;
+    this.window = undefined;
     const { waves, since } = this.#refusalRun ?? { waves: 0, since: now };
     this.#refusalRun = { waves: waves + 1, since, refusedAt: sentAt, retryAfter, retryAt };
     this.#probing = waves > 0 || retryAfter === undefined || retryAfter >= longPause;
@@ -232,13 +220,13 @@ export class RateLimiter {
     this.#counted = { start: acceptedAt, sent: probes, refused: 0 };
     this.#nextAt = acceptedAt;
     const capacity = sent - refused - probes;
-    if (this.#bucket !== undefined) this.#bucket.resumed(acceptedAt - refusalRun.since);
+    if (this.bucket !== undefined) this.bucket.resumed(acceptedAt - refusalRun.since);
     // Where nothing was accepted before, nothing is known.
     else if (capacity > 0) {
       const limit = this.#detection.detect(this.#clock, { ...refusalRun, start, capacity, acceptedAt });
-      if (limit !== undefined && "bucket" in limit) this.#bucket = limit.bucket;
-      else this.#window = limit?.window;
+      if (limit !== undefined && "bucket" in limit) this.bucket = limit.bucket;
+      else this.window = limit?.window;
     }
-    if (this.#probing) this.#window?.sent(acceptedAt);
+    if (this.#probing) this.window?.sent(acceptedAt);
   }
 }

@@ -19,12 +19,12 @@ import { History } from "./history";
 import { Repairs } from "./repairs";
 import { Usage } from "./usage";
 
-const Changes = lazily(async () => (await import(/* webpackChunkName: "activity-parts" */ "./changes")).Changes);
+const Changes = lazily(async () => (await import(/* webpackChunkName: "pane-activity" */ "./changes")).Changes);
 
-const WhereFrom = lazily(async () => (await import(/* webpackChunkName: "activity-parts" */ "./where-from")).WhereFrom);
+const WhereFrom = lazily(async () => (await import(/* webpackChunkName: "pane-activity" */ "./where-from")).WhereFrom);
 
 const SnapshotList = lazily(
-  async () => (await import(/* webpackChunkName: "activity-parts" */ "../snapshots/snapshot-list")).SnapshotList,
+  async () => (await import(/* webpackChunkName: "pane-activity" */ "../snapshots/snapshot-list")).SnapshotList,
 );
 
 /** What runs, what the last refresh did and what needs attention; the history; and diagnostics for support. */

@@ -18,7 +18,7 @@ import { WhySignedOut } from "./why-signed-out";
 
 /** In a chunk of its own: most installations have no team. */
 const TeamSignIn = lazily(
-  async () => (await import(/* webpackChunkName: "team-sign-in" */ "./team-sign-in")).TeamSignIn,
+  async () => (await import(/* webpackChunkName: "team" */ "./team-sign-in")).TeamSignIn,
   "rare",
 );
 
