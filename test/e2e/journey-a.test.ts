@@ -4,7 +4,7 @@ import { bothHands, type Hands } from "./hands";
 import { holdCalls } from "./hold-calls";
 import { openScanned, type ScannedWorkbench } from "./secret-scan";
 import { searchesOf, type SentCall } from "./sent-calls";
-import { startStage, type Stage } from "./stage";
+import { startStageOfTasks, type Stage } from "./stage";
 
 const rows = 1_200;
 
@@ -22,7 +22,8 @@ interface Journey {
 
 /** Starts a stage of its own and opens the 1,200 holdings. */
 const beginJourney = async (makeHands: (workbench: WorkbenchPage) => Hands): Promise<Journey> => {
-  const stage = await startStage();
+  // No task ends during the journey, so a queue that A11 fills stays full.
+  const stage = await startStageOfTasks(1_800_000);
   const secrets = stage.demo.accounts.map(({ api_secret: secret }) => secret);
   const scanned = await openScanned(stage, "?open=holdings-1200.json", { secrets });
   const { workbench, sent } = scanned;

@@ -193,10 +193,11 @@ const resultSteps = (getStory: () => PressStory): void => {
   });
 
   test("C7: with the entity it is one call of 200, sorted by its mean, dates as dates", async () => {
-    const { hands, workbench, during, bodies, picture, shows } = getStory();
+    const { hands, workbench, during, bodies, picture } = getStory();
     const calls = await during(async () => {
       await hands.enter("H5", documents(200, '"Acme"'));
-      await shows("H5", "Extract date");
+      // In real time: seconds that pass while the answer is read would count as a service that does not answer.
+      await workbench.shows("H5", "Extract date");
     });
     expect(calls.routes).toEqual({ downloadAnalysis: 1 });
     expect((await bodies("/analyze/download")).at(-1)).toMatchObject({
