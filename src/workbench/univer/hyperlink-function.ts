@@ -15,7 +15,7 @@ import { argumentOf } from "../../ooxml/formulas";
 import { spilledCells, spillRanges } from "./private-hooks";
 
 /** Excel's colour of a link, as long as a workbook has no other theme. */
-export const linkColor = "#0563C1";
+export const linkStyle = { cl: { rgb: "#0563C1" }, ul: { s: BooleanNumber.TRUE } };
 
 /** The formula of the address, if a formula is nothing but a call of HYPERLINK. Both have the leading `=`. */
 export const addressFormula = (formula: string | undefined): string | undefined => {
@@ -43,7 +43,7 @@ const draw = (injector: Injector): void => {
       if (!cell || !isLink(injector, location)) return next(cell);
       const own = location.workbook.getStyles().get(cell.s);
       if (own?.cl || own?.ul) return next(cell);
-      return next({ ...cell, s: { ...own, cl: { rgb: linkColor }, ul: { s: BooleanNumber.TRUE } } });
+      return next({ ...cell, s: { ...own, ...linkStyle } });
     },
   });
 };

@@ -10,8 +10,9 @@ import { first } from "rxjs";
 import { type LinkModel, withoutMembers } from "../../ooxml/workbook-model";
 import { type Area, cellAt, formatArea, overlap, parseAddress, without } from "./addresses";
 import type { CellContent } from "./entry";
-import { type CellBlock, FollowingItems, type ItemEdits, movedCorners, type Sheets } from "./following-items";
-import { linkColor } from "./hyperlink-function";
+import { type CellBlock, FollowingItems, type ItemEdits, movedCorners } from "./following-items";
+import { linkStyle } from "./hyperlink-function";
+import { changeStyles, type StyledSheets } from "./cell-styles";
 
 type Corners = Omit<Area, "sheetId">;
 
@@ -26,7 +27,7 @@ interface StoredLink extends Corners, LinkContent {
 const resource = "SHEET_WORKBENCH_LINKS_PLUGIN";
 
 /** The parts of the open workbook that links need. */
-interface LinkedCells extends Sheets {
+interface LinkedCells extends StyledSheets {
   readonly range: (area: Area) => FRange;
   readonly write: (area: Area, rows: readonly (readonly (CellContent | null)[])[]) => void;
 }
@@ -89,20 +90,24 @@ export class SheetLinks {
   put(area: Area, link: LinkContent, text?: string): void {
     const { startRow, startColumn, endRow, endColumn, sheetId } = area;
     const { undoGroup } = this.#book.engine;
-    const cells = this.#book.range(area);
     undoGroup.begin();
     try {
       const first = { sheetId, ...cellAt(startRow, startColumn) };
-      const isEmpty = this.#book.range(first).getDisplayValue() === "";
-      const shown = text ?? (isEmpty ? shownTarget(link) : undefined);
-      if (shown !== undefined) this.#book.write(first, [[asText(shown)]]);
-      cells.setFontColor(linkColor);
-      cells.setFontLine("underline");
+      const isEmpty = text === undefined && this.#book.range(first).getDisplayValue() === "";
+      const shown = isEmpty ? shownTarget(link) : text;
+      if (shown !== undefined && !this.#holds(first, shown)) this.#book.write(first, [[asText(shown)]]);
+      changeStyles(this.#book, area, () => linkStyle);
       const others = this.#stored(sheetId).flatMap((one) => leftOf(one, area));
       this.#items.edit(sheetId, [...others, { startRow, startColumn, endRow, endColumn, ...link }]);
     } finally {
       undoGroup.end();
     }
+  }
+
+  /** Whether a cell holds this text, and no formula. */
+  #holds({ sheetId, startRow, startColumn }: Area, text: string): boolean {
+    const cell = this.#book.sheet(sheetId).getSheet().getCellRaw(startRow, startColumn);
+    return cell?.v === text && !cell.f && !cell.si;
   }
 
   /** Takes the links from the cells of an area. Their look stays. */
