@@ -74,6 +74,7 @@ const configuration = (
   rotateRefreshToken: true,
   features: {
     devInteractions: { enabled: false },
+    revocation: { enabled: true },
     resourceIndicators: {
       enabled: true,
       defaultResource: () => demoAudience,

@@ -1,4 +1,4 @@
-import { type Client, createClient } from "./http/client";
+import { type Client, createClient, type SendCall } from "./http/client";
 import { authorize, Session } from "./session/session";
 import type { DocumentLoader } from "./batching/documents";
 import type { EntityLoader } from "./batching/entities";
@@ -52,12 +52,11 @@ export const createRuntime = (platform: Platform): Runtime => {
   });
   const usable = (): boolean => session.usable();
   const { team } = platform;
-  const authorized = authorize(session, team && (async (response) => (await team()).refuses(response)))(platform.send);
-  const client = createClient(
-    addresses.baseUrl,
-    authorized,
-    team && (async (callers) => (await team()).describe(callers)),
-  );
+  const send: SendCall =
+    team === undefined
+      ? authorize(session)(platform.send)
+      : async (...call) => (await team()).authorize(session)(...call);
+  const client = createClient(addresses.baseUrl, send);
   const policy = new CachePolicy({ clock, usable });
   const deps = { client, clock, scheduler, cache, policy, usable, storage };
   const analyses = new Analyses({ ...deps, key: "analyses" });
@@ -112,7 +111,7 @@ export const createRuntime = (platform: Platform): Runtime => {
   return {
     clock,
     session,
-    team: team && { load: team, person: async () => (await team()).readPerson(authorized) },
+    team: team && { load: team, person: async () => (await team()).readPerson(send) },
     ...workbook.part,
     analyses,
     tasks,
@@ -286,8 +285,12 @@ const createSession = (
       if (lastAccount !== undefined && lastAccount !== account) changed();
       lastAccount = account;
     },
-    wiped: () => {
+    wiped: (credentials) => {
       const { account } = cache;
+      team?.().then(
+        (signIn) => signIn.signedOut(credentials),
+        () => undefined,
+      );
       const wiped = Promise.all([cache.wipe(), deleteAll(storage, keyOf("", account))]).then(() => undefined);
       notifyOtherPages("signed-out", account);
       return wiped;

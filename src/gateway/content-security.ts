@@ -9,8 +9,9 @@ const officeLibrary = "https://ajax.aspnetcdn.com";
 /**
  * The Content-Security-Policy of a built page (docs/decisions/0016-content-security-policy.md). Scripts are the
  * gateway's own files, the scripts that stand in the page, by their hash, and office.js if the page loads it.
+ * @param connects origins that the page may call besides its own; any where undefined
  */
-export const pagePolicy = (html: string): string => {
+export const pagePolicy = (html: string, connects: readonly string[] | undefined): string => {
   const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = ""]) => sha256(text));
   const forExcel = html.includes(`<script src="${officeScripts}/`);
   return [
@@ -21,8 +22,8 @@ export const pagePolicy = (html: string): string => {
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     "worker-src 'self' blob:",
-    // The service's address can be changed in the settings. A local one may speak http.
-    "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
+    // The service's address can be changed in the settings, except with a team. A local one may speak http.
+    ["connect-src 'self'", ...(connects ?? ["https:", "http://localhost:*", "http://127.0.0.1:*"])].join(" "),
     "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -16,13 +16,15 @@ export interface GatewayOptions extends Observers {
   readonly upstream?: string;
   /** Files that depend on where the gateway runs, by path: `/deployment.json`, `/manifest.xml`. */
   readonly made?: Readonly<Record<string, { readonly type: string; readonly text: string | Promise<string> }>>;
-  /** Another file for a path: `/taskpane.html` → `/taskpane.workbench.html`. */
+  /** Another file for a path, where it is there: `/taskpane.html` → `/taskpane.workbench.html`. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly redirects?: Readonly<Record<string, string>>;
   /** Answers the routes of the contract, `/table`, and paths under `/team/`, instead of the service. */
   readonly team?: RequestListener;
   /** For `/readyz`: a sentence while the team cannot work yet, and the states of its parts. */
   readonly teamHealth?: () => Promise<{ readonly wants?: string; readonly parts: Readonly<Record<string, string>> }>;
+  /** Origins that pages may call besides the gateway's own; any where undefined. */
+  readonly connects?: () => readonly string[];
   /** Lets the local service's own routes through; for the workbench only. */
   readonly alsoLocal?: boolean;
   /** With it the gateway speaks HTTP/2 and HTTP/1.1 over https, without it HTTP/1.1 over http. */
@@ -186,7 +188,7 @@ const readFromAnywhere = { "cache-control": "no-cache", "access-control-allow-or
 
 /** What a path has: a redirect, a file made at the start, or a file under the root. */
 const findAnswer = async ({ options, archive }: Serving, pathname: string): Promise<Answer | undefined> => {
-  const { root, aliases, made, redirects } = options;
+  const { root, aliases, made, redirects, connects } = options;
   const location = own(redirects, pathname);
   if (location !== undefined) return (_, response) => void response.writeHead(302, { location }).end();
   const file = own(made, pathname);
@@ -195,8 +197,10 @@ const findAnswer = async ({ options, archive }: Serving, pathname: string): Prom
     const headers = { "content-type": file.type, "content-security-policy": dataPolicy, ...readFromAnywhere };
     return (_, response) => void response.writeHead(200, headers).end(text);
   }
-  const found = (await findFile(root, own(aliases, pathname) ?? pathname)) ?? (await archive?.find(pathname));
-  return found === undefined ? undefined : (request, response) => sendFile(found, request, response);
+  const alias = own(aliases, pathname);
+  const aliased = alias === undefined ? undefined : await findFile(root, alias);
+  const found = aliased ?? (await findFile(root, pathname)) ?? (await archive?.find(pathname));
+  return found === undefined ? undefined : (request, response) => sendFile(found, request, response, connects?.());
 };
 
 /** A member by its name; a path such as `/constructor` has none. */

@@ -73,9 +73,15 @@ const typeOf = (name: string): string => {
 /**
  * Sends a file, or the part that `Range` asks for; 304 if the browser has it. The file is closed however the transfer
  * ends.
+ * @param connects origins that a page may call besides its own; any where undefined
  * @throws the file system's error, before anything is sent, if the file cannot be opened
  */
-export const sendFile = async (file: ServedFile, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+export const sendFile = async (
+  file: ServedFile,
+  request: IncomingMessage,
+  response: ServerResponse,
+  connects?: readonly string[],
+): Promise<void> => {
   const representation = await findRepresentation(file, request);
   const address = representation.name.split(path.sep).map(encodeURIComponent).join("/");
   const { statusCode, headers, stream, type } = await send(request, `/${address}`, {
@@ -90,7 +96,7 @@ export const sendFile = async (file: ServedFile, request: IncomingMessage, respo
       // Its error must come before the status: the file may have vanished, or there is no room to open it.
       if (stream instanceof ReadStream) await opened(stream);
       const type = statusCode === 304 ? {} : { "content-type": typeOf(file.name) };
-      const own = { ...representation.headers, ...(await headersOf(file)) };
+      const own = { ...representation.headers, ...(await headersOf(file, connects)) };
       response.writeHead(statusCode, { ...headers, ...type, ...own });
       if (stream instanceof ReadStream)
         await pipeline(stream, whole(Number(headers["Content-Length"])), bodyOf(response));
@@ -124,19 +130,22 @@ const whole = (length: number) =>
 /** A file whose name changes with its content. */
 export const hashedName = /\.[0-9a-f]{8}\.js$/;
 
-const headersOf = async (file: ServedFile): Promise<OutgoingHttpHeaders> => ({
+const headersOf = async (file: ServedFile, connects: readonly string[] | undefined): Promise<OutgoingHttpHeaders> => ({
   // Chunks have their hash in the name.
   "cache-control": hashedName.test(file.name) ? "public, max-age=31536000, immutable" : "no-cache",
   // Excel on the web fetches functions.json from another origin.
   "access-control-allow-origin": "*",
-  ...(await policyOf(file)),
+  ...(await policyOf(file, connects)),
 });
 
 /** A script has none: as a worker's script its policy would bind the worker. */
-const policyOf = async ({ root, name }: ServedFile): Promise<OutgoingHttpHeaders> => {
+const policyOf = async (
+  { root, name }: ServedFile,
+  connects: readonly string[] | undefined,
+): Promise<OutgoingHttpHeaders> => {
   if (name.endsWith(".js")) return {};
   const html = name.endsWith(".html") ? await readFile(path.join(root, name), "utf8") : undefined;
-  return { "content-security-policy": html === undefined ? dataPolicy : pagePolicy(html) };
+  return { "content-security-policy": html === undefined ? dataPolicy : pagePolicy(html, connects) };
 };
 
 /** The status for an error of the file system: 404 if the file vanished, 503 if the system has no room to open it. */

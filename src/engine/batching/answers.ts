@@ -166,7 +166,7 @@ export class AnswerLoader {
     const { route, path = {}, body } = question;
     const query = { ...question.query, ...(fields.length > 0 ? { fields } : {}) };
     const call = { route, path, query, ...(body === undefined ? {} : { body }) };
-    const at = clock.now();
+    let at = clock.now();
     try {
       const { queueKey } = requestContext;
       const callers = () => [requestContext];
@@ -175,7 +175,7 @@ export class AnswerLoader {
         queueKey,
         signal,
         callers,
-        start: () => (each) => client(call, each),
+        start: () => (each) => client(call, each).finally(() => (at = each.at)),
       });
       if (reply?.status === 202) throw new AddinError("not-ready", t("runtime.notReady"), { status: 202 });
       if (reply?.status === 204) throw new AddinError("stopped", t("runtime.stopped"), { status: 204 });

@@ -3,7 +3,7 @@ import { AddinError } from "../http/addin-error";
 import type { CallAttempt } from "../http/client";
 import { reuseWindow } from "../requests/cancellation";
 import type { RequestContext } from "../requests/request-context";
-import type { Scheduler } from "../scheduler/scheduler";
+import type { ScheduledAttempt, Scheduler } from "../scheduler/scheduler";
 import type { AccountCache } from "../cache/cache";
 import type { CacheEntry } from "../cache/entry";
 import type { CachePolicy } from "../cache/policy";
@@ -149,11 +149,10 @@ export class Loader<Item, Value> {
 
   async #loadBatch(
     lookups: readonly Lookup<Item>[],
-    attempt: CallAttempt,
+    attempt: ScheduledAttempt,
   ): Promise<readonly CacheEntry<Cached<Value>>[]> {
     const fields = union(lookups.map((lookup) => lookup.fields));
     const max = lookups.reduce((most, lookup) => Math.max(most, lookup.max), 1);
-    const at = this.#deps.clock.now();
     const load: LoadItems<Lookup<Item>, Value> = (some) =>
       this.#options.load(
         some.map(({ item }) => item),
@@ -162,7 +161,7 @@ export class Loader<Item, Value> {
       );
     const values = lookups.length === 1 ? await loadSingle(lookups, load) : await loadWithoutRejected(lookups, load);
     return lookups.map(({ key }, index) =>
-      this.#store(key, { at, value: values[index] as Value | Error }, { fields, max }),
+      this.#store(key, { at: attempt.at, value: values[index] as Value | Error }, { fields, max }),
     );
   }
 
@@ -260,7 +259,7 @@ interface BatchOptions<Lookup, Answer> {
   /** Whether the answer to `loading` satisfies `lookup`. */
   readonly covers: (loading: Lookup, lookup: Lookup) => boolean;
   /** Makes one call. Answers have the order of the look-ups; an Error rejects only its look-up. */
-  readonly load: (lookups: readonly Lookup[], attempt: CallAttempt) => Promise<readonly (Answer | Error)[]>;
+  readonly load: (lookups: readonly Lookup[], attempt: ScheduledAttempt) => Promise<readonly (Answer | Error)[]>;
 }
 
 interface Waiter<Answer> {
@@ -355,7 +354,7 @@ class Batch<Lookup, Answer> {
   async #runCall(): Promise<void> {
     let entries: readonly Entry<Lookup, Answer>[] = [];
     const controller = new AbortController();
-    const start = (): ((attempt: CallAttempt) => Promise<readonly (Answer | Error)[]>) | undefined => {
+    const start = (): ((attempt: ScheduledAttempt) => Promise<readonly (Answer | Error)[]>) | undefined => {
       const lookups = (entries = this.#takeKeys(controller)).map(({ lookup }) => lookup);
       return lookups.length === 0 ? undefined : (attempt) => this.#options.load(lookups, attempt);
     };

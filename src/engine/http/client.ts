@@ -93,10 +93,12 @@ export interface Caller {
 export type CallAttempt = Pick<Attempt, "signal" | "progressed"> & {
   /** Undefined for calls that no function has made. */
   readonly callers?: (() => readonly Caller[]) | undefined;
+  /** When the service was asked, in ms since 1970: when the call was sent, or earlier where a gateway kept the answer. */
+  at?: number;
 };
 
-/** Further headers for those for whom a call is made. */
-export type DescribeCallers = (callers: readonly Caller[]) => Promise<Readonly<Record<string, string>>>;
+/** Sends one request for those for whom a call is made. */
+export type SendCall = (request: Request, attempt?: CallAttempt) => Promise<Response>;
 
 /** Makes one call. Keeps no state and never repeats. Rejects with an AddinError, or with the reason of the attempt's signal. */
 export type Client = (call: HttpCall, attempt?: CallAttempt) => Promise<HttpReply>;
@@ -106,15 +108,12 @@ const wantsText = ({ query }: HttpCall): boolean =>
 
 /** A client for the service at `baseUrl`. */
 export const createClient =
-  (baseUrl: string, send: Send, describe?: DescribeCallers): Client =>
+  (baseUrl: string, send: SendCall): Client =>
   async (call, attempt) => {
     const signal = attempt?.signal;
     try {
       signal?.throwIfAborted();
-      const request = buildRequest(baseUrl, call, signal);
-      if (describe !== undefined)
-        for (const header of Object.entries(await describe(attempt?.callers?.() ?? []))) request.headers.set(...header);
-      const response = await send(request);
+      const response = await send(buildRequest(baseUrl, call, signal), attempt);
       return await readResponse(response, wantsText(call) ? "text" : "json", attempt);
     } catch (cause) {
       if (signal?.aborted === true) throw signal.reason;

@@ -298,21 +298,20 @@ export class Paginator {
     const { signal } = pending.controller;
     const isFirst = this.list.at === Infinity;
     if (isFirst) await new Promise<void>((resolve) => void clock.after(joinWindow, resolve));
-    let startedAt = 0;
+    let askedAt = 0;
     const reply = await scheduler.run({
       route: this.#request.route,
       queueKey: requestContext.queueKey,
       signal,
       callers: () => [requestContext],
       start: () => {
-        startedAt = clock.now();
         pending.sent = true;
         const size = Math.min(pageSize, Math.max(1, pending.wanted));
-        return (each) => client(this.#call(size), each);
+        return (each) => client(this.#call(size), each).finally(() => (askedAt = each.at));
       },
     });
     const page = readPage(reply?.value);
-    if (this.list.at === Infinity) this.list.at = startedAt;
+    this.list.at = Math.min(this.list.at, askedAt);
     this.#merge ??= new PageMerge(this.list, await this.#deps.chunkedIds());
     this.#merge.add(page);
     await this.#deps.changed();

@@ -111,9 +111,10 @@ export class SharedQueries {
     }
     const fields = union([...members.map(({ request }) => request.fields), [by, "id"]]);
     const request = { ...first.request, fields, query: { ...first.request.query, [by]: ids } };
-    const at = this.#clock.now();
+    let at = this.#clock.now();
+    const noteTime = (fetchedAt: number): void => void (at = Math.min(at, fetchedAt));
     try {
-      const whole = await this.#source.readOne(request, { limit: mostRecords }, jointContext(members));
+      const whole = await this.#source.readOne(request, { limit: mostRecords }, jointContext(members, noteTime));
       if (whole.truncated) readSeparately();
       else
         for (const member of members) {
@@ -129,7 +130,7 @@ export class SharedQueries {
 }
 
 /** One request context for several requests: aborted when all of them are, and logged for all of them. */
-const jointContext = (members: readonly Member[]): RequestContext => {
+const jointContext = (members: readonly Member[], noteTime: (fetchedAt: number) => void): RequestContext => {
   const requestContexts = members.map(({ requestContext }) => requestContext);
   const [first] = requestContexts as [RequestContext];
   const cancellation = new Cancellation();
@@ -146,7 +147,7 @@ const jointContext = (members: readonly Member[]): RequestContext => {
     countPage: () => forAll((each) => each.countPage()),
     progressed: () => forAll((each) => each.progressed()),
     dependsOn: (store) => forAll((each) => each.dependsOn(store)),
-    setSource: ignore,
+    setSource: (_, fetchedAt) => noteTime(fetchedAt),
     setLookup: ignore,
     setTruncated: ignore,
     setPartial: ignore,

@@ -28,6 +28,8 @@ const busyAfter = 30_000;
 /** Milliseconds. Cells that were given up recalculate after this time at the earliest. */
 const shortestRetry = 1_000;
 
+export type ScheduledAttempt = CallAttempt & { at: number };
+
 /** One HTTP call to schedule. */
 export interface Job<Answer> {
   readonly route: string;
@@ -35,7 +37,7 @@ export interface Job<Answer> {
   readonly queueKey: string;
   readonly signal?: AbortSignal;
   /** Called once, when a slot is free. Returns the call (repeated on a retry), or undefined if none is needed any more. */
-  readonly start: () => ((attempt: CallAttempt) => Promise<Answer>) | undefined;
+  readonly start: () => ((attempt: ScheduledAttempt) => Promise<Answer>) | undefined;
   /** Goes before other jobs, because many formulas wait for it. */
   readonly urgent?: boolean;
   /** For whom the next attempt is made. */
@@ -50,7 +52,7 @@ interface QueuedJob {
   readonly job: Job<unknown>;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (reason: unknown) => void;
-  call: ((attempt: CallAttempt) => Promise<unknown>) | undefined;
+  call: ((attempt: ScheduledAttempt) => Promise<unknown>) | undefined;
   attempts: number;
   /** How many of them had no answer in time. */
   timeouts: number;
@@ -205,7 +207,7 @@ export class Scheduler {
         this.#progressedAt = this.#clock.now();
         attempt.progressed();
       };
-      const answer = await untilAborted(call({ signal, progressed, callers: queued.job.callers }), {
+      const answer = await untilAborted(call({ signal, progressed, callers: queued.job.callers, at }), {
         onAbort: onAbortOf(signal),
       });
       this.#noteTime(route, this.#clock.now() - sentAt);

@@ -117,6 +117,14 @@ export class IdentityProvider {
     return { refreshToken, ...tokens };
   }
 
+  /** Ends a sign-in at the provider (RFC 7009), where the provider has an address for that. Rejects where it cannot be reached. */
+  async revoke(refreshToken: string): Promise<void> {
+    const server = await this.#discover(undefined);
+    if (server.revocation_endpoint === undefined) return;
+    const options = { ...this.#options(undefined), additionalParameters: { token_type_hint: "refresh_token" } };
+    await oauth.revocationRequest(server, this.#client, oauth.None(), refreshToken, options);
+  }
+
   /** The error where the provider cannot be reached. */
   unreachable(details: ErrorDetails = {}): AddinError {
     return new AddinError("unavailable", t("team.providerUnreachable", { name: this.#config.name }), details);

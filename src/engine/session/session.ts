@@ -38,8 +38,8 @@ export interface SessionDeps {
   readonly opened: (identity: string) => Promise<void>;
   /** Ends every request of the account that leaves. */
   readonly left: () => void;
-  /** Deletes the cache after signing out. */
-  readonly wiped: () => Promise<void>;
+  /** Deletes the cache after signing out. Gets what the user had signed in with. */
+  readonly wiped: (credentials: AnyCredentials | undefined) => Promise<void>;
 }
 
 /** By the member that only such credentials have. */
@@ -150,9 +150,10 @@ export class Session {
 
   /** Ends every request, and deletes stored credentials and the cache. */
   async signOut(): Promise<void> {
+    const credentials = this.#credentials;
     this.#leave();
     const generation = this.#generation;
-    await Promise.all([this.#deps.wiped(), this.#deps.stored.forget()]);
+    await Promise.all([this.#deps.wiped(credentials), this.#deps.stored.forget()]);
     if (generation === this.#generation) this.#state.set({ status: "signed-out" });
   }
 

@@ -3,8 +3,9 @@ import { readProblem } from "../../contract/problems";
 import { addMessages, type PlainKey, t } from "../../i18n/t";
 import type { Clock } from "../clock";
 import { AddinError } from "../http/addin-error";
-import { type DescribeCallers, readRetryAfter, type Send } from "../http/client";
-import type { CredentialStore, ProviderTokens } from "./credentials";
+import { type CallAttempt, readRetryAfter, type Send, type SendCall } from "../http/client";
+import { authorize, type Session } from "./session";
+import type { AnyCredentials, CredentialStore, ProviderTokens } from "./credentials";
 import { IdentityProvider, type ProviderConfig } from "./identity-provider";
 import { type IssueToken, type Renewal, type Token, untilAnswered } from "./token";
 
@@ -58,19 +59,31 @@ export class TeamSignIn {
       : this.#renew(credentials, signal, renewal);
   };
 
-  /** Tells the gateway for which function a call is made, and whether a colleague's answer is too old for it. */
-  readonly describe: DescribeCallers = (callers) => {
-    const name = callers.find(({ what }) => /^[A-Z][A-Z0-9._]*$/.test(what))?.what;
-    const isFresh = callers.some(({ cache, reloadSince }) => reloadSince !== undefined || cache !== "refresh");
-    return Promise.resolve({
-      ...(name !== undefined && { "Spillway-Function": name }),
-      ...(isFresh && { "Cache-Control": "no-cache" }),
-    });
-  };
+  /** Ends a sign-in at the provider, so that nobody can go on with a refresh token of it. Does not wait for a provider that is away. */
+  signedOut(credentials: AnyCredentials | undefined): void {
+    if (credentials !== undefined && "refreshToken" in credentials)
+      this.provider?.revoke(credentials.refreshToken).catch(() => undefined);
+  }
 
-  /** Whether the gateway no longer lets somebody in. */
-  readonly refuses = async (response: Response): Promise<boolean> =>
-    response.status === 401 || (response.status === 403 && (await reasonOf(response.clone())) === "access_revoked");
+  /**
+   * Sends calls with the session's token. Tells the gateway for which function a call is made, and whether a colleague's
+   * answer is too old for it; notes how old the answer is.
+   */
+  authorize(session: Pick<Session, "token" | "renew">): SendCall {
+    const { clock, send } = this.#options;
+    const authorized = authorize(session, refuses)(send);
+    return async (request, attempt) => {
+      const callers = attempt?.callers?.() ?? [];
+      const name = callers.find(({ what }) => /^[A-Z][A-Z0-9._]*$/.test(what))?.what;
+      const isFresh = callers.some(({ cache, reloadSince }) => reloadSince !== undefined || cache !== "refresh");
+      if (name !== undefined) request.headers.set("Spillway-Function", name);
+      if (isFresh) request.headers.set("Cache-Control", "no-cache");
+      const response = await authorized(request);
+      // An answer to a refresh is a second old at most, and must not count as older than the refresh.
+      if (!isFresh) noteAge(response, attempt, clock);
+      return response;
+    };
+  }
 
   /** Asks the gateway who is signed in. Rejects with an AddinError. */
   readonly readPerson = async (send: Send, signal?: AbortSignal): Promise<TeamPerson> => {
@@ -128,6 +141,17 @@ export class TeamSignIn {
     return renewed;
   }
 }
+
+/** Whether the gateway no longer lets somebody in. */
+const refuses = async (response: Response): Promise<boolean> =>
+  response.status === 401 || (response.status === 403 && (await reasonOf(response.clone())) === "access_revoked");
+
+/** Moves the time of an attempt back to when the gateway asked the service. */
+export const noteAge = ({ headers }: Response, attempt: CallAttempt | undefined, clock: Clock): void => {
+  const seconds = Number(headers.get("Age"));
+  if (attempt !== undefined && seconds > 0)
+    attempt.at = Math.min(attempt.at ?? Infinity, clock.now() - seconds * 1_000);
+};
 
 const withBearer = (request: Request, token: string): Request => {
   const authorized = new Request(request);

@@ -4,6 +4,7 @@ import { FurtherReaders } from "../../engine/further-readers";
 import type { Send } from "../../engine/http/client";
 import { Readers } from "../../engine/readers";
 import type { Runtime } from "../../engine/runtime";
+import { TeamSignIn } from "../../engine/session/team-sign-in";
 import { detectLimit } from "../../engine/scheduler/rate-limit/detection";
 import type { KnownUniverse } from "../../engine/state/universes";
 import type { KeyValueStorage } from "../../engine/storage";
@@ -19,6 +20,9 @@ export interface TableRuntimesDeps {
 }
 
 interface OpenRuntime {
+  /** The id of the person. */
+  readonly person: string;
+  readonly isRefresh: boolean;
   readonly runtime: Promise<Runtime>;
   readonly openedAt: number;
   /** Formulas that are being calculated. */
@@ -32,10 +36,10 @@ interface OpenRuntime {
 const sharedFor = 30_000;
 /** A runtime holds up to 96 MB. */
 const mostRuntimes = 16;
-/** Formulas that are calculated for one person at once. */
-const mostFormulas = 16;
+/** Refreshes of one person at once; each has a runtime of its own. */
+const mostRefreshes = 4;
 
-/** All runtimes are busy, or the person's own is. */
+/** All runtimes are busy, or one person asks for too much. */
 export class TablesBusy extends Error {
   override readonly name = "TablesBusy";
 }
@@ -58,11 +62,10 @@ export class TableRuntimes {
 
   /**
    * Calculates on the person's runtime; on one of its own where the request is a refresh.
-   * Rejects with `TablesBusy` where too many people calculate, or one person calculates too much.
+   * Rejects with `TablesBusy` where too many people calculate, or one person refreshes too much.
    */
   async use<Value>(person: Person, fresh: boolean, work: (runtime: Runtime) => Promise<Value>): Promise<Value> {
     const open = this.#take(person, fresh);
-    if (open.running >= mostFormulas) throw new TablesBusy();
     open.running += 1;
     try {
       return await work(await open.runtime);
@@ -87,8 +90,12 @@ export class TableRuntimes {
     // What is calculated there still ends there.
     if (known !== undefined) this.#open.set(`${this.#number} ${key}`, known);
     this.#open.delete(key);
+    const others = [...this.#open.values()].filter((open) => open.isRefresh && open.person === person.id);
+    if (fresh && others.length >= mostRefreshes) throw new TablesBusy();
     this.#makeRoom();
-    const open = { runtime: this.#create(person, fresh), openedAt: this.#deps.clock.now(), running: 0 };
+    const openedAt = this.#deps.clock.now();
+    const runtime = this.#create(person, fresh);
+    const open = { person: person.id, isRefresh: fresh, runtime, openedAt, running: 0 };
     this.#open.set(key, open);
     return open;
   }
@@ -119,12 +126,15 @@ export class TableRuntimes {
     const { clock, sendAs, universes } = this.#deps;
     // The host is nobody's: requests never leave the process.
     const address = "http://team.invalid";
+    const send = sendAs(person, fresh);
+    const team = new TeamSignIn({ baseUrl: address, provider: undefined, send, clock });
     const runtime = createRuntime({
       createReaders: (deps) => new Readers(deps),
       createFurtherReaders: (deps) => new FurtherReaders(deps),
       // The team learns the service's limit, and never refuses because of one.
       limitDetection: { prepare: () => undefined, detect: detectLimit },
-      send: sendAs(person, fresh),
+      team: () => Promise.resolve(team),
+      send,
       clock,
       addresses: { baseUrl: address, authUrl: address, audience: `${address}/`, clientId: "tables" },
       storage: nothingStored,
@@ -132,7 +142,7 @@ export class TableRuntimes {
       partition: "tables",
     });
     await runtime.ready;
-    await runtime.session.signIn({ key: person.id, secret: "in-process" }, false);
+    await runtime.session.signIn({ gatewayKey: "in-process" }, false);
     for (const universe of universes) runtime.universes.add(universe);
     return runtime;
   }

@@ -43,7 +43,7 @@ const csvField = (cell: PlainCell): string => {
   if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
   if (cell instanceof Error) return excelCodeOf(cell);
   // A program that opens the file would calculate such a text as a formula.
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  const text = /^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 

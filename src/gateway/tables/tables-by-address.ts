@@ -7,6 +7,7 @@ import type { KnownUniverse } from "../../engine/state/universes";
 import { CellError } from "../../formulas/table/matrix";
 import type { Person } from "../team/person";
 import { problem, type Team } from "../team/team";
+import { whenRead } from "../team/unread-answers";
 import type { Reply } from "../team/vendor-account";
 import { TableRuntimes, TablesBusy } from "./table-runtimes";
 import { errorsIn, mediaTypes, tableText } from "./table-text";
@@ -28,6 +29,9 @@ export interface TableReply extends Omit<Reply, "body"> {
 /** Milliseconds; below the time after which the gateway closes a connection on which nothing happens. */
 const longest = 110_000;
 
+/** Tables of one person that are calculated, or were not read yet, at once. */
+const mostTables = 16;
+
 class TooSlow extends Error {
   override readonly name = "TooSlow";
 }
@@ -36,6 +40,8 @@ class TooSlow extends Error {
 export class Tables {
   readonly #deps: TablesDeps;
   readonly #runtimes: TableRuntimes;
+  /** Tables that are calculated, or were not read yet, by the person's id. */
+  readonly #open = new Map<string, number>();
 
   constructor(deps: TablesDeps) {
     const { clock, team, universes } = deps;
@@ -47,6 +53,7 @@ export class Tables {
   async answer(person: Person, request: FastifyRequest, { raw }: Pick<FastifyReply, "raw">): Promise<TableReply> {
     const query = readQuery(new URL(request.url, "http://gateway").searchParams);
     if ("status" in query) return query;
+    if (!this.#begin(person, raw)) return refusalOf(new TablesBusy());
     const call = new AbortController();
     raw.once("close", () => {
       if (!raw.writableFinished) call.abort(new Error("The client has gone."));
@@ -67,6 +74,19 @@ export class Tables {
 
   close(): void {
     this.#runtimes.close();
+  }
+
+  /** False where the person has too many tables already. Otherwise this one counts until it was read. */
+  #begin({ id }: Person, raw: FastifyReply["raw"]): boolean {
+    const open = this.#open.get(id) ?? 0;
+    if (open >= mostTables) return false;
+    this.#open.set(id, open + 1);
+    whenRead(raw, () => {
+      const left = (this.#open.get(id) ?? 1) - 1;
+      if (left > 0) this.#open.set(id, left);
+      else this.#open.delete(id);
+    });
+    return true;
   }
 }
 
@@ -121,7 +141,7 @@ const refusalOf = (error: unknown): Reply => {
   if (error instanceof TooSlow)
     return problem(504, "timeout", "The formula took too long. Ask for fewer rows, or for a shorter period.");
   if (error instanceof TablesBusy)
-    return problem(503, "busy", "Too many formulas are being calculated. Try again.", { "retry-after": "5" });
+    return problem(503, "busy", "Too many formulas are being calculated or read. Try again.", { "retry-after": "5" });
   if (error instanceof CellError)
     return problem(422, "cell_error", error.message === "" ? `The result is ${error.excelCode}.` : error.message);
   if (!(error instanceof AddinError)) throw error;

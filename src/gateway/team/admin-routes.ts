@@ -17,6 +17,8 @@ export interface AdminDeps {
   readonly config: TeamConfig;
   readonly clock: Clock;
   readonly health: () => Promise<TeamHealth>;
+  /** Origins that the page calls besides its own. */
+  readonly connects: () => readonly string[];
   /** The folder of the built page; without it there are the routes alone. */
   readonly page?: string | undefined;
 }
@@ -32,10 +34,10 @@ const files = {
 } as const;
 
 /** The page has no inline script or style, and talks to the gateway and to the provider of the sign-in only. */
-const pagePolicy = (config: TeamConfig): string =>
+const pagePolicy = (connects: readonly string[]): string =>
   [
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:",
-    `connect-src 'self'${config.provider === undefined ? "" : ` ${new URL(config.provider.issuer).origin}`}`,
+    ["connect-src 'self'", ...connects].join(" "),
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   ].join("; ");
 
@@ -61,18 +63,22 @@ interface NewKey {
 
 /** The page of the administrators at `/team/admin`, and the routes that it uses, for administrators only. */
 export const addAdminRoutes = (fastify: FastifyInstance, deps: AdminDeps): void => {
-  if (deps.page !== undefined) addPage(fastify, deps.page, pagePolicy(deps.config));
+  if (deps.page !== undefined) addPage(fastify, deps.page, deps.connects);
   addStates(fastify, deps);
   addChanges(fastify, deps);
 };
 
-const addPage = (fastify: FastifyInstance, folder: string, policy: string): void => {
+const addPage = (fastify: FastifyInstance, folder: string, connects: AdminDeps["connects"]): void => {
   for (const [place, { name, type }] of Object.entries(files))
     fastify.get(`/team/admin${place}`, async (_, reply) => {
       const content = await readFile(path.join(folder, name)).catch(() => undefined);
       if (content === undefined) return send(reply, problem(404, "not_found", "The admin page was not built."));
       return reply
-        .headers({ "content-type": type, "cache-control": "no-cache", "content-security-policy": policy })
+        .headers({
+          "content-type": type,
+          "cache-control": "no-cache",
+          "content-security-policy": pagePolicy(connects()),
+        })
         .send(content);
     });
 };

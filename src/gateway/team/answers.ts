@@ -1,6 +1,6 @@
 import type { Clock } from "../../engine/clock";
 import type { Budget } from "./budget";
-import type { Person } from "./person";
+import { ClientGone, type Person } from "./person";
 import type { SharedFlights } from "./shared-flights";
 import type { Store } from "./store";
 import { callOf, isMembers, refreshTogether, type TeamRequest } from "./team-request";
@@ -60,14 +60,23 @@ export class Answers {
     const now = clock.now();
     const oldest = Math.max(since, now - (request.fresh ? refreshTogether : freshFor));
     const flight = this.#join(key, person, oldest);
-    if (flight !== undefined) return flight;
+    if (flight !== undefined) return this.#wait(flight, person, request, since);
     const kept = await this.#kept(key);
-    if (kept !== undefined && kept.at >= oldest) return kept.reply;
+    if (kept !== undefined && kept.at >= oldest) return { ...kept.reply, at: kept.at };
     // Somebody else may have asked for it meanwhile.
-    return (
-      this.#join(key, person, oldest) ??
-      this.#fetch(request, { key, sentAt: undefined, oldest, waiting: new Set([person]) })
-    );
+    const joined = this.#join(key, person, oldest);
+    const begun = joined ?? this.#fetch(request, { key, sentAt: undefined, oldest, waiting: new Set([person]) });
+    return this.#wait(begun, person, request, since);
+  }
+
+  /** Whoever joined just as the others left asks anew. */
+  async #wait(flight: Promise<Reply>, person: Person, request: TeamRequest, since: number): Promise<Reply> {
+    try {
+      return await flight;
+    } catch (error) {
+      if (error instanceof ClientGone && person.isGone?.() !== true) return this.read(person, request, since);
+      throw error;
+    }
   }
 
   /** Sends a request that is never repeated and never kept: a change, or one whose answer is for nobody else. */
@@ -78,12 +87,12 @@ export class Answers {
       person: person.id,
       once,
       start: () => {
-        if (budget.isSpent(person)) return undefined;
+        if (person.isGone?.() === true || budget.isSpent(person)) return undefined;
         budget.charge(person);
         return callOf(request);
       },
     });
-    if (reply === undefined) throw budget.spent();
+    if (reply === undefined) throw person.isGone?.() === true ? new ClientGone() : budget.spent();
     return reply;
   }
 
@@ -138,21 +147,21 @@ export class Answers {
     }
   }
 
-  /** Asks on the budget of the first who waits and has one. */
+  /** Asks on the budget of the first who waits and has one. Rejects with `ClientGone` where nobody waits any more. */
   async #request(request: TeamRequest, loading: Loading): Promise<Reply> {
     const { account, budget, clock } = this.#deps;
     // A set is iterated with what is added meanwhile.
     for (const person of loading.waiting) {
       const start = () => {
-        if (budget.isSpent(person)) return undefined;
+        if (person.isGone?.() === true || budget.isSpent(person)) return undefined;
         budget.charge(person);
         loading.sentAt = clock.now();
         return callOf(request);
       };
       const reply = await account.request({ route: request.route, person: person.id, once: false, start });
-      if (reply !== undefined) return { ...reply, records: recordsIn(reply) };
+      if (reply !== undefined) return { ...reply, records: recordsIn(reply), at: loading.sentAt };
     }
-    throw budget.spent();
+    throw [...loading.waiting].every(({ isGone }) => isGone?.() === true) ? new ClientGone() : budget.spent();
   }
 
   async #keep({ key, sentAt }: Loading, reply: Reply): Promise<void> {

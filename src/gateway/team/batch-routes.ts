@@ -24,6 +24,8 @@ export interface SplitBatch {
   readonly items: readonly BatchItem[];
   readonly selection: Selection;
   readonly maxItems: number;
+  /** The service counts each item of a call against a quota, so a call is never repeated. */
+  readonly isCounted: boolean;
   readonly call: (items: readonly unknown[], selection: Selection) => Call;
   /** The values in the order of the items, null where there is no such record; undefined if the answer cannot be read. */
   readonly read: (answer: unknown, items: readonly unknown[]) => readonly unknown[] | undefined;
@@ -80,7 +82,7 @@ const listIn = (value: unknown, name: string): readonly unknown[] | undefined =>
   return Array.isArray(list) ? (list as readonly unknown[]) : undefined;
 };
 
-const single = { isWhole: () => true };
+const single = { isWhole: () => true, isCounted: false };
 
 const splitSearch: Split = (request, body) => {
   const { route, query } = request;
@@ -97,6 +99,7 @@ const splitSearch: Split = (request, body) => {
     items,
     selection: { fields, max },
     maxItems: 500,
+    isCounted: false,
     call: (entities, selection) =>
       callOf({
         ...{ route, path: {}, body: { entities } },
@@ -236,6 +239,7 @@ const splitTranslation: Split = (request, body) => {
     selection: { fields: [], max: 1 },
     maxItems: 25,
     ...single,
+    isCounted: true,
     call: (asked) => callOf({ route, path: {}, query: new URLSearchParams(), body: { documents: asked, ...how } }),
     read: (answer, asked) =>
       Array.isArray(answer) && answer.length === asked.length ? (answer as readonly unknown[]) : undefined,

@@ -66,10 +66,12 @@ export class IdentityProvider {
   #keys: { readonly find: JWTVerifyGetKey; readonly at: number } | undefined;
   #triedAt = -Infinity;
   #loading: Promise<void> | undefined;
+  #origins: readonly string[];
 
   /** @throws one sentence if the issuer is no address */
   constructor(config: ProviderConfig, clock: Clock, times: Partial<KeyTimes> = {}) {
     this.#issuer = readIssuer(config.issuer);
+    this.#origins = [this.#issuer.origin];
     this.#config = config;
     this.#clock = clock;
     this.#times = { ...usualKeyTimes, ...times };
@@ -100,6 +102,11 @@ export class IdentityProvider {
   /** Whether the provider's keys are known and not too old; for the page of the administrators. */
   get isReady(): boolean {
     return this.#ageOfKeys() < this.#times.keepFor;
+  }
+
+  /** Of the addresses that somebody who signs in calls by script: the issuer's, and those that its document names. */
+  get origins(): readonly string[] {
+    return this.#origins;
   }
 
   readonly #find: JWTVerifyGetKey = async (header, token) => {
@@ -143,7 +150,10 @@ export class IdentityProvider {
       signal: signal(),
     });
     // Rejects if the document is that of another issuer.
-    const { jwks_uri: address = "" } = await oauth.processDiscoveryResponse(this.#issuer, discovered);
+    const found = await oauth.processDiscoveryResponse(this.#issuer, discovered);
+    const { jwks_uri: address = "", token_endpoint, revocation_endpoint } = found;
+    const called = [token_endpoint, revocation_endpoint].filter((each) => each !== undefined && URL.canParse(each));
+    this.#origins = [...new Set([this.#issuer.origin, ...called.map((each) => new URL(each ?? "").origin)])];
     const response = await fetch(readIssuer(address), { redirect: "error", signal: signal() });
     if (response.status !== 200) throw new Error(`The keys of the provider were answered with ${response.status}.`);
     return (await response.json()) as JSONWebKeySet;

@@ -5,7 +5,7 @@ import type { Send } from "../../engine/http/client";
 import { addAdminRoutes } from "./admin-routes";
 import { IdentityProvider } from "./identity-provider";
 import { KnownPeople } from "./known-people";
-import type { PartState, TeamHealth } from "./health";
+import { createHealth, type TeamHealth } from "./health";
 import type { Store } from "./store";
 import { Team, type TeamWatch } from "./team";
 import type { TeamConfig } from "./team-config";
@@ -28,6 +28,8 @@ export interface RunningTeam {
   readonly answer: RequestListener;
   readonly signIn: TeamSignIn;
   readonly health: () => Promise<TeamHealth>;
+  /** Origins that the pages of the add-in and of the administrators call besides the gateway's own: the provider's. */
+  readonly connects: () => readonly string[];
   readonly close: () => Promise<void>;
 }
 
@@ -60,32 +62,17 @@ export const openTeam = async (config: TeamConfig, deps: OpenTeamDeps): Promise<
     universes: config.universes.map(({ id, name }) => ({ universe_id: id, name })),
     signInRefused: (reason) => metrics?.signInRefused(reason),
   });
-  addAdminRoutes(fastify, { team, people, config, clock, health: () => health(), page: deps.adminPage });
+  const health = createHealth(store, provider, team);
+  const connects = (): readonly string[] => provider?.origins ?? [];
+  addAdminRoutes(fastify, { team, people, config, clock, health, connects, page: deps.adminPage });
   await fastify.ready();
   // Nobody waits for them: what cannot be reached now is tried again with the first request that needs it.
   void provider?.prepare();
   team.prepare();
-  const reached = new Set<string>();
-  const health = async (): Promise<TeamHealth> => {
-    if (provider !== undefined && !provider.isReady) void provider.prepare();
-    const parts = {
-      store: stateOf(
-        await store.get("health/").then(
-          () => true,
-          () => false,
-        ),
-      ),
-      ...(provider !== undefined && { provider: stateOf(provider.isReady) }),
-      service: stateOf(team.accounts.every(({ isSignedIn }) => isSignedIn)),
-    };
-    for (const [part, state] of Object.entries(parts)) if (state === "ready") reached.add(part);
-    const wants = Object.keys(parts).find((part) => part !== "service" && !reached.has(part));
-    return { parts, ...(wants !== undefined && { wants: `The ${wants} has not been reached yet.` }) };
-  };
   return {
     answer: fastify.routing.bind(fastify),
     signIn: signInOf(config),
-    health,
+    ...{ health, connects },
     close: async () => {
       await team.close();
       people.close();
@@ -93,8 +80,6 @@ export const openTeam = async (config: TeamConfig, deps: OpenTeamDeps): Promise<
     },
   };
 };
-
-const stateOf = (isReached: boolean): PartState => (isReached ? "ready" : "unreachable");
 
 const signInOf = ({ keys, provider }: TeamConfig): TeamSignIn => {
   if (provider === undefined) return { keys };

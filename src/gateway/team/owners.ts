@@ -2,9 +2,8 @@ import { LRUCache } from "lru-cache";
 import type { V3Problem } from "../../contract/problems";
 import type { Clock } from "../../engine/clock";
 import type { Person } from "./person";
-import { type Store, StoreUnavailable } from "./store";
+import { type Store, StoreUnavailable, untilStored } from "./store";
 import { isMembers, jsonReply, type TeamRequest } from "./team-request";
-import { untilStored } from "./until-stored";
 import type { Reply } from "./vendor-account";
 
 type Kind = "universe" | "task" | "analysis";
@@ -81,7 +80,8 @@ export class Owners {
     const keys = page.data.map((record) => this.#keyOf(listed.kind, String(record[listed.id])));
     const owned = await this.#read(keys);
     const data = page.data.filter((_, index) => !isHiddenFrom(person, owned[index]));
-    return data.length === page.data.length ? reply : jsonReply(200, { ...page, data, count: data.length });
+    if (data.length === page.data.length) return reply;
+    return { ...reply, ...jsonReply(200, { ...page, data, count: data.length }), records: data.length };
   }
 
   /** Rejects where nothing could be noted: what cannot be noted must not be created. */
@@ -146,8 +146,9 @@ export class Owners {
     return keys.map((key) => this.#unsaved.get(key) ?? this.#known.get(key)?.value);
   }
 
+  /** Of all spellings of an id: a service may read it without hyphens, in braces, or with blanks around it. */
   #keyOf(kind: Kind, id: string): string {
-    return `owner/${this.#account}/${kind}/${id.toLowerCase()}`;
+    return `owner/${this.#account}/${kind}/${id.toLowerCase().replaceAll(/[^0-9a-z]/g, "")}`;
   }
 
   async #isHidden(kind: Kind, ids: readonly string[], person: Person): Promise<boolean> {

@@ -8,6 +8,13 @@ export interface Person {
   readonly admin: boolean;
   /** The function of the catalogue whose request this is; for the usage report. */
   readonly asking?: string;
+  /** Whether nobody waits for the answer any more. */
+  readonly isGone?: (() => boolean) | undefined;
+}
+
+/** Nobody waits for an answer any more, so the service was not asked for it. */
+export class ClientGone extends Error {
+  override readonly name = "ClientGone";
 }
 
 /** Why somebody is not let in. The engine of the add-in shows `message` and asks for a sign-in. */

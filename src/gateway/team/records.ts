@@ -1,6 +1,8 @@
+import { AddinError } from "../../engine/http/addin-error";
+import { t } from "../../i18n/t";
 import type { Answers, CacheDeps } from "./answers";
 import type { BatchItem, Selection, SplitBatch } from "./batch-routes";
-import type { Person } from "./person";
+import { ClientGone, type Person } from "./person";
 import { jsonReply, refreshTogether, type TeamRequest } from "./team-request";
 import type { Reply } from "./vendor-account";
 
@@ -62,10 +64,14 @@ export class Records {
     try {
       const entries = await this.#load(person, batch, oldest);
       const values = batch.items.map(({ key }) => entries.get(key)?.value ?? null);
-      return { ...jsonReply(200, batch.join(values)), records: values.filter((value) => value !== null).length };
+      const records = values.filter((value) => value !== null).length;
+      const at = [...entries.values()].reduce((oldestAt, entry) => Math.min(oldestAt, entry.at), Infinity);
+      return { ...jsonReply(200, batch.join(values)), records, at };
     } catch (error) {
+      // Whoever joined just as the others left asks anew.
+      if (error instanceof ClientGone && person.isGone?.() !== true) return this.read(person, request, batch);
       // The service's own words, about this request and nobody else's.
-      if (error instanceof BatchRefused) return this.#answers.pass(person, request, false);
+      if (error instanceof BatchRefused) return this.#answers.pass(person, request, batch.isCounted);
       throw error;
     }
   }
@@ -111,7 +117,8 @@ export class Records {
   }
 
   #storeKey({ kind }: SplitBatch, key: string): string {
-    return `cache/${this.#deps.account.name}/record/${kind}/${key}`;
+    // A kind holds texts of the request: a slash in one must not lead to the record of another kind.
+    return `cache/${this.#deps.account.name}/record/${encodeURIComponent(kind)}/${key}`;
   }
 
   #flightsOf({ kind }: SplitBatch): Map<string, Flight> {
@@ -188,10 +195,10 @@ export class Records {
   /** One call, at this person's turn: for what the person waits for, and up to its size for what others wait for. */
   async #call(person: Person, batch: SplitBatch): Promise<void> {
     const { account, budget, clock } = this.#deps;
-    const turn: { taken: readonly Flight[]; isSpent: boolean } = { taken: [], isSpent: false };
+    const turn: { taken: readonly Flight[]; lost: Error | undefined } = { taken: [], lost: undefined };
     const start = () => {
-      turn.isSpent = budget.isSpent(person);
-      if (turn.isSpent) return undefined;
+      turn.lost = person.isGone?.() === true ? new ClientGone() : budget.isSpent(person) ? budget.spent() : undefined;
+      if (turn.lost !== undefined) return undefined;
       turn.taken = this.#take(person, batch);
       if (turn.taken.length === 0) return undefined;
       budget.charge(person);
@@ -203,8 +210,9 @@ export class Records {
       );
     };
     try {
-      const reply = await account.request({ route: batch.route, person: person.id, once: false, start });
-      if (turn.isSpent) this.#passOn(person, batch);
+      const { route, isCounted: once } = batch;
+      const reply = await account.request({ route, person: person.id, once, start });
+      if (turn.lost !== undefined) this.#passOn(person, batch, turn.lost);
       else if (reply !== undefined) this.#answered(batch, turn.taken, reply);
     } catch (error) {
       // An error before its turn ends the whole queue.
@@ -231,8 +239,8 @@ export class Records {
     return [...pending.filter(isOwn), ...pending.filter((flight) => !isOwn(flight))].slice(0, batch.maxItems);
   }
 
-  /** The person has no budget left. What others wait for is requested at their turn. */
-  #passOn(person: Person, batch: SplitBatch): void {
+  /** The person has no budget left, or has gone. What others wait for is requested at their turn. */
+  #passOn(person: Person, batch: SplitBatch, lost: Error): void {
     const next = new Set<Person>();
     const dropped: Flight[] = [];
     for (const flight of this.#pending(batch)) {
@@ -241,7 +249,7 @@ export class Records {
       if (other === undefined) dropped.push(flight);
       else next.add(other);
     }
-    this.#fail(batch, dropped, this.#deps.budget.spent());
+    this.#fail(batch, dropped, lost);
     for (const other of next) void this.#call(other, batch);
   }
 
@@ -254,7 +262,7 @@ export class Records {
           )
         : undefined;
     if (values === undefined) {
-      this.#fail(batch, taken, new BatchRefused(`The service answered ${reply.status}.`));
+      this.#fail(batch, taken, refusalOf(batch, reply));
       return;
     }
     const { clock, store, freshFor } = this.#deps;
@@ -293,6 +301,14 @@ export class Records {
 }
 
 type MissingItem = BatchItem & Selection;
+
+/** Why a call for several items has no records: whether each request is then sent as it came. */
+const refusalOf = ({ isCounted }: SplitBatch, { status }: Reply): Error => {
+  // The service may have counted the items before it failed, and would count them again.
+  if (isCounted && (status >= 500 || status === 200))
+    return new AddinError("unavailable", t("runtime.failed", { status }), { status });
+  return new BatchRefused(`The service answered ${status}.`);
+};
 
 const parse = (text: string): unknown => {
   try {

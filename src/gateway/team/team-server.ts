@@ -14,6 +14,7 @@ import { isRefusal, type People, type Person } from "./person";
 import { RefusedSignIns } from "./refused-sign-ins";
 import { problem, type Team } from "./team";
 import { jsonReply, type TeamRequest } from "./team-request";
+import { UnreadAnswers } from "./unread-answers";
 import { askingOf } from "./usage";
 import type { Reply } from "./vendor-account";
 
@@ -49,6 +50,7 @@ export const createTeamServer = (
   );
   fastify.decorateRequest("person");
   const floods = new RefusedSignIns(clock);
+  const unread = new UnreadAnswers();
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const { authorization = "" } = request.headers;
     const wait = floods.wait(request.ip, authorization);
@@ -93,7 +95,12 @@ export const createTeamServer = (
           body: request.body ?? undefined,
           fresh: /\bno-cache\b/i.test(request.headers["cache-control"] ?? ""),
         };
-        return send(reply, await team.answer(person, asked, askingOf(request.headers["spillway-function"])));
+        let hasGone = false;
+        reply.raw.once("close", () => (hasGone = true));
+        const origin = { asking: askingOf(request.headers["spillway-function"]), isGone: () => hasGone };
+        const answer = await team.answer(person, asked, origin);
+        if (!unread.admit(person.id, Buffer.byteLength(answer.body), reply.raw)) return send(reply, tooMuchUnread);
+        return send(reply, answer);
       },
     });
   }
@@ -108,6 +115,13 @@ export const createTeamServer = (
   fastify.addHook("onClose", async () => (await tables)?.close());
   return fastify;
 };
+
+const tooMuchUnread = problem(
+  503,
+  "busy",
+  "Too many answers to your requests were not read yet. Read them, or end their connections.",
+  { "retry-after": "5" },
+);
 
 /** What formulas in addresses are calculated with. The catalogue is loaded with the first one. */
 const loadTables = () => import(/* webpackChunkName: "tables" */ "../tables/tables-by-address");

@@ -8,13 +8,13 @@ import type { CallRecord } from "../../engine/requests/request-log";
 import { Answers, type CacheDeps } from "./answers";
 import { splitBatch } from "./batch-routes";
 import { Budget, type BudgetLimits, BudgetSpent, type BudgetState } from "./budget";
+import { CoverageQueue } from "./coverage-queue";
 import { Owners, universesOf, Unrecorded } from "./owners";
-import type { Person } from "./person";
+import { ClientGone, type Person } from "./person";
 import { Records } from "./records";
 import { SharedFlights } from "./shared-flights";
-import { type Store, StoreUnavailable } from "./store";
+import { type Store, StoreUnavailable, untilStored } from "./store";
 import { jsonReply, type TeamRequest } from "./team-request";
-import { untilStored } from "./until-stored";
 import { otherRequests, Usage } from "./usage";
 import { type AccountLoad, type Reply, VendorAccount, type VendorCredentials } from "./vendor-account";
 
@@ -66,6 +66,15 @@ interface EntitlementClass {
   readonly answers: Answers;
   readonly records: Records;
   readonly owners: Owners;
+  readonly coverage: CoverageQueue;
+}
+
+/** What is known of a request besides the person and what is asked. */
+export interface RequestOrigin {
+  /** The function whose request it is. */
+  readonly asking?: string;
+  /** Whether the client does not wait any longer: what was not sent yet is then not sent for it. */
+  readonly isGone?: () => boolean;
 }
 
 const usualFreshFor = 15 * 60_000;
@@ -102,18 +111,20 @@ export class Team {
       const cache: CacheDeps = { account, store, budget: this.#budget, flights: this.#flights, clock, freshFor };
       const answers = new Answers(cache);
       const owners = new Owners(store, each.name, { privateAnalyses }, clock);
-      return { options: each, account, answers, records: new Records(cache, answers), owners };
+      const coverage = new CoverageQueue(clock);
+      return { options: each, account, answers, records: new Records(cache, answers), owners, coverage };
     });
   }
 
-  /**
-   * Answers a request, with a refusal where it cannot be answered, and counts it.
-   * @param asking the function whose request it is
-   */
-  async answer(known: Person, request: TeamRequest, asking = otherRequests): Promise<Reply> {
+  /** Answers a request, with a refusal where it cannot be answered, and counts it. */
+  async answer(
+    known: Person,
+    request: TeamRequest,
+    { asking = otherRequests, isGone }: RequestOrigin = {},
+  ): Promise<Reply> {
     // Counts of requests go by this object: each request has one of its own.
-    const person: Person = { ...known, asking };
-    const reply = await this.#answer(person, request);
+    const person: Person = { ...known, asking, isGone };
+    const reply = withAge(await this.#answer(person, request), this.#deps.clock.now());
     if (reply.status < 400) {
       const cached = this.usage.answered(person, countsOf(request, reply.records ?? 0));
       this.#deps.watch?.answered(cached ? "cache" : "service");
@@ -165,7 +176,8 @@ export class Team {
   /** Ends all requests, and writes what was counted. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { account, owners } of this.#classes) {
+    for (const { account, owners, coverage } of this.#classes) {
+      coverage.close();
       account.close();
       owners.close();
     }
@@ -181,12 +193,13 @@ export class Team {
   }
 
   async #write(
-    { options: { name }, answers, owners }: EntitlementClass,
+    { options: { name }, answers, owners, coverage }: EntitlementClass,
     person: Person,
     request: TeamRequest,
   ): Promise<Reply> {
     await owners.prepare();
-    const reply = await answers.pass(person, request, true);
+    const pass = (): Promise<Reply> => answers.pass(person, request, true);
+    const reply = await (request.route === "extendCoverage" ? coverage.run(person.id, pass) : pass());
     await owners.note(person, request, reply);
     if (reply.status >= 300) return reply;
     const now = this.#deps.clock.now();
@@ -232,6 +245,12 @@ export class Team {
   }
 }
 
+/** Says how many whole seconds ago the service was asked (RFC 9111), where that was not just now. */
+const withAge = (reply: Reply, now: number): Reply => {
+  const seconds = Math.floor((now - (reply.at ?? now)) / 1_000);
+  return seconds < 1 ? reply : { ...reply, headers: { ...reply.headers, age: String(seconds) } };
+};
+
 /** What an answer of so many records counts as. */
 const countsOf = ({ route, query }: TeamRequest, records: number) => ({
   records,
@@ -264,6 +283,8 @@ const refusalOf = (error: unknown): Reply => {
       "unrecorded",
       "The service has made the change, but the gateway could not record whose it is yet. Look before you repeat it.",
     );
+  // Nobody reads it.
+  if (error instanceof ClientGone) return problem(503, "unavailable", "The client has gone.");
   if (!(error instanceof AddinError)) throw error;
   // The analyst cannot sign in again: it is the firm's key that is refused.
   if (error.code === "signed-out")

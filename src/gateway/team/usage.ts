@@ -139,7 +139,7 @@ export class Usage {
 /** A cell of CSV. A text that a spreadsheet would calculate begins with an apostrophe. */
 const cellOf = (value: string | number): string => {
   if (typeof value === "number") return String(value);
-  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  const text = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 

@@ -28,6 +28,8 @@ export interface Reply {
   readonly body: string;
   /** How many records `body` has; counted where it is known. */
   readonly records?: number;
+  /** When the service was asked for it, in ms since 1970; of several parts the oldest. Undefined where it is of now. */
+  readonly at?: number | undefined;
 }
 
 const returned = ["content-type", "retry-after", "x-quota-limit", "x-quota-remaining", "x-quota-requested"];

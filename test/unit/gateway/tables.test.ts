@@ -1,4 +1,5 @@
 import { AddinError } from "../../../src/engine/http/addin-error";
+import type { Send } from "../../../src/engine/http/client";
 import { functions } from "../../../src/formulas/functions";
 import { CellError, type CellValue } from "../../../src/formulas/table/matrix";
 import { MemoryStore } from "../../../src/gateway/team/memory-store";
@@ -18,12 +19,13 @@ let upstream: string[];
 
 const people = [personOf("ann"), personOf("bob")];
 
-const open = async (options: Partial<TeamOptions> = {}): Promise<void> => {
+const open = async (options: Partial<TeamOptions> = {}, between?: (send: Send) => Send): Promise<void> => {
   const { service, runtime, demo } = office;
   const account = demo.accounts.find(({ name }) => name === "demo");
   const { api_key: key = "", api_secret: secret = "" } = account ?? {};
   upstream = [];
-  const send = inProcessSend(service.fastify);
+  const direct = inProcessSend(service.fastify);
+  const send = between?.(direct) ?? direct;
   const address = "http://localhost";
   team = new Team(
     {
@@ -96,6 +98,18 @@ const dateText = (serial: number, format: string): string => {
 };
 
 const host = { formattedValues: true, entityCards: false, maxCharacters: 64_000_000, maxCells: 5_000_000 };
+
+/** A listing of more rows than a table has without a limit. */
+const endlessEvents: Send = (request) => {
+  const { searchParams } = new URL(request.url);
+  const [size, from] = [Number(searchParams.get("size")), Number(searchParams.get("search_after") ?? 0)];
+  const data = Array.from({ length: size }, (_, index) => ({
+    id: `00000000-0000-4000-8000-${String(from + index).padStart(12, "0")}`,
+    title: `Event ${from + index}`,
+  }));
+  const page = { data, count: size, has_next: true, search_after: String(from + size), total: 40_000 };
+  return Promise.resolve(Response.json(page));
+};
 
 /** What a cell is in CSV and in JSON. */
 const expectedOf = (cell: CellValue): readonly [csv: string, json: unknown] => {
@@ -191,17 +205,30 @@ describe("with a team of the demo's account", () => {
     expect(await problemOf('ESG.EVENTS("EU Banks",-3)')).toEqual([400, expect.stringContaining("-3")]);
   });
 
-  test("texts that a spreadsheet would calculate are marked in CSV, and left as they are in JSON", async () => {
-    const formula = 'ENTITY.RESOLVE({"=1+1";"SE0ZZ0000012"},,,,"headers=no")';
-    const csv = readCsv((await get({ formula })).payload);
-    expect(csv.flat().filter((text) => /^[=+@]/.test(text))).toEqual([]);
-    const same = await get({ formula, format: "json" });
-    expect(same.statusCode).toBe(200);
-  });
+  test.each(["=1+1", "+1", "-1", "@SUM(1)", "\t=1+1", "\n=1+1", "＝1+1"])(
+    "a colleague's text that a spreadsheet would calculate is marked in CSV, and left as it is in JSON: %j",
+    async (text) => {
+      const universe = office.demo.universes.find(({ universe_name }) => universe_name === "EU Banks");
+      const describe = (description: string) =>
+        fastify.inject({
+          method: "PATCH",
+          url: `/v3/universes/${universe?.universe_id ?? ""}`,
+          headers: { authorization: "Bearer bob" },
+          payload: { description },
+        });
+      expect((await describe(`${text}, "quoted"`)).statusCode).toBe(204);
+      const formula = 'ENTITY.UNIVERSES("SE0ZZ0000012")';
+      const fresh = { "cache-control": "no-cache" };
+      const cells = readCsv((await get({ formula }, fresh)).payload).flat();
+      expect(cells).toContain(`'${text}, "quoted"`);
+      const json = (await get({ formula, format: "json" }, fresh)).payload.trimEnd().split("\n");
+      const values = json.flatMap((line) => Object.values(JSON.parse(line) as object) as unknown[]);
+      expect(values).toContain(`${text}, "quoted"`);
+      await describe("Banks of the European Union");
+    },
+  );
 
-  test("rows that are not all say so in the last row and in a header; failures of single rows are counted", async () => {
-    const most = office.runtime.settings.get().rowCap;
-    expect(most).toBe(10_000);
+  test("failures of single rows are counted", async () => {
     const part = await get({ formula: 'ENTITY.RESOLVE({"SE0ZZ0000012";"XX0ZZ0000000"})' });
     expect(part.headers["spillway-complete"]).toBe("yes");
     expect(Number(part.headers["spillway-errors"])).toBe(part.payload.split(/#N\/A|#VALUE!/).length - 1);
@@ -242,6 +269,69 @@ describe("with the cache and the budget of the team", () => {
     const refreshed = upstream.length;
     await get({ formula });
     expect(upstream.length).toBe(refreshed);
+  });
+
+  test("a table of 10,000 rows of more says so in a header and in its last row; with a limit it is all that was asked for", async () => {
+    await open(
+      {},
+      (send) => (request) => (request.url.includes("/esg/events") ? endlessEvents(request) : send(request)),
+    );
+    const part = await get({ formula: 'ESG.EVENTS("EU Banks",,,,,"title")' });
+    const rows = readCsv(part.payload);
+    expect([part.statusCode, part.headers["spillway-complete"], rows.length]).toEqual([200, "no", 10_002]);
+    expect(rows.at(-1)?.[0]).toBe("#N/A");
+    const json = await get({ formula: 'ESG.EVENTS("EU Banks",,,,,"title")', format: "json" });
+    const lines = json.payload.trimEnd().split("\n");
+    expect([json.headers["spillway-complete"], lines.length]).toEqual(["no", 10_001]);
+    expect(lines.at(-1)).toContain("10,000 rows shown, more exist");
+    const asked = await get({ formula: 'ESG.EVENTS("EU Banks",,,,,"title",20)' });
+    expect([asked.headers["spillway-complete"], readCsv(asked.payload).length]).toEqual(["yes", 21]);
+  });
+
+  test("cache=never asks the service although a colleague's answer is there, and its answer serves the colleague", async () => {
+    await open();
+    await get({ formula: 'ESG.EVENTS("EU Banks",3)' }, { authorization: "Bearer bob" });
+    const before = upstream.length;
+    await until("an answer of a second ago is no longer shared", async () => {
+      await get({ formula: 'ESG.EVENTS("EU Banks",3,,,,,,"cache=never")' });
+      return upstream.length > before;
+    });
+    const asked = upstream.length;
+    await get({ formula: 'ESG.EVENTS("EU Banks",3)' }, { authorization: "Bearer bob" });
+    expect(upstream.length).toBe(asked);
+  });
+
+  test("the work for a client that goes away ends: nothing more is sent for it, and its place is free", async () => {
+    let held = 0;
+    const release: (() => void)[] = [];
+    await open({}, (send) => async (request) => {
+      if (request.url.includes("/esg/events")) {
+        held += 1;
+        await new Promise<void>((resolve) => release.push(resolve));
+        return endlessEvents(request);
+      }
+      return send(request);
+    });
+    const address = await fastify.listen({ port: 0, host: "127.0.0.1" });
+    const ask = (formula: string, signal?: AbortSignal) =>
+      fetch(`${address}/table?${new URLSearchParams({ formula }).toString()}`, {
+        headers: { authorization: "Bearer ann" },
+        ...(signal !== undefined && { signal }),
+      });
+    const clients = Array.from({ length: 16 }, () => new AbortController());
+    const gone = clients.map(({ signal }, index) =>
+      ask(`ESG.EVENTS("EU Banks",${(index % 4) + 1},,,,"title")`, signal),
+    );
+    await until("the service was asked", () => held > 0);
+    await until("one more is too many", async () => (await ask("TASKS.LIST()")).status === 503);
+    for (const client of clients) client.abort();
+    await Promise.allSettled(gone);
+    await until("there is room again", async () => (await ask("TASKS.LIST()")).status === 200);
+    const before = held;
+    for (const each of release) each();
+    await until("the service is asked for nothing more", async () => (await ask("TASKS.LIST()")).status === 200);
+    // Each of the four listings has many pages: none of the next ones is asked for.
+    expect(held).toBe(before);
   });
 
   test("a spent budget is refused with the sentence of the cell", async () => {

@@ -77,6 +77,27 @@ test("a token that ends soon is renewed with the refresh token, and each refresh
   expect(state(page)).toMatchObject({ status: "signed-in", generation: (before as { generation: number }).generation });
 });
 
+test("who signs out is signed out at the provider too: the refresh token renews nothing any more", async () => {
+  const page = await open();
+  const tokens = await tokensOf("ada");
+  await page.runtime.session.signIn(tokens, false);
+  await page.runtime.session.signOut();
+  await until("the token was revoked", () => sentTo(page, "/token/revocation").length === 1);
+  const body = new URLSearchParams(await sentTo(page, "/token/revocation")[0]?.clone().text());
+  expect([body.get("token"), body.get("token_type_hint")]).toEqual([tokens.refreshToken, "refresh_token"]);
+  await until("the provider has done it", async () => {
+    const { status } = await fetch(`${provider.issuer}/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        grant_type: "refresh_token",
+        client_id: "spillway",
+        refresh_token: tokens.refreshToken ?? "",
+      }),
+    });
+    return status === 400;
+  });
+});
+
 test("twenty cells whose token was signed with a withdrawn key get their values after one renewal", async () => {
   const page = await open();
   await page.runtime.session.signIn(await tokensOf("ada"), false);

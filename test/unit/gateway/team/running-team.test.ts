@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createService, type Service } from "../../../../src/service/service";
+import { until } from "../../../support/until";
 import type { Demo } from "./team-office";
 
 const administratorKey = "administrator-of-the-test-000000";
@@ -87,10 +88,21 @@ test("the gateway's program answers for the team that its file describes, and sa
   });
 });
 
-test("neither the log nor an answer has a secret", async () => {
-  await get("/v3/tasks");
-  expect(printed).not.toContain(administratorKey);
+test("the log has no key, token, name or formula, not even of what was refused", async () => {
+  const made = await fetch(`${address}/team/admin/keys`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${administratorKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ person: "ann@example.com", name: "Ann Author", groups: [], admin: false, days: 1 }),
+  });
+  const { key } = (await made.json()) as { readonly key: string };
+  const token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl";
+  for (const secret of [key, token, administratorKey])
+    for (const path of ["/v3/tasks", "/team/me", `/table?formula=${encodeURIComponent('ENTITY.ID("Wendilund Bank")')}`])
+      await get(path, secret);
+  await until("the log has the last request", () => printed.split('"route":"/table"').length === 4);
   expect(printed).toContain('"route":"/v3/tasks"');
+  for (const hidden of [key, key.slice(4, 20), token, administratorKey, "ann@example.com", "Ann Author", "Wendilund"])
+    expect(printed).not.toContain(hidden);
 });
 
 test("the program ends when it is asked to", async () => {

@@ -1,5 +1,6 @@
 import { sleep, systemClock } from "../../../../src/engine/clock";
 import { MemoryStore } from "../../../../src/gateway/team/memory-store";
+import { until } from "../../../support/until";
 import { openTeamOffice, personOf, type TeamCall, type TeamOffice } from "./team-office";
 
 let office: TeamOffice;
@@ -114,6 +115,8 @@ test("every answer is that of the service: all routes that read, in several orde
     content("title", [{ datamarts_document_id: "x", extract_date: "yesterday" }]),
     { url: `/v3/entities/${office.demo.unlicensed_entities[0] ?? ""}/sdg/documents` },
   ];
+  const series = asked.find(({ url }) => url.endsWith("output_format=csv")) ?? { url: "" };
+  await until("the analysis has ended", async () => (await office.direct("demo", series)).status === 200);
   for (const person of ["ann", "bob"])
     for (const each of person === "ann" ? asked : asked.toReversed()) {
       const [got, expected] = [await office.as(person, each), await office.direct("demo", each)];
@@ -265,4 +268,36 @@ test("nobody is answered without signing in, and the service sees the firm's tok
     { message: "Please sign in.", code: 401, reason: "signed_out" },
   ]);
   expect(tokens.length).toBe(before);
+});
+
+describe("translations, of which the service counts each against the firm's quota", () => {
+  const translation = async (): Promise<TeamCall> => {
+    const documents = (await someDocuments(3)).map(({ datamarts_document_id, extract_date }) => ({
+      id: datamarts_document_id,
+      extracted: extract_date,
+    }));
+    return { method: "POST", url: "/api/2.0/documents/translate", body: { documents, fields: ["title"] } };
+  };
+  const used = (): number => office.upstream.filter((request) => request.includes("/documents/translate")).length;
+
+  test("are requested once for two people who ask at the same time or one after the other", async () => {
+    await open();
+    const asked = await translation();
+    const [one, two] = await Promise.all([office.as("ann", asked), office.as("bob", asked)]);
+    const three = await office.as("cyd", asked);
+    expect([one.status, two.json, three.json]).toEqual([200, one.json, one.json]);
+    expect(used()).toBe(1);
+  });
+
+  test("are not requested again where the service fails after it may have counted them", async () => {
+    await open({
+      between: (send) => async (request) => {
+        const response = await send(request);
+        return request.url.includes("/documents/translate") ? Response.json({}, { status: 502 }) : response;
+      },
+    });
+    const got = await office.as("ann", await translation());
+    expect(got.status).toBe(503);
+    expect(used()).toBe(1);
+  });
 });
