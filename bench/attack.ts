@@ -9,12 +9,17 @@ import { type Attacked, cutTransfers } from "./attack/cut-transfers";
 import { fillDisk } from "./attack/full-disk";
 import { sendHostileBodies } from "./attack/hostile-bodies";
 import { killDuringWrites } from "./attack/kills";
+import { crossClasses } from "./attack/team/crossed-classes";
+import { askAsAdministrator, floodWithKeys, forgeSignIns, revokePerson } from "./attack/team/forged-sign-ins";
+import { poisonRequests } from "./attack/team/poisoned-requests";
+import { startTeamTarget } from "./attack/team/team-target";
+import { leaveAnswersUnread } from "./attack/team/unread-answers";
 import { clientOf, signIn, type ServiceClient } from "./service/service-client";
 import { type ServiceProcess, startServiceProcess } from "./service/service-process";
 
-// npm run attack [-- --seed 4711] [--sample]: attacks the service and the gateway and says what came of it. `--sample`
-// makes each kind of attack small, for the tests, and leaves out the requests that are valid but for one choice: the
-// conformance tests send a sample of those.
+// npm run attack [-- --seed 4711] [--sample] [--team]: attacks the service and the gateway and says what came of it.
+// `--sample` makes each kind of attack small, for the tests, and leaves out the requests that are valid but for one
+// choice: the conformance tests send a sample of those. `--team` attacks the gateway of a team instead.
 
 const root = path.join(__dirname, "..");
 
@@ -101,25 +106,53 @@ const attackServers = async (attack: Omit<Attack, "rounds">, folder: string, rou
   await Promise.all([service.stop(), gateway.stop()]);
 };
 
+const attackService = async (
+  attack: Omit<Attack, "rounds">,
+  folder: string,
+  { rounds, step }: { readonly rounds: Rounds; readonly step: Step },
+): Promise<void> => {
+  await step("hostile bodies and broken-off transfers", () => attackServers(attack, folder, rounds));
+  if (process.platform === "win32") process.stdout.write("full disks: left out, Windows has no ulimit\n");
+  else await step("full disks", () => fillDisk({ ...attack, rounds: rounds.disks }, path.join(folder, "full.db")));
+  await step("kills", () => killDuringWrites({ ...attack, rounds: rounds.kills }, path.join(folder, "killed.db")));
+};
+
+type Step = (name: string, work: () => Promise<void>) => Promise<void>;
+
+const attackTeam = async (attack: Attack, folder: string, step: Step): Promise<void> => {
+  const target = await startTeamTarget(folder);
+  try {
+    await step("forged sign-ins", () => forgeSignIns(attack, target));
+    await step("a person whose access ends", () => revokePerson(attack, target));
+    await step("routes of the administrators", () => askAsAdministrator(attack, target));
+    await step("accounts and people that are crossed", () => crossClasses(attack, target));
+    await step("poisoned and smuggled requests", () => poisonRequests(attack, target));
+    await step("answers that nobody reads", () => leaveAnswersUnread(attack, target));
+    // The last one: afterwards no new sign-in is looked at for a minute.
+    await step("a flood of made-up keys", () => floodWithKeys(attack, target));
+  } finally {
+    await target.stop();
+  }
+};
+
 const main = async (): Promise<void> => {
-  const given = readOptions({ seed: whole([0, 0xffffffff], undefined), sample: flag });
+  const given = readOptions({ seed: whole([0, 0xffffffff], undefined), sample: flag, team: flag });
   const seed = given.seed ?? Math.floor(Math.random() * 2 ** 31);
   const rounds = given.sample ? sample : full;
   process.stdout.write(`attack with seed ${seed}\n`);
   const attack = { log: new AttackLog(), random: seededRandom(seed) };
   const { log } = attack;
-  if (!given.sample && !(await sendFuzz(seed))) log.fail("requests valid but for one choice", "see above");
+  if (!given.team && !given.sample && !(await sendFuzz(seed)))
+    log.fail("requests valid but for one choice", "see above");
   const folder = mkdtempSync(path.join(tmpdir(), "spillway-attack-"));
-  const step = async (name: string, work: () => Promise<void>): Promise<void> => {
+  const step: Step = async (name, work) => {
     const begin = performance.now();
     await work();
     process.stdout.write(`${name}: ${Math.round((performance.now() - begin) / 1_000)} s\n`);
   };
   try {
-    await step("hostile bodies and broken-off transfers", () => attackServers(attack, folder, rounds));
-    if (process.platform === "win32") process.stdout.write("full disks: left out, Windows has no ulimit\n");
-    else await step("full disks", () => fillDisk({ ...attack, rounds: rounds.disks }, path.join(folder, "full.db")));
-    await step("kills", () => killDuringWrites({ ...attack, rounds: rounds.kills }, path.join(folder, "killed.db")));
+    if (given.team) await attackTeam({ ...attack, rounds: given.sample ? 1 : 50 }, folder, step);
+    else await attackService(attack, folder, { rounds, step });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
