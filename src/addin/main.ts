@@ -95,6 +95,15 @@ const showDates: FunctionHost["showDates"] = (address, formats) =>
     () => undefined,
   );
 
+/** In the chunk of the definitions, whose texts it needs: few formulas ask for it. */
+const loadSources: FunctionHost["loadSources"] = async () => {
+  const [{ addSources }] = await Promise.all([
+    import(/* webpackChunkName: "further-answers" */ "./excel/number-sources"),
+    loadDefinitions(),
+  ]);
+  return addSources;
+};
+
 /** Loads once. A failed load is tried again at the next use. */
 const loadOnce = <Loaded>(load: () => Promise<Loaded>): (() => Promise<Loaded>) => {
   let loading: Promise<Loaded> | undefined;
@@ -334,6 +343,7 @@ const functionHost = Promise.all([addin, dateSystem, translated]).then(
       noteAnswer,
       changes,
       loadSnapshots,
+      loadSources,
       givenResults,
       showDates,
       capabilities: () => capabilities,

@@ -161,6 +161,8 @@ export interface Placeholders {
   readonly "snapshots.file.tooLarge": "most";
   readonly "runtime.notReady": never;
   readonly "runtime.stopped": never;
+  readonly "table.sourcesTooLarge": "size" | "limit";
+  readonly "table.sourcesTooManyRows": "size" | "limit" | "fit";
   readonly "office.manualCalculation": never;
   readonly "office.protectedSheet": "sheet";
   readonly "office.nothingToRefresh": never;

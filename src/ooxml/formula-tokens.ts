@@ -10,6 +10,7 @@ const sheetName = String.raw`(?:'(?:[^']|'')*'|[\p{L}_\\[][\p{L}\p{N}_.\\\]]*)!`
 const cellOrLine = String.raw`\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}(?![\p{L}\p{N}_.(])|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}(?![\p{L}\p{N}_.(])|\$?\d{1,7}:\$?\d{1,7}(?![\d.])`;
 const kinds: readonly (readonly [TokenKind, string])[] = [
   ["text", String.raw`"(?:[^"]|"")*"`],
+  ["name", String.raw`(?:${sheetName})?\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}\.[\p{L}_][\p{L}\p{N}_]*(?![\p{L}\p{N}_.\\?(])`],
   ["reference", `(?:${sheetName})?(?:${cellOrLine})`],
   [
     "error",

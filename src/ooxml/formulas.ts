@@ -6,6 +6,8 @@ import { laterFunctions, reducingFunctions, scalarFunctions, worksheetFunctions 
 export interface FormulaNames {
   /** Custom functions as they are typed, for example `ESG.EVENTS`. */
   readonly custom: readonly string[];
+  /** Names of the workbook. One of them may look like a field of a cell: `FY21.Sales`. */
+  readonly workbookNames?: readonly string[];
 }
 
 const join = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join("");
@@ -110,6 +112,33 @@ const operatorsToCalls = (tokens: readonly Token[]): Token[] => {
   return result;
 };
 
+const fieldOfCell = /^((?:.*!)?\$?[a-z]{1,3}\$?[1-9]\d{0,6})\.([\p{L}_][\p{L}\p{N}_]*)$/iu;
+
+/** `A3.source` becomes `_FV(A3,"source")`. */
+const fieldsToCalls = (tokens: readonly Token[], defined: readonly string[]): readonly Token[] =>
+  tokens.flatMap((token) => {
+    const isDefined = defined.some((name) => name.toLowerCase() === token.text.toLowerCase());
+    const [, cell, field] = token.kind === "name" && !isDefined ? (fieldOfCell.exec(token.text) ?? []) : [];
+    if (cell === undefined || field === undefined) return [token];
+    const text: Token = { kind: "text", text: `"${field}"` };
+    return callOf("_FV", [{ kind: "reference", text: cell }, { kind: "operator", text: "," }, text]);
+  });
+
+/** `_FV(A3,"source")` becomes `A3.source`; a field whose name has other characters stays a call of FIELDVALUE. */
+const callsToFields = (tokens: readonly Token[]): readonly Token[] => {
+  const result: Token[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const [name, , cell, , field, close] = tokens.slice(at, at + 6);
+    const isField = name?.kind === "function" && name.text.toUpperCase() === "_FV";
+    const written = `${cell?.text ?? ""}.${field?.text.slice(1, -1) ?? ""}`;
+    if (isField && cell?.kind === "reference" && is(close, ")") && fieldOfCell.test(written)) {
+      result.push({ kind: "name", text: written });
+      at += 5;
+    } else if (name !== undefined) result.push(isField ? { ...name, text: "FIELDVALUE" } : name);
+  }
+  return result;
+};
+
 /** `Sales[@Amount]` becomes `Sales[[#This Row],[Amount]]`. */
 const thisRow = (text: string): string => {
   const match = /^\[@(?:\[(.*)\]|([^[\]]*))\]$/su.exec(text);
@@ -134,7 +163,7 @@ export const toFileFormula = (formula: string, names: FormulaNames): string => {
       return { kind, text: `_xlpm.${text}` };
     return kind === "function" ? { kind, text: functionInFile(text, custom) } : token;
   });
-  return join(operatorsToCalls(named));
+  return join(operatorsToCalls(fieldsToCalls(named, names.workbookNames ?? [])));
 };
 
 const prefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xlpm\.|_xleta\.)+/i;
@@ -165,9 +194,9 @@ const callsToOperators = (tokens: readonly Token[]): Token[] => {
 
 /** A formula as it is typed, from one as files store it. */
 export const fromFileFormula = (formula: string, names: FormulaNames): string => {
-  if (!/_xl/i.test(formula)) return formula;
+  if (!/_xl|_FV\(/i.test(formula)) return formula;
   const custom = new Map(names.custom.map((name) => [fileName(name).toUpperCase(), name.toUpperCase()]));
-  const tokens = callsToOperators(tokenize(formula)).map((token): Token => {
+  const tokens = callsToOperators(callsToFields(tokenize(formula))).map((token): Token => {
     const { kind, text } = token;
     if (kind !== "function" && kind !== "name") return token;
     const optional = /^_xlop\.(.*)$/i.exec(text);

@@ -57,7 +57,7 @@ class WorkbookWriter {
   #cellsChanged = false;
 
   constructor(model: WorkbookModel, context: WorkbookContext, source: Uint8Array | undefined) {
-    this.#context = context;
+    this.#context = { ...context, workbookNames: model.names.map(({ name }) => name) };
     this.#open = new OpenWorkbook(source ?? blankFor(model));
     this.#before = modelOf(this.#open, context);
     this.#model = source === undefined ? inBlankSheet(model, this.#before) : model;

@@ -16,6 +16,7 @@ import { FunctionCache } from "./office/function-cache";
 import { makeOffice } from "./office/office-global";
 import type { OfficeHost } from "./office/office-host";
 import { makeOfficeRuntime } from "./office/runtime-storage";
+import { enableFieldValues } from "./functions/field-values";
 import { followEdits } from "./functions/follow-edits";
 import { interceptFormulas } from "./functions/intercept-formulas";
 import { DocumentSettings } from "./office/document-settings";
@@ -93,6 +94,7 @@ export const createHost = (
   };
   const functions = new FunctionHost(book.engine.injector, sheet, faults);
   interceptFormulas(book, functions);
+  enableFieldValues(book.engine.injector, functions);
   followEdits(book.engine.injector, functions);
   followNames(book, () => functions.calculation.full());
   validateLikeExcel(book);

@@ -1,6 +1,7 @@
 import { AddinError } from "../../src/engine/http/addin-error";
 import type { FunctionDefinition } from "../../src/formulas/define/definition";
 import type { InvocationContext } from "../../src/formulas/define/invocation";
+import { EntityCard, NumberWithProperties, numberProperties } from "../../src/formulas/table/data-types";
 import type { Matrix } from "../../src/formulas/table/matrix";
 import { removeExcelFunctions } from "../support/excel-functions";
 import { tinyFunction } from "../support/tiny-functions";
@@ -123,7 +124,7 @@ describe("data types", () => {
       giving("TEST.TYPES", () => [
         [
           { kind: "formatted", value: 46_000.5, numberFormat: "yyyy-mm-dd hh:mm" },
-          { kind: "entity", text: "Acme", sections: { Identity: { Name: "Acme" } } },
+          new EntityCard("Acme", { Identity: { Name: "Acme" } }),
         ],
       ]),
     );
@@ -134,6 +135,21 @@ describe("data types", () => {
       ],
     ]);
   });
+});
+
+test("a number with properties passes as Excel knows it", async () => {
+  const properties = numberProperties({ source: "event e-1, live" }, { fetched_at: 46_000.5 });
+  await open(giving("TEST.SOURCE", () => [[new NumberWithProperties(4, properties)]]));
+  const { value } = await page.answer({ id: "TEST.SOURCE" });
+  const number = {
+    type: "Double",
+    basicValue: 4,
+    properties: {
+      source: { type: "String", basicValue: "event e-1, live" },
+      fetched_at: { type: "FormattedNumber", basicValue: 46_000.5, numberFormat: "yyyy-mm-dd hh:mm" },
+    },
+  };
+  expect(value).toMatchObject([[number]]);
 });
 
 test("a thousand invocations of one message are answered each with its own, in one post", async () => {

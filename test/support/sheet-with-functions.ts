@@ -1,4 +1,5 @@
 import { associate } from "../../src/addin/excel/functions";
+import { addSources } from "../../src/addin/excel/number-sources";
 import { createGovernor, freePipe } from "../../src/addin/excel/governor";
 import { ShownAnswers } from "../../src/addin/excel/shown-answers";
 import { systemClock } from "../../src/engine/clock";
@@ -51,6 +52,7 @@ export const sheetWithFunctions = async (
       recalculation: { entered: () => undefined, left: () => undefined },
       noteResult: () => undefined,
       noteAnswer: (address, answer) => answers.note(address, answer),
+      loadSources: () => Promise.resolve(addSources),
       capabilities: () => ({
         formattedValues: true,
         entityCards: true,

@@ -1,12 +1,5 @@
 import { AddinError } from "../../engine/http/addin-error";
-import {
-  CellError,
-  type CardValue,
-  type CellValue,
-  type EntityCell,
-  excelCodeOf,
-  type Matrix,
-} from "../../formulas/table/matrix";
+import { CellError, type CellValue, type EntityCell, excelCodeOf, type Matrix } from "../../formulas/table/matrix";
 import { cellSize, rememberedSize } from "../../formulas/table/cell-size";
 
 type Basic = string | number | boolean;
@@ -22,35 +15,8 @@ const toExcelRow = (row: readonly CellValue[]): readonly ExcelValue[] =>
 const toExcelValue = (cell: CellValue): ExcelValue => {
   if (typeof cell !== "object") return cell;
   if (cell instanceof AddinError || cell instanceof CellError) return toCustomFunctionsError(cell);
-  if (cell.kind === "entity") return toEntity(cell);
-  return { type: "FormattedNumber", basicValue: cell.value, numberFormat: cell.numberFormat };
-};
-
-/** An entity value with a card; "Use cards with entity value data types" of the Office documentation. */
-const toEntity = (cell: EntityCell): object => {
-  const labelled = Object.values(cell.sections).flatMap((section) => Object.entries(section));
-  return {
-    type: "Entity",
-    text: cell.text,
-    properties: Object.fromEntries(labelled.map(([label, value]) => [label, toDataType(value)])),
-    layouts: {
-      card: {
-        title: { property: labelled[0]?.[0] ?? "" },
-        sections: Object.entries(cell.sections).map(([title, section]) => ({
-          layout: "List",
-          title,
-          properties: Object.keys(section),
-        })),
-      },
-    },
-  };
-};
-
-const toDataType = (value: CardValue): object => {
-  if (typeof value === "object") return { type: "Array", elements: [value.map(toDataType)] };
-  if (typeof value === "number") return { type: "Double", basicValue: value };
-  if (typeof value === "boolean") return { type: "Boolean", basicValue: value };
-  return { type: "String", basicValue: value };
+  if (cell.kind === "entity") return cell.toDataType();
+  return cell.toDataType?.() ?? { type: "FormattedNumber", basicValue: cell.value, numberFormat: cell.numberFormat };
 };
 
 /** Bytes that Excel's runtime adds to each result: its number, whether it failed, how long it took. */
@@ -62,7 +28,7 @@ export const pipeSize = (matrix: Matrix): number => {
   const cells = rememberedSize(matrix);
   if (cells !== undefined) return perResult + brackets + cells;
   let size = perResult + brackets;
-  for (const row of matrix) for (const cell of row) size += isCard(cell) ? jsonSize(toEntity(cell)) : cellSize(cell);
+  for (const row of matrix) for (const cell of row) size += isCard(cell) ? jsonSize(cell.toDataType()) : cellSize(cell);
   return size;
 };
 

@@ -25,6 +25,8 @@ export interface FunctionHost {
   readonly changes?: InvocationContext["changes"];
   /** Loads what refreshes stored. */
   readonly loadSnapshots?: InvocationContext["loadSnapshots"];
+  /** Loads what makes numbers carry their source. */
+  readonly loadSources?: InvocationContext["loadSources"];
   /** Keeps each result until it is seen in its cell. */
   readonly givenResults?: Pick<AnsweredCells, "again" | "isRepair"> & {
     readonly note: (given: Omit<GivenResult, "at">) => void;
@@ -121,13 +123,23 @@ class HostInvocation implements InvocationContext {
   readonly reloadSince: number | undefined;
   readonly changes: InvocationContext["changes"];
   readonly loadSnapshots: InvocationContext["loadSnapshots"];
+  readonly loadSources: InvocationContext["loadSources"];
   readonly memoryOnly: boolean;
   readonly #cancellation: Cancellation;
   readonly #noteAnswer: FunctionHost["noteAnswer"];
 
   constructor(
     { invocation, cancellation }: Invocation,
-    { runtime, capabilities, recalculation, changes, loadSnapshots, noteAnswer, givenResults }: FunctionHost,
+    {
+      runtime,
+      capabilities,
+      recalculation,
+      changes,
+      loadSnapshots,
+      loadSources,
+      noteAnswer,
+      givenResults,
+    }: FunctionHost,
   ) {
     this.#noteAnswer = noteAnswer;
     this.runtime = runtime;
@@ -138,6 +150,7 @@ class HostInvocation implements InvocationContext {
     this.reloadSince = recalculation.entered(invocation.address);
     this.changes = changes;
     this.loadSnapshots = loadSnapshots;
+    this.loadSources = loadSources;
     this.memoryOnly = this.reloadSince === undefined && givenResults?.isRepair(invocation.address) === true;
     this.#cancellation = cancellation;
   }

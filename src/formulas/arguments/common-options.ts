@@ -42,6 +42,7 @@ const forValues: OptionKinds = {
   cache,
   onerror: choice(["last", "na"]),
   asof: raw,
+  source: flag,
 };
 
 const forAligned: OptionKinds = {

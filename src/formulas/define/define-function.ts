@@ -61,16 +61,28 @@ const invoke = async (
   try {
     const input = inputOf(specification, raw, context);
     const asOf = input && asOfOf(parsed, context);
-    const matrix =
+    const answer =
       input === undefined || asOf === undefined
         ? await answerLive(specification, { raw, errors, input }, toInvocation(parsed, layout, context, entry), entry)
-        : await answerAsOf(input, asOf, context, entry);
+        : { matrix: await answerAsOf(input, asOf, context, entry), records: recordsAsOf(layout) };
+    const matrix = parsed.options["source"] === true ? await withSources(answer, entry, context) : answer.matrix;
+    refuseIfAccountLeft(entry);
     const lastRows = entry.entry.partial && layout.more ? 1 : 0;
     entry.done(rowsOf(matrix, layout) - lastRows, { height: matrix.length, width: matrix[0]?.length ?? 0 });
     return matrix;
   } catch (error) {
     return fail(error, specification, context, entry);
   }
+};
+
+const withSources = async (
+  answer: Pick<Answer, "matrix" | "records">,
+  { entry }: OpenRequest,
+  { loadSources, host, runtime }: InvocationContext,
+): Promise<Matrix> => {
+  const addSources = await loadSources?.();
+  const limits = { ...host, yieldToHost: createYieldToHost(runtime.clock) };
+  return addSources === undefined ? answer.matrix : addSources(answer, entry, limits);
 };
 
 /** Rows of an account that has left meanwhile do not reach the cell. @throws the reason why the account's requests ended. */
@@ -83,14 +95,15 @@ const answerLive = async (
   { raw, errors, input }: Pick<WithoutCellErrors, "errors"> & Pick<Answered, "raw" | "input">,
   invocation: ReturnType<typeof toInvocation>,
   entry: OpenRequest,
-): Promise<Matrix> => {
+): Promise<Answer> => {
   const { context, layout, options } = invocation;
   const table = await specification.answer(invocation);
   refuseIfAccountLeft(entry);
   const matrix = putBackCellErrors(table, errors, layout);
   const isAligned = specification.layout === "aligned" || options["align"] === true;
-  context.answered?.(answerOf({ specification, raw, isAligned, entry, input, table, matrix }));
-  return matrix;
+  const answer = answerOf({ specification, raw, isAligned, entry, input, table, matrix });
+  context.answered?.(answer);
+  return answer;
 };
 
 /** What the formula asks of the service; undefined for a function that reads nothing of it. */
@@ -131,11 +144,7 @@ const answerAsOf = async (
   for (const store of ["session", "snapshots", "selected-universe"] as const) log.dependsOn(store);
   entry.entry.asOf = typeof asOf.asof === "string" ? asOf.asof.trim() : showDate(asOf.asof);
   if (loadSnapshots === undefined) throw new AddinError("not-found", t("formula.asofInCells"));
-  const matrix = await (
-    await loadSnapshots()
-  ).answer(input, asOf, (captured) => void Object.assign(entry.entry, captured));
-  refuseIfAccountLeft(entry);
-  return matrix;
+  return (await loadSnapshots()).answer(input, asOf, (captured) => void Object.assign(entry.entry, captured));
 };
 
 /** How a result with these arguments is laid out. @throws AddinError for a wrong argument. */
@@ -369,6 +378,13 @@ const answerOf = (answered: Answered): Answer => {
 
 /** Of rows that nothing names. They are not compared. */
 const unknownRecords: AnswerRecords = { identity: undefined, columns: [], origins: [], headers: 0, transposed: false };
+
+/** A snapshot has values, and no records behind them. */
+const recordsAsOf = ({ headers, transpose: transposed }: Layout): AnswerRecords => ({
+  ...unknownRecords,
+  headers: headers === "no" ? 0 : 1,
+  transposed,
+});
 
 /** A single value is compared with the one before it. */
 const singleValue = (name: string): AnswerRecords => ({

@@ -108,6 +108,8 @@ export const sharedHelp: SharedHelp = helpWanted
         cache: "How long a result is reused: refresh (until you refresh), session, 1h, 1d or never.",
         onerror: "What to show if a refresh fails: the last rows, or #N/A.",
         asof: "What was answered on this day or before, such as 2026-09-30, or in the snapshot of this name; makes no call.",
+        source:
+          "With yes, each number carries where it comes from, where Excel can: =A7.source, =A7.fetched_at. Its value stays the same; the result takes more room.",
         translate: "Language to translate into, such as fr or french; counts as usage.",
         total: "yes adds a row that counts each record once.",
         align:

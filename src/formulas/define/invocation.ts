@@ -1,13 +1,15 @@
+import type { YieldToHost } from "../../engine/clock";
 import type { Cancellable } from "../../engine/requests/cancellation";
 import type { Runtime } from "../../engine/runtime";
 import type { Store } from "../../engine/store";
 import type { QueryValue } from "../arguments/filters";
 import type { RefreshChanges } from "../changes/refresh-changes";
-import type { Captured } from "../../engine/requests/request-log";
+import type { Captured, RequestLogEntry } from "../../engine/requests/request-log";
 import type { AsOf } from "../snapshots/snapshots";
 import type { Answer, FormulaInput } from "../table/answer-records";
 import type { Matrix } from "../table/matrix";
 import type { TableContext } from "../table/context";
+import type { SizeLimits } from "../table/rows";
 
 /** What the host can show and take, as it is found out at run time. */
 export interface HostCapabilities {
@@ -27,6 +29,16 @@ export interface AnsweringSnapshots {
   /** The hash of the values that the formula in a cell shows; undefined where they are not known. */
   readonly hashOf: (address: string, query: string) => Promise<string | undefined>;
 }
+
+/**
+ * An answer whose numbers carry their source; as it is where the host cannot show that.
+ * @throws AddinError `too-large`.
+ */
+export type AddSources = (
+  answer: Pick<Answer, "matrix" | "records">,
+  entry: RequestLogEntry,
+  host: SizeLimits & { readonly yieldToHost: YieldToHost },
+) => Promise<Matrix>;
 
 /** One invocation as the host hands it over. */
 export interface InvocationContext extends Cancellable {
@@ -48,6 +60,8 @@ export interface InvocationContext extends Cancellable {
   readonly answered?: ((answer: Answer) => void) | undefined;
   /** Loads what answers from the snapshots of refreshes; undefined outside of cells. */
   readonly loadSnapshots?: (() => Promise<AnsweringSnapshots>) | undefined;
+  /** Loads what makes numbers carry their source; undefined outside of cells, where they are plain. */
+  readonly loadSources?: (() => Promise<AddSources>) | undefined;
   /** What refreshes of this session changed, the newest last; undefined where nobody compares. */
   readonly changes?: Pick<Store<readonly RefreshChanges[]>, "get"> | undefined;
 }

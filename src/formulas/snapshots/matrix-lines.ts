@@ -2,7 +2,8 @@ import type { YieldToHost } from "../../engine/clock";
 import { AddinError, type ErrorCode } from "../../engine/http/addin-error";
 import { plainValue } from "../table/answer-records";
 import { type OpenFormats, openFormatsOf, rememberOpenFormats } from "../table/dates";
-import { CellError, type CellValue, type EntityCell, type Matrix } from "../table/matrix";
+import { EntityCard } from "../table/data-types";
+import { type CardSections, CellError, type CellValue, type Matrix } from "../table/matrix";
 
 /** Rows between two looks at the clock. */
 const slice = 256;
@@ -15,7 +16,7 @@ type StoredCell =
   | { readonly number: number; readonly format: string }
   | { readonly cell: string; readonly message: string }
   | { readonly code: ErrorCode; readonly message: string }
-  | { readonly text: string; readonly sections: EntityCell["sections"] };
+  | { readonly text: string; readonly sections: CardSections };
 
 const toStored = (cell: CellValue): StoredCell => {
   if (typeof cell !== "object") return cell;
@@ -31,7 +32,7 @@ const fromStored = (cell: StoredCell): CellValue => {
   if ("number" in cell) return { kind: "formatted", value: cell.number, numberFormat: cell.format };
   if ("cell" in cell) return new CellError(cell.cell, cell.message);
   if ("code" in cell) return new AddinError(cell.code, cell.message);
-  return { kind: "entity", text: cell.text, sections: cell.sections };
+  return new EntityCard(cell.text, cell.sections);
 };
 
 /** A result as lines of JSON: the number formats that it still needs, then its rows. `linesToMatrix` gives the same result again. */

@@ -3,8 +3,8 @@ import { readOptions } from "../arguments/options";
 import { type FormulaInput, plainValue } from "../table/answer-records";
 import type { CellValue } from "../table/matrix";
 
-/** Options that say when a formula is answered, and nothing of its rows. */
-const withoutEffectOnRows: ReadonlySet<string> = new Set(["asof", "cache", "onerror"]);
+/** Options that say when a formula is answered or where from, and change no value. */
+const withoutEffectOnRows: ReadonlySet<string> = new Set(["asof", "cache", "onerror", "source"]);
 
 /**
  * What a formula asks as one text: two formulas with the same text ask the same. Blank arguments, the order of options, and the options that

@@ -17,17 +17,23 @@ export interface FormattedCell {
   readonly kind: "formatted";
   readonly value: number;
   readonly numberFormat: string;
+  /** What Excel takes for the cell, where that is more than a number and its format. */
+  readonly toDataType?: () => object;
 }
 
 /** A property of an entity card: text, number or a list of them. */
 export type CardValue = string | number | boolean | readonly CardValue[];
 
+/** Sections of a card in order: title → label → value. */
+export type CardSections = Readonly<Record<string, Readonly<Record<string, CardValue>>>>;
+
 /** An entity data type with a card; a host that cannot show it gets `text`. */
 export interface EntityCell {
   readonly kind: "entity";
   readonly text: string;
-  /** Sections of the card in order: title → label → value. */
-  readonly sections: Readonly<Record<string, Readonly<Record<string, CardValue>>>>;
+  readonly sections: CardSections;
+  /** What Excel takes for the cell. */
+  readonly toDataType: () => object;
 }
 
 /** The value of one cell. A missing value is "", never null: Excel shows a null in an array as 0. */

@@ -1,3 +1,4 @@
+import { numfmt } from "@univerjs/core";
 import type { FunctionHost } from "../functions/function-host";
 import { errorAt } from "../functions/read-cells";
 import type { Book } from "../univer/book";
@@ -7,10 +8,17 @@ import type { TextKey } from "../texts/en";
 import { t } from "../texts/t";
 import { make } from "./dom";
 
-interface Entity {
+interface DataType {
   readonly type?: unknown;
   readonly text?: string;
-  readonly properties?: Readonly<Record<string, { readonly basicValue?: unknown; readonly elements?: unknown }>>;
+  readonly basicValue?: unknown;
+  readonly properties?: Readonly<Record<string, Property>>;
+}
+
+interface Property {
+  readonly basicValue?: unknown;
+  readonly elements?: unknown;
+  readonly numberFormat?: string;
 }
 
 /** Shows details of the active cell below the sheet: the message of an error, the card of an entity, comments, or a prompt. */
@@ -39,9 +47,10 @@ const noteOf = (book: Book, functions: FunctionHost, place: Place): Node[] | und
   }
   const anchor = book.spillOver(sheetId, row, column);
   const from = { unitId: book.unitId, sheetId, row: anchor?.startRow ?? row, column: anchor?.startColumn ?? column };
-  const entity = functions.calls.dataTypeAt(from, { row: row - from.row, column: column - from.column }) as
-    Entity | undefined;
-  if (entity?.type === "Entity") return cardOf(entity);
+  const dataType = functions.calls.dataTypeAt(from, { row: row - from.row, column: column - from.column }) as
+    DataType | undefined;
+  if (dataType?.type === "Entity") return cardOf(dataType.text ?? "", dataType);
+  if (dataType?.properties !== undefined && dataType.basicValue === value) return cardOf(String(value), dataType);
   return threadOf(book, place) ?? promptOf(book, place) ?? linkOf(book, place);
 };
 
@@ -88,12 +97,15 @@ const spillNote = (book: Book, { sheetId, row, column }: Place): string => {
 
 const meaningOf = (code: string): string => (code in meanings ? t(meanings[code as keyof typeof meanings]) : "");
 
-const cardOf = ({ text = "", properties = {} }: Entity): Node[] => [
-  make("strong", {}, text),
-  ...Object.entries(properties).map(([label, { basicValue, elements }]) =>
-    make("span", { class: "property" }, make("em", {}, label), ` ${textOf(basicValue ?? elements)}`),
-  ),
+const cardOf = (title: string, { properties = {} }: DataType): Node[] => [
+  make("strong", {}, title),
+  ...Object.entries(properties).flatMap(([label, { basicValue, elements, numberFormat }]) => {
+    const shown = typeof basicValue === "number" ? formatted(basicValue, numberFormat) : textOf(basicValue ?? elements);
+    return shown === "" ? [] : [make("span", { class: "property" }, make("em", {}, label), ` ${shown}`)];
+  }),
 ];
+
+const formatted = (value: number, numberFormat = "General"): string => numfmt.format(numberFormat, value);
 
 const textOf = (value: unknown): string => {
   if (Array.isArray(value)) return value.flat().map(textOf).join(", ");

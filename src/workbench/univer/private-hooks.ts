@@ -4,6 +4,7 @@ import {
   CELL_INVERTED_INDEX_CACHE,
   ERROR_TYPE_SET,
   FormulaDataModel,
+  IDefinedNamesService,
   IFormulaCurrentConfigService,
   IFormulaRuntimeService,
   LexerNode,
@@ -110,6 +111,47 @@ export const defineSpillOperator = (
     if (reference && suffix) reference.setParent(suffix);
     return reference && suffix;
   };
+};
+
+const fieldOfCell =
+  /^((?:(?:'(?:[^']|'')*'|[\p{L}\p{N}_.]+)!)?\$?[a-z]{1,3}\$?[1-9]\d{0,6})\.([\p{L}_][\p{L}\p{N}_]*)$/iu;
+
+/** Defines the operator `A1.name`, which reads a field of a data type: `evaluate` gets the referenced object and the name. */
+export const defineFieldOperator = (
+  injector: Injector,
+  evaluate: (value: FunctionVariantType, field: string) => FunctionVariantType,
+): void => {
+  const references = injector.get(ReferenceNodeFactory) as unknown as ReferenceFactory;
+  const getNode = references._getNode.bind(references);
+  references._getNode = (token, ...rest) => {
+    const [, cell, field] = fieldOfCell.exec(token) ?? [];
+    if (cell === undefined || field === undefined) return getNode(token, ...rest);
+    const unitId = injector.get(IFormulaCurrentConfigService).getExecuteUnitId() ?? "";
+    // A name may look like a field: `FY21.Sales`.
+    if (injector.get(IDefinedNamesService).getValueByName(unitId, token) != null) return getNode(token, ...rest);
+    const reference = getNode(cell, ...rest);
+    const suffix = suffixNode(injector);
+    if (!reference || !suffix) return undefined;
+    (suffix as unknown as SuffixNode)._handlerPound = (value) => evaluate(value, field);
+    reference.setParent(suffix);
+    return suffix;
+  };
+};
+
+/** The first cell of the spill that a cell is in, also of a spill of the running calculation; the cell itself where it is in none. */
+export const spillAnchorOf = (
+  injector: Injector,
+  { unitId, sheetId, row, column }: { unitId: string; sheetId: string; row: number; column: number },
+): { readonly row: number; readonly column: number } => {
+  const running: SpillRanges = injector.get(IFormulaRuntimeService).getUnitArrayFormula();
+  const before: SpillRanges = injector.get(IFormulaCurrentConfigService).getArrayFormulaRange();
+  for (const ranges of [running, before]) {
+    for (const line of Object.values(ranges?.[unitId]?.[sheetId] ?? {}))
+      for (const range of Object.values(line ?? {}))
+        if (range.startRow <= row && row <= range.endRow && range.startColumn <= column && column <= range.endColumn)
+          return { row: range.startRow, column: range.startColumn };
+  }
+  return { row, column };
 };
 
 interface Take {

@@ -23,6 +23,9 @@ describe("a formula in a file", () => {
     ["LET(f,LAMBDA(a,a+1),f(2))", "_xlfn.LET(_xlpm.f,_xlfn.LAMBDA(_xlpm.a,_xlpm.a+1),_xlpm.f(2))"],
     ["LAMBDA(a,[b],a)(1)", "_xlfn.LAMBDA(_xlpm.a,_xlop.b,_xlpm.a)(1)"],
     ["FILTER(A1:B9,A1:A9>2)", "_xlfn._xlws.FILTER(A1:B9,A1:A9>2)"],
+    ["A7.source", '_FV(A7,"source")'],
+    ["'Own data'!$A$7.fetched_at-ESG.EVENTS(A1)", "_FV('Own data'!$A$7,\"fetched_at\")-_xldudf_ESG_EVENTS(A1)"],
+    ['FIELDVALUE(A7,"source")', '_xlfn.FIELDVALUE(A7,"source")'],
     ["SORT(UNIQUE(A1:A9))", "_xlfn._xlws.SORT(_xlfn.UNIQUE(A1:A9))"],
     ['ESG.EVENTS("a ""b"" A3#",B2:B4,,8)', '_xldudf_ESG_EVENTS("a ""b"" A3#",B2:B4,,8)'],
     ['TEXTJOIN(", ",TRUE,ENTITY.SEARCH("x",,3))', '_xlfn.TEXTJOIN(", ",TRUE,_xldudf_ENTITY_SEARCH("x",,3))'],
@@ -38,6 +41,14 @@ describe("a formula in a file", () => {
     expect(toFileFormula("Sales[@Amount]*Sales[@[Unit price]]", names)).toBe(
       "Sales[[#This Row],[Amount]]*Sales[[#This Row],[Unit price]]",
     );
+  });
+
+  it("keeps a name of the workbook that looks like a field", () => {
+    expect(toFileFormula("SUM(FY21.Sales)", { ...names, workbookNames: ["fy21.sales"] })).toBe("SUM(FY21.Sales)");
+  });
+
+  it("reads a field whose name has a space as a call of FIELDVALUE", () => {
+    expect(fromFileFormula('_FV(A2,"Entity id")', names)).toBe('FIELDVALUE(A2,"Entity id")');
   });
 
   it("keeps a custom function that nobody knows as it is", () => {

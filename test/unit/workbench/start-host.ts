@@ -18,6 +18,7 @@ import "@univerjs/sheets-table/lib/facade";
 import { SheetCharts } from "../../../src/workbench/charts/sheet-charts";
 import { HostFaults } from "../../../src/workbench/faults/host-faults";
 import { followMoves } from "../../../src/workbench/file/losses";
+import { enableFieldValues } from "../../../src/workbench/functions/field-values";
 import { followEdits } from "../../../src/workbench/functions/follow-edits";
 import { FunctionHost } from "../../../src/workbench/functions/function-host";
 import { interceptFormulas } from "../../../src/workbench/functions/intercept-formulas";
@@ -82,6 +83,7 @@ export const startHost = (): OfficeHost => {
   };
   const functions = new FunctionHost(injector, sheet, faults);
   interceptFormulas(book, functions);
+  enableFieldValues(injector, functions);
   followEdits(injector, functions);
   followNames(book, () => functions.calculation.full());
   const host = {

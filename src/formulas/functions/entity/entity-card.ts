@@ -8,7 +8,8 @@ import { entityRecord } from "./records";
 import { mapCells } from "../../define/map-cells";
 import { fields } from "../../arguments/parameters";
 import { columnNamed, columnsFor, requestedFields, type TableRecord } from "../../table/columns";
-import type { CardValue, EntityCell } from "../../table/matrix";
+import { EntityCard } from "../../table/data-types";
+import type { CardValue } from "../../table/matrix";
 
 const set = { resource: "entity", members: entityMembers, shown: ["name", "country", "isin"] };
 
@@ -38,7 +39,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const cardOf = (
   record: TableRecord,
   also: readonly { readonly label: string; readonly path: string }[],
-): EntityCell => {
+): EntityCard => {
   const read = (path: string): CardValue | undefined => columnNamed(set, path).read(record, { join: "; " });
   const section = (paths: Readonly<Record<string, string>>): Readonly<Record<string, CardValue>> =>
     Object.fromEntries(
@@ -50,11 +51,10 @@ const cardOf = (
   const asked = Object.fromEntries(also.map(({ label, path }) => [`${label} `, path]));
   const all = Object.entries({ ...sections, ...(also.length > 0 && { "Asked for": asked }) });
   const shown = all.map(([title, paths]) => [title, section(paths)] as const);
-  return {
-    kind: "entity",
-    text: String(read("name") ?? read("id") ?? ""),
-    sections: Object.fromEntries(shown.filter(([, values]) => Object.keys(values).length > 0)),
-  };
+  return new EntityCard(
+    String(read("name") ?? read("id") ?? ""),
+    Object.fromEntries(shown.filter(([, values]) => Object.keys(values).length > 0)),
+  );
 };
 
 /** The fields that the card needs, and the further columns that `fields` names. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { AddinError, type ErrorCode } from "../../../../src/engine/http/addin-error";
-import { CellError, type CellValue, type EntityCell } from "../../../../src/formulas/table/matrix";
+import { EntityCard } from "../../../../src/formulas/table/data-types";
+import { CellError, type CellValue } from "../../../../src/formulas/table/matrix";
 import {
   pipeSize,
   readArgument,
@@ -33,14 +34,10 @@ test("a formatted number keeps its value beside its format", () => {
   ]);
 });
 
-const card: EntityCell = {
-  kind: "entity",
-  text: "Acme AG",
-  sections: {
-    Identity: { Name: "Acme AG", "Entity id": "e-1", Aliases: ["Acme", "ACME"] },
-    Size: { Employees: 1_200, Listed: true },
-  },
-};
+const card = new EntityCard("Acme AG", {
+  Identity: { Name: "Acme AG", "Entity id": "e-1", Aliases: ["Acme", "ACME"] },
+  Size: { Employees: 1_200, Listed: true },
+});
 
 test("an entity becomes a card whose sections name the properties it has", () => {
   const [[entity] = []] = toExcelMatrix([[card]]);
@@ -87,7 +84,7 @@ const anyCell: fc.Arbitrary<CellValue> = fc.oneof(
     .map((value): CellValue => ({ kind: "formatted", value, numberFormat: "yyyy-mm-dd hh:mm" })),
   fc
     .dictionary(fc.string({ maxLength: 9 }), fc.oneof(fc.string(), fc.integer(), fc.array(fc.string())))
-    .map((section): CellValue => ({ kind: "entity", text: "E", sections: { Identity: section } })),
+    .map((section): CellValue => new EntityCard("E", { Identity: section })),
 );
 
 /** An error as Microsoft's runtime writes it (test/host checks that on the runtime itself). */
@@ -210,7 +207,7 @@ test("the size foreseen grows with rows, although their cells are blank", () => 
 });
 
 test("a card without sections has no title, and an error without a sentence has no message", () => {
-  const [[entity] = []] = toExcelMatrix([[{ kind: "entity", text: "E", sections: {} }]]);
+  const [[entity] = []] = toExcelMatrix([[new EntityCard("E", {})]]);
   expect(entity).toMatchObject({ text: "E", layouts: { card: { title: { property: "" }, sections: [] } } });
   expect(toCustomFunctionsError(new CellError("#DIV/0!")).message).toBe("");
   expect(toCustomFunctionsError(new CellError("#DIV/0!", "Why.")).message).toBe("Why.");

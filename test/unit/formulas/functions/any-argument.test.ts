@@ -50,6 +50,7 @@ const telling = fc.constantFrom(
   "empty=na; dates=iso; join='; '",
   "explode=isin",
   "cache=never",
+  "source=yes",
   "a=b;c",
   "x='",
   "=HYPERLINK(1)",

@@ -4,6 +4,7 @@ import { systemClock } from "../../../../src/engine/clock";
 import { AddinError } from "../../../../src/engine/http/addin-error";
 import { checkMatrixLines, matrixToLines } from "../../../../src/formulas/snapshots/matrix-lines";
 import { Snapshots } from "../../../../src/formulas/snapshots/snapshots";
+import { EntityCard } from "../../../../src/formulas/table/data-types";
 import { CellError, type CellValue } from "../../../../src/formulas/table/matrix";
 import { mapStorage } from "../../../support/map-storage";
 import { seededRandom } from "../../../support/seeded-random";
@@ -33,11 +34,7 @@ const randomCell = (random: () => number): CellValue => {
     { kind: "formatted", value: Math.floor(random() * 50_000), numberFormat: "yyyy-mm-dd" },
     new CellError("#DIV/0!"),
     new AddinError("not-found", "No such company."),
-    {
-      kind: "entity",
-      text: "Alpha",
-      sections: { Company: { ISIN: "X1", Numbers: [1, 2, [3, "four"]], Active: true } },
-    },
+    new EntityCard("Alpha", { Company: { ISIN: "X1", Numbers: [1, 2, [3, "four"]], Active: true } }),
   ];
   return cells[Math.floor(random() * cells.length)] ?? "";
 };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { AddinError } from "../../../../src/engine/http/addin-error";
+import { EntityCard } from "../../../../src/formulas/table/data-types";
 import { CellError, type CellValue } from "../../../../src/formulas/table/matrix";
 import {
   cellSize,
@@ -66,7 +67,7 @@ test.each(sizes)("%p is counted with %s bytes", (cell, size) => {
 });
 
 test("a card counts three times its JSON and a formatted number", () => {
-  const card: CellValue = { kind: "entity", text: "Acme", sections: { Identity: { Name: "Acme" } } };
+  const card = new EntityCard("Acme", { Identity: { Name: "Acme" } });
   expect(cellSize(card)).toBe(JSON.stringify(card).length * 3 + formattedSize);
 });
 
