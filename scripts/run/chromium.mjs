@@ -1,9 +1,11 @@
-// Finds a Chromium for the browser tests; on a Debian-like system with the rights to do so, installs it.
+// Finds a Chromium for the browser tests; on a Debian-like system with the rights to do so, installs it. The shell without
+// the browser's own window is preferred: the window costs a quarter of the processor time of a test.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
 const places = [
   process.env.CHROME_PATH,
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -21,9 +23,11 @@ export const findChromium = () => {
   if (process.platform === "linux" && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     console.log("Installing Chromium from the system's packages …");
     spawnSync("apt-get", ["update"], { stdio: "ignore" });
-    spawnSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium", "fonts-liberation"], {
-      stdio: "ignore",
-    });
+    for (const browser of ["chromium-headless-shell", "chromium"])
+      if (found() === undefined)
+        spawnSync("apt-get", ["install", "-y", "--no-install-recommends", browser, "fonts-liberation"], {
+          stdio: "ignore",
+        });
   }
   const installed = found();
   if (installed !== undefined) return installed;

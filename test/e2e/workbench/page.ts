@@ -31,7 +31,13 @@ export interface WorkbenchPage {
   readonly close: () => Promise<void>;
 }
 
-const places = [process.env["CHROME_PATH"], "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const places = [
+  process.env["CHROME_PATH"],
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 /** Where Chromium is; CHROME_PATH comes first. */
 export const findChromium = (): string => {
