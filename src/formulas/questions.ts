@@ -14,7 +14,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       },
       {
         id: "events-beside-list",
-        question: "How many events has each company of my list, and how high is its highest score?",
+        question: "How many events does each company of my list have, and what is its highest score?",
         formula: '=ESG.SUMMARY({universe},,"-1y",,{list},,"align=yes; show=events,highest_score; empty=zero")',
         how: "A summary with align=yes stands beside the list; empty=zero shows 0 where there is no score.",
       },
@@ -70,7 +70,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       },
       {
         id: "pillars-by-sector",
-        question: "How many E, S and G events has each sector?",
+        question: "How many E, S and G events does each sector have?",
         formula: '=ESG.SUMMARY({universe},,"-1y",,,"sector","wide=category; show=events")',
         how: "wide=category puts E, S and G into columns; an event of two categories counts in both.",
       },
@@ -128,7 +128,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       },
       {
         id: "quarters",
-        question: "How do events develop from quarter to quarter?",
+        question: "How does the number of events change from quarter to quarter?",
         formula: '=ESG.SUMMARY({universe},,"-2y",,,"quarter","show=events,companies,mean_score")',
         how: "One row for each quarter, shown as its first day.",
       },
@@ -152,7 +152,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       },
       {
         id: "score-rose",
-        question: "Of which companies did the highest score rise since the quarter before?",
+        question: "For which companies did the highest score rise since the previous quarter?",
         formula:
           '=LET(s,ESG.SUMMARY({universe},,"-89d",,,,"show=highest_score; compare=previous; headers=no; empty=zero"),FILTER(s,INDEX(s,,4)>0,"None"))',
         how: "The fourth column is the change from the 90 days before; FILTER keeps the companies where it rose.",
@@ -172,7 +172,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       },
       {
         id: "tone-worsened",
-        question: "Of which companies did the tone worsen most?",
+        question: "For which companies did the tone worsen most?",
         formula:
           '=TAKE(ESG.SUMMARY({universe},,"-89d",,,,"of=documents; show=mean_polarity; compare=previous; sort=mean_polarity_change:asc"),6)',
         how: "Compares the mean polarity of 90 days with that of the 90 days before, the largest fall first.",
@@ -238,7 +238,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       },
       {
         id: "share-by-severity",
-        question: "Which share of the events has which severity?",
+        question: "What share of the events has each severity?",
         formula: '=ESG.SUMMARY({universe},,"-1y",,,"score","show=events,share")',
         how: "share is a part of all events that were counted.",
       },
@@ -317,7 +317,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       },
       {
         id: "without-documents",
-        question: "About which companies of my list was nothing published in a year?",
+        question: "Which companies of my list had no documents in the last year?",
         formula:
           '=FILTER({list},ESG.SUMMARY({universe},,"-1y",,{list},,"of=documents; align=yes; show=documents")=0,"None")',
         how: "A summary beside the list counts documents; FILTER keeps the cells with 0.",

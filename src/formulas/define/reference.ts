@@ -10,7 +10,7 @@ Generated from the definitions in \`src/formulas/functions\` by \`npm run genera
 Every argument takes a cell, a range or an array; blank, \`""\`, omitted and 0 mean the default. A list given as two or more cells that are all
 blank is an empty list and not the default: the answer is \`#N/A\` "entities (H2:H46) is empty." An empty result is the header
 row alone; with \`headers=no\` it is \`#N/A\` "No rows." Dates are Excel dates, ISO text, \`"today"\`,
-\`"-30d"\`, \`"-3m"\`, \`"-1y"\`, \`"wtd"\` (since Monday), \`"mtd"\`, \`"qtd"\` or \`"ytd"\`, days UTC. \`fields\` takes names, a header row, \`"default"\`, \`"*"\` or \`"+summary,-url"\`; paths such as
+\`"-30d"\`, \`"-3m"\`, \`"-1y"\`, \`"wtd"\` (since Monday), \`"mtd"\`, \`"qtd"\` or \`"ytd"\`, days UTC. \`fields\` takes names, a header row, \`"default"\`, \`"*"\` or \`"+id,-title"\`; paths such as
 \`isin[1]\`, \`revenue.currency\` and \`entity.name\` reach into values. \`options\` is one text, \`"key=value; key=value"\`, or a range of keys and values.
 
 A listing shows every row, up to the maximum rows of the workbook (10,000). Where that ends a result, a last row says "10,000 rows shown, more

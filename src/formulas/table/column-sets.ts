@@ -16,7 +16,6 @@ export const entityMembers: readonly Member[] = membersFor(entityFields);
 
 /** The columns of an entity that are shown by default. */
 export const entityShown = [
-  "id",
   "name",
   "country",
   "isin",
@@ -26,6 +25,7 @@ export const entityShown = [
   "employee_count",
   "revenue",
   "revenue.currency",
+  "id",
 ] as const;
 
 /** Entities as the universe listing returns them. */
@@ -40,17 +40,7 @@ export const esgEventColumns: ColumnSet = {
   resource: "esgEvent",
   members: membersFor(esgEventFields),
   entity: entityMembers,
-  shown: [
-    "last_activity",
-    "entity.name",
-    "score",
-    "title",
-    "categories",
-    "sub_categories",
-    "related_documents_count",
-    "dashboard_url",
-    "id",
-  ],
+  shown: ["last_activity", "entity.name", "score", "title", "categories", "sub_categories", "related_documents_count"],
   identity: { kind: "event", key: ["id"], ignored: ["dashboard_url"] },
 };
 
@@ -58,19 +48,7 @@ export const esgDocumentColumns: ColumnSet = {
   resource: "esgDocument",
   members: membersFor(esgDocumentFields),
   entity: entityMembers,
-  shown: [
-    "extract_date",
-    "entity.name",
-    "score",
-    "title",
-    "categories",
-    "polarity",
-    "site",
-    "language",
-    "url",
-    "id",
-    "datamarts_document_id",
-  ],
+  shown: ["extract_date", "entity.name", "score", "title", "categories", "polarity", "site", "language"],
   identity: { kind: "document", key: ["id"], ignored: ["dashboard_url", "reliability", "url"] },
 };
 
@@ -78,7 +56,7 @@ export const sdgDocumentColumns: ColumnSet = {
   resource: "sdgDocument",
   members: membersFor(sdgDocumentFields),
   entity: entityMembers,
-  shown: ["entity_id", "entity.name", "extract_date", "score", "title", "categories", "polarity", "url", "id"],
+  shown: ["entity.name", "extract_date", "score", "title", "categories", "polarity"],
   identity: { kind: "document", key: ["entity_id", "id"], ignored: ["dashboard_url", "reliability", "url"] },
 };
 
@@ -86,7 +64,7 @@ export const sdgDocumentColumns: ColumnSet = {
 export const associatedUniverseColumns: ColumnSet = {
   resource: "associatedUniverse",
   members: membersFor(associatedUniverseFields),
-  shown: ["universe_name", "universe_id", "type", "description"],
+  shown: ["universe_name", "type", "description", "universe_id"],
   identity: { kind: "universe", key: ["entity_id", "universe_id"] },
 };
 

@@ -72,7 +72,7 @@ describe("What do you want to know?", () => {
 
   test("the chosen question has the person's universe and selected list, is previewed, and inserted into the active cell", async () => {
     const page = await open();
-    await choose(page, "how many events list", /How many events has each company of my list/);
+    await choose(page, "how many events list", /How many events does each company of my list/);
     expect(await page.getByLabel("Universe", { exact: true }).inputValue()).toBe("EU Banks");
     expect(await page.getByLabel("List of companies").inputValue()).toBe("Sheet1!A2:A6");
     await page.getByRole("button", { name: "Preview 5 rows" }).press("Enter");

@@ -13,7 +13,7 @@ const columns = {
     ownMember("started_at", "date-time"),
     ownMember("state", "text"),
   ],
-  shown: ["name", "instance", "started_at", "state"],
+  shown: ["name", "started_at", "state", "instance"],
   identity: { kind: "row", key: ["instance"] },
 } satisfies ColumnSet;
 
@@ -25,7 +25,7 @@ export const analysisList = defineFunction({
         description: "The analyses started on this device, with id, start and state.",
         synonyms: "my analyses, datasets, jobs",
         parameters: { state: "Only analyses in this state." },
-        examples: [{ formula: "=ANALYSIS.LIST()", shows: "Name, id, start and state of each analysis." }],
+        examples: [{ formula: "=ANALYSIS.LIST()", shows: "Name, start, state and id of each analysis." }],
       }
     : undefined,
   parameters: { state: chosen(choice(["in progress", "ready", "stopped or failed", "not found"])) },

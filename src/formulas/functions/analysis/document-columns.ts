@@ -11,6 +11,6 @@ export const analysisDocumentColumns: ColumnSet = {
     analysisDocumentFields.map((field) => (field.name === sourceField ? { ...field, name: "source" } : field)),
     nestedInAnalyses,
   ).map((member) => (member.name === "source" ? { ...member, wire: sourceField } : member)),
-  shown: ["extract_date", "title", "source.site", "language", "document_polarity", "qscore", "url", "id"],
+  shown: ["extract_date", "title", "source.site", "language", "document_polarity", "qscore"],
   identity: { kind: "document", key: ["id"], ignored: ["url"] },
 };

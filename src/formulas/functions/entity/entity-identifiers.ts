@@ -24,8 +24,13 @@ const fieldsOf: Readonly<Record<IdentifierType, string>> = {
 };
 
 const columns = {
-  members: [ownMember("entity_id", "text"), ownMember("type", "text"), ownMember("value", "text")],
-  shown: ["entity_id", "type", "value"],
+  members: [
+    ownMember("name", "text"),
+    ownMember("type", "text"),
+    ownMember("value", "text"),
+    ownMember("entity_id", "text"),
+  ],
+  shown: ["name", "type", "value", "entity_id"],
   identity: { kind: "row", key: ["entity_id", "type", "value"] },
 } satisfies ColumnSet;
 
@@ -46,7 +51,7 @@ export const entityIdentifiers = defineFunction({
   name: "ENTITY.IDENTIFIERS",
   help: helpWanted
     ? {
-        description: "Every identifier of companies, one per row: entity id, type and value.",
+        description: "Every identifier of companies, one per row: name, type, value and entity id.",
         synonyms: "isin, lei, figi, ticker, alias, also known as, registration number",
         parameters: { types: "Types to list; all if omitted." },
         examples: [

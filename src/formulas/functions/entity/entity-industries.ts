@@ -11,7 +11,7 @@ import { listFrom, membersOf, scalarOf } from "../../table/nested/values";
 
 const columns = {
   members: [
-    ownMember("entity_id", "text"),
+    ownMember("name", "text"),
     ownMember("scheme", "text"),
     ownMember("level", "integer"),
     ownMember("code", "text"),
@@ -19,8 +19,9 @@ const columns = {
     ownMember("priority", "integer"),
     ownMember("path", "text"),
     ownMember("leaf", "boolean"),
+    ownMember("entity_id", "text"),
   ],
-  shown: ["entity_id", "scheme", "level", "code", "description", "priority", "path", "leaf"],
+  shown: ["name", "scheme", "level", "code", "description", "priority", "path", "leaf", "entity_id"],
   identity: { kind: "row", key: ["entity_id", "scheme", "level", "code"] },
 } satisfies ColumnSet;
 
@@ -54,7 +55,8 @@ export const entityIndustries = defineFunction({
   name: "ENTITY.INDUSTRIES",
   help: helpWanted
     ? {
-        description: "Industry codes of companies, one per row: scheme, level, code, description, priority and path.",
+        description:
+          "Industry codes of companies, one per row: name, scheme, level, code, description, priority and path.",
         synonyms: "sector, industry, classification, isic, nace, unspsc, activity",
         parameters: { scheme: "ISIC4, UNSPSC, or a classification such as NAICS; all if omitted." },
         options: { leaves: "With yes, only the most detailed codes." },

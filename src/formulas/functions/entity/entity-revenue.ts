@@ -11,12 +11,13 @@ import { revenuesOf } from "../../table/nested/revenue";
 
 const columns = {
   members: [
-    ownMember("entity_id", "text"),
+    ownMember("name", "text"),
     ownMember("date", "date"),
     ownMember("value", "integer"),
     ownMember("currency", "text"),
+    ownMember("entity_id", "text"),
   ],
-  shown: ["entity_id", "date", "value", "currency"],
+  shown: ["name", "date", "value", "currency", "entity_id"],
   identity: { kind: "row", key: ["entity_id", "date"] },
 } satisfies ColumnSet;
 
@@ -25,7 +26,7 @@ export const entityRevenue = defineFunction({
   name: "ENTITY.REVENUE",
   help: helpWanted
     ? {
-        description: "Revenues of companies over time, one per row: entity id, date, value and currency.",
+        description: "Revenues of companies over time, one per row: name, date, value, currency and entity id.",
         synonyms: "sales, turnover, income, financials, size, revenue history",
         options: { latest: "With yes, only the latest revenue of each company." },
         examples: [{ formula: '=ENTITY.REVENUE("SE0ZZ0000012")', shows: "All known revenues of the company." }],

@@ -14,7 +14,7 @@ const ofSeveral: ColumnSet = {
   ...associatedUniverseColumns,
   members: [ownMember("entity_id", "text"), ...associatedUniverseColumns.members],
   entity: entityMembers,
-  shown: ["entity_id", "entity.name", ...associatedUniverseColumns.shown],
+  shown: ["entity.name", ...associatedUniverseColumns.shown, "entity_id"],
 };
 
 /**
@@ -28,10 +28,10 @@ export const entityUniverses = defineFunction({
         description: "Lists the universes that companies belong to, as far as your company may see them.",
         synonyms: "membership, portfolios of a company, index membership, belongs to, watchlists",
         parameters: {
-          entities: "Companies; a range of them adds the columns entity_id and entity.name.",
+          entities: "Companies; a range of them adds the columns entity.name and entity_id.",
         },
         examples: [
-          { formula: '=ENTITY.UNIVERSES("SE0ZZ0000012")', shows: "Name, id, type and description of each universe." },
+          { formula: '=ENTITY.UNIVERSES("SE0ZZ0000012")', shows: "Name, type, description and id of each universe." },
           {
             formula: '=ENTITY.UNIVERSES({"SE0ZZ0000012";"FR0ZZ0000020"})',
             shows: "The same for two companies, with their names.",

@@ -22,7 +22,7 @@ export const entityRecord = async (
   return { ...record, entity_id: id };
 };
 
-/** Several rows for each distinct entity of an argument; a failure takes one row. */
+/** Several rows for each distinct entity of an argument, each with its `name` and `entity_id`; a failure takes one row. */
 export const explodeEntities = async (
   access: EngineAccess,
   argument: Argument,
@@ -32,8 +32,9 @@ export const explodeEntities = async (
   const rows = await Promise.all(
     distinctEntities(argument).map((cell) =>
       inTargetCell(access, async () => {
-        const entity = await entityRecord(access, cell, fields);
-        return explode(entity).map((row) => ({ ...row, entity_id: entity["entity_id"] }));
+        const entity = await entityRecord(access, cell, ["name", ...fields]);
+        const { name, entity_id } = entity;
+        return explode(entity).map((row) => ({ ...row, name, entity_id }));
       }),
     ),
   );

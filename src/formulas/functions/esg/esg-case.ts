@@ -19,7 +19,7 @@ const columns: ColumnSet = {
     ...esgEventColumns.members.filter((member) => esgDocumentColumns.members.every(({ name }) => name !== member.name)),
   ],
   entity: entityMembers,
-  shown: ["date", "kind", "title", "score", "entity.name", "categories", "dashboard_url", "id"],
+  shown: ["date", "kind", "title", "score", "entity.name", "categories"],
   identity: { kind: "row", key: ["kind", "id"], ignored: ["dashboard_url", "reliability", "url"] },
 };
 

@@ -35,7 +35,7 @@ export const esgDocuments = defineFunction({
             shows: "Documents of the last year with a score of at least 4.",
           },
           {
-            formula: '=ESG.DOCUMENTS("EU Banks",,,,,"+summary,-url",50,"category=E; sort=extract_date:desc")',
+            formula: '=ESG.DOCUMENTS("EU Banks",,,,,"+summary,-site",50,"category=E; sort=extract_date:desc")',
             shows: "Fifty environmental documents with their summaries.",
           },
         ],

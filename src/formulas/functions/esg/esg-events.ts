@@ -17,7 +17,7 @@ export const esgEvents = defineFunction({
   name: "ESG.EVENTS",
   help: helpWanted
     ? {
-        description: "Lists the ESG events of a universe: controversies with score, categories and links.",
+        description: "Lists the ESG events of a universe: controversies with company, score, title and categories.",
         synonyms: "controversy, controversies, incident, scandal, violation, ungc, severity, news, alerts, risk",
         parameters: {
           entities:
@@ -31,7 +31,7 @@ export const esgEvents = defineFunction({
         examples: [
           {
             formula: '=ESG.EVENTS("EU Banks",3)',
-            shows: "Events with a score of at least 3, with company names and links.",
+            shows: "Events with a score of at least 3, with company, title and categories.",
           },
           {
             formula: '=ESG.EVENTS("EU Banks",,"-1y",,,"last_activity,entity.name,score,title",20,"order=score:desc")',

@@ -14,7 +14,7 @@ const columns = {
     ownMember("description", "text"),
     ownMember("entities", "integer"),
   ],
-  shown: ["name", "universe_id", "type", "description", "entities"],
+  shown: ["name", "type", "description", "entities", "universe_id"],
   identity: { kind: "universe", key: ["universe_id"] },
 } satisfies ColumnSet;
 
@@ -33,7 +33,7 @@ export const universeList = defineFunction({
             PROVIDER: "Owned by the provider, visible to the company.",
           },
         },
-        examples: [{ formula: "=UNIVERSE.LIST()", shows: "Names, ids and types of your universes." }],
+        examples: [{ formula: "=UNIVERSE.LIST()", shows: "Names, types and ids of your universes." }],
       }
     : undefined,
   parameters: { type: chosen(choice(["PRIVATE", "SHARED", "PROVIDER"])) },

@@ -126,8 +126,8 @@ describe("An analysis", () => {
       state: "stopped or failed",
     });
     const [header, row] = await office.run("ANALYSIS.LIST", "stopped or failed");
-    expect(header).toEqual(["Name", "Instance", "Started at", "State"]);
-    expect(row).toEqual(["Started here", "an instance", expect.any(Number), "stopped or failed"]);
+    expect(header).toEqual(["Name", "Started at", "State", "Instance"]);
+    expect(row).toEqual(["Started here", expect.any(Number), "stopped or failed", "an instance"]);
     expect(await office.run("ANALYSIS.LIST", "not found")).toEqual([header]);
     office.runtime.analyses.forget("an instance");
     expect(office.sent).toEqual([]);

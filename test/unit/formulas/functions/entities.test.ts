@@ -166,14 +166,16 @@ describe("The other functions of companies", () => {
     });
   });
 
-  test("the long tables name the entity in each row", async () => {
+  test("the long tables begin with the name of the company and end with its id", async () => {
     const identifiers = await office.run(
       "ENTITY.IDENTIFIERS",
       [[bank().isin], [other().isin]],
       "isin,lei",
       "headers=no",
     );
-    expect(new Set(identifiers.map(([id]) => id))).toEqual(new Set([bank().id, other().id]));
+    const both = [bank(), other()];
+    expect(new Set(identifiers.map(([name]) => name))).toEqual(new Set(both.map(({ name }) => name)));
+    expect(new Set(identifiers.map((row) => row.at(-1)))).toEqual(new Set(both.map(({ id }) => id)));
     expect(new Set(identifiers.map(([, type]) => type))).toEqual(new Set(["isin", "lei"]));
     const latest = await office.run("ENTITY.REVENUE", [[bank().isin], [other().isin]], "latest=yes; headers=no");
     expect(latest.length).toBeLessThanOrEqual(2);
@@ -183,7 +185,7 @@ describe("The other functions of companies", () => {
 
   test("ENTITY.UNIVERSES lists the universes of the entity", async () => {
     const rows = await office.run("ENTITY.UNIVERSES", bank().isin);
-    expect(rows[0]).toEqual(["Universe name", "Universe ID", "Type", "Description"]);
+    expect(rows[0]).toEqual(["Universe name", "Type", "Description", "Universe ID"]);
     expect(rows.map(([name]) => name)).toContain("EU Banks");
   });
 });

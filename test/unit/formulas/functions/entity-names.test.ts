@@ -122,9 +122,9 @@ describe("ENTITY.UNIVERSES", () => {
   test("of several companies names the company in each row, one listing each", async () => {
     const other = office.demo.entities[2];
     const [header, ...rows] = await office.run("ENTITY.UNIVERSES", [[id], [other?.id], [id]]);
-    expect(header).toEqual(["Entity ID", "Entity name", "Universe name", "Universe ID", "Type", "Description"]);
-    expect(new Set(rows.map(([entity]) => entity))).toEqual(new Set([id, other?.id]));
-    expect(rows.find(([entity]) => entity === id)?.[1]).toBe(name);
+    expect(header).toEqual(["Entity name", "Universe name", "Type", "Description", "Universe ID", "Entity ID"]);
+    expect(new Set(rows.map((row) => row.at(-1)))).toEqual(new Set([id, other?.id]));
+    expect(rows.find((row) => row.at(-1) === id)?.[0]).toBe(name);
   });
 
   test("of a range keeps its columns when only one cell of it is filled", async () => {
