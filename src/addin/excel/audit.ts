@@ -1,30 +1,17 @@
 import type { Clock } from "../../engine/clock";
-import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
+import type { RequestLog } from "../../engine/requests/request-log";
 import { type Area, cellAddress, formatArea, parseArea } from "../../formulas/addresses";
 import { t } from "../../i18n/t";
-import type { RefreshScope } from "./formula-cells";
+import { type RefreshScope, usedRanges } from "./formula-cells";
 import type { FrozenFormula } from "./frozen-book";
 import { cellsPerSync, loadInSlices } from "./load-in-slices";
 import { NamesInCells } from "./names-in-cells";
 import { precedentsOf } from "./precedents";
 import { runExcel } from "./run-excel";
-import { entriesOf, problemOf, unknownOf } from "./where-from";
+import { type KnownFormula, knownFormula, unknownOf } from "./where-from";
 
 /** What an audit looks at. */
 export type AuditScope = Exclude<RefreshScope, readonly string[]>;
-
-/** A formula of ours, as an audit lists it. */
-export interface AuditedFormula {
-  readonly address: string;
-  /** As a user types it. */
-  readonly formula: string;
-  /** The last request of each of its functions; none since the workbook was opened where it shows saved values. */
-  readonly entries: readonly RequestLogEntry[];
-  /** Why a reader could take its values for more than they are. */
-  readonly problem: string | undefined;
-  /** Why it shows less than the service has, where that was asked for. */
-  readonly cut: string | undefined;
-}
 
 /** A cell that a formula of the user computes. */
 export interface AuditedCell {
@@ -41,7 +28,7 @@ export interface Audit {
   /** The cells of a selection; undefined for a sheet or the workbook. */
   readonly area: string | undefined;
   /** Those behind cells of a selection are among them. */
-  readonly formulas: readonly AuditedFormula[];
+  readonly formulas: readonly KnownFormula[];
   /** Formulas whose cells have values now. */
   readonly frozen: readonly FrozenFormula[];
   /** Of a selection only. */
@@ -98,16 +85,7 @@ const read = async (scope: AuditScope, deps: AuditDeps): Promise<Audit> => {
   }
   return {
     area: selected && formatArea(selected),
-    formulas: [...found.values()].map(({ address, formula, value }) => {
-      const entries = entriesOf(address, formula, names, requestLog);
-      return {
-        address,
-        formula: names.withTypedNames(formula),
-        entries,
-        problem: problemOf(formula, entries, value),
-        cut: entries.map(({ truncated }) => truncated).find((reason) => reason !== undefined),
-      };
-    }),
+    formulas: [...found.values()].map((cell) => knownFormula(cell, names, requestLog)),
     frozen: deps.frozen.filter(({ address }) => scope === "workbook" || areas.some((area) => overlaps(address, area))),
     cells,
     notes,
@@ -175,18 +153,6 @@ const readFormulas = (
       namesOfOurs: defined.items.flatMap(({ name, formula }) => (names.isOurs(formula) ? [name] : [])),
     };
   });
-
-const usedRanges = async (context: Excel.RequestContext, scope: AuditScope): Promise<readonly Excel.Range[]> => {
-  const { workbook } = context;
-  if (scope === "selection") {
-    const selected = workbook.getSelectedRange();
-    return [selected.getIntersectionOrNullObject(selected.worksheet.getUsedRange())];
-  }
-  if (scope === "sheet") return [workbook.worksheets.getActiveWorksheet().getUsedRangeOrNullObject()];
-  const sheets = workbook.worksheets.load({ name: true });
-  await context.sync();
-  return sheets.items.map((sheet) => sheet.getUsedRangeOrNullObject());
-};
 
 /** Rows that one sync can answer. */
 const slicesOf = (area: Area): readonly { readonly area: Area }[] => {

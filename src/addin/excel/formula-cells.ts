@@ -9,6 +9,8 @@ addMessages("en", english);
 /** The formulas of a refresh: addresses (`Sheet1!A1`), what is selected, the active sheet or the workbook. */
 export type RefreshScope = readonly string[] | "selection" | "sheet" | "workbook";
 
+type Place = Exclude<RefreshScope, readonly string[]>;
+
 /** The cells that contain our functions. Both methods that calculate return a message for each reason why cells were skipped. */
 export interface FormulaCells {
   readonly find: (scope: RefreshScope) => Promise<readonly string[]>;
@@ -28,8 +30,8 @@ export const createFormulaCells = (names: readonly string[], namespace = ""): Fo
   };
 };
 
-const find = async (context: Excel.RequestContext, scope: RefreshScope, ours: RegExp): Promise<readonly string[]> => {
-  const ranges = await rangesOf(context, scope);
+const find = async (context: Excel.RequestContext, scope: Place, ours: RegExp): Promise<readonly string[]> => {
+  const ranges = await usedRanges(context, scope);
   for (const range of ranges)
     range.load({ formulas: true, rowIndex: true, columnIndex: true, worksheet: { name: true } });
   await context.sync();
@@ -38,7 +40,8 @@ const find = async (context: Excel.RequestContext, scope: RefreshScope, ours: Re
   return spillAnchor(context, ours);
 };
 
-const rangesOf = async (context: Excel.RequestContext, scope: RefreshScope): Promise<Excel.Range[]> => {
+/** The used cells of a scope. Null objects are among them where there are none. */
+export const usedRanges = async (context: Excel.RequestContext, scope: Place): Promise<readonly Excel.Range[]> => {
   const { workbook } = context;
   if (scope === "selection") {
     const selected = workbook.getSelectedRange();

@@ -24,8 +24,8 @@ export interface SourceRecord {
   readonly links: readonly { readonly label: string; readonly href: string }[];
 }
 
-/** A formula of ours that a cell's value comes from. */
-export interface SourceFormula {
+/** A formula of ours, and what this session knows of its result. */
+export interface KnownFormula {
   readonly address: string;
   /** As a user types it. */
   readonly formula: string;
@@ -35,6 +35,10 @@ export interface SourceFormula {
   readonly problem: string | undefined;
   /** Why it shows less than the service has, where that was asked for. */
   readonly cut: string | undefined;
+}
+
+/** A formula of ours that a cell's value comes from. */
+export interface SourceFormula extends KnownFormula {
   /** Rows of its result that the cell uses. */
   readonly rowsUsed: number;
   /** The records of the first of these rows. */
@@ -122,9 +126,8 @@ const withCells = (
 };
 
 const sourceOf = async (followed: FollowedFormula, deps: WhereFromDeps): Promise<SourceFormula> => {
-  const { address, formula, value } = followed;
-  const { names, requestLog } = deps;
-  const entries = entriesOf(address, formula, names, requestLog);
+  const known = knownFormula(followed, deps.names, deps.requestLog);
+  const { address, entries } = known;
   // The known records are those of the last answer of the service.
   const isEarlier = entries.some(({ earlierAccount, asOf }) => earlierAccount || asOf !== undefined);
   const answers = isEarlier ? [] : deps.answers.of(address);
@@ -134,21 +137,33 @@ const sourceOf = async (followed: FollowedFormula, deps: WhereFromDeps): Promise
   );
   const indexed = answers.map(indexOf).toReversed();
   const places = rows.map((row) => placeOf(row, indexed)).filter((place) => place !== "header");
-  const known = places.filter((place) => place !== undefined);
+  const found = places.filter((place) => place !== undefined);
+  return {
+    ...known,
+    rowsUsed: places.length,
+    records: found.slice(0, mostRecords).map(describe),
+    rowsWithoutRecord: places.length - found.length,
+  };
+};
+
+/** What this session knows of a formula; `value` is what its cell shows. */
+export const knownFormula = (
+  { address, formula, value }: Pick<FollowedFormula, "address" | "formula" | "value">,
+  names: NamesInCells,
+  requestLog: RequestLog,
+): KnownFormula => {
+  const entries = entriesOf(address, formula, names, requestLog);
   return {
     address,
     formula: names.withTypedNames(formula),
     entries,
     problem: problemOf(formula, entries, value),
     cut: entries.map(({ truncated }) => truncated).find((reason) => reason !== undefined),
-    rowsUsed: places.length,
-    records: known.slice(0, mostRecords).map(describe),
-    rowsWithoutRecord: places.length - known.length,
   };
 };
 
 /** Why a reader could take what a formula shows for more than it is, as a sentence. `value` is what its cell shows. */
-export const problemOf = (formula: string, entries: readonly RequestLogEntry[], value: unknown): string | undefined => {
+const problemOf = (formula: string, entries: readonly RequestLogEntry[], value: unknown): string | undefined => {
   const error = typeof value === "string" && value.startsWith("#") ? [value] : [];
   return (entries.length === 0 ? [undefined] : entries)
     .map((entry) => problemOfValues(formula, entry, error) ?? entry?.error?.message)
@@ -156,7 +171,7 @@ export const problemOf = (formula: string, entries: readonly RequestLogEntry[], 
 };
 
 /** The last request of each function that a formula calls: of one that it calls twice, the last two with different arguments. */
-export const entriesOf = (
+const entriesOf = (
   address: string,
   formula: string,
   names: NamesInCells,

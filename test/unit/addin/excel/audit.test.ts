@@ -161,10 +161,10 @@ test("the sheet begins with the warnings, tells each formula in words with its r
     "ESG.EVENTS",
     expect.stringContaining("ESG events"),
     expect.stringContaining("Universe: Holdings; Lowest score: 3"),
-    expect.stringContaining("GET /v3/universes/{universe_id}/esg/events"),
     events,
     "",
     "",
+    expect.stringContaining("GET /v3/universes/{universe_id}/esg/events"),
   ]);
   expect(formats[list + 3]?.[4]).toBe("yyyy-mm-dd hh:mm");
   expect(frozenRow).toEqual(expect.arrayContaining(["N5:N9", "Frozen on 2026-11-24 09:30.", "UNIVERSE.ENTITIES"]));

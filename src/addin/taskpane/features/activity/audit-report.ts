@@ -3,16 +3,17 @@ import { sheetOf, withoutSheet } from "../../../../formulas/addresses";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { numberFormats, toSerial } from "../../../../formulas/table/dates";
 import { formatNumber, t } from "../../../../i18n/t";
-import type { Audit, AuditedFormula, AuditScope } from "../../../excel/audit";
+import type { Audit, AuditScope } from "../../../excel/audit";
 import type { FrozenFormula } from "../../../excel/frozen-book";
 import type { CellContent } from "../../../excel/ranges";
 import type { Report, ReportTable } from "../../../excel/report-sheet";
+import type { KnownFormula } from "../../../excel/where-from";
 import { argumentsInWords, purposeOf, requestsOf } from "./formula-words";
 
 type Definitions = readonly FunctionDefinition[];
 
 /** Points of the columns of the formulas. */
-const widths = [100, 80, 200, 130, 105, 50, 50, 120, 260, 260, 260, 320, 105, 180];
+const widths = [100, 80, 200, 130, 105, 50, 50, 120, 260, 260, 320, 105, 180, 260];
 /** Free rows below the facts and below each table. */
 const gap = 2;
 const firstTable = 9;
@@ -49,7 +50,7 @@ export const auditReport = (
       ...frozen.map((formula) => frozenRow(formula, definitions)),
     ],
     numberFormats: ["", "", ...columns].map((column) => formats[column]),
-    wrapped: [2, 8, 9, 10, 11],
+    wrapped: [2, 8, 9, 10, 13],
   });
   if (cells.length > 0)
     add({
@@ -87,10 +88,10 @@ const columns = [
   "function",
   "words",
   "arguments",
-  "requests",
   "formula",
   "captured",
   "hash",
+  "requests",
 ] as const;
 
 const formats: Readonly<Record<string, string | undefined>> = {
@@ -106,7 +107,7 @@ const placeOf = (address: string): readonly string[] => [sheetOf(address) ?? "",
 const moment = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
 
 const formulaRow = (
-  { address, formula, entries, problem, cut }: AuditedFormula,
+  { address, formula, entries, problem, cut }: KnownFormula,
   definitions: Definitions,
 ): readonly CellContent[] => {
   const calls = entries.length === 0 ? [formula.replace(/^=/, "")] : entries.map(({ query }) => query);
@@ -122,10 +123,10 @@ const formulaRow = (
     distinct(names).join(", "),
     distinct(calls.map((call) => purposeOf(call, definitions))).join(" "),
     distinct(calls.map((call) => argumentsInWords(call, definitions))).join(" | "),
-    distinct(names.flatMap((name) => requestsOf(name, definitions))).join(", "),
     formula,
     serial(earliest(entries.map(({ capturedAt }) => capturedAt))),
     all(({ hash }) => hash),
+    distinct(names.flatMap((name) => requestsOf(name, definitions))).join(", "),
   ];
 };
 
@@ -148,10 +149,10 @@ const frozenRow = (
     name,
     purposeOf(call, definitions),
     argumentsInWords(call, definitions),
-    requestsOf(name, definitions).join(", "),
     formula,
     "",
     "",
+    requestsOf(name, definitions).join(", "),
   ];
 };
 

@@ -8,6 +8,7 @@ import { usePane } from "../../state/pane-state";
 import { useJob, useStore } from "../../state/use-store";
 import { CellLink } from "../../ui/cell-link";
 import { Facts } from "../../ui/facts";
+import { Fold } from "../../ui/fold";
 import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
 import { Code, Line, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
@@ -147,6 +148,13 @@ const Source = ({
           show={(record) => <RecordLines record={record} />}
         />
       )}
+      {entries.length > 0 && (
+        <Fold title={t("pane.diagnostics")}>
+          {entries.map((entry) => (
+            <RequestDetails key={entry.id} entry={entry} definitions={definitions} />
+          ))}
+        </Fold>
+      )}
     </Stack>
   );
 };
@@ -176,14 +184,28 @@ const Request = ({
   readonly definitions: readonly FunctionDefinition[];
 }): ReactNode => {
   const words = inWords(entry.query, definitions);
-  const requests = requestsOf(entry.what, definitions);
   return (
     <>
       {words !== "" && <Line>{words}</Line>}
-      {requests.length > 0 && <Quiet>{t("whereFrom.request", { request: requests.join(", ") })}</Quiet>}
-      <Quiet>{t("whereFrom.asked", { query: entry.query })}</Quiet>
       <Quiet>{factsOf(entry)}</Quiet>
     </>
+  );
+};
+
+/** What the service was asked, in its own names. */
+const RequestDetails = ({
+  entry,
+  definitions,
+}: {
+  readonly entry: RequestLogEntry;
+  readonly definitions: readonly FunctionDefinition[];
+}): ReactNode => {
+  const requests = requestsOf(entry.what, definitions);
+  return (
+    <Tight>
+      {requests.length > 0 && <Quiet>{t("whereFrom.request", { request: requests.join(", ") })}</Quiet>}
+      <Quiet>{t("whereFrom.asked", { query: entry.query })}</Quiet>
+    </Tight>
   );
 };
 
