@@ -86,7 +86,7 @@ test.each(bothHands)(
     const { total } = await stage.during(async () => {
       await hands.press(button(`Set workbook: ${lastMonth}`));
       await pane().getByText(`2 formulas will show their values as of ${lastMonth}`, { exact: false }).waitFor();
-      await pane().getByText("1 formula says itself what it is as of, and keeps it.").waitFor();
+      await pane().getByText("1 formula has an asof date of its own and keeps it.").waitFor();
       await pane().getByText("Nothing was captured for 1 formula.", { exact: false }).first().waitFor();
       await pane().getByText("Sheet1!F1").waitFor();
       if (name === "by keyboard") await workbench.screenshot("as-of-plan");

@@ -97,7 +97,7 @@ describe.each(bothHands)("Guided analyses %s", (_, makeHands) => {
     const counted = await estimate(workbench, hands);
     expect(withoutLooks(counted)).toEqual({ searchEntities: 1, startAnalysis: 1 });
     await text(workbench, /^About [\d,]+ documents$/);
-    await text(workbench, /One has no document in these 28 days: Nowhere Unheard Of/);
+    await text(workbench, /One company has no document in these 28 days: Nowhere Unheard Of/);
     const started = await startTwice(workbench, hands);
     expect(started.routes["startAnalysis"]).toBe(1);
 
@@ -212,7 +212,7 @@ describe("Guided analyses that do not go as planned", () => {
     await topic(workbench, "zzqqxxyy");
     await estimated(workbench);
     await text(workbench, "No document in the last 28 days");
-    await text(workbench, /All 365 days may have some, but few. Check the spelling/);
+    await text(workbench, /The whole period of 365 days may still have a few. Check the spelling/);
     await workbench
       .pane()
       .getByRole("textbox", { name: /^Which words/ })

@@ -215,7 +215,7 @@ describe("a workbook that is set to a day or a name", () => {
     office.runtime.asOf.set({ asof: "2026-11-01" });
     const error = await failure(run({}, "UNIVERSE.COUNT", "Holdings"));
     expect(error).toMatchObject({ code: "not-found" });
-    expect(error.message).toMatch(/^Nothing was captured .* The whole workbook is set to it;/);
+    expect(error.message).toMatch(/^Nothing was captured .* The whole workbook is set to this state;/);
     expect(await item("hash")).toEqual([[""]]);
     expect(office.sent).toEqual([]);
   });

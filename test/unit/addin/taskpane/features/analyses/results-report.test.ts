@@ -41,7 +41,7 @@ test("the notes say what nobody should conclude: a company left out, a silent on
   const known = { ...analysis, leftOut: ["GB00BH4HKS39"] };
   const notes = notesOf(await readResults(known, "month", answers(months)));
   expect(notes).toEqual([
-    "One is left out, because the service has no such company: GB00BH4HKS39.",
+    "One company is left out, because the service does not have it: GB00BH4HKS39.",
     "No document names Volta. The reason may be its search words, not a lack of news.",
     "Incomplete periods: the first one starts on Jan 10, 2025. Their numbers are lower because days are missing.",
     "One period has no document and is missing in the table and the chart.",

@@ -32,7 +32,7 @@ test("what is filtered, sorted or made distinct here is read to the end, unless 
 
 test("a formula for some companies says which universe is read, because events have no filter by company", () => {
   const kept = (universe: string): string =>
-    `The service cannot filter events and documents by company. All those of ${universe} that match the other filters are read, and only those of these companies are kept.`;
+    `The service cannot filter by company. Everything in ${universe} that matches the other filters is read, and only what concerns these companies is kept.`;
   expect(forecastFor("ESG.EVENTS", { universe: "EU Banks", entities: "=MyBook[ISIN]" })).toContain(kept("EU Banks"));
   expect(forecastFor("ESG.DOCUMENTS", { universe: "=B1", entities: "Apple" })).toContain(kept("B1"));
   expect(forecastFor("ESG.EVENTS", { entities: "Apple" })).toContain(kept("the selected universe"));
@@ -60,7 +60,7 @@ test("all documents of an analysis take a call for each day, unless one day is g
 });
 
 test("a function that also looks up companies says so", () => {
-  const companies = "Companies need one more call for up to 500 of them.";
+  const companies = "Company columns take one more call per 500 companies.";
   expect(forecastFor("ESG.EVENTS")).toBe(`Up to 50 calls: pages of 1,000 records. ${companies}`);
   expect(forecastFor("ESG.DOCUMENT")).toBe(`Makes one call for each different input. ${companies}`);
 });
