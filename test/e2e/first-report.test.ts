@@ -1,14 +1,12 @@
 import { until } from "../support/until";
-import { startStage, type Stage } from "./stage";
+import { startStageWithReport, type Stage } from "./stage";
 import { closeBrowser, type WorkbenchPage } from "./workbench/page";
 
 let stage: Stage;
 let workbench: WorkbenchPage;
 
 beforeAll(async () => {
-  stage = await startStage();
-  // The server calculates the values before the first visit, so that no call of it is counted below.
-  await (await fetch(`${stage.origin}/workbench/report.json`)).text();
+  stage = await startStageWithReport();
 }, 240_000);
 afterAll(async () => {
   await stage.close();

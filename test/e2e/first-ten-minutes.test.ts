@@ -1,14 +1,12 @@
 import { until } from "../support/until";
 import { bothHands, type Hands } from "./hands";
-import { startStage, type Stage } from "./stage";
+import { startStageWithReport, type Stage } from "./stage";
 import { closeBrowser, type WorkbenchPage } from "./workbench/page";
 
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await startStage();
-  // The server calculates the values of the report before the first visit.
-  await (await fetch(`${stage.origin}/workbench/report.json`)).text();
+  stage = await startStageWithReport();
 }, 240_000);
 afterAll(async () => {
   await stage.close();

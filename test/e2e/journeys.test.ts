@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator } from "playwright-core";
 import { until } from "../support/until";
-import { signIn, startStage, type Stage } from "./stage";
+import { signIn, startStageWithReport, type Stage } from "./stage";
 import { closeBrowser, type WorkbenchPage } from "./workbench/page";
 
 const root = path.join(__dirname, "..", "..");
@@ -27,9 +27,7 @@ const documented = new Map<string, Effort>(
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await startStage();
-  // The server calculates the values of the report before the first visit.
-  await (await fetch(`${stage.origin}/workbench/report.json`)).text();
+  stage = await startStageWithReport();
 }, 240_000);
 afterAll(async () => {
   await stage.close();

@@ -113,6 +113,13 @@ const stageOn = async ({ origin, close }: Started): Promise<Stage> => {
 export const startStage = async (size = "small", today?: string): Promise<Stage> =>
   stageOn(await serve({ port: 0, size, seed: 1, localControls: true, ...(today !== undefined && { today }) }));
 
+/** The same, for those who open the report: the server has calculated its values, so that no call of it is counted. */
+export const startStageWithReport = async (): Promise<Stage> => {
+  const stage = await startStage();
+  await (await fetch(`${stage.origin}/workbench/report.json`)).text();
+  return stage;
+};
+
 /** The same with tasks that wait, and then run, for so many milliseconds. */
 export const startStageOfTasks = async (taskTime: number): Promise<Stage> =>
   stageOn(await serve({ port: 0, size: "small", seed: 1, localControls: true, taskTime }));
