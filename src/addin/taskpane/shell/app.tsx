@@ -1,15 +1,14 @@
 import { FluentProvider, makeStyles, tokens } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
 import { currentLocale, t } from "../../../i18n/t";
 import type { PaneDeps } from "../pane-deps";
-import { PaneContext, type PaneState } from "../state/pane-state";
+import { PaneContext, type PaneState, type ViewName } from "../state/pane-state";
 import { useStore } from "../state/use-store";
 import { ActivityBar } from "./activity-bar";
 import { useFocusKeeper } from "./focus-keeper";
 import { Header } from "./header";
 import { Navigation } from "./navigation";
 import { Notices } from "./notices";
-import { useScrollOfView } from "./scroll-of-view";
 import { themeOf } from "./themes";
 import { View } from "./view";
 
@@ -39,6 +38,19 @@ const useRequests = (deps: PaneDeps, state: PaneState): void => {
     handled.set(request.serial);
     state.view.set(request.view);
   }, [request, state]);
+};
+
+/** A view opens at its top, and where it was left when it is opened again; the scrolled element is the same for all. */
+const useScrollOfView = (body: RefObject<HTMLElement | null>, view: ViewName): void => {
+  const left = useRef(new Map<ViewName, number>());
+  useEffect(() => {
+    const element = body.current;
+    if (element === null) return undefined;
+    element.scrollTop = left.current.get(view) ?? 0;
+    const remember = (): void => void left.current.set(view, element.scrollTop);
+    element.addEventListener("scroll", remember, { passive: true });
+    return () => element.removeEventListener("scroll", remember);
+  }, [body, view]);
 };
 
 /** `color-scheme` for native controls, such as the calendar of a date field. */

@@ -1,5 +1,5 @@
 import { Checkbox, Field, FieldContextProvider, Input, Select, Textarea } from "@fluentui/react-components";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 
 interface FieldProps {
   readonly label: string;
@@ -134,4 +134,11 @@ const Boxes = ({ choices, chosen, disabled, onChange }: ChecksProps): ReactNode 
       />
     </div>
   ));
+};
+
+/** Focuses a text input when it appears. */
+export const useFirstFocus = (): RefObject<HTMLInputElement> => {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return field;
 };

@@ -7,13 +7,12 @@ import { saveFrameNote } from "../../state/frame-note";
 import type { CurrentJob } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
-import { TextField } from "../../ui/fields";
+import { TextField, useFirstFocus } from "../../ui/fields";
 import { JobNotice } from "../../ui/job-form";
 import { lazily } from "../../ui/lazily";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Page, Section } from "../../ui/page";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
-import { useFirstFocus } from "../../ui/use-first-focus";
 import { WhySignedOut } from "./why-signed-out";
 
 /** In a chunk of its own: most installations have no team. */

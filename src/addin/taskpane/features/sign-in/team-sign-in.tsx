@@ -7,12 +7,11 @@ import type { PaneTeam } from "../../pane-deps";
 import { saveFrameNote } from "../../state/frame-note";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
-import { TextField } from "../../ui/fields";
+import { TextField, useFirstFocus } from "../../ui/fields";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Page } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
-import { useFirstFocus } from "../../ui/use-first-focus";
 import { WhySignedOut } from "./why-signed-out";
 
 addMessages("en", english);
