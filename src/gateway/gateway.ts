@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { Server } from "node:net";
 import { commonHeaders, dataPolicy } from "./content-security";
 import { type ForwardLimits, Forwarder, routeAt, usualLimits } from "./forward";
-import { type Certificate, endConnection, hasBody, Http2Server } from "./http2";
+import { type Certificate, endConnection, hasBody, Http2Server, keepAlive } from "./http2";
 import { ReleaseArchive } from "./release-archive";
 import { observe, type Observed, type Observers, type RouteLabel } from "./observe";
 import { refuse, refuseMethod } from "./refusals";
@@ -34,10 +34,19 @@ export interface GatewayOptions extends Observers {
 }
 
 export type Gateway = Server & {
-  /** From now on `/readyz` answers 503 and connections close after their answer. Resolves when the last has ended, or after a time in ms. */
-  readonly drain: (longest: number) => Promise<void>;
+  /**
+   * From now on `/readyz` answers 503 and connections close after their answer. Resolves when the last has ended, or
+   * `longest` ms after the server has stopped to listen. It goes on listening while connections of HTTP/1.1 are open, for
+   * at most `notice` ms: whoever uses one meanwhile learns that it ends, and no request meets one that is being closed.
+   */
+  readonly drain: (longest: number, notice?: number) => Promise<void>;
   readonly closeAllConnections: () => void;
 };
+
+/** How a gateway ends that was asked to, in milliseconds. */
+export const usualEnd = { longest: 30_000, notice: 3_000 } as const;
+/** Milliseconds between two looks at the connections while the gateway ends. */
+const lookEvery = 50;
 
 /** Everything that the answers of one gateway share. */
 interface Serving {
@@ -71,13 +80,17 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   };
   // A client that stops reading keeps its file or its call only so long.
   const idle = Math.max(limits.firstByte, limits.pause) + limits.connecting;
-  const { server, closeGently, closeAllConnections } =
+  const { server, closeGently, closeAllConnections, hasSilentClients } =
     options.tls === undefined ? plainServer(listener, idle) : new Http2Server(options.tls, listener, idle);
   // At the limit of open files a connection cannot be accepted; the next one may be.
   server.once("listening", () => server.on("error", () => undefined));
   server.once("close", () => void service?.close());
-  const drain = async (longest: number): Promise<void> => {
+  const drain = async (longest: number, notice = 0): Promise<void> => {
     serving.isDraining = true;
+    for (let left = notice; left > 0 && hasSilentClients(); left -= lookEvery)
+      await new Promise((resolve) => setTimeout(resolve, lookEvery));
+    // What has arrived and was not read yet would be lost with its connection.
+    if (notice > 0) await new Promise((resolve) => setImmediate(resolve));
     const late = setTimeout(closeAllConnections, longest);
     const closed = new Promise((resolve) => server.close(resolve));
     closeGently();
@@ -91,8 +104,14 @@ export const createGateway = (options: GatewayOptions): Gateway => {
 const plainServer = (listener: RequestListener, idle: number) => {
   const server = createServer(listener);
   server.setTimeout(idle);
+  server.keepAliveTimeout = keepAlive;
+  let connections = 0;
+  server.on("connection", (socket) => {
+    connections += 1;
+    socket.once("close", () => (connections -= 1));
+  });
   const closeAllConnections = server.closeAllConnections.bind(server);
-  return { server, closeGently: () => undefined, closeAllConnections };
+  return { server, closeGently: () => undefined, closeAllConnections, hasSilentClients: () => connections > 0 };
 };
 
 const sentences = {

@@ -16,8 +16,11 @@ import type { TLSSocket } from "node:tls";
 export const mostStreams = 100;
 /** Bytes of the headers of one request, as in node:http. */
 const mostHeaders = 16_384;
-/** Milliseconds for which an idle connection of HTTP/1.1 stays open, as in node:http. */
-const keepAlive = 5_000;
+/**
+ * Milliseconds for which an idle connection of HTTP/1.1 stays open: longer than clients and load balancers keep theirs
+ * (usually 60 s), because a request that is sent while the server closes the connection is lost.
+ */
+export const keepAlive = 75_000;
 
 export interface Certificate {
   readonly key: string | Buffer;
@@ -77,6 +80,9 @@ export class Http2Server {
   readonly closeGently = (): void => {
     for (const session of this.#sessions) session.close();
   };
+
+  /** Whether a client has a connection of HTTP/1.1, over which nobody can tell it to send nothing more. */
+  readonly hasSilentClients = (): boolean => this.#sockets.size > this.#sessions.size;
 
   readonly closeAllConnections = (): void => {
     for (const session of this.#sessions) session.destroy();

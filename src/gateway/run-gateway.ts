@@ -5,7 +5,7 @@ import path from "node:path";
 import pino from "pino";
 import { systemClock } from "../engine/clock";
 import type { GatewayConfig } from "./config";
-import { createGateway, type Gateway, type GatewayOptions } from "./gateway";
+import { createGateway, type Gateway, type GatewayOptions, usualEnd } from "./gateway";
 import { ReleaseArchive } from "./release-archive";
 import { GatewayMetrics } from "./observe";
 import { refuse } from "./refusals";
@@ -13,12 +13,9 @@ import { openStore } from "./team/open-store";
 import { openTeam, type RunningTeam } from "./team/open-team";
 import { readTeamConfig } from "./team/team-config";
 
-/** How long requests may go on after SIGTERM, in ms. */
-const longestEnd = 30_000;
-
 /**
- * Runs a gateway until SIGTERM or SIGINT, and prints `ready ADDRESS` when it listens. Requests under way then have 30 s
- * to end.
+ * Runs a gateway until SIGTERM or SIGINT, and prints `ready ADDRESS` when it listens. It then ends gently
+ * (`usualEnd`).
  * @throws the system's error if a file cannot be read or a port is taken
  */
 export const runGateway = async (config: GatewayConfig): Promise<void> => {
@@ -46,7 +43,7 @@ export const runGateway = async (config: GatewayConfig): Promise<void> => {
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => {
       void gateway
-        .drain(longestEnd)
+        .drain(usualEnd.longest, usualEnd.notice)
         .then(team?.close)
         .then(() => process.exit(0));
     });

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { Agent, createServer, get, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -146,6 +146,44 @@ describe("the end", () => {
     const { gateway, answer } = await begin();
     await gateway.drain(50);
     expect(await answer).toBe("broken");
+  });
+
+  describe("for a client whose connection is open and idle", () => {
+    const open = async () => {
+      const gateway = createGateway({ root: place, upstream });
+      await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
+      const { port } = gateway.address() as AddressInfo;
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const ask = (): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders }> =>
+        new Promise((resolve, reject) => {
+          const sent = get({ port, host: "127.0.0.1", path: "/readyz", agent }, (response) => {
+            const { statusCode: status = 0, headers } = response;
+            response.resume().once("end", () => resolve({ status, headers }));
+          });
+          sent.once("error", reject);
+        });
+      return { gateway, ask, first: await ask() };
+    };
+
+    test("the connection stays open for longer than that of a load balancer", async () => {
+      const { gateway, first } = await open();
+      expect(first).toMatchObject({ status: 200, headers: { "keep-alive": "timeout=75" } });
+      await gateway.drain(0);
+    });
+
+    test("its next request is answered, and told that the connection ends; then nothing holds the end up", async () => {
+      const { gateway, ask } = await open();
+      const drained = gateway.drain(30_000, 60_000);
+      expect(await ask()).toMatchObject({ status: 503, headers: { connection: "close" } });
+      await drained;
+      expect(gateway.listening).toBe(false);
+    });
+
+    test("the end does not wait for it", async () => {
+      const { gateway } = await open();
+      await gateway.drain(30_000, 60);
+      expect(gateway.listening).toBe(false);
+    });
   });
 });
 
