@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { install } from "./install.mjs";
 import { findChromium } from "./chromium.mjs";
 import { findLibreOffice } from "./libreoffice.mjs";
-import { findRedis } from "./redis.mjs";
+import { findRedis } from "./servers.mjs";
 
 const root = path.join(fileURLToPath(import.meta.url), "../../..");
 const results = path.join(root, ".cache", "test-results.json");

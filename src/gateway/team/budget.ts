@@ -1,6 +1,7 @@
 import type { Clock } from "../../engine/clock";
 import type { Person } from "./person";
 import type { Store } from "./store";
+import { Tally } from "./tally";
 
 /** How many requests to the service are allowed on one day (UTC); what is not named has no limit. */
 export interface BudgetLimits {
@@ -51,8 +52,6 @@ interface Count {
 const day = 86_400_000;
 /** Milliseconds for which the sums of other processes may be unknown here. */
 const staleAfter = 2_000;
-/** Milliseconds until what the store could not count is counted again. */
-const repeatAfter = 1_000;
 
 /**
  * Counts the requests that are sent to the service for a person, for the person's groups and for the firm. What is
@@ -65,9 +64,7 @@ export class Budget {
   readonly #clock: Clock;
   /** The sums of today by key, as last known. */
   readonly #sums = new Map<string, { sum: number; readAt: number }>();
-  /** Requests that the store could not count; they are counted when it is back. */
-  readonly #uncounted = new Map<string, number>();
-  #cancelRepeat: (() => void) | undefined;
+  readonly #tally: Tally;
   #day = "";
   readonly #charged: (person: Person) => void;
 
@@ -77,9 +74,11 @@ export class Budget {
     this.#limits = limits;
     this.#store = store;
     this.#clock = clock;
+    const summed = (key: string, sum: number): void => this.#know(key, sum, clock.now());
+    this.#tally = new Tally({ store, clock, ttl: 2 * day, gather: 0, summed });
   }
 
-  readonly close = (): void => this.#cancelRepeat?.();
+  readonly close = (): Promise<void> => this.#tally.close();
 
   /** Reads what other processes have counted. Where the store is away, what is known here goes on. */
   async prepare(person: Person): Promise<void> {
@@ -132,26 +131,8 @@ export class Budget {
       const known = this.#sums.get(key);
       if (known === undefined) this.#sums.set(key, { sum: 1, readAt: -Infinity });
       else known.sum += 1;
-      this.#count(key, 1);
+      this.#tally.add(key, 1);
     }
-  }
-
-  /** Counts so many in the store, and those that it could not count before. */
-  #count(key: string, more: number): void {
-    const by = more + (this.#uncounted.get(key) ?? 0);
-    this.#uncounted.delete(key);
-    this.#store.increment(key, by, 2 * day).then(
-      (sum) => this.#know(key, sum, this.#clock.now()),
-      () => {
-        this.#uncounted.set(key, by + (this.#uncounted.get(key) ?? 0));
-        this.#cancelRepeat ??= this.#clock.after(repeatAfter, () => this.#repeat());
-      },
-    );
-  }
-
-  #repeat(): void {
-    this.#cancelRepeat = undefined;
-    for (const key of [...this.#uncounted.keys()]) this.#count(key, 0);
   }
 
   /** The counts to which a request of a person is added: first the person's own, which may have no limit. */

@@ -37,6 +37,8 @@ export class MemoryStore implements Store {
   readonly #entries = new Map<string, Entry>();
   readonly #cached: LRUCache<string, Entry>;
   readonly #listeners = new Map<string, Set<(message: string) => void>>();
+  /** The ids of what was added to counts. More than ten minutes have. */
+  readonly #added = new LRUCache<string, true>({ max: 10_000 });
   /** Counts that are not in the file yet. */
   readonly #unwritten = new Set<string>();
   #cancelWrite: (() => void) | undefined;
@@ -87,15 +89,14 @@ export class MemoryStore implements Store {
     );
   };
 
-  readonly increment = (key: string, by: number, ttl: number): Promise<number> => {
-    const found = this.#find(key);
-    const sum = Number(found?.value ?? 0) + by;
-    this.#entries.set(key, { value: String(sum), endsAt: found?.endsAt ?? this.#clock.now() + ttl });
-    if (this.#file !== undefined) {
-      this.#unwritten.add(key);
-      this.#cancelWrite ??= this.#clock.after(writeCountsAfter, () => this.#writeCounts());
-    }
-    return Promise.resolve(sum);
+  readonly add = (
+    counts: ReadonlyMap<string, number>,
+    ttl: number,
+    id: string,
+  ): Promise<ReadonlyMap<string, number>> => {
+    const isNew = !this.#added.has(id);
+    this.#added.set(id, true);
+    return Promise.resolve(new Map([...counts].map(([key, by]) => [key, this.#addTo(key, isNew ? by : 0, ttl)])));
   };
 
   readonly lease = (keys: readonly string[], ttl: number): Promise<Lease> => {
@@ -140,6 +141,18 @@ export class MemoryStore implements Store {
     this.#file?.close();
     return Promise.resolve();
   };
+
+  #addTo(key: string, by: number, ttl: number): number {
+    const found = this.#find(key);
+    const sum = Number(found?.value ?? 0) + by;
+    if (by === 0) return sum;
+    this.#entries.set(key, { value: String(sum), endsAt: found?.endsAt ?? this.#clock.now() + ttl });
+    if (this.#file !== undefined) {
+      this.#unwritten.add(key);
+      this.#cancelWrite ??= this.#clock.after(writeCountsAfter, () => this.#writeCounts());
+    }
+    return sum;
+  }
 
   #mapOf(key: string): Map<string, Entry> | LRUCache<string, Entry> {
     return key.startsWith(cachePrefix) ? this.#cached : this.#entries;

@@ -34,7 +34,7 @@ export const withNearCache = (store: Store, near: MemoryStore): Store => {
     set: (key, value, ttl) => setMany([[key, value]], ttl),
     delete: store.delete,
     list: store.list,
-    increment: store.increment,
+    add: store.add,
     lease: store.lease,
     publish: store.publish,
     subscribe: store.subscribe,

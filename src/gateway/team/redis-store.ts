@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Redis, type RedisOptions } from "ioredis";
-import { type Lease, type Store, StoreUnavailable } from "./store";
+import { idsKnownFor, type Lease, type Store, StoreUnavailable } from "./store";
 
 export interface RedisStoreOptions {
   /** A checked address, `redis://…` or `rediss://…`; it may hold a password. */
@@ -18,11 +18,19 @@ const reconnect = { first: 50, longest: 1_000 };
 /** Keys of one command: Redis serves nobody else meanwhile. */
 const mostKeys = 1_000;
 
-/** A count begins to live when it begins to exist, and keeps that end. */
-const incrementScript = `
-local sum = redis.call('INCRBY', KEYS[1], ARGV[1])
-if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-return sum`;
+/** A count begins to live when it begins to exist, and keeps that end. The first key is there if all this was added before. */
+const addScript = `
+local sums = {}
+local isNew = redis.call('SET', KEYS[1], '1', 'NX', 'PX', ARGV[1])
+for index = 2, #KEYS do
+  if isNew then
+    sums[index - 1] = redis.call('INCRBY', KEYS[index], ARGV[index + 1])
+    if redis.call('PTTL', KEYS[index]) < 0 then redis.call('PEXPIRE', KEYS[index], ARGV[2]) end
+  else
+    sums[index - 1] = tonumber(redis.call('GET', KEYS[index]) or '0')
+  end
+end
+return sums`;
 
 const releaseScript = `
 for _, key in ipairs(KEYS) do
@@ -136,8 +144,19 @@ export class RedisStore implements Store {
     });
   };
 
-  readonly increment = async (key: string, by: number, ttl: number): Promise<number> =>
-    Number(await this.#run((redis) => redis.eval(incrementScript, 1, this.#named(key), by, wholeTtl(ttl))));
+  readonly add = async (
+    counts: ReadonlyMap<string, number>,
+    ttl: number,
+    id: string,
+  ): Promise<ReadonlyMap<string, number>> => {
+    const keys = [...counts.keys()];
+    const known = this.#named(`${leasePrefix}added/${id}`);
+    const names = [known, ...keys.map((key) => this.#named(key))];
+    const sums = (await this.#run((redis) =>
+      redis.eval(addScript, names.length, ...names, idsKnownFor, wholeTtl(ttl), ...counts.values()),
+    )) as readonly number[];
+    return new Map(keys.map((key, index) => [key, sums[index] ?? 0]));
+  };
 
   readonly lease = async (keys: readonly string[], ttl: number): Promise<Lease> => {
     const token = randomUUID();

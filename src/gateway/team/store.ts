@@ -20,8 +20,11 @@ export interface Store {
   readonly delete: (key: string) => Promise<void>;
   /** All entries whose keys begin with `prefix`, in no order. For the admin page and at the start, not for each request. */
   readonly list: (prefix: string) => Promise<readonly (readonly [key: string, value: string])[]>;
-  /** Adds to a count and returns the sum. A count begins at 0, and ends `ttl` after it began. */
-  readonly increment: (key: string, by: number, ttl: number) => Promise<number>;
+  /**
+   * Adds to counts, to all of them or to none, and returns the sums. A count begins at 0, and ends `ttl` after it began.
+   * What comes again with the same `id` within ten minutes adds nothing: the answer to the first may have been lost.
+   */
+  readonly add: (counts: ReadonlyMap<string, number>, ttl: number, id: string) => Promise<ReadonlyMap<string, number>>;
   /** Takes those of the keys that nobody else has, for at most `ttl`: one holder for each key, in all processes. */
   readonly lease: (keys: readonly string[], ttl: number) => Promise<Lease>;
   /** Tells every subscriber, in all processes. A process that is not connected at that moment misses it. */
@@ -30,6 +33,9 @@ export interface Store {
   readonly subscribe: (channel: string, listener: (message: string) => void) => () => void;
   readonly close: () => Promise<void>;
 }
+
+/** Milliseconds for which a store knows the ids of what was added. */
+export const idsKnownFor = 600_000;
 
 /** The right to do something alone. */
 export interface Lease {

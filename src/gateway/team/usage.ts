@@ -1,6 +1,7 @@
 import type { Clock } from "../../engine/clock";
 import type { Person } from "./person";
 import type { Store } from "./store";
+import { Tally } from "./tally";
 
 /** What is counted for each person, function and day (UTC). */
 export interface UsageCounts {
@@ -49,11 +50,7 @@ export const askingOf = (header: unknown): string =>
 export class Usage {
   readonly #store: Store;
   readonly #clock: Clock;
-  /** Milliseconds for which a day's counts are kept. */
-  readonly #keptFor: number;
-  /** Counts that the store does not have yet, by its key. */
-  #unwritten = new Map<string, number>();
-  #cancel: (() => void) | undefined;
+  readonly #tally: Tally;
   /** Requests for which the service was asked. */
   readonly #charged = new WeakSet<Person>();
   readonly #names = new Map<string, Set<string>>();
@@ -62,7 +59,7 @@ export class Usage {
   constructor(store: Store, clock: Clock, days: number) {
     this.#store = store;
     this.#clock = clock;
-    this.#keptFor = days * dayLength;
+    this.#tally = new Tally({ store, clock, ttl: days * dayLength, gather: writeEvery });
   }
 
   /** A request to the service is sent for a person's request. */
@@ -93,20 +90,9 @@ export class Usage {
   }
 
   /** Writes what the store does not have yet. Where the store is away, the counts stay here. */
-  async write(): Promise<void> {
-    this.#cancel?.();
-    this.#cancel = undefined;
-    const counts = this.#unwritten;
-    this.#unwritten = new Map();
-    await Promise.all(
-      [...counts].map(([key, by]) =>
-        this.#store.increment(key, by, this.#keptFor).catch(() => {
-          this.#unwritten.set(key, (this.#unwritten.get(key) ?? 0) + by);
-          this.#writeLater();
-        }),
-      ),
-    );
-  }
+  readonly write = (): Promise<void> => this.#tally.write();
+
+  readonly close = (): Promise<void> => this.#tally.close();
 
   #add(person: Person, counts: Partial<UsageCounts>): void {
     const today = new Date(this.#clock.now()).toISOString().slice(0, 10);
@@ -114,8 +100,7 @@ export class Usage {
     const id = encodeURIComponent(person.id);
     const place = `${prefix}${today}/${id}/${this.#nameFor(today, id, person.asking ?? otherRequests)}`;
     for (const [measure, by] of Object.entries(counts) as readonly (readonly [Measure, number])[])
-      if (by > 0) this.#unwritten.set(`${place}/${measure}`, (this.#unwritten.get(`${place}/${measure}`) ?? 0) + by);
-    this.#writeLater();
+      if (by > 0) this.#tally.add(`${place}/${measure}`, by);
   }
 
   #nameFor(today: string, id: string, asking: string): string {
@@ -126,13 +111,6 @@ export class Usage {
     if (names.size >= mostNames && !names.has(asking)) return otherRequests;
     names.add(asking);
     return asking;
-  }
-
-  #writeLater(): void {
-    this.#cancel ??= this.#clock.after(writeEvery, () => {
-      this.#cancel = undefined;
-      void this.write();
-    });
   }
 }
 

@@ -24,7 +24,7 @@ describe("the store in memory", () => {
         [`owner/${number}`, text],
         [`cache/${number}`, text],
       ]);
-      await store.increment(`budget/${number}`, 1, 60_000);
+      await store.add(new Map([[`budget/${number}`, 1]]), 60_000, String(number));
       await store.get("cache/0");
     }
     expect((await store.list("owner/")).length).toBe(100);
@@ -65,7 +65,7 @@ describe("the store in a file", () => {
     await store.delete("revoked-person/x");
     await store.set("cache/a", "answer");
     await store.lease(["load"], 60_000);
-    await store.increment("budget/ann", 3, 1_000);
+    await store.add(new Map([["budget/ann", 3]]), 1_000, "first");
     await store.close();
     const again = open(clock).store;
     expect((await again.list("")).toSorted()).toEqual([
@@ -75,7 +75,7 @@ describe("the store in a file", () => {
     ]);
     expect((await again.lease(["load"], 60_000)).keys.size).toBe(1);
     await clock.advance(600);
-    expect(await again.increment("budget/ann", 1, 1_000)).toBe(4);
+    expect(await again.add(new Map([["budget/ann", 1]]), 1_000, "second")).toEqual(new Map([["budget/ann", 4]]));
     await clock.advance(600);
     await again.close();
     const last = open(clock).store;

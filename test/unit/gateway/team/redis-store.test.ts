@@ -2,13 +2,13 @@ import { sleep, systemClock } from "../../../../src/engine/clock";
 import { openStore } from "../../../../src/gateway/team/open-store";
 import { RedisStore } from "../../../../src/gateway/team/redis-store";
 import { type Store, StoreUnavailable } from "../../../../src/gateway/team/store";
-import { describeWithRedis, type RunningRedis, startRedis } from "../../../support/redis";
+import { describeWithRedis } from "../../../support/redis";
+import { type RunningRedis, startRedis } from "../../../support/redis-process";
 import { until } from "../../../support/until";
 import { describeStore } from "./store-contract";
 
 const pass = (milliseconds: number): Promise<void> => sleep(systemClock, milliseconds);
 
-/** What a store answers to the first of these that is not refused. */
 /** Members of an error may hold what its message does not. */
 const asText = (error: unknown): string => `${String(error)} ${JSON.stringify(error)}`;
 
@@ -83,7 +83,7 @@ describeWithRedis("the store in Redis", () => {
         () => store.get("x"),
         () => store.setMany([["x", "y"]]),
         () => store.list(""),
-        () => store.increment("x", 1, 1_000),
+        () => store.add(new Map([["x", 1]]), 1_000, "id"),
         () => store.lease(["x"], 1_000),
         () => store.publish("news", "x"),
       ])

@@ -51,11 +51,25 @@ export const describeStore = (open: () => Promise<StoreUnderTest>): void => {
   });
 
   test("a count adds up, and begins again a fixed time after it began", async () => {
-    expect(await store.increment("budget/ann", 3, 500)).toBe(3);
+    const add = async (by: number): Promise<readonly number[]> => [
+      ...(await store.add(new Map([["budget/ann", by]]), 500, `id-${by}`)).values(),
+    ];
+    expect(await add(3)).toEqual([3]);
     await pass(300);
-    expect(await store.increment("budget/ann", 2, 500)).toBe(5);
+    expect(await add(2)).toEqual([5]);
     await pass(300);
-    expect(await store.increment("budget/ann", 1, 500)).toBe(1);
+    expect(await add(1)).toEqual([1]);
+  });
+
+  test("what is added again with the same id adds nothing to any of its counts", async () => {
+    const counts = new Map([
+      ["budget/ann", 3],
+      ["budget/firm", 4],
+    ]);
+    expect(await store.add(counts, 60_000, "first")).toEqual(counts);
+    expect(await store.add(counts, 60_000, "first")).toEqual(counts);
+    expect([...(await store.add(counts, 60_000, "second")).values()]).toEqual([6, 8]);
+    expect((await store.list("")).length).toBe(2);
   });
 
   test("one of many takes a lease; the next after its release or its end", async () => {

@@ -1,0 +1,38 @@
+// Finds servers that tests and benchmarks of the team gateway run; on a Debian-like system with the rights to do so, installs them.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const find = (places) => places.find((place) => place !== undefined && place !== "" && existsSync(place));
+
+const findOrInstall = (places, name, aptPackage) => {
+  const place = find(places);
+  if (place !== undefined) return place;
+  if (process.platform === "linux" && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    console.log(`Installing ${name} from the system's packages …`);
+    const options = { stdio: "ignore", timeout: 300_000 };
+    spawnSync("apt-get", ["update"], options);
+    spawnSync("apt-get", ["install", "-y", "--no-install-recommends", aptPackage], options);
+  }
+  return find(places);
+};
+
+/** The program, or undefined: then the tests that need it say that they did not run. */
+export const findRedis = () =>
+  findOrInstall(
+    [
+      process.env.REDIS_SERVER_PATH,
+      "/usr/bin/redis-server",
+      "/usr/local/bin/redis-server",
+      "/opt/homebrew/bin/redis-server",
+    ],
+    "Redis",
+    "redis-server",
+  );
+
+/** The program, or undefined: then the benchmark of the team gateway leaves the comparison out. */
+export const findNginx = () =>
+  findOrInstall(
+    [process.env.NGINX_PATH, "/usr/sbin/nginx", "/usr/local/bin/nginx", "/opt/homebrew/bin/nginx"],
+    "nginx",
+    "nginx-light",
+  );
