@@ -139,11 +139,15 @@ export class Team {
     if (entitled === undefined)
       return problem(403, "forbidden", "No account of the service is open to your groups. Ask your administrator.");
     try {
-      const refusal = await entitled.owners.refusal(person, request);
+      // Each of these may ask the store, and none depends on another.
+      const [refusal, since] = await Promise.all([
+        entitled.owners.refusal(person, request),
+        this.#changedAt(entitled, request),
+        this.#budget.prepare(person),
+      ]);
       if (refusal !== undefined) return refusal;
-      await this.#budget.prepare(person);
       if (writes.has(request.route)) return await this.#write(entitled, person, request);
-      return await entitled.owners.visible(person, request, await this.#read(entitled, person, request));
+      return await entitled.owners.visible(person, request, await this.#read(entitled, person, request, since));
     } catch (error) {
       if (error instanceof BudgetSpent) this.#deps.watch?.budgetSpent();
       return refusalOf(error);
@@ -182,14 +186,17 @@ export class Team {
       owners.close();
     }
     this.#flights.close();
-    this.#budget.close();
-    await this.usage.write();
+    await Promise.all([this.#budget.close(), this.usage.close()]);
   }
 
-  async #read(entitled: EntitlementClass, person: Person, request: TeamRequest): Promise<Reply> {
+  async #read(
+    { records, answers }: EntitlementClass,
+    person: Person,
+    request: TeamRequest,
+    since: number,
+  ): Promise<Reply> {
     const batch = splitBatch(request);
-    if (batch !== undefined) return entitled.records.read(person, request, batch);
-    return entitled.answers.read(person, request, await this.#changedAt(entitled, request));
+    return batch === undefined ? answers.read(person, request, since) : records.read(person, request, batch);
   }
 
   async #write(
