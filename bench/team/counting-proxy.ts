@@ -1,24 +1,46 @@
-import { Agent, createServer, request } from "node:http";
+import { Agent, createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Limiter } from "../../test/support/limiters";
+
+interface Counts {
+  served: number;
+  refused: number;
+  /** Served calls for exactly what was served before. */
+  repeated: number;
+}
 
 /** Stands before the service and counts what reaches it. */
 export interface CountingProxy {
   readonly origin: string;
-  readonly counts: { served: number; refused: number };
-  /** What it allows from now on; everything without. */
-  limiter: Limiter | undefined;
+  readonly counts: Readonly<Counts>;
+  /** Counts from zero; `limiter` is what it allows from now on, everything without. */
+  readonly begin: (limiter?: Limiter) => void;
+  /** From now on it answers every call with this JSON itself, so that a store is filled fast. */
+  readonly answerAll: (body: string) => void;
   readonly close: () => void;
 }
+
+const isCounted = ({ url = "" }: IncomingMessage): boolean => url.startsWith("/v3/") || url.startsWith("/api/");
 
 export const startCountingProxy = async (service: string): Promise<CountingProxy> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 100 });
   const { hostname, port } = new URL(service);
-  const proxy: { limiter: Limiter | undefined } = { limiter: undefined };
-  const counts = { served: 0, refused: 0 };
+  const counts: Counts = { served: 0, refused: 0, repeated: 0 };
+  const seen = new Set<string>();
+  let limiter: Limiter | undefined;
+  let canned: string | undefined;
+  const countWhenRead = (incoming: IncomingMessage): void => {
+    counts.served += 1;
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.once("end", () => {
+      const what = `${incoming.url ?? ""} ${Buffer.concat(chunks).toString()}`;
+      if (seen.has(what)) counts.repeated += 1;
+      seen.add(what);
+    });
+  };
   const server = createServer((incoming, outgoing) => {
-    const isCounted = incoming.url?.startsWith("/v3/") === true || incoming.url?.startsWith("/api/") === true;
-    const verdict = isCounted ? proxy.limiter?.admit(Date.now()) : undefined;
+    const verdict = isCounted(incoming) ? limiter?.admit(Date.now()) : undefined;
     if (verdict?.served === false) {
       counts.refused += 1;
       const wait = Math.ceil((verdict.retryAfter ?? 1_000) / 1_000);
@@ -27,7 +49,12 @@ export const startCountingProxy = async (service: string): Promise<CountingProxy
       outgoing.end('{"message":"Too many requests.","code":429,"reason":"too_many_requests"}');
       return;
     }
-    if (isCounted) counts.served += 1;
+    if (isCounted(incoming)) countWhenRead(incoming);
+    if (isCounted(incoming) && canned !== undefined) {
+      incoming.resume();
+      outgoing.writeHead(200, { "content-type": "application/json" }).end(canned);
+      return;
+    }
     const { method, url, headers } = incoming;
     const sent = request({ hostname, port, agent, method, path: url, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -36,14 +63,22 @@ export const startCountingProxy = async (service: string): Promise<CountingProxy
     sent.on("error", () => outgoing.destroy());
     incoming.pipe(sent);
   });
+  // Longer than any client keeps its own.
+  server.keepAliveTimeout = 75_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   const { port: own } = server.address() as AddressInfo;
-  return Object.assign(proxy, {
+  return {
     origin: `http://127.0.0.1:${own}`,
     counts,
+    begin: (allowed) => {
+      limiter = allowed;
+      seen.clear();
+      Object.assign(counts, { served: 0, refused: 0, repeated: 0 });
+    },
+    answerAll: (body) => (canned = body),
     close: () => {
       server.closeAllConnections();
       server.close();
     },
-  });
+  };
 };

@@ -1,210 +1,223 @@
-import { spawn } from "node:child_process";
-import { type AddressInfo, createServer } from "node:net";
-import { Agent, request } from "undici";
-// @ts-expect-error -- a script without types, because npm runs such scripts before anything is installed
-import { findRedis as redisFinder } from "../../scripts/run/redis.mjs";
 import { systemClock } from "../../src/engine/clock";
 import type { Send } from "../../src/engine/http/client";
-import { type Limiter, tokenBucket } from "../../test/support/limiters";
-import { localWorkloads } from "../loopback/local-workloads";
-import { networkOf } from "../loopback/local-bench";
-import { type ServiceProcess, startServiceProcess } from "../service/service-process";
+import { tokenBucket } from "../../test/support/limiters";
+import { seededRandom } from "../../test/support/seeded-random";
 import { engineOn } from "../strategies/engine";
-import type { Network } from "../strategies/strategy";
-import type { Workload } from "../strategies/workloads";
+import type { Cell } from "../strategies/workloads";
 import { Host } from "../virtual/host";
 import { usualArrivals } from "../virtual/run-virtual";
-import { type CountingProxy, startCountingProxy } from "./counting-proxy";
+import { percentile, type SentRequest } from "./load";
+import type { Office } from "./office";
 
-const findRedis = redisFinder as () => string | undefined;
-
-interface Demo {
-  readonly accounts: readonly { readonly api_key: string; readonly api_secret: string }[];
-  readonly client_id: string;
-  readonly audience: string;
-  readonly universes: readonly { readonly universe_id: string; readonly entities: number }[];
-}
-
-/** What all measurements share. */
-interface Setting {
-  readonly proxy: CountingProxy;
-  readonly demo: Demo;
-  readonly workload: Workload;
+/** What an opening over sockets cost; times in milliseconds. */
+export interface SocketLine {
+  /** What stood between analysts and service. */
+  readonly front: string;
   readonly analysts: number;
-}
-
-/** How an analyst reaches one of several servers, with a token of their own. */
-const sendAs =
-  (origins: readonly string[], analyst: number): Send =>
-  (given) => {
-    const url = new URL(given.url);
-    if (url.pathname === "/oauth/token")
-      return Promise.resolve(Response.json({ access_token: `analyst-${analyst}`, expires_in: 86_400 }));
-    const origin = origins[analyst % origins.length] ?? "";
-    const moved = new Request(origin + url.pathname + url.search, given);
-    moved.headers.set("authorization", `Bearer analyst-${analyst}`);
-    return fetch(moved);
-  };
-
-interface Line {
+  /** How the formulas of the workbook came: in the same order for all, or in an order of each analyst's own. */
+  readonly order: "same" | "own";
+  /** Opened by other Excels when everything had been fetched. */
+  readonly again: boolean;
+  /** Requests that the analysts' engines made. */
+  readonly asked: number;
   readonly served: number;
   readonly refused: number;
+  /** Of the served: what had been served before, to the character. */
+  readonly repeated: number;
+  /** Until the last cell of the last analyst. */
   readonly wall: number;
+  /** That an analyst's request took, waiting for the service's limit included. */
+  readonly p99: number;
   readonly failed: number;
+  /** Why cells failed. */
+  readonly failures: Readonly<Record<string, number>>;
+  /** Requests whose connection broke after it had been made, by error; engines make them again. */
+  readonly lost: Readonly<Record<string, number>>;
 }
 
-/** All analysts open the workbook at once; `meanwhile` happens while they do. */
+interface Front {
+  readonly name: string;
+  /** An analyst stays with one of them while it accepts connections, as behind a load balancer. */
+  readonly origins: readonly string[];
+  /** Whether analysts sign in at the service through it; a team's gateway knows them. */
+  readonly signsIn?: boolean;
+}
+
+/** What the requests of one opening showed. */
+interface Traffic {
+  readonly waits: number[];
+  readonly lost: Record<string, number>;
+  /** Those of the first analyst. */
+  readonly requests: SentRequest[];
+}
+
+const codeOf = (error: unknown): string => {
+  const { cause } = error as { readonly cause?: NodeJS.ErrnoException };
+  return cause?.code ?? String(error);
+};
+
+const sendAs =
+  ({ origins, signsIn = false }: Front, analyst: number, traffic: Traffic): Send =>
+  async (given) => {
+    const { pathname, search } = new URL(given.url);
+    const isToken = pathname === "/oauth/token";
+    if (isToken && !signsIn) return Response.json({ access_token: `analyst-${analyst}`, expires_in: 86_400 });
+    const { method, headers, signal } = given;
+    const body = method === "GET" ? undefined : await given.text();
+    if (analyst === 0 && !isToken) traffic.requests.push({ method, path: pathname + search, body });
+    const asked = performance.now();
+    for (let index = 0; ; index += 1) {
+      const origin = origins[(analyst + index) % origins.length] ?? "";
+      try {
+        const response = await fetch(origin + pathname + search, {
+          ...{ method, headers, signal },
+          ...(body !== undefined && { body }),
+        });
+        const text = await response.text();
+        if (!isToken) traffic.waits.push(performance.now() - asked);
+        return new Response(text, response);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        const code = codeOf(error);
+        if (code === "ECONNREFUSED" && index + 1 < origins.length) continue;
+        traffic.lost[code] = (traffic.lost[code] ?? 0) + 1;
+        throw error;
+      }
+    }
+  };
+
+const inOwnOrder = (cells: readonly Cell[], analyst: number): readonly Cell[] => {
+  const random = seededRandom(analyst + 1);
+  return cells
+    .map((cell) => ({ cell, place: random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ cell }) => cell);
+};
+
+export interface SocketOptions {
+  readonly analysts: number;
+  /** What the service allows in a second; everything where undefined. */
+  readonly perSecond: number | undefined;
+  /** Only orders of the analysts' own, and no nginx. */
+  readonly brief?: boolean;
+}
+
+interface Opening {
+  readonly front: Front;
+  readonly order?: SocketLine["order"];
+  readonly again?: boolean;
+  /** Happens while the analysts open the workbook. */
+  readonly meanwhile?: () => Promise<void>;
+}
+
+/** All analysts open the workbook at once, each in an Excel of their own. */
 const open = async (
-  { proxy, demo, workload, analysts }: Setting,
-  origins: readonly string[],
-  limiter?: Limiter,
-  meanwhile: () => Promise<void> = () => Promise.resolve(),
-): Promise<Line> => {
-  const { api_key: key = "", api_secret: secret = "" } = demo.accounts[0] ?? {};
-  const credentials = { key, secret, audience: demo.audience, clientId: demo.client_id };
-  const cells = await Promise.all(
+  { proxy, credentials, workload }: Office,
+  { analysts, perSecond }: SocketOptions,
+  { front, order = "same", again = false, meanwhile }: Opening,
+): Promise<{ readonly line: SocketLine; readonly requests: readonly SentRequest[] }> => {
+  const traffic: Traffic = { waits: [], lost: {}, requests: [] };
+  const answers = await Promise.all(
     Array.from({ length: analysts }, (_, analyst) => {
-      const network: Network = {
-        send: sendAs(origins, analyst),
-        clock: systemClock,
-        address: "http://gateway.example",
-        credentials,
-      };
-      return engineOn().start(network);
+      const send = sendAs(front, analyst, traffic);
+      return engineOn().start({ send, clock: systemClock, address: "http://gateway.example", credentials });
     }),
   );
-  Object.assign(proxy.counts, { served: 0, refused: 0 });
-  proxy.limiter = limiter;
+  proxy.begin(perSecond === undefined ? undefined : tokenBucket(perSecond, perSecond));
   const [seen] = await Promise.all([
-    Promise.all(cells.map((answer) => new Host(systemClock).run(workload.cells, answer, usualArrivals))),
-    meanwhile(),
+    Promise.all(
+      answers.map((answer, analyst) => {
+        const cells = order === "own" ? inOwnOrder(workload.cells, analyst) : workload.cells;
+        return new Host(systemClock).run(cells, answer, usualArrivals);
+      }),
+    ),
+    meanwhile?.(),
   ]);
-  return {
+  const failures: Record<string, number> = {};
+  for (const each of seen)
+    for (const [why, count] of Object.entries(each.failures)) failures[why] = (failures[why] ?? 0) + count;
+  const line: SocketLine = {
+    ...{ front: front.name, analysts, order, again, failures, lost: traffic.lost },
     ...proxy.counts,
+    asked: traffic.waits.length,
     wall: Math.max(...seen.map(({ lastSettled }) => lastSettled)),
+    p99: percentile(traffic.waits, 0.99),
     failed: seen.reduce((sum, each) => sum + each.failed, 0),
   };
+  return { line, requests: traffic.requests };
 };
 
-const print = (name: string, { workload, analysts }: Setting, { served, refused, wall, failed }: Line): void => {
-  const alone = workload.leastCalls * analysts;
-  const hits = Math.max(0, (100 * (alone - served)) / alone).toFixed(1);
-  process.stdout.write(
-    `sockets: ${analysts} analysts, ${name}: ${served} calls served, ${refused} refused, ${hits} % without a call, ${(wall / 1_000).toFixed(1)} s, ${failed} cells failed\n`,
-  );
-};
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-const startTeam = (proxy: CountingProxy, more: readonly string[] = []): Promise<ServiceProcess> =>
-  startServiceProcess(["--service", proxy.origin, ...more], { program: "bench/team/team-process.ts" });
-
-/** The gateway ends in the middle of the load and is started again on its port. */
-const restart = async (setting: Setting): Promise<Line> => {
-  const first = await startTeam(setting.proxy);
-  const running: { process: ServiceProcess } = { process: first };
-  const port = new URL(first.origin).port;
-  const line = await open(setting, [first.origin], tokenBucket(20, 20), async () => {
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-    await first.stop();
-    running.process = await startTeam(setting.proxy, ["--port", port]);
-  });
-  await running.process.stop();
-  return line;
-};
-
-/** Milliseconds that 500 analysts wait for an answer that is cached: each asks once a second for ten seconds. */
-const askCached = async ({ proxy, demo }: Setting): Promise<void> => {
-  const team = await startTeam(proxy);
-  const agent = new Agent({ connections: 500 });
-  const universe = [...demo.universes].sort((one, other) => other.entities - one.entities)[0]?.universe_id ?? "";
-  const paths = Array.from({ length: 20 }, (_, page) => `/v3/universes/${universe}/esg/events?size=${80 + page}`);
-  const ask = async (analyst: number, path: string): Promise<number> => {
-    const begin = performance.now();
-    const { statusCode, body } = await request(team.origin + path, {
-      dispatcher: agent,
-      headers: { authorization: `Bearer analyst-${analyst}` },
-    });
-    await body.arrayBuffer();
-    if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}.`);
-    return performance.now() - begin;
+/** Opens the workbook through one gateway, two replicas, and nginx; `heard` gets each line as it is known. */
+export const openOverSockets = async (
+  office: Office,
+  options: SocketOptions,
+  heard: (line: SocketLine) => void,
+): Promise<readonly SocketLine[]> => {
+  const lines: SocketLine[] = [];
+  const measure = async (opening: Opening): Promise<void> => {
+    const { line } = await open(office, options, opening);
+    lines.push(line);
+    heard(line);
   };
-  proxy.limiter = undefined;
-  for (const path of paths) await ask(0, path);
-  const before = proxy.counts.served;
-  const waits: number[] = [];
-  await Promise.all(
-    Array.from({ length: 500 }, async (_, analyst) => {
-      for (let round = 0; round < 10; round += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 1_000 * Math.random() * 2));
-        waits.push(await ask(analyst, paths[(analyst + round) % paths.length] ?? ""));
-      }
-    }),
-  );
-  const sorted = waits.toSorted((one, other) => one - other);
-  const at = (part: number): string => (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(1);
-  process.stdout.write(
-    `sockets: 500 analysts, ${waits.length} cached answers: median ${at(0.5)} ms, p99 ${at(0.99)} ms, ${proxy.counts.served - before} calls served, memory ${team.memory() ?? "?"} MB, peak ${team.peakMemory() ?? "?"} MB\n`,
-  );
-  await agent.close();
-  await team.stop();
-};
-
-/** Measures against the local service in another process. Sentences about aims that were not reached. */
-export const measureOnSockets = async (analysts: number): Promise<readonly string[]> => {
-  const service = await startServiceProcess(["--port", "0", "--size", "small", "--local-controls"]);
-  const proxy = await startCountingProxy(service.origin);
-  const missed: string[] = [];
-  try {
-    const demo = (await (await fetch(`${service.origin}/_local/demo`)).json()) as Demo;
-    const { api_key: key = "", api_secret: secret = "" } = demo.accounts[0] ?? {};
-    const credentials = { key, secret, audience: demo.audience, clientId: demo.client_id };
-    const universe = [...demo.universes].sort((one, other) => other.entities - one.entities)[0]?.universe_id ?? "";
-    const network = networkOf({ service, credentials, connections: 100 }, { calls: 0 });
-    const workload = (await localWorkloads(network, universe)).find(({ name }) => name === "W3");
-    if (workload === undefined) throw new Error("There is no W3.");
-    const setting: Setting = { proxy, demo, workload, analysts };
-    const check = (name: string, line: Line): void => {
-      print(name, setting, line);
-      if (line.served > workload.leastCalls * 1.05 || line.failed > 0)
-        missed.push(`sockets, ${name}: 1.05 × ${workload.leastCalls} calls, and no failed cell`);
-    };
-    for (const limited of [false, true]) {
-      const limiter = (): Limiter | undefined => (limited ? tokenBucket(20, 20) : undefined);
-      const team = await startTeam(proxy);
-      check(`team gateway${limited ? ", 20/s" : ""}`, await open(setting, [team.origin], limiter()));
-      await team.stop();
+  const { startTeam, startRedis, startNginx } = office;
+  const orders = options.brief === true ? (["own"] as const) : (["same", "own"] as const);
+  const openTwice = async (name: string, signsIn: boolean, start: () => Promise<Server>): Promise<void> => {
+    for (const order of orders) {
+      const server = await start();
+      const front: Front = { name, origins: [server.origin], signsIn };
+      await measure({ front, order });
+      await measure({ front, order, again: true });
+      await server.stop();
     }
-    check("team gateway that is restarted, 20/s", await restart(setting));
-    await withReplicas(setting, check);
-    await askCached(setting);
-    return missed;
-  } finally {
-    proxy.close();
-    await service.stop();
+  };
+  await openTwice("team gateway", false, () => startTeam());
+  if (startNginx !== undefined && options.brief !== true)
+    await openTwice("nginx", true, () => startNginx(options.perSecond));
+  if (startRedis === undefined) return lines;
+  for (const order of orders) {
+    const redis = await startRedis();
+    const teams = await Promise.all([1, 2].map(() => startTeam("--store", redis.address)));
+    await measure({ front: { name: "two replicas on Redis", origins: teams.map(({ origin }) => origin) }, order });
+    await Promise.all(teams.map((team) => team.stop()));
+    await redis.stop();
   }
+  const redis = await startRedis();
+  await restartInTurn(redis.address, startTeam, measure);
+  await redis.stop();
+  return lines;
 };
 
-/** A port that is free now. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
+interface Server {
+  readonly origin: string;
+  readonly stop: () => Promise<void>;
+}
 
-const withReplicas = async (setting: Setting, check: (name: string, line: Line) => void): Promise<void> => {
-  const program = findRedis();
-  if (program === undefined) {
-    process.stdout.write("sockets: two replicas: not measured, Redis is not installed\n");
-    return;
-  }
-  const port = await freePort();
-  const redis = spawn(program, ["--port", String(port), "--bind", "127.0.0.1", "--save", ""], { stdio: "ignore" });
-  const store = `redis://127.0.0.1:${port}`;
-  const teams = await Promise.all([1, 2].map(() => startTeam(setting.proxy, ["--store", store])));
+/** Two replicas end in the middle of the load and start again on their ports, one after the other. */
+const restartInTurn = async (
+  store: string,
+  startTeam: Office["startTeam"],
+  measure: (opening: Opening) => Promise<void>,
+): Promise<void> => {
+  const teams = await Promise.all([1, 2].map(() => startTeam("--store", store)));
   const origins = teams.map(({ origin }) => origin);
-  check("two replicas on Redis, 20/s", await open(setting, origins, tokenBucket(20, 20)));
+  const meanwhile = async (): Promise<void> => {
+    for (const [index, team] of [...teams].entries()) {
+      await pause(1_000);
+      await team.stop();
+      teams[index] = await startTeam("--store", store, "--port", new URL(team.origin).port);
+    }
+  };
+  await measure({ front: { name: "two replicas on Redis that restart in turn", origins }, meanwhile });
   await Promise.all(teams.map((team) => team.stop()));
-  redis.kill();
+};
+
+/** The requests that an engine makes for the workbook. */
+export const requestsOfWorkbook = async (office: Office): Promise<readonly SentRequest[]> => {
+  const team = await office.startTeam();
+  const front: Front = { name: "team gateway", origins: [team.origin] };
+  const { requests } = await open(office, { analysts: 1, perSecond: undefined }, { front });
+  await team.stop();
+  return requests;
 };

@@ -3,7 +3,7 @@
 import { tmpdir } from "node:os";
 import { port, readOptions, runProgram, text } from "../../scripts/run/command-line";
 import { systemClock } from "../../src/engine/clock";
-import { createGateway } from "../../src/gateway/gateway";
+import { createGateway, usualEnd } from "../../src/gateway/gateway";
 import { openStore } from "../../src/gateway/team/open-store";
 import type { People } from "../../src/gateway/team/person";
 import { Team } from "../../src/gateway/team/team";
@@ -52,7 +52,13 @@ const main = async (): Promise<void> => {
   await new Promise<void>((resolve) => gateway.listen(wanted, "127.0.0.1", () => resolve()));
   const place = gateway.address();
   process.stdout.write(`ready http://127.0.0.1:${typeof place === "object" && place !== null ? place.port : 0}\n`);
-  process.once("SIGTERM", () => void gateway.drain(30_000).then(() => process.exit(0)));
+  const end = async (): Promise<void> => {
+    await gateway.drain(usualEnd.longest, usualEnd.notice);
+    await team.close();
+    await store.close();
+    process.exit(0);
+  };
+  process.once("SIGTERM", () => void end());
 };
 
 runProgram(main);
