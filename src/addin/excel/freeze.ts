@@ -322,6 +322,8 @@ const enterFormulas = (context: Excel.RequestContext, formulas: readonly Entered
       continue;
     }
     whole.clear(Excel.ClearApplyTo.contents);
+    // Where a filter hides rows, a clear may leave their values, which would be in the way of the spill.
+    whole.values = "" as never;
     for (const item of items) {
       const cell = rangeAt(context, firstCell(item.area));
       if (item.format === textFormat) cell.numberFormat = [["General"]];

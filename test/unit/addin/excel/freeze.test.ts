@@ -83,7 +83,11 @@ const shown = (): unknown => {
   const { names: all = [], ...file } = { ...toWorkbookFile(host), customXml: [], values: {} };
   const sheets = file.sheets.map((sheet) => ({ ...sheet, cells: withoutOwnName(sheet) }));
   const plain = { ...file, sheets, shown: values(), names: all.filter(({ name }) => !name.startsWith("_Spillway.")) };
-  return JSON.parse(JSON.stringify(plain), (key, member: unknown) => (key === "formats" ? ofOwn(member) : member));
+  return JSON.parse(JSON.stringify(plain), (key, member: unknown) => {
+    // The engine, unlike Excel, filters a row again when one of its cells changes.
+    if (key === "hiddenRows") return undefined;
+    return key === "formats" ? ofOwn(member) : member;
+  });
 };
 
 /** The engine, unlike Excel, drops the name of the own sheet from references that it moves. */
@@ -147,6 +151,11 @@ const format = fc.constantFrom({ numberFormat: "0.00" }, { bold: true, fill: "#e
 /** The engine reads numbers in cells for text as texts, unlike Excel, so no other formula refers to these. */
 const textFormat = fc.constantFrom({}, { numberFormat: "@" });
 
+/** Rows of results are hidden by it, also some in the middle of a spill. */
+const filter = fc
+  .subarray([2, 3, 8, 9])
+  .map((hiddenRows) => ({ address: "F1:G12", columns: [{ column: 0, values: ["row 1"] }], hiddenRows }));
+
 const sheetOf = (name: string) =>
   fc
     .record({
@@ -155,6 +164,7 @@ const sheetOf = (name: string) =>
       users: fc.array(fc.option(users, { nil: undefined }), { minLength: places.length, maxLength: places.length }),
       formats: fc.dictionary(fc.constantFrom("C2:D4", "F8:G9", "L:L", "A1:A8"), format),
       texts: textFormat,
+      filter: fc.option(filter, { nil: undefined }),
     })
     .map((given) => ({
       name,
@@ -176,6 +186,7 @@ const sheetOf = (name: string) =>
       formats: { ...given.formats, "I2:J9": given.texts },
       merged: ["N20:O21"],
       tables: [{ name: name === "Data" ? "Keys" : "OtherKeys", address: "Q1:R3" }],
+      ...(given.filter && { filter: given.filter }),
     }));
 const workbook = fc
   .tuple(sheetOf("Data"), sheetOf("Other book"), fc.boolean())
