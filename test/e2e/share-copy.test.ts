@@ -100,6 +100,76 @@ test("a formula that still loads stops the copy and is named; who insists gets a
   await workbench.settled();
 });
 
+/** The copy names the cell with the reason and gives no file, until somebody insists; then its sheet gives the reason. */
+const stopsWith = async (address: string, reason: string | RegExp): Promise<void> => {
+  const pane = workbench.pane();
+  await pane.getByRole("button", { name: "Start", exact: true }).click();
+  await make();
+  await pane.getByRole("button", { name: "Use these values anyway" }).waitFor();
+  const line = pane.getByRole("listitem").filter({ hasText: address });
+  await line.getByText(reason).waitFor();
+  expect(await pane.getByRole("button", { name: /^(Download|Open as a new workbook)$/ }).count()).toBe(0);
+  await pane.getByRole("button", { name: "Use these values anyway" }).click();
+  const about = readWorkbook(await downloaded(), { custom: [] }).sheets[1];
+  const told = about?.cells.map(({ value }) => String(value)) ?? [];
+  expect(told.some((text) => (typeof reason === "string" ? text.includes(reason) : reason.test(text)))).toBe(true);
+};
+
+const saveRowCap = async (rows: string): Promise<void> => {
+  const pane = workbench.pane();
+  await pane.getByRole("button", { name: "Settings" }).click();
+  await pane.getByLabel("Most rows per formula").fill(rows);
+  await pane.getByRole("region", { name: "This workbook" }).getByRole("button", { name: "Save" }).click();
+  await pane.getByText("Saved in the workbook.").waitFor();
+};
+
+test("a part of the rows that nobody asked for stops the copy, and is named", async () => {
+  await saveRowCap("3");
+  await workbench.enterAll({ A10: '=ESG.EVENTS("EU Banks",4,,,,"title")' });
+  await stopsWith("Sheet1!A10:A14", /^3 rows shown, more exist|first 3 rows of more/);
+  await workbench.enterAll({ A10: "" });
+  await saveRowCap("10000");
+});
+
+test("a formula that was stopped stops the copy, and is named", async () => {
+  const gate = await holdCalls(workbench, "**/esg/**");
+  await workbench.call("enterCells", { A10: '=ESG.EVENTS("EU Banks",5,,,,"title,score",2)' });
+  await workbench.shows("A10", "#BUSY!");
+  await workbench.call("runCommand", "stop");
+  await workbench.shows("A10", "#N/A");
+  await stopsWith("Sheet1!A10", /[Ss]topped/);
+  await gate.open();
+  await workbench.enterAll({ A10: "" });
+});
+
+test("older values that a failed refresh has left stop the copy, and are named", async () => {
+  await stage.faults({ failures: { rate: 1, status: 503 } });
+  await workbench.call("runCommand", "refreshWorkbook");
+  await workbench.pane().getByText("formulas were not refreshed.", { exact: false }).waitFor({ timeout: 90_000 });
+  await stage.faults({});
+  await stopsWith("Sheet1!A1:C5", /^Older values\./);
+  await workbench.call("runCommand", "refreshWorkbook");
+  await workbench.pane().getByRole("status").getByText("2 formulas refreshed at").waitFor();
+}, 120_000);
+
+test("values of the account that was signed in before stop the copy, and are named", async () => {
+  const pane = workbench.pane();
+  await pane.getByRole("button", { name: "Settings" }).click();
+  await pane.getByRole("button", { name: "Sign out…" }).click();
+  await pane.getByRole("button", { name: "Sign out", exact: true }).click();
+  await pane.getByText("Signed out").first().waitFor();
+  await pane.getByRole("tab", { name: "Universes" }).click();
+  const colleague = stage.demo.accounts.find(({ name }) => name === "colleague");
+  await pane.getByLabel("API key").fill(colleague?.api_key ?? "");
+  await pane.getByLabel("API secret").fill(colleague?.api_secret ?? "");
+  await pane.getByLabel("API secret").press("Enter");
+  await pane.getByText("2 formulas show values of the account that was signed in before.").waitFor();
+  await stopsWith("Sheet1!A1:C5", "These values are of the account that was signed in before.");
+  await workbench.screenshot("share-copy-other-account");
+  await pane.getByRole("button", { name: "Refresh", exact: true }).first().click();
+  await pane.getByRole("status").getByText("2 formulas refreshed at").waitFor();
+});
+
 const office = [process.env["SOFFICE_PATH"], "/usr/bin/soffice"].find((one) => one !== undefined && existsSync(one));
 (office === undefined ? test.skip : test)(
   "LibreOffice opens the copy and shows the same values",
