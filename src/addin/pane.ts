@@ -123,6 +123,8 @@ const madeCopy = ({ session }: Runtime): PaneDeps["share"]["made"] => {
 
 /** In the chunk of their view. */
 const loadWhereFrom = () => import(/* webpackChunkName: "pane-activity" */ "./excel/where-from");
+/** In the chunk of company files: a chunk of its own would lengthen the list of chunks in functions.js, which has no room left. */
+const loadCompaniesAt = () => import(/* webpackChunkName: "pane-work" */ "./excel/companies-at");
 const loadAudit = () => import(/* webpackChunkName: "pane-activity" */ "./excel/audit");
 
 /** In a chunk of its own. A refresh removes the marks that were made. */
@@ -155,6 +157,12 @@ const paneDeps = (addin: Addin): PaneDeps => {
   const loadMarks = marksOf(refresh);
   const loadAsOf = asOfWorkbookOf(addin);
   const { repairState, loadRepair } = addin;
+  const trace: PaneDeps["whereFrom"]["trace"] = async (address) => {
+    const { createWhereFrom } = await loadWhereFrom();
+    const { clock, requestLog } = runtime;
+    const names = listedFunctions.map(({ name }) => name);
+    return createWhereFrom(names, __NAMESPACE__, { clock, requestLog, answers: refresh.answers }).trace(address);
+  };
   const frozenFormulas = async () => ((await hasFrozenPart()) ? (await loadFreezer()).list() : []);
   return {
     runtime,
@@ -223,12 +231,8 @@ const paneDeps = (addin: Addin): PaneDeps => {
       show: async (formula, record) => goTo(await (await loadMarks()).addressOf(formula, record)),
     },
     whereFrom: {
-      trace: async (address) => {
-        const { createWhereFrom } = await loadWhereFrom();
-        const { clock, requestLog } = runtime;
-        const names = listedFunctions.map(({ name }) => name);
-        return createWhereFrom(names, __NAMESPACE__, { clock, requestLog, answers: refresh.answers }).trace(address);
-      },
+      trace,
+      companies: async (address) => (await loadCompaniesAt()).companiesAt(address, trace),
       audit: async (scope) => {
         const { createAudit } = await loadAudit();
         const { clock, requestLog } = runtime;

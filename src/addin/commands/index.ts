@@ -9,7 +9,7 @@ addMessages("en", english);
 
 /** The pane's view that a command opens. The serial makes two equal requests different. */
 export interface PaneRequest {
-  readonly view: "start" | "universes" | "resolve" | "build" | "analyses" | "activity" | "settings";
+  readonly view: "start" | "universes" | "resolve" | "build" | "analyses" | "activity" | "company" | "settings";
   readonly serial: number;
 }
 

@@ -22,6 +22,18 @@ export interface ReportTable {
   readonly wrapped?: readonly number[];
 }
 
+/**
+ * A formula of a report whose result grows downward and has its own header row. It has its columns for itself, so that it never meets
+ * another one.
+ */
+export interface ReportBlock {
+  readonly column: number;
+  readonly heading: string;
+  /** What the block says about itself, below the heading; at most `mostNotes`. A label stands to the right, where it may run on. */
+  readonly notes: readonly { readonly formula: string; readonly label?: string }[];
+  readonly formula: string;
+}
+
 /** The chart of a report: the first column of its table has the categories, each other one of `columns` is a series. */
 export interface ReportChart {
   readonly type: "ColumnClustered" | "Line";
@@ -42,18 +54,34 @@ export interface Report {
   readonly sheetName: string;
   readonly title: string;
   readonly subtitle: string;
-  readonly facts: readonly { readonly label: string; readonly value: CellContent; readonly formula?: string }[];
+  readonly facts: readonly {
+    readonly label: string;
+    readonly value: CellContent;
+    readonly formula?: string;
+    /** The reader may change it: formulas of the sheet refer to it. */
+    readonly isInput?: boolean;
+  }[];
   /** Points by column, from A. */
   readonly widths: readonly number[];
   readonly tables: readonly ReportTable[];
   readonly chart?: ReportChart;
+  /** Beside the facts, each with its heading in their first row. */
+  readonly blocks?: readonly ReportBlock[];
 }
 
 const titleColor = "#0B5A62";
 const quietColor = "#44546A";
+const inputFill = "#FFF9E5";
+/** Points. */
+const dateWidth = 105;
 
 /** The first row of the facts, from 0; labels are in A, values in B. */
 export const firstFact = 3;
+
+/** The most notes of a block. */
+const mostNotes = 3;
+/** The row of the formulas of blocks, from 0. */
+export const blockRow = firstFact + mostNotes + 1;
 
 /**
  * Writes a report on a new sheet and shows it. With `isLive` each table is its formula, and else its values. The chart is made while the
@@ -74,6 +102,7 @@ export const writeReport = async (report: Report, isLive: boolean): Promise<stri
         if (report.chart !== undefined) addChart(sheet, report.chart);
         await context.sync();
         if (isLive) for (const table of report.tables) enterFormula(sheet, table);
+        if (report.blocks !== undefined) writeBlocks(sheet, report.blocks, report.facts.length);
         sheet.activate();
         sheet.getRange("A1").select();
         await context.sync();
@@ -103,10 +132,42 @@ const writeFacts = (sheet: Excel.Worksheet, { title, subtitle, facts }: Report, 
   cells.values = facts.map(({ value }) => [literalText(value)]);
   cells.format.horizontalAlignment = "Left";
   cells.numberFormat = facts.map(({ value }) => [typeof value === "number" ? "#,##0" : "General"]);
+  facts.forEach(({ isInput }, index) => {
+    if (isInput === true) sheet.getCell(firstFact + index, 1).format.fill.color = inputFill;
+  });
   if (!isLive) return;
   facts.forEach(({ formula }, index) => {
     if (formula !== undefined) sheet.getCell(firstFact + index, 1).formulas = [[formula]];
   });
+};
+
+const writeHeading = (cell: Excel.Range, heading: string): void => {
+  cell.values = [[literalText(heading)]];
+  cell.format.font.bold = true;
+  cell.format.font.size = 12;
+  cell.format.font.color = titleColor;
+};
+
+/** The facts stand at the top of their rows, because texts of the blocks make rows high. */
+const writeBlocks = (sheet: Excel.Worksheet, blocks: readonly ReportBlock[], factCount: number): void => {
+  for (const block of blocks) writeBlock(sheet, block);
+  sheet.getCell(firstFact, 0).getResizedRange(factCount - 1, 1).format.verticalAlignment = "Top";
+};
+
+const writeBlock = (sheet: Excel.Worksheet, { column, heading, notes, formula }: ReportBlock): void => {
+  writeHeading(sheet.getCell(firstFact, column), heading);
+  // Wide enough for a date with its time, which Excel shows as #### in a narrower column.
+  sheet.getCell(0, column).getEntireColumn().format.columnWidth = dateWidth;
+  notes.forEach((note, index) => {
+    const cell = sheet.getCell(firstFact + 1 + index, column);
+    cell.formulas = [[note.formula]];
+    cell.format.horizontalAlignment = "Left";
+    if (note.label === undefined) return;
+    const label = sheet.getCell(firstFact + 1 + index, column + 1);
+    label.values = [[literalText(note.label)]];
+    label.format.font.color = quietColor;
+  });
+  sheet.getCell(blockRow, column).formulas = [[formula]];
 };
 
 const bodyOf = (sheet: Excel.Worksheet, { row, column, rows, headers }: ReportTable): Excel.Range =>
@@ -117,11 +178,7 @@ const rowsPerSync = 500;
 
 const writeTable = async (context: Excel.RequestContext, sheet: Excel.Worksheet, table: ReportTable): Promise<void> => {
   const { row, column, heading, headers, rows, numberFormats, sentiment = [], wrapped = [] } = table;
-  const title = sheet.getCell(row, column);
-  title.values = [[literalText(heading)]];
-  title.format.font.bold = true;
-  title.format.font.size = 12;
-  title.format.font.color = titleColor;
+  writeHeading(sheet.getCell(row, column), heading);
   const head = sheet.getCell(row + 1, column).getResizedRange(0, headers.length - 1);
   head.values = [headers.map(literalText)];
   head.format.fill.color = headerFill;

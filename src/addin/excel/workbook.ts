@@ -67,12 +67,13 @@ export const createWorkbook = ({ toCells, fromCells }: Namespace): Workbook => (
   checkTarget,
   writeFormula: (target, formula, options) => writeFormula(target, toCells(formula), options),
   writeValues,
-  writeReport: async ({ facts, tables, ...report }, isLive) => {
-    // In a chunk of its own, because only analyses need it.
+  writeReport: async ({ facts, tables, blocks = [], ...report }, isLive) => {
+    // In a chunk of its own, because few views need it.
     const { writeReport: write } = await import(/* webpackChunkName: "result-formats" */ "./report-sheet");
     const inCells = <Part extends { readonly formula?: string }>(part: Part): Part =>
       part.formula === undefined ? part : { ...part, formula: toCells(part.formula) };
-    return write({ ...report, facts: facts.map(inCells), tables: tables.map(inCells) }, isLive);
+    const blocksInCells = blocks.map((block) => ({ ...inCells(block), notes: block.notes.map(inCells) }));
+    return write({ ...report, facts: facts.map(inCells), tables: tables.map(inCells), blocks: blocksInCells }, isLive);
   },
   replaceCells,
   addSheet,

@@ -10,6 +10,7 @@ import type { RecordChange } from "../../formulas/changes/compare-answers";
 import type { Snapshots } from "../../formulas/snapshots/snapshots";
 import type { Audit, AuditScope } from "../excel/audit";
 import type { ChangeMarks, MarkResult } from "../excel/change-marks";
+import type { CompaniesAt } from "../excel/companies-at";
 import type { Freezer } from "../excel/freeze";
 import type { RefreshScope } from "../excel/formula-cells";
 import type { RefreshResult } from "../excel/recalculation";
@@ -160,6 +161,8 @@ export interface PaneDeps {
     readonly trace: (address: string) => Promise<WhereFrom>;
     /** Lists the formulas of a part of the workbook with their requests, without a call. */
     readonly audit: (scope: AuditScope) => Promise<Audit>;
+    /** The companies that a cell stands for, without a call. */
+    readonly companies: (address: string) => Promise<CompaniesAt>;
   };
   /** Turns formulas into values, and back. */
   readonly freeze: Pick<Freezer, "plan" | "freeze" | "list" | "thaw" | "forget">;

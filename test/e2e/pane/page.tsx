@@ -92,6 +92,8 @@ const paneDeps = (): PaneDeps => ({
   },
   whereFrom: {
     trace: (address) => Promise.resolve({ address, formula: undefined, sources: [], unknown: [] }),
+    companies: (address) =>
+      Promise.resolve({ address, companies: [], isCut: false, text: workbook.cells.get(address)?.toString() }),
     audit: () => Promise.resolve({ area: undefined, formulas: [], frozen: [], cells: [], notes: [] }),
   },
   snapshots: {

@@ -26,6 +26,9 @@ const views: Readonly<Record<ViewName, ComponentType>> = {
     async () =>
       (await import(/* webpackChunkName: "pane-activity" */ "../features/activity/activity-view")).ActivityView,
   ),
+  company: lazily(
+    async () => (await import(/* webpackChunkName: "pane-work" */ "../features/company/company-view")).CompanyView,
+  ),
   settings: lazily(
     async () =>
       (await import(/* webpackChunkName: "pane-settings" */ "../features/settings/settings-view")).SettingsView,

@@ -5,8 +5,9 @@ import type { FunctionDefinition } from "../../../../formulas/define/definition"
 import { t } from "../../../../i18n/t";
 import type { SourceFormula, SourceRecord, WhereFrom as Trace } from "../../../excel/where-from";
 import { usePane } from "../../state/pane-state";
-import { useJob, useStore } from "../../state/use-store";
+import { useDraft, useJob, useStore } from "../../state/use-store";
 import { CellLink } from "../../ui/cell-link";
+import { CompanyButton } from "../../ui/company-button";
 import { Facts } from "../../ui/facts";
 import { Fold } from "../../ui/fold";
 import { GrowingList } from "../../ui/growing-list";
@@ -23,7 +24,9 @@ export const WhereFrom = (): ReactNode => {
   const { deps } = usePane();
   const place = useStore(deps.workbook.place);
   const job = useJob("where-from");
-  const [trace, setTrace] = useState<Trace>();
+  // Kept while another view is shown: the user comes back from the file of a company.
+  const [{ trace }, change] = useDraft<{ readonly trace: Trace | undefined }>("where-from", { trace: undefined });
+  const setTrace = (found: Trace | undefined): void => change({ trace: found });
   const definitions = useDefinitions();
   const cell = place?.activeCell;
   const show = (): void => {
@@ -214,6 +217,13 @@ const RecordLines = ({ record }: { readonly record: SourceRecord }): ReactNode =
     <Row>
       <Strong>{record.title === "" ? record.address : record.title}</Strong>
       <CellLink address={record.address} />
+      {record.entityId !== undefined && (
+        <CompanyButton
+          company={record.entityId}
+          name={record.company === "" ? record.title : record.company}
+          place={`where-from ${record.address}`}
+        />
+      )}
     </Row>
     <Facts facts={record.facts.map(({ label, value }) => ({ name: label, value }))} />
     {record.links.length === 0 ? (

@@ -14,6 +14,7 @@ import { cellAt } from "../../../../formulas/addresses";
 import { formatNumber, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft } from "../../state/use-store";
+import { CompanyButton } from "../../ui/company-button";
 import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Tight } from "../../ui/layout";
@@ -192,7 +193,16 @@ const MatchItem = ({ result, form }: ItemProps): ReactNode => {
           </Badge>
         </Row>
         <Where result={result} form={form} />
-        {!asked && entity !== undefined && <Quiet>{companyText(result, entity)}</Quiet>}
+        {!asked && entity !== undefined && (
+          <Row>
+            <Quiet>{companyText(result, entity)}</Quiet>
+            <CompanyButton
+              company={String(entity["id"])}
+              name={String(entity["name"])}
+              place={`resolve ${input.key}`}
+            />
+          </Row>
+        )}
         {status === "ambiguous" && result.total > candidates.length && (
           <Quiet>{t("resolve.ofTotal", { shown: candidates.length, total: result.total })}</Quiet>
         )}

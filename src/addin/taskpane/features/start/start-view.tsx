@@ -1,6 +1,7 @@
 import { Button, Link } from "@fluentui/react-components";
 import { AlertUrgentRegular } from "@fluentui/react-icons/svg/alert-urgent";
 import { ArrowSyncRegular } from "@fluentui/react-icons/svg/arrow-sync";
+import { BookOpenRegular } from "@fluentui/react-icons/svg/book-open";
 import { MathFormulaRegular } from "@fluentui/react-icons/svg/math-formula";
 import { SearchRegular } from "@fluentui/react-icons/svg/search";
 import type { ReactNode } from "react";
@@ -49,6 +50,12 @@ export const StartView = (): ReactNode => {
           name={t("start.events")}
           lead={t("start.eventsLead")}
           run={showEvents}
+        />
+        <TaskButton
+          icon={<BookOpenRegular />}
+          name={t("start.company")}
+          lead={t("start.companyLead")}
+          run={() => state.view.set("company")}
         />
         <TaskButton
           icon={<MathFormulaRegular />}

@@ -1,0 +1,217 @@
+import { Button, Link, makeStyles, typographyStyles } from "@fluentui/react-components";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { formatNumber, t } from "../../../../i18n/t";
+import { returnedFrom } from "../../state/open-company";
+import { usePane } from "../../state/pane-state";
+import { useStore } from "../../state/use-store";
+import { Facts } from "../../ui/facts";
+import { ChoiceField } from "../../ui/fields";
+import { JobNotice } from "../../ui/job-form";
+import { Line, Pair, Quiet, Row, Stack, Tight } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import { Page } from "../../ui/page";
+import { CompanyAdder } from "../formula/company-input";
+import type { FileRow } from "./company-file";
+import { InsertFile } from "./insert-file";
+import { CaseSection, DocumentSection, EventSection, GoalSection, ImpactSection, SentimentSection } from "./sections";
+import { aboutAnswer, showDate } from "./shown";
+import { type CompanyFile, useCompanyFile } from "./use-company-file";
+
+const useStyles = makeStyles({
+  name: { ...typographyStyles.subtitle2, margin: 0, overflowWrap: "anywhere" },
+  file: { display: "flex", flexDirection: "column", gap: "16px", minWidth: 0 },
+});
+
+/** All about one company: identity, events, cases, documents, sentiment and SDG. Nothing is fetched before the user chooses a company. */
+export const CompanyView = (): ReactNode => {
+  const file = useCompanyFile();
+  const back = useBack(file);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    if (event.key !== "Escape" || isTyping || back === undefined) return;
+    event.preventDefault();
+    back();
+  };
+  return (
+    // Escape goes back from anywhere in the view.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div onKeyDown={onKeyDown}>
+      <Page
+        title={t("file.title")}
+        lead={t("file.lead")}
+        actions={
+          back !== undefined && (
+            <Button size="small" onClick={back}>
+              {t("file.back")}
+            </Button>
+          )
+        }
+      >
+        <Choose file={file} />
+        <JobNotice job={file.job} retry={file.retry} label={t("file.reading")} />
+        <Cell file={file} />
+        <File file={file} />
+      </Page>
+    </div>
+  );
+};
+
+/** Goes back to the view that asked for the company, and to its button; undefined where none did. */
+const useBack = ({ draft: { request } }: CompanyFile): (() => void) | undefined => {
+  const { state } = usePane();
+  if (request === undefined) return undefined;
+  return () => {
+    returnedFrom(state).set(request.button);
+    state.view.set(request.from);
+  };
+};
+
+const Choose = ({ file }: { readonly file: CompanyFile }): ReactNode => {
+  const { deps } = usePane();
+  const cell = useStore(deps.workbook.place)?.activeCell;
+  const isRunning = file.job.now.status === "running";
+  return (
+    <Stack>
+      <Row>
+        <Button
+          appearance={file.draft.company === undefined ? "primary" : "secondary"}
+          disabledFocusable={cell === undefined || isRunning}
+          onClick={() => cell !== undefined && file.openCell(cell)}
+        >
+          {cell === undefined ? t("whereFrom.select") : t("file.openCell", { address: cell })}
+        </Button>
+      </Row>
+      <CompanyAdder name={t("company.search")} onChosen={({ identifier }) => file.open(identifier)} />
+    </Stack>
+  );
+};
+
+/** What the selected cell said, where it is not one company. */
+const Cell = ({ file }: { readonly file: CompanyFile }): ReactNode => {
+  const { cell } = file.draft;
+  if (cell === undefined) return null;
+  const { address, companies, isCut } = cell;
+  if (companies.length === 0) return <Notice>{t("file.noCompany", { address })}</Notice>;
+  return (
+    <Tight>
+      <Line>{t("file.several", { address })}</Line>
+      {companies.map(({ id, name }) => (
+        <Button key={id} style={{ justifyContent: "flex-start" }} onClick={() => file.open(id)}>
+          {name}
+        </Button>
+      ))}
+      {isCut && <Quiet>{t("file.severalCut")}</Quiet>}
+    </Tight>
+  );
+};
+
+/** The name of the company gets the focus when it was asked for, so that a screen reader begins there. */
+const useFocusedName = (id: string | undefined) => {
+  const name = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(id);
+  useEffect(() => {
+    if (id !== undefined && id !== shown.current) name.current?.focus();
+    shown.current = id;
+  }, [id]);
+  return name;
+};
+
+const File = ({ file }: { readonly file: CompanyFile }): ReactNode => {
+  const styles = useStyles();
+  const { company } = file.draft;
+  const name = useFocusedName(company?.id);
+  if (company === undefined) return null;
+  return (
+    <div className={styles.file}>
+      <Tight>
+        <h2 ref={name} tabIndex={-1} className={styles.name}>
+          {String(company.identity["name"] ?? "")}
+        </h2>
+        <Facts facts={factsOf(company.identity)} />
+        <Website address={String(company.identity["website"] ?? "")} />
+        <Quiet>{aboutAnswer(company.about)}</Quiet>
+        {company.about.stale !== undefined && <Line>{company.about.stale}</Line>}
+      </Tight>
+      <Scope file={file} />
+      <InsertFile file={file} />
+      <EventSection file={file} />
+      <CaseSection file={file} />
+      <DocumentSection file={file} />
+      <SentimentSection file={file} />
+      <GoalSection file={file} />
+      <ImpactSection file={file} />
+    </div>
+  );
+};
+
+const Scope = ({ file }: { readonly file: CompanyFile }): ReactNode => {
+  const { company, universe, from } = file.draft;
+  const disabled = file.job.now.status === "running";
+  const universes = company?.universes ?? [];
+  return (
+    <Pair>
+      {universes.length > 0 && (
+        <ChoiceField
+          label={t("file.universe")}
+          hint={t("file.universeHint", { count: universes.length })}
+          value={universe?.universe_id ?? ""}
+          disabled={disabled}
+          choices={universes.map(({ universe_id: value, name: label }) => ({ value, label }))}
+          onChange={file.setUniverse}
+        />
+      )}
+      <ChoiceField
+        label={t("file.period")}
+        value={from}
+        disabled={disabled}
+        choices={(["-1y", "-3y", ""] as const).map((value) => ({ value, label: t(`file.period.${value}`) }))}
+        onChange={file.setFrom}
+      />
+    </Pair>
+  );
+};
+
+const shownFacts = [
+  "isin",
+  "lei",
+  "figi",
+  "ticker",
+  "country",
+  "city",
+  "isic4.section",
+  "isic4",
+  "employee_count",
+  "revenue",
+] as const;
+
+/** The facts that are known, as people read them. */
+const factsOf = (identity: FileRow): readonly { readonly name: string; readonly value: string }[] =>
+  shownFacts.flatMap((field) => {
+    const value = valueOf(identity, field);
+    return value === "" ? [] : [{ name: t(`file.fact.${field}`), value }];
+  });
+
+const valueOf = (identity: FileRow, field: (typeof shownFacts)[number]): string => {
+  const text = (name: string): string => String(identity[name] ?? "");
+  // The path begins with the section and its words.
+  if (field === "isic4.section") return text("isic4.path").split(" > ", 1)[0] ?? "";
+  const value = identity[field] ?? "";
+  if (typeof value !== "number") return String(value);
+  if (field !== "revenue") return formatNumber(value);
+  const date = identity["revenue.date"];
+  const day = typeof date === "number" ? ` (${showDate(date)})` : "";
+  return `${formatNumber(value)} ${text("revenue.currency")}${day}`;
+};
+
+/** The service gives some addresses without a protocol. */
+const Website = ({ address }: { readonly address: string }): ReactNode => {
+  const url = /^https?:\/\//i.test(address) ? address : `https://${address}`;
+  if (address === "" || !URL.canParse(url)) return null;
+  return (
+    <Row>
+      <Link href={url} target="_blank" rel="noopener noreferrer">
+        {address}
+      </Link>
+    </Row>
+  );
+};

@@ -1,0 +1,470 @@
+import { Button, Link, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { AddinError } from "../../../../engine/http/addin-error";
+import { currentLocale, formatNumber, t } from "../../../../i18n/t";
+import { usePane } from "../../state/pane-state";
+import { Line, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import { Section } from "../../ui/page";
+import { ReadingList } from "../../ui/reading-list";
+import {
+  askFunctions,
+  byUniverse,
+  casesOf,
+  type FileAnswer,
+  type FileRow,
+  type KnownCase,
+  type Question,
+  type SectionName,
+  textOf,
+  timeLineOf,
+} from "./company-file";
+import { aboutAnswer, Impact, Polarity, Severity, showDate, showMonth } from "./shown";
+import type { CompanyFile } from "./use-company-file";
+
+interface OfFile {
+  readonly file: CompanyFile;
+}
+
+const text = (row: FileRow, field: string): string => String(row[field] ?? "");
+
+/** What was asked for, so that nobody takes an empty list for more than it is. */
+const scopeOf = ({ draft: { universe, since } }: CompanyFile, name: SectionName): string => {
+  const day = since === undefined ? undefined : showDate(Date.parse(since));
+  const where = byUniverse.includes(name) ? universe?.name : undefined;
+  if (where === undefined) return day === undefined ? t("file.allDates") : t("file.since", { day });
+  return day === undefined
+    ? t("file.inUniverse", { universe: where })
+    : t("file.inUniverseSince", { universe: where, day });
+};
+
+const capitalized = (line: string): string => line.charAt(0).toLocaleUpperCase(currentLocale()) + line.slice(1);
+
+/** A section with its number of records, their scope and age, and what is wrong with them. */
+const FileSection = ({
+  file,
+  name,
+  title,
+  show,
+}: OfFile & {
+  readonly name: SectionName;
+  readonly title: string;
+  readonly show: (rows: readonly FileRow[], label: string) => ReactNode;
+}): ReactNode => {
+  const section = file.draft.sections[name];
+  const answer = section?.answer;
+  const heading = answer === undefined ? title : `${title} (${formatNumber(answer.rows.length)})`;
+  const scope = scopeOf(file, name);
+  const isRunning = file.job.now.status === "running";
+  return (
+    <Section title={heading}>
+      {section === undefined && <Quiet>{t(isRunning ? "file.waiting" : "file.notRead")}</Quiet>}
+      {section?.problem !== undefined && (
+        <Notice intent="warning" actions={isRunning ? [] : [{ label: t("pane.retry"), run: file.retry }]}>
+          {section.problem}
+        </Notice>
+      )}
+      {answer !== undefined && (
+        <>
+          {answer.rows.length === 0 && <Line>{t("file.none", { scope })}</Line>}
+          <Quiet>
+            {capitalized(answer.rows.length === 0 ? aboutAnswer(answer) : `${scope} · ${aboutAnswer(answer)}`)}
+          </Quiet>
+          <Care answer={answer} />
+          {answer.rows.length > 0 && show(answer.rows, title)}
+        </>
+      )}
+    </Section>
+  );
+};
+
+/** Why an answer is older or shorter than it looks. */
+const Care = ({ answer: { cut, stale } }: { readonly answer: FileAnswer }): ReactNode => {
+  const sentences = [cut, stale].filter((sentence) => sentence !== undefined);
+  if (sentences.length === 0) return null;
+  return (
+    <Notice intent="warning" title={t("whereFrom.care")}>
+      {sentences.join(" ")}
+    </Notice>
+  );
+};
+
+export const EventSection = ({ file }: OfFile): ReactNode => (
+  <FileSection
+    file={file}
+    name="events"
+    title={t("file.events")}
+    show={(rows, label) => (
+      <>
+        <Quiet>{t("file.opens")}</Quiet>
+        <ReadingList
+          label={label}
+          items={rows}
+          keyOf={(row) => text(row, "id")}
+          head={(row) => (
+            <>
+              <Heading day={showDate(row["last_activity"])}>
+                <Severity score={row["score"]} />
+              </Heading>
+              <span>{text(row, "title")}</span>
+            </>
+          )}
+          body={(row) => <Event row={row} file={file} />}
+        />
+      </>
+    )}
+  />
+);
+
+const useStyles = makeStyles({
+  heading: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: tokens.spacingHorizontalS,
+    ...typographyStyles.caption1,
+  },
+  // In high contrast the colour alone would not tell a link from its text.
+  link: { "@media (forced-colors: active)": { textDecorationLine: "underline" } },
+  line: {
+    listStyleType: "none",
+    margin: 0,
+    paddingLeft: tokens.spacingHorizontalM,
+    borderLeft: `2px solid ${tokens.colorNeutralStroke1}`,
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalS,
+  },
+  table: { ...typographyStyles.body1, borderCollapse: "collapse", width: "100%" },
+  head: { ...typographyStyles.caption1Strong, textAlign: "start", padding: `${tokens.spacingVerticalXS} 0` },
+  cell: {
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalXS} ${tokens.spacingVerticalXS} 0`,
+    borderTop: `1px solid ${tokens.colorNeutralStroke3}`,
+    textAlign: "start",
+    fontWeight: tokens.fontWeightRegular,
+  },
+  text: { ...typographyStyles.body1, margin: 0, overflowWrap: "anywhere", whiteSpace: "pre-wrap" },
+});
+
+const Heading = ({ day, children }: { readonly day: string; readonly children: ReactNode }): ReactNode => (
+  <span className={useStyles().heading}>
+    <span>{day}</span>
+    {children}
+  </span>
+);
+
+const OutLink = ({ href, children }: { readonly href: string; readonly children: ReactNode }): ReactNode => {
+  const styles = useStyles();
+  if (!/^https?:\/\/\S+$/i.test(href)) return null;
+  return (
+    <Link className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </Link>
+  );
+};
+
+const Event = ({ row, file }: OfFile & { readonly row: FileRow }): ReactNode => {
+  const categories = [text(row, "categories"), text(row, "sub_categories")].filter((each) => each !== "").join(" · ");
+  return (
+    <>
+      <Line>{text(row, "summary") === "" ? t("file.noSummary") : text(row, "summary")}</Line>
+      <Quiet>
+        {[categories, t("file.documentCount", { count: Number(row["related_documents_count"]) || 0 })]
+          .filter((each) => each !== "")
+          .join(" · ")}
+      </Quiet>
+      <Row>
+        <OutLink href={text(row, "dashboard_url")}>{t("file.dashboard")}</OutLink>
+      </Row>
+      <TimeLine caseId={text(row, "case_id")} file={file} />
+    </>
+  );
+};
+
+/** The cases that the shown events and documents belong to. */
+export const CaseSection = ({ file }: OfFile): ReactNode => {
+  const { events, documents } = file.draft.sections;
+  const known = [events, documents].flatMap((section) => (section?.answer === undefined ? [] : [section.answer]));
+  const cases = casesOf(events?.answer?.rows ?? [], documents?.answer?.rows ?? []);
+  const title = known.length < 2 ? t("file.cases") : `${t("file.cases")} (${formatNumber(cases.length)})`;
+  if (known.length === 0) return null;
+  return (
+    <Section title={title}>
+      <Quiet>{`${t("file.casesOf")} ${scopeOf(file, "events")}`}</Quiet>
+      {known.length < 2 && <Line>{t("file.casesPart")}</Line>}
+      {cases.length === 0 && known.length === 2 && <Line>{t("file.none", { scope: scopeOf(file, "events") })}</Line>}
+      {cases.length > 0 && (
+        <ReadingList
+          label={t("file.cases")}
+          items={cases}
+          keyOf={({ id }) => id}
+          head={(one) => <CaseHead one={one} />}
+          body={({ id }) => <TimeLine caseId={id} file={file} />}
+        />
+      )}
+    </Section>
+  );
+};
+
+const CaseHead = ({ one }: { readonly one: KnownCase }): ReactNode => {
+  const days = [showDate(one.first), showDate(one.last)];
+  return (
+    <>
+      <Heading day={[...new Set(days)].join(" – ")}>
+        <Severity score={one.score} />
+      </Heading>
+      <span>{one.title}</span>
+      <span className={useStyles().heading}>
+        {[t("file.eventCount", { count: one.events }), t("file.documentCount", { count: one.documents })].join(" · ")}
+      </span>
+    </>
+  );
+};
+
+type AnswerState =
+  | { readonly status: "idle" | "running" }
+  | { readonly status: "failed"; readonly problem: string }
+  | { readonly status: "done"; readonly answer: FileAnswer };
+
+/** Asks one function when it is told to, and stops when its component is gone. */
+const useAnswer = (question: Question): { readonly now: AnswerState; readonly read: () => void } => {
+  const { deps, runtime } = usePane();
+  const [now, set] = useState<AnswerState>({ status: "idle" });
+  const running = useRef<AbortController>();
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async (): Promise<void> => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    set({ status: "running" });
+    try {
+      const answer = await askFunctions(await deps.functions(), runtime, controller.signal)(question);
+      if (!controller.signal.aborted) set({ status: "done", answer });
+    } catch (error) {
+      const failure = error instanceof AddinError ? error.message : String(error);
+      if (!controller.signal.aborted) set({ status: "failed", problem: failure });
+    }
+  };
+  return { now, read: () => void run() };
+};
+
+/** All that happened in a case, oldest first, whatever the period of the file. */
+const TimeLine = ({ caseId, file }: OfFile & { readonly caseId: string }): ReactNode => {
+  const styles = useStyles();
+  const { universe } = file.draft;
+  const { now, read } = useAnswer(timeLineOf(caseId, universe?.universe_id));
+  useEffect(() => {
+    if (caseId !== "") read();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the time line is read once, when its item is opened.
+  }, [caseId]);
+  if (caseId === "") return <Quiet>{t("file.noCase")}</Quiet>;
+  return (
+    <Tight>
+      <Strong>{t("file.timeLine")}</Strong>
+      <span role="status">
+        <Quiet>{timeLineStatus(now, universe?.name ?? "")}</Quiet>
+      </span>
+      {now.status === "failed" && (
+        <Notice intent="warning" actions={[{ label: t("pane.retry"), run: read }]}>
+          {now.problem}
+        </Notice>
+      )}
+      {now.status === "done" && (
+        <>
+          <Care answer={now.answer} />
+          <ol className={styles.line} aria-label={t("file.timeLine")}>
+            {now.answer.rows.map((row) => (
+              <li key={`${text(row, "kind")} ${text(row, "id")}`}>
+                <Heading day={showDate(row["date"])}>
+                  <span>{t(text(row, "kind") === "event" ? "file.kind.event" : "file.kind.document")}</span>
+                  <Severity score={row["score"]} />
+                </Heading>
+                <Line>{text(row, "title")}</Line>
+                <Quiet>{text(row, "entity.name")}</Quiet>
+                <OutLink href={text(row, "dashboard_url")}>{t("file.dashboard")}</OutLink>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </Tight>
+  );
+};
+
+const timeLineStatus = (now: AnswerState, universe: string): string => {
+  if (now.status === "running") return t("file.waiting");
+  if (now.status !== "done") return "";
+  const { answer } = now;
+  return [t("pane.rows", { count: answer.rows.length }), t("file.inUniverse", { universe }), aboutAnswer(answer)].join(
+    " · ",
+  );
+};
+
+export const DocumentSection = ({ file }: OfFile): ReactNode => (
+  <FileSection
+    file={file}
+    name="documents"
+    title={t("file.documents")}
+    show={(rows, label) => (
+      <ReadingList
+        label={label}
+        items={rows}
+        keyOf={(row) => text(row, "id")}
+        head={(row) => (
+          <>
+            <Heading day={[showDate(row["extract_date"]), text(row, "site")].join(" · ")}>
+              <Severity score={row["score"]} />
+              <Polarity value={row["polarity"]} />
+            </Heading>
+            <span>{text(row, "title")}</span>
+          </>
+        )}
+        body={(row) => <Document row={row} />}
+      />
+    )}
+  />
+);
+
+const Document = ({ row }: { readonly row: FileRow }): ReactNode => {
+  const styles = useStyles();
+  const date = row["extract_date"];
+  const moment = typeof date === "number" ? new Date(date).toISOString() : date;
+  const { now, read } = useAnswer(textOf(row["datamarts_document_id"], moment));
+  const content = now.status === "done" ? text(now.answer.rows[0] ?? {}, "value") : "";
+  return (
+    <Stack>
+      <Line>{text(row, "summary") === "" ? t("file.noSummary") : text(row, "summary")}</Line>
+      <Row>
+        <OutLink href={text(row, "url")}>{t("file.source")}</OutLink>
+        {now.status !== "done" && (
+          <Button size="small" disabledFocusable={now.status === "running"} onClick={read}>
+            {t("file.readText")}
+          </Button>
+        )}
+      </Row>
+      <span role="status">
+        {now.status === "running" && <Quiet>{t("file.waiting")}</Quiet>}
+        {now.status === "failed" && <Line>{now.problem}</Line>}
+        {now.status === "done" && content === "" && <Line>{t("file.noText")}</Line>}
+      </span>
+      {now.status === "done" && content !== "" && (
+        <>
+          <Strong>{t("file.text")}</Strong>
+          <p className={styles.text}>{content}</p>
+          <Quiet>{aboutAnswer(now.answer)}</Quiet>
+        </>
+      )}
+    </Stack>
+  );
+};
+
+export const ImpactSection = ({ file }: OfFile): ReactNode => (
+  <FileSection
+    file={file}
+    name="impact"
+    title={t("file.impact")}
+    show={(rows, label) => (
+      <ReadingList
+        label={label}
+        items={rows}
+        keyOf={(row) => text(row, "id")}
+        head={(row) => (
+          <>
+            <Heading day={showDate(row["extract_date"])}>
+              <Impact score={row["score"]} />
+              <span>{text(row, "categories")}</span>
+            </Heading>
+            <span>{text(row, "title")}</span>
+          </>
+        )}
+        body={(row) => (
+          <Row>
+            <Polarity value={row["polarity"]} />
+            <OutLink href={text(row, "url")}>{t("file.source")}</OutLink>
+          </Row>
+        )}
+      />
+    )}
+  />
+);
+
+export const SentimentSection = ({ file }: OfFile): ReactNode => (
+  <FileSection
+    file={file}
+    name="sentiment"
+    title={t("file.sentiment")}
+    show={(rows, label) => (
+      <Table
+        label={label}
+        headers={[t("file.month"), t("file.documents"), t("file.polarity")]}
+        rows={rows.map((row) => [
+          showMonth(row["month"]),
+          formatNumber(Number(row["documents"]) || 0),
+          <Polarity key="polarity" value={row["mean_polarity"]} />,
+        ])}
+      />
+    )}
+  />
+);
+
+export const GoalSection = ({ file }: OfFile): ReactNode => (
+  <FileSection
+    file={file}
+    name="goals"
+    title={t("file.goals")}
+    show={(rows, label) => (
+      <Table
+        label={label}
+        headers={[t("file.goal"), t("file.documents"), t("file.meanScore")]}
+        rows={rows.map((row) => {
+          const mean = row["mean_score"];
+          return [
+            text(row, "goal"),
+            formatNumber(Number(row["documents"]) || 0),
+            typeof mean === "number" ? formatNumber(mean, 1) : "",
+          ];
+        })}
+      />
+    )}
+  />
+);
+
+/** A small table whose first column names the row. */
+const Table = ({
+  label,
+  headers,
+  rows,
+}: {
+  readonly label: string;
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly ReactNode[])[];
+}): ReactNode => {
+  const styles = useStyles();
+  return (
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          {headers.map((header) => (
+            <th key={header} scope="col" className={styles.head}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first, ...cells], row) => (
+          <tr key={row}>
+            <th scope="row" className={styles.cell}>
+              {first}
+            </th>
+            {cells.map((cell, column) => (
+              <td key={column} className={styles.cell}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};

@@ -1,0 +1,61 @@
+import { Badge } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { currentLocale, formatMoment, formatNumber, t } from "../../../../i18n/t";
+import type { FileAnswer } from "./company-file";
+
+/** A day in the display language, in UTC. Takes ms since 1970. */
+export const showDate = (moment: unknown): string =>
+  typeof moment === "number" && Number.isFinite(moment)
+    ? new Intl.DateTimeFormat(currentLocale(), { dateStyle: "medium", timeZone: "UTC" }).format(moment)
+    : "";
+
+/** A month in the display language. Takes ms since 1970. */
+export const showMonth = (moment: unknown): string =>
+  typeof moment === "number" && Number.isFinite(moment)
+    ? new Intl.DateTimeFormat(currentLocale(), { month: "short", year: "numeric", timeZone: "UTC" }).format(moment)
+    : "";
+
+/** From when an answer is, and what it took. */
+export const aboutAnswer = ({ fetchedAt, isFromMemory, calls }: FileAnswer): string =>
+  [
+    ...(fetchedAt === undefined ? [] : [t("file.asOf", { when: formatMoment(fetchedAt) })]),
+    isFromMemory && calls === 0 ? t("build.fromMemory") : t("pane.calls", { count: calls }),
+  ].join(" · ");
+
+const severities = { 1: "informative", 2: "informative", 3: "warning", 4: "severe", 5: "danger" } as const;
+const isScore = (score: number): score is keyof typeof severities => score in severities;
+
+/** The severity of a controversy, 1 to 5, in words and colour. */
+export const Severity = ({ score }: { readonly score: unknown }): ReactNode => {
+  if (typeof score !== "number" || !isScore(score)) return null;
+  return (
+    <Badge appearance="tint" color={severities[score]}>
+      {`${formatNumber(score)} · ${t(`file.severity.${score}`)}`}
+    </Badge>
+  );
+};
+
+/** How strong a positive impact is, 1 to 5, in words and colour. */
+export const Impact = ({ score }: { readonly score: unknown }): ReactNode => {
+  if (typeof score !== "number" || !isScore(score)) return null;
+  return (
+    <Badge appearance="tint" color={score >= 4 ? "success" : "informative"}>
+      {`${formatNumber(score)} · ${t(`file.impact.${score}`)}`}
+    </Badge>
+  );
+};
+
+/** Beyond so much a polarity (-1 to 1) is no longer neutral: the rule of the sheet's colours. */
+const neutral = 0.25;
+
+/** A polarity in words and colour. */
+export const Polarity = ({ value }: { readonly value: unknown }): ReactNode => {
+  if (typeof value !== "number") return null;
+  const word = value <= -neutral ? "negative" : value >= neutral ? "positive" : "neutral";
+  const colors = { negative: "danger", neutral: "informative", positive: "success" } as const;
+  return (
+    <Badge appearance="tint" color={colors[word]}>
+      {`${t(`overview.band.${word}`)} ${formatNumber(value, 2)}`}
+    </Badge>
+  );
+};

@@ -1,0 +1,132 @@
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { t } from "../../../i18n/t";
+import { ErrorBoundary } from "./error-boundary";
+import { Quiet } from "./layout";
+
+const useStyles = makeStyles({
+  list: { listStyleType: "none", margin: 0, padding: 0, display: "flex", flexDirection: "column" },
+  item: { borderBottom: `1px solid ${tokens.colorNeutralStroke3}`, minWidth: 0 },
+  head: {
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalXXS,
+    width: "100%",
+    minHeight: "32px",
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXS}`,
+    border: "none",
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorTransparentBackground,
+    color: tokens.colorNeutralForeground1,
+    fontFamily: "inherit",
+    textAlign: "start",
+    cursor: "pointer",
+    overflowWrap: "anywhere",
+    ":hover": { backgroundColor: tokens.colorSubtleBackgroundHover },
+    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "-2px" },
+  },
+  body: {
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalS,
+    padding: `0 ${tokens.spacingHorizontalXS} ${tokens.spacingVerticalM} ${tokens.spacingHorizontalM}`,
+    minWidth: 0,
+  },
+});
+
+/** The number of items shown at first. */
+const portion = 30;
+
+const Body = <Item,>({ item, show }: { readonly item: Item; readonly show: (item: Item) => ReactNode }): ReactNode =>
+  show(item);
+
+const heads = "[data-head]";
+
+/** The place that a key moves to. */
+const target = (key: string, at: number, count: number): number | undefined => {
+  if (key === "ArrowDown") return Math.min(at + 1, count - 1);
+  if (key === "ArrowUp") return Math.max(at - 1, 0);
+  if (key === "Home") return 0;
+  return key === "End" ? count - 1 : undefined;
+};
+
+/**
+ * A list to read by keyboard: one tab stop, arrows move, Enter opens an item, Escape closes it and returns to it. One item is open at a time.
+ * It says how many of its items are shown.
+ */
+export const ReadingList = <Item,>({
+  label,
+  items,
+  keyOf,
+  head,
+  body,
+}: {
+  readonly label: string;
+  readonly items: readonly Item[];
+  readonly keyOf: (item: Item) => string;
+  /** The line that opens the item: text only, because it is inside of a button. */
+  readonly head: (item: Item) => ReactNode;
+  readonly body: (item: Item) => ReactNode;
+}): ReactNode => {
+  const styles = useStyles();
+  const list = useRef<HTMLUListElement>(null);
+  const [shown, setShown] = useState(portion);
+  const [current, setCurrent] = useState<string>();
+  const [open, setOpen] = useState<string>();
+  const visible = items.slice(0, shown);
+  const stop = visible.some((item) => keyOf(item) === current) ? current : visible[0] && keyOf(visible[0]);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>(heads) ?? [])];
+    if (event.key === "Escape" && open !== undefined) {
+      event.stopPropagation();
+      setOpen(undefined);
+      buttons[visible.findIndex((item) => keyOf(item) === open)]?.focus();
+      return;
+    }
+    const at = buttons.findIndex((button) => button === event.target);
+    const next = at === -1 ? undefined : target(event.key, at, buttons.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    buttons[next]?.focus();
+  };
+  return (
+    <>
+      {items.length > shown && <Quiet>{t("file.firstOf", { shown, count: items.length })}</Quiet>}
+      {/* Its buttons have the focus; the list only hears their keys. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ul ref={list} className={styles.list} aria-label={label} onKeyDown={onKeyDown}>
+        {visible.map((item) => {
+          const key = keyOf(item);
+          const isOpen = key === open;
+          return (
+            <li key={key} className={styles.item}>
+              <button
+                type="button"
+                data-head
+                className={styles.head}
+                aria-expanded={isOpen}
+                tabIndex={key === stop ? 0 : -1}
+                onFocus={() => setCurrent(key)}
+                onClick={() => setOpen(isOpen ? undefined : key)}
+              >
+                {head(item)}
+              </button>
+              {isOpen && (
+                <div className={styles.body}>
+                  <ErrorBoundary fallback={(why) => <Quiet>{t("pane.entryBroken", { why })}</Quiet>}>
+                    <Body item={item} show={body} />
+                  </ErrorBoundary>
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {items.length > shown && (
+        <Button size="small" appearance="subtle" data-grows onClick={() => setShown(shown + 3 * portion)}>
+          {t("pane.moreLeft", { count: items.length - shown })}
+        </Button>
+      )}
+    </>
+  );
+};
