@@ -6,7 +6,7 @@ import { isAlive } from "../../scripts/run/running";
 import { until } from "../support/until";
 import { closeBrowser, launch } from "./workbench/page";
 
-// `npm start -- --team`, and the page of its administrators.
+// What `npm start -- --team` runs once the packages are installed, and the page of its administrators.
 
 const root = path.join(__dirname, "../..");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
@@ -19,9 +19,12 @@ const complaints: string[] = [];
 
 beforeAll(async () => {
   const ports = ["--port", "0", "--window-port", "0", "--provider-port", "0"];
-  started = spawn(process.execPath, ["scripts/run/start.mjs", "--team", "--size", "test", ...ports], { cwd: root });
+  const program = ["scripts/run/run.mjs", "scripts/run/start.ts", "--team", "--size", "test", ...ports];
+  // A group of its own, so that all of it can be ended, whatever has become of it.
+  started = spawn(process.execPath, program, { cwd: root, detached: process.platform !== "win32" });
   for (const stream of [started.stdout, started.stderr]) stream?.on("data", (chunk: Buffer) => (said += String(chunk)));
   await until("everything runs", () => said.includes("ready http") || started.exitCode !== null, 200);
+  if (started.exitCode !== null) throw new Error(`It ended: ${said}`);
   page = await (await (await launch()).newContext({ viewport: { width: 1200, height: 1500 } })).newPage();
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
@@ -31,7 +34,19 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeBrowser();
   if (started.exitCode === null) started.kill("SIGTERM");
-});
+  await until("npm start has ended", () => hasEnded(), 15).catch(() => endGroup());
+}, 60_000);
+
+const hasEnded = (): boolean => started.exitCode !== null || started.signalCode !== null;
+
+/** Ends the process and its children, which may have outlived it. */
+const endGroup = (): void => {
+  try {
+    process.kill(process.platform === "win32" ? (started.pid ?? 0) : -(started.pid ?? 0), "SIGKILL");
+  } catch {
+    // They have ended.
+  }
+};
 
 const windowOf = (name: string): string => printed(new RegExp(`${name}'s window +(\\S+)`));
 const adminPage = (): string => printed(/Admin page +(\S+)/);
@@ -158,9 +173,10 @@ test("npm run stop ends all of it", async () => {
   const stop = spawnSync(process.execPath, ["scripts/run/run.mjs", "scripts/run/stop.ts"], {
     cwd: root,
     encoding: "utf8",
+    timeout: 60_000,
   });
   expect(stop.stdout).toContain(`stopped ${windowOf("Ada")}`);
-  await until("npm start has ended", () => started.exitCode !== null);
+  await until("npm start has ended", hasEnded);
   expect(isAlive(started.pid ?? 0)).toBe(false);
   for (const address of [windowOf("Ada"), windowOf("Ben"), adminPage()]) await expect(fetch(address)).rejects.toThrow();
 });

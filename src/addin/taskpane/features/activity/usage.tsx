@@ -120,10 +120,10 @@ const countUsage = (calls: readonly CallRecord[], entries: readonly RequestLogEn
 /** The most entries and calls in the diagnostics. */
 const last = 500;
 
-/** Removes everything that looks like a token or an authorization header. */
+/** Removes everything that looks like a token, a gateway key or an authorization header. */
 const withoutSecrets = (text: string): string =>
   text
-    .replaceAll(/eyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, "[removed]")
+    .replaceAll(/eyJ[\w-]+\.[\w-]+(\.[\w-]*)?|spw_[\w-]+/g, "[removed]")
     .replaceAll(
       /((?:api[_-]?key|secret|password|authorization|token)["']?\s*[:=]\s*["']?)[^"',;\s}]+/gi,
       "$1[removed]",
