@@ -5,6 +5,7 @@ import { t } from "../texts/t";
 import { type Area, cellAt } from "../univer/addresses";
 import { addressFormula } from "../univer/hyperlink-function";
 import { findPlace, readAddress, targetOf, textOfLink } from "../univer/link-targets";
+import { hiddenNumber } from "../univer/narrow-numbers";
 import type { LinkContent } from "../univer/sheet-links";
 import { element, make } from "./dom";
 import { askForLink, type LinkAnswer } from "./link-dialog";
@@ -31,7 +32,10 @@ interface Page {
   readonly goBack: () => void;
 }
 
-/** Follows the links of cells, says where they lead to, and lets a person insert, change and remove them. */
+/**
+ * Follows the links of cells, says where they lead to, and lets a person insert, change and remove them. The title of the
+ * sheet also has the number of a cell whose column is too narrow for it.
+ */
 export class CellLinks {
   readonly #host: OfficeHost;
   readonly #page: Page;
@@ -129,10 +133,10 @@ export class CellLinks {
     const sheet = element("sheet");
     const hasLink = cell !== undefined && this.#hasLink(cell);
     sheet.classList.toggle("on-link", hasLink);
-    if (!hasLink) {
-      sheet.removeAttribute("title");
-      return;
-    }
+    const number = cell && hiddenNumber(book, cell.sheetId, cell.row, cell.column);
+    if (number === undefined) sheet.removeAttribute("title");
+    else sheet.title = number;
+    if (!hasLink) return;
     const link = await this.#linkAt(cell);
     if (this.#hovered !== cell || link === undefined) return;
     sheet.title = link.tip ?? `${textOfLink(link)}\n${t("link.follow")}`;

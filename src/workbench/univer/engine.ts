@@ -24,6 +24,7 @@ import { enterTakesNoSuggestion } from "./formula-editor";
 import { hideHiddenNames } from "./hidden-names";
 import { showHyperlinks } from "./hyperlink-function";
 import { leaveNotesToTheBook, moveRulesLikeExcel } from "./moved-rules";
+import { hashNarrowNumbers } from "./narrow-numbers";
 import { allowTableNames } from "./private-hooks";
 import { enableSpillReferences, speedUpSpills } from "./spills";
 import { UndoGroup } from "./undo-group";
@@ -43,6 +44,7 @@ export type Sheet = ReturnType<ActiveWorkbook["getActiveSheet"]>;
 /** Starts Univer in a container, with the community plugins that the workbench uses. */
 export const startEngine = (container: HTMLElement, { locale, words }: EngineWords): Engine => {
   speedUpSpills();
+  hashNarrowNumbers();
   moveRulesLikeExcel();
   leaveNotesToTheBook();
   const undoGroup = new UndoGroup();

@@ -1,5 +1,13 @@
 /* eslint-disable @typescript-eslint/no-unsafe-enum-assignment -- Univer publishes no types for these members; each cast names exactly the members used, here and nowhere else */
-import type { Injector, IRange, IStyleData, Nullable, Worksheet } from "@univerjs/core";
+import {
+  type CellValueType,
+  getDisplayValueFromCell,
+  type Injector,
+  type IRange,
+  type IStyleData,
+  type Nullable,
+  type Worksheet,
+} from "@univerjs/core";
 import {
   CELL_INVERTED_INDEX_CACHE,
   ERROR_TYPE_SET,
@@ -14,8 +22,10 @@ import {
   type ErrorType,
   type FunctionVariantType,
 } from "@univerjs/engine-formula";
+import { DEFAULT_PADDING_DATA, Font, FontCache, type IFontCacheItem } from "@univerjs/engine-render";
 import type { FindBy } from "@univerjs/preset-sheets-find-replace";
 import { ConditionalFormattingViewModel, type IConditionFormattingRule } from "@univerjs/sheets-conditional-formatting";
+import type { CellPlace } from "./addresses";
 
 /** All members of Univer without published types. Check this file first after an update of Univer. */
 type SpillRanges = Nullable<Record<string, Nullable<Record<string, Nullable<Record<number, Record<number, IRange>>>>>>>;
@@ -231,6 +241,51 @@ export const interceptRuleUnits = (change: (unit: RuleUnit) => void): void => {
     return unit;
   };
 };
+
+/** A cell whose text is about to be drawn. */
+export interface DrawnCell extends CellPlace {
+  /** A text if a number has a format. */
+  readonly value: unknown;
+  readonly type: Nullable<CellValueType>;
+  readonly text: string;
+  readonly font: string;
+  /** Pixels for its text, without zoom. */
+  readonly width: number;
+}
+
+interface CellDrawing {
+  readonly fontCache?: Nullable<IFontCacheItem>;
+  readonly startX: number;
+  readonly endX: number;
+  readonly spreadsheetSkeleton: { readonly worksheet: Worksheet };
+}
+
+interface TextDrawing {
+  _renderText: (context: unknown, row: number, column: number, drawing: CellDrawing, overflow: unknown) => void;
+}
+
+/** Calls `change` before the text of a cell is drawn on one line, and draws the text that it returns instead. */
+export const interceptDrawnCells = (change: (cell: DrawnCell) => string | undefined): void => {
+  const drawing = Font.prototype as unknown as TextDrawing;
+  const draw = drawing._renderText;
+  drawing._renderText = function (context, row, column, details, overflow) {
+    const { fontCache, startX, endX, spreadsheetSkeleton } = details;
+    const { cellData, style, fontString: font } = fontCache ?? {};
+    if (!fontCache || !cellData || font === undefined) return;
+    const { worksheet } = spreadsheetSkeleton;
+    const { l: left = DEFAULT_PADDING_DATA.l, r: right = DEFAULT_PADDING_DATA.r } = style?.pd ?? {};
+    const changed = change({
+      ...{ unitId: worksheet.getUnitId(), sheetId: worksheet.getSheetId(), row, column },
+      ...{ value: cellData.v, type: cellData.t, text: getDisplayValueFromCell(cellData), font },
+      width: endX - startX - left - right,
+    });
+    const shown = changed === undefined ? fontCache : { ...fontCache, cellData: { ...cellData, v: changed } };
+    draw.call(this, context, row, column, { ...details, fontCache: shown }, overflow);
+  };
+};
+
+/** Pixels of a text without zoom. */
+export const textWidth = (text: string, font: string): number => FontCache.getMeasureText(text, font).width;
 
 type ColumnIndex = Map<unknown, Set<number>>;
 type SheetIndex = Map<number, ColumnIndex>;
