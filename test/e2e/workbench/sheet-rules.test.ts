@@ -58,6 +58,13 @@ describe("data validation", () => {
     await bench.page.keyboard.type("no");
     await bench.page.keyboard.press("Enter");
     await bench.shows("B2", "no");
+    // Also what is typed before the engine has selected the next cell.
+    await type("B1", "longer");
+    await dialog().getByRole("button", { name: "Yes" }).click();
+    await bench.page.keyboard.type("now");
+    await bench.page.keyboard.press("Enter");
+    await bench.shows("B2", "now");
+    await bench.shows("B1", "longer");
     // What a program writes is not checked, as in Excel.
     await bench.enterAll({ A3: 12 });
     await bench.shows("A3", 12);
