@@ -12,7 +12,7 @@ export interface Demo {
 
 type Cells = Readonly<Record<string, string | number>>;
 
-interface MadeFile {
+export interface MadeFile {
   readonly type: string;
   readonly text: string | Promise<string>;
 }

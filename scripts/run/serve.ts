@@ -6,6 +6,7 @@ import path from "node:path";
 import { createGateway, type Gateway, type GatewayOptions } from "../../src/gateway/gateway";
 import type { RunningTeam } from "../../src/gateway/team/open-team";
 import { demoWorkbooks, type Demo } from "../build/demo-workbooks";
+import { sampleGallery } from "../build/sample-gallery";
 import { committedOrigin } from "../manifest/add-in";
 
 export interface ServeOptions {
@@ -93,7 +94,7 @@ const gatewayOptions = (
   made: {
     ...placedFiles(origin, options.built ?? path.join(root, "dist")),
     "/deployment.json": { type: "application/json", text: JSON.stringify(deploymentOf(origin, demo, team)) },
-    ...demoWorkbooks(demo, async () => (await import("../build/demo-report")).demoReport(demo, upstream)),
+    ...samplesOf(demo, upstream),
   },
   redirects: { "/": "/workbench/" },
   aliases: {
@@ -107,6 +108,12 @@ const gatewayOptions = (
         }),
   },
 });
+
+/** The sample workbooks that are made from the demo world, and the gallery of all samples. */
+const samplesOf = (demo: Demo, upstream: string): NonNullable<GatewayOptions["made"]> => {
+  const workbooks = demoWorkbooks(demo, async () => (await import("../build/demo-report")).demoReport(demo, upstream));
+  return { ...workbooks, ...sampleGallery(workbooks) };
+};
 
 /** The built files that name an address, with the one where this runs. Read anew for each request: `npm run dev` writes them again. */
 const placedFiles = (origin: string, built: string): NonNullable<GatewayOptions["made"]> =>
@@ -128,7 +135,7 @@ const deploymentOf = (origin: string, { client_id: clientId }: Demo, team: Runni
   audience: `${origin}/`,
   clientId,
   // The accounts of the service are the team's: nobody signs in with them.
-  ...(team === undefined ? { demo: "/_local/demo" } : { team: team.signIn }),
+  ...(team === undefined ? { demo: "/_local/demo", samples: "/samples/list.json" } : { team: team.signIn }),
   settingsAllowed: team === undefined,
 });
 

@@ -16,9 +16,10 @@ export interface TeamDeployment {
   readonly provider?: ProviderConfig;
 }
 
-/** deployment.json next to the page: the addresses, the list of demo accounts, and whether users may change the addresses. */
+/** deployment.json next to the page: the addresses, the list of demo accounts, that of sample workbooks, and whether users may change the addresses. */
 export interface Deployment extends Addresses {
   readonly demo?: string;
+  readonly samples?: string;
   readonly settingsAllowed: boolean;
   readonly team?: TeamDeployment;
 }

@@ -37,6 +37,7 @@ import type {
   PaneDeployment,
   PaneTheme,
   PaneDeps,
+  SampleWorkbook,
 } from "./taskpane/pane-deps";
 import { currentLocale, languageOf, t } from "../i18n/t";
 import { loadTranslation, translatedLanguages } from "../i18n/translations";
@@ -294,13 +295,14 @@ const loadDefinitionsWithHelp = async (): Promise<readonly FunctionDefinition[]>
 };
 
 const paneDeployment = ({ deployment, storage, runtime }: Addin): PaneDeployment => {
-  const { baseUrl, authUrl, clientId, settingsAllowed, demo } = deployment;
+  const { baseUrl, authUrl, clientId, settingsAllowed, demo, samples } = deployment;
   return {
     baseUrl,
     authUrl,
     clientId,
     settingsAllowed,
     ...(demo !== undefined && { demo: () => readDemo(demo) }),
+    ...(samples !== undefined && { samples: () => readSamples(samples) }),
     ...(settingsAllowed && {
       change: async (addresses) => {
         await changeAddresses(storage, addresses);
@@ -356,6 +358,33 @@ const readDemo = async (address: string): Promise<DemoAccount> => {
       })),
     isins: entities.flatMap(({ isin }) => isin ?? []),
   };
+};
+
+/** An entry of the list of sample workbooks. `file` is an .xlsx file in base64, as Excel takes it. */
+interface ListedSample {
+  readonly file: string;
+  readonly picture: string;
+  /** By language; English is always there. */
+  readonly texts: Readonly<Record<string, Pick<SampleWorkbook, "title" | "about">>>;
+}
+
+const readSamples = async (address: string): Promise<readonly SampleWorkbook[]> => {
+  const list = (await fetchFile(address).then((response) => response.json())) as readonly ListedSample[];
+  return list.flatMap(({ file, picture, texts }) => {
+    const text = texts[languageOf(currentLocale())] ?? texts["en"];
+    if (text === undefined) return [];
+    const open = async (): Promise<void> => {
+      const base64 = await (await fetchFile(file)).text();
+      return (await loadShareCopy()).openFile(base64);
+    };
+    return [{ ...text, picture, open }];
+  });
+};
+
+const fetchFile = async (address: string): Promise<Response> => {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(t("samples.missing"));
+  return response;
 };
 
 const followTheme = (): PaneDeps["theme"] => {

@@ -384,6 +384,10 @@ export interface Placeholders {
   readonly "start.sample": never;
   readonly "start.sampleSheet": never;
   readonly "start.help": never;
+  readonly "samples.title": never;
+  readonly "samples.lead": never;
+  readonly "samples.show": never;
+  readonly "samples.missing": never;
   readonly "universes.lead": never;
   readonly "universes.forTests": never;
   readonly "share.title": never;
@@ -725,7 +729,7 @@ export interface Placeholders {
   readonly "fill.do": never;
   readonly "fill.ask": "count" | "name";
   readonly "fill.none": never;
-  readonly "fill.busy": "done" | "total" | "name";
+  readonly "fill.busy": "name" | "done" | "total";
   readonly "fill.running": "name";
   readonly "fill.elsewhere": "name" | "done" | "total";
   readonly "fill.open": "name" | "done" | "total";

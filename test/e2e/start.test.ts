@@ -1,11 +1,11 @@
 import { until } from "../support/until";
-import { startStage, type Stage } from "./stage";
+import { startStageWithReport, type Stage } from "./stage";
 import { closeBrowser, type WorkbenchPage } from "./workbench/page";
 
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await startStage();
+  stage = await startStageWithReport();
 }, 240_000);
 afterAll(async () => {
   await stage.close();
@@ -78,6 +78,33 @@ describe("The start view after signing in", () => {
     await workbench.pane().getByRole("heading", { name: "Formula", exact: true }).waitFor();
     await workbench.close();
   });
+
+  test("one click shows the sample workbooks with pictures, one more opens one in a workbook of its own", async () => {
+    const workbench = await signedIn();
+    const calls = await stage.during(() => press(workbench, "Show the samples"));
+    expect(calls.total).toBe(0);
+    const samples = workbench.pane().getByRole("region", { name: "Sample workbooks" });
+    await samples.locator("img").nth(7).waitFor();
+    const isDrawn = (): Promise<boolean> =>
+      samples.locator("img").evaluateAll((all) => all.every((one) => (one as HTMLImageElement).naturalWidth > 0));
+    await until("each sample has its picture", isDrawn);
+    await workbench.screenshot("start-samples");
+    const [page] = await Promise.all([
+      workbench.page.context().waitForEvent("page"),
+      samples.getByRole("button", { name: /^Holdings / }).click(),
+    ]);
+    await page.waitForFunction(() => "workbench" in window, undefined, { timeout: 60_000 });
+    const cells = await page.evaluate(() => {
+      const { workbench: opened } = window as unknown as {
+        workbench: { read: (range: string) => { value: unknown }[][] };
+      };
+      return opened.read("A1:A41").map(([cell]) => cell?.value);
+    });
+    expect(cells[0]).toBe("ISIN");
+    expect(new Set(cells)).toHaveProperty("size", 41);
+    await page.close();
+    await workbench.close();
+  }, 120_000);
 
   test("universes with unusual data come last, under a heading that says so", async () => {
     const workbench = await signedIn("holdings.json");

@@ -169,5 +169,8 @@ export const openAsWorkbook = (bytes: Uint8Array): Promise<void> => {
   let text = "";
   // More arguments would overflow the stack.
   for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
-  return Excel.createWorkbook(btoa(text));
+  return openFile(btoa(text));
 };
+
+/** Opens an .xlsx file in base64 as a new workbook. */
+export const openFile = (base64: string): Promise<void> => Excel.createWorkbook(base64);

@@ -33,6 +33,17 @@ export interface DemoAccount {
   readonly isins?: readonly string[];
 }
 
+/** A workbook that Start offers. */
+export interface SampleWorkbook {
+  readonly title: string;
+  /** One sentence. */
+  readonly about: string;
+  /** The address of its picture. */
+  readonly picture: string;
+  /** Opens it as a new workbook. */
+  readonly open: () => Promise<void>;
+}
+
 /** The addresses of the service. */
 export interface ServiceAddresses {
   readonly baseUrl: string;
@@ -44,6 +55,8 @@ export interface ServiceAddresses {
 export interface PaneDeployment extends ServiceAddresses {
   /** Fetches the demo account; undefined where the deployment has none. */
   readonly demo?: () => Promise<DemoAccount>;
+  /** Fetches the list of sample workbooks; undefined where the deployment has none. */
+  readonly samples?: () => Promise<readonly SampleWorkbook[]>;
   /** Whether the user may change the addresses. */
   readonly settingsAllowed: boolean;
   /** Stores other addresses on this device and signs out. They apply from the next start. `undefined` restores the deployment's. */

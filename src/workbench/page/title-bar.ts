@@ -62,11 +62,13 @@ const openGroups = (files: FileActions, browse: () => void): readonly MenuGroup[
 /** Drawn when the menu opens first; a sample does not change while the page is open. */
 const pictures = new Map<string, Promise<Element | undefined>>();
 
+const elementOf = (svg: string): Element => new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+
 const pictureOf = async (file: string): Promise<Element | undefined> => {
   const drawn =
     pictures.get(file) ??
     fetchSample(file).then(
-      (workbook) => (workbook === undefined ? undefined : drawWorkbook(workbook)),
+      (workbook) => (workbook === undefined ? undefined : elementOf(drawWorkbook(workbook))),
       // Opening it says what is wrong.
       () => undefined,
     );

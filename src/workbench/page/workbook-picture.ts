@@ -13,16 +13,17 @@ const assumedRows = 20;
 const ink = "#44546a";
 const line = "#c8d0d8";
 
-const namespace = "http://www.w3.org/2000/svg";
+/** Colors come from a file. */
+const escaped = (value: string | number): string =>
+  String(value).replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-const shape = (name: string, attributes: Readonly<Record<string, string | number>>): SVGElement => {
-  const made = document.createElementNS(namespace, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
-};
+const attributesOf = (attributes: Readonly<Record<string, string | number>>): string =>
+  Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escaped(value)}"`)
+    .join("");
 
-const box = (bounds: Bounds, fill: string, more: Readonly<Record<string, string | number>> = {}): SVGElement =>
-  shape("rect", { ...bounds, fill, ...more });
+const box = (bounds: Bounds, fill: string, more: Readonly<Record<string, string | number>> = {}): string =>
+  `<rect${attributesOf({ ...bounds, fill, ...more })}/>`;
 
 interface Bounds {
   readonly x: number;
@@ -34,25 +35,26 @@ interface Bounds {
 /** What a cell shows: a text as long as this, or a number. Undefined for the result of a formula that was not saved. */
 type Shown = string | number | undefined;
 
-/** A small picture of the sheet that a workbook opens with: fills, texts as lines, and charts, drawn from the file alone. */
-export const drawWorkbook = (file: WorkbookFile): SVGElement => {
+/** A small picture (SVG) of the sheet that a workbook opens with: fills, texts as lines, and charts, drawn from the file alone. */
+export const drawWorkbook = (file: WorkbookFile): string => {
   const sheet = file.sheets.find(({ name }) => name === file.active) ?? file.sheets[0] ?? { name: "", cells: {} };
   const shown = sizeOf(sheet);
-  const picture = shape("svg", {
+  const grid = new PictureGrid(sheet, shown.width, shown.height);
+  const cells = readCells(file, sheet);
+  const attributes = {
+    xmlns: "http://www.w3.org/2000/svg",
     viewBox: `0 0 ${shown.width} ${shown.height}`,
     preserveAspectRatio: "xMinYMin slice",
     "aria-hidden": "true",
-  });
-  picture.append(box({ x: 0, y: 0, ...shown }, "#ffffff"));
-  const grid = new PictureGrid(sheet, shown.width, shown.height);
-  const cells = readCells(file, sheet);
-  picture.append(
+  };
+  const boxes = [
+    box({ x: 0, y: 0, ...shown }, "#ffffff"),
     ...fillsOf(sheet, grid),
     ...scoresOf(sheet, grid, cells),
     ...textsOf(sheet, grid, cells),
     ...(sheet.charts ?? []).flatMap((chart) => drawChart(chart, grid)),
-  );
-  return picture;
+  ];
+  return `<svg${attributesOf(attributes)}>${boxes.join("")}</svg>`;
 };
 
 type Area = Omit<NonNullable<ReturnType<typeof parseAddress>>, "sheet">;
@@ -143,14 +145,14 @@ const formatsOf = (sheet: SheetFile) =>
     return area === undefined ? [] : [{ area, format }];
   });
 
-const fillsOf = (sheet: SheetFile, grid: PictureGrid): readonly SVGElement[] =>
+const fillsOf = (sheet: SheetFile, grid: PictureGrid): readonly string[] =>
   formatsOf(sheet).flatMap(({ area, format: { fill } }) => {
     const bounds = grid.boundsOf(area);
     return fill === undefined || bounds === undefined ? [] : [box(bounds, fill)];
   });
 
 /** The fills of conditional formats that compare a value with a number. */
-const scoresOf = (sheet: SheetFile, grid: PictureGrid, cells: ReadonlyMap<string, Shown>): readonly SVGElement[] =>
+const scoresOf = (sheet: SheetFile, grid: PictureGrid, cells: ReadonlyMap<string, Shown>): readonly string[] =>
   (sheet.conditionalFormats ?? []).flatMap(({ ranges, rule }) => {
     if (rule.type !== "cellIs" || rule.operator !== "equal" || rule.format.fill === undefined) return [];
     const { fill } = rule.format;
@@ -173,7 +175,7 @@ const cellsIn = (area: Area | undefined, grid: PictureGrid): readonly (readonly 
 };
 
 /** Texts are lines: letters would be too small to be read. */
-const textsOf = (sheet: SheetFile, grid: PictureGrid, cells: ReadonlyMap<string, Shown>): readonly SVGElement[] => {
+const textsOf = (sheet: SheetFile, grid: PictureGrid, cells: ReadonlyMap<string, Shown>): readonly string[] => {
   const formats = formatsOf(sheet);
   const whole = { startRow: 0, startColumn: 0, endRow: grid.rows - 1, endColumn: grid.columns - 1 };
   return cellsIn(whole, grid).flatMap(([row, column]) => {
@@ -206,7 +208,7 @@ const hasRoom = (cells: ReadonlyMap<string, Shown>, row: number, column: number)
 /** Lengths of bars: a chart of this size shows its kind and colours, not its values. */
 const lengths = [0.45, 0.8, 0.55, 0.4, 0.5, 0.85, 0.6, 0.35, 0.5, 1, 0.5, 0.4] as const;
 
-const drawChart = (chart: ChartModel, grid: PictureGrid): readonly SVGElement[] => {
+const drawChart = (chart: ChartModel, grid: PictureGrid): readonly string[] => {
   const bounds = grid.boundsOf({
     startRow: chart.from.row,
     endRow: chart.to.row - 1,
@@ -222,7 +224,7 @@ const drawChart = (chart: ChartModel, grid: PictureGrid): readonly SVGElement[] 
   return [frame, title, ...(chart.type.startsWith("Bar") ? drawBars(chart, plot) : drawColumns(chart, plot))];
 };
 
-const drawBars = ({ series }: ChartModel, { x, y, width, height }: Bounds): readonly SVGElement[] => {
+const drawBars = ({ series }: ChartModel, { x, y, width, height }: Bounds): readonly string[] => {
   const bars = lengths.slice(0, 8).toSorted((one, other) => other - one);
   const step = height / bars.length;
   const color = series[0]?.color ?? "#4472c4";
@@ -231,7 +233,7 @@ const drawBars = ({ series }: ChartModel, { x, y, width, height }: Bounds): read
   );
 };
 
-const drawColumns = ({ series }: ChartModel, { x, y, width, height }: Bounds): readonly SVGElement[] => {
+const drawColumns = ({ series }: ChartModel, { x, y, width, height }: Bounds): readonly string[] => {
   const step = width / lengths.length;
   return lengths.flatMap((length, index) => {
     const part = (height * length) / Math.max(1, series.length);

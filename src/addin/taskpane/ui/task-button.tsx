@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 const useStyles = makeStyles({
   task: {
     display: "grid",
-    gridTemplateColumns: "28px minmax(0, 1fr)",
+    gridTemplateColumns: "auto minmax(0, 1fr)",
     columnGap: tokens.spacingHorizontalS,
     alignItems: "start",
     justifyContent: "start",
@@ -14,12 +14,12 @@ const useStyles = makeStyles({
     // On the fill of high contrast only the color of the button itself can be read.
     "&:hover span > span": { color: "inherit" },
   },
-  icon: { display: "flex", fontSize: "24px", color: tokens.colorBrandForeground1, forcedColorAdjust: "auto" },
+  icon: { display: "flex", minWidth: "28px", fontSize: "24px", color: tokens.colorBrandForeground1, forcedColorAdjust: "auto" },
   name: { ...typographyStyles.body1Strong, display: "block" },
   lead: { ...typographyStyles.caption1, display: "block", color: tokens.colorNeutralForeground2 },
 });
 
-/** A task that a person can begin: an icon, its name, and what it does in a sentence. */
+/** A task that a person can begin: an icon or a picture, its name, and what it does in a sentence. */
 export const TaskButton = ({
   icon,
   name,

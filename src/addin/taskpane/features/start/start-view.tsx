@@ -15,6 +15,7 @@ import { Quiet, Row, Stack } from "../../ui/layout";
 import { Page, Section } from "../../ui/page";
 import { TaskButton } from "../../ui/task-button";
 import { FreezeSection } from "./freeze";
+import { SampleWorkbooksSection } from "./sample-workbooks";
 import { ShareCopySection } from "./share-copy";
 
 /** So many rows of the sample list are resolved in one call, and are seen at once. */
@@ -70,6 +71,7 @@ export const StartView = (): ReactNode => {
           </Link>
         </Row>
       </Stack>
+      <SampleWorkbooksSection />
       <AsOfSection />
       <FreezeSection />
       <ShareCopySection />
