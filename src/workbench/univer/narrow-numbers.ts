@@ -1,6 +1,5 @@
 import { CellValueType } from "@univerjs/core";
 import { type Area, cellKey } from "./addresses";
-import type { Book } from "./book";
 import { type DrawnCell, interceptDrawnCells, textWidth } from "./private-hooks";
 
 /** Digits after the decimal point of a power of ten; Excel shows up to five in a column of usual width. */
@@ -27,8 +26,14 @@ const narrow = new Set<string>();
 const keyOf = ({ unitId, sheetId, row, column }: Pick<DrawnCell, "unitId" | "sheetId" | "row" | "column">): string =>
   cellKey({ unitId, sheetId, row, column });
 
+/** The parts of the open workbook that the whole text of a cell needs. */
+interface ShownTexts {
+  readonly unitId: string;
+  readonly text: (area: Area) => readonly (readonly string[])[];
+}
+
 /** The text of a cell whose number is rounded or hidden on the screen, because its column is too narrow. */
-export const hiddenNumber = (book: Book, sheetId: string, row: number, column: number): string | undefined => {
+export const hiddenNumber = (book: ShownTexts, sheetId: string, row: number, column: number): string | undefined => {
   if (!narrow.has(keyOf({ unitId: book.unitId, sheetId, row, column }))) return undefined;
   const cell: Area = { sheetId, startRow: row, endRow: row, startColumn: column, endColumn: column };
   return book.text(cell)[0]?.[0];
