@@ -111,7 +111,7 @@ const stopsWith = async (address: string, reason: string | RegExp): Promise<void
   expect(await pane.getByRole("button", { name: /^(Download|Open as a new workbook)$/ }).count()).toBe(0);
   await pane.getByRole("button", { name: "Use these values anyway" }).click();
   const about = readWorkbook(await downloaded(), { custom: [] }).sheets[1];
-  const told = about?.cells.map(({ value }) => String(value)) ?? [];
+  const told = about?.cells.map(({ value }) => (typeof value === "string" ? value : "")) ?? [];
   expect(told.some((text) => (typeof reason === "string" ? text.includes(reason) : reason.test(text)))).toBe(true);
 };
 

@@ -45,13 +45,21 @@ const noteOf = (book: Book, functions: FunctionHost, place: Place): Node[] | und
     const { code, message = code === "#SPILL!" ? spillNote(book, place) : meaningOf(code) } = error;
     return [make("strong", { class: "error" }, code), make("span", {}, message)];
   }
+  return (
+    dataTypeOf(book, functions, place, value) ?? threadOf(book, place) ?? promptOf(book, place) ?? linkOf(book, place)
+  );
+};
+
+/** The card of an entity, or of a number with properties that is the cell's value. */
+const dataTypeOf = (book: Book, functions: FunctionHost, place: Place, value: unknown): Node[] | undefined => {
+  const { row, column, sheetId } = place;
   const anchor = book.spillOver(sheetId, row, column);
   const from = { unitId: book.unitId, sheetId, row: anchor?.startRow ?? row, column: anchor?.startColumn ?? column };
-  const dataType = functions.calls.dataTypeAt(from, { row: row - from.row, column: column - from.column }) as
+  const found = functions.calls.dataTypeAt(from, { row: row - from.row, column: column - from.column }) as
     DataType | undefined;
-  if (dataType?.type === "Entity") return cardOf(dataType.text ?? "", dataType);
-  if (dataType?.properties !== undefined && dataType.basicValue === value) return cardOf(String(value), dataType);
-  return threadOf(book, place) ?? promptOf(book, place) ?? linkOf(book, place);
+  if (found?.type === "Entity") return cardOf(found.text ?? "", found);
+  if (found?.properties === undefined || found.basicValue !== value) return undefined;
+  return cardOf(String(found.basicValue), found);
 };
 
 /** Where the link of a cell leads to. */

@@ -156,8 +156,8 @@ export const spillAnchorOf = (
   const running: SpillRanges = injector.get(IFormulaRuntimeService).getUnitArrayFormula();
   const before: SpillRanges = injector.get(IFormulaCurrentConfigService).getArrayFormulaRange();
   for (const ranges of [running, before]) {
-    for (const line of Object.values(ranges?.[unitId]?.[sheetId] ?? {}))
-      for (const range of Object.values(line ?? {}))
+    for (const line of Object.values(ranges[unitId]?.[sheetId] ?? {}))
+      for (const range of Object.values(line))
         if (range.startRow <= row && row <= range.endRow && range.startColumn <= column && column <= range.endColumn)
           return { row: range.startRow, column: range.startColumn };
   }

@@ -28,7 +28,7 @@ const jsonOf = (address: string): Promise<readonly unknown[][]> =>
     const [name = "", cells = ""] = address.split("!");
     const range = context.workbook.worksheets.getItem(name).getRange(cells).load({ valuesAsJson: true });
     await context.sync();
-    return range.valuesAsJson as unknown[][];
+    return range.valuesAsJson;
   });
 
 const valueOf = async (address: string): Promise<unknown> => (await sheet.values(address))[0]?.[0];
