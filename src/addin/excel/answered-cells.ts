@@ -67,6 +67,12 @@ export class AnsweredCells {
     return this.#results.has(address);
   }
 
+  /** Whether nothing was given for a cell since these results were the latest. */
+  isLatest({ address, results }: { readonly address: string; readonly results: readonly GivenResult[] }): boolean {
+    const latest = this.#results.get(address);
+    return latest === undefined ? results.length === 0 : latest === results;
+  }
+
   /** Looks again later, if there are results that are not due yet. */
   lookLater(): void {
     if (this.#results.size > 0) this.#plan();

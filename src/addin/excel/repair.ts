@@ -191,8 +191,11 @@ export class Repair {
               delayForCellEdit: false,
             },
           );
-    const wrong = expected.filter(({ address }) => standings.get(address) === "not-shown");
-    this.#settle(expected.filter(({ address }) => ["shown", "gone"].includes(standings.get(address) ?? "gone")));
+    // While Excel was asked, another formula may have been entered: what its cell shows is not what these results are for.
+    const runningNow = this.#runningAddresses();
+    const still = expected.filter((one) => !runningNow.has(one.address) && answered.isLatest(one));
+    const wrong = still.filter(({ address }) => standings.get(address) === "not-shown");
+    this.#settle(still.filter(({ address }) => ["shown", "gone"].includes(standings.get(address) ?? "gone")));
     const since = clock.now() - hour;
     const steps = { calculate: [] as string[], enter: [] as string[] };
     const failed: string[] = [];
