@@ -118,7 +118,7 @@ test("a page carries only the language in use: each other language is in chunks 
     ]);
   }
   expect(scripts.filter((file) => holdsTexts(text(file), "en")).map((file) => file.replace(/\.\w+\.js$/, ""))).toEqual(
-    expect.arrayContaining(["functions.js", "chunks/first-answer", "chunks/further-answers", "chunks/pane"]),
+    expect.arrayContaining(["functions.js", "chunks/first-answer", "chunks/pane", "chunks/view-texts"]),
   );
   expect(scripts.filter((file) => text(file).includes("Lists the ESG events of a universe"))).toEqual([]);
 });

@@ -131,7 +131,7 @@ test("a result that is too large with its sources says how many rows fit, and wh
   const records = { identity: undefined, columns: [], origins: [], headers: 0, transposed: false } as const;
   const host = { maxCharacters: 100_000, maxCells: 5_000_000, yieldToHost: () => undefined };
   await expect(addSources({ matrix, records }, entry, host)).rejects.toThrow(
-    /^The numbers with their source take 0\.\d MB\. Excel accepts 0\.1 MB here, about [1-9]\d\d rows\. Leave out source=yes/,
+    /^The numbers with their source take 0\.\d MB\. Excel accepts 0\.1 MB here, about [1-9]\d\d rows\. Leave source=yes out/,
   );
   const fitting = await addSources({ matrix: matrix.slice(0, 100), records }, entry, host);
   expect(pipeSize(fitting)).toBeGreaterThanOrEqual(JSON.stringify(toExcelMatrix(fitting)).length);
