@@ -61,7 +61,7 @@ describe.each(bothHands)("%s", (_, handsOf) => {
       ["listEntityUniverses", "listEsgDocuments", "listEsgEvents", "listSdgDocuments", "searchEntities"].toSorted(),
     );
     const region = pane().getByRole("region", { name: /^Events \(/ });
-    expect(await region.innerText()).toMatch(/universe .*, since .*as of .*call/s);
+    expect(await region.innerText()).toMatch(/Universe .*, since .*as of .*call/s);
     await shot(`company-file-${hands.name}`);
     const list = pane().getByRole("list", { name: "Events" });
     const first = list.getByRole("button").first();

@@ -193,7 +193,7 @@ test("a universe is made from the companies of the list; Stop keeps it, and it i
   await resolve(page);
   await page.getByRole("button", { name: "Make a universe…" }).click();
   await page
-    .getByText("3 companies · 1 of them was not found and is requested as new · 1 request of up to 25")
+    .getByText("3 companies · 1 of them was not found and is requested as a new company · 1 request of up to 25")
     .waitFor();
   await page.getByRole("button", { name: "Fill the universe…" }).click();
   await page.getByText("Fill this in.").waitFor();
@@ -234,7 +234,7 @@ test("a portfolio is a table of the companies on a new sheet, and the form of it
   expect(await stage.calls()).toEqual({});
   await page.getByRole("button", { name: "Show their events" }).click();
   await page.getByText('=ESG.EVENTS(,3,"-90d",,MyBook[ISIN])').waitFor();
-  await page.getByText("no filter by company: all those of the selected universe that match").first().waitFor();
+  await page.getByText("The service cannot filter by company. Everything in the selected universe that matches").first().waitFor();
   expect(await stage.calls()).toEqual({});
   await page
     .getByLabel(/^Universe\s*\*?$/)
