@@ -14,7 +14,13 @@ const useStyles = makeStyles({
     // On the fill of high contrast only the color of the button itself can be read.
     "&:hover span > span": { color: "inherit" },
   },
-  icon: { display: "flex", minWidth: "28px", fontSize: "24px", color: tokens.colorBrandForeground1, forcedColorAdjust: "auto" },
+  icon: {
+    display: "flex",
+    minWidth: "28px",
+    fontSize: "24px",
+    color: tokens.colorBrandForeground1,
+    forcedColorAdjust: "auto",
+  },
   name: { ...typographyStyles.body1Strong, display: "block" },
   lead: { ...typographyStyles.caption1, display: "block", color: tokens.colorNeutralForeground2 },
 });
