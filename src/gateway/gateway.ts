@@ -16,7 +16,7 @@ export interface GatewayOptions extends Observers {
   readonly upstream?: string;
   /** Files that depend on where the gateway runs, by path: `/deployment.json`, `/manifest.xml`. */
   readonly made?: Readonly<Record<string, { readonly type: string; readonly text: string | Promise<string> }>>;
-  /** Another file for a path, where it is there: `/taskpane.html` → `/taskpane.workbench.html`. */
+  /** Another file for a path: `/taskpane.html` → `/taskpane.workbench.html`. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly redirects?: Readonly<Record<string, string>>;
   /** Answers the routes of the contract, `/table`, and paths under `/team/`, instead of the service. */
@@ -216,9 +216,7 @@ const findAnswer = async ({ options, archive }: Serving, pathname: string): Prom
     const headers = { "content-type": file.type, "content-security-policy": dataPolicy, ...readFromAnywhere };
     return (_, response) => void response.writeHead(200, headers).end(text);
   }
-  const alias = own(aliases, pathname);
-  const aliased = alias === undefined ? undefined : await findFile(root, alias);
-  const found = aliased ?? (await findFile(root, pathname)) ?? (await archive?.find(pathname));
+  const found = (await findFile(root, own(aliases, pathname) ?? pathname)) ?? (await archive?.find(pathname));
   return found === undefined ? undefined : (request, response) => sendFile(found, request, response, connects?.());
 };
 

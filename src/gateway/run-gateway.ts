@@ -24,11 +24,7 @@ export const runGateway = async (config: GatewayConfig): Promise<void> => {
   const gateway = createGateway({
     root: config.root,
     made: madeFiles(config, team),
-    ...(team !== undefined && {
-      ...{ team: team.answer, teamHealth: team.health, connects: team.connects },
-      // Its first frame does not ask for an account of the service.
-      aliases: { "/taskpane.html": "/taskpane.team.html" },
-    }),
+    ...(team !== undefined && { team: team.answer, teamHealth: team.health, connects: team.connects }),
     metrics,
     // Without the process's id and the host's name, which a log collector adds itself.
     logger: config.log ? pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }) : undefined,
