@@ -13,8 +13,15 @@ const useStyles = makeStyles({
   },
 });
 
-/** The number of items shown at first. */
-const portion = 30;
+/** The number of items that a long list shows at first. */
+export const portion = 30;
+
+/** Shows more of a long list, and says how many are left. */
+export const GrowButton = ({ left, grow }: { readonly left: number; readonly grow: () => void }): ReactNode => (
+  <Button size="small" appearance="subtle" data-grows onClick={grow}>
+    {t("pane.moreLeft", { count: left })}
+  </Button>
+);
 
 /** A component, so that an error of `show` ends at the boundary of this entry. */
 const Entry = <Item,>({ item, show }: { readonly item: Item; readonly show: (item: Item) => ReactNode }): ReactNode =>
@@ -45,11 +52,7 @@ export const GrowingList = <Item,>({
           </li>
         ))}
       </ul>
-      {items.length > shown && (
-        <Button size="small" appearance="subtle" data-grows onClick={() => setShown(shown + 3 * portion)}>
-          {t("pane.moreLeft", { count: items.length - shown })}
-        </Button>
-      )}
+      {items.length > shown && <GrowButton left={items.length - shown} grow={() => setShown(shown + 3 * portion)} />}
     </>
   );
 };

@@ -1,7 +1,8 @@
-import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { t } from "../../../i18n/t";
 import { ErrorBoundary } from "./error-boundary";
+import { GrowButton, portion } from "./growing-list";
 import { Quiet } from "./layout";
 
 const useStyles = makeStyles({
@@ -33,9 +34,6 @@ const useStyles = makeStyles({
     minWidth: 0,
   },
 });
-
-/** The number of items shown at first. */
-const portion = 30;
 
 const Body = <Item,>({ item, show }: { readonly item: Item; readonly show: (item: Item) => ReactNode }): ReactNode =>
   show(item);
@@ -122,11 +120,7 @@ export const ReadingList = <Item,>({
           );
         })}
       </ul>
-      {items.length > shown && (
-        <Button size="small" appearance="subtle" data-grows onClick={() => setShown(shown + 3 * portion)}>
-          {t("pane.moreLeft", { count: items.length - shown })}
-        </Button>
-      )}
+      {items.length > shown && <GrowButton left={items.length - shown} grow={() => setShown(shown + 3 * portion)} />}
     </>
   );
 };

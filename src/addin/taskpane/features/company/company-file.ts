@@ -28,25 +28,29 @@ export const listings: readonly (readonly SectionName[])[] = [
   ["impact", "goals"],
 ];
 
-/** What is read of the company itself. */
-export const identityFields = [
-  "name",
+/** The facts of a company that the pane and the sheet show below its name, in this order. */
+export const shownFacts = [
   "isin",
   "lei",
   "figi",
   "ticker",
   "country",
   "city",
-  "isic4.path",
+  "isic4.section",
   "isic4",
   "employee_count",
   "revenue",
+] as const;
+
+/** What is read of the company itself. The pane takes the words of a section from the path. */
+const identityFields = [
+  "name",
+  ...shownFacts.map((field) => (field === "isic4.section" ? "isic4.path" : field)),
   "revenue.currency",
   "revenue.date",
   "website",
-  "description",
   "id",
-] as const;
+];
 
 const fieldsOf: Readonly<Record<"events" | "documents" | "impact", string>> = {
   events:

@@ -3,7 +3,16 @@ import { formulaText } from "../../../../formulas/define/formula-text";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/ranges";
 import { blockRow, firstFact, type Report, type ReportBlock } from "../../../excel/report-sheet";
-import { columnOf, type FileRow, identityOf, type Question, questionsOf, textOf, timeLineOf } from "./company-file";
+import {
+  columnOf,
+  type FileRow,
+  identityOf,
+  type Question,
+  questionsOf,
+  shownFacts,
+  textOf,
+  timeLineOf,
+} from "./company-file";
 
 /** What the cells at the top of the sheet hold first. */
 export interface SheetInput {
@@ -22,22 +31,7 @@ type InputName = (typeof inputs)[number];
 const reference = (name: InputName): string => `$B$${firstFact + 1 + inputs.indexOf(name)}`;
 
 /** What the sheet shows of the company, below the inputs. */
-const facts = [
-  "name",
-  "isin",
-  "lei",
-  "figi",
-  "ticker",
-  "country",
-  "city",
-  "isic4.section",
-  "isic4",
-  "employee_count",
-  "revenue",
-  "revenue.currency",
-  "website",
-  "id",
-] as const;
+const facts = ["name", ...shownFacts, "revenue.currency", "website", "id"] as const;
 
 /** Rows behind a header that a number in the inputs can choose from. */
 const mostChosen = 10_000;

@@ -11,7 +11,7 @@ import { Line, Pair, Quiet, Row, Stack, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page } from "../../ui/page";
 import { CompanyAdder } from "../formula/company-input";
-import type { FileRow } from "./company-file";
+import { type FileRow, shownFacts } from "./company-file";
 import { InsertFile } from "./insert-file";
 import { CaseSection, DocumentSection, EventSection, GoalSection, ImpactSection, SentimentSection } from "./sections";
 import { aboutAnswer, showDate } from "./shown";
@@ -170,19 +170,6 @@ const Scope = ({ file }: { readonly file: CompanyFile }): ReactNode => {
     </Pair>
   );
 };
-
-const shownFacts = [
-  "isin",
-  "lei",
-  "figi",
-  "ticker",
-  "country",
-  "city",
-  "isic4.section",
-  "isic4",
-  "employee_count",
-  "revenue",
-] as const;
 
 /** The facts that are known, as people read them. */
 const factsOf = (identity: FileRow): readonly { readonly name: string; readonly value: string }[] =>

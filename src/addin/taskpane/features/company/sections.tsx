@@ -53,14 +53,19 @@ const FileSection = ({
 }): ReactNode => {
   const section = file.draft.sections[name];
   const answer = section?.answer;
-  const heading = answer === undefined ? title : `${title} (${formatNumber(answer.rows.length)})`;
+  // Of a part nobody knows how many there are.
+  const count = answer && `${formatNumber(answer.rows.length)}${answer.cut === undefined ? "" : "+"}`;
+  const heading = count === undefined ? title : `${title} (${count})`;
   const scope = scopeOf(file, name);
   const isRunning = file.job.now.status === "running";
   return (
     <Section title={heading}>
       {section === undefined && <Quiet>{t(isRunning ? "file.waiting" : "file.notRead")}</Quiet>}
       {section?.problem !== undefined && (
-        <Notice intent="warning" actions={isRunning ? [] : [{ label: t("pane.retry"), run: file.retry }]}>
+        <Notice
+          intent="warning"
+          actions={isRunning || section.isFinal ? [] : [{ label: t("pane.retry"), run: file.retry }]}
+        >
           {section.problem}
         </Notice>
       )}

@@ -24,7 +24,12 @@ import {
 /** A section as it was read, or why it was not. */
 export type SectionState =
   | { readonly answer: FileAnswer; readonly problem?: undefined }
-  | { readonly answer?: undefined; readonly problem: string };
+  | {
+      readonly answer?: undefined;
+      readonly problem: string;
+      /** Another try would say the same. */
+      readonly isFinal: boolean;
+    };
 
 /** The company that is open, and what was read of it. */
 interface OpenCompany {
@@ -40,6 +45,8 @@ interface OpenCompany {
 }
 
 interface FileDraft {
+  /** What was opened last, for another try: the text that means a company, or the address of a cell. */
+  readonly begun: { readonly company: string } | { readonly cell: string } | undefined;
   /** The account that all of this was read for. */
   readonly account: string | undefined;
   readonly company: OpenCompany | undefined;
@@ -56,6 +63,7 @@ interface FileDraft {
 }
 
 const empty: FileDraft = {
+  begun: undefined,
   account: undefined,
   company: undefined,
   universe: undefined,
@@ -75,7 +83,7 @@ export interface CompanyFile {
   readonly openCell: (address: string) => void;
   readonly setUniverse: (universe_id: string) => void;
   readonly setFrom: (from: string) => void;
-  /** Reads the sections that were not read. */
+  /** Reads what was not read: the company, or some of its sections. */
   readonly retry: () => void;
 }
 
@@ -132,10 +140,11 @@ export const useCompanyFile = (): CompanyFile => {
     const total = wanted.flat().length;
     let done = 0;
     const read = async (name: SectionName): Promise<SectionState> => {
-      if (universe === undefined && byUniverse.includes(name)) return { problem: noUniverse };
+      if (universe === undefined && byUniverse.includes(name))
+        return { problem: noUniverse, isFinal: company.universesProblem === undefined };
       return ask(questions[name]).then(
         (answer) => ({ answer }),
-        (error: unknown) => ({ problem: sentenceOf(error) }),
+        (error: unknown) => ({ problem: sentenceOf(error), isFinal: false }),
       );
     };
     const readListing = async (names: readonly SectionName[]): Promise<void> => {
@@ -167,10 +176,14 @@ export const useCompanyFile = (): CompanyFile => {
     change({ account, company, universe, since: sinceOf(store.get().from, runtime.clock.now()) });
     return true;
   };
-  const open = (asked: string): void => start(asked, (ask) => openIn(ask, asked));
+  const open = (asked: string): void =>
+    start(asked, (ask) => {
+      change({ begun: { company: asked } });
+      return openIn(ask, asked);
+    });
   const openCell = (address: string): void =>
     start(address, async (ask) => {
-      change({ cell: undefined, request: undefined });
+      change({ begun: { cell: address }, cell: undefined, request: undefined });
       const found = await deps.whereFrom.companies(address);
       const asked = found.companies.length === 1 && !found.isCut ? found.companies[0]?.id : found.text;
       if (asked !== undefined) return openIn(ask, asked);
@@ -196,14 +209,22 @@ export const useCompanyFile = (): CompanyFile => {
   }, [request, isRunning, state]);
 
   return {
-    draft: draft.account === account ? draft : { ...empty, cell: draft.cell, request: draft.request },
+    draft:
+      draft.account === account ? draft : { ...empty, begun: draft.begun, cell: draft.cell, request: draft.request },
     job,
     open,
     openCell,
     setUniverse: (universe_id) =>
       readAgain({ universe: draft.company?.universes.find((one) => one.universe_id === universe_id) }, byUniverse),
     setFrom: (from) => readAgain({ from, since: sinceOf(from, runtime.clock.now()) }, listings.flat()),
-    retry: () => start(draft.company?.asked ?? ""),
+    retry: () => {
+      const { company, begun } = draft;
+      // Without its universes the company is read again: without them nothing else could be.
+      if (company !== undefined && company.universesProblem === undefined) start(company.asked);
+      else if (company !== undefined) open(company.asked);
+      else if (begun !== undefined && "cell" in begun) openCell(begun.cell);
+      else if (begun !== undefined) open(begun.company);
+    },
   };
 };
 
