@@ -145,9 +145,10 @@ test("a coverage task that has ended recounts its universe with one call, and no
   await until("both cells count the new company", () =>
     ["S!A1", "S!A2"].every((cell) => countIn(sheet, cell) === before + 1),
   );
-  await until("UNIVERSE.LIST counts it too", () =>
-    (sheet.shown["S!A4"] as unknown[][]).some((row) => row[0] === "Demo Portfolio" && row[4] === before + 1),
-  );
+  await until("UNIVERSE.LIST counts it too", () => {
+    const [headers = [], ...rows] = sheet.shown["S!A4"] as unknown[][];
+    return rows.some((row) => row[0] === "Demo Portfolio" && row[headers.indexOf("Entities")] === before + 1);
+  });
   expect(sheet.sent).toEqual([
     "POST /v3/coverage-extension",
     expect.stringContaining(`/v3/universes/${idOf("Demo Portfolio")}/entities`),

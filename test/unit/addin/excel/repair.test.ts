@@ -18,7 +18,7 @@ import { until } from "../../../support/until";
 import type { VirtualClock } from "../../../support/virtual-clock";
 import { startHost } from "../../workbench/start-host";
 
-const names = ["TEST.ROWS", "TEST.ONE"];
+const names = ["TEST.ROWS", "TEST.ONE", "TEST.SLOW"];
 
 let host: OfficeHost;
 let clock: VirtualClock;
@@ -29,6 +29,8 @@ let repair: Repair;
 let computed: number;
 /** What the functions add to their answers, so that an answer can change. */
 let version: number;
+/** Ends the answer that TEST.SLOW is waiting for. */
+let answerSlow = (): void => undefined;
 
 beforeAll(async () => {
   watchBatches((work) => {
@@ -42,6 +44,7 @@ beforeAll(async () => {
     functions: [
       { id: "TEST.ROWS", name: "TEST.ROWS", parameters, options: { requiresAddress: true } },
       { id: "TEST.ONE", name: "TEST.ONE", parameters, options: { requiresAddress: true } },
+      { id: "TEST.SLOW", name: "TEST.SLOW", parameters, options: { requiresAddress: true } },
     ],
   });
   const made = await functionHost();
@@ -66,6 +69,20 @@ beforeAll(async () => {
           return value === 0
             ? Promise.reject(new AddinError("not-found", "There is none."))
             : Promise.resolve([[Number(value) + version]]);
+        },
+        { result: "value" },
+      ),
+      tinyFunction(
+        "TEST.SLOW",
+        ([value], { runtime, address }) => {
+          computed += 1;
+          const request = runtime.requestLog.open({ what: "TEST.SLOW", address, query: "TEST.SLOW(8)" });
+          return new Promise((resolve) => {
+            answerSlow = () => {
+              request.done(1, { height: 1, width: 1 });
+              resolve([[Number(value)]]);
+            };
+          });
         },
         { result: "value" },
       ),
@@ -246,6 +263,20 @@ describe("an old value that stands although a new result was given", () => {
     expect(await values("A1:C1")).toEqual([["#SPILL!", "", 2]]);
     expect({ computed, repaired: state.get().repaired }).toEqual({ computed: 2, repaired: [] });
   });
+});
+
+test("a formula that is entered while Excel is asked what its cell shows is left to its own request", async () => {
+  await enter({ A1: "=TEST.ONE(7)" });
+  await shows("A1", 7);
+  // The result is due, and nobody has looked yet.
+  clock.jump(3_000);
+  const looking = repair.look();
+  await enter({ A1: "=TEST.SLOW(8)" });
+  await looking;
+  answerSlow();
+  await wait(6);
+  expect(await values("A1")).toEqual([[8]]);
+  expect({ computed, repaired: state.get().repaired }).toEqual({ computed: 2, repaired: [] });
 });
 
 test("nothing is repaired while a cell is edited, and then everything", async () => {

@@ -125,7 +125,7 @@ test("a name that is taken is refused, and so is a file where nothing is kept or
   expect((await failure(device.fromFile(file))).message).toContain("There is a snapshot “Q3 report” already.");
   const off = deviceOf();
   await off.setLimit(0);
-  expect((await failure(off.fromFile(file))).message).toContain("Nothing is kept on this device");
+  expect((await failure(off.fromFile(file))).message).toContain("Settings say to keep nothing on this device");
   const small = deviceOf();
   await small.store()?.add(start, await answersOf(2));
   const before = await everything(small);
@@ -135,7 +135,9 @@ test("a name that is taken is refused, and so is a file where nothing is kept or
     .store()
     ?.add(start, [...(await answersOf(3)), ...(await answersOf(4)), ...(await answersOf(5))], "Large");
   const id = await onlyOne(device);
-  expect((await failure(small.fromFile(await device.toFile(id)))).message).toContain("There is no room for it");
+  expect((await failure(small.fromFile(await device.toFile(id)))).message).toContain(
+    "Snapshots with a name take all the space",
+  );
   expect(await everything(small)).toEqual(before);
 });
 
