@@ -18,7 +18,12 @@ const project = (name, folders, options = {}) => ({
 });
 
 export default {
-  projects: [project("unit", ["unit"]), project("all", ["conformance", "repo", "host", "e2e"])],
+  projects: [
+    project("unit", ["unit"]),
+    project("all", ["conformance", "repo", "host", "e2e"], {
+      testEnvironment: "<rootDir>/test/support/browser-environment.mjs",
+    }),
+  ],
   testSequencer: "<rootDir>/test/support/longest-first.mjs",
   // Browser tests wait by `until` and by the browser's own patience, which say what they waited for; this is the last resort.
   testTimeout: 120_000,

@@ -11,11 +11,10 @@ beforeAll(async () => {
 }, 240_000);
 afterEach(async () => {
   await stage.faults({});
-});
-afterAll(async () => {
-  await stage.close();
+  // A page that stays open goes on drawing, and slows the next test.
   await closeBrowser();
 });
+afterAll(() => stage.close());
 
 /** A signed-in page with companies in A1:A4, and the view of analyses open. */
 const begin = async (options: OpenOptions = {}): Promise<WorkbenchPage> => {

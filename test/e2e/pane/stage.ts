@@ -1,5 +1,5 @@
-import { chromium, type Browser, type Locator, type Page } from "playwright-core";
-import { findChromium } from "../workbench/page";
+import type { Locator, Page } from "playwright-core";
+import { closeBrowser, launch } from "../workbench/page";
 import { servePane, type PaneServer } from "./serve";
 
 interface Demo {
@@ -21,7 +21,7 @@ export interface PaneStage {
 
 export const openStage = async (port: number): Promise<PaneStage> => {
   const server: PaneServer = await servePane(port, "test");
-  const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
+  const browser = await launch();
   const demo = (await (await fetch(`${server.address}/_local/demo`)).json()) as Demo;
   const pages: Page[] = [];
   const closePages = async (): Promise<void> => {
@@ -45,7 +45,7 @@ export const openStage = async (port: number): Promise<PaneStage> => {
     closePages,
     close: async () => {
       await closePages();
-      await browser.close();
+      await closeBrowser();
       await server.close();
     },
   };

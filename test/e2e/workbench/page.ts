@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { chromium, type Browser, type Frame, type Page } from "playwright-core";
+import type { Browser, Frame, LaunchOptions, Page } from "playwright-core";
 import { until } from "../../support/until";
 import type { Automation } from "../../../src/workbench/automation";
 import type { ReadCell } from "../../../src/workbench/functions/read-cells";
@@ -49,17 +49,24 @@ export const findChromium = (): string => {
 
 const screenshots = path.join(__dirname, "../../..", "screenshots");
 
+/** Of test/support/browser-environment.mjs; programs that are no tests start a browser of their own. */
+const { startBrowser } = globalThis as { startBrowser?: (options: LaunchOptions) => Promise<Browser> };
+
 let browser: Promise<Browser> | undefined;
 
-/** Starts Chromium once per test file. */
-export const launch = (): Promise<Browser> =>
-  (browser ??= chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox", "--disable-dev-shm-usage"] }));
+const start = async (options: LaunchOptions): Promise<Browser> =>
+  startBrowser?.(options) ?? (await import("playwright-core")).chromium.launch(options);
 
-/** Ends what `launch` started. */
+/** The Chromium of this test file. */
+export const launch = (): Promise<Browser> =>
+  (browser ??= start({ executablePath: findChromium(), args: ["--no-sandbox", "--disable-dev-shm-usage"] }));
+
+/** Ends what was opened in it. A test file shares the browser itself with those after it. */
 export const closeBrowser = async (): Promise<void> => {
-  const running = browser;
+  const running = await browser;
   browser = undefined;
-  await (await running)?.close();
+  if (startBrowser === undefined) await running?.close();
+  else await Promise.all((running?.contexts() ?? []).map((context) => context.close()));
 };
 
 export interface OpenOptions {
