@@ -88,21 +88,6 @@ const focusFrom = (element: Element): -1 | 0 | 1 => {
   return element.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_FOLLOWING ? 1 : -1;
 };
 
-/**
- * Runs in the page: how many stops of Tab there are from the focus to an element, that element included. A guess from the
- * markup, at least 1: whoever presses Tab so often looks where the focus is then.
- */
-const stopsTo = (element: Element): number => {
-  const { activeElement } = element.ownerDocument;
-  const stops = [
-    ...element.ownerDocument.querySelectorAll<HTMLElement>("a, button, input, select, textarea, summary, [tabindex]"),
-  ].filter((stop) => stop.tabIndex >= 0 && !stop.matches(":disabled") && stop.checkVisibility());
-  return Math.max(
-    1,
-    Math.abs(stops.indexOf(element as HTMLElement) - stops.findIndex((stop) => stop === activeElement)),
-  );
-};
-
 /** Drives the workbench by keyboard alone; elements are only looked at. */
 const keyboardHands = (workbench: WorkbenchPage): Hands => {
   const { page } = workbench;
@@ -121,15 +106,10 @@ const keyboardHands = (workbench: WorkbenchPage): Hands => {
     }
   };
   const tabTo = async (control: Locator): Promise<void> => {
-    let pressed = 0;
-    while (pressed < mostTabs) {
+    for (let pressed = 0; pressed < mostTabs; pressed += 1) {
       const from = await control.evaluate(focusFrom);
       if (from === 0) return;
-      const key = from === -1 ? "Tab" : "Shift+Tab";
-      // Many keys at once, then one by one if that did not lead there.
-      const presses = pressed === 0 ? await control.evaluate(stopsTo) : 1;
-      await Promise.all(Array.from({ length: presses }, () => keyboard.press(key)));
-      pressed += presses;
+      await keyboard.press(from === -1 ? "Tab" : "Shift+Tab");
     }
     throw new Error(`Tab never came to ${String(control)}.`);
   };
