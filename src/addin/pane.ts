@@ -90,7 +90,13 @@ export const openPane = async (addin: Addin): Promise<void> => {
 /** Loads what the pane and a refresh (`loadCells`) need later. A script that is needed under load would wait behind the calls. */
 export const preloadPane = async (loadCells: () => Promise<unknown>): Promise<void> => {
   await preloadAll();
-  await Promise.all([loadDefinitionsWithHelp(), loadCells(), import(/* webpackChunkName: "commands" */ "./commands")]);
+  await Promise.all([
+    loadDefinitionsWithHelp(),
+    loadCells(),
+    import(/* webpackChunkName: "commands" */ "./commands"),
+    import(/* webpackChunkName: "repair" */ "./excel/upkeep"),
+    loadWorkbookAsOf(),
+  ]);
 };
 
 /** Saves what the first frame of the next opening needs: theme, and whether somebody is signed in. */
@@ -139,11 +145,13 @@ const marksOf = (refresh: Refresh): (() => Promise<ChangeMarks>) => {
   };
 };
 
-/** In the chunk of the comparison. */
+/** In the chunk of the comparison, with snapshots. */
+const loadWorkbookAsOf = () => import(/* webpackChunkName: "changes" */ "./excel/workbook-as-of");
+
 const asOfWorkbookOf = ({ runtime, refresh, recalculation, cells, loadSnapshots }: Addin) => {
   let opened: AsOfWorkbook | undefined;
   return async (): Promise<AsOfWorkbook> => {
-    const loaded = await import(/* webpackChunkName: "changes" */ "./excel/workbook-as-of");
+    const loaded = await loadWorkbookAsOf();
     const { all: snapshots } = await loadSnapshots();
     const { asOf, requestLog } = runtime;
     return (opened ??= new loaded.AsOfWorkbook({
