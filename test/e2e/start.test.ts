@@ -73,7 +73,14 @@ describe("The start view after signing in", () => {
       await workbench.page.keyboard.press("Tab");
       stops.push(await focused());
     }
-    expect(stops.map((text) => text.slice(0, 10))).toEqual(["", "Universes", "Resolve my", "See a port", "Build a fo"]);
+    expect(stops.map((text) => text.slice(0, 10))).toEqual([
+      "",
+      "Universes",
+      "Resolve my",
+      "See a port",
+      "Read a com",
+      "Build a fo",
+    ]);
     await workbench.page.keyboard.press("Enter");
     await workbench.pane().getByRole("heading", { name: "Formula", exact: true }).waitFor();
     await workbench.close();
