@@ -91,12 +91,16 @@ const startClockAt = (moment: number): void => {
   Date.now = () => wall() + shift;
 };
 
+/** Chromium's headless shell has nobody to ask, and refuses copy and paste to a page that has not got them. */
+const permissions = ["clipboard-read", "clipboard-write"];
+
 /** Opens the workbench at an address and waits until the add-in is loaded and nothing moves. */
 export const openWorkbench = async (address: string, options: OpenOptions = {}): Promise<WorkbenchPage> => {
   const { width = 1440, height = 860, har, sameBrowserAs, initScript, now } = options;
   const recording = har === undefined ? {} : { recordHar: { path: har, content: "embed" as const } };
   const context =
-    sameBrowserAs?.page.context() ?? (await (await launch()).newContext({ viewport: { width, height }, ...recording }));
+    sameBrowserAs?.page.context() ??
+    (await (await launch()).newContext({ viewport: { width, height }, permissions, ...recording }));
   if (initScript !== undefined) await context.addInitScript(initScript);
   if (now !== undefined) await context.addInitScript(startClockAt, now);
   const page = await context.newPage();
