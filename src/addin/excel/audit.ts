@@ -164,19 +164,14 @@ const slicesOf = (area: Area): readonly { readonly area: Area }[] => {
   });
 };
 
+/** A text that begins with "=" is no formula: Excel gives it as its own value, as on an earlier audit sheet. */
 const formulasIn = (range: Excel.Range, area: Area | undefined): readonly FormulaCell[] =>
   area === undefined
     ? []
     : (range.formulas as unknown[][]).flatMap((cells, row) =>
-        cells.flatMap((formula, column) =>
-          typeof formula === "string" && formula.startsWith("=")
-            ? [
-                {
-                  address: cellAddress(area.sheet, area.firstRow + row, area.firstColumn + column),
-                  formula,
-                  value: (range.values as unknown[][])[row]?.[column],
-                },
-              ]
-            : [],
-        ),
+        cells.flatMap((formula, column) => {
+          const value = (range.values as unknown[][])[row]?.[column];
+          if (typeof formula !== "string" || !formula.startsWith("=") || formula === value) return [];
+          return [{ address: cellAddress(area.sheet, area.firstRow + row, area.firstColumn + column), formula, value }];
+        }),
       );
