@@ -14,9 +14,10 @@ const endBrowser = async () => {
   await (await browser?.catch(() => undefined))?.close();
 };
 
-/** Starts the browser, or hands out the one that runs. A browser that has crashed is replaced. */
+/** Starts the browser, or returns the one that runs. One that has crashed, or could not start, is started again. */
 const startBrowser = async (options) => {
-  if (running !== undefined && !(await running).isConnected()) running = undefined;
+  const isConnected = (await running?.catch(() => undefined))?.isConnected() ?? false;
+  if (!isConnected) running = undefined;
   running ??= import("playwright-core").then(({ chromium }) => chromium.launch(options));
   return running;
 };

@@ -91,7 +91,7 @@ const startClockAt = (moment: number): void => {
   Date.now = () => wall() + shift;
 };
 
-/** Chromium's headless shell has nobody to ask, and refuses copy and paste to a page that has not got them. */
+/** Without these permissions, Chromium's headless shell refuses to copy and paste. */
 const permissions = ["clipboard-read", "clipboard-write"];
 
 /** Opens the workbench at an address and waits until the add-in is loaded and nothing moves. */

@@ -53,7 +53,7 @@ const FileSection = ({
 }): ReactNode => {
   const section = file.draft.sections[name];
   const answer = section?.answer;
-  // Of a part nobody knows how many there are.
+  // The total of a list that was cut is not known.
   const count = answer && `${formatNumber(answer.rows.length)}${answer.cut === undefined ? "" : "+"}`;
   const heading = count === undefined ? title : `${title} (${count})`;
   const scope = scopeOf(file, name);
