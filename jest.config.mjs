@@ -27,4 +27,6 @@ export default {
   testSequencer: "<rootDir>/test/support/longest-first.mjs",
   // Browser tests wait by `until` and by the browser's own patience, which say what they waited for; this is the last resort.
   testTimeout: 120_000,
+  // The spreadsheet engine leaves a message port open, which would keep the process of a few unit tests alive for ever.
+  forceExit: true,
 };
