@@ -81,6 +81,31 @@ describe("The formula form", () => {
     expect(await stage.calls()).toEqual({});
   });
 
+  test("says in view what was inserted; a field that has the keyboard stays in view", async () => {
+    const page = await open();
+    await page.setViewportSize({ width: 320, height: 480 });
+    const isInView = (element: Locator): Promise<boolean> =>
+      element.evaluate((node) => {
+        const { top, bottom } = node.getBoundingClientRect();
+        return top >= 0 && bottom <= (node.closest("main")?.getBoundingClientRect().bottom ?? 0);
+      });
+    await page.getByLabel("Search functions and questions").fill("controversy");
+    await page.keyboard.press("Enter");
+    const score = argumentInput(page, "Lowest score minScore");
+    await score.click();
+    await page.keyboard.type("3");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    expect(await inserted(page)).toBe(events);
+    expect(await isInView(score)).toBe(true);
+    await page.evaluate(() => (window as never as { pane: PanePage }).pane.workbook.select("Sheet1!C9"));
+    const insert = page.getByRole("button", { name: "Insert formula" });
+    await insert.evaluate((node) => node.scrollIntoView({ block: "end" }));
+    await insert.click();
+    const message = page.getByText("Inserted in Sheet1!C9.");
+    await message.waitFor();
+    expect(await isInView(message)).toBe(true);
+  });
+
   test("inserts it after sixteen keys: a search by a synonym, the score, and Ctrl+Enter", async () => {
     const page = await open();
     await page.getByLabel("Search functions and questions").focus();

@@ -1,5 +1,5 @@
 import { Button } from "@fluentui/react-components";
-import { type ReactNode, type RefObject, useEffect } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { isCellAddress, normalizeAddress, onSheetOf, quoteSheet, resizeArea } from "../../../formulas/addresses";
 import { t } from "../../../i18n/t";
 import type { TargetProblem } from "../../excel/check-target";
@@ -246,15 +246,24 @@ const InTheWay = ({ insert }: { readonly insert: Insert }): ReactNode => {
 const Inserted = ({ insert }: { readonly insert: Insert }): ReactNode => {
   const { workbook } = usePane().deps;
   const { written, manual, from1904 } = insert.draft;
-  if (written === undefined || insert.job.now.status === "running") return null;
+  const isShown = written !== undefined && insert.job.now.status !== "running";
+  const box = useRef<HTMLDivElement>(null);
+  const wasShown = useRef(isShown);
+  // It comes below the button, often below the edge of the pane. Who comes back to the view, or types in a field above, is not moved.
+  useEffect(() => {
+    const isTyping = document.activeElement instanceof HTMLInputElement;
+    if (isShown && !wasShown.current && !isTyping) box.current?.scrollIntoView({ block: "nearest" });
+    wasShown.current = isShown;
+  }, [isShown]);
+  if (!isShown) return null;
   const go = { label: t("pane.goToCell", { address: written }), run: () => void workbook.goTo(written) };
   return (
-    <>
+    <Stack box={box}>
       <Notice intent="success" actions={[go]}>
         {t("insert.written", { address: written })}
       </Notice>
       {manual && <Quiet>{t("insert.manual")}</Quiet>}
       {from1904 && <Quiet>{t("insert.from1904")}</Quiet>}
-    </>
+    </Stack>
   );
 };
