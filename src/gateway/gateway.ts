@@ -6,7 +6,7 @@ import { type Certificate, endConnection, hasBody, Http2Server, keepAlive } from
 import { ReleaseArchive } from "./release-archive";
 import { observe, type Observed, type Observers, type RouteLabel } from "./observe";
 import { refuse, refuseMethod } from "./refusals";
-import { findFile, sendFile, statusOf } from "./static-files";
+import { findFile, type PageOptions, sendFile, statusOf } from "./static-files";
 
 export interface GatewayOptions extends Observers {
   readonly root: string;
@@ -207,7 +207,7 @@ const readFromAnywhere = { "cache-control": "no-cache", "access-control-allow-or
 
 /** What a path has: a redirect, a file made at the start, or a file under the root. */
 const findAnswer = async ({ options, archive }: Serving, pathname: string): Promise<Answer | undefined> => {
-  const { root, aliases, made, redirects, connects } = options;
+  const { root, aliases, made, redirects, connects, team } = options;
   const location = own(redirects, pathname);
   if (location !== undefined) return (_, response) => void response.writeHead(302, { location }).end();
   const file = own(made, pathname);
@@ -217,7 +217,8 @@ const findAnswer = async ({ options, archive }: Serving, pathname: string): Prom
     return (_, response) => void response.writeHead(200, headers).end(text);
   }
   const found = (await findFile(root, own(aliases, pathname) ?? pathname)) ?? (await archive?.find(pathname));
-  return found === undefined ? undefined : (request, response) => sendFile(found, request, response, connects?.());
+  const page = (): PageOptions => ({ connects: connects?.(), hasTeam: team !== undefined });
+  return found === undefined ? undefined : (request, response) => sendFile(found, request, response, page());
 };
 
 /** A member by its name; a path such as `/constructor` has none. */

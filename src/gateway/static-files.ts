@@ -70,17 +70,24 @@ const typeOf = (name: string): string => {
   return /^text\/|\/(?:json|javascript)$/.test(type) ? `${type}; charset=utf-8` : type;
 };
 
+/** What the deployment says about the pages of the add-in. */
+export interface PageOptions {
+  /** Origins that a page may call besides its own; any where undefined. */
+  readonly connects?: readonly string[] | undefined;
+  /** People sign in at the gateway of their team. */
+  readonly hasTeam?: boolean;
+}
+
 /**
  * Sends a file, or the part that `Range` asks for; 304 if the browser has it. The file is closed however the transfer
  * ends.
- * @param connects origins that a page may call besides its own; any where undefined
  * @throws the file system's error, before anything is sent, if the file cannot be opened
  */
 export const sendFile = async (
   file: ServedFile,
   request: IncomingMessage,
   response: ServerResponse,
-  connects?: readonly string[],
+  page: PageOptions = {},
 ): Promise<void> => {
   const representation = await findRepresentation(file, request);
   const address = representation.name.split(path.sep).map(encodeURIComponent).join("/");
@@ -96,7 +103,7 @@ export const sendFile = async (
       // Its error must come before the status: the file may have vanished, or there is no room to open it.
       if (stream instanceof ReadStream) await opened(stream);
       const type = statusCode === 304 ? {} : { "content-type": typeOf(file.name) };
-      const own = { ...representation.headers, ...(await headersOf(file, connects)) };
+      const own = { ...representation.headers, ...(await headersOf(file, page)) };
       response.writeHead(statusCode, { ...headers, ...type, ...own });
       if (stream instanceof ReadStream)
         await pipeline(stream, whole(Number(headers["Content-Length"])), bodyOf(response));
@@ -130,22 +137,27 @@ const whole = (length: number) =>
 /** A file whose name changes with its content. */
 export const hashedName = /\.[0-9a-f]{8}\.js$/;
 
-const headersOf = async (file: ServedFile, connects: readonly string[] | undefined): Promise<OutgoingHttpHeaders> => ({
+const headersOf = async (file: ServedFile, page: PageOptions): Promise<OutgoingHttpHeaders> => ({
   // Chunks have their hash in the name.
   "cache-control": hashedName.test(file.name) ? "public, max-age=31536000, immutable" : "no-cache",
   // Excel on the web fetches functions.json from another origin.
   "access-control-allow-origin": "*",
-  ...(await policyOf(file, connects)),
+  ...(await pageHeaders(file, page)),
 });
 
-/** A script has none: as a worker's script its policy would bind the worker. */
-const policyOf = async (
+/** A script has no policy: as a worker's script its policy would bind the worker. */
+const pageHeaders = async (
   { root, name }: ServedFile,
-  connects: readonly string[] | undefined,
+  { connects, hasTeam = false }: PageOptions,
 ): Promise<OutgoingHttpHeaders> => {
   if (name.endsWith(".js")) return {};
-  const html = name.endsWith(".html") ? await readFile(path.join(root, name), "utf8") : undefined;
-  return { "content-security-policy": html === undefined ? dataPolicy : pagePolicy(html, connects) };
+  if (!name.endsWith(".html")) return { "content-security-policy": dataPolicy };
+  const html = await readFile(path.join(root, name), "utf8");
+  return {
+    "content-security-policy": pagePolicy(html, connects),
+    // A page's own script can read no other header of its response (src/addin/taskpane/shell/show-frame.ts).
+    ...(hasTeam && { "server-timing": "team" }),
+  };
 };
 
 /** The status for an error of the file system: 404 if the file vanished, 503 if the system has no room to open it. */

@@ -63,12 +63,20 @@ const showFailure = (page: Window, root: HTMLElement, sentence: string): void =>
   page.addEventListener("error", listener, true);
 };
 
+/** Whether people sign in at the gateway of their team, which says so in a header of the page (src/gateway/static-files.ts). */
+const hasTeam = (page: Window): boolean => {
+  // Older web views have no `serverTiming`.
+  const [navigation] = page.performance.getEntriesByType("navigation") as Partial<PerformanceNavigationTiming>[];
+  return navigation?.serverTiming?.some(({ name }) => name === "team") === true;
+};
+
 /** Shows a pre-rendered pane until its scripts are loaded. Input and clicks are kept for the pane. */
 export const showFrame = (page: Window, texts: FrameTexts): void => {
   const note = readFrameNote();
   const root = page.document.getElementById("pane");
   const frame = page.document.querySelector<HTMLTemplateElement>(
-    note.remembered ? "#frame-starting" : "#frame-signed-out",
+    // The form of the first frame is that of the service's accounts.
+    note.remembered || hasTeam(page) ? "#frame-starting" : "#frame-signed-out",
   );
   if (root === null || frame === null) return;
   const language = languageOf(page, texts);

@@ -11,6 +11,7 @@ let root: string;
 beforeAll(async () => {
   root = mkdtempSync(path.join(tmpdir(), "team-gateway-"));
   writeFileSync(path.join(root, "functions.json"), "{}");
+  writeFileSync(path.join(root, "taskpane.html"), "<p>The pane</p>");
   office = await openTeamOffice({ people: [personOf("ann")] });
   gateway = await startGateway({ root, team: office.fastify.routing.bind(office.fastify) });
 });
@@ -34,6 +35,18 @@ test("a gateway with a team serves files itself and answers the contract's route
   expect((await gateway.ask({ path: "/v3/tasks" })).status).toBe(401);
   expect((await gateway.ask({ method: "PATCH", path: "/v3/tasks", headers })).status).toBe(405);
   expect((await gateway.ask({ path: "/team/nothing", headers })).status).toBe(404);
+});
+
+test("a page says in a header whether people sign in at the gateway of their team, also where the browser has the page", async () => {
+  const path = "/taskpane.html";
+  const first = await gateway.ask({ path });
+  expect([first.status, first.headers["server-timing"]]).toEqual([200, "team"]);
+  const again = await gateway.ask({ path, headers: { "if-none-match": String(first.headers["etag"]) } });
+  expect([again.status, again.headers["server-timing"]]).toEqual([304, "team"]);
+  expect((await gateway.ask({ path: "/functions.json" })).headers["server-timing"]).toBeUndefined();
+  const alone = await startGateway({ root });
+  expect((await alone.ask({ path })).headers["server-timing"]).toBeUndefined();
+  await alone.close();
 });
 
 test("bodies that are too large, no JSON or of another type are refused in the error body of the contract", async () => {
