@@ -4,8 +4,13 @@ export interface Demo {
   readonly audience: string;
   /** The first day that the world does not hold. */
   readonly today: string;
-  readonly accounts: readonly { readonly api_key: string; readonly api_secret: string }[];
-  readonly universes: readonly { readonly universe_id: string; readonly universe_name: string }[];
+  readonly accounts: readonly { readonly name: string; readonly api_key: string; readonly api_secret: string }[];
+  readonly universes: readonly {
+    readonly universe_id: string;
+    readonly universe_name: string;
+    /** The names of accounts. */
+    readonly visible_to: readonly string[];
+  }[];
   readonly entities: readonly { readonly id: string; readonly name: string; readonly isin: string | null }[];
   readonly holdings: readonly string[];
 }

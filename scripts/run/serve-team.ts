@@ -63,7 +63,9 @@ export const serveTeam = async ({ windowPort, providerPort, ...options }: ServeT
           },
           administratorKey,
           budgets: { person: 2_000, firm: 10_000 },
-          universes: demo.universes.map(({ universe_id: id, universe_name: name }) => ({ id, name })),
+          universes: demo.universes
+            .filter(({ visible_to }) => account !== undefined && visible_to.includes(account.name))
+            .map(({ universe_id: id, universe_name: name }) => ({ id, name })),
           proxies: [],
         },
         { store, clock: systemClock, adminPage: path.join(options.built ?? path.join(root, "dist"), "admin") },

@@ -88,7 +88,8 @@ const gatewayOptions = (
 ): GatewayOptions => ({
   root: options.built ?? path.join(root, "dist"),
   upstream,
-  alsoLocal: true,
+  // The demo's accounts stand there, and with a team only the gateway may know them.
+  alsoLocal: team === undefined,
   ...(team !== undefined && { team: team.answer, teamHealth: team.health }),
   ...(options.tls !== undefined && { tls: options.tls }),
   made: {

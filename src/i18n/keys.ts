@@ -195,6 +195,8 @@ export interface Placeholders {
   readonly "team.wait": never;
   readonly "team.byKey": never;
   readonly "team.endsAt": "until";
+  readonly "team.signedInAs": "name" | "account";
+  readonly "team.noAccount": "name";
   readonly "team.used": "used" | "limit";
   readonly "team.usedFree": "used";
   readonly "team.usedByGroup": "name" | "used" | "limit";

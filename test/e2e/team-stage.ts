@@ -31,8 +31,10 @@ const freePort = (): Promise<number> =>
 export const startTeamStage = async (): Promise<TeamStage> => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const provider = await startIdentityProvider(["--redirect", `${origin}/sign-in.html`]);
-  const gateway = await startTeamGateway(provider.issuer);
+  const provider = await startIdentityProvider(
+    ["sign-in.html", "team/admin"].flatMap((page) => ["--redirect", `${origin}/${page}`]),
+  );
+  const gateway = await startTeamGateway(provider.issuer, path.join(built, "admin"));
   const { issuer } = provider;
   const team = {
     keys: true,

@@ -12,6 +12,8 @@ import type { PageChannel } from "../../src/engine/platform";
 import type { ProviderConfig } from "../../src/engine/session/identity-provider";
 import { TeamSignIn } from "../../src/engine/session/team-sign-in";
 import type { KeyValueStorage } from "../../src/engine/storage";
+import { addAdminRoutes } from "../../src/gateway/team/admin-routes";
+import { createHealth } from "../../src/gateway/team/health";
 import { IdentityProvider } from "../../src/gateway/team/identity-provider";
 import { KnownPeople } from "../../src/gateway/team/known-people";
 import { MemoryStore } from "../../src/gateway/team/memory-store";
@@ -41,15 +43,21 @@ export interface TestGateway {
   readonly clock: MovableClock;
   readonly demo: {
     readonly entities: readonly { readonly id: string; readonly name: string }[];
-    readonly universes: readonly { readonly universe_id: string }[];
+    readonly universes: readonly { readonly universe_id: string; readonly universe_name: string }[];
   };
+  /** The key and the secret of the firm's account at the service. */
+  readonly vendorSecrets: readonly string[];
+  readonly administratorKey: string;
   /** Requests that have reached the service for data, with the headers that are no one else's business. */
   readonly upstream: Request[];
   readonly close: () => Promise<void>;
 }
 
-/** A gateway of a team before the local service, at a real socket. */
-export const startTeamGateway = async (issuer: string): Promise<TestGateway> => {
+/**
+ * A gateway of a team before the local service, at a real socket.
+ * @param adminPage the folder of the built page of the administrators
+ */
+export const startTeamGateway = async (issuer: string, adminPage?: string): Promise<TestGateway> => {
   const clock = new MovableClock();
   const service = await createService({ size: "test", seed: 1, localControls: true, today: "2026-01-05" });
   const demo = (await service.fastify.inject("/_local/demo")).json<
@@ -62,32 +70,35 @@ export const startTeamGateway = async (issuer: string): Promise<TestGateway> => 
   const { api_key: key = "", api_secret: secret = "" } = demo.accounts[0] ?? {};
   const store = new MemoryStore(clock);
   const provider = new IdentityProvider(
-    { issuer, audience: demoAudience, groupsMember: "groups", adminGroups: [] },
+    { issuer, audience: demoAudience, groupsMember: "groups", adminGroups: ["spillway-admins"] },
     clock,
   );
-  const people = new KnownPeople({ store, clock, provider });
+  const administratorKey = `admin-${"a".repeat(32)}`;
+  const people = new KnownPeople({ store, clock, provider, administratorKey });
   const upstream: Request[] = [];
   const inner = inProcessSend(service.fastify);
   const account = { name: "firm", key, secret, audience: demo.audience, clientId: demo.client_id };
-  const team = new Team(
-    { address: "http://localhost", accounts: [account] },
-    {
-      store,
-      clock,
-      send: (request) => {
-        if (!request.url.endsWith("/oauth/token")) upstream.push(request.clone());
-        return inner(request);
-      },
+  const config = { address: "http://localhost", accounts: [account], keys: true, universes: [], proxies: [] };
+  const team = new Team(config, {
+    store,
+    clock,
+    send: (request) => {
+      if (!request.url.endsWith("/oauth/token")) upstream.push(request.clone());
+      return inner(request);
     },
-  );
-  const fastify = createTeamServer(team, people);
+  });
+  const universes = demo.universes.slice(0, 2).map(({ universe_id, universe_name: name }) => ({ universe_id, name }));
+  const fastify = createTeamServer(team, people, { universes });
+  const health = createHealth(store, provider, team);
+  addAdminRoutes(fastify, { team, people, config, clock, health, connects: () => provider.origins, page: adminPage });
   await fastify.ready();
   const answer = fastify.routing.bind(fastify);
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ answer, people, clock, demo, upstream },
+    ...{ answer, people, clock, demo, upstream, administratorKey },
+    vendorSecrets: [key, secret],
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

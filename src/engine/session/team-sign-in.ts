@@ -15,6 +15,10 @@ addMessages("en", english);
 export interface TeamPerson {
   readonly id: string;
   readonly name: string;
+  /** The firm's account at the service, by the name that the gateway's administrators gave it; undefined where there is none for the person. */
+  readonly account?: string | undefined;
+  /** Universes that the administrators name, because the service cannot list them. */
+  readonly universes: readonly { readonly universe_id: string; readonly name: string }[];
   /** Requests to the service today (UTC): the person's own, and those of everybody who shares a limit with the person. */
   readonly budget: BudgetUse & {
     readonly groups: readonly (BudgetUse & { readonly name: string })[];
@@ -166,8 +170,9 @@ const readStored = async (stored: CredentialStore | undefined): Promise<Provider
 
 const personOf = (value: unknown): TeamPerson | undefined => {
   if (typeof value !== "object" || value === null) return undefined;
-  const { id, name, budget } = value as Partial<TeamPerson>;
-  return typeof id === "string" && typeof name === "string" && budget !== undefined ? { id, name, budget } : undefined;
+  const { id, name, account, universes = [], budget } = value as Partial<TeamPerson>;
+  if (typeof id !== "string" || typeof name !== "string" || budget === undefined) return undefined;
+  return { id, name, account, universes, budget };
 };
 
 const reasonOf = async (response: Response): Promise<string | undefined> => {

@@ -30,7 +30,7 @@ const answerFor = async (
 ): Promise<Response> => {
   const { pathname, searchParams: query } = new URL(request.url);
   // The sign-in: whoever has this way was let in.
-  if (pathname === "/team/me") return Response.json({ id: person.id, name: person.name, budget: {} });
+  if (pathname === "/team/me") return Response.json({ id: person.id, name: person.name, universes: [], budget: {} });
   const text = await request.text();
   for (const { name, method, pattern } of patterns) {
     const found = request.method === method ? pattern.exec(pathname) : null;

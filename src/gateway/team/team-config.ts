@@ -23,7 +23,10 @@ export interface TeamConfig extends TeamOptions {
   readonly administratorKey?: string | undefined;
   /** The address of the store, which may have a password. */
   readonly store?: string | undefined;
-  /** What formulas in addresses can name (`GET /table`): the service has no list of a firm's universes. */
+  /**
+   * What formulas in addresses can name (`GET /table`), and what the add-in lists after a sign-in: the service has no
+   * list of a firm's universes.
+   */
   readonly universes: readonly { readonly id: string; readonly name: string }[];
   /** Days for which the counts of the usage report are kept. */
   readonly usageDays?: number | undefined;

@@ -76,7 +76,8 @@ export const createTeamServer = (
   fastify.get("/team/me", { onRequest: authenticate }, async ({ person }, reply) => {
     if (person === undefined) throw new Error("A request passed without a person.");
     const { id, name, groups, admin } = person;
-    return send(reply, jsonReply(200, { id, name, groups, admin, budget: await team.budgetOf(person) }));
+    const budget = await team.budgetOf(person);
+    return send(reply, jsonReply(200, { id, name, groups, admin, account: team.accountOf(person), universes, budget }));
   });
   for (const route of dataRoutes) {
     const { method, path } = routes[route];
@@ -128,7 +129,7 @@ const loadTables = () => import(/* webpackChunkName: "tables" */ "../tables/tabl
 
 export interface TeamServerOptions {
   readonly clock?: Clock;
-  /** The universes that a formula in an address can name; others go by their id. */
+  /** The universes that a formula in an address can name, and that the add-in offers; others go by their id. */
   readonly universes?: readonly KnownUniverse[];
   /** Addresses of the proxies before the gateway; their `X-Forwarded-For` is believed. */
   readonly proxies?: readonly string[];

@@ -133,9 +133,7 @@ export class Team {
   }
 
   async #answer(person: Person, request: TeamRequest): Promise<Reply> {
-    const entitled = this.#classes.find(
-      ({ options: { groups } }) => groups?.some((group) => person.groups.includes(group)) ?? true,
-    );
+    const entitled = this.#classOf(person);
     if (entitled === undefined)
       return problem(403, "forbidden", "No account of the service is open to your groups. Ask your administrator.");
     try {
@@ -152,6 +150,17 @@ export class Team {
       if (error instanceof BudgetSpent) this.#deps.watch?.budgetSpent();
       return refusalOf(error);
     }
+  }
+
+  #classOf(person: Person): EntitlementClass | undefined {
+    return this.#classes.find(
+      ({ options: { groups } }) => groups?.some((group) => person.groups.includes(group)) ?? true,
+    );
+  }
+
+  /** The name of the firm's account that serves a person; undefined where none is open to the person's groups. */
+  accountOf(person: Person): string | undefined {
+    return this.#classOf(person)?.options.name;
   }
 
   /** Signs in to the service with each of the firm's accounts. */

@@ -74,6 +74,8 @@ test("the gateway's program answers for the team that its file describes, and sa
     name: "Administrator",
     groups: [],
     admin: true,
+    account: "firm",
+    universes: [],
     budget: {
       used: 1,
       limit: 100,

@@ -17,6 +17,7 @@ import { CallList } from "./call-list";
 import { EntryLine, isPartial, isStale } from "./entry-line";
 import { History } from "./history";
 import { Repairs } from "./repairs";
+import { TeamLine } from "./team-line";
 import { Usage } from "./usage";
 
 const Changes = lazily(async () => (await import(/* webpackChunkName: "pane-activity" */ "./changes")).Changes);
@@ -62,6 +63,7 @@ const Now = (): ReactNode => {
   const partial = useExisting(latest.filter((entry) => isPartial(entry) && entry.address !== undefined));
   return (
     <>
+      <TeamLine />
       <Running entries={entries} />
       <LastRefresh />
       <Repairs />

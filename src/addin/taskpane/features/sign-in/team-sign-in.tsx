@@ -43,6 +43,10 @@ const useTeamSignIn = (team: PaneTeam) => {
     void job.start({ what: t("signIn.submit"), query: "" }, async ({ signal }) => {
       await runtime.session.signIn(await credentials(signal), draft.remember);
       saveFrameNote({ remembered: true });
+      // The sign-in counts without the list, which the next one brings.
+      const { universes = [] } = (await runtime.team?.person().catch(() => undefined)) ?? {};
+      const known = new Set(runtime.universes.catalogue.get().map(({ universe_id }) => universe_id));
+      for (const universe of universes) if (!known.has(universe.universe_id)) runtime.universes.add(universe);
       store.set(empty);
       return undefined;
     });
