@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import type { WorkbenchPage } from "./workbench/page";
 
 /** A text of some place, to be searched. */
@@ -57,6 +58,13 @@ const readOffice = async (): Promise<SearchedText[]> => {
   const items = await OfficeRuntime.storage.getItems(keys);
   return [{ place: "OfficeRuntime.storage", text: JSON.stringify(items) }];
 };
+
+/** Everything that the browser keeps for the origin of a page, and what the page shows. */
+export const textsOfPage = async (page: Page): Promise<readonly SearchedText[]> => [
+  ...(await page.evaluate(readStorage)),
+  { place: "cookies", text: JSON.stringify(await page.context().cookies()) },
+  { place: "page", text: await page.content() },
+];
 
 /** Everything that stays behind in workbook and browser, and what the pane shows. */
 export const textsOfBrowser = async (workbench: WorkbenchPage): Promise<readonly SearchedText[]> => {

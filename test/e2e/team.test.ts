@@ -70,6 +70,8 @@ test("two windows of two people are one team: what Ben asked, the administrator'
       },
     });
   }
+  // The service's own page of its demo world has keys and secrets.
+  expect((await fetch(new URL("/_local/demo", ada))).status).toBe(404);
   const ask = async (address: string, token: string): Promise<number> => {
     const headers = { authorization: `Bearer ${token}`, "spillway-function": "TASKS" };
     return (await fetch(new URL("/v3/tasks?size=2", address), { headers })).status;
