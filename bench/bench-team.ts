@@ -71,8 +71,12 @@ const drawPlot = (file: string, shared: Opened, alone: Opened, analysts: number)
   writeFileSync(
     file,
     plotCalls(`Calls to the service: ${analysts} analysts open 1,000 formulas, 20 calls a second`, [
-      { name: `each alone: ${alone.served.toLocaleString("en-US")} calls`, color: "#b3261e", calls: alone.calls },
-      { name: `team gateway: ${shared.served} calls`, color: "#0f5c6e", calls: shared.calls },
+      {
+        name: `each alone: ${alone.served.toLocaleString("en-US")} calls`,
+        colors: ["#b3261e", "#f2a29c"],
+        calls: alone.calls,
+      },
+      { name: `team gateway: ${shared.served} calls`, colors: ["#0f5c6e", "#7fc8d8"], calls: shared.calls },
     ]),
   );
 
