@@ -86,6 +86,7 @@ export const interceptResults = (
 interface SuffixNode {
   _handlerPound: (value: FunctionVariantType) => FunctionVariantType;
   _operatorString: string;
+  _token: string;
 }
 
 interface ReferenceFactory {
@@ -142,7 +143,11 @@ export const defineFieldOperator = (
     const reference = getNode(cell, ...rest);
     const suffix = suffixNode(injector);
     if (!reference || !suffix) return undefined;
-    (suffix as unknown as SuffixNode)._handlerPound = (value) => evaluate(value, field);
+    // The formula depends on the cell itself. Of a node with the token `#` the engine takes the range of its value instead.
+    Object.assign(suffix as unknown as SuffixNode, {
+      _token: ".",
+      _handlerPound: (value: FunctionVariantType) => evaluate(value, field),
+    });
     reference.setParent(suffix);
     return suffix;
   };

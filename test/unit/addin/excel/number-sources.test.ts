@@ -74,6 +74,20 @@ test("formulas read the source of a number in a result, and compute with the num
   expect(await valueOf("Own data!C1")).toBe(Number(score) * 2);
 });
 
+test("a formula that reads a source is calculated again when its cell gets a value, and when it gets the formula back", async () => {
+  await sheet.enter({
+    "Sheet1!A1": events,
+    "Own data!A1": "=Sheet1!B2.record",
+    "Own data!A2": "=1&Sheet1!$B$2.record",
+  });
+  const before = await sheet.values("Own data!A1:A2");
+  const [[score] = []] = await sheet.values("Sheet1!B2");
+  await sheet.enter({ "Sheet1!A1": "", "Sheet1!B2": Number(score) });
+  expect(await sheet.values("Own data!A1:A2")).toEqual([["#FIELD!"], ["#FIELD!"]]);
+  await sheet.enter({ "Sheet1!B2": "", "Sheet1!A1": events });
+  expect(await sheet.values("Own data!A1:A2")).toEqual(before);
+});
+
 test("a company's card gives its fields in the same way", async () => {
   const isin = sheet.demo.entities[0]?.isin ?? "";
   await sheet.enter({ "Sheet1!A1": `=ENTITY.CARD("${isin}")`, "Sheet1!B1": "=A1.ISIN", "Sheet1!C1": "=A1.Colour" });
