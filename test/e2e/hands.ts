@@ -11,6 +11,8 @@ export interface Hands {
   readonly pressTwice: (control: Locator) => Promise<void>;
   /** Ticks a box; one that is ticked stays so. */
   readonly tick: (box: Locator) => Promise<void>;
+  /** Takes the tick away; one that has none stays so. */
+  readonly untick: (box: Locator) => Promise<void>;
   /** Types into a field of the pane, in place of what it holds. */
   readonly fill: (field: Locator, text: string) => Promise<void>;
   /** Chooses an option of a select by its visible text. */
@@ -157,6 +159,10 @@ const keyboardHands = (workbench: WorkbenchPage): Hands => {
       await reach(box);
       if (!(await box.isChecked())) await keyboard.press("Space");
     },
+    untick: async (box) => {
+      await reach(box);
+      if (await box.isChecked()) await keyboard.press("Space");
+    },
     fill: async (field, text) => {
       await reach(field);
       await keyboard.press("ControlOrMeta+A");
@@ -224,6 +230,9 @@ const mouseHands = (workbench: WorkbenchPage): Hands => {
     pressTwice: (control) => control.dblclick(),
     tick: async (box) => {
       if (!(await box.isChecked())) await box.click();
+    },
+    untick: async (box) => {
+      if (await box.isChecked()) await box.click();
     },
     fill: async (field, text) => {
       // A date begins at its left: a click in the middle is in another part of it.
