@@ -136,6 +136,35 @@ test("a refresh of a workbook that is set to a day makes no call, and offers the
   await shows("A1:D7", current);
 });
 
+test("a workbook that is set to a day, saved and opened again still shows it, with its banner and 0 calls", async () => {
+  await openSnapshots();
+  await button(`Set workbook: ${lastMonth}`).click();
+  await button(`Set the workbook to ${lastMonth}`).click();
+  await banner(lastMonth).waitFor();
+  await shows("A1:D7", before);
+  await workbench.call("openXlsx", await workbench.call("saveXlsx"), "As of");
+  await workbench.settled();
+  const first = workbench;
+  const { total } = await stage.during(async () => {
+    workbench = await stage.open("", { sameBrowserAs: first });
+    await banner(lastMonth).waitFor();
+    expect(await cells()).toEqual(before);
+    // What is calculated again asks the snapshot, not the service.
+    await workbench.call("recalculate", "full");
+    await workbench.settled();
+    await shows("A1:D7", before);
+    await workbench.enterAll({ L5: '=QUERY.INFO(A1,"source")' });
+    await workbench.shows("L5", "snapshot");
+    await workbench.screenshot("as-of-opened-again");
+  });
+  await workbench.close();
+  workbench = first;
+  expect(total).toBe(0);
+  await button("Back to current values").click();
+  await banner(lastMonth).waitFor({ state: "detached" });
+  await shows("A1:D7", current);
+}, 180_000);
+
 test("a name is given in the list; dates and names that exist are refused with a sentence; formulas and their form take it", async () => {
   await openSnapshots();
   await button(`Name… ${lastMonth}`).click();

@@ -128,6 +128,34 @@ test("cells that waited when Excel ended the add-in are found by its next run: f
   await until("the cell has its result", async () => !String(await value("E4")).startsWith("#"));
 }, 90_000);
 
+test("a runtime that Excel started again behind a closed pane repairs what the lost one left, without a call", async () => {
+  const [[first = ""] = []] = await workbench.values("E2");
+  await workbench.call("switchOnFault", { kind: "drop-result", cells: "E10:E11" });
+  await workbench.enterAll({ E10: search, E11: events.replace(",4)", ",2)") });
+  expect((await workbench.values("E10:E11")).flat()).toEqual(["#BUSY!", "#BUSY!"]);
+  await workbench.call("switchOnFault", { kind: "dead-runtime" });
+  await until("the add-in's page is gone", () => !isPaneBack());
+  for (const { id, fault } of await workbench.call("faults"))
+    if (fault.kind === "drop-result") await workbench.call("switchOffFault", id);
+  const isPaneOpen = (): Promise<boolean> => workbench.page.locator("iframe[name=pane]").isVisible();
+  const { total } = await stage.during(async () => {
+    // The user enters a formula whose answer is on the device: Excel starts the add-in again, and opens no pane.
+    await workbench.call("enterCells", { E14: search });
+    await until(
+      "the cells of the lost runtime are repaired",
+      async () => (await value("E10")) === first && (await value("E11")) === "Entity name",
+    );
+    expect(await value("E14")).toBe(first);
+    expect(await isPaneOpen()).toBe(false);
+    expect(await workbench.values("E11:G13")).toEqual(await workbench.values("A2:C4"));
+    await workbench.call("showPane", true);
+    await openActivity();
+    await workbench.pane().getByRole("heading", { name: "Repaired: 2 cells" }).waitFor();
+  });
+  expect(total).toBe(0);
+  await workbench.screenshot("repair-behind-pane");
+}, 90_000);
+
 test("while a cell is edited nothing is touched, and afterwards the cell is repaired without a call", async () => {
   await workbench.call("switchOnFault", { kind: "drop-result", cells: "E6", times: 1 });
   const { total } = await stage.during(async () => {
