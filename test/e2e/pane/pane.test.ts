@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { PanePage } from "./page";
 import { addUniverse, openFunction, openStage, signIn, tab, type PaneStage } from "./stage";
 
 let stage: PaneStage;
@@ -165,6 +166,33 @@ test("nothing secret stands in what the pane keeps or exports", async () => {
     expect(text).not.toMatch(/eyJ[\w-]+\./);
   }
   expect(report).toContain("listUniverseEntities");
+});
+
+test("diagnostics leave out keys and tokens that a formula has by mistake, and keep the rest of it", async () => {
+  const page = await stage.open();
+  await signIn(page);
+  const mistakes = {
+    gatewayKey: `spw_0123456789abcdef_${"A".repeat(43)}`,
+    token: "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl",
+    secret: "api_secret=hunter2hunter2",
+    header: "Authorization: Basic YWRhOmxvdmVsYWNl",
+  };
+  await page.evaluate((texts) => {
+    const { runtime } = (window as never as { pane: PanePage }).pane;
+    for (const text of texts)
+      runtime.requestLog
+        .open({ what: "ENTITY.SEARCH", query: `=ENTITY.SEARCH("${text}","kept")`, address: "Sheet1!A1" })
+        .done(1);
+  }, Object.values(mistakes));
+  await tab(page, "Activity");
+  await tab(page, "Diagnostics");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save the file" }).click();
+  const report = readFileSync(await (await download).path(), "utf8");
+  for (const shown of ["0123456789abcdef", "eyJ", "c2lnbmF0dXJl", "hunter2", "YWRhOmxvdmVsYWNl"])
+    expect(report).not.toContain(shown);
+  expect(report.match(/\[removed\]/g)).toHaveLength(4);
+  expect(report.match(/kept/g)).toHaveLength(4);
 });
 
 test("what the health check found of one account is not shown after signing out", async () => {

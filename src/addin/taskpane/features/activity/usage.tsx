@@ -125,7 +125,7 @@ const withoutSecrets = (text: string): string =>
   text
     .replaceAll(/eyJ[\w-]+\.[\w-]+(\.[\w-]*)?|spw_[\w-]+/g, "[removed]")
     .replaceAll(
-      /((?:api[_-]?key|secret|password|authorization|token)["']?\s*[:=]\s*["']?)[^"',;\s}]+/gi,
+      /((?:api[_-]?key|secret|password|authorization|token)["']?\s*[:=]\s*["']?)(?:(?:basic|bearer)\s+)?[^"',;\s}]+/gi,
       "$1[removed]",
     );
 
