@@ -60,3 +60,13 @@ export const tokenize = (formula: string): Token[] => {
   }
   return tokens;
 };
+
+/** The names of the functions that a formula calls, in capitals. Parameters of LET and LAMBDA may be called too. */
+export const calledFunctions = (formula: string): readonly string[] => {
+  const tokens = tokenize(formula.slice(1));
+  const names = new Set(tokens.filter(({ kind }) => kind === "name").map(({ text }) => text.toUpperCase()));
+  return tokens
+    .filter(({ kind }) => kind === "function")
+    .map(({ text }) => text.slice(text.lastIndexOf("!") + 1).toUpperCase())
+    .filter((name) => !names.has(name));
+};

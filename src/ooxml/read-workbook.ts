@@ -52,6 +52,7 @@ export const modelOf = (open: OpenWorkbook, context: WorkbookContext): WorkbookM
       0,
       shown.findIndex((sheet) => sheet === front),
     ),
+    ...(isOn(childOf(open.root, "calcPr")?.attributes["fullCalcOnLoad"]) && { calculatesOnLoad: true }),
     dates1904: isOn(childOf(open.root, "workbookPr")?.attributes["date1904"]),
     settings: readSettings(open.parts, context.addin),
     ...(customXml.length > 0 && { customXml }),

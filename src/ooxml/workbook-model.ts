@@ -182,6 +182,8 @@ export interface WorkbookModel {
   /** The index of the sheet in front. */
   readonly active: number;
   readonly dates1904: boolean;
+  /** The file asks for the calculation of all formulas when it is opened: its results may be wrong. */
+  readonly calculatesOnLoad?: boolean;
   /** The settings that the add-in stored in the document. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly customXml?: readonly CustomXmlModel[];

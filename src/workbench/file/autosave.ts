@@ -1,7 +1,7 @@
 import { ICommandService } from "@univerjs/core";
 import type { OfficeHost } from "../office/office-host";
 import { writeSaved } from "./workbook-store";
-import { toWorkbookFile } from "./open-and-save";
+import { toShownWorkbook } from "./open-and-save";
 
 const pause = 60;
 const notEdits =
@@ -39,7 +39,7 @@ export class Autosave {
       await new Promise((resolve) => setTimeout(resolve, pause));
     this.#changed = false;
     // Without storage the workbench works, but nothing is saved.
-    this.#saving = writeSaved(toWorkbookFile(this.#host), this.#host.unsaved.any).catch(() => undefined);
+    this.#saving = writeSaved(toShownWorkbook(this.#host), this.#host.unsaved.any).catch(() => undefined);
     await this.#saving;
     this.#saving = undefined;
   }

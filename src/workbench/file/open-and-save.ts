@@ -9,10 +9,11 @@ import { type Area, columnLetters, formatArea, parseAddress } from "../univer/ad
 import type { Book } from "../univer/book";
 import type { CellContent } from "../univer/entry";
 import { definedNames } from "../univer/defined-names";
+import { openWithResults } from "./opening-calculation";
 import { readResults, saveResults } from "./saved-results";
 import { toSheetFiles } from "./to-file";
-import { sheetIdAt, toSnapshot } from "./to-snapshot";
-import { checkWorkbook, type WorkbookFile } from "./workbook-file";
+import { sheetIdAt } from "./to-snapshot";
+import { checkWorkbook, type SheetFile, type WorkbookFile } from "./workbook-file";
 import { readXlsx, type ShownSheet, writeXlsx } from "./xlsx";
 
 let opened = 0;
@@ -49,7 +50,7 @@ const replaceWorkbook = (host: OfficeHost, file: WorkbookFile, unsaved: boolean)
     ]),
   );
   book.engine.dateSystem.from1904 = file.dates1904 === true;
-  book.open(toSnapshot(file, unitId));
+  openWithResults(host, file, unitId);
   book.threads.open(new Map(file.sheets.map(({ threads = [] }, index) => [sheetIdAt(index), threads])));
   charts.open(new Map(file.sheets.map((sheet, index) => [sheetIdAt(index), sheet.charts ?? []])));
   for (const sheet of file.sheets) {
@@ -78,6 +79,17 @@ export const toWorkbookFile = ({ book, charts, customXml, functions, settings, o
     ...(customXml.list.length > 0 && { customXml: customXml.list }),
     ...(origin.source !== undefined && { source: origin.source }),
   };
+};
+
+/** The open workbook in JSON, with what its formulas show: opened again, it need not calculate them. */
+export const toShownWorkbook = (host: OfficeHost): WorkbookFile => {
+  const file = toWorkbookFile(host);
+  const sheets = host.book.workbook.getSheets().map((sheet, index): SheetFile => {
+    const { values, spills } = shownSheet(host.book, sheet.getSheetId());
+    const shown = { values: Object.fromEntries(values), spills: Object.fromEntries(spills) };
+    return { ...(file.sheets[index] ?? { name: sheet.getSheetName(), cells: {} }), ...(values.size > 0 && { shown }) };
+  });
+  return { ...file, sheets };
 };
 
 /** Excel refuses a formula with a sheet that is gone. */

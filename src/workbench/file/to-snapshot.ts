@@ -12,7 +12,7 @@ import { type Area, lastColumn, lastRow, parseAddress } from "../univer/addresse
 import { conditionalFormatsResource } from "../univer/conditional-formats";
 import { dataValidationsResource } from "../univer/data-validations";
 import { type DefinedName, namesResource } from "../univer/defined-names";
-import { readEntry } from "../univer/entry";
+import { readEntry, resultData } from "../univer/entry";
 import { filtersResource, type SheetFilter } from "../univer/sheet-filters";
 import { linksResource } from "../univer/sheet-links";
 import { notesResource } from "../univer/sheet-notes";
@@ -159,7 +159,9 @@ const toCells = (sheet: SheetFile): Cells => {
   };
   for (const [address, content] of Object.entries(sheet.cells)) {
     const { startRow, startColumn } = areaOf(address);
-    put(startRow, startColumn, readEntry(content));
+    const result = sheet.shown?.values[address];
+    const entry = readEntry(content);
+    put(startRow, startColumn, entry.f && result !== undefined ? { ...entry, ...resultData(result) } : entry);
   }
   for (const [address, format] of Object.entries(sheet.formats ?? {})) {
     const area = areaOf(address);

@@ -13,8 +13,9 @@ import type {
 } from "../../ooxml/workbook-model";
 import { type Area, lastColumn, lastRow, onSheet, parseAddress } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
-import { Budget, checkConditionalFormats, conditionalCost } from "./conditional-cost";
+import { checkConditionalFormats, conditionalCost } from "./conditional-cost";
 import { costOf, type FormulaCost, largestSheet } from "./formula-cost";
+import { checkShownResults, type ShownResults, sizeOfResults } from "./shown-results";
 import { checkDataValidations, validationCost } from "./validation-cost";
 
 /** The filter of a sheet. */
@@ -32,6 +33,8 @@ export interface SheetFile {
   readonly name: string;
   /** Values and formulas by address, as typed: `"=A1*2"` is a formula, `"'0012"` a text. */
   readonly cells: Readonly<Record<string, CellContent>>;
+  /** Formulas without a result are calculated when the workbook is opened. */
+  readonly shown?: ShownResults;
   /** Pixels by column, `{ "A": 160 }`. */
   readonly widths?: Readonly<Record<string, number>>;
   /** By address: a cell, a range or whole columns (`"C:C"`). */
@@ -100,6 +103,8 @@ export interface WorkbookFile {
   readonly active?: string;
   /** Days count from 1904, as in old Excel for Mac. */
   readonly dates1904?: boolean;
+  /** All formulas are calculated when the workbook is opened: the results that its file shows may be wrong. */
+  readonly calculatesOnLoad?: boolean;
   /** `Office.context.document.settings`. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Results of custom functions by the cell of the formula, `Sheet1!B2`. */
@@ -114,7 +119,7 @@ export interface WorkbookFile {
 export const blankWorkbook: WorkbookFile = { name: "Book1", sheets: [{ name: "Sheet1", cells: {} }] };
 
 /** What a workbook file may hold, so that opening it ends within seconds. */
-const most = {
+export const most = {
   /** Bytes of a file that the user picks. */
   bytes: 100 * 2 ** 20,
   levels: 50,
@@ -127,6 +132,10 @@ const most = {
   formatCells: 1_000_000,
   /** Merged areas, or tables, of all sheets. */
   areas: 5_000,
+  /** Results of formulas and the cells that they fill, in all sheets. */
+  results: 1_000_000,
+  /** In the ranges that results fill, in all sheets. */
+  spilledCells: 10_000_000,
   textLength: 32_767,
   filterColumns: 1_000,
   /** In all sheets. */
@@ -217,6 +226,8 @@ const checkLevels = (file: unknown): void => {
 /** What is counted over all sheets, and how messages call it. */
 const counted = {
   cells: "cells",
+  results: "results of formulas",
+  spilledCells: "cells that results fill",
   areaCells: "cells in merged areas and tables",
   formatCells: "cells with formats",
   areas: "merged areas and tables",
@@ -278,6 +289,7 @@ const checkSheet = (sheet: SheetFile, sum: Sum): void => {
     if (typeof height !== "number" || !(height >= 0 && height <= 100_000))
       throw wrong(sheet, `heights ${row}`, "a number of pixels from 0 to 100000", height);
   }
+  checkShown(sheet, sum);
   checkCharts(sheet);
   checkNotes(sheet, sum);
   checkLinks(sheet, sum);
@@ -365,6 +377,16 @@ const checkCells = (sheet: SheetFile, sum: Sum): void => {
   }
 };
 
+/** The engine clears spills cell by cell, so that their size is limited too. */
+const checkShown = (sheet: SheetFile, sum: Sum): void => {
+  if (sheet.shown === undefined) return;
+  const wrongOne = checkShownResults(sheet.shown);
+  if (wrongOne !== undefined) throw wrong(sheet, "shown", wrongOne, sheet.shown);
+  const { results, spilledCells } = sizeOfResults(sheet.shown);
+  add(sum, "results", results);
+  add(sum, "spilledCells", spilledCells);
+};
+
 /** The engine calculates on the page's thread and cannot be interrupted within a formula. */
 const checkFormulas = (file: WorkbookFile, sum: Sum): void => {
   const size = largestSheet(file);
@@ -411,29 +433,6 @@ const checkValidations = (file: WorkbookFile, sum: Sum): void => {
       add(sum, "validationReads", readCells);
     }
   }
-};
-
-/**
- * A workbook without the conditional formats of each sheet, and without its data validation, with which applying them
- * would take too long: its .xlsx file keeps them.
- */
-export const withoutCostlyRules = (file: WorkbookFile): WorkbookFile => {
-  const size = largestSheet(file);
-  const formats = new Budget(most.rules, most.ruleCells, most.ruleReads);
-  const validations = new Budget(most.validations, most.validatedCells, most.validationReads);
-  const sheets = file.sheets.map((sheet): SheetFile => {
-    const { conditionalFormats = [], dataValidations = [], ...rest } = sheet;
-    const keepsFormats = !formats.spend(conditionalFormats.map((format) => conditionalCost(format, size)));
-    const keepsValidations = !validations.spend(dataValidations.map((one) => validationCost(one, size)));
-    return {
-      ...rest,
-      ...(conditionalFormats.length > 0 && !keepsFormats && { conditionalFormats }),
-      ...(conditionalFormats.length > 0 && keepsFormats && { keepsConditionalFormats: true }),
-      ...(dataValidations.length > 0 && !keepsValidations && { dataValidations }),
-      ...(dataValidations.length > 0 && keepsValidations && { keepsDataValidations: true }),
-    };
-  });
-  return { ...file, sheets };
 };
 
 const checkAreas = (sheet: SheetFile, sum: Sum): void => {

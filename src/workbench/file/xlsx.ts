@@ -1,5 +1,5 @@
 import { filteredRows } from "../../ooxml/auto-filter";
-import { lettersOf, mostColumns, parseCell, parseRange } from "../../ooxml/cell-reference";
+import { cellsIn, lettersOf, mostColumns, parseCell, parseRange } from "../../ooxml/cell-reference";
 import { onlyCall } from "../../ooxml/formulas";
 import { readWorkbook, type WorkbookContext } from "../../ooxml/read-workbook";
 import type {
@@ -13,14 +13,10 @@ import type {
 import { writeWorkbook } from "../../ooxml/write-workbook";
 import { formatArea, parseAddress, quoteSheet } from "../univer/addresses";
 import { type CellContent, readEntry } from "../univer/entry";
+import { withoutCostlyRules } from "./costly-rules";
+import type { ShownResults } from "./shown-results";
 import { defaultSize } from "./to-snapshot";
-import {
-  type NameFile,
-  type SavedResult,
-  type SheetFile,
-  withoutCostlyRules,
-  type WorkbookFile,
-} from "./workbook-file";
+import { type NameFile, type SavedResult, type SheetFile, type WorkbookFile } from "./workbook-file";
 
 /** What the sheet shows: the result of each formula and the cells that it fills. */
 export interface ShownSheet {
@@ -37,6 +33,8 @@ interface SavedResults {
   readonly shown: Readonly<Record<string, CellValue>>;
 }
 
+/** Cells of one result that is shown before it is calculated. */
+const mostSpilled = 100_000;
 /** Columns that end with the last one of a sheet and are more than these are not shown one by one. */
 const mostShown = 1_000;
 
@@ -52,6 +50,7 @@ export const readXlsx = (bytes: Uint8Array, name: string, context: WorkbookConte
     sheets: model.sheets.map(toSheetFile),
     ...(active !== undefined && { active }),
     ...(model.dates1904 && { dates1904: true }),
+    ...(model.calculatesOnLoad === true && { calculatesOnLoad: true }),
     settings: model.settings,
     values,
     ...(model.names.length > 0 && {
@@ -82,6 +81,7 @@ const toSheetFile = (sheet: SheetModel): SheetFile => {
   return {
     name: sheet.name,
     cells,
+    ...shownOf(sheet),
     formats: { ...columnFormats(own), ...formats },
     widths: Object.fromEntries(own.flatMap((columns) => each(columns, columns.width))),
     ...(sheet.merged.length > 0 && { merged: sheet.merged }),
@@ -174,6 +174,22 @@ const toCells = ({ cells: given }: SheetModel): Pick<SheetFile, "cells" | "forma
     if (cell.format !== undefined) written[address] = cell.format;
   }
   return { cells, formats };
+};
+
+/** The results that the file shows. Those that fill too many cells are left out, so that they are calculated. */
+const shownOf = ({ cells }: SheetModel): { readonly shown?: ShownResults } => {
+  const values: Record<string, CellValue> = {};
+  const spills: Record<string, string> = {};
+  for (const { row, column, value, formula, spill, spilled } of cells) {
+    if (value === undefined || (formula === undefined && spilled !== true)) continue;
+    const area = spill === undefined ? undefined : parseRange(spill);
+    if (area !== undefined && cellsIn(area) > mostSpilled) continue;
+    const address = `${lettersOf(column)}${row + 1}`;
+    values[address] = value;
+    if (spill !== undefined) spills[address] = spill;
+  }
+  if (Object.keys(values).length === 0) return {};
+  return { shown: { values, ...(Object.keys(spills).length > 0 && { spills }) } };
 };
 
 /** What a user would type. */

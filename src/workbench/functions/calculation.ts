@@ -8,6 +8,7 @@ import {
 } from "@univerjs/core";
 import {
   FormulaExecutedStateType,
+  FormulaDataModel,
   FormulaExecuteStageType,
   IActiveDirtyManagerService,
   type IFormulaDirtyData,
@@ -49,10 +50,12 @@ export class Calculation {
   #mode: CalculationMode = "automatic";
   #modeListener: () => void = () => undefined;
   #waiting: DirtyData[] = [];
+  readonly #formulas: FormulaDataModel;
 
   constructor(injector: Injector) {
     this.#commands = injector.get(ICommandService);
     this.#dirtyManager = injector.get(IActiveDirtyManagerService);
+    this.#formulas = injector.get(FormulaDataModel);
     this.#holdInManualMode();
     this.#commands.onCommandExecuted((command, options) => this.#onCommand(command, options));
   }
@@ -93,6 +96,12 @@ export class Calculation {
     if (this.#dirty.size === 0) return;
     const wait = Math.max(10, this.#lastRequest + requestInterval - performance.now());
     this.#timer ??= setTimeout(() => this.#flush(), wait);
+  }
+
+  /** What the next workbook calculates when it opens, with all that depends on it. */
+  calculateAtOpening(ranges: readonly IUnitRange[]): void {
+    // The engine calculates what this answers. Its own answer has all zeros, and no volatile functions.
+    this.#formulas.getFormulaDirtyRanges = () => [...ranges];
   }
 
   /** Calculates every formula of the workbook. */

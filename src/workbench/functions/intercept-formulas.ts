@@ -6,6 +6,7 @@ import {
   type FunctionVariantType,
 } from "@univerjs/engine-formula";
 import { AddWorksheetMergeMutation, RemoveWorksheetMergeMutation } from "@univerjs/sheets";
+import { calledFunctions } from "../../ooxml/formula-tokens";
 import { type Area, cellKey, type CellPlace } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { errorType, interceptResults } from "../univer/private-hooks";
@@ -30,6 +31,8 @@ export const interceptFormulas = (book: Book, functions: FunctionHost): void => 
       const old = functions.keepsOldValue(place) ? oldValue(book, place) : undefined;
       return old ?? ErrorValueObject.create(errorType(busy));
     }
+    const kept = keepsResult(book, place) ? oldValue(book, place) : undefined;
+    if (kept !== undefined) return kept;
     const area = blockedArea(book, place, result);
     if (area === undefined) {
       blocked.delete(cellKey(place));
@@ -61,6 +64,11 @@ const followObstacles = (book: Book, functions: FunctionHost, blocked: () => rea
     );
   });
 };
+
+/** Whether a formula has a function that the engine does not know and that the file has a result of. */
+const keepsResult = (book: Book, place: CellPlace): boolean =>
+  book.unknownFunctions.size > 0 &&
+  calledFunctions(book.formulaAt(place) ?? "").some((name) => book.unknownFunctions.has(name));
 
 /** What a formula shows, with its spill, as a result; undefined if it has shown nothing yet. */
 const oldValue = (book: Book, { sheetId, row, column }: CellPlace): BaseValueObject | undefined => {

@@ -1,6 +1,6 @@
 import { fileEnding } from "../../ooxml/open-workbook";
 import { lossesOf } from "../file/losses";
-import { openWorkbookFile, readXlsxFile, toWorkbookFile, toXlsx } from "../file/open-and-save";
+import { openWorkbookFile, readXlsxFile, toShownWorkbook, toXlsx } from "../file/open-and-save";
 import { keepRecent, openRecent, type RecentWorkbook } from "../file/recent-workbooks";
 import { fetchSample } from "../file/samples";
 import { blankWorkbook, readPickedFile, type WorkbookFile } from "../file/workbook-file";
@@ -82,6 +82,6 @@ export class FileActions {
   }
 
   #keep(): Promise<void> {
-    return keepRecent(toWorkbookFile(this.#host), Date.now());
+    return keepRecent(toShownWorkbook(this.#host), Date.now());
   }
 }

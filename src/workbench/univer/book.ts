@@ -37,6 +37,8 @@ export class Book {
   readonly filters: SheetFilters;
   /** The areas that tables and merged cells keep results from, by cell. The engine knows nothing of these. */
   readonly blockedAreas = new Map<string, Area>();
+  /** Functions of the opened file that the engine does not know, in capitals: their formulas keep their results. */
+  readonly unknownFunctions = new Set<string>();
   readonly conditionalFormats: SheetConditionalFormats;
   readonly notes: SheetNotes;
   readonly links: SheetLinks;

@@ -70,7 +70,7 @@ export const startEngine = (container: HTMLElement, { locale, words }: EngineWor
   const core = UniverSheetsCorePreset({
     container,
     ribbonType: "simple",
-    formula: { initialFormulaComputing: CalculationMode.FORCED },
+    formula: { initialFormulaComputing: CalculationMode.WHEN_EMPTY },
     sheets: { disableForceStringAlert: true, disableForceStringMark: true },
   });
   registerPlugins(univer, [

@@ -1,4 +1,5 @@
 import { CellValueType, type ICellData } from "@univerjs/core";
+import type { CellValue } from "../../ooxml/workbook-model";
 import type { Area } from "./addresses";
 
 /** The content of a cell; "" if it is empty. */
@@ -39,6 +40,13 @@ const formatted = (v: number, pattern: string): ICellData => ({
   t: CellValueType.NUMBER,
   s: { n: { pattern } },
 });
+
+/** A value as the engine stores the result of a formula. */
+export const resultData = (value: CellValue): Pick<ICellData, "v" | "t"> => {
+  if (typeof value === "boolean") return { v: value ? 1 : 0, t: CellValueType.BOOLEAN };
+  if (typeof value === "number") return { v: value, t: CellValueType.NUMBER };
+  return { v: typeof value === "string" ? value : value.error, t: CellValueType.STRING };
+};
 
 /** Entries by row and column. */
 export type EnteredCells = Record<number, Record<number, ReturnType<typeof readEntry>>>;

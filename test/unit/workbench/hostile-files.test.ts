@@ -1,12 +1,8 @@
 import "fake-indexeddb/auto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import {
-  checkWorkbook,
-  readPickedFile,
-  withoutCostlyRules,
-  type WorkbookFile,
-} from "../../../src/workbench/file/workbook-file";
+import { withoutCostlyRules } from "../../../src/workbench/file/costly-rules";
+import { checkWorkbook, readPickedFile, type WorkbookFile } from "../../../src/workbench/file/workbook-file";
 import {
   deleteRefused,
   firstWorkbook,

@@ -1,0 +1,94 @@
+import type { ICellData, IRange, IUnitRange } from "@univerjs/core";
+import { ALL_IMPLEMENTED_FUNCTIONS_SET, FormulaDataModel } from "@univerjs/engine-formula";
+import { lettersOf, parseRange } from "../../ooxml/cell-reference";
+import { calledFunctions } from "../../ooxml/formula-tokens";
+import type { CellValue } from "../../ooxml/workbook-model";
+import type { OfficeHost } from "../office/office-host";
+import { lastColumn, lastRow, parseAddress } from "../univer/addresses";
+import type { Book } from "../univer/book";
+import { resultData } from "../univer/entry";
+import { sheetIdAt, toSnapshot } from "./to-snapshot";
+import type { SheetFile, WorkbookFile } from "./workbook-file";
+
+/** Their results change without a change of what they read. */
+const volatile = new Set(["NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARRAY", "OFFSET", "INDIRECT", "CELL", "INFO"]);
+
+/** The engine compares each formula with each of these cells: with more, calculating everything takes less time. */
+const mostSingleCells = 2_000;
+
+/**
+ * Opens a workbook that shows the results of its file, as Excel does. What it calculates when it opens are custom
+ * functions, which get their saved results, volatile functions, formulas with an error or without a result, and what
+ * depends on these. Formulas with a function that the engine does not know keep their results.
+ */
+export const openWithResults = (
+  { book, functions }: Pick<OfficeHost, "book" | "functions">,
+  file: WorkbookFile,
+  unitId: string,
+): void => {
+  const custom = new Set(functions.names);
+  const names = new Set((file.names ?? []).map(({ name }) => name.toUpperCase()));
+  book.unknownFunctions.clear();
+  const cells: IUnitRange[] = [];
+  file.sheets.forEach((sheet, index) => {
+    for (const [address, content] of Object.entries(sheet.cells)) {
+      if (typeof content !== "string" || !content.startsWith("=")) continue;
+      const called = calledFunctions(content);
+      const unknown = called.filter((name) => !implemented.has(name) && !custom.has(name) && !names.has(name));
+      for (const name of unknown) book.unknownFunctions.add(name);
+      const isCalled = called.some((name) => custom.has(name) || volatile.has(name));
+      if (unknown.length === 0 && !isCalled && isResult(sheet.shown?.values[address])) continue;
+      if (unknown.length > 0 && sheet.shown?.values[address] !== undefined) continue;
+      const { startRow: row = 0, startColumn: column = 0 } = parseAddress(address) ?? {};
+      const range = { startRow: row, startColumn: column, endRow: row, endColumn: column };
+      cells.push({ unitId, sheetId: sheetIdAt(index), range });
+    }
+  });
+  const hasResults = file.sheets.some(({ shown }) => shown !== undefined);
+  const isAll = !hasResults || file.calculatesOnLoad === true || cells.length > mostSingleCells;
+  const sheets = file.sheets.map((_, index): IUnitRange => ({ unitId, sheetId: sheetIdAt(index), range: wholeSheet }));
+  functions.calculation.calculateAtOpening(isAll ? sheets : cells);
+  showSpills(book, file, unitId);
+  book.open(toSnapshot(file, unitId));
+};
+
+const wholeSheet: IRange = { startRow: 0, startColumn: 0, endRow: lastRow, endColumn: lastColumn };
+
+const implemented: ReadonlySet<string> = new Set(
+  [...ALL_IMPLEMENTED_FUNCTIONS_SET, "FIELDVALUE"].map((name) => String(name)),
+);
+
+/** Errors are calculated: files have no room for some of them and store others instead. */
+const isResult = (value: CellValue | undefined): boolean => value !== undefined && typeof value !== "object";
+
+/** Tells the engine which ranges the saved results fill. */
+const showSpills = (book: Book, file: WorkbookFile, unitId: string): void => {
+  const model = book.engine.injector.get(FormulaDataModel);
+  const spills = file.sheets.map((sheet, index) => [sheetIdAt(index), spillsOf(sheet)] as const);
+  model.setArrayFormulaRange({
+    ...model.getArrayFormulaRange(),
+    [unitId]: Object.fromEntries(spills.map(([sheetId, { ranges }]) => [sheetId, ranges])),
+  });
+  model.setArrayFormulaCellData({
+    ...model.getArrayFormulaCellData(),
+    [unitId]: Object.fromEntries(spills.map(([sheetId, { values }]) => [sheetId, values])),
+  });
+};
+
+type ByPlace<Value> = Record<number, Record<number, Value>>;
+
+const spillsOf = ({ shown, cells }: SheetFile): { ranges: ByPlace<IRange>; values: ByPlace<ICellData> } => {
+  const ranges: ByPlace<IRange> = {};
+  const values: ByPlace<ICellData> = {};
+  for (const [address, spill] of Object.entries(shown?.spills ?? {})) {
+    const range = parseRange(spill);
+    if (range === undefined || shown?.values[address] === undefined || cells[address] === undefined) continue;
+    (ranges[range.startRow] ??= {})[range.startColumn] = range;
+    for (let row = range.startRow; row <= range.endRow; row += 1)
+      for (let column = range.startColumn; column <= range.endColumn; column += 1) {
+        const value = shown.values[`${lettersOf(column)}${row + 1}`];
+        if (value !== undefined) (values[row] ??= {})[column] = resultData(value);
+      }
+  }
+  return { ranges, values };
+};

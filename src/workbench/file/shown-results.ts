@@ -1,0 +1,50 @@
+import type { CellValue } from "../../ooxml/workbook-model";
+import { onSheet, parseAddress } from "../univer/addresses";
+
+/** What the formulas of a sheet showed when it was saved. */
+export interface ShownResults {
+  /** By address. Spilled cells are included. */
+  readonly values: Readonly<Record<string, CellValue>>;
+  /** The filled ranges by the address of the formula. */
+  readonly spills?: Readonly<Record<string, string>>;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isValue = (value: unknown): boolean => {
+  const content = isMembers(value) ? value["error"] : value;
+  return ["string", "number", "boolean"].includes(typeof content);
+};
+
+/** The cells of an area that is on a sheet; undefined for anything else. */
+const cellsOf = (address: unknown): number | undefined => {
+  const area = typeof address === "string" ? parseAddress(address) : undefined;
+  if (area === undefined || area.sheet !== undefined || !onSheet(area)) return undefined;
+  return (area.endRow - area.startRow + 1) * (area.endColumn - area.startColumn + 1);
+};
+
+/** What is wrong with results, as the end of "must be …"; undefined if they can be shown. */
+export const checkShownResults = (shown: unknown): string | undefined => {
+  const { values, spills = {} } = isMembers(shown) ? shown : {};
+  if (!isMembers(values) || !isMembers(spills)) return 'an object with the objects "values" and "spills"';
+  for (const [address, value] of Object.entries(values))
+    if (cellsOf(address) !== 1 || !isValue(value)) return "texts, numbers, truth values and errors of single cells";
+  for (const [address, spill] of Object.entries(spills))
+    if (cellsOf(spill) === undefined || cornerOf(spill) !== cornerOf(address))
+      return "ranges that begin at their formula";
+  return undefined;
+};
+
+const cornerOf = (address: unknown): string => {
+  const { startRow, startColumn } = parseAddress(String(address)) ?? {};
+  return `${String(startRow)},${String(startColumn)}`;
+};
+
+/** How many results there are, and how many cells they fill. */
+export const sizeOfResults = ({ values, spills = {} }: ShownResults): { results: number; spilledCells: number } => ({
+  results: Object.keys(values).length,
+  spilledCells: Object.values(spills).reduce((sum, spill) => sum + (cellsOf(spill) ?? 0), 0),
+});
