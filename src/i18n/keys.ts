@@ -1032,6 +1032,7 @@ export interface Placeholders {
   readonly "file.cases": never;
   readonly "file.casesOf": never;
   readonly "file.casesPart": never;
+  readonly "file.casesCut": never;
   readonly "file.timeLine": never;
   readonly "file.noCase": never;
   readonly "file.kind.event": never;

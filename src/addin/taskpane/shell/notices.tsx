@@ -14,7 +14,22 @@ import { RepairNotice } from "./repair-notice";
 
 const useStyles = makeStyles({
   // Visible at every scroll position, because the user may be far down in a form.
-  notices: { position: "sticky", top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
+  notices: {
+    position: "sticky",
+    top: 0,
+    zIndex: 1,
+    backgroundColor: tokens.colorNeutralBackground1,
+    // It sticks below the padding of the view, where scrolled content would show.
+    ":not(:empty)::before": {
+      content: "''",
+      position: "absolute",
+      left: 0,
+      right: 0,
+      bottom: "100%",
+      height: tokens.spacingVerticalM,
+      backgroundColor: tokens.colorNeutralBackground1,
+    },
+  },
 });
 
 const FillKeeper = silently(

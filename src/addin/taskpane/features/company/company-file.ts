@@ -120,8 +120,8 @@ export const textOf = (id: unknown, extractDate: unknown): Question => ({
   values: [id, extractDate],
 });
 
-/** Calls of a time line: one listing of events and one of documents. */
-export const callsOfTimeLine = 2;
+/** Calls of a time line, at most: one listing of events, one of documents, and the names of companies that memory lacks. */
+export const callsOfTimeLine = 3;
 
 /** A row of an answer by the names of its columns. Dates are ms since 1970. */
 export type FileRow = Readonly<Record<string, CellContent>>;

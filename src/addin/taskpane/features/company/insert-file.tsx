@@ -15,6 +15,7 @@ import {
   askFunctions,
   callsOfTimeLine,
   identityOf,
+  listings,
   type Question,
   questionsOf,
   sectionNames,
@@ -91,9 +92,9 @@ const useSheetInput = ({ draft: { company, universe, from } }: CompanyFile): She
 };
 
 interface SheetCalls {
-  /** Of inserting the sheet, at most. */
+  /** Of inserting the sheet: at most, or at least one for each list that is not in memory. */
   readonly now: number;
-  /** Some sections were not read, so their calls are not known. */
+  /** Some sections were not read, so the calls of their lists are not known. */
   readonly isOpen: boolean;
 }
 
@@ -133,12 +134,13 @@ const useCalls = (file: CompanyFile, input: SheetInput | undefined, isInserting:
       const needsText =
         typeof moment === "number" &&
         (await isMissing(textOf(document?.["datamarts_document_id"], new Date(moment).toISOString())));
+      // Without the company in memory no section can be looked up there.
+      const isLacking = needsCompany ? sectionNames.map((name) => sections[name]?.answer === undefined) : missing;
+      const lacking = sectionNames.filter((_, place) => isLacking[place]);
+      const lists = listings.filter((names) => names.some((name) => lacking.includes(name)));
       return {
-        now: (needsCompany ? 1 : 0) + (needsCase ? callsOfTimeLine : 0) + (needsText ? 1 : 0),
-        // Without the company in memory no section can be looked up there.
-        isOpen: needsCompany
-          ? sectionNames.some((name) => sections[name]?.answer === undefined)
-          : missing.some((each) => each),
+        now: (needsCompany ? 1 : 0) + lists.length + (needsCase ? callsOfTimeLine : 0) + (needsText ? 1 : 0),
+        isOpen: lists.length > 0,
       };
     };
     setCalls(undefined);

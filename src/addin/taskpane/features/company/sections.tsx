@@ -40,6 +40,10 @@ const scopeOf = ({ draft: { universe, since } }: CompanyFile, name: SectionName)
 
 const capitalized = (line: string): string => line.charAt(0).toLocaleUpperCase(currentLocale()) + line.slice(1);
 
+/** The total of a list that was cut is not known. */
+const countOf = ({ length }: readonly unknown[], isCut: boolean): string =>
+  `${formatNumber(length)}${isCut ? "+" : ""}`;
+
 /** A section with its number of records, their scope and age, and what is wrong with them. */
 const FileSection = ({
   file,
@@ -53,8 +57,7 @@ const FileSection = ({
 }): ReactNode => {
   const section = file.draft.sections[name];
   const answer = section?.answer;
-  // The total of a list that was cut is not known.
-  const count = answer && `${formatNumber(answer.rows.length)}${answer.cut === undefined ? "" : "+"}`;
+  const count = answer && countOf(answer.rows, answer.cut !== undefined);
   const heading = count === undefined ? title : `${title} (${count})`;
   const scope = scopeOf(file, name);
   const isRunning = file.job.now.status === "running";
@@ -191,12 +194,19 @@ export const CaseSection = ({ file }: OfFile): ReactNode => {
   const { events, documents } = file.draft.sections;
   const known = [events, documents].flatMap((section) => (section?.answer === undefined ? [] : [section.answer]));
   const cases = casesOf(events?.answer?.rows ?? [], documents?.answer?.rows ?? []);
-  const title = known.length < 2 ? t("file.cases") : `${t("file.cases")} (${formatNumber(cases.length)})`;
+  const isCut = known.some(({ cut }) => cut !== undefined);
+  const title = known.length < 2 ? t("file.cases") : `${t("file.cases")} (${countOf(cases, isCut)})`;
   if (known.length === 0) return null;
   return (
     <Section title={title}>
-      <Quiet>{`${t("file.casesOf")} ${scopeOf(file, "events")}`}</Quiet>
+      <Quiet>{capitalized(scopeOf(file, "events"))}</Quiet>
+      <Quiet>{t("file.casesOf")}</Quiet>
       {known.length < 2 && <Line>{t("file.casesPart")}</Line>}
+      {isCut && (
+        <Notice intent="warning" title={t("whereFrom.care")}>
+          {t("file.casesCut")}
+        </Notice>
+      )}
       {cases.length === 0 && known.length === 2 && <Line>{t("file.none", { scope: scopeOf(file, "events") })}</Line>}
       {cases.length > 0 && (
         <ReadingList

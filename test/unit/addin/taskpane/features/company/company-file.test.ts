@@ -4,6 +4,7 @@ import { createWhereFrom } from "../../../../../../src/addin/excel/where-from";
 import {
   type Ask,
   askFunctions,
+  callsOfTimeLine,
   casesOf,
   type FileRow,
   identityOf,
@@ -17,6 +18,7 @@ import { blockCells, companySheet } from "../../../../../../src/addin/taskpane/f
 import { systemClock } from "../../../../../../src/engine/clock";
 import { sheetOf, withoutSheet } from "../../../../../../src/formulas/addresses";
 import { functions } from "../../../../../../src/formulas/functions";
+import { localOffice } from "../../../../../support/local-runtime";
 import { type SheetWithFunctions, sheetWithFunctions } from "../../../../../support/sheet-with-functions";
 
 let sheet: SheetWithFunctions;
@@ -110,6 +112,24 @@ test("the time line of a case has its events and documents, oldest first", async
   expect(rows.map((row) => row["id"])).toContain(event["id"]);
   const moments = rows.map((row) => Number(row["date"]));
   expect(moments).toEqual(moments.toSorted((one, other) => one - other));
+});
+
+test("a time line takes no more calls than the pane says, and as many where it names companies that memory lacks", async () => {
+  const { runtime, demo, sent, service } = await localOffice();
+  for (const { universe_id, universe_name } of demo.universes)
+    runtime.universes.add({ universe_id, name: universe_name, type: "PRIVATE" });
+  const askFirst = askFunctions(functions, runtime, new AbortController().signal);
+  const { rows } = await askFirst({ name: "ESG.EVENTS", values: [universe, null, null, null, null, "case_id", "all"] });
+  const cases = [...new Set(rows.map((row) => String(row["case_id"])).filter((id) => id !== ""))].slice(0, 12);
+  const calls: number[] = [];
+  for (const id of cases) {
+    const before = sent.length;
+    const { calls: counted } = await askFirst(timeLineOf(id, universe));
+    calls.push(sent.length - before);
+    expect(counted).toBe(calls.at(-1));
+  }
+  await service.close();
+  expect(Math.max(...calls)).toBe(callsOfTimeLine);
 });
 
 test("texts are read, and one that cannot be is refused in the words of its function", async () => {
