@@ -24,7 +24,7 @@ export interface WorkbenchPage {
   readonly settled: () => Promise<void>;
   /** The add-in's page. */
   readonly pane: () => Frame;
-  /** Writes screenshots/NAME.png, in light and in dark, when SCREENSHOTS is set. */
+  /** Writes screenshots/NAME-THEME.png, in each theme, when SCREENSHOTS is set. */
   readonly screenshot: (name: string) => Promise<void>;
   /** What the page's console said, errors and warnings only. */
   readonly complaints: readonly string[];
@@ -153,7 +153,7 @@ const drive = (page: Page, complaints: readonly string[]): WorkbenchPage => {
     pane: () => page.frames().find((frame) => frame !== page.mainFrame() && frame.url().startsWith("http"))!,
     screenshot: async (name) => {
       if (process.env["SCREENSHOTS"] === undefined) return;
-      for (const theme of ["dark", "light"] as const) {
+      for (const theme of ["dark", "contrast", "light"] as const) {
         await call("theme", theme);
         // Colours change in steps.
         await page.waitForTimeout(300);
