@@ -10,6 +10,8 @@ export interface Demo {
     readonly universe_name: string;
     /** The names of accounts. */
     readonly visible_to: readonly string[];
+    /** Shows unusual data. */
+    readonly for_tests: boolean;
   }[];
   readonly entities: readonly { readonly id: string; readonly name: string; readonly isin: string | null }[];
   readonly holdings: readonly string[];

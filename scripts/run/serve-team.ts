@@ -64,7 +64,7 @@ export const serveTeam = async ({ windowPort, providerPort, ...options }: ServeT
           administratorKey,
           budgets: { person: 2_000, firm: 10_000 },
           universes: demo.universes
-            .filter(({ visible_to }) => account !== undefined && visible_to.includes(account.name))
+            .filter(({ visible_to, for_tests }) => !for_tests && visible_to.includes(account?.name ?? ""))
             .map(({ universe_id: id, universe_name: name }) => ({ id, name })),
           proxies: [],
         },

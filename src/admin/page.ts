@@ -107,8 +107,9 @@ const attempt = (action: () => Promise<void>) => (): void => {
 const timeOf = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
+const numberOf = (count: number): string => count.toLocaleString("en-US");
 const usedOf = ({ used = 0, limit = null }: Partial<Use>): string =>
-  limit === null ? `${used}, no limit` : `${used} of ${limit}`;
+  limit === null ? `${numberOf(used)}, no limit` : `${numberOf(used)} of ${numberOf(limit)}`;
 
 interface Column<Row> {
   readonly title: string;
@@ -160,11 +161,12 @@ const button = (text: string, label: string, action: () => Promise<void>): HTMLE
 const showState = ({ person, health, accounts, today, budgets, keys }: State): void => {
   element("name").textContent = person.name;
   show("make-key", keys);
-  const answered = today.calls === 0 ? "none yet" : `${today.calls}, of these ${today.cached} without the service`;
+  const answered =
+    today.calls === 0 ? "none yet" : `${numberOf(today.calls)}, of these ${numberOf(today.cached)} without the service`;
   const rate = today.calls === 0 ? "" : ` (hit rate ${Math.round((100 * today.cached) / today.calls)} %)`;
   const facts: readonly (readonly [string, string, boolean?])[] = [
     ["Requests answered", answered + rate],
-    ["Requests to the service", String(today.upstream)],
+    ["Requests to the service", numberOf(today.upstream)],
     ...Object.entries(health).map(
       ([part, state]) => [part.slice(0, 1).toUpperCase() + part.slice(1), state, state !== "ready"] as const,
     ),
@@ -182,7 +184,7 @@ const showState = ({ person, health, accounts, today, budgets, keys }: State): v
     ),
     [
       "Budget of each person",
-      budgets.person === undefined ? "no limit" : `${budgets.person} requests to the service a day`,
+      budgets.person === undefined ? "no limit" : `${numberOf(budgets.person)} requests to the service a day`,
     ],
     ...budgets.groups.map((group) => [`Budget of ${group.name}`, usedOf(group)] as const),
     ["Budget of the firm", budgets.firm === undefined ? "no limit" : usedOf(budgets.firm)],
@@ -274,7 +276,7 @@ const showUsage = async (): Promise<void> => {
       ...measures.map((measure, index) => ({
         title: titles[index] ?? measure,
         number: true,
-        cell: (row: UsageRow) => row[measure],
+        cell: (row: UsageRow) => numberOf(row[measure]),
       })),
     ],
     "Nothing was used on these days.",
