@@ -70,7 +70,12 @@ export interface ProcessOptions {
   readonly program?: string;
   /** No file of the process may grow beyond this: writes fail then, as on a full disk (`ulimit -f`, not on Windows). */
   readonly mostFileBytes?: number;
+  /** Megabytes of the JavaScript heap; as many as Node takes by default, which depends on the machine. */
+  readonly heap?: number;
 }
+
+/** Megabytes of the JavaScript heap of a gateway, as the files in deploy/ start it. */
+export const deployedHeap = 384;
 
 /** POSIX counts the limit in blocks of 512 bytes. */
 const limited = (bytes: number): string[] => ["-c", `ulimit -f ${Math.floor(bytes / 512)} && exec "$0" "$@"`];
@@ -78,10 +83,11 @@ const limited = (bytes: number): string[] => ["-c", `ulimit -f ${Math.floor(byte
 /** Starts the service with these arguments and waits until it is ready. */
 export const startServiceProcess = async (
   arguments_: readonly string[],
-  { program = "scripts/run/service.ts", mostFileBytes }: ProcessOptions = {},
+  { program = "scripts/run/service.ts", mostFileBytes, heap }: ProcessOptions = {},
 ): Promise<ServiceProcess> => {
   const begin = performance.now();
-  const node = [process.execPath, "--import", "tsx", program, ...arguments_];
+  const limits = heap === undefined ? [] : [`--max-old-space-size=${heap}`];
+  const node = [process.execPath, ...limits, "--import", "tsx", program, ...arguments_];
   const [command = "", ...all] = mostFileBytes === undefined ? node : ["sh", ...limited(mostFileBytes), ...node];
   const child = spawn(command, all, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));

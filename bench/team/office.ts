@@ -4,7 +4,7 @@ import * as servers from "../../scripts/run/servers.mjs";
 import { type RunningRedis, startRedis } from "../../test/support/redis-process";
 import { localWorkloads } from "../loopback/local-workloads";
 import { networkOf } from "../loopback/local-bench";
-import { type ServiceProcess, startServiceProcess } from "../service/service-process";
+import { deployedHeap, type ServiceProcess, startServiceProcess } from "../service/service-process";
 import type { Network } from "../strategies/strategy";
 import type { Workload } from "../strategies/workloads";
 import { type CountingProxy, startCountingProxy } from "./counting-proxy";
@@ -49,7 +49,10 @@ export const openOffice = async (): Promise<Office> => {
   return {
     ...{ proxy, credentials, universe, workload },
     startTeam: (...options) =>
-      startServiceProcess(["--service", proxy.origin, ...options], { program: "bench/team/team-process.ts" }),
+      startServiceProcess(["--service", proxy.origin, ...options], {
+        program: "bench/team/team-process.ts",
+        heap: deployedHeap,
+      }),
     startRedis: redis === undefined ? undefined : () => startRedis(),
     startNginx:
       nginx === undefined

@@ -5,7 +5,7 @@ import path from "node:path";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { demoAudience, demoClient } from "../../../scripts/run/identity-provider";
 import { type RunningProvider, startIdentityProvider } from "../../../test/support/identity-provider";
-import { type ServiceProcess, startServiceProcess } from "../../service/service-process";
+import { deployedHeap, type ServiceProcess, startServiceProcess } from "../../service/service-process";
 
 interface DemoAccount {
   readonly name: string;
@@ -187,7 +187,7 @@ export const startTeamTarget = async (folder: string): Promise<TeamTarget> => {
   };
   writeFileSync(path.join(secrets, "team.json"), JSON.stringify(team));
   const args = ["--port", "0", "--root", root, "--team", path.join(secrets, "team.json"), "--quiet"];
-  const gateway = await startServiceProcess(args, { program: "scripts/run/gateway.ts" });
+  const gateway = await startServiceProcess(args, { program: "scripts/run/gateway.ts", heap: deployedHeap });
   const ask = askAt(gateway.origin);
   const tokenOf = tokenSource(service.origin, demo);
   return {

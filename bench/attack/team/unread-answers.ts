@@ -29,10 +29,10 @@ const honest = async ({ log }: Pick<Attack, "log">, target: TeamTarget, after: s
   }
 };
 
-/** Until as many files are open as before, and a few for the gateway's own connections to the service. */
+/** Until as many files are open as before, and at most those of the gateway's own connections to the service, which it keeps. */
 const expectClosed = async ({ log }: Attack, { gateway }: TeamTarget, before: number | undefined): Promise<void> => {
   if (before === undefined) return;
-  const spare = 40;
+  const spare = 100;
   for (let waited = 0; waited < 20_000; waited += 100) {
     if ((gateway.openFiles() ?? 0) <= before + spare) return;
     await pause(100);
