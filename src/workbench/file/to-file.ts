@@ -6,7 +6,8 @@ import {
   type IWorksheetData,
   type Nullable,
 } from "@univerjs/core";
-import { columnLetters, formatArea } from "../univer/addresses";
+import { rangeName } from "../../ooxml/cell-reference";
+import { columnLetters } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { type CellContent, readEntry } from "../univer/entry";
 import type { SheetFilter } from "../univer/sheet-filters";
@@ -39,8 +40,8 @@ export const toSheetFiles = (
 const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, SheetOrigin>): SheetFile => {
   const model = book.sheet(sheetId).getSheet();
   const config = model.getConfig();
-  const merged = model.getMergeData().map(formatArea);
-  const tables = book.tables.list(sheetId).map(({ name, area }) => ({ name, address: formatArea(area) }));
+  const merged = model.getMergeData().map(rangeName);
+  const tables = book.tables.list(sheetId).map(({ name, area }) => ({ name, address: rangeName(area) }));
   const conditionalFormats = book.conditionalFormats.list(sheetId);
   const notes = book.notes.list(sheetId).map((note) => withoutMembers(note, "id"));
   const links = book.links.list(sheetId);
@@ -78,7 +79,7 @@ const toFilterFile = (
   { area, columns, hiddenRows, hasColors }: SheetFilter,
   hasOthers: boolean | undefined,
 ): FilterFile => ({
-  address: formatArea(area),
+  address: rangeName(area),
   ...(columns.length > 0 && { columns }),
   ...(hiddenRows.length > 0 && hasColors !== true && { hiddenRows }),
   ...(hasOthers === true && { hasOthers }),

@@ -39,7 +39,7 @@ export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookDat
     sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id, sheet])),
     resources: [
       namesResource(toNames(file)),
-      filtersResource(toFilters(file)),
+      filtersResource(toFilters(file, sheets)),
       conditionalFormatsResource(toRules(file, sheets)),
       notesResource(new Map(file.sheets.map(({ notes = [] }, index) => [sheetIdAt(index), notes]))),
       linksResource(new Map(file.sheets.map(({ links = [] }, index) => [sheetIdAt(index), links]))),
@@ -48,12 +48,17 @@ export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookDat
   };
 };
 
-const toFilters = ({ sheets }: WorkbookFile): Map<string, SheetFilter> =>
+/** The engine knows no filter that goes on below its sheet, as one of whole columns does. */
+const toFilters = (file: WorkbookFile, sheets: readonly SheetData[]): Map<string, SheetFilter> =>
   new Map(
-    sheets.flatMap(({ filter }, index) => {
+    sheets.flatMap(({ id, rowCount = rows, columnCount = columns }, index) => {
+      const filter = file.sheets[index]?.filter;
       if (filter === undefined) return [];
-      const { address, columns = [], hiddenRows = [] } = filter;
-      return [[sheetIdAt(index), { area: { sheetId: sheetIdAt(index), ...areaOf(address) }, columns, hiddenRows }]];
+      const { startRow, startColumn, ...end } = areaOf(filter.address);
+      const endRow = Math.min(end.endRow, rowCount - 1);
+      const endColumn = Math.min(end.endColumn, columnCount - 1);
+      const area = { sheetId: id, startRow, startColumn, endRow, endColumn };
+      return [[id, { area, columns: filter.columns ?? [], hiddenRows: filter.hiddenRows ?? [] }]];
     }),
   );
 

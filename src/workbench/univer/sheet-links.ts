@@ -7,8 +7,9 @@ import {
 } from "@univerjs/sheets";
 import type { FRange } from "@univerjs/sheets/lib/facade";
 import { first } from "rxjs";
+import { rangeName } from "../../ooxml/cell-reference";
 import { type LinkModel, withoutMembers } from "../../ooxml/workbook-model";
-import { type Area, cellAt, formatArea, overlap, parseAddress, without } from "./addresses";
+import { type Area, cellAt, overlap, parseAddress, without } from "./addresses";
 import type { CellContent } from "./entry";
 import { type CellBlock, FollowingItems, type ItemEdits, movedCorners } from "./following-items";
 import { linkStyle } from "./hyperlink-function";
@@ -28,6 +29,7 @@ const resource = "SHEET_WORKBENCH_LINKS_PLUGIN";
 
 /** The parts of the open workbook that links need. */
 interface LinkedCells extends StyledSheets {
+  readonly clip: (area: Area) => Area;
   readonly range: (area: Area) => FRange;
   readonly write: (area: Area, rows: readonly (readonly (CellContent | null)[])[]) => void;
 }
@@ -67,7 +69,7 @@ export class SheetLinks {
 
   list(sheetId: string): LinkModel[] {
     return this.#stored(sheetId).map(({ startRow, startColumn, endRow, endColumn, ...link }) => ({
-      range: formatArea({ startRow, startColumn, endRow, endColumn }),
+      range: rangeName({ startRow, startColumn, endRow, endColumn }),
       ...link,
     }));
   }
@@ -96,7 +98,7 @@ export class SheetLinks {
       const isEmpty = text === undefined && this.#book.range(first).getDisplayValue() === "";
       const shown = isEmpty ? shownTarget(link) : text;
       if (shown !== undefined && !this.#holds(first, shown)) this.#book.write(first, [[asText(shown)]]);
-      changeStyles(this.#book, area, () => linkStyle);
+      changeStyles(this.#book, this.#book.clip(area), () => linkStyle);
       const others = this.#stored(sheetId).flatMap((one) => leftOf(one, area));
       this.#items.edit(sheetId, [...others, { startRow, startColumn, endRow, endColumn, ...link }]);
     } finally {

@@ -1,4 +1,5 @@
-import { IUniverInstanceService } from "@univerjs/core";
+import { type ICommandInfo, ICommandService, IUniverInstanceService } from "@univerjs/core";
+import { type ISetRangeValuesMutationParams, SetRangeValuesMutation } from "@univerjs/sheets";
 import { numberFormats, setNumberFormats } from "../../../src/workbench/univer/number-formats";
 import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
@@ -8,8 +9,16 @@ import { startHost } from "./start-host";
 let host: OfficeHost;
 const cells = { A1: true, A2: "plain", A3: "'0012", A4: 7, A5: "=1+1", A6: "'TRUE" };
 
+/** A million styled rows would keep the engine busy for minutes: a test fails instead of waiting. */
+const refuseTallWrites = ({ id, params }: Readonly<ICommandInfo>): void => {
+  if (id !== SetRangeValuesMutation.id) return;
+  const { cellValue = {} } = params as ISetRangeValuesMutationParams;
+  if (Object.keys(cellValue).length > 5_000) throw new Error("More rows are written than the sheet has.");
+};
+
 beforeAll(() => {
   host = startHost();
+  host.book.engine.injector.get(ICommandService).beforeCommandExecuted(refuseTallWrites);
 });
 beforeEach(async () => {
   await openWorkbookFile(host, {
@@ -76,4 +85,20 @@ test("the buttons for number formats change no value, no type and no formula, an
   }
   await api.undo();
   expect([content(), numberFormats(host.book, all)[0]]).toEqual([before, ["0.00%"]]);
+});
+
+test("a whole column gets a format of its column, and in its cells as far as the sheet goes", () => {
+  const sheet = host.book.sheet(host.book.activeSheetId).getSheet();
+  const rows = sheet.getMaxRows();
+  set("C1:C1048576", "0.00", 1);
+  expect(sheet.getMaxRows()).toBe(rows);
+  expect(sheet.getColumnStyle(2)).toMatchObject({ n: { pattern: "0.00" } });
+});
+
+test("a link of a whole column looks like one as far as the sheet goes", () => {
+  const { book } = host;
+  const rows = book.sheet(book.activeSheetId).getSheet().getMaxRows();
+  book.links.put(area("D1:D1048576"), { address: "https://example.com/" }, "go");
+  expect(book.sheet(book.activeSheetId).getSheet().getMaxRows()).toBe(rows);
+  expect(book.links.list(book.activeSheetId)).toMatchObject([{ range: "D1:D1048576" }]);
 });

@@ -150,6 +150,14 @@ describe("an .xlsx file in the engine", () => {
     expect(toWorkbookFile(host).sheets[0]?.filter).toBeUndefined();
   });
 
+  it("has a filter of whole columns, which goes as far as the sheet", async () => {
+    const wide = { address: "A1:B1048576", columns: [{ column: 0, values: ["a"] }], hiddenRows: [2, 3, 4] };
+    await openWorkbookFile(host, { ...filtered, sheets: [{ ...filtered.sheets[0], filter: wide }] });
+    await shows("B4", 9);
+    expect(shownRows()).toEqual([true, false, false, false]);
+    expect(toWorkbookFile(host).sheets[0]?.filter).toEqual({ ...wide, address: "A1:B1000" });
+  });
+
   it("moves a filter with the rows above it", async () => {
     await openWorkbookFile(host, { ...filtered, sheets: [{ ...filtered.sheets[0], filter: { address: "A1:B5" } }] });
     await shows("B4", 9);
