@@ -392,6 +392,57 @@ test("a thaw that Excel refuses in the middle leaves every value and every formu
   expect((await read("C2:F2")).formulas).toEqual([["=TEST.ROWS(3)", 1, "", "=TEST.MIX(1,4)"]]);
 });
 
+test.each([
+  ["refuses", "Refused.", undefined],
+  ["keeps otherwise than written", "Data!F2:G5", "another value"],
+])("a freeze whose second value Excel %s leaves every formula, no record and no name", async (_, message, instead) => {
+  await open(book({ C2: "=TEST.ROWS(3)", F2: "=TEST.MIX(1,4)", A1: "=ROWS(C2#)" }));
+  const before = await read("A1:G5");
+  const write = host.book.write.bind(host.book);
+  const refusal = jest.spyOn(host.book, "write").mockImplementation((area, rows) => {
+    const isValues = area.startColumn === 5 && rows[0]?.[0] === before.values[1]?.[5];
+    if (isValues && instead === undefined) throw new Error("Refused.");
+    write(area, isValues ? rows.map((row) => row.map(() => instead ?? "")) : rows);
+  });
+  await expect(freezeAll()).rejects.toThrow(message);
+  refusal.mockRestore();
+  await settled();
+  expect(await read("A1:G5")).toEqual(before);
+  expect(await freezer.list()).toEqual([]);
+  expect(host.customXml.list).toEqual([]);
+  expect(toWorkbookFile(host).names ?? []).toEqual([]);
+});
+
+test("a thaw enters a formula before those that refer to its spill", async () => {
+  await open(book({ C2: "=TEST.ROWS(3)", A1: "=ROWS(C2#)" }));
+  await freezeAll();
+  const entered: string[] = [];
+  const write = host.book.write.bind(host.book);
+  const writing = jest.spyOn(host.book, "write").mockImplementation((area, rows) => {
+    entered.push(String(rows[0]?.[0]));
+    write(area, rows);
+  });
+  await thawAll();
+  writing.mockRestore();
+  expect(entered.filter((text) => text.startsWith("="))).toEqual(["=TEST.ROWS(3)", "=ROWS(C2#)", "=ROWS(Data!C2#)"]);
+});
+
+test("the names of a freeze are hidden from the user", async () => {
+  await open(
+    book({ A1: 3, C2: "=TEST.ROWS(A1)", F2: "=ROWS(C2#)" }, { names: [{ name: "Found", formula: "Data!$C$2" }] }),
+  );
+  await freezeAll();
+  const names = toWorkbookFile(host).names ?? [];
+  expect(names.filter(({ hidden }) => hidden !== true).map(({ name }) => name)).toEqual(["Found"]);
+  expect(names.length).toBeGreaterThan(2);
+});
+
+test("frozen formulas are listed by sheet, row and column, whatever was frozen first", async () => {
+  await open(book({ C9: "=TEST.ROWS(2)", F2: "=TEST.ROWS(2)", C2: "=TEST.ROWS(3)" }));
+  for (const address of ["Data!C9", "Data!F2", "Data!C2"]) await freezer.freeze([address]);
+  expect((await freezer.list()).map(({ address }) => address)).toEqual(["Data!C2:D4", "Data!F2:G3", "Data!C9:D10"]);
+});
+
 test("an undone thaw is frozen again", async () => {
   await open(book({ C2: "=TEST.ROWS(3)" }));
   await freezeAll();
