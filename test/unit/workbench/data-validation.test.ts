@@ -88,6 +88,20 @@ describe("data validation in the engine", () => {
     expect(await valid(3)).toEqual([true, false, true]);
   });
 
+  it.each([
+    ["between", ["2", "4"], [false, true, true, true, false]],
+    ["notBetween", ["2", "4"], [true, false, false, false, true]],
+    ["equal", ["3"], [false, false, true, false, false]],
+    ["notEqual", ["3"], [true, true, false, true, true]],
+    ["greaterThan", ["3"], [false, false, false, true, true]],
+    ["greaterThanOrEqual", ["3"], [false, false, true, true, true]],
+    ["lessThan", ["3"], [true, true, false, false, false]],
+    ["lessThanOrEqual", ["3"], [true, true, true, false, false]],
+  ] as const)("compares 1 to 5 with %s %j", async (operator, formulas, expected) => {
+    await open({ A1: 1, A2: 2, A3: 3, A4: 4, A5: 5 }, validation({ type: "whole", operator, formulas }));
+    expect(await valid(5)).toEqual(expected);
+  });
+
   it("moves the relative references of its formulas from cell to cell, and follows the cells that they read", async () => {
     await open({ A1: 1, A2: 2, B1: 1, B2: 3 }, validation({ type: "decimal", operator: "equal", formulas: ["B1"] }));
     expect(await valid(2)).toEqual([true, false]);

@@ -150,6 +150,17 @@ describe("an .xlsx file in the engine", () => {
     expect(toWorkbookFile(host).sheets[0]?.filter).toBeUndefined();
   });
 
+  it("brings back whether a filter shows empty cells", async () => {
+    await openWorkbookFile(host, filtered);
+    const { filters } = host.book;
+    filters.set(host.book.area("A1:B5"));
+    filters.setColumn(host.book.activeSheetId, 0, { values: ["a"], blank: true });
+    const columns = [{ column: 0, values: ["a"], blank: true }];
+    expect(toWorkbookFile(host).sheets[0]?.filter).toMatchObject({ columns });
+    await openXlsx(host, toXlsx(host), "Filtered");
+    expect(toWorkbookFile(host).sheets[0]?.filter).toMatchObject({ columns });
+  });
+
   it("has a filter of whole columns, which goes as far as the sheet", async () => {
     const wide = { address: "A1:B1048576", columns: [{ column: 0, values: ["a"] }], hiddenRows: [2, 3, 4] };
     await openWorkbookFile(host, { ...filtered, sheets: [{ ...filtered.sheets[0], filter: wide }] });
