@@ -31,6 +31,7 @@ export const nameEngineControls = (page: Document, injector: Injector): void => 
   const name = (): void => {
     waiting = false;
     mendRoles(page);
+    mendPopups(page);
     commands ??= toolbarNames(injector);
     nameControls(page, commands);
   };
@@ -64,6 +65,27 @@ const set = (element: Element, attribute: string, value: string): void => {
 };
 
 const interactive = "a[href], button, input, select, [tabindex]:not([tabindex='-1']), [role=button]";
+
+/** What appears over the sheet is a dialog with a name, or it would be in no part of the page. */
+const mendPopups = (page: Document): void => {
+  for (const popup of each(page, "[data-radix-popper-content-wrapper]:not(:has([role=tooltip]))")) {
+    set(popup, "role", "dialog");
+    set(popup, "aria-label", t("sheet.menu"));
+  }
+  for (const panel of each(page, "[data-u-comp=sheets-filter-panel]")) {
+    set(panel, "role", "dialog");
+    set(panel, "aria-label", t("sheet.columnFilter"));
+    for (const box of each(page, "[data-u-comp=sheets-filter-panel] input[type=checkbox]"))
+      set(box, "aria-label", textAround(box));
+  }
+};
+
+/** The text of the line that a box is in. */
+const textAround = (box: HTMLElement): string => {
+  let line: HTMLElement | null = box;
+  while (line !== null && line.textContent.trim() === "") line = line.parentElement;
+  return line?.textContent.trim() ?? "";
+};
 
 const mendRoles = (page: Document): void => {
   for (const note of each(page, "textarea[data-u-comp=note-textarea], [data-u-comp=note-textarea] textarea")) {

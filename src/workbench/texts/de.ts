@@ -140,6 +140,8 @@ export const de: Translation = {
   "sheet.list": "Alle Blätter",
   "sheet.scroll": "Blattregister verschieben",
   "sheet.names": "Namen",
+  "sheet.menu": "Menü des Blatts",
+  "sheet.columnFilter": "Filter der Spalte",
   "sheet.note": "Notiz",
   "sheet.gridlines": "Gitternetzlinien",
   "sheet.options": "{tool}: Optionen",

@@ -137,6 +137,8 @@ export const en = {
   "sheet.list": "All sheets",
   "sheet.scroll": "Scroll the sheet tabs",
   "sheet.names": "Names",
+  "sheet.menu": "Menu of the sheet",
+  "sheet.columnFilter": "Filter of the column",
   "sheet.note": "Note",
   "sheet.gridlines": "Gridlines",
   "sheet.options": "{tool}: options",

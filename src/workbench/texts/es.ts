@@ -138,6 +138,8 @@ export const es: Translation = {
   "sheet.list": "Todas las hojas",
   "sheet.scroll": "Desplazar las pestañas",
   "sheet.names": "Nombres",
+  "sheet.menu": "Menú de la hoja",
+  "sheet.columnFilter": "Filtro de la columna",
   "sheet.note": "Nota",
   "sheet.gridlines": "Líneas de cuadrícula",
   "sheet.options": "{tool}: opciones",

@@ -142,6 +142,8 @@ export const fr: Translation = {
   "sheet.list": "Toutes les feuilles",
   "sheet.scroll": "Faire défiler les onglets",
   "sheet.names": "Noms",
+  "sheet.menu": "Menu de la feuille",
+  "sheet.columnFilter": "Filtre de la colonne",
   "sheet.note": "Note",
   "sheet.gridlines": "Quadrillage",
   "sheet.options": "{tool} : options",
