@@ -4,6 +4,7 @@ import {
   ICommandService,
   type IExecutionOptions,
   type Injector,
+  type IRange,
   type IUnitRange,
 } from "@univerjs/core";
 import {
@@ -11,8 +12,11 @@ import {
   FormulaDataModel,
   FormulaExecuteStageType,
   IActiveDirtyManagerService,
+  type IArrayFormulaRangeType,
   type IFormulaDirtyData,
+  type ISetArrayFormulaDataMutationParams,
   type ISetFormulaCalculationNotificationMutation,
+  SetArrayFormulaDataMutation,
   SetFormulaCalculationNotificationMutation,
   SetTriggerFormulaCalculationStartMutation,
 } from "@univerjs/engine-formula";
@@ -41,6 +45,10 @@ export class Calculation {
   readonly #commands: ICommandService;
   readonly #dirtyManager: IActiveDirtyManagerService;
   readonly #dirty = new Map<string, CellPlace>();
+  /** Where results spill, by their first cell. */
+  #spills: ReadonlyMap<string, IUnitRange> = new Map();
+  /** Cells that a spill has left, until they are calculated. */
+  #left: IUnitRange[] = [];
   readonly #finished: (() => void)[] = [];
   /** True from the start: Univer begins the first calculation when the page is rendered, not when the workbook opens. */
   #running = true;
@@ -62,7 +70,7 @@ export class Calculation {
 
   /** True from an edit until its calculation ends, and while a request waits. */
   get running(): boolean {
-    return this.#running || this.#dirty.size > 0;
+    return this.#running || this.#dirty.size > 0 || this.#left.length > 0;
   }
 
   get mode(): CalculationMode {
@@ -93,7 +101,7 @@ export class Calculation {
   /** Calculates these cells and their dependents soon. Requests within a short time are combined. */
   mark(places: Iterable<CellPlace>): void {
     for (const place of places) this.#dirty.set(cellKey(place), place);
-    if (this.#dirty.size === 0) return;
+    if (this.#dirty.size === 0 && this.#left.length === 0) return;
     const wait = Math.max(10, this.#lastRequest + requestInterval - performance.now());
     this.#timer ??= setTimeout(() => this.#flush(), wait);
   }
@@ -113,8 +121,9 @@ export class Calculation {
   #flush(): void {
     this.#timer = undefined;
     this.#lastRequest = performance.now();
-    const dirtyRanges = [...this.#dirty.values()].map(toUnitRange);
+    const dirtyRanges = [...[...this.#dirty.values()].map(toUnitRange), ...this.#left];
     this.#dirty.clear();
+    this.#left = [];
     if (dirtyRanges.length > 0) this.#request({ dirtyRanges });
   }
 
@@ -135,9 +144,26 @@ export class Calculation {
 
   #onCommand(command: Readonly<ICommandInfo>, options: IExecutionOptions | undefined): void {
     if (command.id === SetFormulaCalculationNotificationMutation.id) this.#onNotification(command);
+    else if (command.id === SetArrayFormulaDataMutation.id) this.#onSpills(command);
     else if (this.#mode === "automatic" && dirties(command, options) && this.#dirtyManager.has(command.id))
       this.#expectStart();
     else if (command.id === SetTriggerFormulaCalculationStartMutation.id) this.#expectStart();
+  }
+
+  /** The engine forgets the formulas that read a cell when a spill becomes smaller or goes. */
+  #onSpills({ params }: Readonly<ICommandInfo>): void {
+    const { arrayFormulaRange } = params as ISetArrayFormulaDataMutationParams;
+    const present = spillsOf(arrayFormulaRange);
+    const left = [...this.#spills]
+      .filter(([, { unitId }]) => arrayFormulaRange[unitId] !== undefined)
+      .flatMap(([anchor, spill]) => leftCells(spill, present.get(anchor)));
+    this.#spills = present;
+    if (left.length === 0) return;
+    if (this.#mode === "manual" && !this.#running) this.#waiting.push({ dirtyRanges: left });
+    else {
+      this.#left.push(...left);
+      this.mark([]);
+    }
   }
 
   #expectStart(): void {
@@ -204,6 +230,30 @@ const toUnitRange = ({ unitId, sheetId, row, column }: CellPlace): IUnitRange =>
   sheetId,
   range: { startRow: row, endRow: row, startColumn: column, endColumn: column },
 });
+
+const spillsOf = (ranges: IArrayFormulaRangeType): ReadonlyMap<string, IUnitRange> => {
+  const found = new Map<string, IUnitRange>();
+  for (const [unitId, sheets] of Object.entries(ranges))
+    for (const [sheetId, rows] of Object.entries(sheets ?? {}))
+      for (const cells of Object.values(rows) as readonly Readonly<Record<string, IRange | null>>[])
+        for (const range of Object.values(cells)) {
+          if (range === null) continue;
+          // The engine changes its ranges in place.
+          const { startRow, endRow, startColumn, endColumn } = range;
+          const place = { unitId, sheetId, row: startRow, column: startColumn };
+          found.set(cellKey(place), { unitId, sheetId, range: { startRow, endRow, startColumn, endColumn } });
+        }
+  return found;
+};
+
+/** The cells below and beside what is left of a spill. Those beside it also have its rows. */
+const leftCells = ({ range, ...sheet }: IUnitRange, now: IUnitRange | undefined): readonly IUnitRange[] => {
+  const { endRow, endColumn } = now?.range ?? { endRow: range.startRow, endColumn: range.startColumn };
+  return [
+    ...(endRow < range.endRow ? [{ ...sheet, range: { ...range, startRow: endRow + 1 } }] : []),
+    ...(endColumn < range.endColumn ? [{ ...sheet, range: { ...range, startColumn: endColumn + 1 } }] : []),
+  ];
+};
 
 const merge = (one: DirtyData, other: DirtyData): DirtyData => {
   const merged = mergeMaps({ ...one }, { ...other });

@@ -1,0 +1,82 @@
+import { makeExcel } from "../../../src/workbench/excel/excel-global";
+import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
+import type { OfficeHost } from "../../../src/workbench/office/office-host";
+import { startHost } from "./start-host";
+
+let host: OfficeHost;
+
+beforeEach(async () => {
+  host = startHost();
+  Object.assign(globalThis, { Excel: makeExcel(host) });
+  await openWorkbookFile(host, { name: "Book", sheets: [{ name: "Sheet1", cells: {} }] });
+});
+
+const settled = async (): Promise<void> => {
+  for (let quiet = 0; quiet < 4; quiet = host.functions.unsettled ? 0 : quiet + 1)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+const enter = async (cells: Readonly<Record<string, string | number>>): Promise<void> => {
+  await Excel.run(async (context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    for (const [address, content] of Object.entries(cells)) sheet.getRange(address).formulas = [[content]];
+    await context.sync();
+  });
+  await settled();
+};
+
+const values = (address: string): Promise<readonly unknown[]> =>
+  Excel.run(async (context) => {
+    const range = context.workbook.worksheets.getActiveWorksheet().getRange(address).load({ values: true });
+    await context.sync();
+    return (range.values as readonly (readonly unknown[])[]).flat();
+  });
+
+describe("formulas that read cells of a spill", () => {
+  test.each(["=SEQUENCE(E1,E2)", "=TEST.ROWS(E1)"])(
+    "follow %s when it becomes shorter, and longer again",
+    async (spill) => {
+      await enter({ E1: 3, E2: 2, A1: spill, G1: "=COUNTA(A3:B3)", G2: '=IF(A3="","empty","full")' });
+      expect(await values("G1:G2")).toEqual([2, "full"]);
+      await enter({ E1: 2 });
+      expect(await values("G1:G2")).toEqual([0, "empty"]);
+      await enter({ E1: 4 });
+      expect(await values("G1:G2")).toEqual([2, "full"]);
+    },
+  );
+
+  test("follow one that becomes narrower", async () => {
+    await enter({ E1: 3, E2: 2, A1: "=SEQUENCE(E1,E2)", G1: "=SUM(B1:B3)" });
+    expect(await values("G1")).toEqual([12]);
+    await enter({ E2: 1 });
+    expect(await values("G1")).toEqual([0]);
+  });
+
+  test("follow one whose first cell is cleared or overwritten", async () => {
+    await enter({ A1: "=SEQUENCE(3)", G1: "=A3*4" });
+    expect(await values("G1")).toEqual([12]);
+    await enter({ A1: "" });
+    expect(await values("G1")).toEqual([0]);
+    await enter({ A1: "=SEQUENCE(3)" });
+    expect(await values("G1")).toEqual([12]);
+    await enter({ A1: 7 });
+    expect(await values("G1")).toEqual([0]);
+  });
+
+  test("follow one that is blocked", async () => {
+    await enter({ A1: "=SEQUENCE(3)", G1: "=A3*4" });
+    await enter({ A2: "in the way" });
+    expect(await values("A1")).toEqual(["#SPILL!"]);
+    expect(await values("G1")).toEqual([0]);
+  });
+
+  test("wait for a calculation where it is manual", async () => {
+    await enter({ A1: "=SEQUENCE(3)", G1: "=A3*4" });
+    host.functions.calculation.setMode("manual");
+    await enter({ A1: "" });
+    expect(await values("G1")).toEqual([12]);
+    host.functions.calculation.calculate();
+    await settled();
+    expect(await values("G1")).toEqual([0]);
+  });
+});
