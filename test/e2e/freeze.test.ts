@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { OoxmlPackage } from "../../src/ooxml/package";
+import { bothHands } from "./hands";
 import { holdCalls } from "./hold-calls";
 import { listOfEvents, openStartWithEvents, startStage, type Stage } from "./stage";
 import type { WorkbenchPage } from "./workbench/page";
@@ -16,21 +17,42 @@ afterAll(() => stage.close());
 const button = (name: string | RegExp) =>
   workbench.pane().getByRole("button", { name, exact: typeof name === "string" });
 
-test("formulas become the values they show, and the ones that refer to their spill read the range; no call is made", async () => {
-  const before = await workbench.values("A1:F6");
-  const { total } = await stage.during(async () => {
-    await button("Freeze workbook").click();
-    await workbench.pane().getByText("2 formulas are frozen.").waitFor();
+test.each(bothHands)(
+  "%s, formulas become the values they show, rows are inserted, and thaw puts the formulas where they are now; no call is made",
+  async (_, makeHands) => {
+    const hands = makeHands(workbench);
+    const before = await workbench.values("A1:F6");
+    const froze = await stage.during(async () => {
+      await hands.press(button("Freeze workbook"));
+      await workbench.pane().getByText("2 formulas are frozen.").waitFor();
+      await workbench.settled();
+    });
+    expect(froze.total).toBe(0);
+    expect(await workbench.values("A1:F6")).toEqual(before);
+    expect((await workbench.cell("A2")).formula).toBeUndefined();
+    expect((await workbench.cell("F1")).formula).toBe("=ROWS(A2:C6)");
+    await workbench.screenshot(`freeze-frozen-${hands.name}`);
+    await hands.insertRowAbove(1);
     await workbench.settled();
-  });
-  expect(total).toBe(0);
-  expect(await workbench.values("A1:F6")).toEqual(before);
-  expect((await workbench.cell("A2")).formula).toBeUndefined();
-  expect((await workbench.cell("F1")).formula).toBe("=ROWS(A2:C6)");
-  await workbench.screenshot("freeze-frozen");
-});
+    const thawed = await stage.during(async () => {
+      await hands.press(button("Thaw all"));
+      await workbench.pane().getByText("2 formulas are back.").waitFor();
+      await workbench.settled();
+    });
+    // What is in memory makes no call.
+    expect(thawed.total).toBe(0);
+    expect(await workbench.values("A2:F7")).toEqual(before);
+    expect((await workbench.cell("A3")).formula).toBe(listOfEvents);
+    expect((await workbench.cell("F2")).formula).toBe("=ROWS(A3#)");
+    await workbench.screenshot(`freeze-thawed-${hands.name}`);
+    await workbench.call("deleteRow", 1);
+    await workbench.settled();
+  },
+);
 
-test("a refresh leaves them alone and says so", async () => {
+test("a refresh leaves frozen formulas alone and says so", async () => {
+  await button("Freeze workbook").click();
+  await workbench.pane().getByText("2 formulas are frozen.").waitFor();
   await workbench.enterAll({ H1: '=ENTITY.SEARCH("bank",,,"name",1,"headers=no")' });
   await workbench.call("runCommand", "refreshWorkbook");
   await workbench
@@ -39,23 +61,8 @@ test("a refresh leaves them alone and says so", async () => {
     .first()
     .waitFor();
   expect((await workbench.cell("A2")).formula).toBeUndefined();
-});
-
-test("after rows have moved, thaw by keyboard puts the formulas where they are now; what is in memory makes no call", async () => {
-  const before = await workbench.values("A1:F6");
-  await workbench.call("insertRow", 1);
-  const { total } = await stage.during(async () => {
-    await button("Thaw all").focus();
-    await workbench.page.keyboard.press("Enter");
-    await workbench.pane().getByText("2 formulas are back.").waitFor();
-    await workbench.settled();
-  });
-  expect(total).toBe(0);
-  expect(await workbench.values("A2:F7")).toEqual(before);
-  expect((await workbench.cell("A3")).formula).toBe(listOfEvents);
-  expect((await workbench.cell("F2")).formula).toBe("=ROWS(A3#)");
-  await workbench.screenshot("freeze-thawed");
-  await workbench.call("deleteRow", 1);
+  await button("Thaw all").click();
+  await workbench.pane().getByText("2 formulas are back.").waitFor();
 });
 
 test("undo takes a freeze back in one step, and then nothing is listed as frozen", async () => {
