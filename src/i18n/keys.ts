@@ -1013,6 +1013,7 @@ export interface Placeholders {
   readonly "file.severalCut": never;
   readonly "file.universe": never;
   readonly "file.universeHint": "count";
+  readonly "file.universeHintCut": "count";
   readonly "file.period": never;
   readonly "file.period.-1y": never;
   readonly "file.period.-3y": never;

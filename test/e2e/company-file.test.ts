@@ -168,6 +168,7 @@ describe("what cannot be read, and what is only a part", () => {
         .innerText();
     expect(await heading(/\+\)$/).count()).toBe(0);
     expect(await caseSection()).not.toContain("cases may be missing");
+    expect(await pane().getByText("More than", { exact: false }).count()).toBe(0);
     await saveRowCap("2");
     await workbench.call("activate", "Sheet1");
     await hands.select("B3");
@@ -180,6 +181,7 @@ describe("what cannot be read, and what is only a part", () => {
       const region = pane().getByRole("region", { name: `${section} (2+)`, exact: true });
       await region.getByText("more exist", { exact: false }).waitFor();
     }
+    await pane().getByText("More than 2 universes contain the company.", { exact: false }).waitFor();
     await heading(/^Cases \(\d+\+\)$/).waitFor();
     expect(await caseSection()).toContain("Not all events and documents are shown, so cases may be missing");
     await pictures("company-file-cut");

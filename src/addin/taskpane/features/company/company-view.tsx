@@ -153,7 +153,9 @@ const Scope = ({ file }: { readonly file: CompanyFile }): ReactNode => {
       {universes.length > 0 && (
         <ChoiceField
           label={t("file.universe")}
-          hint={t("file.universeHint", { count: universes.length })}
+          hint={t(company?.hasMoreUniverses === true ? "file.universeHintCut" : "file.universeHint", {
+            count: universes.length,
+          })}
           value={universe?.universe_id ?? ""}
           disabled={disabled}
           choices={universes.map(({ universe_id: value, name: label }) => ({ value, label }))}

@@ -40,6 +40,8 @@ interface OpenCompany {
   readonly about: FileAnswer;
   /** Those that contain the company, as far as the account may see them. */
   readonly universes: readonly KnownUniverse[];
+  /** There are more than these. */
+  readonly hasMoreUniverses: boolean;
   /** Why they are not known. */
   readonly universesProblem: string | undefined;
 }
@@ -127,6 +129,7 @@ export const useCompanyFile = (): CompanyFile => {
     return {
       ...{ asked, id, identity, about },
       universes: typeof found === "string" ? [] : found.rows.map(toUniverse),
+      hasMoreUniverses: typeof found !== "string" && found.cut !== undefined,
       universesProblem: typeof found === "string" ? found : undefined,
     };
   };
