@@ -6,7 +6,7 @@ import { runProgram } from "../../support/run-program";
 
 /** What W3, a workbook of 1,000 formulas, needs at least. */
 const leastCalls = 212;
-/** What several people may cost more than one: calls that were under way when a replica began to want the same. */
+/** In real time a batch may be sent before its last record was asked for, or by two replicas. */
 const mostCalls = Math.floor(leastCalls * 1.05);
 
 interface Line {
@@ -56,14 +56,12 @@ test("so they do over sockets, and opening the workbook again makes none", async
   const given = await measure("--only", "sockets", "--socket-analysts", "3", "--per-second", "0", "--brief");
   const { opened } = given as { readonly opened: readonly SocketLine[] };
   const gateway = opened.filter(({ front }) => front === "team gateway");
-  expect(gateway.map(({ again, served }) => [again, served])).toEqual([
-    [false, leastCalls],
-    [true, 0],
-  ]);
+  expect(gateway.map(({ again }) => again)).toEqual([false, true]);
+  expect(gateway[1]?.served).toBe(0);
   const replicas = opened.filter(({ front }) => front.startsWith("two replicas on Redis"));
   if (!hasRedis) process.stderr.write("Two replicas were not measured: there is no redis-server.\n");
   expect(replicas).toHaveLength(hasRedis ? 2 : 0);
-  for (const { served } of replicas) {
+  for (const { served } of [...gateway.slice(0, 1), ...replicas]) {
     expect(served).toBeGreaterThanOrEqual(leastCalls);
     expect(served).toBeLessThanOrEqual(mostCalls);
   }
