@@ -150,7 +150,7 @@ export class Calculation {
     else if (command.id === SetTriggerFormulaCalculationStartMutation.id) this.#expectStart();
   }
 
-  /** The engine forgets the formulas that read a cell when a spill becomes smaller or goes. */
+  /** The engine does not calculate the formulas that read a cell which a spill has left. */
   #onSpills({ params }: Readonly<ICommandInfo>): void {
     const { arrayFormulaRange } = params as ISetArrayFormulaDataMutationParams;
     const present = spillsOf(arrayFormulaRange);
@@ -246,7 +246,7 @@ const spillsOf = (ranges: IArrayFormulaRangeType): ReadonlyMap<string, IUnitRang
   return found;
 };
 
-/** The cells below and beside what is left of a spill. Those beside it also have its rows. */
+/** The cells of a spill below and to the right of what it fills now. The two ranges may overlap. */
 const leftCells = ({ range, ...sheet }: IUnitRange, now: IUnitRange | undefined): readonly IUnitRange[] => {
   const { endRow, endColumn } = now?.range ?? { endRow: range.startRow, endColumn: range.startColumn };
   return [

@@ -249,7 +249,7 @@ const Inserted = ({ insert }: { readonly insert: Insert }): ReactNode => {
   const isShown = written !== undefined && insert.job.now.status !== "running";
   const box = useRef<HTMLDivElement>(null);
   const wasShown = useRef(isShown);
-  // It comes below the button, often below the edge of the pane. Who comes back to the view, or types in a field above, is not moved.
+  // It comes below the button, often below the edge of the pane. A person who returns to the view or types in a field is not moved.
   useEffect(() => {
     const isTyping = document.activeElement instanceof HTMLInputElement;
     if (isShown && !wasShown.current && !isTyping) box.current?.scrollIntoView({ block: "nearest" });
