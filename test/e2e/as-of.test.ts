@@ -228,7 +228,7 @@ test.each(bothHands)(
     await hands.press(button("Save to a file: Q3 report"));
     const file = await (await download).path();
     expect((await download).suggestedFilename()).toBe(`Q3 report ${lastMonth}.snapshot.jsonl.gz`);
-    await pane().getByText("saved to a file", { exact: false }).first().waitFor();
+    await pane().getByText(`${lastMonth} · saved to a file`).waitFor();
     await workbench.screenshot("as-of-sign-out");
     await hands.press(button("Sign out and delete them"));
     await pane().getByText("Signed out", { exact: false }).first().waitFor();

@@ -8,7 +8,7 @@ import type { Recalculation } from "./recalculation";
 import type { ShownAnswers } from "./shown-answers";
 
 interface WorkbookSnapshotsDeps {
-  readonly runtime: Pick<Runtime, "ofAccount">;
+  readonly runtime: Pick<Runtime, "ofAccount" | "session">;
   readonly recalculation: Pick<Recalculation, "follow">;
   /** The answers that cells show. */
   readonly answers: Pick<ShownAnswers, "of">;
@@ -34,6 +34,9 @@ export const openSnapshots = (deps: WorkbookSnapshotsDeps): WorkbookSnapshots =>
     exclusive: async (work) => await locks.request("spillway snapshots", work),
   });
   recalculation.follow("snapshots", all.changes);
+  // Who signs in again within seconds finds what the device has then.
+  const { state } = runtime.session;
+  state.subscribe(() => (state.get().status === "signed-in" ? undefined : all.forget()));
   return {
     all,
     answer: (...query) => all.answer(...query),

@@ -103,6 +103,11 @@ export class Snapshots {
     return new SnapshotStore({ ...this.#deps, storage, digest: (bytes) => crypto.subtle.digest("SHA-256", bytes) });
   }
 
+  /** Reads the device again at the next question: an account left, and its snapshots with it. */
+  forget(): void {
+    this.#open = undefined;
+  }
+
   /** The newest first. */
   async groups(): Promise<readonly SnapshotGroup[]> {
     const groups = new Map<string, Snapshot[]>();

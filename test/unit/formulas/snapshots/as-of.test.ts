@@ -347,3 +347,36 @@ test("sign-out leaves nothing on the device, and no snapshot of another account 
   expect(await failure(withAsOf("2026-11-30"))).toMatchObject({ code: "not-found" });
   await other.close();
 });
+
+test("who signs out and in again at once finds no snapshot, and what is stored then is whole", async () => {
+  const office = await openOffice();
+  try {
+    const { runtime } = office;
+    const { all } = openSnapshots({
+      runtime,
+      recalculation: { follow: () => undefined },
+      answers,
+      clock: runtime.clock,
+      crypto: globalThis.crypto,
+      locks: { request: ((_: string, work: () => unknown) => work()) as LockManager["request"] },
+    });
+    const noted: Answer[] = [];
+    const capture = async (): Promise<Matrix> => {
+      const matrix = await office.runWith({ address, answered: (answer) => noted.push(answer) }, name, ...given);
+      expect(await all.capture(noted.splice(0))).toBe("stored");
+      return matrix;
+    };
+    await capture();
+    expect(await all.groups()).toHaveLength(1);
+    const who = office.demo.accounts.find((each) => each.name === "demo");
+    await runtime.session.signOut();
+    await runtime.session.signIn({ key: who?.api_key ?? "", secret: who?.api_secret ?? "" }, false);
+    expect(await all.groups()).toEqual([]);
+    const rows = await capture();
+    expect(await all.groups()).toHaveLength(1);
+    const answered = { address, loadSnapshots: () => Promise.resolve({ ...snapshots, answer: all.answer.bind(all) }) };
+    expect(await office.runWith(answered, name, ...given, null, "asof=2026-11-01")).toEqual(rows);
+  } finally {
+    await office.close();
+  }
+}, 60_000);
