@@ -53,7 +53,7 @@ const main = async (): Promise<void> => {
   const place = gateway.address();
   process.stdout.write(`ready http://127.0.0.1:${typeof place === "object" && place !== null ? place.port : 0}\n`);
   const end = async (): Promise<void> => {
-    await gateway.drain(usualEnd.longest, usualEnd.notice);
+    await gateway.drain(usualEnd);
     await team.close();
     await store.close();
     process.exit(0);

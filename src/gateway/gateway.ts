@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import type { Server } from "node:net";
+import { Server } from "node:net";
+import { Connections } from "./connections";
 import { commonHeaders, dataPolicy } from "./content-security";
 import { type ForwardLimits, Forwarder, routeAt, usualLimits } from "./forward";
 import { type Certificate, endConnection, hasBody, Http2Server, keepAlive } from "./http2";
@@ -34,17 +35,29 @@ export interface GatewayOptions extends Observers {
 }
 
 export type Gateway = Server & {
-  /**
-   * From now on `/readyz` answers 503 and connections close after their answer. Resolves when the last has ended, or
-   * `longest` ms after the server has stopped to listen. It goes on listening while connections of HTTP/1.1 are open, for
-   * at most `notice` ms: whoever uses one meanwhile learns that it ends, and no request meets one that is being closed.
-   */
-  readonly drain: (longest: number, notice?: number) => Promise<void>;
+  /** Ends the gateway. Resolves when the last connection has ended. */
+  readonly drain: (end: GatewayEnd) => Promise<void>;
   readonly closeAllConnections: () => void;
 };
 
-/** How a gateway ends that was asked to, in milliseconds. */
-export const usualEnd = { longest: 30_000, notice: 3_000 } as const;
+/**
+ * How a gateway ends, in milliseconds. `notice` and `parting` are zero without a value, and end early when no connection of
+ * HTTP/1.1 is open.
+ */
+export interface GatewayEnd {
+  /** Before it stops to listen. `/readyz` answers 503, so that load balancers send nothing new; all else is as ever. */
+  readonly notice?: number;
+  /**
+   * After it has stopped to listen. Connections of HTTP/1.1 close with an answer, so that no request meets a connection
+   * that is being closed; then those close over which nothing was asked. Connections must not close earlier: a client
+   * would make a new one, and what the system has accepted for a server that stops to listen is lost.
+   */
+  readonly parting?: number;
+  /** After it has stopped to listen, for requests under way. */
+  readonly longest: number;
+}
+
+export const usualEnd: GatewayEnd = { notice: 1_000, parting: 2_000, longest: 30_000 };
 /** Milliseconds between two looks at the connections while the gateway ends. */
 const lookEvery = 50;
 
@@ -66,11 +79,12 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const service = options.upstream === undefined ? undefined : new Forwarder(options.upstream, limits);
   const archive = options.archive === undefined ? undefined : new ReleaseArchive(options.archive);
   const serving: Serving = { options, service, archive, isDraining: false };
+  const connections = new Connections();
   const listener: RequestListener = (request, response) => {
     // A client that goes while its answer is written is no error of the gateway.
     response.on("error", () => undefined);
     for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
-    if (serving.isDraining) endConnection(response);
+    connections.note(request, response);
     const observed = observe(options, request, response);
     route(serving, request, response, observed).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
@@ -80,39 +94,65 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   };
   // A client that stops reading keeps its file or its call only so long.
   const idle = Math.max(limits.firstByte, limits.pause) + limits.connecting;
-  const { server, closeGently, closeAllConnections, hasSilentClients } =
-    options.tls === undefined ? plainServer(listener, idle) : new Http2Server(options.tls, listener, idle);
+  const { server, closeGently, closeAllConnections } =
+    options.tls === undefined
+      ? plainServer(listener, idle, connections)
+      : new Http2Server(options.tls, { listener, idle, connections });
   // At the limit of open files a connection cannot be accepted; the next one may be.
   server.once("listening", () => server.on("error", () => undefined));
   server.once("close", () => void service?.close());
-  const drain = async (longest: number, notice = 0): Promise<void> => {
-    serving.isDraining = true;
-    for (let left = notice; left > 0 && hasSilentClients(); left -= lookEvery)
+  const whileConnected = async (longest: number): Promise<void> => {
+    for (let left = longest; left > 0 && connections.areOpen; left -= lookEvery)
       await new Promise((resolve) => setTimeout(resolve, lookEvery));
-    // What has arrived and was not read yet would be lost with its connection.
-    if (notice > 0) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const drain = async ({ notice = 0, parting = 0, longest }: GatewayEnd): Promise<void> => {
+    serving.isDraining = true;
+    await whileConnected(notice);
+    await acceptAll(server);
+    const closed = new Promise<void>((resolve) => stopListening(server, resolve));
+    connections.part();
     const late = setTimeout(closeAllConnections, longest);
-    const closed = new Promise((resolve) => server.close(resolve));
     closeGently();
+    await whileConnected(parting);
+    connections.closeSilent();
     await closed;
     clearTimeout(late);
   };
   return Object.assign(server, { drain, closeAllConnections });
 };
 
-/** `close` itself ends the connections that are idle; the others end with their answer. */
-const plainServer = (listener: RequestListener, idle: number) => {
+const plainServer = (listener: RequestListener, idle: number, connections: Connections) => {
   const server = createServer(listener);
   server.setTimeout(idle);
   server.keepAliveTimeout = keepAlive;
-  let connections = 0;
-  server.on("connection", (socket) => {
-    connections += 1;
-    socket.once("close", () => (connections -= 1));
-  });
-  const closeAllConnections = server.closeAllConnections.bind(server);
-  return { server, closeGently: () => undefined, closeAllConnections, hasSilentClients: () => connections > 0 };
+  server.on("connection", (socket) => connections.add(socket));
+  return { server, closeGently: () => undefined, closeAllConnections: server.closeAllConnections.bind(server) };
 };
+
+/** `close` of node:http would also cut off answers that were written and that the client has not read yet. */
+const stopListening = (server: Server, closed: () => void): void => void Server.prototype.close.call(server, closed);
+
+/** Turns of the event loop for which a server accepts what waits, at most. */
+const mostTurns = 10_000;
+
+/**
+ * Resolves after a turn of the event loop in which no connection was accepted, so that none waits. The system has accepted
+ * those already, and resets them when the server stops to listen. Node takes one in each turn.
+ */
+const acceptAll = async (server: Server): Promise<void> => {
+  let accepted = true;
+  const note = (): void => void (accepted = true);
+  server.on("connection", note);
+  // The turn that runs now may have accepted its one before.
+  await turnOfEventLoop();
+  for (let turn = 0; accepted && turn < mostTurns; turn += 1) {
+    accepted = false;
+    await turnOfEventLoop();
+  }
+  server.off("connection", note);
+};
+
+const turnOfEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const sentences = {
   404: "Nothing is served here.",

@@ -11,6 +11,7 @@ import {
 import type { Socket } from "node:net";
 import type { Writable } from "node:stream";
 import type { TLSSocket } from "node:tls";
+import type { Connections } from "./connections";
 
 /** Streams of one connection at a time (RFC 9113 asks for no fewer than 100). */
 export const mostStreams = 100;
@@ -46,14 +47,21 @@ export const endConnection = (response: ServerResponse): void => {
   if (streamOf(response) === undefined) response.setHeader("connection", "close");
 };
 
+interface Http2ServerDeps {
+  readonly listener: RequestListener;
+  /** Milliseconds for which a stream may stand still before it is ended. */
+  readonly idle: number;
+  /** Gets those of HTTP/1.1. */
+  readonly connections: Connections;
+}
+
 /** A server of HTTP/2 over TLS, and of HTTP/1.1 for clients that have no other. */
 export class Http2Server {
   readonly server: Http2SecureServer;
   readonly #sessions = new Set<ServerHttp2Session>();
   readonly #sockets = new Set<Socket>();
 
-  /** @param idle milliseconds for which a stream may stand still before it is ended */
-  constructor({ key, cert }: Certificate, listener: RequestListener, idle: number) {
+  constructor({ key, cert }: Certificate, { listener, idle, connections }: Http2ServerDeps) {
     const settings = { maxConcurrentStreams: mostStreams, maxHeaderListSize: mostHeaders };
     // Node ends a session whose streams are opened and reset too fast (CVE-2023-44487).
     this.server = createSecureServer({ key, cert, allowHTTP1: true, settings });
@@ -71,6 +79,7 @@ export class Http2Server {
       endWhenStalled(stream, idle);
     });
     this.server.on("secureConnection", (socket: TLSSocket) => {
+      if (socket.alpnProtocol !== "h2") connections.add(socket);
       this.#sockets.add(socket);
       socket.once("close", () => this.#sockets.delete(socket));
     });
@@ -80,9 +89,6 @@ export class Http2Server {
   readonly closeGently = (): void => {
     for (const session of this.#sessions) session.close();
   };
-
-  /** Whether a client has a connection of HTTP/1.1, over which nobody can tell it to send nothing more. */
-  readonly hasSilentClients = (): boolean => this.#sockets.size > this.#sessions.size;
 
   readonly closeAllConnections = (): void => {
     for (const session of this.#sessions) session.destroy();

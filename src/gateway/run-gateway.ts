@@ -39,7 +39,7 @@ export const runGateway = async (config: GatewayConfig): Promise<void> => {
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => {
       void gateway
-        .drain(usualEnd.longest, usualEnd.notice)
+        .drain(usualEnd)
         .then(team?.close)
         .then(() => process.exit(0));
     });

@@ -282,7 +282,7 @@ describe("the end over HTTP/2", () => {
   test("the client is told to open no more streams, and gets the answer that is under way whole", async () => {
     const { gateway: ending, client, answer, goneAway } = await begin();
     let ended = false;
-    const drained = ending.drain(30_000).then(() => (ended = true));
+    const drained = ending.drain({ longest: 30_000 }).then(() => (ended = true));
     expect(await goneAway).toBe(constants.NGHTTP2_NO_ERROR);
     expect(ending.listening).toBe(false);
     expect(ended).toBe(false);
@@ -300,7 +300,7 @@ describe("the end over HTTP/2", () => {
     let bytes = 0;
     stream.on("data", (chunk: Buffer) => (bytes += chunk.length));
     const closed = new Promise((resolve) => stream.once("close", resolve));
-    await own.gateway.drain(30_000);
+    await own.gateway.drain({ longest: 30_000 });
     await closed;
     expect({ bytes, code: stream.rstCode }).toEqual({ bytes: 64 * mega, code: constants.NGHTTP2_NO_ERROR });
   });
@@ -312,14 +312,14 @@ describe("the end over HTTP/2", () => {
     const fresh = await openSession(own.port, certificate);
     const closed = Promise.all([idle, fresh].map((client) => new Promise((resolve) => client.once("close", resolve))));
     const began = performance.now();
-    await own.gateway.drain(30_000);
+    await own.gateway.drain({ longest: 30_000 });
     await closed;
     expect(performance.now() - began).toBeLessThan(20_000);
   });
 
   test("a request that takes longer than the time given is cut off", async () => {
     const { gateway: ending, answer } = await begin();
-    await ending.drain(50);
+    await ending.drain({ longest: 50 });
     expect((await answer).whole).toBe(false);
   });
 });

@@ -1,6 +1,15 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { Agent, createServer, get, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import {
+  Agent,
+  createServer,
+  get,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pino from "pino";
@@ -134,8 +143,8 @@ describe("the end", () => {
   test("a request under way ends with its whole answer before the gateway does", async () => {
     const { gateway, answer } = await begin();
     let ended = false;
-    const drained = gateway.drain(30_000).then(() => (ended = true));
-    expect(gateway.listening).toBe(false);
+    const drained = gateway.drain({ longest: 30_000 }).then(() => (ended = true));
+    await until("it listens no more", () => !gateway.listening);
     expect(ended).toBe(false);
     answerNow();
     expect(await answer).toBe('{"slow":true}');
@@ -144,7 +153,7 @@ describe("the end", () => {
 
   test("a request that takes longer than the time given is cut off", async () => {
     const { gateway, answer } = await begin();
-    await gateway.drain(50);
+    await gateway.drain({ longest: 50 });
     expect(await answer).toBe("broken");
   });
 
@@ -168,24 +177,73 @@ describe("the end", () => {
     test("the connection stays open for longer than that of a load balancer", async () => {
       const { gateway, first } = await open();
       expect(first).toMatchObject({ status: 200, headers: { "keep-alive": "timeout=75" } });
-      await gateway.drain(0);
+      await gateway.drain({ longest: 0 });
+    });
+
+    test("while it is being noticed, its requests are answered as ever, other than those of the load balancer", async () => {
+      const { gateway, ask } = await open();
+      const drained = gateway.drain({ notice: 60_000, longest: 0 });
+      expect(await ask()).toMatchObject({ status: 503, headers: { connection: "keep-alive" } });
+      expect(gateway.listening).toBe(true);
+      gateway.closeAllConnections();
+      await drained;
     });
 
     test("its next request is answered, and told that the connection ends; then nothing holds the end up", async () => {
       const { gateway, ask } = await open();
-      const drained = gateway.drain(30_000, 60_000);
+      const drained = gateway.drain({ parting: 60_000, longest: 60_000 });
+      await until("it listens no more", () => !gateway.listening);
       expect(await ask()).toMatchObject({ status: 503, headers: { connection: "close" } });
       await drained;
-      expect(gateway.listening).toBe(false);
     });
 
     test("the end does not wait for it", async () => {
       const { gateway } = await open();
-      await gateway.drain(30_000, 60);
+      await gateway.drain({ notice: 60, parting: 60, longest: 30_000 });
       expect(gateway.listening).toBe(false);
     });
   });
+
+  test("connections that the system has accepted, and the gateway has not yet, get their answers", async () => {
+    const gateway = createGateway({ root: place, upstream });
+    await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
+    const { port } = gateway.address() as AddressInfo;
+    const sockets = await connectAll(port, 50);
+    const answers = sockets.map(async (socket) => {
+      const [answer] = (await once(socket, "data")) as [Buffer];
+      return answer.toString().split("\r\n", 1)[0];
+    });
+    const drained = gateway.drain({ parting: 60_000, longest: 60_000 });
+    for (const socket of sockets) socket.write("GET /healthz HTTP/1.1\r\nhost: gateway\r\n\r\n");
+    expect(await Promise.all(answers)).toEqual(sockets.map(() => "HTTP/1.1 200 OK"));
+    for (const socket of sockets) socket.destroy();
+    await drained;
+  });
+
+  test("an answer that was written, and that its client has not read yet, arrives whole", async () => {
+    const length = 30_000_000;
+    const team: RequestListener = (_request, response) => void response.end(Buffer.alloc(length));
+    const gateway = createGateway({ root: place, team });
+    await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
+    const { port } = gateway.address() as AddressInfo;
+    const response = await new Promise<IncomingMessage>((resolve) =>
+      get({ port, host: "127.0.0.1", path: "/v3/tasks", agent: new Agent({ keepAlive: true }) }, resolve),
+    );
+    const drained = gateway.drain({ longest: 60_000 });
+    await until("it listens no more", () => !gateway.listening);
+    let read = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) read += chunk.length;
+    expect(read).toBe(length);
+    await drained;
+  });
 });
+
+/** Makes connections in one turn of the event loop, so that a server of this process has accepted none of them. */
+const connectAll = async (port: number, count: number): Promise<readonly Socket[]> => {
+  const sockets = Array.from({ length: count }, () => connect(port, "127.0.0.1"));
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  return sockets;
+};
 
 describe("the configuration file", () => {
   const write = (content: string): string => {
