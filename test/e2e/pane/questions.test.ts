@@ -45,8 +45,7 @@ const search = (page: Page, words: string): Promise<void> =>
 /** Searches and chooses by keyboard alone. */
 const choose = async (page: Page, words: string, question: RegExp): Promise<void> => {
   await search(page, words);
-  await page.getByRole("button", { name: question }).focus();
-  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: question }).press("Enter");
   await page.getByRole("button", { name: "All functions and questions" }).waitFor();
 };
 
