@@ -50,6 +50,9 @@ export class Calculation {
   /** Cells that a spill has left, until they are calculated. */
   #left: IUnitRange[] = [];
   readonly #finished: (() => void)[] = [];
+  /** Where spills have ended since the last calculation. */
+  #freed: IUnitRange[] = [];
+  #blockedIn: (freed: readonly IUnitRange[]) => readonly CellPlace[] = () => [];
   /** True from the start: Univer begins the first calculation when the page is rendered, not when the workbook opens. */
   #running = true;
   #guard: ReturnType<typeof setTimeout> | undefined;
@@ -90,6 +93,16 @@ export class Calculation {
   /** The listener is called after each calculation that was not stopped. */
   onFinished(listener: () => void): void {
     this.#finished.push(listener);
+  }
+
+  /** `find` answers the cells whose results another spill in these ranges has blocked. They are calculated when it has ended. */
+  findBlocked(find: (freed: readonly IUnitRange[]) => readonly CellPlace[]): void {
+    this.#blockedIn = find;
+  }
+
+  /** A spill has ended. What it has blocked is calculated next: a formula that is calculated now comes first. */
+  freed(range: IUnitRange): void {
+    this.#freed.push(range);
   }
 
   /** Calculates the edits that were made in manual mode. Does nothing in automatic mode. */
@@ -154,11 +167,14 @@ export class Calculation {
   #onSpills({ params }: Readonly<ICommandInfo>): void {
     const { arrayFormulaRange } = params as ISetArrayFormulaDataMutationParams;
     const present = spillsOf(arrayFormulaRange);
-    const left = [...this.#spills]
+    const leaving = [...this.#spills]
       .filter(([, { unitId }]) => arrayFormulaRange[unitId] !== undefined)
-      .flatMap(([anchor, spill]) => leftCells(spill, present.get(anchor)));
+      .map(([anchor, spill]) => ({ spill, cells: leftCells(spill, present.get(anchor)) }))
+      .filter(({ cells }) => cells.length > 0);
     this.#spills = present;
-    if (left.length === 0) return;
+    if (leaving.length === 0) return;
+    for (const { spill } of leaving) this.freed(spill);
+    const left = leaving.flatMap(({ cells }) => cells);
     if (this.#mode === "manual" && !this.#running) this.#waiting.push({ dirtyRanges: left });
     else {
       this.#left.push(...left);
@@ -193,7 +209,11 @@ export class Calculation {
     if (functionsExecutedState === undefined) return;
     this.#running = false;
     if (functionsExecutedState === FormulaExecutedStateType.STOP_EXECUTION) this.#expectStart();
-    else for (const listener of this.#finished) listener();
+    else {
+      for (const listener of this.#finished) listener();
+      const freed = this.#freed.splice(0);
+      if (freed.length > 0) this.mark(this.#blockedIn(freed));
+    }
   }
 
   /**

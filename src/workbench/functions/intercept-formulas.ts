@@ -4,12 +4,13 @@ import {
   type ArrayValueObject,
   type BaseValueObject,
   type FunctionVariantType,
+  type IFormulaRuntimeService,
 } from "@univerjs/engine-formula";
 import { AddWorksheetMergeMutation, RemoveWorksheetMergeMutation } from "@univerjs/sheets";
 import { calledFunctions } from "../../ooxml/formula-tokens";
-import { type Area, cellKey, type CellPlace } from "../univer/addresses";
+import { type Area, cellKey, type CellPlace, contains, overlap } from "../univer/addresses";
 import type { Book } from "../univer/book";
-import { errorType, interceptResults } from "../univer/private-hooks";
+import { errorType, interceptResults, keepBlockedSpillsOut, spillsOfCalculation } from "../univer/private-hooks";
 import { mergedIn } from "../univer/used-area";
 import type { CellContent } from "../univer/entry";
 import { numberFormats } from "../univer/number-formats";
@@ -17,33 +18,69 @@ import { busy, FunctionError } from "./function-error";
 import type { FunctionHost } from "./function-host";
 import { toSheetValue } from "./results";
 
+/** A spill whose formula waits for a call. */
+interface HeldSpill {
+  readonly place: CellPlace;
+  readonly area: Area;
+}
+
 /**
  * Rules of Excel that the engine lacks. A formula with a pending call is `#BUSY!` as a whole, unless its cell was
- * emptied meanwhile. Nothing spills over a table or a merged cell.
+ * emptied meanwhile. Nothing spills over a table, a merged cell or another spill: the one that stands keeps standing, also
+ * while its formula is calculated again.
  */
 export const interceptFormulas = (book: Book, functions: FunctionHost): void => {
   const blocked = new Map<string, CellPlace>();
+  const held = new Map<string, HeldSpill>();
+  keepBlockedSpillsOut(
+    book.engine.injector,
+    (unitId, sheetId, row, column) => unitId === book.unitId && book.isBlocked(sheetId, row, column),
+  );
   interceptResults(book.engine.injector, (result, runtime) => {
     const { currentUnitId: unitId, currentSubUnitId: sheetId, currentRow: row, currentColumn: column } = runtime;
     const place = { unitId, sheetId, row, column };
+    const key = cellKey(place);
     if (functions.evaluated(place)) {
       if (!book.holdsFormula(place)) return undefined;
+      const spill = unitId === book.unitId ? book.spillFrom(sheetId, row, column) : undefined;
+      if (spill !== undefined) held.set(key, { place, area: spill });
       const old = functions.keepsOldValue(place) ? oldValue(book, place) : undefined;
       return old ?? ErrorValueObject.create(errorType(busy));
     }
     const kept = keepsResult(book, place) ? oldValue(book, place) : undefined;
     if (kept !== undefined) return kept;
-    const area = blockedArea(book, place, result);
+    const area = blockedArea(book, runtime, place, result, held);
+    release(functions, held, key, area === undefined ? spillOf(place, result) : undefined);
     if (area === undefined) {
-      blocked.delete(cellKey(place));
-      book.blockedAreas.delete(cellKey(place));
+      blocked.delete(key);
+      book.blockedAreas.delete(key);
     } else {
-      blocked.set(cellKey(place), place);
-      book.blockedAreas.set(cellKey(place), area);
+      blocked.set(key, place);
+      book.blockedAreas.set(key, area);
     }
     return area !== undefined ? ErrorValueObject.create(errorType("#SPILL!")) : result;
   });
-  followObstacles(book, functions, () => [...blocked.values()].filter(({ unitId }) => unitId === book.unitId));
+  const blockedNow = (): readonly CellPlace[] => [...blocked.values()].filter(({ unitId }) => unitId === book.unitId);
+  followObstacles(book, functions, blockedNow);
+  functions.calculation.findBlocked((freed) =>
+    blockedNow().filter((place) => {
+      const area = book.blockedAreas.get(cellKey(place));
+      return area !== undefined && freed.some(({ sheetId, range }) => sheetId === area.sheetId && overlap(range, area));
+    }),
+  );
+  functions.calculation.onFinished(() => {
+    for (const [key, { place }] of held) if (!book.holdsFormula(place)) release(functions, held, key);
+  });
+};
+
+/** `now` is the spill that takes the place of the held one. */
+const release = ({ calculation }: FunctionHost, held: Map<string, HeldSpill>, key: string, now?: Area): void => {
+  const spill = held.get(key);
+  if (spill === undefined) return;
+  held.delete(key);
+  const { place, area } = spill;
+  if (now === undefined || !contains(now, area))
+    calculation.freed({ unitId: place.unitId, sheetId: place.sheetId, range: area });
 };
 
 const removals = new Set<string>([
@@ -88,11 +125,49 @@ const asResult = (value: CellContent, numberFormat: string): unknown => {
 
 const errorText = /^#(N\/A|[A-Z]+(\/0)?[!?])$/;
 
-/** The area of a result that a table or a merged cell is in the way of. */
-const blockedArea = (book: Book, place: CellPlace, result: FunctionVariantType): Area | undefined => {
+/** The area of a result that a table, a merged cell or another spill is in the way of. */
+const blockedArea = (
+  book: Book,
+  runtime: IFormulaRuntimeService,
+  place: CellPlace,
+  result: FunctionVariantType,
+  held: ReadonlyMap<string, HeldSpill>,
+): Area | undefined => {
   const area = spillOf(place, result);
   if (area === undefined) return undefined;
-  return book.tables.touching(area).length > 0 || mergedIn(book, area) !== undefined ? area : undefined;
+  const isInTheWay =
+    book.tables.touching(area).length > 0 ||
+    mergedIn(book, area) !== undefined ||
+    meetsSpill(book, runtime, place, area) ||
+    [...held].some(
+      ([key, one]) =>
+        key !== cellKey(place) && isOfSheet(one, place) && book.holdsFormula(one.place) && overlap(one.area, area),
+    );
+  return isInTheWay ? area : undefined;
+};
+
+const isOfSheet = ({ place }: HeldSpill, { unitId, sheetId }: CellPlace): boolean =>
+  place.unitId === unitId && place.sheetId === sheetId;
+
+/** Whether another spill has a cell of this area: one that this calculation has placed, or has not come to yet. */
+const meetsSpill = (
+  book: Book,
+  runtime: IFormulaRuntimeService,
+  { unitId, sheetId, row, column }: CellPlace,
+  area: Area,
+): boolean => {
+  if (unitId !== book.unitId) return false;
+  const { ranges, isCalculated } = spillsOfCalculation(runtime, unitId, sheetId);
+  const earlier = book
+    .spills(sheetId, area)
+    .filter(
+      ({ startRow, startColumn }) =>
+        !isCalculated(startRow, startColumn) &&
+        book.holdsFormula({ unitId, sheetId, row: startRow, column: startColumn }),
+    );
+  return [...ranges, ...earlier].some(
+    (other) => (other.startRow !== row || other.startColumn !== column) && overlap(other, area),
+  );
 };
 
 /** The area of a result with more than one cell. */

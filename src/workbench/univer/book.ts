@@ -198,7 +198,8 @@ export class Book {
 
   /** The spill whose anchor is this cell. */
   spillFrom(sheetId: string, row: number, column: number): Area | undefined {
-    return this.spills(sheetId).find(({ startRow, startColumn }) => startRow === row && startColumn === column);
+    const cell = { startRow: row, endRow: row, startColumn: column, endColumn: column };
+    return this.spills(sheetId, cell).find(({ startRow, startColumn }) => startRow === row && startColumn === column);
   }
 
   /** The area that the blocked result of a cell needs. */
@@ -211,7 +212,7 @@ export class Book {
   /** The spill that covers a cell, its anchor included. */
   spillOver(sheetId: string, row: number, column: number): Area | undefined {
     const cell = { startRow: row, endRow: row, startColumn: column, endColumn: column };
-    return this.spills(sheetId).find((spill) => overlap(spill, cell));
+    return this.spills(sheetId, cell)[0];
   }
 
   /** The formula of a cell, with the leading `=`. */
@@ -231,15 +232,19 @@ export class Book {
     this.range(area).activate();
   }
 
-  /** Every spill of a sheet. The engine also stores the range of a blocked spill, which covers nothing. */
-  spills(sheetId: string): Area[] {
+  /** Every spill of a sheet, or those with a cell of an area. The engine also stores the range of a blocked spill, which covers nothing. */
+  spills(sheetId: string, area?: Omit<Area, "sheetId">): Area[] {
     const rows = spillRanges(this.engine.injector)?.[this.unitId]?.[sheetId] ?? {};
-    const sheet = this.sheet(sheetId).getSheet();
-    const isBlocked = ({ startRow, startColumn }: Area): boolean =>
-      (sheet.getCellRaw(startRow, startColumn) as StoredCell | null)?.v === "#SPILL!";
     return Object.values(rows)
       .flatMap((row) => Object.values(row).map((range) => ({ sheetId, ...bounds(range) })))
-      .filter((spill) => !isBlocked(spill));
+      .filter((spill) => area === undefined || overlap(spill, area))
+      .filter(({ startRow, startColumn }) => !this.isBlocked(sheetId, startRow, startColumn));
+  }
+
+  /** Whether a cell shows `#SPILL!`. */
+  isBlocked(sheetId: string, row: number, column: number): boolean {
+    const sheet = this.workbook.getSheetBySheetId(sheetId)?.getSheet();
+    return (sheet?.getCellRaw(row, column) as StoredCell | null | undefined)?.v === "#SPILL!";
   }
 
   /** Extends a sheet until it contains the area. Sheets start small, because the engine loops over all rows of a sheet. */

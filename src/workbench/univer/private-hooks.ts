@@ -83,6 +83,70 @@ export const interceptResults = (
   };
 };
 
+interface RuntimeWithSpills {
+  _isInOtherArrayFormulaRange: () => boolean;
+}
+
+/**
+ * The spills of the running calculation that have their place: what it has calculated, not those that are blocked.
+ * `isCalculated` tells of a cell whether the calculation has its result already.
+ */
+export const spillsOfCalculation = (
+  runtime: IFormulaRuntimeService,
+  unitId: string,
+  sheetId: string,
+): { readonly ranges: readonly IRange[]; readonly isCalculated: (row: number, column: number) => boolean } => {
+  const results = runtime.getUnitData()[unitId]?.[sheetId];
+  const rows = (runtime.getUnitArrayFormula() as SpillRanges)?.[unitId]?.[sheetId] ?? {};
+  const valueAt = (row: number, column: number): Nullable<StoredCell> =>
+    results?.getValue(row, column) as Nullable<StoredCell>;
+  return {
+    ranges: Object.values(rows)
+      .flatMap((row) => Object.values(row))
+      .filter(({ startRow, startColumn }) => {
+        const first = valueAt(startRow, startColumn);
+        return first !== undefined && first !== null && first.v !== "#SPILL!";
+      }),
+    isCalculated: (row, column) => valueAt(row, column) !== undefined,
+  };
+};
+
+/**
+ * The engine stores the range of a blocked result as if it had spilled. So it takes cells of others for cells of this
+ * result, and empties them. Here such a range is in nobody's way: who blocks whom, the caller decides.
+ * `isBlocked` tells of a cell what it shows before the results of a calculation are applied.
+ */
+export const keepBlockedSpillsOut = (
+  injector: Injector,
+  isBlocked: (unitId: string, sheetId: string, row: number, column: number) => boolean,
+): void => {
+  const runtime = injector.get(IFormulaRuntimeService) as unknown as RuntimeWithSpills;
+  runtime._isInOtherArrayFormulaRange = () => false;
+  const model = injector.get(FormulaDataModel);
+  const clear = model.clearPreviousArrayFormulaCellData.bind(model);
+  const merge = model.mergeArrayFormulaRange.bind(model);
+  let giveBack: (() => void)[] = [];
+  model.clearPreviousArrayFormulaCellData = (cells) => {
+    giveBack = [];
+    for (const [unitId, sheets] of Object.entries(spillRanges(injector) ?? {}))
+      for (const [sheetId, rows] of Object.entries(sheets ?? {}))
+        for (const [row, columns] of Object.entries<Record<number, IRange>>(rows ?? {}))
+          for (const [column, range] of Object.entries(columns)) {
+            if (!isBlocked(unitId, sheetId, Number(row), Number(column))) continue;
+            const anchor = { ...range, endRow: range.startRow, endColumn: range.startColumn };
+            columns[Number(column)] = anchor;
+            giveBack.push(() => {
+              if (columns[Number(column)] === anchor) columns[Number(column)] = range;
+            });
+          }
+    clear(cells);
+  };
+  model.mergeArrayFormulaRange = (ranges) => {
+    for (const give of giveBack.splice(0)) give();
+    merge(ranges);
+  };
+};
+
 interface SuffixNode {
   _handlerPound: (value: FunctionVariantType) => FunctionVariantType;
   _operatorString: string;
