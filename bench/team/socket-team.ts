@@ -1,4 +1,4 @@
-import { systemClock } from "../../src/engine/clock";
+import { type Clock, systemClock } from "../../src/engine/clock";
 import type { Send } from "../../src/engine/http/client";
 import { tokenBucket } from "../../test/support/limiters";
 import { seededRandom } from "../../test/support/seeded-random";
@@ -110,6 +110,27 @@ interface Opening {
   readonly meanwhile?: () => Promise<void>;
 }
 
+/** The system's clock, whose timers end together: a token that is renewed a day later would keep its engine in memory. */
+const endingClock = (): { readonly clock: Clock; readonly end: () => void } => {
+  const cancels = new Set<() => void>();
+  const after = (milliseconds: number, task: () => void): (() => void) => {
+    const stop = systemClock.after(milliseconds, () => {
+      cancels.delete(cancel);
+      task();
+    });
+    const cancel = (): void => {
+      cancels.delete(cancel);
+      stop();
+    };
+    cancels.add(cancel);
+    return cancel;
+  };
+  const end = (): void => {
+    for (const cancel of [...cancels]) cancel();
+  };
+  return { clock: { ...systemClock, after }, end };
+};
+
 /** All analysts open the workbook at once, each in an Excel of their own. */
 const open = async (
   { proxy, credentials, workload }: Office,
@@ -117,10 +138,11 @@ const open = async (
   { front, order = "same", again = false, meanwhile }: Opening,
 ): Promise<{ readonly line: SocketLine; readonly requests: readonly SentRequest[] }> => {
   const traffic: Traffic = { waits: [], lost: {}, requests: [] };
+  const { clock, end } = endingClock();
   const answers = await Promise.all(
     Array.from({ length: analysts }, (_, analyst) => {
       const send = sendAs(front, analyst, traffic);
-      return engineOn().start({ send, clock: systemClock, address: "http://gateway.example", credentials });
+      return engineOn().start({ send, clock, address: "http://gateway.example", credentials });
     }),
   );
   proxy.begin(perSecond === undefined ? undefined : tokenBucket(perSecond, perSecond));
@@ -133,6 +155,7 @@ const open = async (
     ),
     meanwhile?.(),
   ]);
+  end();
   const failures: Record<string, number> = {};
   for (const each of seen)
     for (const [why, count] of Object.entries(each.failures)) failures[why] = (failures[why] ?? 0) + count;
