@@ -37,6 +37,8 @@ export interface RevokedPerson {
 interface Cached {
   readonly text: string | undefined;
   readonly at: number;
+  /** How often access had changed, or might have, when it was read. */
+  readonly changes: number;
 }
 
 export interface KnownPeopleOptions {
@@ -60,12 +62,17 @@ export class KnownPeople implements People {
   readonly #cached = new LRUCache<string, Cached>({ max: 20_000 });
   readonly #notedAt = new LRUCache<string, number>({ max: 20_000 });
   readonly #unsubscribe: () => void;
+  #changes = 0;
 
   constructor(options: KnownPeopleOptions) {
     this.#options = options;
     this.keys = new GatewayKeys(options.store, options.clock);
-    // Without such a message, which can be missed, the change holds after `trustFor`.
-    this.#unsubscribe = options.store.subscribe(channel, () => this.#cached.clear());
+    // A message can be missed. What was read before is then read again, and holds where the store cannot be reached.
+    this.#unsubscribe = options.store.subscribe(
+      channel,
+      () => this.#forget(),
+      () => (this.#changes += 1),
+    );
   }
 
   readonly close = (): void => this.#unsubscribe();
@@ -137,10 +144,12 @@ export class KnownPeople implements People {
   async #read(key: string): Promise<string | undefined> {
     const { store, clock } = this.#options;
     const cached = this.#cached.get(key);
-    if (cached !== undefined && clock.now() - cached.at < trustFor) return cached.text;
+    const changes = this.#changes;
+    if (cached?.changes === changes && clock.now() - cached.at < trustFor) return cached.text;
     try {
       const text = await store.get(key);
-      this.#cached.set(key, { text, at: clock.now() });
+      // It may have been read before a change that was heard of before this answer.
+      if (changes === this.#changes) this.#cached.set(key, { text, at: clock.now(), changes });
       return text;
     } catch (error) {
       const usable = cached !== undefined && clock.now() - cached.at < trustWithoutStore;
@@ -149,8 +158,13 @@ export class KnownPeople implements People {
     }
   }
 
-  async #changed(): Promise<void> {
+  #forget(): void {
+    this.#changes += 1;
     this.#cached.clear();
+  }
+
+  async #changed(): Promise<void> {
+    this.#forget();
     await this.#options.store.publish(channel, "");
   }
 

@@ -18,6 +18,11 @@ const reconnect = { first: 50, longest: 1_000 };
 /** Keys of one command: Redis serves nobody else meanwhile. */
 const mostKeys = 1_000;
 
+interface Listener {
+  readonly heard: (message: string) => void;
+  readonly missed: () => void;
+}
+
 /** A count begins to live when it begins to exist, and keeps that end. The first key is there if all this was added before. */
 const addScript = `
 local sums = {}
@@ -53,7 +58,7 @@ export class RedisStore implements Store {
   /** Listening needs a connection of its own. Undefined until somebody subscribes. */
   #messages: Redis | undefined;
   #isReconnecting = false;
-  readonly #listeners = new Map<string, Set<(message: string) => void>>();
+  readonly #listeners = new Map<string, Set<Listener>>();
 
   constructor(options: RedisStoreOptions) {
     this.#options = options;
@@ -185,13 +190,17 @@ export class RedisStore implements Store {
     await this.#run((redis) => redis.publish(this.#named(channel), message));
   };
 
-  readonly subscribe = (channel: string, listener: (message: string) => void): (() => void) => {
+  readonly subscribe = (
+    channel: string,
+    heard: (message: string) => void,
+    missed: () => void = () => undefined,
+  ): (() => void) => {
     const name = this.#named(channel);
+    const listener: Listener = { heard, missed };
     const listeners = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, listeners.add(listener));
     const messages = this.#listen();
-    // The connection repeats it by itself after each reconnection.
-    if (listeners.size === 1) messages.subscribe(name).catch(() => undefined);
+    if (listeners.size === 1) this.#receive(messages, [name]);
     return () => {
       if (!listeners.delete(listener) || listeners.size > 0) return;
       this.#listeners.delete(name);
@@ -211,12 +220,27 @@ export class RedisStore implements Store {
 
   #listen(): Redis {
     if (this.#messages !== undefined) return this.#messages;
-    const messages = connect(this.#options.address, { maxRetriesPerRequest: null });
-    messages.on("message", (name: string, message: string) => {
-      for (const listener of [...(this.#listeners.get(name) ?? [])]) listener(message);
+    const messages = connect(this.#options.address, {
+      enableOfflineQueue: false,
+      // The client would not say when messages arrive again.
+      autoResubscribe: false,
+      autoResendUnfulfilledCommands: false,
     });
+    messages.on("message", (name: string, message: string) => {
+      for (const { heard } of [...(this.#listeners.get(name) ?? [])]) heard(message);
+    });
+    messages.on("ready", () => this.#receive(messages, [...this.#listeners.keys()]));
     this.#messages = messages;
     return messages;
+  }
+
+  /** Before the connection stands this does nothing; it follows then. */
+  #receive(messages: Redis, names: readonly string[]): void {
+    if (messages.status !== "ready" || names.length === 0) return;
+    const received = (): void => {
+      for (const name of names) for (const { missed } of [...(this.#listeners.get(name) ?? [])]) missed();
+    };
+    messages.subscribe(...names).then(received, () => undefined);
   }
 
   async #run<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer> {

@@ -29,8 +29,8 @@ export interface Store {
   readonly lease: (keys: readonly string[], ttl: number) => Promise<Lease>;
   /** Tells every subscriber, in all processes. A process that is not connected at that moment misses it. */
   readonly publish: (channel: string, message: string) => Promise<void>;
-  /** The result unsubscribes. */
-  readonly subscribe: (channel: string, listener: (message: string) => void) => () => void;
+  /** The result unsubscribes. `missed` is called when messages arrive again, and some may have been missed before. */
+  readonly subscribe: (channel: string, heard: (message: string) => void, missed?: () => void) => () => void;
   readonly close: () => Promise<void>;
 }
 

@@ -1,11 +1,16 @@
+import { Redis } from "ioredis";
 import { demoAudience } from "../../../../scripts/run/identity-provider";
 import { systemClock } from "../../../../src/engine/clock";
 import type { GatewayKey } from "../../../../src/gateway/team/gateway-keys";
 import { IdentityProvider } from "../../../../src/gateway/team/identity-provider";
 import { KnownPeople } from "../../../../src/gateway/team/known-people";
 import { MemoryStore } from "../../../../src/gateway/team/memory-store";
+import { openStore } from "../../../../src/gateway/team/open-store";
 import { type Store, StoreUnavailable } from "../../../../src/gateway/team/store";
 import { startIdentityProvider } from "../../../support/identity-provider";
+import { describeWithRedis } from "../../../support/redis";
+import { type RunningRedis, startRedis } from "../../../support/redis-process";
+import { until } from "../../../support/until";
 import { VirtualClock } from "../../../support/virtual-clock";
 
 const day = 86_400_000;
@@ -98,6 +103,82 @@ test("a process that misses the message refuses a revoked person within a minute
   await one.restore("ada");
   await clock.advance(60_000);
   expect(await other.authenticate(`Bearer ${key}`)).toMatchObject({ id: "ada" });
+});
+
+test("a process that may have missed the message reads again, and goes on if the store is away then", async () => {
+  const { clock, store, one, create } = createReplicas();
+  let missed = (): void => undefined;
+  let away = false;
+  const get: Store["get"] = (key) => (away ? Promise.reject(new StoreUnavailable("away")) : store.get(key));
+  const subscribe: Store["subscribe"] = (_channel, _heard, again = missed) => {
+    missed = again;
+    return () => undefined;
+  };
+  const other = create(Object.assign(Object.create(store) as Store, { get, subscribe }));
+  const { key } = await one.keys.make(keyFor(clock));
+  expect(await other.authenticate(`Bearer ${key}`)).toMatchObject({ id: "ada" });
+  away = true;
+  missed();
+  expect(await other.authenticate(`Bearer ${key}`)).toMatchObject({ id: "ada" });
+  away = false;
+  await one.revoke("ada", "olga");
+  missed();
+  expect(await other.authenticate(`Bearer ${key}`)).toMatchObject({ status: 403, reason: "access_revoked" });
+});
+
+test("what was read before a change, and arrives after the message about it, is not kept", async () => {
+  const { clock, store, one, create } = createReplicas();
+  const late: (() => void)[] = [];
+  let delays = true;
+  const get: Store["get"] = async (key) => {
+    const text = await store.get(key);
+    if (delays) await new Promise<void>((resolve) => late.push(resolve));
+    return text;
+  };
+  const other = create(Object.assign(Object.create(store) as Store, { get }));
+  const { key } = await one.keys.make(keyFor(clock));
+  const before = other.authenticate(`Bearer ${key}`);
+  await until("the key is read", () => late.length === 1);
+  late[0]?.();
+  await until("the person is read", () => late.length === 2);
+  await one.revoke("ada", "olga");
+  late[1]?.();
+  expect(await before).toMatchObject({ id: "ada" });
+  delays = false;
+  expect(await other.authenticate(`Bearer ${key}`)).toMatchObject({ status: 403, reason: "access_revoked" });
+});
+
+describeWithRedis("two processes on Redis", () => {
+  let redis: RunningRedis;
+  let client: Redis;
+  const stores: Store[] = [];
+  const create = async (): Promise<KnownPeople> => {
+    const store = await openStore(redis.address, systemClock);
+    stores.push(store);
+    return new KnownPeople({ store, clock: systemClock });
+  };
+  beforeAll(async () => {
+    redis = await startRedis();
+    client = new Redis(redis.address);
+  });
+  afterAll(async () => {
+    client.disconnect();
+    await Promise.all(stores.map((store) => store.close()));
+    await redis.stop();
+  });
+
+  test("one whose connection breaks while a person is revoked refuses the person when it is back", async () => {
+    const [one, other] = await Promise.all([create(), create()]);
+    const expiresAt = systemClock.now() + day;
+    const { key } = await one.keys.make({ person: "ada", name: "Ada", groups: [], admin: false, expiresAt });
+    await until("both receive messages", async () => (await client.pubsub("NUMSUB", "spillway:people"))[1] === 2);
+    expect(await other.authenticate(`Bearer ${key}`)).toMatchObject({ id: "ada" });
+    await client.call("CLIENT", "KILL", "TYPE", "pubsub");
+    await one.revoke("ada", "olga");
+    // Without having read again it would trust what it knows for 30 s.
+    await until("it refuses", async () => "status" in (await other.authenticate(`Bearer ${key}`)), 10);
+    for (const people of [one, other]) people.close();
+  });
 });
 
 test("a revoked person is refused although the provider's token is valid, and others are not", async () => {
