@@ -20,6 +20,7 @@ import { UniverSheetsTablePlugin } from "@univerjs/sheets-table";
 import { CalculationMode } from "@univerjs/sheets-formula";
 import { showConditionalFormats } from "./conditional-matching";
 import { type DateSystem, formatsKeepTypes, showFormats } from "./display-formats";
+import { enableCalledLambdas } from "./called-lambdas";
 import { guardFunctions } from "./engine-functions";
 import { enterTakesNoSuggestion } from "./formula-editor";
 import { hideHiddenNames } from "./hidden-names";
@@ -88,6 +89,7 @@ export const startEngine = (container: HTMLElement, { locale, words }: EngineWor
   guardFunctions(injector);
   enableSpillReferences(injector);
   allowTableNames(injector);
+  enableCalledLambdas(injector);
   enterTakesNoSuggestion(injector);
   hideHiddenNames(injector);
   showConditionalFormats(injector);

@@ -99,6 +99,11 @@ describe("formulas in the workbench", () => {
     expect((await bench().cell("J6")).value).toBe(2);
   });
 
+  it("calls a LAMBDA that LET has named, with a function inside", async () => {
+    await bench().enterAll({ J7: "=LET(f,LAMBDA(x,FIXTURE.ADD(x,1)),f(f(40)))" });
+    expect((await bench().cell("J7")).value).toBe(42);
+  });
+
   it("tells a function that it is only looked at", async () => {
     expect(await bench().call("preview", "=FIXTURE.PREVIEWED()")).toEqual([["(preview)"]]);
     await bench().enterAll({ J8: "=FIXTURE.PREVIEWED()" });

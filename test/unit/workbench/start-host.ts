@@ -26,6 +26,7 @@ import { CustomXmlParts } from "../../../src/workbench/office/custom-xml-parts";
 import { DocumentSettings } from "../../../src/workbench/office/document-settings";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { Book } from "../../../src/workbench/univer/book";
+import { enableCalledLambdas } from "../../../src/workbench/univer/called-lambdas";
 import { showConditionalFormats } from "../../../src/workbench/univer/conditional-matching";
 import { formatsKeepTypes } from "../../../src/workbench/univer/display-formats";
 import type { Engine } from "../../../src/workbench/univer/engine";
@@ -65,6 +66,7 @@ export const startHost = (): OfficeHost => {
   guardFunctions(injector);
   enableSpillReferences(injector);
   allowTableNames(injector);
+  enableCalledLambdas(injector);
   showConditionalFormats(injector);
   showHyperlinks(injector);
   formatsKeepTypes(injector, undoGroup);
