@@ -139,15 +139,27 @@ const blockedArea = (
     book.tables.touching(area).length > 0 ||
     mergedIn(book, area) !== undefined ||
     meetsSpill(book, runtime, place, area) ||
-    [...held].some(
-      ([key, one]) =>
-        key !== cellKey(place) && isOfSheet(one, place) && book.holdsFormula(one.place) && overlap(one.area, area),
-    );
+    meetsHeldSpill(book, held, place, area);
   return isInTheWay ? area : undefined;
 };
 
-const isOfSheet = ({ place }: HeldSpill, { unitId, sheetId }: CellPlace): boolean =>
-  place.unitId === unitId && place.sheetId === sheetId;
+const meetsHeldSpill = (
+  book: Book,
+  held: ReadonlyMap<string, HeldSpill>,
+  { unitId, row, column }: CellPlace,
+  area: Area,
+): boolean => {
+  for (const one of held.values())
+    if (
+      overlap(one.area, area) &&
+      (one.place.row !== row || one.place.column !== column) &&
+      one.place.unitId === unitId &&
+      one.place.sheetId === area.sheetId &&
+      book.holdsFormula(one.place)
+    )
+      return true;
+  return false;
+};
 
 /** Whether another spill has a cell of this area: one that this calculation has placed, or has not come to yet. */
 const meetsSpill = (
@@ -157,7 +169,7 @@ const meetsSpill = (
   area: Area,
 ): boolean => {
   if (unitId !== book.unitId) return false;
-  const { ranges, isCalculated } = spillsOfCalculation(runtime, unitId, sheetId);
+  const { ranges, isCalculated } = spillsOfCalculation(runtime, unitId, area);
   const earlier = book
     .spills(sheetId, area)
     .filter(
@@ -165,9 +177,7 @@ const meetsSpill = (
         !isCalculated(startRow, startColumn) &&
         book.holdsFormula({ unitId, sheetId, row: startRow, column: startColumn }),
     );
-  return [...ranges, ...earlier].some(
-    (other) => (other.startRow !== row || other.startColumn !== column) && overlap(other, area),
-  );
+  return [...ranges, ...earlier].some((other) => other.startRow !== row || other.startColumn !== column);
 };
 
 /** The area of a result with more than one cell. */

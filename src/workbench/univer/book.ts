@@ -9,7 +9,6 @@ import {
   formatArea,
   lastColumn,
   lastRow,
-  overlap,
   parseAddress,
   quoteSheet,
 } from "./addresses";
@@ -24,7 +23,7 @@ import { SheetLinks } from "./sheet-links";
 import { SheetNotes } from "./sheet-notes";
 import { SheetThreads } from "./sheet-threads";
 import { SheetTables } from "./sheet-tables";
-import { spilledCells, spillRanges, type StoredCell } from "./private-hooks";
+import { type SheetSpills, spilledCells, spillRanges, spillsIn, type StoredCell } from "./private-hooks";
 
 const spareRows = 51;
 const spareColumns = 11;
@@ -198,13 +197,13 @@ export class Book {
 
   /** The spill whose anchor is this cell. */
   spillFrom(sheetId: string, row: number, column: number): Area | undefined {
-    const cell = { startRow: row, endRow: row, startColumn: column, endColumn: column };
-    return this.spills(sheetId, cell).find(({ startRow, startColumn }) => startRow === row && startColumn === column);
+    const range = this.#spillRanges(sheetId)[row]?.[column];
+    return range === undefined || this.isBlocked(sheetId, row, column) ? undefined : { sheetId, ...bounds(range) };
   }
 
   /** The area that the blocked result of a cell needs. */
   blockedSpill(sheetId: string, row: number, column: number): Area | undefined {
-    const range = spillRanges(this.engine.injector)?.[this.unitId]?.[sheetId]?.[row]?.[column];
+    const range = this.#spillRanges(sheetId)[row]?.[column];
     if (range !== undefined) return { sheetId, ...bounds(range) };
     return this.blockedAreas.get(cellKey({ unitId: this.unitId, sheetId, row, column }));
   }
@@ -234,11 +233,15 @@ export class Book {
 
   /** Every spill of a sheet, or those with a cell of an area. The engine also stores the range of a blocked spill, which covers nothing. */
   spills(sheetId: string, area?: Omit<Area, "sheetId">): Area[] {
-    const rows = spillRanges(this.engine.injector)?.[this.unitId]?.[sheetId] ?? {};
-    return Object.values(rows)
-      .flatMap((row) => Object.values(row).map((range) => ({ sheetId, ...bounds(range) })))
-      .filter((spill) => area === undefined || overlap(spill, area))
+    const all = this.#spillRanges(sheetId);
+    const ranges = area === undefined ? Object.values(all).flatMap((row) => Object.values(row)) : spillsIn(all, area);
+    return ranges
+      .map((range) => ({ sheetId, ...bounds(range) }))
       .filter(({ startRow, startColumn }) => !this.isBlocked(sheetId, startRow, startColumn));
+  }
+
+  #spillRanges(sheetId: string): SheetSpills {
+    return spillRanges(this.engine.injector)?.[this.unitId]?.[sheetId] ?? {};
   }
 
   /** Whether a cell shows `#SPILL!`. */

@@ -25,10 +25,12 @@ import {
 import { DEFAULT_PADDING_DATA, Font, FontCache, type IFontCacheItem } from "@univerjs/engine-render";
 import type { FindBy } from "@univerjs/preset-sheets-find-replace";
 import { ConditionalFormattingViewModel, type IConditionFormattingRule } from "@univerjs/sheets-conditional-formatting";
-import type { CellPlace } from "./addresses";
+import { type Area, type CellPlace, overlap } from "./addresses";
 
 /** All members of Univer without published types. Check this file first after an update of Univer. */
-type SpillRanges = Nullable<Record<string, Nullable<Record<string, Nullable<Record<number, Record<number, IRange>>>>>>>;
+type SpillRanges = Nullable<Record<string, Nullable<Record<string, Nullable<SheetSpills>>>>>;
+/** By row and column of the anchor. */
+export type SheetSpills = Record<number, Record<number, IRange>>;
 
 /** Makes the engine treat a text as an error value, so that formulas which read it return it. */
 export const knowError = (code: string): void => {
@@ -87,26 +89,33 @@ interface RuntimeWithSpills {
   _isInOtherArrayFormulaRange: () => boolean;
 }
 
+/** The spills of a sheet that have a cell in common with an area. */
+export const spillsIn = (spills: SheetSpills, area: Omit<Area, "sheetId">): readonly IRange[] => {
+  const found: IRange[] = [];
+  // Each result of a calculation asks this, of thousands of spills: nothing is made for those that are elsewhere.
+  for (const row of Object.values(spills))
+    for (const range of Object.values(row)) if (overlap(range, area)) found.push(range);
+  return found;
+};
+
 /**
- * The spills of the running calculation that have their place: what it has calculated, not those that are blocked.
- * `isCalculated` tells of a cell whether the calculation has its result already.
+ * The spills of the running calculation that have a cell in common with an area and have their place: what it has calculated, not
+ * those that are blocked. `isCalculated` tells of a cell whether the calculation has its result already.
  */
 export const spillsOfCalculation = (
   runtime: IFormulaRuntimeService,
   unitId: string,
-  sheetId: string,
+  { sheetId, ...area }: Area,
 ): { readonly ranges: readonly IRange[]; readonly isCalculated: (row: number, column: number) => boolean } => {
   const results = runtime.getUnitData()[unitId]?.[sheetId];
-  const rows = (runtime.getUnitArrayFormula() as SpillRanges)?.[unitId]?.[sheetId] ?? {};
   const valueAt = (row: number, column: number): Nullable<StoredCell> =>
     results?.getValue(row, column) as Nullable<StoredCell>;
+  const spills = (runtime.getUnitArrayFormula() as SpillRanges)?.[unitId]?.[sheetId] ?? {};
   return {
-    ranges: Object.values(rows)
-      .flatMap((row) => Object.values(row))
-      .filter(({ startRow, startColumn }) => {
-        const first = valueAt(startRow, startColumn);
-        return first !== undefined && first !== null && first.v !== "#SPILL!";
-      }),
+    ranges: spillsIn(spills, area).filter(({ startRow, startColumn }) => {
+      const first = valueAt(startRow, startColumn);
+      return first !== undefined && first !== null && first.v !== "#SPILL!";
+    }),
     isCalculated: (row, column) => valueAt(row, column) !== undefined,
   };
 };
@@ -130,7 +139,7 @@ export const keepBlockedSpillsOut = (
     giveBack = [];
     for (const [unitId, sheets] of Object.entries(spillRanges(injector) ?? {}))
       for (const [sheetId, rows] of Object.entries(sheets ?? {}))
-        for (const [row, columns] of Object.entries<Record<number, IRange>>(rows ?? {}))
+        for (const [row, columns] of Object.entries(rows ?? {}))
           for (const [column, range] of Object.entries(columns)) {
             if (!isBlocked(unitId, sheetId, Number(row), Number(column))) continue;
             const anchor = { ...range, endRow: range.startRow, endColumn: range.startColumn };
