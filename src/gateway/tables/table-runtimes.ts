@@ -15,8 +15,8 @@ export interface TableRuntimesDeps {
   readonly clock: Clock;
   /** The way of a person's requests to the team. */
   readonly sendAs: (person: Person, fresh: boolean) => Send;
-  /** The universes that formulas can name. */
-  readonly universes: readonly KnownUniverse[];
+  /** The universes that a person's formulas can name. */
+  readonly universesFor: (person: Person) => readonly KnownUniverse[];
 }
 
 interface OpenRuntime {
@@ -123,7 +123,7 @@ export class TableRuntimes {
   }
 
   async #create(person: Person, fresh: boolean): Promise<Runtime> {
-    const { clock, sendAs, universes } = this.#deps;
+    const { clock, sendAs, universesFor } = this.#deps;
     // The host is nobody's: requests never leave the process.
     const address = "http://team.invalid";
     const send = sendAs(person, fresh);
@@ -143,7 +143,7 @@ export class TableRuntimes {
     });
     await runtime.ready;
     await runtime.session.signIn({ gatewayKey: "in-process" }, false);
-    for (const universe of universes) runtime.universes.add(universe);
+    for (const universe of universesFor(person)) runtime.universes.add(universe);
     return runtime;
   }
 }

@@ -18,7 +18,7 @@ import { createTeamSend } from "./team-send";
 export interface TablesDeps {
   readonly team: Pick<Team, "answer">;
   readonly clock: Clock;
-  readonly universes: readonly KnownUniverse[];
+  readonly universesFor: (person: Person) => readonly KnownUniverse[];
 }
 
 /** An answer to a request for a table. */
@@ -44,10 +44,10 @@ export class Tables {
   readonly #open = new Map<string, number>();
 
   constructor(deps: TablesDeps) {
-    const { clock, team, universes } = deps;
+    const { clock, team, universesFor } = deps;
     this.#deps = deps;
     const sendAs = (person: Person, fresh: boolean) => createTeamSend(team, person, fresh);
-    this.#runtimes = new TableRuntimes({ clock, universes, sendAs });
+    this.#runtimes = new TableRuntimes({ clock, universesFor, sendAs });
   }
 
   async answer(person: Person, request: FastifyRequest, { raw }: Pick<FastifyReply, "raw">): Promise<TableReply> {

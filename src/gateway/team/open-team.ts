@@ -59,7 +59,7 @@ export const openTeam = async (config: TeamConfig, deps: OpenTeamDeps): Promise<
   const metrics = deps.registry && new TeamMetrics(deps.registry, () => team.accounts);
   const fastify = createTeamServer(team, people, {
     ...{ clock, proxies: config.proxies },
-    universes: config.universes.map(({ id, name }) => ({ universe_id: id, name })),
+    universes: config.universes.map(({ id, ...named }) => ({ universe_id: id, ...named })),
     signInRefused: (reason) => metrics?.signInRefused(reason),
   });
   const health = createHealth(store, provider, team);

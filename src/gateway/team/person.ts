@@ -1,3 +1,5 @@
+import type { KnownUniverse } from "../../engine/state/universes";
+
 /** Somebody who uses the gateway. */
 export interface Person {
   /** Stays the same for as long as the person has access: budgets, usage and ownership go by it. At most 200 characters. */
@@ -34,5 +36,17 @@ export interface People {
    */
   readonly authenticate: (authorization: string | undefined) => Promise<Person | Refusal>;
 }
+
+/** A universe to which the configuration gives a name. */
+export interface NamedUniverse extends KnownUniverse {
+  /** Only members of these groups are told of it; everybody where undefined. */
+  readonly groups?: readonly string[] | undefined;
+}
+
+/** The universes of the configuration that a person is told of. */
+export const universesOf = ({ groups: own }: Person, universes: readonly NamedUniverse[]): readonly KnownUniverse[] =>
+  universes
+    .filter(({ groups }) => groups?.some((group) => own.includes(group)) ?? true)
+    .map(({ universe_id, name, type }) => ({ universe_id, name, ...(type !== undefined && { type }) }));
 
 export const isRefusal = (known: Person | Refusal): known is Refusal => "status" in known;

@@ -27,7 +27,12 @@ export interface TeamConfig extends TeamOptions {
    * What formulas in addresses can name (`GET /table`), and what the add-in lists after a sign-in: the service has no
    * list of a firm's universes.
    */
-  readonly universes: readonly { readonly id: string; readonly name: string }[];
+  readonly universes: readonly {
+    readonly id: string;
+    readonly name: string;
+    /** Only members of these groups are told of it; everybody where undefined. */
+    readonly groups?: readonly string[] | undefined;
+  }[];
   /** Days for which the counts of the usage report are kept. */
   readonly usageDays?: number | undefined;
   /** Addresses of the proxies before the gateway, or networks (`10.0.0.0/8`); their `X-Forwarded-For` is believed. */
@@ -196,7 +201,14 @@ const teamIn = (place: Place) =>
     freshMinutes: unless(whole(0, 1_440), undefined),
     privateAnalyses: unless(yesOrNo, false),
     universes: unless(
-      list("a list of universes", object({ id: text("the id of a universe"), name: text("its name in formulas") })),
+      list(
+        "a list of universes",
+        object({
+          id: text("the id of a universe"),
+          name: text("its name in formulas"),
+          groups: unless(texts("a list of groups"), undefined),
+        }),
+      ),
       [],
     ),
     usageDays: unless(whole(1, 3_660), undefined),

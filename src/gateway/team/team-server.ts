@@ -10,7 +10,7 @@ import { type Clock, systemClock } from "../../engine/clock";
 import type { KnownUniverse } from "../../engine/state/universes";
 import { dataPolicy } from "../content-security";
 import type { Tables } from "../tables/tables-by-address";
-import { isRefusal, type People, type Person } from "./person";
+import { isRefusal, type NamedUniverse, type People, type Person, universesOf } from "./person";
 import { RefusedSignIns } from "./refused-sign-ins";
 import { problem, type Team } from "./team";
 import { jsonReply, type TeamRequest } from "./team-request";
@@ -73,11 +73,14 @@ export const createTeamServer = (
     return send(reply, problem(status, reason, message, status === 401 ? { "www-authenticate": "Bearer" } : {}));
   };
   fastify.decorate("authenticate", authenticate);
+  // Whom no account of the firm serves can use none.
+  const universesFor = (person: Person): readonly KnownUniverse[] =>
+    team.accountOf(person) === undefined ? [] : universesOf(person, universes);
   fastify.get("/team/me", { onRequest: authenticate }, async ({ person }, reply) => {
     if (person === undefined) throw new Error("A request passed without a person.");
     const { id, name, groups, admin } = person;
-    const budget = await team.budgetOf(person);
-    return send(reply, jsonReply(200, { id, name, groups, admin, account: team.accountOf(person), universes, budget }));
+    const [account, budget] = [team.accountOf(person), await team.budgetOf(person)];
+    return send(reply, jsonReply(200, { id, name, groups, admin, account, universes: universesFor(person), budget }));
   });
   for (const route of dataRoutes) {
     const { method, path } = routes[route];
@@ -109,7 +112,7 @@ export const createTeamServer = (
   fastify.get("/table", { onRequest: authenticate }, async (request, reply) => {
     const { person } = request;
     if (person === undefined) throw new Error("A request passed without a person.");
-    tables ??= loadTables().then((loaded) => new loaded.Tables({ team, clock, universes }));
+    tables ??= loadTables().then((loaded) => new loaded.Tables({ team, clock, universesFor }));
     const { status, headers, body } = await (await tables).answer(person, request, reply);
     return sendBody(reply, status, headers, body);
   });
@@ -130,7 +133,7 @@ const loadTables = () => import(/* webpackChunkName: "tables" */ "../tables/tabl
 export interface TeamServerOptions {
   readonly clock?: Clock;
   /** The universes that a formula in an address can name, and that the add-in offers; others go by their id. */
-  readonly universes?: readonly KnownUniverse[];
+  readonly universes?: readonly NamedUniverse[];
   /** Addresses of the proxies before the gateway; their `X-Forwarded-For` is believed. */
   readonly proxies?: readonly string[];
   /** Called with the reason of each refused sign-in. */

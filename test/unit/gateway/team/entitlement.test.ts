@@ -215,3 +215,32 @@ describe("what people create with the firm's one account", () => {
     },
   );
 });
+
+test("people are told of the universes of their groups only, and formulas in addresses know no others", async () => {
+  const universe_id = universeOf("EU Banks");
+  const universes = [
+    { universe_id, name: "Banks of everybody" },
+    { universe_id, name: "Takeover of Wendilund", groups: ["premium", "restricted"] },
+  ];
+  const own = await openTeamOffice({ people: [...people, personOf("visitor", "visitors")], accounts, universes });
+  const told = async (person: string): Promise<readonly string[]> => {
+    const { json } = await own.as(person, { url: "/team/me" });
+    return (json as { readonly universes: readonly { readonly name: string }[] }).universes.map(({ name }) => name);
+  };
+  const both = ["Banks of everybody", "Takeover of Wendilund"];
+  expect(await Promise.all(["premium-ann", "restricted-bob"].map(told))).toEqual([both, both]);
+  expect(await Promise.all(["demo-ann", "rival-ann"].map(told))).toEqual([
+    ["Banks of everybody"],
+    ["Banks of everybody"],
+  ]);
+  // No account serves this person.
+  expect(await told("visitor")).toEqual([]);
+  const tableOf = (person: string, name: string): Promise<Got> =>
+    own.as(person, { url: `/table?formula=${encodeURIComponent(`ESG.EVENTS("${name}",1)`)}` });
+  expect((await tableOf("premium-ann", "Takeover of Wendilund")).status).toBe(200);
+  // A sentence about an unknown name offers a near one that is known.
+  const { status, text } = await tableOf("demo-ann", "Takeover of Wendilun");
+  expect(status).toBe(404);
+  expect(text).not.toContain("Takeover of Wendilund");
+  await own.close();
+});

@@ -54,6 +54,17 @@ test("secrets come from the environment or from files beside the configuration; 
   });
 });
 
+test("a universe may be named for some groups only", () => {
+  const universes = [
+    { id: "0ff0a96f-945c-41d7-ab54-5581426fd621", name: "EU Banks" },
+    { id: "1ff0a96f-945c-41d7-ab54-5581426fd621", name: "Takeovers", groups: ["deals"] },
+  ];
+  expect(read({ ...least, universes }).universes).toEqual([{ ...universes[0], groups: undefined }, universes[1]]);
+  expect(() => read({ ...least, universes: [{ ...universes[1], groups: [] }] })).toThrow(
+    "universes[0].groups must be a list of groups",
+  );
+});
+
 test("a provider needs a name, an issuer, an audience and the add-in's id; the rest is usual", () => {
   expect(read({ ...least, keys: false, provider, freshMinutes: 5 })).toMatchObject({
     keys: false,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { MemoryStore } from "../../../../src/gateway/team/memory-store";
-import type { People, Person } from "../../../../src/gateway/team/person";
+import type { NamedUniverse, People, Person } from "../../../../src/gateway/team/person";
 import type { Store } from "../../../../src/gateway/team/store";
 import { Team, type TeamOptions } from "../../../../src/gateway/team/team";
 import { createTeamServer } from "../../../../src/gateway/team/team-server";
@@ -95,13 +95,22 @@ export interface OfficeOptions extends Partial<Omit<TeamOptions, "accounts">> {
   readonly accounts?: readonly string[];
   readonly clock?: Clock;
   readonly store?: Store;
+  readonly universes?: readonly NamedUniverse[];
   /** Stands between gateway and service. */
   readonly between?: (send: Send) => Send;
 }
 
 /** A team gateway before the local service, in this process and without sockets. */
 export const openTeamOffice = async (options: OfficeOptions): Promise<TeamOffice> => {
-  const { people, accounts, clock = systemClock, between = (send: Send) => send, store, ...teamOptions } = options;
+  const {
+    people,
+    accounts,
+    clock = systemClock,
+    between = (send: Send) => send,
+    store,
+    universes,
+    ...teamOptions
+  } = options;
   const service = await createService({ size: "test", seed: 1, localControls: true, today: "2026-01-05", clock });
   const demo = (await service.fastify.inject("/_local/demo")).json<Demo>();
   const upstream: string[] = [];
@@ -129,7 +138,7 @@ export const openTeamOffice = async (options: OfficeOptions): Promise<TeamOffice
     },
     { store: store ?? new MemoryStore(clock), clock, send: between(send) },
   );
-  const fastify = createTeamServer(team, peopleById(people));
+  const fastify = createTeamServer(team, peopleById(people), universes === undefined ? {} : { universes });
   await fastify.ready();
   const tokens = new Map<string, string>();
   const direct = async (account: string, asked: TeamCall): Promise<Got> => {
