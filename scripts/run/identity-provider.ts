@@ -131,6 +131,12 @@ const interact = async (provider: ProviderClass, request: IncomingMessage, respo
   else await provider.interactionFinished(request, response, { login: { accountId } });
 };
 
+/**
+ * Imports a module of oidc-provider; the types do not have them. Its index warns of versions of Node that it is not
+ * tested with, which says nothing to whoever starts a demo. Its tests here run with the oldest one that Spillway supports.
+ */
+const importPart = async <Part>(file: string): Promise<Part> => (await import(`oidc-provider/lib/${file}`)) as Part;
+
 const main = async (): Promise<void> => {
   const options = readOptions({
     port: port(0),
@@ -139,10 +145,12 @@ const main = async (): Promise<void> => {
     "signing-key": text("a file with a private JSON Web Key", undefined),
     "until-stdin-ends": flag,
   });
-  const { default: Provider, interactionPolicy: policies } = await import("oidc-provider");
-  // What the provider knows outlives a change of its keys. The types do not have this module.
-  const memory = "oidc-provider/lib/adapters/memory_adapter.js";
-  const { createMemoryAdapter } = (await import(memory)) as { readonly createMemoryAdapter: () => AdapterFactory };
+  const { Provider } = await importPart<{ readonly Provider: typeof ProviderClass }>("provider.js");
+  const policies = await importPart<typeof interactionPolicy>("helpers/interaction_policy/index.js");
+  // What the provider knows outlives a change of its keys.
+  const { createMemoryAdapter } = await importPart<{ readonly createMemoryAdapter: () => AdapterFactory }>(
+    "adapters/memory_adapter.js",
+  );
   const adapter = createMemoryAdapter();
   let answer: RequestListener = (_, response) => void response.writeHead(503).end();
   const server = createServer((request, response) => answer(request, response));

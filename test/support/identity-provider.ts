@@ -8,6 +8,8 @@ export const otherAudience = "https://other.example.com/";
 const redirect = "http://127.0.0.1:9/signed-in";
 
 export interface RunningProvider {
+  /** What it has printed until now. */
+  readonly printed: () => string;
   readonly issuer: string;
   /** Signs a person in as a browser does, and returns the tokens. */
   readonly signIn: (person: string, resource?: string) => Promise<oauth.TokenEndpointResponse>;
@@ -23,9 +25,9 @@ export const startIdentityProvider = async (options: readonly string[] = []): Pr
     cwd: path.join(__dirname, "../.."),
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  const issuer = await readyAt(child);
+  const { issuer, printed } = await readyAt(child);
   return {
-    issuer,
+    ...{ issuer, printed },
     signIn: (person, resource = demoAudience) => signIn(issuer, person, resource),
     change: async (what) => {
       child.send(what);
@@ -37,13 +39,13 @@ export const startIdentityProvider = async (options: readonly string[] = []): Pr
   };
 };
 
-const readyAt = (child: ChildProcess): Promise<string> =>
+const readyAt = (child: ChildProcess): Promise<Pick<RunningProvider, "issuer" | "printed">> =>
   new Promise((resolve, reject) => {
     let printed = "";
     const note = (chunk: Buffer): void => {
       printed += chunk.toString();
-      const address = /ready (\S+)/.exec(printed)?.[1];
-      if (address !== undefined) resolve(address);
+      const issuer = /ready (\S+)/.exec(printed)?.[1];
+      if (issuer !== undefined) resolve({ issuer, printed: () => printed });
     };
     child.stdout?.on("data", note);
     child.stderr?.on("data", note);

@@ -29,6 +29,10 @@ const createVerifier = (running: RunningProvider, times: Partial<KeyTimes> = {},
 const verify = (text: string) => createVerifier(provider).verifier.verify(text);
 const notAccepted = { status: 401, reason: "token_invalid" };
 
+test("the provider of the demo prints where it is, and nothing else", () => {
+  expect(provider.printed()).toBe(`ready ${provider.issuer}\n`);
+});
+
 test("an access token says who somebody is and which groups they are in", async () => {
   expect(await verify(token)).toEqual({
     id: "ben",
