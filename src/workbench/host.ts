@@ -122,6 +122,7 @@ export const createHost = (
     addinListeners: new Set(),
     requestRibbonUpdate: (update) => updateRibbon(element("ribbon"), update as RibbonUpdate),
     displayLanguage,
+    runtime: undefined,
     opened: (name) => {
       showName(name);
       unknownNames.opened();

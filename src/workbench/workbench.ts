@@ -65,6 +65,14 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   };
   defineDeadRuntime(host, frame, load);
   await load();
+  host.runtime = {
+    end: () => {
+      forgetAddin(host);
+      host.functions.lose();
+      return frame.unload();
+    },
+    start: load,
+  };
   resolveLoaded();
   followBuilds(page, async ({ functions, metadata }) => {
     const goBack = keepPlace(frame.content);
@@ -86,7 +94,8 @@ const defineDeadRuntime = (host: OfficeHost, frame: PaneFrame, load: () => Promi
     pane.hide();
     const gone = frame.unload();
     const start = (): void => {
-      if (!isDead) return;
+      // Another workbook may have been opened, with a runtime of its own.
+      if (!isDead || functions.isLoaded) return;
       isDead = false;
       void gone.then(load);
     };

@@ -142,7 +142,13 @@ test("a workbook that is set to a day, saved and opened again still shows it, wi
   await button(`Set the workbook to ${lastMonth}`).click();
   await banner(lastMonth).waitFor();
   await shows("A1:D7", before);
-  await workbench.call("openXlsx", await workbench.call("saveXlsx"), "As of");
+  const saved = await workbench.call("saveXlsx");
+  await workbench.call("open", { name: "Other", sheets: [{ name: "Sheet1", cells: {} }] });
+  // The pane of another workbook knows nothing of it.
+  await button("Use the demo account").waitFor();
+  expect(await banner(lastMonth).count()).toBe(0);
+  await workbench.call("openXlsx", saved, "As of");
+  await signIn(workbench);
   await workbench.settled();
   const first = workbench;
   const { total } = await stage.during(async () => {

@@ -71,9 +71,9 @@ describe("the examples of the reference and of the README", () => {
     stage = await startStage();
     workbench = await stage.open();
     await workbench.call("showPane", true);
-    await signIn(workbench);
     const sheets = formulas.map((formula) => ({ name: sheetOf(formula), cells: {} }));
     await workbench.call("open", { name: "Examples", sheets: [{ name: "First", cells: {} }, ...sheets] });
+    await signIn(workbench);
     await enterAll();
   }, 240_000);
   afterAll(() => stage.close());

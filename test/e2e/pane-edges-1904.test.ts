@@ -106,6 +106,7 @@ describe("A workbook that counts days from 1904", () => {
     const pane = workbench.pane();
     const formats = { "A:A": { numberFormat: "yyyy-mm-dd" } };
     await workbench.call("open", { name: "Turned", dates1904: false, sheets: [{ name: "Days", cells: {}, formats }] });
+    await signIn(workbench);
     await workbench.settled();
     await pane.getByRole("tab", { name: "Formula" }).click();
     await pane.getByLabel("Search functions and questions").fill("ESG.EVENTS");

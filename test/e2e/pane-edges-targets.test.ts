@@ -22,6 +22,7 @@ const prepare = async (place: string, sheet: Partial<SheetFile> = {}): Promise<v
   const list = Object.fromEntries(isins.map((isin, row) => [`A${row + 2}`, isin]));
   const cells = { A1: "ISIN", ...list, ...sheet.cells };
   await workbench.call("open", { name: "Edges", sheets: [{ name: "List", ...sheet, cells }] });
+  await signIn(workbench);
   await workbench.settled();
   await workbench.pane().getByRole("tab", { name: "Resolve" }).click();
   await workbench.call("select", "A2:A6");
@@ -173,6 +174,7 @@ describe("Names of universes that look like formulas", () => {
     "%s stays a text in the formula, in a list and as the name of a sheet",
     async (name) => {
       await workbench.call("open", { name: "Edges", sheets: [{ name: "List", cells: { D1: "in the way" } }] });
+      await signIn(workbench);
       await workbench.settled();
       await workbench.pane().getByRole("tab", { name: "Universes" }).click();
       const universe = workbench.pane().getByRole("button", { name: /60 companies/ });

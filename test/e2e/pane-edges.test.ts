@@ -152,6 +152,7 @@ test("50,000 rows are counted before anything is sent, in a pane that goes on an
     name: "Many",
     sheets: [{ name: "Many", cells: { ...cells, A50001: isins[0] ?? "" } }],
   });
+  await signIn(workbench);
   await workbench.settled();
   const calls = await paths(async () => {
     await workbench.call("select", "A2:A50001");

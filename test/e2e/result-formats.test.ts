@@ -146,8 +146,8 @@ describe("Format result", () => {
     const before = workbench;
     workbench = await stage.open();
     try {
-      await signIn(workbench);
       await workbench.call("openXlsx", file, "again.xlsx");
+      await signIn(workbench);
       await workbench.call("activate", "Grows");
       await workbench.settled();
       await batch(`

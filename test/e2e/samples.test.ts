@@ -29,6 +29,7 @@ describe("the sample workbooks", () => {
     const answer = await fetch(`${stage.origin}/assets/workbooks/${name}.json`);
     const sample = (await answer.json()) as Sample;
     await workbench.call("open", sample);
+    await signIn(workbench);
     await workbench.settled();
     return sample;
   };

@@ -19,14 +19,16 @@ import { readXlsx, type ShownSheet, writeXlsx } from "./xlsx";
 let opened = 0;
 
 /**
- * Replaces the open workbook by a workbook in JSON. Functions with saved results are not called. `unsaved`: it has changes
- * that no file has.
+ * Replaces the open workbook by a workbook in JSON, and the add-in's page by a new one. Functions with saved results are
+ * not called. `unsaved`: it has changes that no file has.
  */
-export const openWorkbookFile = (host: OfficeHost, json: unknown, unsaved = false): Promise<void> =>
-  new Promise((resolve) => {
-    replaceWorkbook(host, checkWorkbook(json), unsaved);
-    resolve();
-  });
+export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved = false): Promise<void> => {
+  const file = checkWorkbook(json);
+  // First, because the page of the old workbook must not change the new one.
+  await host.runtime?.end();
+  replaceWorkbook(host, file, unsaved);
+  await host.runtime?.start();
+};
 
 const replaceWorkbook = (host: OfficeHost, file: WorkbookFile, unsaved: boolean): void => {
   const { book, charts, customXml, functions, settings, origin } = host;

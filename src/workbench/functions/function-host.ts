@@ -118,6 +118,11 @@ export class FunctionHost {
     return this.calculation.running || this.calls.pending > 0;
   }
 
+  /** Whether the add-in's page is there. */
+  get isLoaded(): boolean {
+    return this.#loaded;
+  }
+
   get emptyCells(): ArgumentRules["emptyCells"] {
     return this.#rules.emptyCells;
   }
@@ -159,7 +164,7 @@ export class FunctionHost {
     this.callAgain(again.map(({ place }) => place));
   }
 
-  /** The add-in's page is gone, as if it had crashed: the results of its calls never arrive. */
+  /** The add-in's page is gone, with its workbook or because it has crashed: the results of its calls never arrive. */
   lose(): void {
     this.#loaded = false;
     this.#implementations.clear();

@@ -25,6 +25,14 @@ export interface FileOrigin {
   sheets: Map<string, SheetSource>;
 }
 
+/** The shared runtime: the add-in's page. Excel starts a new one for each workbook. */
+export interface AddinRuntime {
+  /** Resolves when the page is gone. Nothing of it is called any more. */
+  readonly end: () => Promise<void>;
+  /** Resolves when the functions of the page are associated. */
+  readonly start: () => Promise<void>;
+}
+
 /** All parts of the workbench that the globals of office.js use. */
 export interface OfficeHost extends OfficeParts {
   readonly book: Book;
@@ -42,6 +50,8 @@ export interface OfficeHost extends OfficeParts {
   readonly origin: FileOrigin;
   /** The add-in whose settings files contain. */
   readonly addin: { readonly id: string; readonly version: string };
+  /** Undefined until the first workbook is open. */
+  runtime: AddinRuntime | undefined;
   /** Called when another workbook is open. */
   readonly opened: (name: string) => void;
 }

@@ -40,11 +40,12 @@ export class PaneFrame {
   load(address: string): Promise<void> {
     return new Promise((resolve) => {
       this.#frame.addEventListener("load", () => resolve(), { once: true });
-      this.#frame.src = address;
+      // The browser's Back never leads to the page of an earlier workbook.
+      this.#frame.contentWindow?.location.replace(address);
     });
   }
 
-  /** Ends the add-in's page, as a crash does. */
+  /** Ends the add-in's page. */
   unload(): Promise<void> {
     return this.load("about:blank");
   }

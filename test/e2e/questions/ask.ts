@@ -17,17 +17,17 @@ const forget = async (workbench: WorkbenchPage): Promise<void> => {
   await pane.getByRole("button", { name: "Sign out…" }).click();
   await pane.getByRole("button", { name: "Sign out", exact: true }).click();
   await pane.getByRole("tab", { name: "Universes" }).click();
-  await signIn(workbench);
-  // The demo's universes follow; cells that read the catalogue are calculated again when it changes.
-  await pane.getByText("Demo Portfolio").first().waitFor();
-  await workbench.settled();
+  await pane.getByRole("button", { name: "Use the demo account" }).waitFor();
 };
 
 /** Enters the formula of a question, alone, beside the list that it refers to. */
 export const ask = async (stage: Stage, workbench: WorkbenchPage, question: Question): Promise<Answer> => {
-  // A sheet of its own: the add-in calculates the addresses of earlier formulas again after a sign-in.
-  await workbench.call("open", { name: "Question", sheets: [{ name: question.id, cells }] });
   await forget(workbench);
+  await workbench.call("open", { name: "Question", sheets: [{ name: question.id, cells }] });
+  await signIn(workbench);
+  // The demo's universes follow; cells that read the catalogue are calculated again when it changes.
+  await workbench.pane().getByText("Demo Portfolio").first().waitFor();
+  await workbench.settled();
   const calls = await stage.during(() => workbench.enterAll({ E1: formulaOf(question) }));
   return { cells: await readFilled(workbench), calls };
 };

@@ -122,6 +122,30 @@ describe("workbook files", () => {
     expect(await bench.call("invocations")).toBe(0);
   });
 
+  it("starts the add-in's page anew with each workbook, and ends the one before", async () => {
+    await open("?fresh");
+    await bench.enterAll({ A1: "=FIXTURE.ADD(1,2)" });
+    await bench.pane().evaluate(() => {
+      const { settings } = Office.context.document;
+      setInterval(() => {
+        settings.set("late", true);
+        settings.saveAsync();
+      }, 1);
+    });
+    const entries = await bench.page.evaluate(() => history.length);
+    const cells = { A1: "=FIXTURE.ADD(2,3)", A2: "=FIXTURE.ROWS(1,1)" };
+    await bench.call("open", { name: "Next", sheets: [{ name: "Sheet1", cells }] });
+    await bench.settled();
+    expect(await bench.values("A1:A2")).toEqual([[5], ["row 1"]]);
+    const calls = await bench
+      .pane()
+      .evaluate(() => (window as unknown as { fixture: { calls: object } }).fixture.calls);
+    expect(calls).toEqual({ "FIXTURE.ADD": 1, "FIXTURE.ROWS": 1 });
+    expect(await setting("late")).toBeNull();
+    // Back of the browser does not lead to the page before.
+    expect(await bench.page.evaluate(() => history.length)).toBe(entries);
+  });
+
   it("starts anew with ?fresh", async () => {
     await open("?fresh");
     expect(await bench.call("sheets")).toEqual(["Sheet1"]);
