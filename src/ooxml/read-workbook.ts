@@ -42,6 +42,7 @@ export const modelOf = (open: OpenWorkbook, context: WorkbookContext): WorkbookM
   const shown = open.sheets.filter((sheet): sheet is ShownSheet => sheet.cells !== undefined);
   if (shown.length === 0) throw new OoxmlError("The workbook has charts only, and no sheet with cells.");
   const view = childOf(childOf(open.root, "bookViews"), "workbookView")?.attributes ?? {};
+  const calculation = childOf(open.root, "calcPr")?.attributes ?? {};
   const front = open.sheets[Number(view["activeTab"] ?? 0)];
   const extra = readExtra(open, context);
   const customXml = readCustomXml(open, extraPart(open, context));
@@ -52,7 +53,8 @@ export const modelOf = (open: OpenWorkbook, context: WorkbookContext): WorkbookM
       0,
       shown.findIndex((sheet) => sheet === front),
     ),
-    ...(isOn(childOf(open.root, "calcPr")?.attributes["fullCalcOnLoad"]) && { calculatesOnLoad: true }),
+    ...(isOn(calculation["fullCalcOnLoad"]) && { calculatesOnLoad: true }),
+    ...(calculation["calcMode"] === "manual" && { manualCalculation: true }),
     dates1904: isOn(childOf(open.root, "workbookPr")?.attributes["date1904"]),
     settings: readSettings(open.parts, context.addin),
     ...(customXml.length > 0 && { customXml }),

@@ -184,6 +184,8 @@ export interface WorkbookModel {
   readonly dates1904: boolean;
   /** The file asks for the calculation of all formulas when it is opened: its results may be wrong. */
   readonly calculatesOnLoad?: boolean;
+  /** Changes are calculated on demand only. */
+  readonly manualCalculation?: boolean;
   /** The settings that the add-in stored in the document. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly customXml?: readonly CustomXmlModel[];

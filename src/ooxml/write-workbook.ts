@@ -189,6 +189,11 @@ class WorkbookWriter {
       if (xml.get("workbookPr") === undefined) xml.set("workbookPr", element("workbookPr", {}), workbookOrder);
       xml.setAttributeOf("workbookPr", "workbookPr", "date1904", this.#model.dates1904 ? "1" : undefined);
     }
+    if (this.#model.manualCalculation !== this.#before.manualCalculation) {
+      if (xml.get("calcPr") === undefined) xml.set("calcPr", element("calcPr", {}), workbookOrder);
+      const mode = this.#model.manualCalculation === true ? "manual" : undefined;
+      xml.setAttributeOf("calcPr", "calcPr", "calcMode", mode);
+    }
     const front = this.#chartInFront() ?? placed[this.#model.active]?.[1];
     const tab = (xml.child("sheets")?.children ?? []).findIndex(({ attributes }) =>
       Object.entries(attributes).some(([name, id]) => name.endsWith(":id") && id === front?.relation),

@@ -52,6 +52,8 @@ const replaceWorkbook = (host: OfficeHost, file: WorkbookFile, unsaved: boolean)
     ]),
   );
   book.engine.dateSystem.from1904 = file.dates1904 === true;
+  const isManual = file.manualCalculation === true || host.faults.has("manual-calculation");
+  functions.calculation.open(isManual ? "manual" : "automatic");
   openWithResults(host, file, unitId);
   book.threads.open(new Map(file.sheets.map(({ threads = [] }, index) => [sheetIdAt(index), threads])));
   charts.open(new Map(file.sheets.map((sheet, index) => [sheetIdAt(index), sheet.charts ?? []])));
@@ -75,6 +77,7 @@ export const toWorkbookFile = ({ book, charts, customXml, functions, settings, o
     sheets: toSheetFiles(book, origin.sheets, (sheetId) => charts.list(sheetId).map(toChartFile(book))),
     active: book.workbook.getActiveSheet().getSheetName(),
     ...(book.engine.dateSystem.from1904 && { dates1904: true }),
+    ...(functions.calculation.mode === "manual" && { manualCalculation: true }),
     settings: settings.saved,
     values: saveResults(book, functions),
     ...(names.length > 0 && { names }),

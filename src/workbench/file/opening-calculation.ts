@@ -4,7 +4,7 @@ import { lettersOf, parseRange } from "../../ooxml/cell-reference";
 import { calledFunctions } from "../../ooxml/formula-tokens";
 import type { CellValue } from "../../ooxml/workbook-model";
 import type { OfficeHost } from "../office/office-host";
-import { lastColumn, lastRow, parseAddress } from "../univer/addresses";
+import { cellKey, lastColumn, lastRow, parseAddress } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { resultData } from "../univer/entry";
 import { sheetIdAt, toSnapshot } from "./to-snapshot";
@@ -19,7 +19,8 @@ const mostSingleCells = 2_000;
 /**
  * Opens a workbook that shows the results of its file, as Excel does. What it calculates when it opens are custom
  * functions, which get their saved results, volatile functions, formulas with an error or without a result, and what
- * depends on these. Formulas with a function that the engine does not know keep their results.
+ * depends on these. Formulas with a function that the engine does not know keep their results. In manual mode volatile
+ * functions wait, and what depends on others keeps the results of the file.
  */
 export const openWithResults = (
   { book, functions }: Pick<OfficeHost, "book" | "functions">,
@@ -29,27 +30,63 @@ export const openWithResults = (
   const custom = new Set(functions.names);
   const names = new Set((file.names ?? []).map(({ name }) => name.toUpperCase()));
   book.unknownFunctions.clear();
+  book.keptAtOpening = undefined;
   const cells: IUnitRange[] = [];
+  const postponed: IUnitRange[] = [];
+  const isManual = functions.calculation.mode === "manual";
   file.sheets.forEach((sheet, index) => {
     for (const [address, content] of Object.entries(sheet.cells)) {
       if (typeof content !== "string" || !content.startsWith("=")) continue;
       const called = calledFunctions(content);
       const unknown = called.filter((name) => !implemented.has(name) && !custom.has(name) && !names.has(name));
       for (const name of unknown) book.unknownFunctions.add(name);
-      const isCalled = called.some((name) => custom.has(name) || volatile.has(name));
-      if (unknown.length === 0 && !isCalled && isResult(sheet.shown?.values[address])) continue;
-      if (unknown.length > 0 && sheet.shown?.values[address] !== undefined) continue;
+      const need = needOf({ called, unknown, custom, shown: sheet.shown?.values[address] });
+      if (need === "nothing") continue;
       const { startRow: row = 0, startColumn: column = 0 } = parseAddress(address) ?? {};
       const range = { startRow: row, startColumn: column, endRow: row, endColumn: column };
-      cells.push({ unitId, sheetId: sheetIdAt(index), range });
+      (isManual && need === "volatile" ? postponed : cells).push({ unitId, sheetId: sheetIdAt(index), range });
     }
   });
   const hasResults = file.sheets.some(({ shown }) => shown !== undefined);
   const isAll = !hasResults || file.calculatesOnLoad === true || cells.length > mostSingleCells;
   const sheets = file.sheets.map((_, index): IUnitRange => ({ unitId, sheetId: sheetIdAt(index), range: wholeSheet }));
   functions.calculation.calculateAtOpening(isAll ? sheets : cells);
+  if (isManual && !isAll) {
+    functions.calculation.postpone(postponed);
+    book.keptAtOpening = otherResults(file, unitId, cells);
+  }
   showSpills(book, file, unitId);
   book.open(toSnapshot(file, unitId));
+};
+
+interface ReadFormula {
+  readonly called: readonly string[];
+  /** Of these the functions that the engine does not know. */
+  readonly unknown: readonly string[];
+  readonly custom: ReadonlySet<string>;
+  /** The result in the file. */
+  readonly shown: CellValue | undefined;
+}
+
+/** What a formula needs when its workbook is opened. `volatile`: its result may have changed. */
+const needOf = ({ called, unknown, custom, shown }: ReadFormula): "nothing" | "volatile" | "calculation" => {
+  if (unknown.length > 0) return shown === undefined ? "calculation" : "nothing";
+  if (!isResult(shown)) return "calculation";
+  if (called.some((name) => volatile.has(name))) return "volatile";
+  return called.some((name) => custom.has(name)) ? "calculation" : "nothing";
+};
+
+/** The cells with a result that none of these cells has. */
+const otherResults = (file: WorkbookFile, unitId: string, calculated: readonly IUnitRange[]): ReadonlySet<string> => {
+  const keyOf = (sheetId: string, { startRow: row, startColumn: column }: Pick<IRange, "startRow" | "startColumn">) =>
+    cellKey({ unitId, sheetId, row, column });
+  const here = new Set(calculated.map(({ sheetId, range }) => keyOf(sheetId, range)));
+  const all = file.sheets.flatMap(({ shown }, index) =>
+    Object.keys(shown?.values ?? {}).map((address) =>
+      keyOf(sheetIdAt(index), parseAddress(address) ?? { startRow: 0, startColumn: 0 }),
+    ),
+  );
+  return new Set(all.filter((key) => !here.has(key)));
 };
 
 const wholeSheet: IRange = { startRow: 0, startColumn: 0, endRow: lastRow, endColumn: lastColumn };

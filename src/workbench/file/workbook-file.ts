@@ -105,6 +105,8 @@ export interface WorkbookFile {
   readonly dates1904?: boolean;
   /** All formulas are calculated when the workbook is opened: the results that its file shows may be wrong. */
   readonly calculatesOnLoad?: boolean;
+  /** Changes are calculated on demand only. */
+  readonly manualCalculation?: boolean;
   /** `Office.context.document.settings`. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Results of custom functions by the cell of the formula, `Sheet1!B2`. */

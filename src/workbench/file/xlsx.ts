@@ -51,6 +51,7 @@ export const readXlsx = (bytes: Uint8Array, name: string, context: WorkbookConte
     ...(active !== undefined && { active }),
     ...(model.dates1904 && { dates1904: true }),
     ...(model.calculatesOnLoad === true && { calculatesOnLoad: true }),
+    ...(model.manualCalculation === true && { manualCalculation: true }),
     settings: model.settings,
     values,
     ...(model.names.length > 0 && {
@@ -269,6 +270,7 @@ const toModel = (file: WorkbookFile, shown: ReadonlyMap<string, ShownSheet>): Wo
     })),
     active: Math.max(0, index(file.active)),
     dates1904: file.dates1904 === true,
+    ...(file.manualCalculation === true && { manualCalculation: true }),
     settings: file.settings ?? {},
     ...(file.customXml !== undefined && { customXml: file.customXml }),
     ...(shownThere.length > 0 && { extra }),

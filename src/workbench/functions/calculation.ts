@@ -59,7 +59,7 @@ export class Calculation {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastRequest = 0;
   #mode: CalculationMode = "automatic";
-  #modeListener: () => void = () => undefined;
+  readonly #modeListeners: (() => void)[] = [];
   #waiting: DirtyData[] = [];
   readonly #formulas: FormulaDataModel;
 
@@ -81,13 +81,20 @@ export class Calculation {
   }
 
   setMode(mode: CalculationMode): void {
+    if (mode === this.#mode) return;
     this.#mode = mode;
-    this.#modeListener();
+    for (const listener of this.#modeListeners) listener();
     if (mode === "automatic") this.calculate();
   }
 
+  /** Another workbook, with a mode of its own, is opened. */
+  open(mode: CalculationMode): void {
+    this.#waiting = [];
+    this.setMode(mode);
+  }
+
   onModeChanged(listener: () => void): void {
-    this.#modeListener = listener;
+    this.#modeListeners.push(listener);
   }
 
   /** The listener is called after each calculation that was not stopped. */
@@ -123,6 +130,11 @@ export class Calculation {
   calculateAtOpening(ranges: readonly IUnitRange[]): void {
     // The engine calculates what this answers. Its own answer has all zeros, and no volatile functions.
     this.#formulas.getFormulaDirtyRanges = () => [...ranges];
+  }
+
+  /** In manual mode these cells wait for `calculate`. */
+  postpone(dirtyRanges: readonly IUnitRange[]): void {
+    if (dirtyRanges.length > 0) this.#waiting.push({ dirtyRanges: [...dirtyRanges] });
   }
 
   /** Calculates every formula of the workbook. */

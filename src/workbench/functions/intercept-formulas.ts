@@ -69,6 +69,7 @@ export const interceptFormulas = (book: Book, functions: FunctionHost): void => 
     }),
   );
   functions.calculation.onFinished(() => {
+    book.keptAtOpening = undefined;
     for (const [key, { place }] of held) if (!book.holdsFormula(place)) release(functions, held, key);
   });
 };
@@ -102,10 +103,11 @@ const followObstacles = (book: Book, functions: FunctionHost, blocked: () => rea
   });
 };
 
-/** Whether a formula has a function that the engine does not know and that the file has a result of. */
+/** Whether a formula waits for a calculation, or has a function that the engine does not know and that the file has a result of. */
 const keepsResult = (book: Book, place: CellPlace): boolean =>
-  book.unknownFunctions.size > 0 &&
-  calledFunctions(book.formulaAt(place) ?? "").some((name) => book.unknownFunctions.has(name));
+  book.keptAtOpening?.has(cellKey(place)) === true ||
+  (book.unknownFunctions.size > 0 &&
+    calledFunctions(book.formulaAt(place) ?? "").some((name) => book.unknownFunctions.has(name)));
 
 /** What a formula shows, with its spill, as a result; undefined if it has shown nothing yet. */
 const oldValue = (book: Book, { sheetId, row, column }: CellPlace): BaseValueObject | undefined => {

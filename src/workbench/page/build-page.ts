@@ -144,11 +144,13 @@ const followTheme = (page: Window, host: OfficeHost): void => {
   else follow();
 };
 
-/** Saves the file when settings or custom XML parts change: they are part of it. */
-export const saveSettingsToo = ({ settings, customXml, unsaved }: OfficeHost, autosave: Autosave): void => {
+/** Saves the file when settings, custom XML parts or the mode of calculation change: they are part of it. */
+export const saveSettingsToo = ({ settings, customXml, unsaved, functions }: OfficeHost, autosave: Autosave): void => {
   settings.onSaved(autosave.changed);
-  customXml.onChanged(() => {
+  const changed = (): void => {
     unsaved.add();
     autosave.changed();
-  });
+  };
+  customXml.onChanged(changed);
+  functions.calculation.onModeChanged(changed);
 };

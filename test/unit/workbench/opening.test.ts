@@ -147,6 +147,66 @@ describe("a file with results", () => {
   });
 });
 
+describe("a file with manual calculation", () => {
+  const bytes = damaged(file([...cells, cell(4, 0, "=C1*2", 7)]), {
+    "xl/workbook.xml": (xml) => xml.replace("<calcPr", '<calcPr calcMode="manual"'),
+  });
+  const modeIn = (saved: Uint8Array): string | undefined =>
+    /calcMode="(\w+)"/.exec(partsOf(saved)["xl/workbook.xml"] ?? "")?.[1];
+  let host: OfficeHost;
+  const settled = (): Promise<void> => until("calculated", () => !host.functions.unsettled);
+  const values = (address: string): unknown => host.book.values(host.book.area(address));
+
+  beforeEach(async () => {
+    host = startHost();
+    await openXlsx(host, bytes, "Manual");
+    await settled();
+  });
+
+  it("turns the manual mode on, and the next file turns it off", async () => {
+    expect(host.functions.calculation.mode).toBe("manual");
+    await openXlsx(host, file(), "Automatic");
+    expect(host.functions.calculation.mode).toBe("automatic");
+  });
+
+  it("calculates nothing that has a result until it is asked to", async () => {
+    const opened = [[2, 99, 100, 1900, false, 3]];
+    expect([values("A1:F1"), values("A5")]).toEqual([opened, [[7]]]);
+    host.book.write(host.book.area("A1"), [["3"]]);
+    await settled();
+    expect(values("B1:F1")).toEqual([opened[0]?.slice(1)]);
+    host.functions.calculation.calculate();
+    await until("B1 is calculated", () => String(values("B1")) === "6");
+    await settled();
+    expect([values("B1:F1"), values("A5")]).toEqual([[[6, 7, new Date().getFullYear(), true, 4]], [[14]]]);
+  });
+
+  it("calculates volatile functions when it is asked to, also without an edit", async () => {
+    host.functions.calculation.calculate();
+    await until("D1 is calculated", () => String(values("D1")) === String(new Date().getFullYear()));
+    await settled();
+    expect(values("B1:E1")).toEqual([[99, 100, new Date().getFullYear(), true]]);
+  });
+
+  it("is saved with the mode that is on, also in the browser", async () => {
+    expect(modeIn(toXlsx(host))).toBe("manual");
+    expect(toShownWorkbook(host).manualCalculation).toBe(true);
+    host.functions.calculation.setMode("automatic");
+    expect(modeIn(toXlsx(host))).toBeUndefined();
+    expect(toShownWorkbook(host).manualCalculation).toBeUndefined();
+    await openXlsx(host, file(), "Automatic");
+    host.functions.calculation.setMode("manual");
+    expect(modeIn(toXlsx(host))).toBe("manual");
+  });
+
+  it("stays manual while a fault of the host makes it so", async () => {
+    host.faults.define("manual-calculation", () => () => undefined);
+    host.faults.switchOn({ kind: "manual-calculation" });
+    await openXlsx(host, file(), "Automatic");
+    expect(host.functions.calculation.mode).toBe("manual");
+  });
+});
+
 it.each([
   [{ values: 1 }, 'shown of the sheet "S" must be an object with the objects "values" and "spills"'],
   [{ values: { A1: [1] } }, "must be texts, numbers, truth values and errors of single cells"],
