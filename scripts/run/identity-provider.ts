@@ -69,7 +69,14 @@ const configuration = (
   pkce: { required: () => true },
   scopes: ["openid", "offline_access", "profile"],
   claims: { openid: ["sub"], profile: ["name", "groups"] },
-  ttl: { AccessToken: lifetime, IdToken: lifetime, RefreshToken: 86_400, Grant: 86_400, Session: 86_400, Interaction: 600 },
+  ttl: {
+    AccessToken: lifetime,
+    IdToken: lifetime,
+    RefreshToken: 86_400,
+    Grant: 86_400,
+    Session: 86_400,
+    Interaction: 600,
+  },
   issueRefreshToken: () => Promise.resolve(true),
   rotateRefreshToken: true,
   features: {

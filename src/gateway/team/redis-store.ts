@@ -11,12 +11,63 @@ export interface RedisStoreOptions {
   readonly patience?: number;
 }
 
-/** Milliseconds. A Redis that does not answer within this is treated as away; a busy process needs a second at times. */
+/** Milliseconds. A Redis that does not answer within this is treated as away. */
 const usualPatience = 2_000;
+/** Milliseconds after which a new connection without an answer is given up. */
+const handshakePatience = 10_000;
 /** Milliseconds between attempts to connect again: the first, and the longest. */
 const reconnect = { first: 50, longest: 1_000 };
 /** Keys of one command: Redis serves nobody else meanwhile. */
 const mostKeys = 1_000;
+
+/**
+ * Gives up answers that take too long. It counts short slices of time: one in which this process was too busy to read
+ * counts once, however long it was. Otherwise an answer that has arrived would be given up before it is read.
+ */
+class Patience {
+  /** Of one wait. */
+  static readonly #slices = 10;
+  readonly #slice: number;
+  readonly #waits = new Set<{ left: number; readonly giveUp: () => void }>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(milliseconds: number) {
+    this.#slice = milliseconds / Patience.#slices;
+  }
+
+  /** Rejects with `TooLate` where there is no answer in time. */
+  wait<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const wait = { left: Patience.#slices, giveUp: () => reject(new TooLate()) };
+      this.#waits.add(wait);
+      this.#timer ??= setInterval(() => this.#count(), this.#slice);
+      answer.then(resolve, reject).finally(() => this.#end(wait));
+    });
+  }
+
+  #count(): void {
+    for (const wait of [...this.#waits]) {
+      wait.left -= 1;
+      if (wait.left > 0) continue;
+      wait.giveUp();
+      this.#end(wait);
+    }
+  }
+
+  #end(wait: { left: number; readonly giveUp: () => void }): void {
+    this.#waits.delete(wait);
+    if (this.#waits.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+class TooLate extends Error {
+  override readonly name = "TooLate";
+  constructor() {
+    super("there is no answer");
+  }
+}
 
 interface Listener {
   readonly heard: (message: string) => void;
@@ -55,6 +106,7 @@ export class RedisStore implements Store {
   readonly shared = true;
   readonly #options: RedisStoreOptions;
   readonly #commands: Redis;
+  readonly #patience: Patience;
   /** Listening needs a connection of its own. Undefined until somebody subscribes. */
   #messages: Redis | undefined;
   #isReconnecting = false;
@@ -62,8 +114,8 @@ export class RedisStore implements Store {
 
   constructor(options: RedisStoreOptions) {
     this.#options = options;
+    this.#patience = new Patience(options.patience ?? usualPatience);
     this.#commands = connect(options.address, {
-      commandTimeout: options.patience ?? usualPatience,
       enableOfflineQueue: false,
       // A command without an answer may have been executed, and must not be sent again later.
       autoResendUnfulfilledCommands: false,
@@ -245,10 +297,10 @@ export class RedisStore implements Store {
 
   async #run<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer> {
     try {
-      return await command(this.#commands);
+      return await this.#patience.wait(command(this.#commands));
     } catch (error) {
       // Whoever comes next need not wait as long: until a new connection stands, commands fail at once.
-      if (error instanceof Error && error.message === "Command timed out" && !this.#isReconnecting) {
+      if (error instanceof TooLate && !this.#isReconnecting) {
         this.#isReconnecting = true;
         this.#commands.disconnect(true);
         this.#messages?.disconnect(true);
@@ -282,6 +334,7 @@ const connect = (address: string, options: Omit<RedisOptions, "replyMapping">): 
   const redis = new Redis(address, {
     ...options,
     connectTimeout: 2_000,
+    commandTimeout: handshakePatience,
     // After a connection that does not answer, as of a process that was stopped.
     disconnectTimeout: 200,
     keepAlive: 5_000,

@@ -101,6 +101,20 @@ describeWithRedis("the store in Redis", () => {
     await own.stop();
   });
 
+  test("a process that is too busy to read an answer in time does not take Redis for away", async () => {
+    const store = open({ patience: 200 });
+    await store.opened(10_000);
+    await store.set("x", "kept");
+    const answer = store.get("x");
+    const lease = store.lease(["y"], 10_000);
+    // The commands are sent in this turn of the event loop, and their answers arrive while it does something else.
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const end = performance.now() + 1_000; performance.now() < end;);
+    expect(await answer).toBe("kept");
+    expect([...(await lease).keys]).toEqual(["y"]);
+    await store.close();
+  });
+
   test("a gateway starts without Redis and finds it later", async () => {
     const own = await startRedis();
     await own.kill();
