@@ -11,7 +11,7 @@ import type { CellContent } from "../univer/entry";
 import { definedNames } from "../univer/defined-names";
 import { openWithResults } from "./opening-calculation";
 import { readResults, saveResults } from "./saved-results";
-import { toSheetFiles } from "./to-file";
+import { cutFilterOf, toSheetFiles } from "./to-file";
 import { sheetIdAt } from "./to-snapshot";
 import { checkWorkbook, type SheetFile, type WorkbookFile } from "./workbook-file";
 import { readXlsx, type ShownSheet, writeXlsx } from "./xlsx";
@@ -55,6 +55,11 @@ const replaceWorkbook = (host: OfficeHost, file: WorkbookFile, unsaved: boolean)
   const isManual = file.manualCalculation === true || host.faults.has("manual-calculation");
   functions.calculation.open(isManual ? "manual" : "automatic");
   openWithResults(host, file, unitId);
+  file.sheets.forEach((sheet, index) => {
+    const cutFilter = cutFilterOf(book, sheetIdAt(index), sheet);
+    if (cutFilter !== undefined)
+      origin.sheets.set(sheetIdAt(index), { ...origin.sheets.get(sheetIdAt(index)), cutFilter });
+  });
   book.threads.open(new Map(file.sheets.map(({ threads = [] }, index) => [sheetIdAt(index), threads])));
   charts.open(new Map(file.sheets.map((sheet, index) => [sheetIdAt(index), sheet.charts ?? []])));
   for (const sheet of file.sheets) {

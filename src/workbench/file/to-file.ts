@@ -7,7 +7,7 @@ import {
   type Nullable,
 } from "@univerjs/core";
 import { rangeName } from "../../ooxml/cell-reference";
-import { columnLetters } from "../univer/addresses";
+import { type Area, columnLetters, lastRow, parseAddress } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { type CellContent, readEntry } from "../univer/entry";
 import type { SheetFilter } from "../univer/sheet-filters";
@@ -24,6 +24,24 @@ export type SheetOrigin = Pick<
   "part" | "rest" | "moved" | "keepsConditionalFormats" | "keepsDataValidations"
 > & {
   readonly hasOtherFilters?: boolean;
+  readonly cutFilter?: CutFilter;
+};
+
+/** A filter that goes on below or beside its sheet, which the engine does not know. */
+interface CutFilter {
+  /** In the file. */
+  readonly address: string;
+  /** As the sheet has it. */
+  readonly shown: string;
+}
+
+/** The filter of a sheet that has just been opened, if it is cut there. */
+export const cutFilterOf = (book: Book, sheetId: string, { filter }: SheetFile): CutFilter | undefined => {
+  const area = book.filters.get(sheetId)?.area;
+  const shown = area && rangeName(area);
+  return filter === undefined || shown === undefined || shown === filter.address
+    ? undefined
+    : { address: filter.address, shown };
 };
 
 /** The sheets of the open workbook in the format of a file. `origins` and `charts` are by the id of the sheet. */
@@ -50,7 +68,7 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
   const heights = heightsOf(config);
   const { ySplit, xSplit } = config.freeze;
   const filter = book.filters.get(sheetId);
-  const { hasOtherFilters, ...origin } = origins.get(sheetId) ?? {};
+  const { hasOtherFilters, cutFilter, ...origin } = origins.get(sheetId) ?? {};
   const hidden = { hiddenRows: rowsHidden(config, filter), hiddenColumns: columnsHidden(config) };
   return {
     name: model.getName(),
@@ -58,7 +76,9 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
     widths: widthsOf(config),
     ...(merged.length > 0 && { merged }),
     ...(tables.length > 0 && { tables }),
-    ...(filter !== undefined && { filter: toFilterFile(filter, hasOtherFilters) }),
+    ...(filter !== undefined && {
+      filter: toFilterFile(filter, hasOtherFilters, wholeAddress(cutFilter, filter.area, config)),
+    }),
     ...(conditionalFormats.length > 0 && { conditionalFormats }),
     ...(notes.length > 0 && { notes }),
     ...(links.length > 0 && { links }),
@@ -75,11 +95,24 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
   };
 };
 
+/** The address of a filter as its file has it; below a row that was inserted the filter still goes on to the last one. */
+const wholeAddress = (
+  cut: CutFilter | undefined,
+  area: Area,
+  { rowCount }: Pick<IWorksheetData, "rowCount">,
+): string | undefined => {
+  if (cut === undefined) return undefined;
+  if (rangeName(area) === cut.shown) return cut.address;
+  const goesOn = parseAddress(cut.address)?.endRow === lastRow && area.endRow === rowCount - 1;
+  return goesOn ? rangeName({ ...area, endRow: lastRow }) : undefined;
+};
+
 const toFilterFile = (
   { area, columns, hiddenRows, hasColors }: SheetFilter,
   hasOthers: boolean | undefined,
+  address = rangeName(area),
 ): FilterFile => ({
-  address: rangeName(area),
+  address,
   ...(columns.length > 0 && { columns }),
   ...(hiddenRows.length > 0 && hasColors !== true && { hiddenRows }),
   ...(hasOthers === true && { hasOthers }),

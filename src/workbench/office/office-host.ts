@@ -17,6 +17,8 @@ interface SheetSource {
   readonly moved?: boolean;
   /** The filter of the file has criteria that are not shown. */
   readonly hasOtherFilters?: boolean;
+  /** The filter of the file goes on where the sheet ends. */
+  readonly cutFilter?: { readonly address: string; readonly shown: string };
 }
 
 export interface FileOrigin {

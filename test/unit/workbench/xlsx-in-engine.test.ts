@@ -160,7 +160,24 @@ describe("an .xlsx file in the engine", () => {
     await openWorkbookFile(host, { ...filtered, sheets: [{ ...filtered.sheets[0], filter: wide }] });
     await shows("B4", 9);
     expect(shownRows()).toEqual([true, false, false, false]);
-    expect(toWorkbookFile(host).sheets[0]?.filter).toEqual({ ...wide, address: "A1:B1000" });
+    // Nothing of it changed.
+    expect(toWorkbookFile(host).sheets[0]?.filter).toEqual(wide);
+    const bytes = toXlsx(host);
+    await openXlsx(host, bytes, "Whole columns");
+    await shows("B4", 9);
+    expect(partsOf(toXlsx(host))["xl/worksheets/sheet1.xml"]).toContain('<autoFilter ref="A1:B1048576">');
+    expect(partsOf(toXlsx(host))["xl/workbook.xml"]).toBe(partsOf(bytes)["xl/workbook.xml"]);
+    host.book.sheet(host.book.activeSheetId).insertRowsBefore(0, 2);
+    expect(toWorkbookFile(host).sheets[0]?.filter?.address).toBe("A3:B1048576");
+    host.book.filters.set(host.book.area("A3:B9"));
+    expect(toWorkbookFile(host).sheets[0]?.filter).toEqual({ address: "A3:B9" });
+  });
+
+  it("has a filter that is wider than the sheet, and keeps it so", async () => {
+    const wide = { address: "A1:DZ9" };
+    await openWorkbookFile(host, { ...filtered, sheets: [{ ...filtered.sheets[0], filter: wide }] });
+    await shows("B4", 9);
+    expect(toWorkbookFile(host).sheets[0]?.filter).toEqual(wide);
   });
 
   it("moves a filter with the rows above it", async () => {
