@@ -4,7 +4,7 @@ import { lettersOf, parseRange } from "../../ooxml/cell-reference";
 import { calledFunctions } from "../../ooxml/formula-tokens";
 import type { CellValue } from "../../ooxml/workbook-model";
 import type { OfficeHost } from "../office/office-host";
-import { cellKey, lastColumn, lastRow, parseAddress } from "../univer/addresses";
+import { cellKey, type CellPlace, lastColumn, lastRow, parseAddress } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { resultData } from "../univer/entry";
 import { sheetIdAt, toSnapshot } from "./to-snapshot";
@@ -33,6 +33,7 @@ export const openWithResults = (
   book.keptAtOpening = undefined;
   const cells: IUnitRange[] = [];
   const postponed: IUnitRange[] = [];
+  const unknownFormulas: CellPlace[] = [];
   const isManual = functions.calculation.mode === "manual";
   file.sheets.forEach((sheet, index) => {
     for (const [address, content] of Object.entries(sheet.cells)) {
@@ -40,13 +41,15 @@ export const openWithResults = (
       const called = calledFunctions(content);
       const unknown = called.filter((name) => !implemented.has(name) && !custom.has(name) && !names.has(name));
       for (const name of unknown) book.unknownFunctions.add(name);
+      const { startRow: row = 0, startColumn: column = 0 } = parseAddress(address) ?? {};
+      if (unknown.length > 0) unknownFormulas.push({ unitId, sheetId: sheetIdAt(index), row, column });
       const need = needOf({ called, unknown, custom, shown: sheet.shown?.values[address] });
       if (need === "nothing") continue;
-      const { startRow: row = 0, startColumn: column = 0 } = parseAddress(address) ?? {};
       const range = { startRow: row, startColumn: column, endRow: row, endColumn: column };
       (isManual && need === "volatile" ? postponed : cells).push({ unitId, sheetId: sheetIdAt(index), range });
     }
   });
+  book.unknownFormulas = unknownFormulas;
   const hasResults = file.sheets.some(({ shown }) => shown !== undefined);
   const isAll = !hasResults || file.calculatesOnLoad === true || cells.length > mostSingleCells;
   const sheets = file.sheets.map((_, index): IUnitRange => ({ unitId, sheetId: sheetIdAt(index), range: wholeSheet }));

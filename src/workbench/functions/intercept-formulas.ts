@@ -7,7 +7,6 @@ import {
   type IFormulaRuntimeService,
 } from "@univerjs/engine-formula";
 import { AddWorksheetMergeMutation, RemoveWorksheetMergeMutation } from "@univerjs/sheets";
-import { calledFunctions } from "../../ooxml/formula-tokens";
 import { type Area, cellKey, type CellPlace, contains, overlap } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { errorType, interceptResults, keepBlockedSpillsOut, spillsOfCalculation } from "../univer/private-hooks";
@@ -16,6 +15,7 @@ import type { CellContent } from "../univer/entry";
 import { numberFormats } from "../univer/number-formats";
 import { busy, FunctionError } from "./function-error";
 import type { FunctionHost } from "./function-host";
+import { unknownFunctionsAt } from "./kept-results";
 import { toSheetValue } from "./results";
 
 /** A spill whose formula waits for a call. */
@@ -105,9 +105,7 @@ const followObstacles = (book: Book, functions: FunctionHost, blocked: () => rea
 
 /** Whether a formula waits for a calculation, or has a function that the engine does not know and that the file has a result of. */
 const keepsResult = (book: Book, place: CellPlace): boolean =>
-  book.keptAtOpening?.has(cellKey(place)) === true ||
-  (book.unknownFunctions.size > 0 &&
-    calledFunctions(book.formulaAt(place) ?? "").some((name) => book.unknownFunctions.has(name)));
+  book.keptAtOpening?.has(cellKey(place)) === true || unknownFunctionsAt(book, place).length > 0;
 
 /** What a formula shows, with its spill, as a result; undefined if it has shown nothing yet. */
 const oldValue = (book: Book, { sheetId, row, column }: CellPlace): BaseValueObject | undefined => {

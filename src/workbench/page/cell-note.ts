@@ -1,5 +1,6 @@
 import { numfmt } from "@univerjs/core";
 import type { FunctionHost } from "../functions/function-host";
+import { keptResultAt, keptResults } from "../functions/kept-results";
 import { errorAt } from "../functions/read-cells";
 import type { Book } from "../univer/book";
 import { textOfLink } from "../univer/link-targets";
@@ -25,7 +26,7 @@ interface Property {
 export const showCellNote = (container: HTMLElement, book: Book, functions: FunctionHost): void => {
   const cell = book.workbook.getActiveCell();
   const place = cell && { sheetId: cell.getSheetId(), row: cell.getRow(), column: cell.getColumn() };
-  const note = place ? noteOf(book, functions, place) : undefined;
+  const note = (place ? noteOf(book, functions, place) : undefined) ?? keptNote(book);
   container.hidden = note === undefined;
   container.replaceChildren(...(note ?? []));
 };
@@ -46,8 +47,40 @@ const noteOf = (book: Book, functions: FunctionHost, place: Place): Node[] | und
     return [make("strong", { class: "error" }, code), make("span", {}, message)];
   }
   return (
-    dataTypeOf(book, functions, place, value) ?? threadOf(book, place) ?? promptOf(book, place) ?? linkOf(book, place)
+    dataTypeOf(book, functions, place, value) ??
+    threadOf(book, place) ??
+    promptOf(book, place) ??
+    linkOf(book, place) ??
+    keptAt(book, place)
   );
+};
+
+/** That the value of a cell is the file's. */
+const keptAt = (book: Book, place: Place): Node[] | undefined => {
+  const kept = keptResultAt(book, { unitId: book.unitId, ...place });
+  return (
+    kept && [
+      make("strong", {}, t("note.kept")),
+      make("span", {}, t("note.keptCell", { functions: kept.functions.join(", ") })),
+    ]
+  );
+};
+
+/** So many cells are named. */
+const mostNamed = 3;
+
+/** Which cells have values of the file, whatever cell is selected. */
+const keptNote = (book: Book): Node[] | undefined => {
+  const kept = keptResults(book);
+  if (kept.length === 0) return undefined;
+  const named = kept.slice(0, mostNamed).map(({ functions, address }) => `${functions.join(", ")} (${address})`);
+  const cells = named.join(", ");
+  const others = kept.length - named.length;
+  const text =
+    others === 0
+      ? t("note.keptCells", { cells })
+      : t("note.keptMore", { cells, count: others.toLocaleString(document.documentElement.lang) });
+  return [make("strong", {}, t("note.kept")), make("span", {}, text)];
 };
 
 /** The card of an entity, or of a number with properties that is the cell's value. */

@@ -153,6 +153,11 @@ export const de: Translation = {
   "note.protected": "Das Blatt ist geschützt.",
   "note.comment": "Kommentar",
   "note.name": "Es gibt keine Funktion mit diesem Namen.",
+  "note.kept": "Werte der Datei",
+  "note.keptCell":
+    "Die Workbench hat {functions} nicht. Die Zelle behält den Wert der Datei, bis ihre Formel neu eingegeben wird.",
+  "note.keptCells": "Hier nicht berechnet: {cells}.",
+  "note.keptMore": "Hier nicht berechnet: {cells} und {count} weitere.",
   "chart.layer": "Diagramme",
   "chart.role": "Diagramm",
   "chart.simplified": "Vereinfacht",

@@ -150,6 +150,11 @@ export const en = {
   "note.protected": "The sheet is protected.",
   "note.comment": "Comment",
   "note.name": "There is no function with this name.",
+  "note.kept": "Values of the file",
+  "note.keptCell":
+    "The workbench has no {functions}. The cell keeps the value of the file until its formula is entered again.",
+  "note.keptCells": "Not calculated here: {cells}.",
+  "note.keptMore": "Not calculated here: {cells} and {count} more.",
   "chart.layer": "Charts",
   "chart.role": "chart",
   "chart.simplified": "Simplified",

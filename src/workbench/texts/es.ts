@@ -151,6 +151,11 @@ export const es: Translation = {
   "note.protected": "La hoja está protegida.",
   "note.comment": "Comentario",
   "note.name": "No hay ninguna función con este nombre.",
+  "note.kept": "Valores del archivo",
+  "note.keptCell":
+    "Workbench no tiene {functions}. La celda conserva el valor del archivo hasta que se vuelva a introducir su fórmula.",
+  "note.keptCells": "No se calculan aquí: {cells}.",
+  "note.keptMore": "No se calculan aquí: {cells} y {count} más.",
   "chart.layer": "Gráficos",
   "chart.role": "gráfico",
   "chart.simplified": "Simplificado",

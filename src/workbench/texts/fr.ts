@@ -155,6 +155,11 @@ export const fr: Translation = {
   "note.protected": "La feuille est protégée.",
   "note.comment": "Commentaire",
   "note.name": "Aucune fonction ne porte ce nom.",
+  "note.kept": "Valeurs du fichier",
+  "note.keptCell":
+    "Workbench ne dispose pas de {functions}. La cellule garde la valeur du fichier jusqu’à ce que sa formule soit saisie de nouveau.",
+  "note.keptCells": "Non calculées ici : {cells}.",
+  "note.keptMore": "Non calculées ici : {cells} et {count} autres.",
   "chart.layer": "Graphiques",
   "chart.role": "graphique",
   "chart.simplified": "Simplifié",

@@ -38,6 +38,8 @@ export class Book {
   readonly blockedAreas = new Map<string, Area>();
   /** Functions of the opened file that the engine does not know, in capitals: their formulas keep their results. */
   readonly unknownFunctions = new Set<string>();
+  /** Where the file has formulas with such functions. */
+  unknownFormulas: readonly CellPlace[] = [];
   /** The cells that keep the results of the file in the first calculation, by their keys. */
   keptAtOpening: ReadonlySet<string> | undefined;
   readonly conditionalFormats: SheetConditionalFormats;

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { byHand } from "../../unit/ooxml/by-hand";
 import { partsOf } from "../../unit/ooxml/compare-parts";
+import { workbookOf } from "../../unit/ooxml/models";
+import { writeWorkbook } from "../../../src/ooxml/write-workbook";
 import { type FixtureServer, serveFixture } from "./fixture-server";
 import { closeBrowser, openWorkbench, type WorkbenchPage } from "./page";
 
@@ -38,6 +40,38 @@ describe(".xlsx files", () => {
     const download = await downloading;
     return { name: download.suggestedFilename(), bytes: new Uint8Array(readFileSync(await download.path())) };
   };
+
+  it("have values that are not calculated here, and the note below the sheet says which", async () => {
+    const cells = [1, 2, 3, 4].map((value, row) => ({ row, column: 1, formula: '=GETPIVOTDATA("Sum",$H$1)', value }));
+    const result = { row: 0, column: 2, formula: "=B1*2", value: 2 };
+    await pickBytes(
+      "Pivot.xlsx",
+      writeWorkbook(workbookOf({ name: "Figures", cells: [...cells, result] }), { custom: [] }),
+    );
+    await named("Pivot");
+    await bench.settled();
+    const note = bench.page.locator("#cell-note");
+    const says = (sentence: string): Promise<void> => note.getByText(sentence, { exact: true }).waitFor();
+    const first = "GETPIVOTDATA (Figures!B1)";
+    await says(`Not calculated here: ${first}, GETPIVOTDATA (Figures!B2), GETPIVOTDATA (Figures!B3) and 1 more.`);
+    await bench.screenshot("values-of-the-file");
+    await bench.call("select", "B2");
+    await says(
+      "The workbench has no GETPIVOTDATA. The cell keeps the value of the file until its formula is entered again.",
+    );
+    await bench.enterAll({ B2: 5, B3: '=GETPIVOTDATA("Sum",$H$1)', B4: "=1+1" });
+    expect(await bench.values("B1:C4")).toEqual([
+      [1, 2],
+      [5, ""],
+      ["#NAME?", ""],
+      [2, ""],
+    ]);
+    await bench.call("select", "A1");
+    await says(`Not calculated here: ${first}.`);
+    await bench.enterAll({ B1: 5 });
+    await bench.call("select", "A2");
+    await note.waitFor({ state: "hidden" });
+  });
 
   it("are opened, extended by a formula, saved, and opened again with its value", async () => {
     await pick(fixture("openpyxl-table.xlsx"));
