@@ -355,7 +355,9 @@ const changedShape = (shape: string, note: NoteModel, sizes: SheetSizes): string
     return found === undefined || Math.round(Number(found) / pointsPerPixel) === note[side];
   });
   if (isSame && isSized) return shape;
-  return shape
+  // Without the property a box is shown. The first style is that of the shape itself.
+  const styled = shape.includes("visibility:") ? shape : shape.replace(/(\sstyle=["'])/, "$1visibility:visible;");
+  return styled
     .replace(/(<x:Row>)[^<]*/, `$1${row}`)
     .replace(/(<x:Column>)[^<]*/, `$1${column}`)
     .replace(/(<x:Anchor>)[^<]*/, `$1${anchorOf(note, sizes)}`)

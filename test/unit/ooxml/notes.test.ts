@@ -110,6 +110,43 @@ describe("notes of .xlsx files", () => {
     );
   });
 
+  /** How each box is shown: by the style of its shape, and by the mark of Excel. */
+  const shownBoxes = (bytes: Uint8Array): (readonly [string | undefined, boolean])[] => {
+    const shapes = OoxmlPackage.read(bytes)
+      .text(drawing)
+      .match(/<v:shape [^]*?<\/v:shape>/g);
+    return (shapes ?? []).map((shape) => [/visibility:(\w+)/.exec(shape)?.[1], shape.includes("<x:Visible/>")]);
+  };
+
+  it("say in the styles of their boxes too whether they are always shown, when they are made and when it changes", () => {
+    const made = [
+      { cell: "B2", text: "hidden", ...size },
+      { cell: "B3", text: "shown", ...size, visible: true },
+    ];
+    const bytes = writeWorkbook(workbook(made), context);
+    expect(shownBoxes(bytes)).toEqual([
+      ["hidden", false],
+      ["visible", true],
+    ]);
+    const changed = change(bytes, ([first, second]) => [
+      { ...first!, visible: true },
+      { ...second!, visible: false },
+    ]);
+    expect(shownBoxes(changed)).toEqual([
+      ["visible", true],
+      ["hidden", false],
+    ]);
+  });
+
+  it("are hidden in a box whose style does not say that it is shown", () => {
+    const parts = OoxmlPackage.read(
+      writeWorkbook(workbook([{ cell: "B2", text: "x", ...size, visible: true }]), context),
+    );
+    parts.set(drawing, new TextEncoder().encode(parts.text(drawing).replace(";visibility:visible", "")));
+    const changed = change(parts.write(), ([note]) => [{ ...note!, visible: false }]);
+    expect(shownBoxes(changed)).toEqual([["hidden", false]]);
+  });
+
   it("leave threads of comments as they are, and say that these are not shown", () => {
     const bytes = fileOfOthers();
     expect(unshownOf(bytes)[0]?.features).toEqual(["comments"]);
