@@ -261,7 +261,7 @@ describe("faults of the host", () => {
     expect(await value("B2")).toBe("theirs");
   });
 
-  it("switches faults in the Developer menu, and lets a co-author write there", async () => {
+  describe("in the Developer menu", () => {
     const choose = async (item: string): Promise<void> => {
       await bench.page.getByRole("button", { name: "Developer" }).click();
       await bench.page
@@ -269,17 +269,49 @@ describe("faults of the host", () => {
         .getByText(item, { exact: true })
         .click();
     };
-    await choose("Results of functions are lost");
-    expect(await bench.call("faults")).toMatchObject([{ fault: { kind: "drop-result" } }]);
-    await bench.enterAll({ A1: "=FIXTURE.ONE(1)" });
-    expect(await value("A1")).toBe("#BUSY!");
-    await choose("Results of functions are lost");
-    expect(await bench.call("faults")).toEqual([]);
-    await bench.call("select", "C3");
-    await choose("Write into the active cell");
-    await bench.shows("C3", "by a co-author");
-    await choose("Insert a row above the active cell");
-    await bench.shows("C4", "by a co-author");
+
+    it.each([
+      ["Results of functions are lost", "drop-result"],
+      ["Results are held back", "late-result"],
+      ["Cells keep their old values", "old-value"],
+      ["Names of functions are unknown", "unknown-name"],
+      ["End the add-in's page", "dead-runtime"],
+      ["Cell-edit mode does not end", "cell-edit"],
+      ["Protect the active sheet", "protected-sheet"],
+    ])("%s: is switched on and off", async (item, kind) => {
+      await choose(item);
+      expect((await bench.call("faults")).map(({ fault }) => fault)).toEqual([{ kind }]);
+      await choose(item);
+      expect(await bench.call("faults")).toEqual([]);
+    });
+
+    it("delivers what was held back when it is switched off", async () => {
+      await choose("Results are held back");
+      await bench.call("enterCells", { A1: "=FIXTURE.ONE(1)" });
+      await until("the result is held", async () => (await bench.call("faults"))[0]?.hits === 1);
+      expect(await value("A1")).toBe("#BUSY!");
+      await choose("Results are held back");
+      await bench.shows("A1", "[1,null]");
+    });
+
+    it("protects the active sheet until it is switched off", async () => {
+      await choose("Protect the active sheet");
+      expect(await write()).toMatch(/^AccessDenied/);
+      await choose("Protect the active sheet");
+      expect(await write()).toBe("done");
+    });
+
+    it("lets a co-author write and insert rows, which undo leaves alone", async () => {
+      await bench.enterAll({ A1: "mine" });
+      await bench.call("select", "C3");
+      await choose("Write into the active cell");
+      await bench.shows("C3", "by a co-author");
+      await choose("Insert a row above the active cell");
+      await bench.shows("C4", "by a co-author");
+      await bench.call("undo");
+      await bench.settled();
+      expect([await value("A1"), await value("C4")]).toEqual(["", "by a co-author"]);
+    });
   });
 
   it("names what is wrong with a fault that does not exist", async () => {
