@@ -18,6 +18,7 @@ import { UniverSheetsTablePreset } from "@univerjs/preset-sheets-table";
 import "@univerjs/preset-sheets-table/lib/index.css";
 import { UniverSheetsTablePlugin } from "@univerjs/sheets-table";
 import { CalculationMode } from "@univerjs/sheets-formula";
+import { lightenAccent } from "./canvas-colors";
 import { showConditionalFormats } from "./conditional-matching";
 import { type DateSystem, formatsKeepTypes, showFormats } from "./display-formats";
 import { enableCalledLambdas } from "./called-lambdas";
@@ -97,6 +98,7 @@ export const startEngine = (container: HTMLElement, { locale, words }: EngineWor
   showFormats(injector, dateSystem);
   formatsKeepTypes(injector, undoGroup);
   showHyperlinks(injector);
+  lightenAccent(injector);
   return { api: FUniver.newAPI(univer), injector, undoGroup, dateSystem };
 };
 

@@ -1,0 +1,14 @@
+import { type Injector, ThemeService } from "@univerjs/core";
+import { ICanvasColorService } from "@univerjs/engine-render";
+
+/** The accent of the engine's dark mode on canvases. */
+const accentInDark = "#c8d4ff";
+
+/** Lightens the accent on dark canvases: the engine draws buttons of filters and the selection in a blue that is too dark. */
+export const lightenAccent = (injector: Injector): void => {
+  const colors = injector.get(ICanvasColorService);
+  const theme = injector.get(ThemeService);
+  const inverted = colors.getRenderColor.bind(colors);
+  colors.getRenderColor = (color) =>
+    theme.darkMode && color === theme.getColorFromTheme("primary.600") ? accentInDark : inverted(color);
+};
