@@ -3,6 +3,7 @@ import { IMenuManagerService } from "@univerjs/preset-sheets-core";
 import type { TextKey } from "../texts/en";
 import { t } from "../texts/t";
 import { toolbarNames } from "../univer/toolbar";
+import { clickTarget, isMouseButton, mendPanels, set, textAround } from "./engine-panels";
 
 /** Controls of the engine outside of its toolbar, and what they are called. The first that fits counts. */
 const parts = [
@@ -33,6 +34,7 @@ export const nameEngineControls = (page: Document, injector: Injector): void => 
     mendRoles(page);
     mendPopups(page);
     commands ??= toolbarNames(injector);
+    mendPanels(page, commands);
     nameControls(page, commands);
   };
   const observer = new MutationObserver(() => {
@@ -50,27 +52,26 @@ export const nameEngineControls = (page: Document, injector: Injector): void => 
 const splitButton = ".univer-toolbar-button-selector-main";
 
 const pressWithKeys = (event: KeyboardEvent): void => {
-  if (!(event.target instanceof HTMLElement) || !event.target.matches(splitButton)) return;
+  if (!(event.target instanceof HTMLElement)) return;
+  if (!event.target.matches(splitButton) && !isMouseButton(event.target)) return;
   if (event.key !== "Enter" && event.key !== " ") return;
   event.preventDefault();
   event.stopPropagation();
-  event.target.click();
+  clickTarget(event.target).click();
 };
 
 const each = (page: Document, selector: string): HTMLElement[] => [...page.querySelectorAll<HTMLElement>(selector)];
-
-/** Sets an attribute only where it differs, so that the observer comes to rest. */
-const set = (element: Element, attribute: string, value: string): void => {
-  if (element.getAttribute(attribute) !== value) element.setAttribute(attribute, value);
-};
 
 const interactive = "a[href], button, input, select, [tabindex]:not([tabindex='-1']), [role=button]";
 
 /** What appears over the sheet is a dialog with a name, or it would be in no part of the page. */
 const mendPopups = (page: Document): void => {
   for (const popup of each(page, "[data-radix-popper-content-wrapper]:not(:has([role=tooltip]))")) {
-    set(popup, "role", "dialog");
-    set(popup, "aria-label", t("sheet.menu"));
+    const dialog = popup.querySelector("[role=dialog]");
+    if (dialog !== null) popup.removeAttribute("role");
+    if (dialog !== null) popup.removeAttribute("aria-label");
+    set(dialog ?? popup, "role", "dialog");
+    set(dialog ?? popup, "aria-label", t("sheet.menu"));
   }
   for (const panel of each(page, "[data-u-comp=sheets-filter-panel]")) {
     set(panel, "role", "dialog");
@@ -78,13 +79,6 @@ const mendPopups = (page: Document): void => {
     for (const box of each(page, "[data-u-comp=sheets-filter-panel] input[type=checkbox]"))
       set(box, "aria-label", textAround(box));
   }
-};
-
-/** The text of the line that a box is in. */
-const textAround = (box: HTMLElement): string => {
-  let line: HTMLElement | null = box;
-  while (line !== null && line.textContent.trim() === "") line = line.parentElement;
-  return line?.textContent.trim() ?? "";
 };
 
 const mendRoles = (page: Document): void => {
@@ -107,7 +101,7 @@ const mendRoles = (page: Document): void => {
     set(button, "tabindex", "0");
   }
   // Inner elements first: what holds a control is none itself.
-  for (const trigger of each(page, ":is(div, a)[aria-expanded]").toReversed()) {
+  for (const trigger of each(page, ":is(div, a, span)[aria-expanded]").toReversed()) {
     const role = trigger.getAttribute("role");
     if (role !== null && role !== "button") continue;
     if (trigger.querySelector(interactive) === null) {
@@ -125,7 +119,7 @@ const isNamed = (element: HTMLElement): boolean =>
 const nameControls = (page: Document, commands: ReadonlyMap<string, string>): void => {
   for (const control of each(
     page,
-    "#sheet :is(button, input, [role=button]), [data-u-comp] :is(button, input, [role=button])",
+    ":is(#sheet, [data-u-comp], [data-radix-popper-content-wrapper]) :is(button, input, [role=button])",
   )) {
     const name = isNamed(control) ? undefined : nameOf(control, commands);
     if (name !== undefined && name !== "") set(control, "aria-label", name);

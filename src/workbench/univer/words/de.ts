@@ -7,7 +7,7 @@ import findReplace from "@univerjs/preset-sheets-find-replace/locales/de-DE";
 import note from "@univerjs/preset-sheets-note/locales/de-DE";
 import sort from "@univerjs/preset-sheets-sort/locales/de-DE";
 import table from "@univerjs/preset-sheets-table/locales/de-DE";
-import { completeFindReplace, completeSort, words as english } from "./en";
+import { completeConditionalFormats, completeFindReplace, completeSort, words as english } from "./en";
 
 /** Whatever this language lacks is English. */
 export const words = mergeLocales(
@@ -17,7 +17,7 @@ export const words = mergeLocales(
   completeSort(sort),
   filter,
   completeFindReplace(findReplace, "{0} Treffer ersetzt. {1} konnten nicht ersetzt werden."),
-  conditionalFormatting,
+  completeConditionalFormats(conditionalFormatting),
   dataValidation,
   note,
 );

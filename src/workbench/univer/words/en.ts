@@ -22,13 +22,19 @@ export const completeSort = (texts: ILanguagePack): ILanguagePack => {
   return { "sheets-sort-ui": { ...all, info: { tooltip: general["sort"] ?? "" } } };
 };
 
+/** The texts of conditional formats. The package asks for the titles of its icons by keys that it does not have. */
+export const completeConditionalFormats = (texts: ILanguagePack): ILanguagePack => {
+  const { iconSet } = texts["sheets-conditional-formatting-ui"] as ILanguagePack;
+  return { ...texts, sheet: { cf: { iconSet: iconSet ?? "" } } };
+};
+
 export const words = mergeLocales(
   core,
   table,
   completeSort(sort),
   filter,
   completeFindReplace(findReplace, "Replaced {0} matches. {1} could not be replaced."),
-  conditionalFormatting,
+  completeConditionalFormats(conditionalFormatting),
   dataValidation,
   note,
 );

@@ -7,7 +7,7 @@ import findReplace from "@univerjs/preset-sheets-find-replace/locales/es-ES";
 import note from "@univerjs/preset-sheets-note/locales/es-ES";
 import sort from "@univerjs/preset-sheets-sort/locales/es-ES";
 import table from "@univerjs/preset-sheets-table/locales/es-ES";
-import { completeFindReplace, completeSort, words as english } from "./en";
+import { completeConditionalFormats, completeFindReplace, completeSort, words as english } from "./en";
 
 /** Whatever this language lacks is English. */
 export const words = mergeLocales(
@@ -17,7 +17,7 @@ export const words = mergeLocales(
   completeSort(sort),
   filter,
   completeFindReplace(findReplace, "{0} coincidencias reemplazadas. {1} no se han podido reemplazar."),
-  conditionalFormatting,
+  completeConditionalFormats(conditionalFormatting),
   dataValidation,
   note,
 );

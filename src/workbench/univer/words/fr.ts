@@ -7,7 +7,7 @@ import findReplace from "@univerjs/preset-sheets-find-replace/locales/fr-FR";
 import note from "@univerjs/preset-sheets-note/locales/fr-FR";
 import sort from "@univerjs/preset-sheets-sort/locales/fr-FR";
 import table from "@univerjs/preset-sheets-table/locales/fr-FR";
-import { completeFindReplace, completeSort, words as english } from "./en";
+import { completeConditionalFormats, completeFindReplace, completeSort, words as english } from "./en";
 
 /** Whatever this language lacks is English. */
 export const words = mergeLocales(
@@ -17,7 +17,7 @@ export const words = mergeLocales(
   completeSort(sort),
   filter,
   completeFindReplace(findReplace, "{0} occurrences remplacées. {1} n’ont pas pu l’être."),
-  conditionalFormatting,
+  completeConditionalFormats(conditionalFormatting),
   dataValidation,
   note,
 );

@@ -1,0 +1,163 @@
+import { t } from "../texts/t";
+
+/** What opens over the sheet. */
+const popup = "[data-radix-popper-content-wrapper]";
+
+/** Where the engine puts its panels, and what opens from them. */
+const places = `:is([data-u-comp=sidebar], [data-u-context-menu-submenu], [role=dialog], ${popup})`;
+
+/** Tools of a panel that are drawn as an icon alone, and the commands that are called the same. */
+const tools = {
+  bold: "sheet.command.set-range-bold",
+  italic: "sheet.command.set-range-italic",
+  underline: "sheet.command.set-range-underline",
+  strikethrough: "sheet.command.set-range-stroke",
+  "font-color-double": "sheet.command.set-range-text-color",
+  "paint-bucket-double": "sheet.command.set-background-color",
+} as const;
+
+/** An icon to choose. */
+const icon = `${popup} :is(div, a):has(> img)`;
+
+const mouseButtons = [
+  ...Object.keys(tools).map((name) => `[data-u-comp=sidebar] :is(div, span):has(> .univerjs-icon-${name}-icon)`),
+  `${places} :is(div, a):has(> :is(.univerjs-icon-delete-icon, .univerjs-icon-delete-empty-icon))`,
+  `${places} :is(div, a):has(> .univerjs-icon-increase-icon)`,
+  `${places} span:has(> .univerjs-icon-select-range-icon)`,
+  `${places} div:has(> .univerjs-icon-slash-double-icon)`,
+  `${places} a:not([href])`,
+  icon,
+].join();
+
+/** Whether the engine draws an element as a button that answers to the mouse only. */
+export const isMouseButton = (element: HTMLElement): boolean =>
+  element.matches(`[data-slot=popover-trigger]:not(button), ${mouseButtons}`);
+
+/** Where such a button takes a click. */
+export const clickTarget = (button: HTMLElement): HTMLElement => button.querySelector("img") ?? button;
+
+const each = (page: ParentNode, selector: string): HTMLElement[] => [...page.querySelectorAll<HTMLElement>(selector)];
+
+/** Sets an attribute only where it differs, so that the observer of the page comes to rest. */
+export const set = (element: Element, attribute: string, value: string): void => {
+  if (element.getAttribute(attribute) !== value) element.setAttribute(attribute, value);
+};
+
+/** Gives panels, colours, icons and fields the names and roles that they lack. */
+export const mendPanels = (page: Document, commands: ReadonlyMap<string, string>): void => {
+  for (const edge of each(page, "[data-u-comp=sidebar] > [role=separator]"))
+    set(edge, "aria-valuenow", String(edge.parentElement?.offsetWidth ?? 0));
+  for (const color of each(page, "[data-u-comp=color-picker-presets] button"))
+    set(color, "aria-label", hexOf(color.style.backgroundColor));
+  for (const image of each(page, `${places} img:not([alt])`)) set(image, "alt", "");
+  nameNoIcon(page);
+  mendSubmenus(page);
+  for (const button of each(page, mouseButtons)) {
+    if (button.querySelector("a, button, input") !== null) continue;
+    const name = button.textContent.trim() === "" ? nameOfIcon(button, commands) : undefined;
+    if (name === "") continue;
+    if (name !== undefined) set(button, "aria-label", name);
+    set(button, "role", "button");
+    set(button, "tabindex", "0");
+  }
+  for (const trigger of each(page, "[data-u-comp=sidebar] [data-slot=popover-trigger][role=button]:not([aria-label])"))
+    if (trigger.textContent.trim() === "") set(trigger, "aria-label", labelOf(trigger));
+  nameFields(page);
+};
+
+/** The engine has these words in Chinese, whatever its language is. */
+const nameNoIcon = (page: Document): void => {
+  for (const words of each(page, ".univerjs-icon-slash-double-icon + span"))
+    if (words.textContent !== t("sheet.noIcon")) words.textContent = t("sheet.noIcon");
+};
+
+/** A row of a submenu can hold a number. A button may not do so, an item of a menu may. */
+const mendSubmenus = (page: Document): void => {
+  for (const submenu of each(page, "[data-u-context-menu-submenu]:has(button input)")) {
+    set(submenu, "role", "dialog");
+    set(submenu, "aria-label", t("sheet.menu"));
+    if (submenu.firstElementChild !== null) set(submenu.firstElementChild, "role", "menu");
+    for (const item of each(submenu, "button")) set(item, "role", "menuitem");
+  }
+};
+
+const nameFields = (page: Document): void => {
+  for (const field of each(page, `${places} input:not([type=radio], [placeholder])`)) {
+    if ((field.closest("label")?.textContent.trim() ?? "") !== "") continue;
+    const label = field.matches("[type=checkbox]") ? textAround(field) : labelOf(field);
+    if (label !== "") set(field, "aria-label", label);
+  }
+  for (const choice of each(page, `${places} [data-u-comp=select]`)) {
+    const label = labelOf(choice);
+    if (label !== "") set(choice, "aria-label", `${label}: ${choice.textContent}`);
+  }
+};
+
+const nameOfIcon = (button: HTMLElement, commands: ReadonlyMap<string, string>): string => {
+  const shows = (name: string): boolean => button.querySelector(`[class*=univerjs-icon-${name}]`) !== null;
+  const tool = Object.entries(tools).find(([name]) => shows(name));
+  if (tool !== undefined) {
+    const isFormat = button.parentElement?.querySelector(".univerjs-icon-bold-icon") !== null;
+    return [isFormat ? "" : labelOf(button), commands.get(tool[1]) ?? ""].filter((part) => part !== "").join(": ");
+  }
+  if (shows("delete")) return t("sheet.remove");
+  if (shows("increase")) return t("sheet.addItem");
+  if (shows("select-range")) return t("sheet.selectRange");
+  const number = each(button.closest(popup) ?? button, icon).indexOf(button) + 1;
+  return number === 0 ? labelOf(button) : t("sheet.icon", { number: String(number) });
+};
+
+/** The text of the line that a box is in. */
+export const textAround = (box: HTMLElement): string => {
+  let line: HTMLElement | null = box;
+  while (line !== null && line.textContent.trim() === "") line = line.parentElement;
+  return line?.textContent.trim() ?? "";
+};
+
+const controls = "a, button, input, canvas, [role=button]";
+
+/**
+ * The words that a control without a label has before it. Below a row of titles these are the title in its column. In
+ * a row of a menu they are the words around it.
+ */
+const labelOf = (control: HTMLElement): string => {
+  const item = control.closest("[role=menuitem]");
+  if (item !== null) return wordsOf(item);
+  let column = -1;
+  let child = control;
+  for (let parent = child.parentElement; parent !== null && !child.matches(places); parent = child.parentElement) {
+    const title = titleBefore(child, column);
+    if (title !== "") return title;
+    column = [...parent.children].indexOf(child);
+    child = parent;
+  }
+  return "";
+};
+
+const titleBefore = (element: HTMLElement, column: number): string => {
+  for (let before = element.previousElementSibling; before !== null; before = before.previousElementSibling) {
+    const words = before.textContent.trim();
+    if (words === "" || before.matches(controls) || before.querySelector(controls) !== null) continue;
+    const titles = before.children;
+    const title = titles.length === element.children.length ? titles[column]?.textContent.trim() : undefined;
+    return title === undefined || title === "" ? words : title;
+  }
+  return "";
+};
+
+/** The text of an element without that of its controls. */
+const wordsOf = (element: Element): string =>
+  [...element.childNodes]
+    .map((node) => {
+      if (node instanceof Element) return node.matches(controls) ? "" : wordsOf(node);
+      return node.textContent?.trim() ?? "";
+    })
+    .filter((words) => words !== "")
+    .join(" ");
+
+/** `rgb(1, 2, 3)` as `#010203`. */
+const hexOf = (color: string): string =>
+  `#${(color.match(/\d+/g) ?? [])
+    .slice(0, 3)
+    .map((part) => Number(part).toString(16).padStart(2, "0"))
+    .join("")}`;
