@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { isAlive } from "../../scripts/run/running";
 import { until } from "../support/until";
-import { closeBrowser, launch } from "./workbench/page";
+import { awaitAnalysis } from "./ready-analysis";
+import { closeBrowser, launch, openWorkbench } from "./workbench/page";
 
 // What `npm start -- --team` runs once the packages are installed, and the page of its administrators.
 
@@ -129,6 +130,56 @@ test("access is ended and restored, and the usage report is downloaded", async (
   const csv = readFileSync(await download.path(), "utf8");
   expect(csv).toMatch(/,ben,Ben Banker,analysts; emea,TASKS,1,0,1,2,0,0\r\n/);
 });
+
+interface Sample {
+  readonly sheets: readonly { readonly name: string; readonly cells: Readonly<Record<string, unknown>> }[];
+}
+
+/** The samples that are made from the demo world; the others are files. */
+const madeSamples = ["report", "holdings", "holdings-1200"].map((name) => `workbench/${name}.json`);
+
+test("each sample calculates without an error for somebody of the team, and does when it is refreshed", async () => {
+  const workbench = await openWorkbench(`${windowOf("Ben")}?fresh`);
+  await workbench.call("showPane", true);
+  const pane = workbench.pane();
+  await pane.getByRole("button", { name: "Use a personal gateway key" }).click();
+  await pane.getByLabel("Gateway key").fill(printed(/(spw_\S+)/));
+  // Each workbook starts the add-in anew.
+  await pane.getByRole("checkbox", { name: /^Remember/ }).check();
+  await pane.getByLabel("Gateway key").press("Enter");
+  await pane.getByText("Signed in · Ben Banker").first().waitFor();
+  await workbench.page.locator("#title-bar").getByRole("button", { name: "Open", exact: true }).click();
+  const listed = workbench.page.getByRole("menu", { name: "Open" }).getByRole("group", { name: "Samples" });
+  await listed.locator(".picture svg").nth(7).waitFor();
+  await workbench.screenshot("team-samples");
+  await workbench.page.keyboard.press("Escape");
+  const [instance = ""] =
+    /[0-9a-f-]{36}/.exec(readFileSync(path.join(root, "assets/workbooks/analysis.json"), "utf8")) ?? [];
+  await awaitAnalysis(workbench, "A1", instance);
+  const files = readdirSync(path.join(root, "assets", "workbooks")).map((file) => `assets/workbooks/${file}`);
+  for (const file of [...files, ...madeSamples]) {
+    const sample = (await (await fetch(new URL(`/${file}`, windowOf("Ben")))).json()) as Sample;
+    const formulas = sample.sheets.flatMap(({ name, cells }) =>
+      Object.entries(cells).flatMap(([address, content]) =>
+        String(content).startsWith("=") ? [`'${name}'!${address}`] : [],
+      ),
+    );
+    await workbench.call("open", sample);
+    await pane.getByText("Signed in · Ben Banker").first().waitFor();
+    for (const isRefreshed of [false, true]) {
+      if (isRefreshed) await workbench.call("runCommand", "refreshWorkbook");
+      await workbench.settled();
+      const cells = await Promise.all(formulas.map((address) => workbench.cell(address)));
+      // A formula of the report's own may be empty; those of the add-in show something.
+      const failed = cells.filter(
+        ({ error, value, formula = "" }) => error !== undefined || (value === "" && !formula.startsWith("=IF(")),
+      );
+      expect({ file, isRefreshed, failed }).toEqual({ file, isRefreshed, failed: [] });
+    }
+    await workbench.screenshot(`team-sample-${path.basename(file, ".json")}`);
+  }
+  await workbench.page.context().close();
+}, 300_000);
 
 test.each(["light", "dark", "contrast"] as const)("axe finds nothing in the admin page, %s", async (theme) => {
   await page.emulateMedia(theme === "contrast" ? { forcedColors: "active" } : { colorScheme: theme });
