@@ -337,7 +337,8 @@ describe("the sheet's own tools", () => {
 
   it("names what is in the way of a result", async () => {
     const { enterAll, call, page } = workbench();
-    const says = (sentence: string): Promise<void> => page.locator("#cell-note").getByText(sentence).waitFor();
+    const says = (sentence: string): Promise<void> =>
+      page.locator("#cell-note").getByText(sentence, { exact: true }).waitFor();
     await enterAll({ A1: "=SEQUENCE(3,2)", B3: "mine" });
     await call("select", "A1");
     await says("B3 is in the way. The result needs A1:B3: empty its other cells.");
