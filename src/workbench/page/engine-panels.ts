@@ -16,6 +16,44 @@ const tools = {
   "paint-bucket-double": "sheet.command.set-background-color",
 } as const;
 
+/** What the panel of borders draws, by the name of its icon. */
+const borders = {
+  "up-border-double": "border.top",
+  "down-border-double": "border.bottom",
+  "left-border-double": "border.left",
+  "right-border-double": "border.right",
+  "no-border": "border.none",
+  "all-border": "border.all",
+  "outer-border-double": "border.outside",
+  "inner-border-double": "border.inside",
+  "horizontal-border-double": "border.horizontal",
+  "vertical-border-double": "border.vertical",
+  "back-slash-double": "border.down",
+  "left-double-diagonal-double": "border.down2",
+  "left-tridiagonal-double": "border.down3",
+  "slash-double": "border.up",
+  "right-double-diagonal-double": "border.up2",
+} as const;
+
+const borderPanel = `${popup} section:has(> div > a > .univerjs-icon-all-border-icon)`;
+/** A line to choose for borders. */
+const borderLine = `${popup} section > ul > li:has(> svg)`;
+/** In the order of the panel. */
+const borderLines = [
+  "border.thin",
+  "border.hair",
+  "border.dotted",
+  "border.dashed",
+  "border.dashDot",
+  "border.dashDotDot",
+  "border.medium",
+  "border.mediumDashed",
+  "border.mediumDashDot",
+  "border.mediumDashDotDot",
+  "border.thick",
+  "border.double",
+] as const;
+
 /** An icon to choose. */
 const icon = `${popup} :is(div, a):has(> img)`;
 
@@ -31,7 +69,7 @@ const mouseButtons = [
 
 /** Whether the engine draws an element as a button that answers to the mouse only. */
 export const isMouseButton = (element: HTMLElement): boolean =>
-  element.matches(`[data-slot=popover-trigger]:not(button), ${mouseButtons}`);
+  element.matches(`[data-slot=popover-trigger]:not(button), ${mouseButtons}, ${borderLine}`);
 
 /** Where such a button takes a click. */
 export const clickTarget = (button: HTMLElement): HTMLElement => button.querySelector("img") ?? button;
@@ -52,6 +90,7 @@ export const mendPanels = (page: Document, commands: ReadonlyMap<string, string>
   for (const image of each(page, `${places} img:not([alt])`)) set(image, "alt", "");
   nameNoIcon(page);
   mendSubmenus(page);
+  mendBorders(page);
   for (const button of each(page, mouseButtons)) {
     if (button.querySelector("a, button, input") !== null) continue;
     const name = button.textContent.trim() === "" ? nameOfIcon(button, commands) : undefined;
@@ -81,6 +120,23 @@ const mendSubmenus = (page: Document): void => {
   }
 };
 
+const mendBorders = (page: Document): void => {
+  for (const panel of each(page, borderPanel))
+    for (const [place, button] of each(panel, "button").entries())
+      set(button, "aria-label", t(place === 0 ? "border.color" : "border.line"));
+  for (const line of each(page, borderLine)) {
+    const lines = line.parentElement;
+    const name = borderLines[[...(lines?.children ?? [])].indexOf(line)];
+    if (lines === null || name === undefined) continue;
+    set(lines, "role", "menu");
+    set(lines, "aria-label", t("border.line"));
+    set(line, "role", "menuitemradio");
+    set(line, "aria-checked", String(line.querySelector(".univerjs-icon-check-mark-icon") !== null));
+    set(line, "aria-label", t(name));
+    set(line, "tabindex", "0");
+  }
+};
+
 const nameFields = (page: Document): void => {
   for (const field of each(page, `${places} input:not([type=radio], [placeholder])`)) {
     if ((field.closest("label")?.textContent.trim() ?? "") !== "") continue;
@@ -95,6 +151,8 @@ const nameFields = (page: Document): void => {
 
 const nameOfIcon = (button: HTMLElement, commands: ReadonlyMap<string, string>): string => {
   const shows = (name: string): boolean => button.querySelector(`[class*=univerjs-icon-${name}]`) !== null;
+  const border = Object.entries(borders).find(([name]) => button.querySelector(`.univerjs-icon-${name}-icon`) !== null);
+  if (border !== undefined && button.closest(borderPanel) !== null) return t(border[1]);
   const tool = Object.entries(tools).find(([name]) => shows(name));
   if (tool !== undefined) {
     const isFormat = button.parentElement?.querySelector(".univerjs-icon-bold-icon") !== null;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { strFromU8, unzipSync } from "fflate";
 import type { Locator } from "playwright-core";
 import { until } from "../../support/until";
 import { freshWorkbench } from "./fresh-workbench";
@@ -32,6 +33,19 @@ describe("panels of the sheet", () => {
     await tool("Toggle Filter").click();
     await grid().click({ position: { x: 46 + 88 - 9, y: 31 } });
     await filterPanel().waitFor();
+  };
+  const borders = async (): Promise<void> => {
+    const options = page().getByRole("button", { name: "Border: options" });
+    // The further tools may still be open from before, or be closing.
+    await until("the borders are shown", async () => {
+      if ((await options.count()) === 0) await tool("More").click();
+      // The button itself has no width.
+      const isShown = (): Promise<boolean> => page().getByRole("button", { name: "All borders" }).isVisible();
+      const press = (): Promise<void> => options.locator("div").click({ timeout: 2_000 });
+      if (!(await isShown())) await press().catch(() => undefined);
+      await page().waitForTimeout(400);
+      return isShown();
+    });
   };
   const menuOfCell = async (name: string): Promise<void> => {
     await grid().click({ position: { x: 100, y: 60 }, button: "right" });
@@ -118,6 +132,15 @@ describe("panels of the sheet", () => {
     },
     "inserted rows": () => menuOfCell("Insert"),
     "further tools": () => tool("More").click(),
+    borders: async () => {
+      await borders();
+      await page().getByRole("button", { name: "All borders" }).waitFor();
+    },
+    "lines of borders": async () => {
+      await borders();
+      await page().getByRole("button", { name: "Line style" }).click();
+      await page().getByRole("menuitemradio", { name: "Double" }).waitFor();
+    },
     names: () => page().getByRole("button", { name: "Names", exact: true }).click(),
   };
 
@@ -173,6 +196,21 @@ describe("panels of the sheet", () => {
     await panel().getByRole("textbox", { name: "Style Rule" }).fill("7");
     await panel().getByRole("button", { name: "Submit" }).click();
     await until("B2 is filled", async () => (await workbench().call("conditionalLook", "B2")).fill === "#f05252");
+  });
+
+  it("are worked by keyboard: the line of a border, and the border", async () => {
+    await borders();
+    await page().getByRole("button", { name: "Line style" }).focus();
+    await page().keyboard.press("Enter");
+    await page().getByRole("menuitemradio", { name: "Double" }).focus();
+    await page().keyboard.press("Enter");
+    await borders();
+    await page().getByRole("button", { name: "Bottom border" }).focus();
+    await page().keyboard.press("Enter");
+    await until("B2 has it", async () => {
+      const parts = unzipSync(Buffer.from(await workbench().call("saveXlsx"), "base64"));
+      return strFromU8(parts["xl/styles.xml"] ?? new Uint8Array()).includes('<bottom style="double">');
+    });
   });
 
   it("show where the search field of a filter has the focus", async () => {
