@@ -23,10 +23,17 @@ const rules = {
 
 type Theme = keyof typeof rules;
 
+/** Runs in the page. Some animations never end. */
+const transitionsEnded = async (): Promise<void> => {
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+};
+
 /** What axe finds on the page, and whether something is wider than the pane. */
 const faults = async (page: Page, theme: Theme): Promise<readonly string[]> => {
-  // What was pressed just now has its colors with the next frame only.
+  // What was pressed just now has its colors with the next frame only, or when a transition has ended.
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+  await page.evaluate(transitionsEnded);
   const options = JSON.stringify({ runOnly: rules[theme], resultTypes: ["violations"] });
   const found: readonly string[] = await page.evaluate(
     `axe.run(document, ${options}).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 160)))`,
