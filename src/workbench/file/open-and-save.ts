@@ -20,14 +20,17 @@ let opened = 0;
 
 /**
  * Replaces the open workbook by a workbook in JSON, and the add-in's page by a new one. Functions with saved results are
- * not called. `unsaved`: it has changes that no file has.
+ * not called. `unsaved`: it has changes that no file has. A file that fails halfway leaves the add-in running.
  */
 export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved = false): Promise<void> => {
   const file = checkWorkbook(json);
   // First, because the page of the old workbook must not change the new one.
   await host.runtime?.end();
-  replaceWorkbook(host, file, unsaved);
-  await host.runtime?.start();
+  try {
+    replaceWorkbook(host, file, unsaved);
+  } finally {
+    await host.runtime?.start();
+  }
 };
 
 const replaceWorkbook = (host: OfficeHost, file: WorkbookFile, unsaved: boolean): void => {
