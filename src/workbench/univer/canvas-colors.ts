@@ -1,6 +1,19 @@
 import { type Injector, ThemeService } from "@univerjs/core";
 import { ICanvasColorService } from "@univerjs/engine-render";
 
+/**
+ * How tables look. The engine's own themes put white on a middle blue; its dark mode inverts both, and black on that blue cannot be read. A
+ * dark header becomes a light one.
+ */
+export const tableTheme = {
+  name: "workbench",
+  style: {
+    headerRowStyle: { bg: { rgb: "#1f3f6b" }, cl: { rgb: "#ffffff" } },
+    firstRowStyle: { bg: { rgb: "#ffffff" } },
+    secondRowStyle: { bg: { rgb: "#e4ecf7" } },
+  },
+};
+
 /** The accent of the engine's dark mode on canvases. */
 const accentInDark = "#c8d4ff";
 

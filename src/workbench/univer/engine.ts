@@ -18,7 +18,7 @@ import { UniverSheetsTablePreset } from "@univerjs/preset-sheets-table";
 import "@univerjs/preset-sheets-table/lib/index.css";
 import { UniverSheetsTablePlugin } from "@univerjs/sheets-table";
 import { CalculationMode } from "@univerjs/sheets-formula";
-import { lightenAccent } from "./canvas-colors";
+import { lightenAccent, tableTheme } from "./canvas-colors";
 import { showConditionalFormats } from "./conditional-matching";
 import { type DateSystem, formatsKeepTypes, showFormats } from "./display-formats";
 import { enableCalledLambdas } from "./called-lambdas";
@@ -43,19 +43,6 @@ export interface Engine {
 
 export type ActiveWorkbook = NonNullable<ReturnType<FUniver["getActiveWorkbook"]>>;
 export type Sheet = ReturnType<ActiveWorkbook["getActiveSheet"]>;
-
-/**
- * How tables look. The engine's own themes put white on a middle blue; its dark mode inverts both, and black on that blue cannot be read. A
- * dark header becomes a light one.
- */
-const tableTheme = {
-  name: "workbench",
-  style: {
-    headerRowStyle: { bg: { rgb: "#1f3f6b" }, cl: { rgb: "#ffffff" } },
-    firstRowStyle: { bg: { rgb: "#ffffff" } },
-    secondRowStyle: { bg: { rgb: "#e4ecf7" } },
-  },
-};
 
 /** Starts Univer in a container, with the community plugins that the workbench uses. */
 export const startEngine = (container: HTMLElement, { locale, words }: EngineWords): Engine => {
