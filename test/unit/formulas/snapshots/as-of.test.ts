@@ -14,6 +14,16 @@ let snapshots: WorkbookSnapshots;
 let days = 0;
 const day = 86_400_000;
 
+const open = (runtime: Office["runtime"], clock = runtime.clock): WorkbookSnapshots =>
+  openSnapshots({
+    runtime,
+    recalculation: { follow: () => undefined },
+    answers,
+    clock,
+    crypto: globalThis.crypto,
+    locks: { request: ((_: string, work: () => unknown) => work()) as LockManager["request"] },
+  });
+
 beforeAll(async () => {
   office = await openOffice();
 }, 60_000);
@@ -25,14 +35,7 @@ beforeEach(async () => {
   answers = new ShownAnswers();
   const { runtime } = office;
   const clock = { ...runtime.clock, now: () => runtime.clock.now() + days * day };
-  snapshots = openSnapshots({
-    runtime,
-    recalculation: { follow: () => undefined },
-    answers,
-    clock,
-    crypto: globalThis.crypto,
-    locks: { request: ((_: string, work: () => unknown) => work()) as LockManager["request"] },
-  });
+  snapshots = open(runtime, clock);
   for (const { id } of (await snapshots.all.store()?.list()) ?? []) await snapshots.all.store()?.delete(id);
 });
 
@@ -320,18 +323,9 @@ test("sign-out leaves nothing on the device, and no snapshot of another account 
   office = other;
   const { runtime, demo } = other;
   const [, colleague] = demo.accounts;
-  const open = (): WorkbookSnapshots =>
-    openSnapshots({
-      runtime,
-      recalculation: { follow: () => undefined },
-      answers,
-      clock: runtime.clock,
-      crypto: globalThis.crypto,
-      locks: { request: ((_: string, work: () => unknown) => work()) as LockManager["request"] },
-    });
   const keysOfAccounts = async (): Promise<readonly string[]> =>
     (await runtime.ofAccount.storage.keys()).filter((key) => key.startsWith("of account"));
-  snapshots = open();
+  snapshots = open(runtime);
   await refresh(0, ...events);
   expect(await keysOfAccounts()).not.toEqual([]);
   await runtime.session.signIn({ key: colleague?.api_key ?? "", secret: colleague?.api_secret ?? "" }, false);
@@ -348,18 +342,11 @@ test("sign-out leaves nothing on the device, and no snapshot of another account 
   await other.close();
 });
 
-test("who signs out and in again at once finds no snapshot, and what is stored then is whole", async () => {
+test("after signing out and in again at once there is no snapshot, and what is stored then is whole", async () => {
   const office = await openOffice();
   try {
     const { runtime } = office;
-    const { all } = openSnapshots({
-      runtime,
-      recalculation: { follow: () => undefined },
-      answers,
-      clock: runtime.clock,
-      crypto: globalThis.crypto,
-      locks: { request: ((_: string, work: () => unknown) => work()) as LockManager["request"] },
-    });
+    const { all } = open(runtime);
     const noted: Answer[] = [];
     const capture = async (): Promise<Matrix> => {
       const matrix = await office.runWith({ address, answered: (answer) => noted.push(answer) }, name, ...given);
