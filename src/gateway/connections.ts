@@ -8,7 +8,7 @@ interface Use {
   read: number;
 }
 
-/** The connections of HTTP/1.1 of one server. With HTTP/2 a client can be told to ask no more, here only with an answer. */
+/** The HTTP/1.1 connections of one server. Only the header of an answer can tell such a client that its connection ends. */
 export class Connections {
   readonly #uses = new Map<Socket, Use>();
   #isParting = false;
@@ -43,7 +43,7 @@ export class Connections {
       if (!response.headersSent) closeAfter(response);
   }
 
-  /** Closes those over which neither an answer is sent nor a request has begun to arrive, and the others when that is so. */
+  /** Closes idle connections now, and the others when they are idle: no answer under way, and no byte of a next request. */
   closeSilent(): void {
     this.#closesSilent = true;
     for (const [socket, { answers, read }] of this.#uses)

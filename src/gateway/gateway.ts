@@ -45,7 +45,7 @@ export type Gateway = Server & {
  * HTTP/1.1 is open.
  */
 export interface GatewayEnd {
-  /** Before it stops to listen. `/readyz` answers 503, so that load balancers send nothing new; all else is as ever. */
+  /** Before it stops to listen. `/readyz` answers 503, so that load balancers send nothing new. All other requests are answered. */
   readonly notice?: number;
   /**
    * After it has stopped to listen. Connections of HTTP/1.1 close with an answer, so that no request meets a connection

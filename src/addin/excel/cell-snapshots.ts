@@ -34,7 +34,7 @@ export const openSnapshots = (deps: WorkbookSnapshotsDeps): WorkbookSnapshots =>
     exclusive: async (work) => await locks.request("spillway snapshots", work),
   });
   recalculation.follow("snapshots", all.changes);
-  // Who signs in again within seconds finds what the device has then.
+  // The list of snapshots is kept for seconds. After a sign-out it would name deleted ones.
   const { state } = runtime.session;
   state.subscribe(() => (state.get().status === "signed-in" ? undefined : all.forget()));
   return {

@@ -103,7 +103,7 @@ export class Snapshots {
     return new SnapshotStore({ ...this.#deps, storage, digest: (bytes) => crypto.subtle.digest("SHA-256", bytes) });
   }
 
-  /** Reads the device again at the next question: an account left, and its snapshots with it. */
+  /** Drops what was read from the device. Call it when an account leaves: its snapshots are deleted with it. */
   forget(): void {
     this.#open = undefined;
   }

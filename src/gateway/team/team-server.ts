@@ -73,7 +73,7 @@ export const createTeamServer = (
     return send(reply, problem(status, reason, message, status === 401 ? { "www-authenticate": "Bearer" } : {}));
   };
   fastify.decorate("authenticate", authenticate);
-  // Whom no account of the firm serves can use none.
+  // Without an account of the firm a person can use no universe.
   const universesFor = (person: Person): readonly KnownUniverse[] =>
     team.accountOf(person) === undefined ? [] : universesOf(person, universes);
   fastify.get("/team/me", { onRequest: authenticate }, async ({ person }, reply) => {

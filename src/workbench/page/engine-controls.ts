@@ -68,8 +68,7 @@ const interactive = "a[href], button, input, select, [tabindex]:not([tabindex='-
 const mendPopups = (page: Document): void => {
   for (const popup of each(page, "[data-radix-popper-content-wrapper]:not(:has([role=tooltip]))")) {
     const dialog = popup.querySelector("[role=dialog]");
-    if (dialog !== null) popup.removeAttribute("role");
-    if (dialog !== null) popup.removeAttribute("aria-label");
+    if (dialog !== null) for (const attribute of ["role", "aria-label"]) popup.removeAttribute(attribute);
     set(dialog ?? popup, "role", "dialog");
     set(dialog ?? popup, "aria-label", t("sheet.menu"));
   }

@@ -122,7 +122,7 @@ export const spillsOfCalculation = (
 
 /**
  * The engine stores the range of a blocked result as if it had spilled. So it takes cells of others for cells of this
- * result, and empties them. Here such a range is in nobody's way: who blocks whom, the caller decides.
+ * result, and empties them. Here such a range blocks no other result: the caller decides which result is blocked.
  * `isBlocked` tells of a cell what it shows before the results of a calculation are applied.
  */
 export const keepBlockedSpillsOut = (
