@@ -1,12 +1,20 @@
 import {
+  type ICellData,
   ICommandService,
   type Injector,
   InterceptorEffectEnum,
   IUniverInstanceService,
   type Nullable,
+  ObjectMatrix,
   UniverInstanceType,
+  type Workbook,
 } from "@univerjs/core";
-import { INTERCEPTOR_POINT, SetRangeValuesMutation, SheetInterceptorService } from "@univerjs/sheets";
+import {
+  INTERCEPTOR_POINT,
+  type ISetRangeValuesMutationParams,
+  SetRangeValuesMutation,
+  SheetInterceptorService,
+} from "@univerjs/sheets";
 import { first } from "rxjs";
 import { spilledCells } from "./private-hooks";
 import type { UndoGroup } from "./undo-group";
@@ -95,6 +103,30 @@ export const formatsKeepTypes = (injector: Injector, undoGroup: UndoGroup): void
 interface ChangedCells {
   readonly cellValue?: Record<number, Nullable<Record<number, Nullable<object>>>>;
 }
+
+/**
+ * Keeps numbers in cells of text format when rows or columns move. The engine clears the formula of each cell that one
+ * has left, also where a number stands now, and takes its type from the format then.
+ */
+export const movesKeepTypes = (injector: Injector): void => {
+  const workbooks = injector.get(IUniverInstanceService);
+  injector.get(ICommandService).beforeCommandExecuted(({ id, params }) => {
+    if (id !== SetRangeValuesMutation.id) return;
+    const { unitId, subUnitId, cellValue = {} } = params as ISetRangeValuesMutationParams;
+    const cells = workbooks.getUnit<Workbook>(unitId)?.getSheetBySheetId(subUnitId)?.getCellMatrix();
+    new ObjectMatrix(cellValue).forValue((row, column, cell) => {
+      if (!cell || !removesFormula(cell)) return;
+      const old = cells?.getValue(row, column);
+      if (typeof old?.v === "number" && !isFormulaCell(old)) cell.t = old.t;
+    });
+  });
+};
+
+/** Whether this changes nothing of a cell but its formula, which it removes. */
+const removesFormula = (cell: ICellData): boolean =>
+  Object.entries(cell).every(([name, value]) => (name === "f" || name === "si") && value === null);
+
+const isFormulaCell = ({ f, si }: ICellData): boolean => (f ?? si ?? "") !== "";
 
 /** Leaves out the cells of a change of which only the type changes. */
 const dropTypes = ({ cellValue = {} }: ChangedCells): void => {

@@ -20,7 +20,7 @@ import { UniverSheetsTablePlugin } from "@univerjs/sheets-table";
 import { CalculationMode } from "@univerjs/sheets-formula";
 import { lightenAccent, tableTheme } from "./canvas-colors";
 import { showConditionalFormats } from "./conditional-matching";
-import { type DateSystem, formatsKeepTypes, showFormats } from "./display-formats";
+import { type DateSystem, formatsKeepTypes, movesKeepTypes, showFormats } from "./display-formats";
 import { enableCalledLambdas } from "./called-lambdas";
 import { guardFunctions } from "./engine-functions";
 import { enterTakesNoSuggestion } from "./formula-editor";
@@ -84,6 +84,7 @@ export const startEngine = (container: HTMLElement, { locale, words }: EngineWor
   const dateSystem: DateSystem = { from1904: false };
   showFormats(injector, dateSystem);
   formatsKeepTypes(injector, undoGroup);
+  movesKeepTypes(injector);
   showHyperlinks(injector);
   lightenAccent(injector);
   return { api: FUniver.newAPI(univer), injector, undoGroup, dateSystem };

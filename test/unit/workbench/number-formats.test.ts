@@ -1,4 +1,5 @@
 import { type ICommandInfo, ICommandService, IUniverInstanceService } from "@univerjs/core";
+import type { FWorksheet } from "@univerjs/sheets/facade";
 import { type ISetRangeValuesMutationParams, SetRangeValuesMutation } from "@univerjs/sheets";
 import { numberFormats, setNumberFormats } from "../../../src/workbench/univer/number-formats";
 import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
@@ -101,4 +102,26 @@ test("a link of a whole column looks like one as far as the sheet goes", () => {
   book.links.put(area("D1:D1048576"), { address: "https://example.com/" }, "go");
   expect(book.sheet(book.activeSheetId).getSheet().getMaxRows()).toBe(rows);
   expect(book.links.list(book.activeSheetId)).toMatchObject([{ range: "D1:D1048576" }]);
+});
+
+test.each([
+  ["a row is inserted above", (sheet: FWorksheet) => sheet.insertRowsBefore(0, 1)],
+  ["a row above is deleted", (sheet: FWorksheet) => sheet.deleteRows(0, 1)],
+])("numbers of text format beside formulas stay numbers when %s, and when it is undone", async (_, move) => {
+  const column = { A2: 1, A3: -1.5, A4: "=1+1", A5: 7, A6: "=2+2", A7: 8 };
+  const formats = { "A2:A7": { numberFormat: "@" } };
+  await openWorkbookFile(host, { name: "Book", sheets: [{ name: "S", cells: column, formats }] });
+  const { injector, api } = host.book.engine;
+  injector.get(IUniverInstanceService).focusUnit(host.book.unitId);
+  const filled = () =>
+    host.book
+      .values(area("A1:A9"))
+      .flat()
+      .filter((value) => value !== "");
+  await until("the formulas have results", () => filled().length === 6);
+  for (const change of [() => move(host.book.sheet(host.book.activeSheetId)), () => api.undo(), () => api.redo()]) {
+    await change();
+    await until("the formulas have results", () => filled().length === 6);
+    expect(filled()).toEqual([1, -1.5, 2, 7, 4, 8]);
+  }
 });

@@ -28,7 +28,7 @@ import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { Book } from "../../../src/workbench/univer/book";
 import { enableCalledLambdas } from "../../../src/workbench/univer/called-lambdas";
 import { showConditionalFormats } from "../../../src/workbench/univer/conditional-matching";
-import { formatsKeepTypes } from "../../../src/workbench/univer/display-formats";
+import { formatsKeepTypes, movesKeepTypes } from "../../../src/workbench/univer/display-formats";
 import type { Engine } from "../../../src/workbench/univer/engine";
 import { guardFunctions } from "../../../src/workbench/univer/engine-functions";
 import { showHyperlinks } from "../../../src/workbench/univer/hyperlink-function";
@@ -70,6 +70,7 @@ export const startHost = (): OfficeHost => {
   showConditionalFormats(injector);
   showHyperlinks(injector);
   formatsKeepTypes(injector, undoGroup);
+  movesKeepTypes(injector);
   const engine: Engine = { api, injector, undoGroup, dateSystem: { from1904: false } };
   const book = new Book(engine);
   validateLikeExcel(book);
