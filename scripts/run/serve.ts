@@ -136,7 +136,8 @@ const deploymentOf = (origin: string, { client_id: clientId }: Demo, team: Runni
   audience: `${origin}/`,
   clientId,
   // The accounts of the service are the team's: nobody signs in with them.
-  ...(team === undefined ? { demo: "/_local/demo", samples: "/samples/list.json" } : { team: team.signIn }),
+  ...(team === undefined ? { demo: "/_local/demo" } : { team: team.signIn }),
+  samples: "/samples/list.json",
   settingsAllowed: team === undefined,
 });
 

@@ -48,9 +48,9 @@ export const readDeployment = async (
   const file = (await response.json().catch(() => undefined)) as Deployment | null | undefined;
   if (!file) throw new UnusableDeployment("unreadable");
   // Keys and tokens go to the team's gateway alone: its address cannot be changed, and there is no demo account.
-  const { baseUrl: gateway, team } = file;
+  const { baseUrl: gateway, team, samples } = file;
   const ofTeam = { baseUrl: gateway, authUrl: gateway, audience: gateway, clientId: "", settingsAllowed: false };
-  const stated: Deployment = team === undefined ? file : { ...ofTeam, team };
+  const stated: Deployment = team === undefined ? file : { ...ofTeam, team, ...(samples && { samples }) };
   const lacking = required.filter((name) => typeof stated[name] !== "string");
   if (lacking.length > 0) throw new UnusableDeployment("lacks", lacking.join(", "));
   const changed = stated.settingsAllowed ? await storage.get(changedKey).catch(() => undefined) : undefined;

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { isAlive } from "../../scripts/run/running";
 import { until } from "../support/until";
 import { awaitAnalysis } from "./ready-analysis";
-import { closeBrowser, launch, openWorkbench } from "./workbench/page";
+import { closeBrowser, launch, openWorkbench, type WorkbenchPage } from "./workbench/page";
 
 // What `npm start -- --team` runs once the packages are installed, and the page of its administrators.
 
@@ -131,6 +131,41 @@ test("access is ended and restored, and the usage report is downloaded", async (
   expect(csv).toMatch(/,ben,Ben Banker,analysts; emea,TASKS,1,0,1,2,0,0\r\n/);
 });
 
+/** Signs Ben in with the personal gateway key that was printed, for the workbooks that are opened later too. */
+const signInAsBen = async (workbench: WorkbenchPage): Promise<void> => {
+  await workbench.call("showPane", true);
+  const pane = workbench.pane();
+  await pane.getByRole("button", { name: "Use a personal gateway key" }).click();
+  await pane.getByLabel("Gateway key").fill(printed(/(spw_\S+)/));
+  // Each workbook starts the add-in anew.
+  await pane.getByRole("checkbox", { name: /^Remember/ }).check();
+  await pane.getByLabel("Gateway key").press("Enter");
+  await pane.getByText("Signed in · Ben Banker").first().waitFor();
+};
+
+test("Start shows somebody of the team the samples, and opens one in a workbook of its own", async () => {
+  const workbench = await openWorkbench(`${windowOf("Ben")}?fresh`);
+  await signInAsBen(workbench);
+  await workbench.pane().getByRole("button", { name: "Show the samples" }).click();
+  const samples = workbench.pane().getByRole("region", { name: "Sample workbooks" });
+  await samples.locator("img").nth(7).waitFor();
+  await workbench.screenshot("team-start-samples");
+  const [opened] = await Promise.all([
+    workbench.page.context().waitForEvent("page"),
+    samples.getByRole("button", { name: /^Holdings / }).click(),
+  ]);
+  await opened.waitForFunction(() => "workbench" in window, undefined, { timeout: 60_000 });
+  const first = await opened.evaluate(() => {
+    const { workbench: there } = window as unknown as {
+      workbench: { read: (range: string) => { value: unknown }[][] };
+    };
+    return there.read("A1")[0]?.[0]?.value;
+  });
+  expect(first).toBe("ISIN");
+  await opened.close();
+  await workbench.close();
+}, 120_000);
+
 interface Sample {
   readonly sheets: readonly { readonly name: string; readonly cells: Readonly<Record<string, unknown>> }[];
 }
@@ -140,14 +175,7 @@ const madeSamples = ["report", "holdings", "holdings-1200"].map((name) => `workb
 
 test("each sample calculates without an error for somebody of the team, and does when it is refreshed", async () => {
   const workbench = await openWorkbench(`${windowOf("Ben")}?fresh`);
-  await workbench.call("showPane", true);
-  const pane = workbench.pane();
-  await pane.getByRole("button", { name: "Use a personal gateway key" }).click();
-  await pane.getByLabel("Gateway key").fill(printed(/(spw_\S+)/));
-  // Each workbook starts the add-in anew.
-  await pane.getByRole("checkbox", { name: /^Remember/ }).check();
-  await pane.getByLabel("Gateway key").press("Enter");
-  await pane.getByText("Signed in · Ben Banker").first().waitFor();
+  await signInAsBen(workbench);
   await workbench.page.locator("#title-bar").getByRole("button", { name: "Open", exact: true }).click();
   const listed = workbench.page.getByRole("menu", { name: "Open" }).getByRole("group", { name: "Samples" });
   await listed.locator(".picture svg").nth(7).waitFor();
@@ -165,7 +193,7 @@ test("each sample calculates without an error for somebody of the team, and does
       ),
     );
     await workbench.call("open", sample);
-    await pane.getByText("Signed in · Ben Banker").first().waitFor();
+    await workbench.pane().getByText("Signed in · Ben Banker").first().waitFor();
     for (const isRefreshed of [false, true]) {
       if (isRefreshed) await workbench.call("runCommand", "refreshWorkbook");
       await workbench.settled();
