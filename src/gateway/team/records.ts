@@ -52,6 +52,13 @@ export class Records {
   readonly #answers: Answers;
   /** By the kind of batch, then by the item's key. */
   readonly #flights = new Map<string, Map<string, Flight>>();
+  /**
+   * Who has a call in the queue. A person stands for one request here, and one call takes all that it waits for, so nobody
+   * needs two. If many people went away, calls that were passed on would otherwise multiply until the memory is full.
+   */
+  readonly #callers = new Set<Person>();
+  /** What each person waits or has waited for. */
+  readonly #waitedFor = new WeakMap<Person, Set<Flight>>();
 
   constructor(deps: CacheDeps, answers: Answers) {
     this.#deps = deps;
@@ -122,11 +129,7 @@ export class Records {
   }
 
   #flightsOf({ kind }: SplitBatch): Map<string, Flight> {
-    const known = this.#flights.get(kind);
-    if (known !== undefined) return known;
-    const flights = new Map<string, Flight>();
-    this.#flights.set(kind, flights);
-    return flights;
+    return this.#flights.get(kind) ?? new Map<string, Flight>();
   }
 
   /** Joins what is under way and is enough; `others` is the rest. */
@@ -138,7 +141,7 @@ export class Records {
       const flight = flights.get(item.key);
       if (flight === undefined || !this.#canJoin(flight, batch.selection, oldest)) others.push(item);
       else {
-        flight.waiting.add(person);
+        this.#wait(person, flight);
         flying.push(flight);
       }
     }
@@ -153,17 +156,24 @@ export class Records {
     return true;
   }
 
+  #wait(person: Person, flight: Flight): void {
+    flight.waiting.add(person);
+    this.#waitedFor.set(person, (this.#waitedFor.get(person) ?? new Set()).add(flight));
+  }
+
   #fetch(person: Person, batch: SplitBatch, wanted: readonly MissingItem[], oldest: number): readonly Flight[] {
+    if (wanted.length === 0) return [];
     const flights = this.#flightsOf(batch);
+    this.#flights.set(batch.kind, flights);
     const created = wanted.map(({ key, item, fields, max }) => {
       const { promise: entry, resolve, reject } = withResolvers<RecordEntry>();
-      const waiting = new Set([person]);
-      const state = { sentAt: undefined, oldest, isOwn: false };
-      const flight: Flight = { key, item, fields, max, ...state, waiting, entry, resolve, reject };
+      const state = { sentAt: undefined, oldest, isOwn: false, waiting: new Set<Person>() };
+      const flight: Flight = { key, item, fields, max, ...state, entry, resolve, reject };
       flights.set(key, flight);
+      this.#wait(person, flight);
       return flight;
     });
-    if (created.length > 0) void this.#settle(person, batch, created);
+    void this.#settle(person, batch, created);
     return created;
   }
 
@@ -187,16 +197,19 @@ export class Records {
     };
     const fetch = (keys: readonly string[]): void => {
       for (const flight of flightsOf(keys)) flight.isOwn = true;
-      for (let calls = Math.ceil(keys.length / batch.maxItems); calls > 0; calls -= 1) void this.#call(person, batch);
+      void this.#call(person, batch);
     };
     return this.#deps.flights.settle([...byKey.keys()], find, fetch);
   }
 
   /** One call, at this person's turn: for what the person waits for, and up to its size for what others wait for. */
   async #call(person: Person, batch: SplitBatch): Promise<void> {
+    if (this.#callers.has(person)) return;
+    this.#callers.add(person);
     const { account, budget, clock } = this.#deps;
     const turn: { taken: readonly Flight[]; lost: Error | undefined } = { taken: [], lost: undefined };
     const start = () => {
+      this.#callers.delete(person);
       turn.lost = person.isGone?.() === true ? new ClientGone() : budget.isSpent(person) ? budget.spent() : undefined;
       if (turn.lost !== undefined) return undefined;
       turn.taken = this.#take(person, batch);
@@ -216,7 +229,12 @@ export class Records {
       else if (reply !== undefined) this.#answered(batch, turn.taken, reply);
     } catch (error) {
       // An error before its turn ends the whole queue.
-      this.#fail(batch, turn.taken.length > 0 ? turn.taken : this.#pending(batch), error);
+      this.#callers.delete(person);
+      this.#fail(
+        batch,
+        turn.taken.length > 0 ? turn.taken : this.#pending(batch, this.#flightsOf(batch).values()),
+        error,
+      );
     }
   }
 
@@ -227,30 +245,43 @@ export class Records {
     };
   }
 
-  /** What this process is to request and has not. */
-  #pending(batch: SplitBatch): readonly Flight[] {
-    return [...this.#flightsOf(batch).values()].filter(({ sentAt, isOwn }) => isOwn && sentAt === undefined);
+  /** Those of these flights that this process is to request and has not. */
+  #pending(batch: SplitBatch, flights: Iterable<Flight>): readonly Flight[] {
+    const current = this.#flightsOf(batch);
+    return [...flights].filter(
+      (flight) => flight.isOwn && flight.sentAt === undefined && current.get(flight.key) === flight,
+    );
+  }
+
+  /** What this person waits for and this process is to request. */
+  #pendingOf(person: Person, batch: SplitBatch): readonly Flight[] {
+    return this.#pending(batch, this.#waitedFor.get(person) ?? []);
   }
 
   /** What the next call takes: first what this person waits for, then what others do. */
   #take(person: Person, batch: SplitBatch): readonly Flight[] {
-    const pending = this.#pending(batch);
-    const isOwn = ({ waiting }: Flight): boolean => waiting.has(person);
-    return [...pending.filter(isOwn), ...pending.filter((flight) => !isOwn(flight))].slice(0, batch.maxItems);
+    const own = this.#pendingOf(person, batch);
+    if (own.length >= batch.maxItems) return own.slice(0, batch.maxItems);
+    const all = this.#pending(batch, this.#flightsOf(batch).values());
+    return [...new Set([...own, ...all])].slice(0, batch.maxItems);
   }
 
   /** The person has no budget left, or has gone. What others wait for is requested at their turn. */
   #passOn(person: Person, batch: SplitBatch, lost: Error): void {
-    const next = new Set<Person>();
     const dropped: Flight[] = [];
-    for (const flight of this.#pending(batch)) {
-      flight.waiting.delete(person);
-      const [other] = flight.waiting;
+    for (const flight of this.#pendingOf(person, batch)) {
+      const { waiting } = flight;
+      waiting.delete(person);
+      const [other] = waiting;
       if (other === undefined) dropped.push(flight);
-      else next.add(other);
+      else if (!this.#hasCaller(waiting)) void this.#call(other, batch);
     }
     this.#fail(batch, dropped, lost);
-    for (const other of next) void this.#call(other, batch);
+  }
+
+  #hasCaller(people: Iterable<Person>): boolean {
+    for (const person of people) if (this.#callers.has(person)) return true;
+    return false;
   }
 
   #answered(batch: SplitBatch, taken: readonly Flight[], reply: Reply): void {

@@ -5,6 +5,8 @@ import type { Person } from "../../../../src/gateway/team/person";
 import { Team } from "../../../../src/gateway/team/team";
 import type { TeamRequest } from "../../../../src/gateway/team/team-request";
 import { UnreadAnswers } from "../../../../src/gateway/team/unread-answers";
+import type { BudgetLimits } from "../../../../src/gateway/team/budget";
+import { seededRandom } from "../../../support/seeded-random";
 import { tokenBucket } from "../../../support/limiters";
 import { VirtualClock } from "../../../support/virtual-clock";
 import { usualModel, VirtualService } from "../../../support/virtual-service";
@@ -14,11 +16,12 @@ const address = "http://service.example";
 const [ann, bob] = [personOf("ann"), personOf("bob")];
 
 /** A service that takes two requests a second, so that most of them wait in the gateway. */
-const openTeam = () => {
+const openTeam = (budgets: BudgetLimits = {}) => {
   const clock = new VirtualClock(1);
   const service = new VirtualService(clock, { ...usualModel, limiter: tokenBucket(2, 2) });
   const account = { name: "firm", key: "key", secret: "secret", audience: `${address}/`, clientId: "test" };
-  const team = new Team({ address, accounts: [account] }, { store: new MemoryStore(clock), clock, send: service.send });
+  const options = { address, accounts: [account], budgets };
+  const team = new Team(options, { store: new MemoryStore(clock), clock, send: service.send });
   const ask = (person: Person, request: TeamRequest, isGone = () => false) => team.answer(person, request, { isGone });
   return { clock, service, ask };
 };
@@ -31,13 +34,18 @@ const listing = (number: number): TeamRequest => ({
   fresh: false,
 });
 
-const search = (from: number, to: number): TeamRequest => ({
+const searchFor = (companies: readonly number[]): TeamRequest => ({
   route: "searchEntities",
   path: {},
   query: new URLSearchParams("max_candidates=1&fields=id,name"),
-  body: { entities: Array.from({ length: to - from }, (_, index) => ({ name: `eq:Company ${from + index}` })) },
+  body: { entities: companies.map((number) => ({ name: `eq:Company ${number}` })) },
   fresh: false,
 });
+
+const numbers = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from }, (_, index) => from + index);
+
+const search = (from: number, to: number): TeamRequest => searchFor(numbers(from, to));
 
 test.each([
   ["listings", (index: number) => listing(index)],
@@ -63,6 +71,31 @@ test.each([
     expect(next.status).toBe(200);
   },
 );
+
+test.each([
+  { who: "clients that have gone", isGone: true, budgets: {}, status: 503 },
+  { who: "people whose budget is used up", isGone: false, budgets: { firm: 8 }, status: 403 },
+])("100 searches of $who are passed on about three times each, however they overlap", async (given) => {
+  const { clock, service, ask } = openTeam(given.budgets);
+  const random = seededRandom(1);
+  const before = numbers(0, 60).map((index) => ask(personOf("zoe"), listing(index)));
+  await clock.advance(3_000);
+  const state = { gone: false, turns: 0 };
+  const isGone = (): boolean => {
+    state.turns += 1;
+    return state.gone;
+  };
+  const asked = numbers(0, 100).map((index) =>
+    ask(personOf(`person ${index % 25}`), searchFor(numbers(0, 400).filter(() => random() < 0.1)), isGone),
+  );
+  await clock.advance(10);
+  state.gone = given.isGone;
+  const replies = await clock.run(Promise.all(asked));
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([given.status]));
+  expect(state.turns).toBeLessThan(400);
+  expect([...service.counts.routes.keys()].filter((route) => route.includes("msearch"))).toEqual([]);
+  await clock.run(Promise.all(before));
+});
 
 test("who has 64 MB of answers unread gets no more until some were read", () => {
   const unread = new UnreadAnswers();
