@@ -75,7 +75,7 @@ test.each([
 test.each([
   { who: "clients that have gone", isGone: true, budgets: {}, status: 503 },
   { who: "people whose budget is used up", isGone: false, budgets: { firm: 8 }, status: 403 },
-])("100 searches of $who are passed on about three times each, however they overlap", async (given) => {
+])("100 overlapping searches of $who take fewer than 400 turns", async (given) => {
   const { clock, service, ask } = openTeam(given.budgets);
   const random = seededRandom(1);
   const before = numbers(0, 60).map((index) => ask(personOf("zoe"), listing(index)));
