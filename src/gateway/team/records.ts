@@ -274,14 +274,9 @@ export class Records {
       waiting.delete(person);
       const [other] = waiting;
       if (other === undefined) dropped.push(flight);
-      else if (!this.#hasCaller(waiting)) void this.#call(other, batch);
+      else void this.#call(other, batch);
     }
     this.#fail(batch, dropped, lost);
-  }
-
-  #hasCaller(people: Iterable<Person>): boolean {
-    for (const person of people) if (this.#callers.has(person)) return true;
-    return false;
   }
 
   #answered(batch: SplitBatch, taken: readonly Flight[], reply: Reply): void {

@@ -87,6 +87,20 @@ test("a replica that ends in the middle of a request keeps the other waiting no 
   await close();
 });
 
+test("a search asks later for the records that a replica which has ended was fetching", async () => {
+  const { clock, service, store, replicas, close } = openReplicas(2);
+  // What a killed process leaves behind.
+  const left = numbers(100).map((number) => `cache/firm/record/searchEntities/{"name":"eq:Company ${number}"}`);
+  await store.lease(left, 5_000);
+  const asked = replicas[1]!.ask(bob, search(0, 300));
+  await clock.advance(1_000);
+  expect(service.counts.calls).toBe(1);
+  const { status, body } = await clock.run(asked);
+  expect([status, (JSON.parse(body) as { readonly data: readonly unknown[] }).data.length]).toEqual([200, 300]);
+  expect(service.counts.calls).toBe(2);
+  await close();
+});
+
 test("a request that the service refuses for one replica is asked by the other for itself", async () => {
   const isFirst = (request: Request): boolean => request.url.includes("u-1") && service.counts.calls === 1;
   const { clock, service, replicas, close } = openReplicas(2, {
