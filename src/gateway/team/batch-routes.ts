@@ -46,13 +46,16 @@ type Members = Readonly<Record<string, unknown>>;
 
 type Split = (request: TeamRequest, body: Members) => SplitBatch | undefined;
 
+/** Items that one call takes. A batch never has more, so one call fetches all that a request waits for. */
+const mostItems = (route: RouteName): number => itemsPerCall[route] ?? 0;
+
 /** The items of a body, if there are as many as one call takes, all of the kind that `keyOf` knows. */
 const readItems = (
   route: RouteName,
   items: unknown,
   keyOf: (item: Members) => string | undefined,
 ): readonly BatchItem[] | undefined => {
-  if (!Array.isArray(items) || items.length === 0 || items.length > (itemsPerCall[route] ?? 0)) return undefined;
+  if (!Array.isArray(items) || items.length === 0 || items.length > mostItems(route)) return undefined;
   const read = items.map((item: unknown) => {
     const key = isMembers(item) ? keyOf(item) : undefined;
     return key === undefined ? undefined : { key, item };
@@ -98,7 +101,7 @@ const splitSearch: Split = (request, body) => {
     kind: route,
     items,
     selection: { fields, max },
-    maxItems: 500,
+    maxItems: mostItems(route),
     isCounted: false,
     call: (entities, selection) =>
       callOf({
@@ -176,7 +179,7 @@ const splitContent: Split = (request, body) => {
     kind: `${route} ${language.toLowerCase()}`,
     items,
     selection: { fields, max: 1 },
-    maxItems: 500,
+    maxItems: mostItems(route),
     ...single,
     call: (documents, selection) =>
       callOf({
@@ -210,7 +213,7 @@ const splitLegacy: Split = (request, body) => {
     kind: route,
     items,
     selection: { fields, max: 1 },
-    maxItems: 500,
+    maxItems: mostItems(route),
     ...single,
     call: (documents, selection) =>
       callOf({ route, path: {}, query: new URLSearchParams(), body: { documents, fields: selection.fields } }),
@@ -237,7 +240,7 @@ const splitTranslation: Split = (request, body) => {
     kind: `${route} ${canonicalJson(how)}`,
     items,
     selection: { fields: [], max: 1 },
-    maxItems: 25,
+    maxItems: mostItems(route),
     ...single,
     isCounted: true,
     call: (asked) => callOf({ route, path: {}, query: new URLSearchParams(), body: { documents: asked, ...how } }),
