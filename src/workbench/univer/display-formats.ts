@@ -105,8 +105,8 @@ interface ChangedCells {
 }
 
 /**
- * Keeps numbers in cells of text format when rows or columns move. The engine clears the formula of each cell that one
- * has left, also where a number stands now, and takes its type from the format then.
+ * Keeps numbers in cells of text format when rows or columns move. The engine clears the formula at the old place of each
+ * formula that moves. Where a number has moved to that place, the format of the cell would then make it a text.
  */
 export const movesKeepTypes = (injector: Injector): void => {
   const workbooks = injector.get(IUniverInstanceService);

@@ -104,24 +104,31 @@ test("a link of a whole column looks like one as far as the sheet goes", () => {
   expect(book.links.list(book.activeSheetId)).toMatchObject([{ range: "D1:D1048576" }]);
 });
 
+const inColumn = { A2: 1, A3: -1.5, A4: "=1+1", A5: 7, A6: "=2+2", A7: 8 };
+const inRow = { B1: 1, C1: -1.5, D1: "=1+1", E1: 7, F1: "=2+2", G1: 8 };
+
 test.each([
-  ["a row is inserted above", (sheet: FWorksheet) => sheet.insertRowsBefore(0, 1)],
-  ["a row above is deleted", (sheet: FWorksheet) => sheet.deleteRows(0, 1)],
-])("numbers of text format beside formulas stay numbers when %s, and when it is undone", async (_, move) => {
-  const column = { A2: 1, A3: -1.5, A4: "=1+1", A5: 7, A6: "=2+2", A7: 8 };
-  const formats = { "A2:A7": { numberFormat: "@" } };
-  await openWorkbookFile(host, { name: "Book", sheets: [{ name: "S", cells: column, formats }] });
-  const { injector, api } = host.book.engine;
-  injector.get(IUniverInstanceService).focusUnit(host.book.unitId);
-  const filled = () =>
-    host.book
-      .values(area("A1:A9"))
-      .flat()
-      .filter((value) => value !== "");
-  await until("the formulas have results", () => filled().length === 6);
-  for (const change of [() => move(host.book.sheet(host.book.activeSheetId)), () => api.undo(), () => api.redo()]) {
-    await change();
+  ["a row is inserted", inColumn, "A1:A9", (sheet: FWorksheet) => sheet.insertRowsBefore(0, 1)],
+  ["a row is deleted", inColumn, "A1:A9", (sheet: FWorksheet) => sheet.deleteRows(0, 1)],
+  ["a column is inserted", inRow, "A1:I1", (sheet: FWorksheet) => sheet.insertColumnsBefore(0, 1)],
+  ["a column is deleted", inRow, "A1:I1", (sheet: FWorksheet) => sheet.deleteColumns(0, 1)],
+])(
+  "numbers of text format beside formulas stay numbers when %s, and when it is undone",
+  async (_, filledCells, all, move) => {
+    const formats = { [all]: { numberFormat: "@" } };
+    await openWorkbookFile(host, { name: "Book", sheets: [{ name: "S", cells: filledCells, formats }] });
+    const { injector, api } = host.book.engine;
+    injector.get(IUniverInstanceService).focusUnit(host.book.unitId);
+    const filled = () =>
+      host.book
+        .values(area(all))
+        .flat()
+        .filter((value) => value !== "");
     await until("the formulas have results", () => filled().length === 6);
-    expect(filled()).toEqual([1, -1.5, 2, 7, 4, 8]);
-  }
-});
+    for (const change of [() => move(host.book.sheet(host.book.activeSheetId)), () => api.undo(), () => api.redo()]) {
+      await change();
+      await until("the formulas have results", () => filled().length === 6);
+      expect(filled()).toEqual([1, -1.5, 2, 7, 4, 8]);
+    }
+  },
+);

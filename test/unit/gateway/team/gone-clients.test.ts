@@ -1,13 +1,13 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
+import type { BudgetLimits } from "../../../../src/gateway/team/budget";
 import { MemoryStore } from "../../../../src/gateway/team/memory-store";
 import type { Person } from "../../../../src/gateway/team/person";
 import { Team } from "../../../../src/gateway/team/team";
 import type { TeamRequest } from "../../../../src/gateway/team/team-request";
 import { UnreadAnswers } from "../../../../src/gateway/team/unread-answers";
-import type { BudgetLimits } from "../../../../src/gateway/team/budget";
-import { seededRandom } from "../../../support/seeded-random";
 import { tokenBucket } from "../../../support/limiters";
+import { seededRandom } from "../../../support/seeded-random";
 import { VirtualClock } from "../../../support/virtual-clock";
 import { usualModel, VirtualService } from "../../../support/virtual-service";
 import { personOf } from "./team-office";
