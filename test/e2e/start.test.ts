@@ -1,6 +1,6 @@
 import { until } from "../support/until";
 import { startStageWithReport, type Stage } from "./stage";
-import { closeBrowser, type WorkbenchPage } from "./workbench/page";
+import { closeBrowser, openedBy, type WorkbenchPage } from "./workbench/page";
 
 let stage: Stage;
 
@@ -96,20 +96,11 @@ describe("The start view after signing in", () => {
       samples.locator("img").evaluateAll((all) => all.every((one) => (one as HTMLImageElement).naturalWidth > 0));
     await until("each sample has its picture", isDrawn);
     await workbench.screenshot("start-samples");
-    const [page] = await Promise.all([
-      workbench.page.context().waitForEvent("page"),
-      samples.getByRole("button", { name: /^Holdings / }).click(),
-    ]);
-    await page.waitForFunction(() => "workbench" in window, undefined, { timeout: 60_000 });
-    const cells = await page.evaluate(() => {
-      const { workbench: opened } = window as unknown as {
-        workbench: { read: (range: string) => { value: unknown }[][] };
-      };
-      return opened.read("A1:A41").map(([cell]) => cell?.value);
-    });
+    const opened = await openedBy(workbench, () => samples.getByRole("button", { name: /^Holdings / }).click());
+    const cells = (await opened.read("A1:A41")).map(([cell]) => cell?.value);
     expect(cells[0]).toBe("ISIN");
     expect(new Set(cells)).toHaveProperty("size", 41);
-    await page.close();
+    await opened.page.close();
     await workbench.close();
   }, 120_000);
 

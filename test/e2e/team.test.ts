@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { isAlive } from "../../scripts/run/running";
 import { until } from "../support/until";
 import { awaitAnalysis } from "./ready-analysis";
-import { closeBrowser, launch, openWorkbench, type WorkbenchPage } from "./workbench/page";
+import { closeBrowser, launch, openedBy, openWorkbench, type WorkbenchPage } from "./workbench/page";
 
 // What `npm start -- --team` runs once the packages are installed, and the page of its administrators.
 
@@ -150,19 +150,9 @@ test("Start shows somebody of the team the samples, and opens one in a workbook 
   const samples = workbench.pane().getByRole("region", { name: "Sample workbooks" });
   await samples.locator("img").nth(7).waitFor();
   await workbench.screenshot("team-start-samples");
-  const [opened] = await Promise.all([
-    workbench.page.context().waitForEvent("page"),
-    samples.getByRole("button", { name: /^Holdings / }).click(),
-  ]);
-  await opened.waitForFunction(() => "workbench" in window, undefined, { timeout: 60_000 });
-  const first = await opened.evaluate(() => {
-    const { workbench: there } = window as unknown as {
-      workbench: { read: (range: string) => { value: unknown }[][] };
-    };
-    return there.read("A1")[0]?.[0]?.value;
-  });
-  expect(first).toBe("ISIN");
-  await opened.close();
+  const opened = await openedBy(workbench, () => samples.getByRole("button", { name: /^Holdings / }).click());
+  expect(await opened.cell("A1")).toMatchObject({ value: "ISIN" });
+  await opened.page.close();
   await workbench.close();
 }, 120_000);
 

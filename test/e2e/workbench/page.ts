@@ -121,6 +121,13 @@ export const openWorkbench = async (address: string, options: OpenOptions = {}):
   return opened;
 };
 
+/** The workbook that an action opens in a page of its own. Close it with `page.close()`: the browser's context is shared. */
+export const openedBy = async ({ page }: WorkbenchPage, act: () => Promise<unknown>): Promise<WorkbenchPage> => {
+  const [opened] = await Promise.all([page.context().waitForEvent("page"), act()]);
+  await opened.waitForFunction(() => "workbench" in window, undefined, { timeout: 60_000 });
+  return drive(opened, []);
+};
+
 const drive = (page: Page, complaints: readonly string[]): WorkbenchPage => {
   const call: WorkbenchPage["call"] = (verb, ...parameters) =>
     page.evaluate(
