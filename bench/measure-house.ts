@@ -2,9 +2,11 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { formulaPath } from "./formula-path";
+import { type FileNames, nameShares, readNames } from "./names";
 import { table } from "./report";
 
-// npm run measure:house: figures of the modules in src/, and the files on the path of one formula.
+// npm run measure:house: figures of the modules in src/, shares of names, and the files on the path of one formula.
+// npm run measure:house -- --names src/engine lists the names of that folder that count in the shares, and ends.
 
 const root = path.join(__dirname, "..");
 const few = 25;
@@ -15,6 +17,7 @@ interface Module {
   /** The files that it imports from, with the names. Values and types, also by `import()` and `export … from`. */
   readonly imports: ReadonlyMap<string, readonly string[]>;
   readonly exports: readonly string[];
+  readonly names: FileNames;
 }
 
 const sources = (): readonly string[] =>
@@ -70,7 +73,8 @@ const parse = (file: string, files: ReadonlySet<string>): Module => {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return { file, lines: text.split("\n").length - 1, imports, exports: source.statements.flatMap(namesOf) };
+  const exports = source.statements.flatMap(namesOf);
+  return { file, lines: text.split("\n").length - 1, imports, exports, names: readNames(file, source) };
 };
 
 /** The files of the longest chain of imports. A file counts once, also where imports form a cycle. */
@@ -122,6 +126,12 @@ const main = async (): Promise<void> => {
   const files = sources();
   const all = new Set(files);
   const modules = new Map(files.map((file) => [file, parse(file, all)]));
+  const names = [...modules.values()].map((module) => module.names);
+  const option = process.argv.indexOf("--names");
+  if (option !== -1) {
+    console.log(nameShares(names, process.argv[option + 1] ?? "src").join("\n"));
+    process.exit(0);
+  }
   const folders = ["src/", ...new Set(files.map((file) => file.split("/").slice(0, 2).join("/") + "/"))];
   const columns = [
     "folder",
@@ -138,6 +148,7 @@ const main = async (): Promise<void> => {
       folders.map((folder) => measure(folder, modules)),
     ),
   );
+  console.log(`\n${nameShares(names).join("\n")}`);
   const chain = longestChain(modules);
   console.log(`\nLongest chain of imports: ${chain.length} files\n${chain.join("\n  → ")}`);
   const visited = await formulaPath();
