@@ -1,4 +1,5 @@
-// `npm run test:unit` selects the project "unit"; `npm test` runs all of them.
+// Which project a test file belongs to follows from its folder, and whether `npm test` or `npm run test:slow` runs it from
+// its name: `NAME.slow.test.ts` is slow. `npx jest PATTERN` runs both kinds.
 const shared = {
   // English texts, as a page has them once its chunks are loaded.
   setupFiles: ["<rootDir>/test/support/english.ts"],
@@ -20,9 +21,9 @@ const project = (name, folders, options = {}) => ({
 export default {
   projects: [
     project("unit", ["unit"]),
-    project("all", ["conformance", "repo", "host", "e2e"], {
-      testEnvironment: "<rootDir>/test/support/browser-environment.mjs",
-    }),
+    project("pane", ["pane"], { testEnvironment: "jsdom" }),
+    project("checks", ["conformance", "repo", "host"]),
+    project("browser", ["e2e"], { testEnvironment: "<rootDir>/test/support/browser-environment.mjs" }),
   ],
   testSequencer: "<rootDir>/test/support/longest-first.mjs",
   // Browser tests wait by `until` and by the browser's own patience, which say what they waited for; this is the last resort.

@@ -1,5 +1,6 @@
-// `npm test`: everything, browser included, installing what is missing. `npm test -- PATTERN` runs the matching suites only,
-// `npm run test:unit` those that need neither a build nor a browser, `npm test -- --nodes` those and `npm start` on later Nodes.
+// `npm test`: types, lint, layers, format, and all tests that are not slow. `npm run test:slow`: the slow ones (*.slow.test.ts).
+// Both install what is missing, the browser included, and take a PATTERN and options of Jest such as `--shard 1/4`.
+// `npm run test:unit`: the unit tests, which need neither a build nor a browser. `npm test -- --nodes`: those and `npm start` on later Nodes.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -14,16 +15,21 @@ const results = path.join(root, ".cache", "test-results.json");
 const secondResults = path.join(root, ".cache", "test-results-second.json");
 /** So many failed files are run once more; more of them are no accident of a busy machine. */
 const mostSecondRuns = 6;
-const unit = process.argv.includes("--unit");
-const patterns = process.argv.slice(2).filter((argument) => argument !== "--unit");
+const own = new Set(["--unit", "--slow", "--nodes"]);
+const given = new Set(process.argv.slice(2).filter((argument) => own.has(argument)));
+const [unit, slow] = ["--unit", "--slow"].map((name) => given.has(name));
+const jestArguments = process.argv.slice(2).filter((argument) => !own.has(argument));
+/** The part of the tests that this run has to do, as `1/4`. Types, lint, layers and format belong to the first. */
+const shard = /--shard[= ](\d+)\/\d+/.exec(jestArguments.join(" "))?.[1];
+const isWhole = jestArguments.join(" ").replace(/--shard[= ]\d+\/\d+/, "") === "";
 
 install("all");
-if (patterns.includes("--nodes")) {
+if (given.has("--nodes")) {
   const { testNodes } = await import("./nodes.mjs");
   process.exit((await testNodes()) ? 0 : 1);
 }
 const chromium = unit ? undefined : findChromium();
-const libreOffice = unit ? undefined : findLibreOffice();
+const libreOffice = slow ? findLibreOffice() : undefined;
 // The tests of the gateway's store are among those of `npm run test:unit`.
 const redis = findRedis();
 if (redis === undefined) console.log("Redis is not there: the tests that need it are skipped (REDIS_SERVER_PATH).");
@@ -39,12 +45,14 @@ const env = {
 /** Runs a program of Node; its output comes at once, or with `gathered` in one piece when it ends. */
 const run = (name, args, { gathered = false } = {}) =>
   new Promise((resolve) => {
+    const begun = performance.now();
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: gathered ? "pipe" : "inherit" });
     let output = "";
     if (gathered) for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
     else console.log(`\n— ${name}`);
     child.on("close", (code) => {
-      if (gathered) console.log(`\n— ${name}: ${code === 0 ? "good" : "failed"}\n${code === 0 ? "" : output}`);
+      const seconds = `${((performance.now() - begun) / 1_000).toFixed(0)} s`;
+      console.log(`\n— ${name}: ${code === 0 ? "good" : "failed"} (${seconds})\n${code === 0 ? "" : output}`);
       resolve(code === 0);
     });
   });
@@ -66,14 +74,20 @@ const check = async () => {
   return (await lint) && good;
 };
 
+/** Options of Jest that leave the files of the other command out. */
+const kind = slow
+  ? ["--testPathIgnorePatterns", String.raw`^(?!.*\.slow\.test\.)`]
+  : ["--testPathIgnorePatterns", String.raw`\.slow\.test\.`];
+
 const jest = (file, args, workers = 2) =>
-  run(args.length === 0 ? "tests" : `tests ${args.join(" ")}`, [
+  run(["tests", ...args].join(" "), [
     program("jest/bin/jest.js"),
     `--maxWorkers=${workers}`,
     ...(unit ? ["--selectProjects", "unit"] : []),
     "--json",
     `--outputFile=${file}`,
     ...args,
+    ...kind,
   ]);
 const readResults = (file) =>
   existsSync(file)
@@ -86,8 +100,8 @@ for (const file of [results, secondResults]) rmSync(file, { force: true });
 const built =
   unit ||
   (await run("build", ["scripts/run/run.mjs", "scripts/build/build.ts", "--mode", "development", "--workbench"]));
-const checked = unit || patterns.length > 0 ? true : await check();
-const passed = await jest(results, patterns);
+const checked = unit || slow || !isWhole || (shard ?? "1") !== "1" ? true : await check();
+const passed = await jest(results, jestArguments);
 
 const { numPassedTests, numFailedTests, numPendingTests, testResults } = readResults(results);
 const failedFiles = (all) =>
@@ -100,7 +114,7 @@ const failed = failedFiles(testResults);
 // A browser or a process can be late on a busy machine. A file that fails twice has failed; one that passes the second
 // time is named, so that somebody mends it. They run one at a time.
 const unstable =
-  !passed && failed.length > 0 && failed.length <= mostSecondRuns && !unit && patterns.length === 0
+  !passed && failed.length > 0 && failed.length <= mostSecondRuns && !unit && isWhole
     ? (await jest(secondResults, ["--runTestsByPath", ...failed], 1)) && readResults(secondResults).numPassedTests > 0
     : false;
 

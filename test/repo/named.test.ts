@@ -56,8 +56,9 @@ const isPath = (name: string): boolean => {
   const plain = name.replace(/\/$/, "");
   const ends = (whole: string): boolean => whole === plain || whole.endsWith(`/${plain}`);
   return (
-    files.some((file) => ends(file) || file.startsWith(`${plain}-`) || ends(file.replace(/(\.test)?\.\w+$/, ""))) ||
-    [...folders].some(ends)
+    files.some(
+      (file) => ends(file) || file.startsWith(`${plain}-`) || ends(file.replace(/(\.slow)?(\.test)?\.\w+$/, "")),
+    ) || [...folders].some(ends)
   );
 };
 
