@@ -6,6 +6,7 @@ const { BannerPlugin, Compilation, DefinePlugin } = require("webpack");
 const HtmlWebpackPlugin = require("html-webpack-plugin");
 const CopyWebpackPlugin = require("copy-webpack-plugin");
 
+const withoutHelp = path.resolve("scripts/build/without-help.cjs");
 const officeFromCdn = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js";
 const officeFromWorkbench = "/workbench/office.js";
 
@@ -75,6 +76,8 @@ const addin = ({ mode, out, workbench, functions, namespace, ids, functionList, 
   module: {
     rules: [
       { test: /\.tsx?$/, loader: "ts-loader", options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
+      // Help texts go to functions.json and function-help.json, never into a script that a formula waits for.
+      { test: /src[\\/]formulas[\\/](functions|define)[\\/].*\.ts$/, loader: withoutHelp },
     ],
   },
   optimization: {
@@ -108,12 +111,10 @@ const addin = ({ mode, out, workbench, functions, namespace, ids, functionList, 
     type: "filesystem",
     cacheDirectory: path.resolve(".cache/webpack"),
     name: `addin-${mode}`,
-    buildDependencies: { config: [__filename] },
+    buildDependencies: { config: [__filename, withoutHelp] },
   },
   plugins: [
-    // Help texts go to functions.json and function-help.json, never into the script that must load before the first function.
     new DefinePlugin({
-      __HELP__: "false",
       __FUNCTIONS__:
         live === undefined
           ? JSON.stringify(functions)

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import withoutHelp from "../../scripts/build/without-help.cjs";
 import { functions } from "../../src/formulas/functions";
 
 const folder = path.join(__dirname, "../unit/formulas/functions");
@@ -10,4 +11,22 @@ const tests = readdirSync(folder)
 
 test.each(functions.map(({ name }) => name))("a test in test/unit/formulas/functions calls %s", (name) => {
   expect(tests.includes(`"${name}"`) ? "" : `no test in test/unit/formulas/functions calls ${name}`).toBe("");
+});
+
+test("the build's loader leaves no help of any function in its script", () => {
+  const sources = path.join(__dirname, "../../src/formulas");
+  const scripts = readdirSync(sources, { recursive: true, encoding: "utf8" })
+    .filter((file) => /^(functions|define).*\.ts$/.test(file))
+    .map((file) => withoutHelp.call({ resourcePath: file }, readFileSync(path.join(sources, file), "utf8")))
+    .join("\n");
+  const texts = functions.flatMap(({ description, synonyms, parameters, options, examples }) => [
+    description,
+    synonyms,
+    ...parameters.map((parameter) => parameter.description),
+    ...options.map((option) => option.description),
+    ...examples.map(({ shows }) => shows),
+  ]);
+  expect(texts.length).toBeGreaterThan(500);
+  // One word may well be a text of the code.
+  expect(texts.filter((text) => text.includes(" ") && scripts.includes(text))).toEqual([]);
 });

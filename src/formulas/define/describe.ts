@@ -4,7 +4,7 @@ import { type Help, sharedHelp } from "./help";
 import { optionKindsOf } from "./parse-arguments";
 import type { AnySpecification } from "./specification";
 
-/** The texts are empty where the build leaves help out. */
+/** In scripts the texts are empty (scripts/build/without-help.cjs). */
 export const describe = (
   specification: AnySpecification,
 ): Omit<FunctionDefinition, "check" | "shape" | "invoke" | "stream"> => {
@@ -12,16 +12,16 @@ export const describe = (
   const kinds = optionKindsOf(specification);
   return {
     name,
-    description: help?.description ?? "",
-    synonyms: help?.synonyms ?? "",
+    description: help.description,
+    synonyms: help.synonyms ?? "",
     parameters: describeParameters(specification),
     options: Object.entries(kinds ?? {}).map(([key, { values }]) => ({
       key,
-      description: help?.options?.[key] ?? sharedHelp.options[key] ?? "",
+      description: help.options?.[key] ?? sharedHelp.options[key] ?? "",
       ...(values && { values }),
     })),
     ...(columns === undefined ? { columns: [], companyColumns: [] } : describeSet(columns)),
-    examples: help?.examples ?? [],
+    examples: help.examples,
     result: specification.result ?? "matrix",
     streaming: specification.stream !== undefined,
     routes: specification.routes,
@@ -40,7 +40,7 @@ const describeParameters = (specification: AnySpecification): readonly Parameter
   const described = Object.entries(parameters).map(([name, { type, matrix, optional, control, choices }]) => ({
     name,
     label: labelFor(help, name),
-    description: help?.parameters?.[name] ?? sharedHelp.parameters[name] ?? "",
+    description: help.parameters?.[name] ?? sharedHelp.parameters[name] ?? "",
     type,
     matrix,
     optional,
@@ -53,7 +53,7 @@ const describeParameters = (specification: AnySpecification): readonly Parameter
     {
       name: "options",
       label: labelFor(help, "options"),
-      description: help?.parameters?.["options"] ?? sharedHelp.parameters["options"] ?? "",
+      description: help.parameters?.["options"] ?? sharedHelp.parameters["options"] ?? "",
       type: "any",
       matrix: true,
       optional: true,
@@ -62,11 +62,11 @@ const describeParameters = (specification: AnySpecification): readonly Parameter
   ];
 };
 
-const labelFor = (help: Help | undefined, parameter: string): string =>
-  help?.labels?.[parameter] ?? sharedHelp.labels[parameter] ?? "";
+const labelFor = (help: Help, parameter: string): string =>
+  help.labels?.[parameter] ?? sharedHelp.labels[parameter] ?? "";
 
-const choiceHelp = (help: Help | undefined, parameter: string, value: string): string =>
-  help?.choices?.[parameter]?.[value] ?? sharedHelp.choices[value] ?? "";
+const choiceHelp = (help: Help, parameter: string, value: string): string =>
+  help.choices?.[parameter]?.[value] ?? sharedHelp.choices[value] ?? "";
 
 const describeSet = (set: ColumnSet) => ({
   columns: describeColumns(set),

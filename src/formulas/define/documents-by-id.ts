@@ -12,12 +12,17 @@ import type { FunctionDefinition } from "./definition";
 import type { Help } from "./help";
 
 /** A function that answers one document for each id: ESG.DOCUMENT, SDG.DOCUMENT. One call for each distinct id. */
-export const defineDocumentsById = (
-  name: string,
-  route: "getEsgDocument" | "getSdgDocument",
-  columns: ColumnSet,
-  help: Help | undefined,
-): FunctionDefinition =>
+export const defineDocumentsById = ({
+  name,
+  help,
+  route,
+  columns,
+}: {
+  readonly name: string;
+  readonly help: Help;
+  readonly route: "getEsgDocument" | "getSdgDocument";
+  readonly columns: ColumnSet;
+}): FunctionDefinition =>
   defineFunction({
     name,
     help,

@@ -26,7 +26,7 @@ export type OptionsOf<O extends OptionKinds> = {
 /** A worksheet function as its file writes it. */
 export interface Specification<P extends Parameters, O extends OptionKinds> {
   readonly name: string;
-  readonly help: Help | undefined;
+  readonly help: Help;
   /** In the order of the arguments; `options`, where there are some, is the last argument. */
   readonly parameters: P;
   /** Options of its own. */

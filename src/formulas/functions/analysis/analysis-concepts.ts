@@ -1,5 +1,4 @@
 import { defineAnalysisTable } from "./document-table";
-import { helpWanted } from "../../define/help";
 import type { TableRecord } from "../../table/columns";
 import { listFrom, membersOf, scalarOf } from "../../table/nested/values";
 
@@ -21,20 +20,18 @@ const plain = (value: unknown): unknown =>
 /** `ANALYSIS.CONCEPTS`: the concepts found in each document. */
 export const analysisConcepts = defineAnalysisTable({
   name: "ANALYSIS.CONCEPTS",
-  help: helpWanted
-    ? {
-        description: "The concepts found in the documents of an analysis.",
-        synonyms: "topics, themes, keywords, subjects",
-        parameters: { limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.' },
-        options: { concept: "Label of a concept of the analysis.", date: "Only this day of the analysis." },
-        examples: [
-          {
-            formula: '=ANALYSIS.CONCEPTS("a3975255-be9f-4899-9af9-cae6864770e0",20)',
-            shows: "Document, concept, and the keywords or numbers found for it.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "The concepts found in the documents of an analysis.",
+    synonyms: "topics, themes, keywords, subjects",
+    parameters: { limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.' },
+    options: { concept: "Label of a concept of the analysis.", date: "Only this day of the analysis." },
+    examples: [
+      {
+        formula: '=ANALYSIS.CONCEPTS("a3975255-be9f-4899-9af9-cae6864770e0",20)',
+        shows: "Document, concept, and the keywords or numbers found for it.",
+      },
+    ],
+  },
   fields: () => ["concepts"],
   byEntity: false,
   columns: { id: "text", concept: "text", key: "text", value: "number" },

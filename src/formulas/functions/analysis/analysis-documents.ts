@@ -11,7 +11,6 @@ import {
   mostDocuments,
 } from "./download";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { choice, fields, optional } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { type Layout, showColumns, type ShownColumns } from "../../table/layout";
@@ -31,36 +30,34 @@ const sortedHere = ({ layout }: AnyInvocation, sort: string | undefined, order: 
 /** `ANALYSIS.DOCUMENTS`: documents of an analysis, at most 500 of one day (specification, "Analysis result document (download)"). */
 export const analysisDocuments = defineFunction({
   name: "ANALYSIS.DOCUMENTS",
-  help: helpWanted
-    ? {
-        description: "Lists the documents of an analysis with their sentiment.",
-        synonyms: "sentiment, articles, news, media, tone, polarity, sources",
-        labels: { entity: "Entity" },
-        parameters: {
-          limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.',
-          sort: "Field to sort by; document_entity_… fields need the argument entity.",
-          entity:
-            "Name of an entity of the analysis: only its documents, and only its values in document_entity_… columns.",
-        },
-        options: {
-          concept: "Label of a concept of the analysis: only documents that contain it.",
-          date: "Only this day of the analysis.",
-          order: "Sort direction for the argument sort: asc or desc.",
-          translate: "Language into which the summary is translated; summary must be among the fields.",
-        },
-        examples: [
-          {
-            formula: '=ANALYSIS.DOCUMENTS("a3975255-be9f-4899-9af9-cae6864770e0",,100)',
-            shows: "A hundred documents with sentiment and source.",
-          },
-          {
-            formula:
-              '=ANALYSIS.DOCUMENTS("a3975255-be9f-4899-9af9-cae6864770e0","extract_date,title,document_negative.max",20,"document_negative",,"order=desc")',
-            shows: "The twenty most negative documents.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Lists the documents of an analysis with their sentiment.",
+    synonyms: "sentiment, articles, news, media, tone, polarity, sources",
+    labels: { entity: "Entity" },
+    parameters: {
+      limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.',
+      sort: "Field to sort by; document_entity_… fields need the argument entity.",
+      entity:
+        "Name of an entity of the analysis: only its documents, and only its values in document_entity_… columns.",
+    },
+    options: {
+      concept: "Label of a concept of the analysis: only documents that contain it.",
+      date: "Only this day of the analysis.",
+      order: "Sort direction for the argument sort: asc or desc.",
+      translate: "Language into which the summary is translated; summary must be among the fields.",
+    },
+    examples: [
+      {
+        formula: '=ANALYSIS.DOCUMENTS("a3975255-be9f-4899-9af9-cae6864770e0",,100)',
+        shows: "A hundred documents with sentiment and source.",
+      },
+      {
+        formula:
+          '=ANALYSIS.DOCUMENTS("a3975255-be9f-4899-9af9-cae6864770e0","extract_date,title,document_negative.max",20,"document_negative",,"order=desc")',
+        shows: "The twenty most negative documents.",
+      },
+    ],
+  },
   parameters: {
     instance,
     fields,

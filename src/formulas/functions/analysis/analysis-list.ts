@@ -1,6 +1,5 @@
 import { isoMoment } from "../../arguments/dates";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { choice, chosen } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
@@ -20,14 +19,12 @@ const columns = {
 /** `ANALYSIS.LIST`: the analyses started here; the service has no route that lists them. */
 export const analysisList = defineFunction({
   name: "ANALYSIS.LIST",
-  help: helpWanted
-    ? {
-        description: "The analyses started on this device, with id, start and state.",
-        synonyms: "my analyses, datasets, jobs",
-        parameters: { state: "Only analyses in this state." },
-        examples: [{ formula: "=ANALYSIS.LIST()", shows: "Name, start, state and id of each analysis." }],
-      }
-    : undefined,
+  help: {
+    description: "The analyses started on this device, with id, start and state.",
+    synonyms: "my analyses, datasets, jobs",
+    parameters: { state: "Only analyses in this state." },
+    examples: [{ formula: "=ANALYSIS.LIST()", shows: "Name, start, state and id of each analysis." }],
+  },
   parameters: { state: chosen(choice(["in progress", "ready", "stopped or failed", "not found"])) },
   routes: [],
   columns,

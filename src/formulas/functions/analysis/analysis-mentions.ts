@@ -1,5 +1,4 @@
 import { defineAnalysisTable } from "./document-table";
-import { helpWanted } from "../../define/help";
 import { flag } from "../../arguments/parameters";
 import type { TableRecord } from "../../table/columns";
 import { listFrom, membersOf } from "../../table/nested/values";
@@ -24,24 +23,22 @@ const mentionsIn = (document: TableRecord): readonly TableRecord[] =>
 /** `ANALYSIS.MENTIONS`: how often each keyword of each entity occurs in each document; `matches=yes` by sentence. */
 export const analysisMentions = defineAnalysisTable({
   name: "ANALYSIS.MENTIONS",
-  help: helpWanted
-    ? {
-        description: "How often the keywords of each entity occur in the documents of an analysis.",
-        synonyms: "keywords, occurrences, frequency, how often, share of voice",
-        parameters: { limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.' },
-        options: {
-          matches: "With yes, lists the matches of each sentence: class, entity, label and similarity.",
-          concept: "Label of a concept of the analysis.",
-          date: "Only this day of the analysis.",
-        },
-        examples: [
-          {
-            formula: '=ANALYSIS.MENTIONS("a3975255-be9f-4899-9af9-cae6864770e0",20)',
-            shows: "Document, entity, keyword and count.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "How often the keywords of each entity occur in the documents of an analysis.",
+    synonyms: "keywords, occurrences, frequency, how often, share of voice",
+    parameters: { limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.' },
+    options: {
+      matches: "With yes, lists the matches of each sentence: class, entity, label and similarity.",
+      concept: "Label of a concept of the analysis.",
+      date: "Only this day of the analysis.",
+    },
+    examples: [
+      {
+        formula: '=ANALYSIS.MENTIONS("a3975255-be9f-4899-9af9-cae6864770e0",20)',
+        shows: "Document, entity, keyword and count.",
+      },
+    ],
+  },
   fields: (options) => [options["matches"] === true ? "sentences" : "mentions"],
   byEntity: false,
   sums: { by: ["entity", "keyword"], count: "count" },

@@ -1,5 +1,4 @@
 import { defineAnalysisTable } from "./document-table";
-import { helpWanted } from "../../define/help";
 import type { TableRecord } from "../../table/columns";
 import { membersOf } from "../../table/nested/values";
 
@@ -15,21 +14,19 @@ const row = (entity: string, measure: string, held: unknown): TableRecord => ({
 /** `ANALYSIS.SENTIMENT`: the four measures of each document, over all and by entity, with their statistics. */
 export const analysisSentiment = defineAnalysisTable({
   name: "ANALYSIS.SENTIMENT",
-  help: helpWanted
-    ? {
-        description:
-          "The sentiment of the documents of an analysis, overall and by entity, with max, mean, median and min.",
-        synonyms: "tone, mood, polarity, positive, negative, emotion, opinion",
-        parameters: { limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.' },
-        options: { concept: "Label of a concept of the analysis.", date: "Only this day of the analysis." },
-        examples: [
-          {
-            formula: '=ANALYSIS.SENTIMENT("a3975255-be9f-4899-9af9-cae6864770e0",20)',
-            shows: "Document, entity (blank for the overall value), measure and statistics.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description:
+      "The sentiment of the documents of an analysis, overall and by entity, with max, mean, median and min.",
+    synonyms: "tone, mood, polarity, positive, negative, emotion, opinion",
+    parameters: { limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.' },
+    options: { concept: "Label of a concept of the analysis.", date: "Only this day of the analysis." },
+    examples: [
+      {
+        formula: '=ANALYSIS.SENTIMENT("a3975255-be9f-4899-9af9-cae6864770e0",20)',
+        shows: "Document, entity (blank for the overall value), measure and statistics.",
+      },
+    ],
+  },
   fields: () => measures.flatMap((measure) => [`document_${measure}`, `document_entity_${measure}`]),
   byEntity: false,
   columns: {

@@ -1,6 +1,5 @@
 import { instance } from "./download";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { chosen } from "../../arguments/parameters";
 import { seriesKinds, seriesTable, volumes } from "./series";
 import { ownMember } from "../../table/columns";
@@ -22,32 +21,28 @@ const columns = {
 /** `ANALYSIS.SERIES`: the time series of an analysis, also as a cross table for charts (specification, "Time series row"). */
 export const analysisSeries = defineFunction({
   name: "ANALYSIS.SERIES",
-  help: helpWanted
-    ? {
-        description: "The time series of an analysis: sentiment and emotions by day and entity.",
-        synonyms: "sentiment over time, time series, chart, trend, tone, polarity, emotion, history",
-        parameters: {
-          metrics: "Metrics, separated by commas; all metrics and volumes if omitted.",
-          pivots: "One row for each combination of these; extract_day and entity if omitted.",
-          operands:
-            "How a period is aggregated: mean, min, max or median; mean if omitted. Weeks and longer have no median, and their means are weighted by sentences.",
-          granularity:
-            "Length of a period: minute, hour, day, week (from Monday), month, quarter or year; day if omitted.",
-        },
-        options: { wide: "A pivot with one column for each value, such as entity. Useful for charts." },
-        examples: [
-          {
-            formula:
-              '=ANALYSIS.SERIES("a3975255-be9f-4899-9af9-cae6864770e0","polarity,volume_document",,,,"wide=entity")',
-            shows: "One row per day, and columns for each entity.",
-          },
-          {
-            formula: '=ANALYSIS.SERIES("a3975255-be9f-4899-9af9-cae6864770e0","polarity",,,"week","wide=entity")',
-            shows: "The mean polarity of each entity by week, for a chart.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "The time series of an analysis: sentiment and emotions by day and entity.",
+    synonyms: "sentiment over time, time series, chart, trend, tone, polarity, emotion, history",
+    parameters: {
+      metrics: "Metrics, separated by commas; all metrics and volumes if omitted.",
+      pivots: "One row for each combination of these; extract_day and entity if omitted.",
+      operands:
+        "How a period is aggregated: mean, min, max or median; mean if omitted. Weeks and longer have no median, and their means are weighted by sentences.",
+      granularity: "Length of a period: minute, hour, day, week (from Monday), month, quarter or year; day if omitted.",
+    },
+    options: { wide: "A pivot with one column for each value, such as entity. Useful for charts." },
+    examples: [
+      {
+        formula: '=ANALYSIS.SERIES("a3975255-be9f-4899-9af9-cae6864770e0","polarity,volume_document",,,,"wide=entity")',
+        shows: "One row per day, and columns for each entity.",
+      },
+      {
+        formula: '=ANALYSIS.SERIES("a3975255-be9f-4899-9af9-cae6864770e0","polarity",,,"week","wide=entity")',
+        shows: "The mean polarity of each entity by week, for a chart.",
+      },
+    ],
+  },
   parameters: {
     instance,
     metrics: chosen(seriesKinds.metrics),

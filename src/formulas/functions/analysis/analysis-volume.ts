@@ -1,6 +1,5 @@
 import { instance } from "./download";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { chosen } from "../../arguments/parameters";
 import { seriesKinds, seriesTable, volumes } from "./series";
 import { ownMember } from "../../table/columns";
@@ -17,24 +16,21 @@ const columns = {
 /** `ANALYSIS.VOLUME`: how many documents and sentences, by period and pivot. */
 export const analysisVolume = defineFunction({
   name: "ANALYSIS.VOLUME",
-  help: helpWanted
-    ? {
-        description: "The number of documents and sentences of an analysis, by day and entity.",
-        synonyms: "news volume, buzz, coverage, number of articles, media attention, time series, trend",
-        parameters: {
-          pivots: "One row for each combination of these; extract_day and entity if omitted.",
-          granularity:
-            "Length of a period: minute, hour, day, week (from Monday), month, quarter or year; day if omitted.",
-        },
-        options: { wide: "A pivot with one column for each value, such as entity. Useful for charts." },
-        examples: [
-          {
-            formula: '=ANALYSIS.VOLUME("a3975255-be9f-4899-9af9-cae6864770e0","extract_day")',
-            shows: "Documents and sentences by day.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "The number of documents and sentences of an analysis, by day and entity.",
+    synonyms: "news volume, buzz, coverage, number of articles, media attention, time series, trend",
+    parameters: {
+      pivots: "One row for each combination of these; extract_day and entity if omitted.",
+      granularity: "Length of a period: minute, hour, day, week (from Monday), month, quarter or year; day if omitted.",
+    },
+    options: { wide: "A pivot with one column for each value, such as entity. Useful for charts." },
+    examples: [
+      {
+        formula: '=ANALYSIS.VOLUME("a3975255-be9f-4899-9af9-cae6864770e0","extract_day")',
+        shows: "Documents and sentences by day.",
+      },
+    ],
+  },
   parameters: { instance, pivots: chosen(seriesKinds.pivots), granularity: chosen(seriesKinds.granularity) },
   layout: "table",
   options: { wide: seriesKinds.pivot },

@@ -27,7 +27,7 @@ import {
 /** A table with several rows for each document of an analysis. */
 export interface AnalysisTable {
   readonly name: string;
-  readonly help: Help | undefined;
+  readonly help: Help;
   readonly fields: (options: Readonly<Record<string, unknown>>) => readonly string[];
   readonly columns: Readonly<Record<string, FieldType>>;
   readonly shown?: readonly string[];

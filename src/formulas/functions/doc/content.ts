@@ -79,7 +79,15 @@ export const contentText = async (
 const messageOf = (error: unknown): string => String(scalarOf(membersOf(error)["message"]) ?? "");
 
 /** A function that answers one text for each document: DOC.TITLE, DOC.TEXT, DOC.SUMMARY. Many cells share one call. */
-export const defineDocumentText = (name: string, field: string, help: Help | undefined): FunctionDefinition =>
+export const defineDocumentText = ({
+  name,
+  help,
+  field,
+}: {
+  readonly name: string;
+  readonly help: Help;
+  readonly field: string;
+}): FunctionDefinition =>
   defineFunction({
     name,
     help,

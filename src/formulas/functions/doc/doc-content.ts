@@ -1,7 +1,6 @@
 import { contentColumns } from "../../table/column-sets";
 import { contentOf, documentKeys } from "./content";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { inTargetCell } from "../../table/target-cell";
 import { fields, list } from "../../arguments/parameters";
 import { alignRows } from "../../table/table-builder";
@@ -11,25 +10,23 @@ import { requestedFields } from "../../table/columns";
 /** `DOC.CONTENT`: title, text and summary of documents, aligned (specification, "Content route (v3)"). The service answers unordered and leaves out what it does not find. */
 export const docContent = defineFunction({
   name: "DOC.CONTENT",
-  help: helpWanted
-    ? {
-        description:
-          "Title, text and status of documents: one row per document, in the same order. One call fetches up to 500.",
-        synonyms: "full text, article, body, read, original text",
-        labels: { ids: "Document ids" },
-        parameters: {
-          ids: "datamarts_document_id of each document, in one column or row.",
-          extractDates: "extract_date of each document, in the same order as the ids.",
-        },
-        examples: [
-          {
-            formula:
-              '=DOC.CONTENT(ESG.DOCUMENTS("EU Banks",,,,,"datamarts_document_id",5,"headers=no"),ESG.DOCUMENTS("EU Banks",,,,,"extract_date",5,"headers=no"))',
-            shows: "Title, text and status (ok, not found, restricted) of five documents.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description:
+      "Title, text and status of documents: one row per document, in the same order. One call fetches up to 500.",
+    synonyms: "full text, article, body, read, original text",
+    labels: { ids: "Document ids" },
+    parameters: {
+      ids: "datamarts_document_id of each document, in one column or row.",
+      extractDates: "extract_date of each document, in the same order as the ids.",
+    },
+    examples: [
+      {
+        formula:
+          '=DOC.CONTENT(ESG.DOCUMENTS("EU Banks",,,,,"datamarts_document_id",5,"headers=no"),ESG.DOCUMENTS("EU Banks",,,,,"extract_date",5,"headers=no"))',
+        shows: "Title, text and status (ok, not found, restricted) of five documents.",
+      },
+    ],
+  },
   parameters: { ids: list("text"), extractDates: list("date"), fields },
   layout: "aligned",
   headers: "no",

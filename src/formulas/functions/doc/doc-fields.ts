@@ -1,7 +1,6 @@
 import { legacyDocumentColumns } from "../../table/column-sets";
 import { documentKeys } from "./content";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { inTargetCell } from "../../table/target-cell";
 import { fields, list } from "../../arguments/parameters";
 import { alignRows } from "../../table/table-builder";
@@ -11,24 +10,22 @@ import { requestedFields } from "../../table/columns";
 /** `DOC.FIELDS`: fields of documents by the ids of an analysis, aligned (specification, "POST {base_url}/api/2.0/documents"). */
 export const docFields = defineFunction({
   name: "DOC.FIELDS",
-  help: helpWanted
-    ? {
-        description: "Fields of documents of an analysis, by their ids: one row per document, in the same order.",
-        synonyms: "metadata, article details, source, language",
-        labels: { ids: "Document ids" },
-        parameters: {
-          ids: "Ids of documents of an analysis, in one column or row.",
-          extracted: "extract_date of each document, in the same order as the ids.",
-        },
-        examples: [
-          {
-            formula:
-              '=DOC.FIELDS(ANALYSIS.DOCUMENTS("a3975255-be9f-4899-9af9-cae6864770e0","id",5,,,"headers=no"),ANALYSIS.DOCUMENTS("a3975255-be9f-4899-9af9-cae6864770e0","extract_date",5,,,"headers=no"),"title,summary")',
-            shows: "Title and summary of five documents of an analysis.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Fields of documents of an analysis, by their ids: one row per document, in the same order.",
+    synonyms: "metadata, article details, source, language",
+    labels: { ids: "Document ids" },
+    parameters: {
+      ids: "Ids of documents of an analysis, in one column or row.",
+      extracted: "extract_date of each document, in the same order as the ids.",
+    },
+    examples: [
+      {
+        formula:
+          '=DOC.FIELDS(ANALYSIS.DOCUMENTS("a3975255-be9f-4899-9af9-cae6864770e0","id",5,,,"headers=no"),ANALYSIS.DOCUMENTS("a3975255-be9f-4899-9af9-cae6864770e0","extract_date",5,,,"headers=no"),"title,summary")',
+        shows: "Title and summary of five documents of an analysis.",
+      },
+    ],
+  },
   parameters: { ids: list("text"), extracted: list("date"), fields },
   layout: "aligned",
   headers: "no",

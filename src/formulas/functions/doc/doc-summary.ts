@@ -1,22 +1,19 @@
 import { defineDocumentText } from "./content";
-import { helpWanted } from "../../define/help";
 
 /** `DOC.SUMMARY`: the English summary of a document; with a range one per cell (specification, "Content route (v3)"). */
-export const docSummary = defineDocumentText(
-  "DOC.SUMMARY",
-  "summary",
-  helpWanted
-    ? {
-        description: "The English summary of a document, by its datamarts_document_id and extract_date.",
-        synonyms: "abstract, article summary, translate",
-        parameters: { id: "datamarts_document_id of the document.", extractDate: "extract_date of the document." },
-        examples: [
-          {
-            formula:
-              '=DOC.SUMMARY(INDEX(ESG.DOCUMENTS("EU Banks",,,,,"datamarts_document_id",1),2,1),INDEX(ESG.DOCUMENTS("EU Banks",,,,,"extract_date",1),2,1))',
-            shows: "The English summary of the most reliable document.",
-          },
-        ],
-      }
-    : undefined,
-);
+export const docSummary = defineDocumentText({
+  name: "DOC.SUMMARY",
+  field: "summary",
+  help: {
+    description: "The English summary of a document, by its datamarts_document_id and extract_date.",
+    synonyms: "abstract, article summary, translate",
+    parameters: { id: "datamarts_document_id of the document.", extractDate: "extract_date of the document." },
+    examples: [
+      {
+        formula:
+          '=DOC.SUMMARY(INDEX(ESG.DOCUMENTS("EU Banks",,,,,"datamarts_document_id",1),2,1),INDEX(ESG.DOCUMENTS("EU Banks",,,,,"extract_date",1),2,1))',
+        shows: "The English summary of the most reliable document.",
+      },
+    ],
+  },
+});

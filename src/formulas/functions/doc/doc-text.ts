@@ -1,22 +1,19 @@
 import { defineDocumentText } from "./content";
-import { helpWanted } from "../../define/help";
 
 /** `DOC.TEXT`: the text of a document; with a range one per cell (specification, "Content route (v3)"). */
-export const docText = defineDocumentText(
-  "DOC.TEXT",
-  "text",
-  helpWanted
-    ? {
-        description: "The text of a document, by its datamarts_document_id and extract_date.",
-        synonyms: "full text, article, body, original text",
-        parameters: { id: "datamarts_document_id of the document.", extractDate: "extract_date of the document." },
-        examples: [
-          {
-            formula:
-              '=DOC.TEXT(INDEX(ESG.DOCUMENTS("EU Banks",,,,,"datamarts_document_id",1),2,1),INDEX(ESG.DOCUMENTS("EU Banks",,,,,"extract_date",1),2,1))',
-            shows: "The text of the most reliable document.",
-          },
-        ],
-      }
-    : undefined,
-);
+export const docText = defineDocumentText({
+  name: "DOC.TEXT",
+  field: "text",
+  help: {
+    description: "The text of a document, by its datamarts_document_id and extract_date.",
+    synonyms: "full text, article, body, original text",
+    parameters: { id: "datamarts_document_id of the document.", extractDate: "extract_date of the document." },
+    examples: [
+      {
+        formula:
+          '=DOC.TEXT(INDEX(ESG.DOCUMENTS("EU Banks",,,,,"datamarts_document_id",1),2,1),INDEX(ESG.DOCUMENTS("EU Banks",,,,,"extract_date",1),2,1))',
+        shows: "The text of the most reliable document.",
+      },
+    ],
+  },
+});

@@ -1,22 +1,19 @@
 import { defineDocumentText } from "./content";
-import { helpWanted } from "../../define/help";
 
 /** `DOC.TITLE`: the title of a document; with a range one per cell (specification, "Content route (v3)"). */
-export const docTitle = defineDocumentText(
-  "DOC.TITLE",
-  "title",
-  helpWanted
-    ? {
-        description: "The title of a document, by its datamarts_document_id and extract_date.",
-        synonyms: "headline, article title",
-        parameters: { id: "datamarts_document_id of the document.", extractDate: "extract_date of the document." },
-        examples: [
-          {
-            formula:
-              '=DOC.TITLE(INDEX(ESG.DOCUMENTS("EU Banks",,,,,"datamarts_document_id",1),2,1),INDEX(ESG.DOCUMENTS("EU Banks",,,,,"extract_date",1),2,1))',
-            shows: "The title of the most reliable document.",
-          },
-        ],
-      }
-    : undefined,
-);
+export const docTitle = defineDocumentText({
+  name: "DOC.TITLE",
+  field: "title",
+  help: {
+    description: "The title of a document, by its datamarts_document_id and extract_date.",
+    synonyms: "headline, article title",
+    parameters: { id: "datamarts_document_id of the document.", extractDate: "extract_date of the document." },
+    examples: [
+      {
+        formula:
+          '=DOC.TITLE(INDEX(ESG.DOCUMENTS("EU Banks",,,,,"datamarts_document_id",1),2,1),INDEX(ESG.DOCUMENTS("EU Banks",,,,,"extract_date",1),2,1))',
+        shows: "The title of the most reliable document.",
+      },
+    ],
+  },
+});

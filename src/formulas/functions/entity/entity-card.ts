@@ -3,7 +3,6 @@ import type { AnyInvocation } from "../../define/invocation";
 import { entityMembers } from "../../table/column-sets";
 import { entityList } from "../../arguments/entities";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { entityRecord } from "./records";
 import { mapCells } from "../../define/map-cells";
 import { fields } from "../../arguments/parameters";
@@ -74,20 +73,18 @@ const wantedBy = (invocation: AnyInvocation, names: readonly (string | undefined
 /** `ENTITY.CARD`: an entity data type with a card (identity, size, industry, links) where the host shows it, the name elsewhere. */
 export const entityCard = defineFunction({
   name: "ENTITY.CARD",
-  help: helpWanted
-    ? {
-        description:
-          "A company as a card: identity, size, industry and links. Other functions accept the cell as a company.",
-        synonyms: "data type, company card, profile, overview, tooltip",
-        parameters: { fields: "Additional fields on the card." },
-        examples: [
-          {
-            formula: '=ENTITY.CARD("SE0ZZ0000012")',
-            shows: "The company's name. Click the cell's icon to open the card.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description:
+      "A company as a card: identity, size, industry and links. Other functions accept the cell as a company.",
+    synonyms: "data type, company card, profile, overview, tooltip",
+    parameters: { fields: "Additional fields on the card." },
+    examples: [
+      {
+        formula: '=ENTITY.CARD("SE0ZZ0000012")',
+        shows: "The company's name. Click the cell's icon to open the card.",
+      },
+    ],
+  },
   parameters: { entity: entityList("entity"), fields },
   routes: ["searchEntities"],
   columns: set,

@@ -1,7 +1,6 @@
 import { entityColumns } from "../../table/column-sets";
 import { entityList } from "../../arguments/entities";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { lineOf } from "../../arguments/argument";
 import { inTargetCell } from "../../table/target-cell";
 import { entityRecord } from "./records";
@@ -13,19 +12,17 @@ import { requestedFields } from "../../table/columns";
 /** `ENTITY.GET`: fields of entities, aligned: one value for one field, a row for several (specification, "POST {base_url}/v3/entities/msearch"). */
 export const entityGet = defineFunction({
   name: "ENTITY.GET",
-  help: helpWanted
-    ? {
-        description: "Fields of companies: one value for one field, a row for several, one row per company.",
-        synonyms:
-          "company data, country, headcount, employees, staff, revenue, sales, website, sector, industry, isin, lei, field, profile",
-        examples: [
-          {
-            formula: '=ENTITY.GET("SE0ZZ0000012","name,country,revenue,revenue.currency,isic4.section")',
-            shows: "Five facts in one row.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Fields of companies: one value for one field, a row for several, one row per company.",
+    synonyms:
+      "company data, country, headcount, employees, staff, revenue, sales, website, sector, industry, isin, lei, field, profile",
+    examples: [
+      {
+        formula: '=ENTITY.GET("SE0ZZ0000012","name,country,revenue,revenue.currency,isic4.section")',
+        shows: "Five facts in one row.",
+      },
+    ],
+  },
   parameters: { entities: entityList("entities"), fields: requiredFields },
   layout: "aligned",
   headers: "no",

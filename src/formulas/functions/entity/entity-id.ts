@@ -1,5 +1,4 @@
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { entityIdOf, entityList, searchKeys } from "../../arguments/entities";
 import { ruleKind } from "../../arguments/filters";
 import { choice, chosen, optional } from "../../arguments/parameters";
@@ -9,15 +8,13 @@ import { searchValue } from "./search-options";
 /** `ENTITY.ID`: the id of the one entity that a cell means, else `#N/A` with the number of candidates. Many cells share one call. */
 export const entityId = defineFunction({
   name: "ENTITY.ID",
-  help: helpWanted
-    ? {
-        description: "The permanent id of a company, or #N/A if the text does not match exactly one company.",
-        synonyms: "resolve, identifier, permanent id, isin to id, ticker to id",
-        labels: { id: "Company" },
-        parameters: { id: "An identifier or a name; a range gives one id per cell." },
-        examples: [{ formula: '=ENTITY.ID("SE0ZZ0000012")', shows: "The id of the company with this ISIN." }],
-      }
-    : undefined,
+  help: {
+    description: "The permanent id of a company, or #N/A if the text does not match exactly one company.",
+    synonyms: "resolve, identifier, permanent id, isin to id, ticker to id",
+    labels: { id: "Company" },
+    parameters: { id: "An identifier or a name; a range gives one id per cell." },
+    examples: [{ formula: '=ENTITY.ID("SE0ZZ0000012")', shows: "The id of the company with this ISIN." }],
+  },
   parameters: {
     id: entityList("entities"),
     by: chosen(choice(searchKeys)),

@@ -1,6 +1,5 @@
 import { entityList } from "../../arguments/entities";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { explodeEntities } from "./records";
 import { choices, chosen } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
@@ -49,19 +48,17 @@ const rowsOf = (entity: TableRecord, type: IdentifierType): readonly TableRecord
 /** `ENTITY.IDENTIFIERS`: every identifier of each entity in a row of its own. */
 export const entityIdentifiers = defineFunction({
   name: "ENTITY.IDENTIFIERS",
-  help: helpWanted
-    ? {
-        description: "Every identifier of companies, one per row: name, type, value and entity id.",
-        synonyms: "isin, lei, figi, ticker, alias, also known as, registration number",
-        parameters: { types: "Types to list; all if omitted." },
-        examples: [
-          {
-            formula: '=ENTITY.IDENTIFIERS("SE0ZZ0000012","isin,lei,ticker")',
-            shows: "ISINs, LEI and tickers of the company.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Every identifier of companies, one per row: name, type, value and entity id.",
+    synonyms: "isin, lei, figi, ticker, alias, also known as, registration number",
+    parameters: { types: "Types to list; all if omitted." },
+    examples: [
+      {
+        formula: '=ENTITY.IDENTIFIERS("SE0ZZ0000012","isin,lei,ticker")',
+        shows: "ISINs, LEI and tickers of the company.",
+      },
+    ],
+  },
   parameters: { entities: entityList("entities"), types: chosen(choices(types)) },
   layout: "table",
   options: {},

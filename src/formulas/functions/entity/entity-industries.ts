@@ -1,6 +1,5 @@
 import { entityList } from "../../arguments/entities";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { explodeEntities } from "./records";
 import { flag, known, optional } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
@@ -53,21 +52,18 @@ const industriesOf = (entity: TableRecord): readonly TableRecord[] => [
 /** `ENTITY.INDUSTRIES`: every industry code of each entity, the ISIC4 tree depth first. */
 export const entityIndustries = defineFunction({
   name: "ENTITY.INDUSTRIES",
-  help: helpWanted
-    ? {
-        description:
-          "Industry codes of companies, one per row: name, scheme, level, code, description, priority and path.",
-        synonyms: "sector, industry, classification, isic, nace, unspsc, activity",
-        parameters: { scheme: "ISIC4, UNSPSC, or a classification such as NAICS; all if omitted." },
-        options: { leaves: "With yes, only the most detailed codes." },
-        examples: [
-          {
-            formula: '=ENTITY.INDUSTRIES("SE0ZZ0000012","ISIC4")',
-            shows: "The ISIC4 codes of the company from the section down.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Industry codes of companies, one per row: name, scheme, level, code, description, priority and path.",
+    synonyms: "sector, industry, classification, isic, nace, unspsc, activity",
+    parameters: { scheme: "ISIC4, UNSPSC, or a classification such as NAICS; all if omitted." },
+    options: { leaves: "With yes, only the most detailed codes." },
+    examples: [
+      {
+        formula: '=ENTITY.INDUSTRIES("SE0ZZ0000012","ISIC4")',
+        shows: "The ISIC4 codes of the company from the section down.",
+      },
+    ],
+  },
   parameters: { entities: entityList("entities"), scheme: optional("text", known(["ISIC4", "UNSPSC"], true)) },
   layout: "table",
   options: { leaves: flag },

@@ -1,7 +1,6 @@
 import { AddinError } from "../../../engine/http/addin-error";
 import { type Argument, type Cell, textOf } from "../../arguments/argument";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { searchKeys } from "../../arguments/entities";
 import { entityText, isNoEntity } from "../../arguments/entity-text";
 import { identify } from "../../arguments/identifiers";
@@ -66,23 +65,21 @@ const identifying: ReadonlySet<string> = new Set(searchKeys);
 /** `ENTITY.MATCH`: one row per data row of a table whose first row names search keys, each row one search object of several keys. */
 export const entityMatch = defineFunction({
   name: "ENTITY.MATCH",
-  help: helpWanted
-    ? {
-        description:
-          "Matches a table of companies (name, country, isin …) to entities: a header row and one row per data row.",
-        synonyms: "resolve, match table, fuzzy, name and country, join, holdings",
-        parameters: {
-          table:
-            "A range with search keys such as name, country, isin in the first row, and one company in each row below.",
-        },
-        examples: [
-          {
-            formula: '=ENTITY.MATCH({"name","country";"Wendilund Bank","sweden"})',
-            shows: "The company of that name in that country.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description:
+      "Matches a table of companies (name, country, isin …) to entities: a header row and one row per data row.",
+    synonyms: "resolve, match table, fuzzy, name and country, join, holdings",
+    parameters: {
+      table:
+        "A range with search keys such as name, country, isin in the first row, and one company in each row below.",
+    },
+    examples: [
+      {
+        formula: '=ENTITY.MATCH({"name","country";"Wendilund Bank","sweden"})',
+        shows: "The company of that name in that country.",
+      },
+    ],
+  },
   parameters: { table: list("range"), fields },
   layout: "aligned",
   headers: "yes",

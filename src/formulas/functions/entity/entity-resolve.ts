@@ -4,7 +4,6 @@ import { countryName, textCondition } from "../../arguments/filters";
 import { entityList, narrowed, searchFor, searchKeys } from "../../arguments/entities";
 import { choice, chosen, fields, optionalList } from "../../arguments/parameters";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { alignRows } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
 import { resolutionColumns, resolve, resolveInvalid, unresolved } from "./resolution";
@@ -42,23 +41,21 @@ export const hintsBeside = (ids: readonly Cell[], hints: Argument | undefined): 
 /** `ENTITY.RESOLVE`: one row per input cell, in order: the entity and how certain the match is. 500 distinct cells share one call. */
 export const entityResolve = defineFunction({
   name: "ENTITY.RESOLVE",
-  help: helpWanted
-    ? {
-        description: "Finds the company for each identifier or name of a list: one row per cell, in the same order.",
-        synonyms: "resolve, map, mapping, isin, lei, figi, ticker, holdings, portfolio list, match list, identify",
-        parameters: {
-          ids: "The list: ISINs, LEIs, FIGIs, ids or names, in one column or row.",
-          hints: "Country or name for each item of the list. It helps to choose between candidates.",
-        },
-        examples: [
-          {
-            formula: '=ENTITY.RESOLVE({"SE0ZZ0000012";"FR0ZZ0000020";"DE0ZZ0000001"})',
-            shows:
-              "Id, name, status (exact, single, ambiguous, none, invalid, blank, chosen), number of candidates and what matched.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Finds the company for each identifier or name of a list: one row per cell, in the same order.",
+    synonyms: "resolve, map, mapping, isin, lei, figi, ticker, holdings, portfolio list, match list, identify",
+    parameters: {
+      ids: "The list: ISINs, LEIs, FIGIs, ids or names, in one column or row.",
+      hints: "Country or name for each item of the list. It helps to choose between candidates.",
+    },
+    examples: [
+      {
+        formula: '=ENTITY.RESOLVE({"SE0ZZ0000012";"FR0ZZ0000020";"DE0ZZ0000001"})',
+        shows:
+          "Id, name, status (exact, single, ambiguous, none, invalid, blank, chosen), number of candidates and what matched.",
+      },
+    ],
+  },
   parameters: {
     ids: entityList("entities"),
     by: chosen(choice(searchKeys)),

@@ -1,6 +1,5 @@
 import { entityList } from "../../arguments/entities";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { explodeEntities } from "./records";
 import { flag } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
@@ -24,14 +23,12 @@ const columns = {
 /** `ENTITY.REVENUE`: every revenue of each entity, the latest first. */
 export const entityRevenue = defineFunction({
   name: "ENTITY.REVENUE",
-  help: helpWanted
-    ? {
-        description: "Revenues of companies over time, one per row: name, date, value, currency and entity id.",
-        synonyms: "sales, turnover, income, financials, size, revenue history",
-        options: { latest: "With yes, only the latest revenue of each company." },
-        examples: [{ formula: '=ENTITY.REVENUE("SE0ZZ0000012")', shows: "All known revenues of the company." }],
-      }
-    : undefined,
+  help: {
+    description: "Revenues of companies over time, one per row: name, date, value, currency and entity id.",
+    synonyms: "sales, turnover, income, financials, size, revenue history",
+    options: { latest: "With yes, only the latest revenue of each company." },
+    examples: [{ formula: '=ENTITY.REVENUE("SE0ZZ0000012")', shows: "All known revenues of the company." }],
+  },
   parameters: { entities: entityList("entities") },
   layout: "table",
   options: { latest: flag },

@@ -2,7 +2,6 @@ import { type Cell, filled } from "../../arguments/argument";
 import type { AnyInvocation } from "../../define/invocation";
 import { entityMembers, entityShown } from "../../table/column-sets";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { ruleKind } from "../../arguments/filters";
 import { choice, chosen, fields, optional, whole } from "../../arguments/parameters";
 import { inTargetCell } from "../../table/target-cell";
@@ -45,25 +44,23 @@ const withLeadingOf = new WeakMap<readonly (string | undefined)[], readonly (str
 /** `ENTITY.SEARCH`: candidates for names and identifiers; all cells share calls of up to 500 (specification, "POST {base_url}/v3/entities/msearch"). */
 export const entitySearch = defineFunction({
   name: "ENTITY.SEARCH",
-  help: helpWanted
-    ? {
-        description: "Finds companies by name or identifier: one row per candidate, best first.",
-        synonyms: "find company, look up, lookup, candidates, issuer, ticker, isin, lei, who is",
-        parameters: {
-          query: "Names or identifiers to look for, in a cell, a range or an array.",
-          fields:
-            "Columns after query, rank and total_candidates. To change the order of all columns, name one of these three too.",
-          maxCandidates: "Maximum number of candidates for each query, 1 to 10; 10 if omitted.",
-        },
-        examples: [
-          { formula: '=ENTITY.SEARCH("Wendilund Bank")', shows: "Candidates for a name, with identifiers and size." },
-          {
-            formula: '=ENTITY.SEARCH("SE0ZZ0000012",,,"name,country",1,"headers=no")',
-            shows: "The company behind an ISIN in one row.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Finds companies by name or identifier: one row per candidate, best first.",
+    synonyms: "find company, look up, lookup, candidates, issuer, ticker, isin, lei, who is",
+    parameters: {
+      query: "Names or identifiers to look for, in a cell, a range or an array.",
+      fields:
+        "Columns after query, rank and total_candidates. To change the order of all columns, name one of these three too.",
+      maxCandidates: "Maximum number of candidates for each query, 1 to 10; 10 if omitted.",
+    },
+    examples: [
+      { formula: '=ENTITY.SEARCH("Wendilund Bank")', shows: "Candidates for a name, with identifiers and size." },
+      {
+        formula: '=ENTITY.SEARCH("SE0ZZ0000012",,,"name,country",1,"headers=no")',
+        shows: "The company behind an ISIN in one row.",
+      },
+    ],
+  },
   parameters: {
     query: entityList("text"),
     by: chosen(choice(searchKeys)),

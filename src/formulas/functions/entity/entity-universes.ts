@@ -1,7 +1,6 @@
 import { associatedUniverseColumns, entityMembers } from "../../table/column-sets";
 import { showColumns } from "../../table/layout";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { listPerEntity } from "../../define/listing-per-entity";
 import { cellsOf, filled } from "../../arguments/argument";
 import { entityIdOf, entityList } from "../../arguments/entities";
@@ -23,22 +22,20 @@ const ofSeveral: ColumnSet = {
  */
 export const entityUniverses = defineFunction({
   name: "ENTITY.UNIVERSES",
-  help: helpWanted
-    ? {
-        description: "Lists the universes that companies belong to, as far as your company may see them.",
-        synonyms: "membership, portfolios of a company, index membership, belongs to, watchlists",
-        parameters: {
-          entities: "Companies; a range of them adds the columns entity.name and entity_id.",
-        },
-        examples: [
-          { formula: '=ENTITY.UNIVERSES("SE0ZZ0000012")', shows: "Name, type, description and id of each universe." },
-          {
-            formula: '=ENTITY.UNIVERSES({"SE0ZZ0000012";"FR0ZZ0000020"})',
-            shows: "The same for two companies, with their names.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Lists the universes that companies belong to, as far as your company may see them.",
+    synonyms: "membership, portfolios of a company, index membership, belongs to, watchlists",
+    parameters: {
+      entities: "Companies; a range of them adds the columns entity.name and entity_id.",
+    },
+    examples: [
+      { formula: '=ENTITY.UNIVERSES("SE0ZZ0000012")', shows: "Name, type, description and id of each universe." },
+      {
+        formula: '=ENTITY.UNIVERSES({"SE0ZZ0000012";"FR0ZZ0000020"})',
+        shows: "The same for two companies, with their names.",
+      },
+    ],
+  },
   parameters: { entities: entityList("entities"), limit: optional("limit", limit) },
   layout: "table",
   routes: ["listEntityUniverses", "searchEntities"],

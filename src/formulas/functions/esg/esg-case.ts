@@ -1,7 +1,6 @@
 import type { AnyInvocation } from "../../define/invocation";
 import { entityMembers, esgDocumentColumns, esgEventColumns } from "../../table/column-sets";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { fields, limit, optional, required, text, uuid } from "../../arguments/parameters";
 import { rowLimit, tabulate } from "../../table/table-builder";
 import { readListing } from "../../table/listing-table";
@@ -49,19 +48,17 @@ const readCase = (invocation: AnyInvocation, shown: ShownColumns, universe_id: s
 /** `ESG.CASE`: the events and documents of one case as a time line, oldest first (specification, "ESG and SDG routes (v3)"). */
 export const esgCase = defineFunction({
   name: "ESG.CASE",
-  help: helpWanted
-    ? {
-        description: "The events and documents of one case as a timeline, oldest first.",
-        synonyms: "controversy, case history, chronology, story, incident, timeline",
-        parameters: { caseId: "Id of the case: the case_id of an event or a document." },
-        examples: [
-          {
-            formula: '=ESG.CASE(INDEX(ESG.EVENTS("EU Banks",,,,,"case_id",1),2,1),"EU Banks")',
-            shows: "What happened in the case, oldest first.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "The events and documents of one case as a timeline, oldest first.",
+    synonyms: "controversy, case history, chronology, story, incident, timeline",
+    parameters: { caseId: "Id of the case: the case_id of an event or a document." },
+    examples: [
+      {
+        formula: '=ESG.CASE(INDEX(ESG.EVENTS("EU Banks",,,,,"case_id",1),2,1),"EU Banks")',
+        shows: "What happened in the case, oldest first.",
+      },
+    ],
+  },
   parameters: {
     caseId: required("text", uuid),
     universe: optional("universe", text),

@@ -2,7 +2,6 @@ import { esgDocumentColumns } from "../../table/column-sets";
 import { headersUnlessAligned, showColumns } from "../../table/layout";
 import { categories } from "../../arguments/filters";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { choices, fields, flag, limit, optional, texts } from "../../arguments/parameters";
 import { filterByValues, listTable } from "../../table/listing-table";
 import {
@@ -17,30 +16,28 @@ import {
  * {base_url}/v3/universes/{universe_id}/esg/documents"). */
 export const esgDocuments = defineFunction({
   name: "ESG.DOCUMENTS",
-  help: helpWanted
-    ? {
-        description: "Lists the ESG documents of a universe, the most reliable first.",
-        synonyms: "controversy, articles, news, media, press, sources, stories, negative news",
-        parameters: {
-          entities:
-            "Only these companies, filtered after fetching: names, ids, ISINs, LEIs, FIGIs, tickers or entity cards.",
-        },
-        options: {
-          category: "Only these categories (E, S, G), filtered after fetching.",
-          language: "Only these languages (English name or three letters), filtered after fetching.",
-        },
-        examples: [
-          {
-            formula: '=ESG.DOCUMENTS("EU Banks",4,"-1y")',
-            shows: "Documents of the last year with a score of at least 4.",
-          },
-          {
-            formula: '=ESG.DOCUMENTS("EU Banks",,,,,"+summary,-site",50,"category=E; sort=extract_date:desc")',
-            shows: "Fifty environmental documents with their summaries.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Lists the ESG documents of a universe, the most reliable first.",
+    synonyms: "controversy, articles, news, media, press, sources, stories, negative news",
+    parameters: {
+      entities:
+        "Only these companies, filtered after fetching: names, ids, ISINs, LEIs, FIGIs, tickers or entity cards.",
+    },
+    options: {
+      category: "Only these categories (E, S, G), filtered after fetching.",
+      language: "Only these languages (English name or three letters), filtered after fetching.",
+    },
+    examples: [
+      {
+        formula: '=ESG.DOCUMENTS("EU Banks",4,"-1y")',
+        shows: "Documents of the last year with a score of at least 4.",
+      },
+      {
+        formula: '=ESG.DOCUMENTS("EU Banks",,,,,"+summary,-site",50,"category=E; sort=extract_date:desc")',
+        shows: "Fifty environmental documents with their summaries.",
+      },
+    ],
+  },
   parameters: {
     ...universeListingParameters("listEsgDocuments"),
     fields,

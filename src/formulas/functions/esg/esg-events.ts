@@ -1,7 +1,6 @@
 import { esgEventColumns } from "../../table/column-sets";
 import { headersUnlessAligned, showColumns } from "../../table/layout";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { choice, fields, flag, limit, optional } from "../../arguments/parameters";
 import { listTable } from "../../table/listing-table";
 import {
@@ -15,36 +14,34 @@ import {
 /** `ESG.EVENTS`: the ESG events of a universe (specification, "GET {base_url}/v3/universes/{universe_id}/esg/events"). */
 export const esgEvents = defineFunction({
   name: "ESG.EVENTS",
-  help: helpWanted
-    ? {
-        description: "Lists the ESG events of a universe: controversies with company, score, title and categories.",
-        synonyms: "controversy, controversies, incident, scandal, violation, ungc, severity, news, alerts, risk",
-        parameters: {
-          entities:
-            "Only these companies, filtered after fetching: names, ids, ISINs, LEIs, FIGIs, tickers or entity cards.",
-        },
-        options: {
-          date: "The date that from and to apply to: last_activity or start_date.",
-          chains:
-            "With yes, a limit of 3,000 rows or more is fetched in parallel, one request chain for each score. This is faster. The highest scores come first.",
-        },
-        examples: [
-          {
-            formula: '=ESG.EVENTS("EU Banks",3)',
-            shows: "Events with a score of at least 3, with company, title and categories.",
-          },
-          {
-            formula: '=ESG.EVENTS("EU Banks",,"-1y",,,"last_activity,entity.name,score,title",20,"order=score:desc")',
-            shows: "The 20 most severe events of the last year.",
-          },
-          {
-            formula:
-              '=ESG.EVENTS("EU Banks",4,"-1y",,{"SE0ZZ0000012";"FR0ZZ0000020"},"last_activity,title",,"align=yes; sort=last_activity:desc")',
-            shows: "The latest severe event beside each company of a list.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Lists the ESG events of a universe: controversies with company, score, title and categories.",
+    synonyms: "controversy, controversies, incident, scandal, violation, ungc, severity, news, alerts, risk",
+    parameters: {
+      entities:
+        "Only these companies, filtered after fetching: names, ids, ISINs, LEIs, FIGIs, tickers or entity cards.",
+    },
+    options: {
+      date: "The date that from and to apply to: last_activity or start_date.",
+      chains:
+        "With yes, a limit of 3,000 rows or more is fetched in parallel, one request chain for each score. This is faster. The highest scores come first.",
+    },
+    examples: [
+      {
+        formula: '=ESG.EVENTS("EU Banks",3)',
+        shows: "Events with a score of at least 3, with company, title and categories.",
+      },
+      {
+        formula: '=ESG.EVENTS("EU Banks",,"-1y",,,"last_activity,entity.name,score,title",20,"order=score:desc")',
+        shows: "The 20 most severe events of the last year.",
+      },
+      {
+        formula:
+          '=ESG.EVENTS("EU Banks",4,"-1y",,{"SE0ZZ0000012";"FR0ZZ0000020"},"last_activity,title",,"align=yes; sort=last_activity:desc")',
+        shows: "The latest severe event beside each company of a list.",
+      },
+    ],
+  },
   parameters: {
     ...universeListingParameters("listEsgEvents"),
     fields,

@@ -5,7 +5,6 @@ import { filtersOf, type QueryValue } from "../../arguments/filters";
 import { choice, chosen, uuids } from "../../arguments/parameters";
 import { idsIn, listRows } from "../../define/alignment";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import type { MeasureName } from "../../define/measures";
 import {
   checkAlignment,
@@ -84,42 +83,39 @@ const checkFor = (route: EsgListing, filters: Query, layout: SummaryLayout): voi
 /** `ESG.SUMMARY`: a pivot of all events or documents of a universe (specification, "ESG and SDG routes (v3)"). */
 export const esgSummary = defineFunction({
   name: "ESG.SUMMARY",
-  help: helpWanted
-    ? {
-        description: "Counts the ESG events of a universe by company, category, month and more: a pivot of all events.",
-        synonyms:
-          "controversy, count, pivot, aggregate, statistics, trend, heat map, weighted score, by month, by sector",
-        labels: { by: "Count for each" },
-        parameters: {
-          entities: "Only these companies, filtered after fetching: ids, ISINs, LEIs, FIGIs or entity cards.",
-          by: "What to count by: one to three, separated by commas; entity if omitted. Country and sector are those of the company.",
-        },
-        options: {
-          of: "What to count: events or documents.",
-          date: "The date of an event that is used: last_activity or start_date.",
-          wide: "What to spread over columns: one for each value, in natural order.",
-          show: "What to show, separated by commas; events and highest_score if omitted. mean_polarity needs of=documents.",
-        },
-        examples: [
-          {
-            formula: '=ESG.SUMMARY("EU Banks",,"-1y",,,"category")',
-            shows: "Events and highest score of the last year by category.",
-          },
-          {
-            formula: '=ESG.SUMMARY("EU Banks",3,"-6m",,,"entity","wide=month; show=events; total=yes")',
-            shows: "Events of each company by month, with totals.",
-          },
-          {
-            formula: '=ESG.SUMMARY("EU Banks",,"-6d",,,"country","show=events; compare=previous")',
-            shows: "Events of the last seven days by country, those of the seven days before, and the change.",
-          },
-          {
-            formula: '=ESG.SUMMARY("EU Banks",3,,,,"entity","of=documents")',
-            shows: "Documents, highest score and mean polarity by company.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Counts the ESG events of a universe by company, category, month and more: a pivot of all events.",
+    synonyms: "controversy, count, pivot, aggregate, statistics, trend, heat map, weighted score, by month, by sector",
+    labels: { by: "Count for each" },
+    parameters: {
+      entities: "Only these companies, filtered after fetching: ids, ISINs, LEIs, FIGIs or entity cards.",
+      by: "What to count by: one to three, separated by commas; entity if omitted. Country and sector are those of the company.",
+    },
+    options: {
+      of: "What to count: events or documents.",
+      date: "The date of an event that is used: last_activity or start_date.",
+      wide: "What to spread over columns: one for each value, in natural order.",
+      show: "What to show, separated by commas; events and highest_score if omitted. mean_polarity needs of=documents.",
+    },
+    examples: [
+      {
+        formula: '=ESG.SUMMARY("EU Banks",,"-1y",,,"category")',
+        shows: "Events and highest score of the last year by category.",
+      },
+      {
+        formula: '=ESG.SUMMARY("EU Banks",3,"-6m",,,"entity","wide=month; show=events; total=yes")',
+        shows: "Events of each company by month, with totals.",
+      },
+      {
+        formula: '=ESG.SUMMARY("EU Banks",,"-6d",,,"country","show=events; compare=previous")',
+        shows: "Events of the last seven days by country, those of the seven days before, and the change.",
+      },
+      {
+        formula: '=ESG.SUMMARY("EU Banks",3,,,,"entity","of=documents")',
+        shows: "Documents, highest score and mean polarity by company.",
+      },
+    ],
+  },
   parameters: {
     ...universeListingParameters("listEsgEvents"),
     by: chosen(groupingsKind(groupings)),

@@ -1,5 +1,4 @@
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { optional, required, text, whole } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
@@ -17,20 +16,16 @@ const columns = {
 /** `KG.CANDIDATES`: candidates of the knowledge graph for a keyword (specification, "POST {base_url}/api/2.0/kg/candidates"). */
 export const kgCandidates = defineFunction({
   name: "KG.CANDIDATES",
-  help: helpWanted
-    ? {
-        description: "Candidates for a keyword in the knowledge graph, best first.",
-        synonyms: "knowledge graph, concept, topic, keyword, synonyms, disambiguation",
-        parameters: {
-          keyword: "Word or name to look for.",
-          maxResults: "Maximum number of candidates, 1 to 1000; 10 if omitted.",
-          source: "The graph to search; corporate_kg if omitted.",
-        },
-        examples: [
-          { formula: '=KG.CANDIDATES("Wendilund Bank")', shows: "Label, description and ids of the candidates." },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Candidates for a keyword in the knowledge graph, best first.",
+    synonyms: "knowledge graph, concept, topic, keyword, synonyms, disambiguation",
+    parameters: {
+      keyword: "Word or name to look for.",
+      maxResults: "Maximum number of candidates, 1 to 1000; 10 if omitted.",
+      source: "The graph to search; corporate_kg if omitted.",
+    },
+    examples: [{ formula: '=KG.CANDIDATES("Wendilund Bank")', shows: "Label, description and ids of the candidates." }],
+  },
   parameters: {
     keyword: required("text", text),
     maxResults: optional("number", whole(1, 1_000)),

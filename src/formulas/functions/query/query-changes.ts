@@ -7,7 +7,6 @@ import { choices, type Kind, optional, type Parameter, raw } from "../../argumen
 import { changeRows } from "../../changes/change-rows";
 import { type FormulaNews, newsSince } from "../../changes/refresh-changes";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import type { AnyInvocation } from "../../define/invocation";
 import { type ColumnSet, ownMember } from "../../table/columns";
 import { showColumns } from "../../table/layout";
@@ -57,29 +56,27 @@ const kindsOfChange = ["new", "gone", "changed", "not compared"] as const;
 /** `QUERY.CHANGES`: what refreshes changed in one formula or in all, by record. Makes no call. */
 export const queryChanges = defineFunction({
   name: "QUERY.CHANGES",
-  help: helpWanted
-    ? {
-        description:
-          "Shows what a refresh changed: records that are new or gone, and values that changed, before and after.",
-        synonyms: "difference, diff, what is new, news, delta, compare, since last refresh, audit",
-        labels: { cell: "Formula", since: "Since" },
-        parameters: {
-          cell: "The cell with the formula, or any cell of its result; all formulas of the workbook, with their addresses, if omitted.",
-          since: 'A date or a time of this session; "last refresh" if omitted.',
-        },
-        options: {
-          change: "Only these: new, gone, changed, or not compared (what could not be compared, and why).",
-          fields: "Columns: names separated by commas.",
-        },
-        examples: [
-          { formula: "=QUERY.CHANGES(A1)", shows: "What the last refresh changed in the result of A1." },
-          {
-            formula: '=QUERY.CHANGES(,"today","change=new")',
-            shows: "All records that came today while the workbook was open, with the addresses of their formulas.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description:
+      "Shows what a refresh changed: records that are new or gone, and values that changed, before and after.",
+    synonyms: "difference, diff, what is new, news, delta, compare, since last refresh, audit",
+    labels: { cell: "Formula", since: "Since" },
+    parameters: {
+      cell: "The cell with the formula, or any cell of its result; all formulas of the workbook, with their addresses, if omitted.",
+      since: 'A date or a time of this session; "last refresh" if omitted.',
+    },
+    options: {
+      change: "Only these: new, gone, changed, or not compared (what could not be compared, and why).",
+      fields: "Columns: names separated by commas.",
+    },
+    examples: [
+      { formula: "=QUERY.CHANGES(A1)", shows: "What the last refresh changed in the result of A1." },
+      {
+        formula: '=QUERY.CHANGES(,"today","change=new")',
+        shows: "All records that came today while the workbook was open, with the addresses of their formulas.",
+      },
+    ],
+  },
   parameters: { cell, since: optional("date", since) },
   layout: "table",
   options: { change: choices(kindsOfChange), fields: raw },

@@ -4,7 +4,6 @@ import { t } from "../../../i18n/t";
 import { type Area, parseArea } from "../../addresses";
 import { choice, chosen, type Parameter } from "../../arguments/parameters";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { toSerial } from "../../table/dates";
 import type { CellValue } from "../../table/matrix";
 
@@ -77,39 +76,37 @@ const cell: Parameter<undefined> = {
 /** `QUERY.INFO`: where the formula in a cell got its data. Reads the address of the cell, not its value, and makes no call. */
 export const queryInfo = defineFunction({
   name: "QUERY.INFO",
-  help: helpWanted
-    ? {
-        description:
-          "Shows where the data of a formula comes from: requests, rows, pages, truncated, age, source and error.",
-        synonyms: "source, freshness, last refresh, as of, calls, audit, error, rows",
-        parameters: {
-          cell: "The cell with the formula, or any cell of its result.",
-          item: "The item to show; a table of all items if omitted.",
-        },
-        choices: {
-          item: {
-            requests: "Number of calls.",
-            rows: "Number of rows shown.",
-            pages: "Number of pages read.",
-            truncated: "TRUE if the service has more records.",
-            why: "Why records are missing.",
-            total: "Records at the service, where it says so.",
-            fetched_at: "When the data was fetched.",
-            lookups_at: "When names and companies beside the data were fetched.",
-            source: "live, memory, stale, memory signed out, or snapshot.",
-            as_of: "The day or snapshot that the formula, or the whole workbook, is set to.",
-            captured_at: "When the snapshot was stored that answered (asof).",
-            hash: "A hash of the values: two people with the same hash have the same values.",
-            duration: "Seconds it took.",
-            error: "What went wrong.",
-            query: "The formula.",
-            function: "The function's name.",
-            status: "running, done, failed or cancelled.",
-          },
-        },
-        examples: [{ formula: '=QUERY.INFO(A1,"source")', shows: "The source of the data in A1: live or memory." }],
-      }
-    : undefined,
+  help: {
+    description:
+      "Shows where the data of a formula comes from: requests, rows, pages, truncated, age, source and error.",
+    synonyms: "source, freshness, last refresh, as of, calls, audit, error, rows",
+    parameters: {
+      cell: "The cell with the formula, or any cell of its result.",
+      item: "The item to show; a table of all items if omitted.",
+    },
+    choices: {
+      item: {
+        requests: "Number of calls.",
+        rows: "Number of rows shown.",
+        pages: "Number of pages read.",
+        truncated: "TRUE if the service has more records.",
+        why: "Why records are missing.",
+        total: "Records at the service, where it says so.",
+        fetched_at: "When the data was fetched.",
+        lookups_at: "When names and companies beside the data were fetched.",
+        source: "live, memory, stale, memory signed out, or snapshot.",
+        as_of: "The day or snapshot that the formula, or the whole workbook, is set to.",
+        captured_at: "When the snapshot was stored that answered (asof).",
+        hash: "A hash of the values: two people with the same hash have the same values.",
+        duration: "Seconds it took.",
+        error: "What went wrong.",
+        query: "The formula.",
+        function: "The function's name.",
+        status: "running, done, failed or cancelled.",
+      },
+    },
+    examples: [{ formula: '=QUERY.INFO(A1,"source")', shows: "The source of the data in A1: live or memory." }],
+  },
   parameters: { cell, item: chosen(choice(names)) },
   routes: [],
   needsParameterAddresses: true,

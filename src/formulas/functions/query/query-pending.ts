@@ -1,6 +1,5 @@
 import { parseArgument } from "../../arguments/argument";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import type { InvocationContext } from "../../define/invocation";
 import { choice, chosen } from "../../arguments/parameters";
 import type { Matrix } from "../../table/matrix";
@@ -43,15 +42,13 @@ const follow = (values: readonly unknown[], context: InvocationContext, send: (m
 /** `QUERY.PENDING`: how many invocations have not finished. The one streaming function; makes no call, sends at most one update a second. */
 export const queryPending = defineFunction({
   name: "QUERY.PENDING",
-  help: helpWanted
-    ? {
-        description: "The number of formulas that are still waiting for data. The cell updates by itself.",
-        synonyms: "loading, busy, progress, waiting, refresh",
-        parameters: { scope: "workbook, or sheet for the sheet of this formula; workbook if omitted." },
-        choices: { scope: { workbook: "Everything in the workbook.", sheet: "This sheet only." } },
-        examples: [{ formula: "=QUERY.PENDING()", shows: "0 when everything has arrived." }],
-      }
-    : undefined,
+  help: {
+    description: "The number of formulas that are still waiting for data. The cell updates by itself.",
+    synonyms: "loading, busy, progress, waiting, refresh",
+    parameters: { scope: "workbook, or sheet for the sheet of this formula; workbook if omitted." },
+    choices: { scope: { workbook: "Everything in the workbook.", sheet: "This sheet only." } },
+    examples: [{ formula: "=QUERY.PENDING()", shows: "0 when everything has arrived." }],
+  },
   parameters: { scope },
   routes: [],
   result: "value",

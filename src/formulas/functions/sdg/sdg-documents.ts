@@ -1,6 +1,5 @@
 import { sdgDocumentColumns } from "../../table/column-sets";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { listPerEntity } from "../../define/listing-per-entity";
 import { entityList } from "../../arguments/entities";
 import { mergeQuery, period, score } from "../../arguments/filters";
@@ -11,27 +10,25 @@ import { showColumns } from "../../table/layout";
 /** `SDG.DOCUMENTS`: SDG documents, one listing and limit per entity (specification, "GET {base_url}/v3/entities/{entity_id}/sdg/documents"). */
 export const sdgDocuments = defineFunction({
   name: "SDG.DOCUMENTS",
-  help: helpWanted
-    ? {
-        description: "Lists the SDG documents of companies: positive impact by goal.",
-        synonyms: "impact, sustainable development goals, positive news, articles, goals, contribution",
-        parameters: {
-          goals: 'Only these goals: 1 to 17 or "SDG:7", in a cell, a range or an array.',
-          limit:
-            'How many rows of each company: a number, or "all" (if omitted) up to the maximum rows set in the task pane.',
-        },
-        examples: [
-          {
-            formula: '=SDG.DOCUMENTS("PT0ZZ0000216",3)',
-            shows: "Documents of the company with a score of at least 3.",
-          },
-          {
-            formula: '=SDG.DOCUMENTS("PT0ZZ0000216",,"-1y",,"7,13")',
-            shows: "Documents of the last year on energy and climate.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Lists the SDG documents of companies: positive impact by goal.",
+    synonyms: "impact, sustainable development goals, positive news, articles, goals, contribution",
+    parameters: {
+      goals: 'Only these goals: 1 to 17 or "SDG:7", in a cell, a range or an array.',
+      limit:
+        'How many rows of each company: a number, or "all" (if omitted) up to the maximum rows set in the task pane.',
+    },
+    examples: [
+      {
+        formula: '=SDG.DOCUMENTS("PT0ZZ0000216",3)',
+        shows: "Documents of the company with a score of at least 3.",
+      },
+      {
+        formula: '=SDG.DOCUMENTS("PT0ZZ0000216",,"-1y",,"7,13")',
+        shows: "Documents of the last year on energy and climate.",
+      },
+    ],
+  },
   parameters: {
     entities: entityList("entities"),
     minScore: optional("number", score("listSdgDocuments")),

@@ -1,6 +1,5 @@
 import type { AnyInvocation } from "../../define/invocation";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { type MeasureName, measuresOf } from "../../define/measures";
 import { summaryFields } from "../../define/summary";
 import { entityIdOf } from "../../arguments/entities";
@@ -70,25 +69,23 @@ const goalTable = async (
 /** `SDG.MATRIX`: documents by goal, aligned: 17 columns for each measure. One listing per entity. */
 export const sdgMatrix = defineFunction({
   name: "SDG.MATRIX",
-  help: helpWanted
-    ? {
-        description: "Counts the SDG documents of each company by goal: one row per company, 17 columns.",
-        synonyms: "impact, goals, heat map, sustainable development goals, coverage of goals, grid",
-        options: {
-          show: "What to show, separated by commas; count if omitted. positive and negative are means of the levels (0 to 1), net their mean difference.",
-        },
-        examples: [
-          {
-            formula: '=SDG.MATRIX({"PT0ZZ0000216","FR0ZZ0000277"},,,,"headers=yes")',
-            shows: "How often each goal occurs.",
-          },
-          {
-            formula: '=SDG.MATRIX("PT0ZZ0000216",,"-1y",,"headers=yes; show=net")',
-            shows: "Whether the documents of each goal are positive about the company.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Counts the SDG documents of each company by goal: one row per company, 17 columns.",
+    synonyms: "impact, goals, heat map, sustainable development goals, coverage of goals, grid",
+    options: {
+      show: "What to show, separated by commas; count if omitted. positive and negative are means of the levels (0 to 1), net their mean difference.",
+    },
+    examples: [
+      {
+        formula: '=SDG.MATRIX({"PT0ZZ0000216","FR0ZZ0000277"},,,,"headers=yes")',
+        shows: "How often each goal occurs.",
+      },
+      {
+        formula: '=SDG.MATRIX("PT0ZZ0000216",,"-1y",,"headers=yes; show=net")',
+        shows: "Whether the documents of each goal are positive about the company.",
+      },
+    ],
+  },
   parameters: entityListingParameters,
   layout: "aligned",
   headers: "no",

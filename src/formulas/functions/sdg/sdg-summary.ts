@@ -4,7 +4,6 @@ import { AddinError } from "../../../engine/http/addin-error";
 import { chosen } from "../../arguments/parameters";
 import { idsIn, listRows } from "../../define/alignment";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import {
   checkAlignment,
   comparedPeriods,
@@ -41,32 +40,28 @@ const usualMeasures = ["documents", "mean_score", "mean_polarity"] as const;
 /** `SDG.SUMMARY`: a pivot of all SDG documents of entities, one listing per entity (specification, "ESG and SDG routes (v3)"). */
 export const sdgSummary = defineFunction({
   name: "SDG.SUMMARY",
-  help: helpWanted
-    ? {
-        description:
-          "Counts the SDG documents of companies by company, goal, month and more: a pivot of all documents.",
-        synonyms: "impact, goals, count, pivot, aggregate, statistics, trend",
-        labels: { by: "Count for each" },
-        parameters: {
-          by: "What to count by: one to three, separated by commas; entity if omitted. Country and sector are those of the company.",
-        },
-        options: {
-          wide: "What to spread over columns: one for each value, in natural order.",
-          show: "What to show, separated by commas; documents, mean_score and mean_polarity if omitted. positive and negative are means of the levels (0 to 1), net their mean difference.",
-        },
-        examples: [
-          {
-            formula: '=SDG.SUMMARY({"PT0ZZ0000216","FR0ZZ0000277"},,"-1y",,"goal","total=yes")',
-            shows:
-              "Documents, mean score and mean polarity by goal; a document of several goals counts once in the total.",
-          },
-          {
-            formula: '=SDG.SUMMARY({"PT0ZZ0000216","FR0ZZ0000277"},,,,"quarter","wide=entity; show=documents")',
-            shows: "Documents of each company by quarter, for a chart.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Counts the SDG documents of companies by company, goal, month and more: a pivot of all documents.",
+    synonyms: "impact, goals, count, pivot, aggregate, statistics, trend",
+    labels: { by: "Count for each" },
+    parameters: {
+      by: "What to count by: one to three, separated by commas; entity if omitted. Country and sector are those of the company.",
+    },
+    options: {
+      wide: "What to spread over columns: one for each value, in natural order.",
+      show: "What to show, separated by commas; documents, mean_score and mean_polarity if omitted. positive and negative are means of the levels (0 to 1), net their mean difference.",
+    },
+    examples: [
+      {
+        formula: '=SDG.SUMMARY({"PT0ZZ0000216","FR0ZZ0000277"},,"-1y",,"goal","total=yes")',
+        shows: "Documents, mean score and mean polarity by goal; a document of several goals counts once in the total.",
+      },
+      {
+        formula: '=SDG.SUMMARY({"PT0ZZ0000216","FR0ZZ0000277"},,,,"quarter","wide=entity; show=documents")',
+        shows: "Documents of each company by quarter, for a chart.",
+      },
+    ],
+  },
   parameters: { ...entityListingParameters, by: chosen(groupingsKind(groupings)) },
   layout: "table",
   headers: headersUnlessAligned,

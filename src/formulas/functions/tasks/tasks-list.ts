@@ -1,7 +1,6 @@
 import { taskColumns } from "../../table/column-sets";
 import { showColumns } from "../../table/layout";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { choices, chosen, limit, optional, texts } from "../../arguments/parameters";
 import { filterByValues, listTable } from "../../table/listing-table";
 
@@ -11,18 +10,16 @@ const statuses = ["pending", "running", "completed", "failed"] as const;
 /** `TASKS.LIST`: the tasks available to the caller; status and type are filtered here (specification, "GET {base_url}/v3/tasks"). */
 export const tasksList = defineFunction({
   name: "TASKS.LIST",
-  help: helpWanted
-    ? {
-        description: "Lists your long-running tasks, the newest first.",
-        synonyms: "jobs, exports, coverage requests, queue",
-        parameters: {
-          status: "Only tasks with these statuses, such as pending; filtered after fetching.",
-          type: "Only these types, such as export; filtered after fetching.",
-        },
-        options: { fields: "Columns: names separated by commas." },
-        examples: [{ formula: "=TASKS.LIST()", shows: "Start, type, status, end and id of each task." }],
-      }
-    : undefined,
+  help: {
+    description: "Lists your long-running tasks, the newest first.",
+    synonyms: "jobs, exports, coverage requests, queue",
+    parameters: {
+      status: "Only tasks with these statuses, such as pending; filtered after fetching.",
+      type: "Only these types, such as export; filtered after fetching.",
+    },
+    options: { fields: "Columns: names separated by commas." },
+    examples: [{ formula: "=TASKS.LIST()", shows: "Start, type, status, end and id of each task." }],
+  },
   parameters: { status: chosen(choices(statuses)), type: optional("text", texts), limit: optional("limit", limit) },
   layout: "table",
   filters: "listTasks",

@@ -1,7 +1,6 @@
 import { AddinError } from "../../../engine/http/addin-error";
 import { textOf, wrong } from "../../arguments/argument";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { withCacheMode } from "../../../engine/requests/request-context";
 import { isUuid } from "../../../contract/values";
 import { mapCells } from "../../define/map-cells";
@@ -19,16 +18,12 @@ const mostTasks = 10_000;
 /** `TASKS.STATUS`: the status of a task by its id; the service has no such route, so the list of tasks is read, newest first. */
 export const tasksStatus = defineFunction({
   name: "TASKS.STATUS",
-  help: helpWanted
-    ? {
-        description: "The status of a task, by its id.",
-        synonyms: "job, progress, export, coverage request, finished",
-        parameters: { taskId: "Id of a task, for example of a coverage request." },
-        examples: [
-          { formula: "=TASKS.STATUS(INDEX(TASKS.LIST(),2,6))", shows: "pending, running, completed or failed." },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "The status of a task, by its id.",
+    synonyms: "job, progress, export, coverage request, finished",
+    parameters: { taskId: "Id of a task, for example of a coverage request." },
+    examples: [{ formula: "=TASKS.STATUS(INDEX(TASKS.LIST(),2,6))", shows: "pending, running, completed or failed." }],
+  },
   parameters: { taskId: list("text") },
   routes: ["listTasks"],
   answer: (invocation) => {

@@ -1,7 +1,6 @@
 import { type Argument, cellsOf, lineOf, textOf } from "../../arguments/argument";
 import type { AnyInvocation } from "../../define/invocation";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { entityIdOf, entityList } from "../../arguments/entities";
 import { optionalList } from "../../arguments/parameters";
 import type { Column } from "../../table/columns";
@@ -30,27 +29,24 @@ const columnOf = ({ runtime, requestContext, layout }: AnyInvocation, universe_i
 /** `UNIVERSE.CONTAINS`: whether each entity is in each universe, aligned. The formulas about one universe share calls, 100 entities each. */
 export const universeContains = defineFunction({
   name: "UNIVERSE.CONTAINS",
-  help: helpWanted
-    ? {
-        description:
-          "Checks which companies are in a universe: TRUE or FALSE for each. Several universes: a column each.",
-        synonyms: "is member, membership, in portfolio, in index, check, watchlist",
-        parameters: {
-          universes:
-            "Names or ids of universes: one, or a range or an array for one column each. If omitted, the universe selected in the task pane.",
-        },
-        examples: [
-          {
-            formula: '=UNIVERSE.CONTAINS("SE0ZZ0000012","EU Banks")',
-            shows: "TRUE if the company is in the universe.",
-          },
-          {
-            formula: '=UNIVERSE.CONTAINS({"SE0ZZ0000012";"FR0ZZ0000020"},{"EU Banks","Demo Portfolio"},"headers=yes")',
-            shows: "Two companies in two universes, under the names of the universes.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Checks which companies are in a universe: TRUE or FALSE for each. Several universes: a column each.",
+    synonyms: "is member, membership, in portfolio, in index, check, watchlist",
+    parameters: {
+      universes:
+        "Names or ids of universes: one, or a range or an array for one column each. If omitted, the universe selected in the task pane.",
+    },
+    examples: [
+      {
+        formula: '=UNIVERSE.CONTAINS("SE0ZZ0000012","EU Banks")',
+        shows: "TRUE if the company is in the universe.",
+      },
+      {
+        formula: '=UNIVERSE.CONTAINS({"SE0ZZ0000012";"FR0ZZ0000020"},{"EU Banks","Demo Portfolio"},"headers=yes")',
+        shows: "Two companies in two universes, under the names of the universes.",
+      },
+    ],
+  },
   parameters: { entities: entityList("entities"), universes: optionalList("universe") },
   layout: "aligned",
   headers: "no",

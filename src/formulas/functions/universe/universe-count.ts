@@ -1,24 +1,21 @@
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { mergeQuery, ruleKind } from "../../arguments/filters";
 import { optional, text } from "../../arguments/parameters";
 
 /** `UNIVERSE.COUNT`: the total of the entity listing, from a page of size 1; no other listing has one (specification, "Universe and entity routes (v3)"). */
 export const universeCount = defineFunction({
   name: "UNIVERSE.COUNT",
-  help: helpWanted
-    ? {
-        description: "The number of companies in a universe, with the filters of UNIVERSE.ENTITIES.",
-        synonyms: "how many companies, size, constituents, members, portfolio size",
-        examples: [
-          { formula: '=UNIVERSE.COUNT("EU Banks")', shows: "The number of companies." },
-          {
-            formula: '=UNIVERSE.COUNT("Demo Portfolio",,,"employee_count=gte:100")',
-            shows: "The number of companies with at least 100 employees.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "The number of companies in a universe, with the filters of UNIVERSE.ENTITIES.",
+    synonyms: "how many companies, size, constituents, members, portfolio size",
+    examples: [
+      { formula: '=UNIVERSE.COUNT("EU Banks")', shows: "The number of companies." },
+      {
+        formula: '=UNIVERSE.COUNT("Demo Portfolio",,,"employee_count=gte:100")',
+        shows: "The number of companies with at least 100 employees.",
+      },
+    ],
+  },
   parameters: {
     universe: optional("universe", text),
     name: optional("text", ruleKind("listUniverseEntities", "name")),

@@ -1,7 +1,6 @@
 import { entityColumns } from "../../table/column-sets";
 import { showColumns } from "../../table/layout";
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { mergeQuery, ruleKind } from "../../arguments/filters";
 import { fields, limit, optional, text } from "../../arguments/parameters";
 import { listTable } from "../../table/listing-table";
@@ -9,20 +8,18 @@ import { listTable } from "../../table/listing-table";
 /** `UNIVERSE.ENTITIES`: the entities of a universe, with every filter of the listing (specification, "GET {base_url}/v3/universes/{universe_id}/entities"). */
 export const universeEntities = defineFunction({
   name: "UNIVERSE.ENTITIES",
-  help: helpWanted
-    ? {
-        description: "Lists the companies of a universe, with identifiers, industry and size.",
-        synonyms: "constituents, members, holdings, portfolio companies, index members, screen, screener",
-        examples: [
-          { formula: '=UNIVERSE.ENTITIES("Demo Portfolio")', shows: "The companies of the universe, sorted by name." },
-          {
-            formula:
-              '=UNIVERSE.ENTITIES("EU Banks",,,"name,country,isin[1],isic4.section",20,"employee_count=gte:100; order=name:desc")',
-            shows: "Twenty companies with at least 100 employees.",
-          },
-        ],
-      }
-    : undefined,
+  help: {
+    description: "Lists the companies of a universe, with identifiers, industry and size.",
+    synonyms: "constituents, members, holdings, portfolio companies, index members, screen, screener",
+    examples: [
+      { formula: '=UNIVERSE.ENTITIES("Demo Portfolio")', shows: "The companies of the universe, sorted by name." },
+      {
+        formula:
+          '=UNIVERSE.ENTITIES("EU Banks",,,"name,country,isin[1],isic4.section",20,"employee_count=gte:100; order=name:desc")',
+        shows: "Twenty companies with at least 100 employees.",
+      },
+    ],
+  },
   parameters: {
     universe: optional("universe", text),
     name: optional("text", ruleKind("listUniverseEntities", "name")),

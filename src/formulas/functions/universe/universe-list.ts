@@ -1,5 +1,4 @@
 import { defineFunction } from "../../define/define-function";
-import { helpWanted } from "../../define/help";
 import { choice, chosen } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
@@ -21,21 +20,19 @@ const columns = {
 /** `UNIVERSE.LIST`: the universes known to the add-in; the service has no route that lists them. */
 export const universeList = defineFunction({
   name: "UNIVERSE.LIST",
-  help: helpWanted
-    ? {
-        description: "Lists your universes: those that you added, discovered or created in the task pane.",
-        synonyms: "portfolios, watchlists, indices, my universes, catalogue",
-        parameters: { type: "Only universes of this type." },
-        choices: {
-          type: {
-            PRIVATE: "Visible to the owner only.",
-            SHARED: "Visible to the owner and the company.",
-            PROVIDER: "Owned by the provider, visible to the company.",
-          },
-        },
-        examples: [{ formula: "=UNIVERSE.LIST()", shows: "Names, types and ids of your universes." }],
-      }
-    : undefined,
+  help: {
+    description: "Lists your universes: those that you added, discovered or created in the task pane.",
+    synonyms: "portfolios, watchlists, indices, my universes, catalogue",
+    parameters: { type: "Only universes of this type." },
+    choices: {
+      type: {
+        PRIVATE: "Visible to the owner only.",
+        SHARED: "Visible to the owner and the company.",
+        PROVIDER: "Owned by the provider, visible to the company.",
+      },
+    },
+    examples: [{ formula: "=UNIVERSE.LIST()", shows: "Names, types and ids of your universes." }],
+  },
   parameters: { type: chosen(choice(["PRIVATE", "SHARED", "PROVIDER"])) },
   routes: [],
   columns,

@@ -1,0 +1,2 @@
+declare function withoutHelp(this: { readonly resourcePath: string }, source: string): string;
+export = withoutHelp;
