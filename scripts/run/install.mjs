@@ -1,13 +1,30 @@
-// Installs what is missing, once per lock file: `start` what running needs, `all` the tools of the tests too.
+// Installs what is missing: `start` what running needs, `all` the tools of the tests too. It never removes the tools.
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
-const packages = path.join(root, "node_modules");
-const stamp = path.join(packages, ".spillway-installed");
+const folder = path.join(root, "node_modules");
+
+const readPackages = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {});
+
+/** The packages of the lock file, by their paths. Optional ones are left out: most are for other machines. */
+const readLock = () =>
+  Object.entries(readPackages(path.join(root, "package-lock.json"))).filter(
+    ([place, { optional }]) => place !== "" && optional !== true,
+  );
+
+/** Whether npm's own record of what it has installed has these packages in these versions, and their folders are there. */
+const areInstalled = (packages) => {
+  const installed = readPackages(path.join(folder, ".package-lock.json"));
+  return packages.every(
+    ([place, { version }]) => installed[place]?.version === version && existsSync(path.join(root, place)),
+  );
+};
+
+/** Whether any tool of the tests is there, in whatever version: an installation for running only would remove it. */
+const hasTools = (tools) => tools.some(([place]) => existsSync(path.join(root, place)));
 
 export const install = (kind) => {
   const [major, minor] = process.versions.node.split(".").map(Number);
@@ -15,24 +32,20 @@ export const install = (kind) => {
     console.error(`Spillway needs Node 20.19 to 26; this is ${process.versions.node}.`);
     process.exit(1);
   }
-  const lock = createHash("sha256")
-    .update(readFileSync(path.join(root, "package-lock.json")))
-    .digest("hex");
-  const done = existsSync(stamp) ? readFileSync(stamp, "utf8").split("\n") : [];
-  if (done[0] === lock && (done[1] === "all" || done[1] === kind)) return;
   // `npm ci` would empty the folder that the link points to, which belongs to another checkout.
-  if (lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink() === true) return;
-  console.log(kind === "all" ? "Installing packages, test tools included …" : "Installing packages …");
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true) return;
+  const lock = readLock();
+  const tools = lock.filter(([, { dev }]) => dev === true);
+  if (areInstalled(kind === "all" ? lock : lock.filter(([, { dev }]) => dev !== true))) return;
+  const withTools = kind === "all" || hasTools(tools);
+  console.log(withTools ? "Installing packages, test tools included …" : "Installing packages …");
   // npm is run by the Node that runs this, so that no second one on the path is needed; no package's install script is run.
   const npm = process.env.npm_execpath;
-  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", ...(kind === "all" ? [] : ["--omit=dev"])];
+  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", ...(withTools ? [] : ["--omit=dev"])];
   const result = npm?.endsWith(".js")
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" })
     : spawnSync("npm", args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
-  if (result.status !== 0) {
-    console.error("The packages could not be installed; npm's message is above.");
-    process.exit(1);
-  }
-  mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, `${lock}\n${kind}`);
+  if (result.status === 0) return;
+  console.error("The packages could not be installed; npm's message is above.");
+  process.exit(1);
 };
