@@ -1,8 +1,9 @@
 // `npm test`: types, lint, layers, format, and all tests that are not slow. `npm run test:slow`: the slow ones (*.slow.test.ts).
 // Both install what is missing, the browser included, and take a PATTERN and options of Jest such as `--shard 1/4`.
 // `npm run test:unit`: the unit tests, which need neither a build nor a browser. `npm test -- --nodes`: those and `npm start` on later Nodes.
+// `--record` writes how long each file took to test/durations.json.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { install } from "./install.mjs";
@@ -15,7 +16,10 @@ const results = path.join(root, ".cache", "test-results.json");
 const secondResults = path.join(root, ".cache", "test-results-second.json");
 /** So many failed files are run once more; more of them are no accident of a busy machine. */
 const mostSecondRuns = 6;
-const own = new Set(["--unit", "--slow", "--nodes"]);
+const durations = path.join(root, "test", "durations.json");
+/** Files of fewer seconds are not recorded. */
+const leastRecorded = 5;
+const own = new Set(["--unit", "--slow", "--nodes", "--record"]);
 const given = new Set(process.argv.slice(2).filter((argument) => own.has(argument)));
 const [unit, slow] = ["--unit", "--slow"].map((name) => given.has(name));
 const jestArguments = process.argv.slice(2).filter((argument) => !own.has(argument));
@@ -117,6 +121,21 @@ const unstable =
   !passed && failed.length > 0 && failed.length <= mostSecondRuns && !unit && isWhole
     ? (await jest(secondResults, ["--runTestsByPath", ...failed], 1)) && readResults(secondResults).numPassedTests > 0
     : false;
+
+/** Replaces the seconds of the files that passed in this run, and forgets files that are gone. */
+const record = () => {
+  const seconds = new Map(Object.entries(JSON.parse(readFileSync(durations, "utf8"))));
+  for (const { name, status, startTime, endTime } of testResults) {
+    const file = path.relative(path.join(root, "test"), name).replaceAll("\\", "/");
+    const took = Math.round((endTime - startTime) / 1_000);
+    if (status === "passed" && took < leastRecorded) seconds.delete(file);
+    else if (status === "passed") seconds.set(file, took);
+  }
+  const kept = [...seconds].filter(([file]) => existsSync(path.join(root, "test", file)));
+  kept.sort(([one], [other]) => (one < other ? -1 : 1));
+  writeFileSync(durations, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
+};
+if (given.has("--record")) record();
 
 for (const name of failedTests(testResults)) console.log(`failed: ${name}`);
 for (const name of failedTests(readResults(secondResults).testResults)) console.log(`failed again: ${name}`);
