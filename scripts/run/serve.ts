@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
@@ -31,6 +31,16 @@ export interface ServeOptions {
   }) => Promise<RunningTeam>;
   /** `workbench`: its host script instead of office.js; `excel`: the page as Excel loads it. */
   readonly host?: "workbench" | "excel";
+  /** Starts the service in another way than as a process of its own. */
+  readonly startService?: (options: ServeOptions, origin: string) => Promise<RunningService>;
+}
+
+/** A local service that listens at an address. */
+export interface RunningService {
+  readonly address: string;
+  /** Its process. */
+  readonly pid: number;
+  readonly close: () => Promise<void>;
 }
 
 export interface Served {
@@ -52,7 +62,7 @@ export const serve = async (options: ServeOptions): Promise<Served> => {
   const port = options.port === 0 ? await freePort() : options.port;
   await refuseTaken(port);
   const origin = `${options.tls === undefined ? "http" : "https"}://localhost:${port}`;
-  const service = await startService(options, origin);
+  const service = await (options.startService ?? startServiceProcess)(options, origin);
   const demo = (await (await fetch(`${service.address}/_local/demo`)).json()) as Demo;
   const page = options.host === "excel" ? "/taskpane.html" : "/workbench/";
   const team = await options.team?.({ address: service.address, demo, origin });
@@ -69,16 +79,20 @@ export const serve = async (options: ServeOptions): Promise<Served> => {
     await open(other, at);
     return `${at}${page}`;
   };
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  const end = (): void => void close().then(() => process.exit(0));
   const close = async (): Promise<void> => {
-    service.child.kill("SIGTERM");
+    for (const signal of signals) process.off(signal, end);
     for (const gateway of gateways) gateway.closeAllConnections();
-    await Promise.all([...gateways.map((gateway) => new Promise((resolve) => gateway.close(resolve))), service.ended]);
+    await Promise.all([
+      ...gateways.map((gateway) => new Promise((resolve) => gateway.close(resolve))),
+      service.close(),
+    ]);
     await team?.close();
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => void close().then(() => process.exit(0)));
+  for (const signal of signals) process.once(signal, end);
   const address = `${origin}${page}`;
-  return { address, origin, service: service.child.pid ?? 0, team, addWindow, close };
+  return { address, origin, service: service.pid, team, addWindow, close };
 };
 
 const gatewayOptions = (
@@ -141,13 +155,7 @@ const deploymentOf = (origin: string, { client_id: clientId }: Demo, team: Runni
   settingsAllowed: team === undefined,
 });
 
-interface RunningService {
-  readonly address: string;
-  readonly child: ChildProcess;
-  readonly ended: Promise<unknown>;
-}
-
-const startService = (options: ServeOptions, origin: string): Promise<RunningService> =>
+const startServiceProcess = (options: ServeOptions, origin: string): Promise<RunningService> =>
   new Promise((resolve, reject) => {
     const args = [
       "--until-stdin-ends",
@@ -171,11 +179,15 @@ const startService = (options: ServeOptions, origin: string): Promise<RunningSer
       reject(new Error(`The local service ended with code ${String(code)} before it was ready.`)),
     );
     const ended = once(child, "exit");
+    const close = async (): Promise<void> => {
+      child.kill("SIGTERM");
+      await ended;
+    };
     let printed = "";
     child.stdout.on("data", (chunk: Buffer) => {
       printed += chunk.toString();
       const address = /ready (http:\/\/\S+)/.exec(printed)?.[1];
-      if (address !== undefined) resolve({ address, child, ended });
+      if (address !== undefined) resolve({ address, pid: child.pid ?? 0, close });
     });
   });
 

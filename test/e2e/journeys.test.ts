@@ -233,7 +233,7 @@ test.each(Object.entries(journeys))(
       name,
       ...documented.get(name),
     });
-    await workbench.close();
+    await workbench.leave();
   },
   240_000,
 );

@@ -76,7 +76,7 @@ describe("cells speak the display language of Excel", () => {
       .pane()
       .getByText(found.replace("{count}", String(functions.length)))
       .waitFor();
-    await workbench.close();
+    await workbench.leave();
   });
 
   it.each(Object.keys(sentences))(
@@ -107,7 +107,7 @@ describe("cells speak the display language of Excel", () => {
       expect(fetched.filter((name) => name.startsWith("/functions.") && name.endsWith("json"))).toEqual([
         `/functions.${language.slice(0, 2)}.json`,
       ]);
-      await workbench.close();
+      await workbench.leave();
     },
   );
 

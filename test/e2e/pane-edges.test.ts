@@ -15,7 +15,7 @@ beforeEach(async () => {
   sent = await recordCalls(workbench);
   await signIn(workbench);
 }, 60_000);
-afterEach(() => workbench.page.context().close());
+afterEach(() => workbench.leave());
 afterAll(() => stage.close());
 
 const msearch = "**/v3/entities/msearch**";

@@ -86,7 +86,7 @@ test("every view opens without a request while 30 slow calls are under way", asy
   expect(traffic.answered()).toBe(0);
   expect(traffic.files.slice(before).filter(isChunk)).toEqual([]);
   await stage.faults({});
-  await workbench.close();
+  await workbench.leave();
 }, 120_000);
 
 /** The page says that it is hidden until `window.seen` is true, as the runtime of a closed pane does. */
@@ -118,5 +118,5 @@ test("no script of a pane that is opened while 30 slow calls are under way waits
   expect(chunks.map(({ file }) => file)).toContain("/chunks/pane.js");
   expect(chunks.filter(({ after }) => after > 0)).toEqual([]);
   await stage.faults({});
-  await workbench.close();
+  await workbench.leave();
 }, 120_000);

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import path from "node:path";
-import { serve, type Served } from "../../scripts/run/serve";
+import type { Served } from "../../scripts/run/serve";
+import type { StageRequest } from "../support/stage-server";
+import { worker } from "./worker";
 import { closeBrowser, openWorkbench, type OpenOptions, type WorkbenchPage } from "./workbench/page";
 
 export interface Demo {
@@ -109,9 +111,23 @@ const stageOn = async ({ origin, close }: Started): Promise<Stage> => {
   };
 };
 
-/** Starts gateway and service once for a test file; the build must be there (`npm test` makes it). */
+type ProductOptions = Extract<StageRequest, { readonly product: unknown }>["product"];
+
+/** In the stage process of the worker; programs that are no tests serve it themselves. */
+const serveProduct = async (options: Partial<ProductOptions>): Promise<Started> => {
+  const product = { size: "small", localControls: true, ...options };
+  if (worker === undefined) {
+    const { serve } = await import("../../scripts/run/serve");
+    return serve({ ...product, port: 0, seed: 1 });
+  }
+  const { openStage, closeStage } = worker;
+  const origin = await openStage({ product });
+  return { origin, close: () => closeStage(origin) };
+};
+
+/** Starts gateway and service for a test file; the build must be there (`npm test` makes it). */
 export const startStage = async (size = "small", today?: string): Promise<Stage> =>
-  stageOn(await serve({ port: 0, size, seed: 1, localControls: true, ...(today !== undefined && { today }) }));
+  stageOn(await serveProduct({ size, ...(today !== undefined && { today }) }));
 
 /** The same, for those who open the report: the server has calculated its values, so that no call of it is counted. */
 export const startStageWithReport = async (): Promise<Stage> => {
@@ -121,12 +137,10 @@ export const startStageWithReport = async (): Promise<Stage> => {
 };
 
 /** The same with tasks that wait, and then run, for so many milliseconds. */
-export const startStageOfTasks = async (taskTime: number): Promise<Stage> =>
-  stageOn(await serve({ port: 0, size: "small", seed: 1, localControls: true, taskTime }));
+export const startStageOfTasks = async (taskTime: number): Promise<Stage> => stageOn(await serveProduct({ taskTime }));
 
 /** The same for what was built into another folder. */
-export const startStageOf = async (built: string): Promise<Stage> =>
-  stageOn(await serve({ built, port: 0, size: "small", seed: 1, localControls: true }));
+export const startStageOf = async (built: string): Promise<Stage> => stageOn(await serveProduct({ built }));
 
 const startProgram = async (): Promise<Started> => {
   const program = ["scripts/run/run.mjs", "scripts/run/start.ts", "--port", "0", "--local-controls"];

@@ -35,7 +35,7 @@ describe("The start view after signing in", () => {
       await workbench.pane().getByRole("heading", { name: "Results", exact: true }).waitFor();
     });
     expect(calls.routes).toEqual({ searchEntities: 1 });
-    await workbench.close();
+    await workbench.leave();
   });
 
   test("two clicks put the events of the own portfolio on a new sheet, and the sheet is shown", async () => {
@@ -51,7 +51,7 @@ describe("The start view after signing in", () => {
     expect((await workbench.values("'Demo Portfolio'!A1:C1"))[0]).toEqual(["Last activity", "Entity name", "Score"]);
     expect(calls.routes["listEsgEvents"]).toBe(1);
     await workbench.page.getByText("Demo Portfolio", { exact: true }).first().waitFor();
-    await workbench.close();
+    await workbench.leave();
   });
 
   test("in an empty workbook a sample list comes on a new sheet and is taken, so that nobody starts with nothing", async () => {
@@ -61,7 +61,7 @@ describe("The start view after signing in", () => {
     const cells = await workbench.values("'Sample list'!A1:A21");
     expect(cells[0]).toEqual(["ISIN"]);
     expect(new Set(cells.slice(1).flat())).toHaveProperty("size", 20);
-    await workbench.close();
+    await workbench.leave();
   });
 
   test("by keyboard alone: two tab stops before the tasks, Enter opens each", async () => {
@@ -83,7 +83,7 @@ describe("The start view after signing in", () => {
     ]);
     await workbench.page.keyboard.press("Enter");
     await workbench.pane().getByRole("heading", { name: "Formula", exact: true }).waitFor();
-    await workbench.close();
+    await workbench.leave();
   });
 
   test("one click shows the sample workbooks with pictures, one more opens one in a workbook of its own", async () => {
@@ -101,7 +101,7 @@ describe("The start view after signing in", () => {
     expect(cells[0]).toBe("ISIN");
     expect(new Set(cells)).toHaveProperty("size", 41);
     await opened.page.close();
-    await workbench.close();
+    await workbench.leave();
   }, 120_000);
 
   test("universes with unusual data come last, under a heading that says so", async () => {
@@ -113,6 +113,6 @@ describe("The start view after signing in", () => {
       ).map((text) => /^[A-Za-z ]+[a-z]/.exec(text)?.[0] ?? text);
     expect(await names("Test data")).toHaveLength(3);
     expect((await names("Universes")).join()).not.toMatch(/Awkward|Empty Shelf|Unlicensed/);
-    await workbench.close();
+    await workbench.leave();
   });
 });

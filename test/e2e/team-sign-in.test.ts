@@ -72,7 +72,7 @@ test("by mouse: who signs in at the provider sees values, a name and the request
   const stored = await textsOfBrowser(workbench);
   const urls = workbench.page.frames().map((frame) => ({ place: "URL", text: frame.url() }));
   await workbench.page.close();
-  await workbench.page.context().close();
+  await workbench.leave();
   const texts = [...stored, ...urls, ...textsOfHar(readFileSync(har, "utf8"))];
   rmSync(folder, { recursive: true });
   expect(texts.some(({ place, text }) => place === "URL" && text.includes("/team/me"))).toBe(true);
@@ -94,7 +94,7 @@ test("a device that has never seen the add-in does not see the form for accounts
   await byProvider(workbench).waitFor();
   const seen = await workbench.pane().evaluate(() => (window as unknown as { seen: object }).seen);
   expect(seen).toEqual({ account: false, starting: true });
-  await workbench.page.context().close();
+  await workbench.leave();
 }, 120_000);
 
 test("who signs in finds the universes that the administrators name, and Activity says with which account", async () => {
@@ -116,7 +116,7 @@ test("who signs in finds the universes that the administrators name, and Activit
   await pane.getByText("Signed in as Ada Analyst. Your team's account: firm").waitFor();
   if (process.env["SCREENSHOTS"] !== undefined)
     await workbench.page.screenshot({ path: "screenshots/team-activity.png" });
-  await workbench.page.context().close();
+  await workbench.leave();
 }, 120_000);
 
 test("by keyboard: Enter opens the window, Enter there signs in, and the next start needs no window", async () => {
@@ -151,7 +151,7 @@ describe("in one window", () => {
   beforeAll(async () => {
     workbench = await stage.open();
   }, 120_000);
-  afterAll(() => workbench.page.context().close());
+  afterAll(() => workbench.leave());
 
   test("a window that the user closes is a sentence, and the next try works", async () => {
     const opened = await windowOf(workbench, () => byProvider(workbench).click());
@@ -281,6 +281,6 @@ describe("in one window", () => {
     await byProvider(fresh).click();
     await fresh.pane().getByText("Demo provider cannot be reached.").waitFor();
     expect(fresh.page.context().pages()).toHaveLength(1);
-    await fresh.page.context().close();
+    await fresh.leave();
   }, 120_000);
 });

@@ -196,7 +196,7 @@ test("each sample calculates without an error for somebody of the team, and does
     }
     await workbench.screenshot(`team-sample-${path.basename(file, ".json")}`);
   }
-  await workbench.page.context().close();
+  await workbench.leave();
 }, 300_000);
 
 test.each(["light", "dark", "contrast"] as const)("axe finds nothing in the admin page, %s", async (theme) => {

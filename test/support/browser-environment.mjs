@@ -1,6 +1,8 @@
-// Jest's environment for tests with a browser: one Chromium for all files of a worker. To start one, and to load Playwright
-// inside Jest's registry of modules, costs each file several seconds. Every test opens contexts of its own, which share nothing.
+// Jest's environment for tests with a browser. One Chromium, one page of it and one process that serves live for all files of a worker:
+// to start them, and to load Playwright inside Jest's registry of modules, costs each file several seconds.
 import { TestEnvironment } from "jest-environment-node";
+import { endVisit, givePageBack, takePage } from "./kept-page.mjs";
+import { closeStage, closeStages, endStageProcess, openStage } from "./stage-process.mjs";
 
 /** The files of a worker follow each other at once; after so many milliseconds without one the browser ends, and Jest can. */
 const patience = 300;
@@ -9,6 +11,7 @@ let running;
 let ending;
 
 const endBrowser = async () => {
+  endStageProcess();
   const browser = running;
   running = undefined;
   await (await browser?.catch(() => undefined))?.close();
@@ -22,18 +25,24 @@ const startBrowser = async (options) => {
   return running;
 };
 
+/** Ends what a file has opened in the browser; the kept page stays, empty. */
+const closeContexts = async () => {
+  const browser = await running?.catch(() => undefined);
+  const kept = await endVisit();
+  const others = (browser?.contexts() ?? []).filter((context) => context !== kept);
+  await Promise.all(others.map((context) => context.close()));
+};
+
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     clearTimeout(ending);
-    this.global.startBrowser = startBrowser;
+    this.global.worker = { startBrowser, takePage, givePageBack, closeContexts, openStage, closeStage };
   }
 
   async teardown() {
     await super.teardown();
-    if (running === undefined) return;
-    const browser = await running.catch(() => undefined);
-    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+    await Promise.all([closeContexts(), closeStages()]);
     clearTimeout(ending);
     ending = setTimeout(() => void endBrowser(), patience);
   }

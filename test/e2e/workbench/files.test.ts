@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { serveFixture, type FixtureServer } from "./fixture-server";
-import { closeBrowser, launch, openWorkbench, type WorkbenchPage } from "./page";
+import { closeBrowser, openWorkbench, type WorkbenchPage } from "./page";
 
 const sample = {
   name: "Holdings",
@@ -40,7 +40,7 @@ describe("workbook files", () => {
       "/assets/workbooks/other.json": JSON.stringify({ ...sample, name: "Other" }),
     });
   }, 180_000);
-  afterEach(() => bench.close());
+  afterEach(() => bench.leave());
   afterAll(async () => {
     await closeBrowser();
     await server.close();
@@ -110,8 +110,7 @@ describe("workbook files", () => {
     await open("?fresh");
     await bench.enterAll({ A1: "=FIXTURE.ROWS(2,2)" });
     const saved = await bench.call("save");
-    await (await launch()).newContext();
-    await bench.close();
+    await bench.leave();
     await open("?fresh");
     await bench.call("open", JSON.parse(JSON.stringify(saved)));
     await bench.settled();

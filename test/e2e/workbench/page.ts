@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Frame, LaunchOptions, Page } from "playwright-core";
 import { until } from "../../support/until";
+import { worker } from "../worker";
 import type { Automation } from "../../../src/workbench/automation";
 import type { ReadCell } from "../../../src/workbench/functions/read-cells";
 
@@ -28,7 +29,10 @@ export interface WorkbenchPage {
   readonly screenshot: (name: string) => Promise<void>;
   /** What the page's console said, errors and warnings only. */
   readonly complaints: readonly string[];
+  /** Closes the page alone; what its browser keeps stays for a page with `sameBrowserAs`. */
   readonly close: () => Promise<void>;
+  /** Ends the visit: all pages of its browser, and what it keeps. */
+  readonly leave: () => Promise<void>;
 }
 
 const places = [
@@ -49,13 +53,10 @@ export const findChromium = (): string => {
 
 const screenshots = path.join(__dirname, "../../..", "screenshots");
 
-/** Of test/support/browser-environment.mjs; programs that are no tests start a browser of their own. */
-const { startBrowser } = globalThis as { startBrowser?: (options: LaunchOptions) => Promise<Browser> };
-
 let browser: Promise<Browser> | undefined;
 
 const start = async (options: LaunchOptions): Promise<Browser> =>
-  startBrowser?.(options) ?? (await import("playwright-core")).chromium.launch(options);
+  worker?.startBrowser(options) ?? (await import("playwright-core")).chromium.launch(options);
 
 /** Two workers share two processors: a collector of garbage with threads of its own only takes time from the pages. */
 const args = ["--no-sandbox", "--disable-dev-shm-usage", "--js-flags=--single-threaded-gc"];
@@ -67,8 +68,7 @@ export const launch = (): Promise<Browser> => (browser ??= start({ executablePat
 export const closeBrowser = async (): Promise<void> => {
   const running = await browser;
   browser = undefined;
-  if (startBrowser === undefined) await running?.close();
-  else await Promise.all((running?.contexts() ?? []).map((context) => context.close()));
+  await (worker === undefined ? running?.close() : worker.closeContexts());
 };
 
 export interface OpenOptions {
@@ -94,16 +94,25 @@ const startClockAt = (moment: number): void => {
 /** Without these permissions, Chromium's headless shell refuses to copy and paste. */
 const permissions = ["clipboard-read", "clipboard-write"];
 
+/** The page for a visit: the worker's own while it is free, which opens faster than a new one. */
+const pageFor = async ({ width = 1440, height = 860, har, sameBrowserAs }: OpenOptions): Promise<Page> => {
+  if (sameBrowserAs !== undefined) return sameBrowserAs.page.context().newPage();
+  const running = await launch();
+  const contextOptions = { viewport: { width, height }, permissions };
+  const page = har === undefined ? await worker?.takePage(running, contextOptions) : undefined;
+  if (page !== undefined) return page;
+  const recording = har === undefined ? {} : { recordHar: { path: har, content: "embed" as const } };
+  const context = await running.newContext({ ...contextOptions, ...recording });
+  return context.newPage();
+};
+
 /** Opens the workbench at an address and waits until the add-in is loaded and nothing moves. */
 export const openWorkbench = async (address: string, options: OpenOptions = {}): Promise<WorkbenchPage> => {
-  const { width = 1440, height = 860, har, sameBrowserAs, initScript, now } = options;
-  const recording = har === undefined ? {} : { recordHar: { path: har, content: "embed" as const } };
-  const context =
-    sameBrowserAs?.page.context() ??
-    (await (await launch()).newContext({ viewport: { width, height }, permissions, ...recording }));
+  const { initScript, now } = options;
+  const page = await pageFor(options);
+  const context = page.context();
   if (initScript !== undefined) await context.addInitScript(initScript);
   if (now !== undefined) await context.addInitScript(startClockAt, now);
-  const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
@@ -168,5 +177,8 @@ const drive = (page: Page, complaints: readonly string[]): WorkbenchPage => {
       }
     },
     close: () => page.close(),
+    leave: async () => {
+      if ((await worker?.givePageBack(page)) !== true) await page.context().close();
+    },
   };
 };

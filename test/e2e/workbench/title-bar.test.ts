@@ -14,7 +14,7 @@ describe("the title bar", () => {
   beforeEach(async () => {
     bench = await openWorkbench(`${server.address}?fresh`);
   });
-  afterEach(() => bench.page.context().close());
+  afterEach(() => bench.leave());
   afterAll(async () => {
     await closeBrowser();
     await server.close();
@@ -212,7 +212,7 @@ describe("the title bar", () => {
       await shown.call("showPane", false);
       await shown.page.mouse.click(120, 320, { button: "right" });
       await shown.page.getByText(copy[language], { exact: true }).first().waitFor({ timeout: 10_000 });
-      await shown.page.context().close();
+      await shown.leave();
     },
   );
 });

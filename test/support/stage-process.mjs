@@ -1,0 +1,55 @@
+// The process that serves what the browser tests of one worker open (stage-server.ts).
+import { spawn } from "node:child_process";
+import path from "node:path";
+
+const root = path.join(import.meta.dirname, "../..");
+
+let child;
+let asked = 0;
+const waiting = new Map();
+
+const startChild = () => {
+  child = spawn(process.execPath, ["--import", "tsx", "test/support/stage-server.ts"], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  child.on("message", ({ id, origin, error }) => {
+    const { resolve, reject } = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) resolve(origin);
+    else reject(new Error(error));
+  });
+  child.once("exit", (code) => {
+    child = undefined;
+    for (const { reject } of waiting.values()) reject(new Error(`The stage process ended with code ${code}.`));
+    waiting.clear();
+  });
+  process.once("exit", () => child?.kill());
+};
+
+const ask = (message) =>
+  new Promise((resolve, reject) => {
+    if (child === undefined) startChild();
+    asked += 1;
+    waiting.set(asked, { resolve, reject });
+    child.send({ id: asked, ...message });
+  });
+
+/** Origins of what the present file has open. */
+const opened = new Set();
+
+/** Opens the product or the fixture (`StageRequest` of stage-server.ts) and returns its origin. */
+export const openStage = async (request) => {
+  const origin = await ask({ open: request });
+  opened.add(origin);
+  return origin;
+};
+
+export const closeStage = async (origin) => {
+  if (opened.delete(origin)) await ask({ close: origin });
+};
+
+/** Closes what a test file has left open. */
+export const closeStages = () => Promise.all([...opened].map(closeStage));
+
+export const endStageProcess = () => child?.disconnect();
