@@ -266,8 +266,13 @@ const mouseHands = (workbench: WorkbenchPage): Hands => {
   };
 };
 
-/** Both ways to drive the workbench, for `describe.each`. */
-export const bothHands = [
-  ["by keyboard", keyboardHands],
-  ["through the mouse", mouseHands],
-] as const;
+/** A way to drive the workbench, as titles of tests say it. */
+export type Way = readonly [title: "by keyboard" | "through the mouse", makeHands: (workbench: WorkbenchPage) => Hands];
+
+/** How journeys are done in `npm test`. */
+export const byKeyboard: Way = ["by keyboard", keyboardHands];
+/** How the same journeys are done in `npm run test:slow`. */
+export const throughMouse: Way = ["through the mouse", mouseHands];
+
+/** Both ways, for `describe.each`. */
+export const bothHands = [byKeyboard, throughMouse] as const;

@@ -1,0 +1,4 @@
+import { throughMouse } from "./hands";
+import { describeAsOf } from "./as-of";
+
+describeAsOf(throughMouse);

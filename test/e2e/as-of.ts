@@ -1,0 +1,237 @@
+import { until } from "../support/until";
+import { axeFindings, firstTheme, inTheme, otherThemes } from "./axe";
+import { byKeyboard, type Way } from "./hands";
+import { signIn, startStage, type Stage } from "./stage";
+import type { WorkbenchPage } from "./workbench/page";
+
+// The workbook as of last month and back; a snapshot that leaves with its account, and comes back from a file.
+
+const day = 86_400_000;
+
+type Json = Record<string, unknown>;
+
+/** A workbook that is set to a day and back, as tests. */
+export const describeAsOf = (way: Way): void => {
+  const [title, makeHands] = way;
+  let stage: Stage;
+  let workbench: WorkbenchPage;
+  /** What the service lists a month later. */
+  let later = false;
+
+  beforeAll(async () => {
+    stage = await startStage();
+    workbench = await stage.open("?fresh", { now: Date.now() - 31 * day });
+    await signIn(workbench);
+    await workbench.page.context().route(/\/esg\/events\?/, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { readonly data: readonly Json[] };
+      const data = answer.data.map((event) => ({ ...event, title: `Later: ${String(event["title"])}` }));
+      return route.fulfill({ response, json: later ? { ...answer, data } : answer });
+    });
+    await workbench.enterAll({
+      A1: '=ESG.EVENTS("Holdings",3,"2026-01-01",,,"score,title",6)',
+      D1: '=UNIVERSE.COUNT("Holdings")',
+    });
+  }, 240_000);
+  afterAll(() => stage.close());
+
+  const pane = () => workbench.pane();
+  const button = (name: string) => pane().getByRole("button", { name, exact: true });
+  const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+  const lastMonth = isoDay(Date.now() - 31 * day);
+  const cells = (): Promise<unknown[][]> => workbench.values("A1:D7");
+  const shows = (range: string, values: unknown): Promise<void> =>
+    until(
+      `${range} shows what it must`,
+      async () => JSON.stringify(await workbench.values(range)) === JSON.stringify(values),
+    );
+
+  const refresh = async (): Promise<void> => {
+    await button("Dismiss")
+      .click({ timeout: 200 })
+      .catch(() => undefined);
+    await workbench.call("runCommand", "refreshWorkbook");
+    await pane().getByRole("status").getByText("refreshed at").first().waitFor();
+    await workbench.settled();
+  };
+  const openSnapshots = async (): Promise<void> => {
+    await pane().getByRole("tab", { name: "Activity" }).click();
+    await pane().getByRole("tab", { name: "Snapshots" }).click();
+  };
+  const banner = (asof: string) => pane().getByText(`This workbook shows values as of ${asof}.`);
+  /** The last formula of the workbook that is entered when the world has moved on. */
+  const newFormula = '=ESG.EVENTS("EU Banks",4,"2026-01-01",,,"title",2)';
+  const ownFormula = `=ESG.EVENTS("Holdings",3,"2026-01-01",,,"score,title",6,"asof=${lastMonth}")`;
+
+  let before: unknown[][];
+  let current: unknown[][];
+
+  test(`${title}, the workbook is set to last month and back, with 0 calls`, async () => {
+    const hands = makeHands(workbench);
+    before = await cells();
+    await refresh();
+    await pane().evaluate((shift) => {
+      const wall = Date.now.bind(Date);
+      Date.now = () => wall() + shift;
+    }, 31 * day);
+    later = true;
+    await refresh();
+    await workbench.enterAll({ F1: newFormula, H1: ownFormula });
+    current = await cells();
+    expect(current).not.toEqual(before);
+    await openSnapshots();
+    const { total } = await stage.during(async () => {
+      await hands.press(button(`Set workbook: ${lastMonth}`));
+      await pane().getByText(`2 formulas will show their values as of ${lastMonth}`, { exact: false }).waitFor();
+      await pane().getByText("1 formula has an asof date of its own and keeps it.").waitFor();
+      await pane().getByText("Nothing was captured for 1 formula.", { exact: false }).first().waitFor();
+      await pane().getByText("Sheet1!F1").waitFor();
+      await workbench.screenshot("as-of-plan");
+      await hands.press(button(`Set the workbook to ${lastMonth}`));
+      await banner(lastMonth).waitFor();
+      await shows("A1:D7", before);
+      await workbench.shows("F1", "#N/A");
+    });
+    expect(total).toBe(0);
+    await workbench.enterAll({
+      L1: '=QUERY.INFO(A1,"source")',
+      L2: '=QUERY.INFO(A1,"as_of")',
+      L3: '=QUERY.INFO(D1,"requests")',
+    });
+    expect(await workbench.values("L1:L3")).toEqual([["snapshot"], [lastMonth], [0]]);
+    await workbench.screenshot("as-of-set");
+    const back = await stage.during(async () => {
+      await hands.press(button("Back to current values"));
+      await banner(lastMonth).waitFor({ state: "detached" });
+      await shows("A1:D7", current);
+    });
+    expect(back.total).toBe(0);
+    await workbench.shows("F1", "Title");
+    await shows(
+      "H1:I7",
+      before.map((row) => row.slice(0, 2)),
+    );
+  }, 180_000);
+
+  if (way === byKeyboard) {
+    test("a refresh of a workbook that is set to a day makes no call, and offers the way back", async () => {
+      await openSnapshots();
+      await button(`Set workbook: ${lastMonth}`).click();
+      await button(`Set the workbook to ${lastMonth}`).click();
+      await banner(lastMonth).waitFor();
+      await shows("A1:D7", before);
+      const { total } = await stage.during(async () => {
+        await workbench.call("runCommand", "refreshWorkbook");
+        await pane().getByText("Nothing was refreshed.").waitFor();
+      });
+      expect(total).toBe(0);
+      expect(await cells()).toEqual(before);
+      await workbench.screenshot("as-of-refused");
+      await button("Back, and refresh").click();
+      await pane().getByRole("status").getByText("refreshed at").first().waitFor();
+      await shows("A1:D7", current);
+    });
+
+    test("a workbook that is set to a day, saved and opened again still shows it, with its banner and 0 calls", async () => {
+      await openSnapshots();
+      await button(`Set workbook: ${lastMonth}`).click();
+      await button(`Set the workbook to ${lastMonth}`).click();
+      await banner(lastMonth).waitFor();
+      await shows("A1:D7", before);
+      const saved = await workbench.call("saveXlsx");
+      await workbench.call("open", { name: "Other", sheets: [{ name: "Sheet1", cells: {} }] });
+      // The pane of another workbook knows nothing of it.
+      await button("Use the demo account").waitFor();
+      expect(await banner(lastMonth).count()).toBe(0);
+      await workbench.call("openXlsx", saved, "As of");
+      await signIn(workbench);
+      await workbench.settled();
+      const first = workbench;
+      const { total } = await stage.during(async () => {
+        workbench = await stage.open("", { sameBrowserAs: first });
+        await banner(lastMonth).waitFor();
+        expect(await cells()).toEqual(before);
+        // What is calculated again asks the snapshot, not the service.
+        await workbench.call("recalculate", "full");
+        await workbench.settled();
+        await shows("A1:D7", before);
+        await workbench.enterAll({ L5: '=QUERY.INFO(A1,"source")' });
+        await workbench.shows("L5", "snapshot");
+        await workbench.screenshot("as-of-opened-again");
+      });
+      await workbench.close();
+      workbench = first;
+      expect(total).toBe(0);
+      await button("Back to current values").click();
+      await banner(lastMonth).waitFor({ state: "detached" });
+      await shows("A1:D7", current);
+    }, 180_000);
+  }
+
+  test("a name is given in the list; dates and names that exist are refused with a sentence; formulas and their form take it", async () => {
+    await openSnapshots();
+    await button(`Name… ${lastMonth}`).click();
+    const field = pane().getByLabel("Name of the snapshot");
+    await field.fill("2026-09-30");
+    await pane().getByRole("button", { name: "Save", exact: true }).click();
+    await pane().getByText("“2026-09-30” would be read as a day.", { exact: false }).waitFor();
+    await field.fill("Q3 report");
+    await workbench.page.keyboard.press("Enter");
+    await button("Rename… Q3 report").waitFor();
+    await button(`Name… ${isoDay(Date.now())}`).click();
+    await field.fill("q3 REPORT");
+    await workbench.page.keyboard.press("Enter");
+    await pane().getByText("There is a snapshot “Q3 report” already.", { exact: false }).waitFor();
+    await pane().getByRole("button", { name: "Cancel", exact: true }).click();
+    await workbench.screenshot("as-of-list");
+    const events = '=ESG.EVENTS("Holdings",3,"2026-01-01",,,"score,title",6,';
+    await workbench.enterAll({ H20: `${events}"asof=Q3 report")`, H30: `${events}"asof='q3 report'; headers=yes")` });
+    expect(await workbench.values("H20:I26")).toEqual(before.map((row) => row.slice(0, 2)));
+    await workbench.enterAll({ H40: `${events}"asof=Q4 report")` });
+    expect((await workbench.read("H40"))[0]?.[0]?.error?.message).toContain('Did you mean "Q3 report"?');
+  });
+
+  test.each(way === byKeyboard ? firstTheme : otherThemes)(
+    "axe finds nothing in list, banner and plan, %s",
+    async (theme) => {
+      await button("Set workbook: Q3 report").click();
+      await button("Set the workbook to Q3 report").waitFor();
+      const findings = await inTheme(workbench, theme, () => axeFindings(pane()));
+      await button("Cancel").click();
+      expect(findings).toEqual([]);
+    },
+  );
+
+  test(`${title}, sign-out lists the snapshot with a name; Cancel keeps it; a file saves it; sign-out wipes it; the file brings it back`, async () => {
+    const hands = makeHands(workbench);
+    await hands.press(button("Settings"));
+    await hands.press(button("Sign out…"));
+    await pane().getByText("Signing out also deletes 1 snapshot with a name.", { exact: false }).waitFor();
+    await hands.press(button("Cancel"));
+    await openSnapshots();
+    await button("Rename… Q3 report").waitFor();
+    await hands.press(button("Settings"));
+    await hands.press(button("Sign out…"));
+    const download = workbench.page.waitForEvent("download");
+    await hands.press(button("Save to a file: Q3 report"));
+    const file = await (await download).path();
+    expect((await download).suggestedFilename()).toBe(`Q3 report ${lastMonth}.snapshot.jsonl.gz`);
+    await pane().getByText(`${lastMonth} · saved to a file`).waitFor();
+    await workbench.screenshot("as-of-sign-out");
+    await hands.press(button("Sign out and delete them"));
+    await pane().getByText("Signed out", { exact: false }).first().waitFor();
+    await pane().getByRole("tab", { name: "Universes" }).click();
+    await signIn(workbench);
+    await openSnapshots();
+    await pane().getByText("Nothing is stored on this device.", { exact: false }).waitFor();
+    await pane().locator("input[type=file]").setInputFiles(file);
+    await pane().getByText("“Q3 report” was loaded.", { exact: false }).waitFor();
+    const { total } = await stage.during(async () => {
+      await workbench.enterAll({
+        N1: '=ESG.EVENTS("Holdings",3,"2026-01-01",,,"score,title",6,"asof=Q3 report")',
+      });
+    });
+    expect(total).toBe(0);
+    expect(await workbench.values("N1:O7")).toEqual(before.map((row) => row.slice(0, 2)));
+  }, 180_000);
+};

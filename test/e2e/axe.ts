@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import type { Frame, Page } from "playwright-core";
+import type { WorkbenchPage } from "./workbench/page";
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+export type Theme = "light" | "dark" | "contrast";
+
+/** `npm test` looks at each view in this theme, `npm run test:slow` in the others. */
+export const firstTheme: readonly Theme[] = ["light"];
+export const otherThemes: readonly Theme[] = ["dark", "contrast"];
+
+/** Runs in the page: resolves when colours that change in steps have changed. */
+const finishTransitions = async (): Promise<void> => {
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+};
+
+/**
+ * What axe objects to in a page, each with the first element concerned.
+ * @param selector of the part that is looked at; the whole document by default
+ */
+export const axeFindings = async (place: Frame | Page, selector?: string): Promise<readonly string[]> => {
+  await place.evaluate(axe);
+  await place.evaluate(finishTransitions);
+  return place.evaluate<readonly string[]>(
+    `axe.run(${selector === undefined ? "document" : JSON.stringify(selector)}).then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html.slice(0, 200)))`,
+  );
+};
+
+/** Looks at the workbench in a theme, and returns to the light one. High contrast is what a system sets that forces its colours. */
+export const inTheme = async <Seen>(
+  { page, call }: WorkbenchPage,
+  theme: Theme,
+  look: () => Promise<Seen>,
+): Promise<Seen> => {
+  if (theme === "contrast") await page.emulateMedia({ forcedColors: "active" });
+  else await call("theme", theme);
+  const seen = await look();
+  await page.emulateMedia({ forcedColors: null });
+  await call("theme", "light");
+  return seen;
+};

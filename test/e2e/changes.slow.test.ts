@@ -1,0 +1,4 @@
+import { throughMouse } from "./hands";
+import { describeChanges } from "./changes";
+
+describeChanges(throughMouse);

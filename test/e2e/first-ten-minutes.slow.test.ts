@@ -1,0 +1,4 @@
+import { throughMouse } from "./hands";
+import { describeFirstTenMinutes } from "./first-ten-minutes";
+
+describeFirstTenMinutes(throughMouse);

@@ -1,0 +1,4 @@
+import { throughMouse } from "./hands";
+import { describeFreeze } from "./freeze";
+
+describeFreeze(throughMouse);

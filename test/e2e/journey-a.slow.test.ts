@@ -1,0 +1,4 @@
+import { throughMouse } from "./hands";
+import { describeJourneyA } from "./journey-a";
+
+describeJourneyA(throughMouse);

@@ -1,0 +1,4 @@
+import { throughMouse } from "./hands";
+import { describeJourneyB } from "./journey-b";
+
+describeJourneyB(throughMouse);

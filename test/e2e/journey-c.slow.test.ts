@@ -1,0 +1,4 @@
+import { throughMouse } from "./hands";
+import { describeJourneyC } from "./journey-c";
+
+describeJourneyC(throughMouse);

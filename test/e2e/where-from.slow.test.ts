@@ -1,0 +1,4 @@
+import { throughMouse } from "./hands";
+import { describeWhereFrom } from "./where-from";
+
+describeWhereFrom(throughMouse);
