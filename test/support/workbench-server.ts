@@ -20,7 +20,10 @@ export interface WorkbenchServer {
  * Serves the workbench with a small add-in of its own, so that its tests need neither the product nor the service.
  * @param files texts in place of files, by path
  */
-export const startWorkbenchServer = async (files: Readonly<Record<string, string>>, port: number): Promise<WorkbenchServer> => {
+export const startWorkbenchServer = async (
+  files: Readonly<Record<string, string>>,
+  port: number,
+): Promise<WorkbenchServer> => {
   const fixture = path.join(__dirname, "../e2e/workbench/fixture");
   const server = createServer((request, response) => {
     const { pathname, origin } = new URL(request.url ?? "/", `http://${request.headers.host ?? ""}`);
