@@ -72,6 +72,7 @@ const check = async () => {
   for (const [name, args] of [
     ["types", [program("typescript/bin/tsc"), "--noEmit", "-p", "."]],
     ["layers", [program("dependency-cruiser/bin/dependency-cruise.mjs"), "--config", ".dependency-cruiser.cjs", "src"]],
+    ["unused exports and packages", [program("knip/bin/knip.js"), "--no-progress"]],
     ["format", [program("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."]],
   ])
     good = (await run(name, args, { gathered: true })) && good;

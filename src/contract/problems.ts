@@ -13,24 +13,6 @@ export interface V3Problem {
   readonly errors?: readonly Issue[];
 }
 
-/** Dataset start, 400: sentences about the request. */
-export interface LegacySchemaProblem {
-  readonly _schema: readonly string[];
-}
-
-/** Download, time series and the other legacy routes, 400: sentences by failing field. */
-export type LegacyFieldProblem = Readonly<Record<string, readonly string[]>>;
-
-/** Legacy routes, 404 and 429. */
-export interface LegacyValueProblem {
-  readonly value: string;
-}
-
-/** Legacy routes, 403. */
-export interface LegacyForbiddenProblem {
-  readonly error: { readonly message: string; readonly statusCode: number };
-}
-
 /** The reason of a 403 of a team gateway: what the team may request today is used up. The service has no such reason. */
 export const budgetReason = "budget_spent";
 

@@ -82,16 +82,6 @@ export const show = (cell: Cell): string => {
   return `"${cell.length > 60 ? `${cell.slice(0, 59)}…` : cell}"`;
 };
 
-/**
- * The one value of an argument; undefined where all cells are blank.
- * @throws AddinError `invalid-argument` for several values.
- */
-export const oneCell = (argument: Argument, name: string): Cell => {
-  const cells = filled(argument);
-  if (cells.length > 1) throw new AddinError("invalid-argument", t("formula.oneValue", { name, count: cells.length }));
-  return cells[0];
-};
-
 /** The error of every wrong argument: its name, the allowed values, and the received value. */
 export const wrong = (name: string, allowed: string, came: Cell): AddinError =>
   new AddinError("invalid-argument", t("formula.wrong", { name, allowed, came: show(came) }));
