@@ -69,6 +69,8 @@ export interface Placeholders {
   readonly "formula.cancelled": never;
   readonly "formula.partial": "limit";
   readonly "formula.candidates": "count" | "what" | "first";
+  readonly "formula.nameInPart": "what" | "first";
+  readonly "formula.similarCompany": "what" | "first";
   readonly "formula.noCandidate": "what";
   readonly "formula.entitiesLeft": "count" | "total" | "first";
   readonly "formula.badCheckDigit": "what";

@@ -9,6 +9,15 @@ import type { EngineAccess } from "../table/context";
 import type { CellError } from "../table/matrix";
 import { listFrom, membersOf, scalarOf } from "../table/nested/values";
 import { readable } from "../table/readable";
+import {
+  acceptedSimilarity,
+  candidateSimilarity,
+  foldText,
+  namedCandidate,
+  nameMatch,
+  similarNamePatterns,
+  suggestedSimilarity,
+} from "./company-names";
 import { inTargetCell } from "../table/target-cell";
 import { type Argument, type Cell, filled, show, textOf } from "./argument";
 import { textCondition } from "./filters";
@@ -62,11 +71,12 @@ export const searchFor = (cell: Cell, by: SearchKey = "auto"): Search => {
   const key = by === "auto" ? (read.key ?? keyOf(read.text)) : by;
   if (key === undefined) return wrongDigits(read.text);
   const search = searchBy(key, read.text);
-  const mayBeTicker = by === "auto" && read.key === undefined && key === "name" && tickerShape.test(read.text);
-  return mayBeTicker && search.state === "search" ? { ...search, ticker: { ticker: `eq:${read.text}` } } : search;
+  if (by !== "auto" || read.key !== undefined || key !== "name" || search.state !== "search") return search;
+  const ticker = read.text.toUpperCase();
+  return tickerShape.test(ticker) ? { ...search, ticker: { ticker: `eq:${ticker}` } } : search;
 };
 
-/** One to six capitals and digits, with an exchange behind them or without: `SAP`, `7203`, `BRK.B`, `ENEL IM`. */
+/** One to six letters and digits, with an exchange behind them or without: `SAP`, `galr`, `7203`, `BRK.B`, `ENEL IM`. */
 const tickerShape = /^[A-Z0-9]{1,6}(?:[.:/ -][A-Z]{1,4})?$/;
 
 const wrongDigits = (written: string): Search => ({ state: "invalid", written, reason: "checkDigit" });
@@ -136,57 +146,32 @@ export const matchFields = (query: EntityQuery): readonly string[] =>
   });
 
 /**
- * What matched: the first key of the search whose value the candidate has, without case; for names "name" (equal), "alias" (equal, or
- * part of one) or "part of name". "" where nothing did.
+ * What matched: the first key of the search whose value the candidate has, without case; for names how the name or another name holds
+ * the text (`NameMatch`). "" where nothing did.
  */
 export const matchedOn = (query: EntityQuery, candidate: WireRecord): string => {
   const searched = Object.entries(query).map(([key, condition]) => ({ key, text: searchedText(condition) }));
-  for (const { key, text } of searched) {
-    if (has(candidate[fieldsOfKeys[key] ?? ""], text)) return key;
-    if (key === "name" && has(candidate["alias"], text)) return "alias";
-  }
-  for (const { key, text } of searched) {
-    if (key === "name" && holdsPart(candidate["name"], text)) return "part of name";
-    if ((key === "name" || key === "alias") && holdsPart(candidate["alias"], text)) return "alias";
-  }
-  return "";
-};
-
-/**
- * How alike the searched name and the nearest name or alias of the candidate are, 0 to 1 (equal, without case and accents): the share of
- * letters that need not change. Undefined where no name was searched for.
- */
-export const similarityOf = (query: EntityQuery, candidate: WireRecord): number | undefined => {
-  const condition = query["name"] ?? query["alias"];
-  if (condition === undefined) return undefined;
-  const text = plainText(searchedText(condition));
-  const names = [candidate["name"], ...listFrom(candidate["alias"])].map((name) =>
-    plainText(String(scalarOf(name) ?? "")),
+  const equal = searched.find(
+    ({ key, text }) => !nameKeys.includes(key) && has(candidate[fieldsOfKeys[key] ?? ""], text),
   );
-  return Math.max(...names.map((name) => likeness(text, name)));
+  const text = searchedName(query);
+  const name = text === undefined ? "" : nameMatch(text, candidate);
+  return name === "name" || equal === undefined ? name : equal.key;
 };
 
-const plainText = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").trim().toLowerCase();
+const nameKeys: readonly string[] = ["name", "alias"];
 
-/** 1 minus the edit distance (Levenshtein) divided by the longer length, rounded to two decimals. */
-const likeness = (one: string, other: string): number => {
-  const most = Math.max(one.length, other.length);
-  if (most === 0) return 0;
-  let previous = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const replaced = (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return Math.round((1 - (previous[other.length] ?? most) / most) * 100) / 100;
+/** The name that a search looks for; undefined for one that looks for none. */
+export const searchedName = (query: EntityQuery): string | undefined => {
+  const condition = query["name"] ?? query["alias"];
+  return condition === undefined ? undefined : searchedText(condition);
 };
 
-/** True where the name, or one of the other names, of the candidate is the one that was searched for. */
-const isNamed = ({ name }: EntityQuery, candidate: WireRecord): boolean =>
-  name !== undefined && [candidate["name"], candidate["alias"]].some((held) => has(held, searchedText(name)));
+/** How alike the searched name and the nearest name of the candidate are (`nameSimilarity`). Undefined where no name was searched for. */
+export const similarityOf = (query: EntityQuery, candidate: WireRecord): number | undefined => {
+  const text = searchedName(query);
+  return text === undefined ? undefined : candidateSimilarity(text, candidate);
+};
 
 /** True where the candidate has an identifier of the search. */
 export const carriesIdentifier = (query: EntityQuery, candidate: WireRecord): boolean =>
@@ -197,14 +182,11 @@ export const carriesIdentifier = (query: EntityQuery, candidate: WireRecord): bo
 const searchedText = (condition: string | readonly string[]): string => {
   const text = (typeof condition === "string" ? condition : condition[0]) ?? "";
   const value = parseCondition(text)?.values[0] ?? text;
-  return value.replaceAll(/^%|%$/g, "").trim().toLowerCase();
+  return value.replaceAll(/^%|%$/g, "").trim();
 };
 
 const has = (held: unknown, wanted: string): boolean =>
-  [...listFrom(held)].flatMap(valuesOf).some((value) => value.trim().toLowerCase() === wanted);
-
-const holdsPart = (held: unknown, part: string): boolean =>
-  part !== "" && [...listFrom(held)].flatMap(valuesOf).some((value) => value.toLowerCase().includes(part));
+  [...listFrom(held)].flatMap(valuesOf).some((value) => foldText(value) === foldText(wanted));
 
 /** The text itself, the value of `{ value, description }`, or all values of a map. */
 const valuesOf = (item: unknown): readonly string[] => {
@@ -269,11 +251,18 @@ const onlyCandidate = async (
   );
   const only = onlyMatch(compared, found);
   if (only !== undefined) return String(only["id"]);
-  const { total_candidates: count } = found;
-  if (count === 0) throw new AddinError("not-found", t("formula.noCandidate", { what: show(cell) }));
+  const { total_candidates: count, suggestions = [] } = found;
+  const what = show(cell);
+  if (count === 0 && suggestions.length > 0)
+    throw new AddinError(
+      "not-found",
+      t("formula.similarCompany", { what, first: firstCandidates({ total_candidates: 0, matches: suggestions }) }),
+    );
+  if (count === 0) throw new AddinError("not-found", t("formula.noCandidate", { what }));
+  const first = firstCandidates(found);
   throw new AddinError(
     "ambiguous",
-    t("formula.candidates", { count, what: show(cell), first: firstCandidates(found) }),
+    count === 1 ? t("formula.nameInPart", { what, first }) : t("formula.candidates", { count, what, first }),
   );
 };
 
@@ -289,36 +278,94 @@ const firstCandidates = ({ matches, total_candidates: count }: EntityCandidates)
   return [...named, ...(count > named.length ? ["…"] : [])].join(", ");
 };
 
+/** What a search found. `suggestions`: companies of a similar name, nearest first, where none has the name. */
+export interface CompanySearch extends EntityCandidates {
+  readonly suggestions?: readonly WireRecord[];
+}
+
+interface Selection {
+  readonly fields: readonly string[];
+  readonly maxCandidates: number;
+}
+
 /**
- * The candidates of a search. For a text that may be a ticker both searches go out together: the entities with the ticker and those of
- * that very name; where no entity has the ticker, those whose name holds the text.
+ * The candidates of a search. For a text that may be a ticker both searches go out together. A name that means no company for certain is
+ * then searched for among the other names, and one without any candidate among similar names: those searches of many cells share calls
+ * too, five searches a name at most.
  */
 export const findCandidates = async (
   entities: EngineAccess["runtime"]["entities"],
-  { query, ticker }: EntitySearch,
-  selection: { readonly fields: readonly string[]; readonly maxCandidates: number },
+  search: EntitySearch,
+  selection: Selection,
   requestContext: EngineAccess["requestContext"],
-): Promise<EntityCandidates> => {
-  if (ticker === undefined) return entities.search(query, selection, requestContext);
-  const [byName, byTicker] = await Promise.all([
-    entities.search(query, selection, requestContext),
-    entities.search(ticker, selection, requestContext),
+): Promise<CompanySearch> => {
+  const { query, ticker } = search;
+  const find = (each: EntityQuery): Promise<EntityCandidates> => entities.search(each, selection, requestContext);
+  const [byName, byTicker] = await Promise.all([find(query), ticker && find(ticker)]);
+  if (byTicker !== undefined && byTicker.total_candidates > 0) return withNamed(byTicker, byName, search, selection);
+  const { name, ...also } = query;
+  const text = searchedName(query);
+  if (typeof name !== "string" || text === undefined || onlyMatch(comparedWith(search), byName) !== undefined)
+    return byName;
+  const patterns = byName.total_candidates > 0 || !name.startsWith("ilike:") ? [] : similarNamePatterns(text);
+  const [byAlias, ...similar] = await Promise.all([
+    find({ ...also, alias: name }),
+    ...patterns.map((pattern) => find({ ...also, name: `ilike:${pattern}` })),
   ]);
-  if (byTicker.total_candidates === 0) return byName;
+  const aliased = byAlias.matches.filter((match) => nameMatch(text, match) === "alias");
+  if (aliased.length > 0 && byName.matches.every((match) => nameMatch(text, match) !== "name"))
+    return { total_candidates: aliased.length, matches: aliased };
+  if (byName.total_candidates > 0) return byName;
+  if (byAlias.total_candidates > 0) return byAlias;
+  return similarCompanies(
+    text,
+    similar.flatMap(({ matches }) => matches),
+  );
+};
+
+/** The companies with the ticker, then those of that very name. */
+const withNamed = (
+  byTicker: EntityCandidates,
+  byName: EntityCandidates,
+  { query }: EntitySearch,
+  { maxCandidates }: Selection,
+): EntityCandidates => {
   const ids = new Set(byTicker.matches.map(({ id }) => id));
-  const named = byName.matches.filter((match) => !ids.has(match["id"]) && isNamed(query, match));
+  const text = searchedName(query) ?? "";
+  const named = byName.matches.filter(
+    (match) => !ids.has(match["id"]) && ["name", "alias"].includes(nameMatch(text, match)),
+  );
   return {
     total_candidates: byTicker.total_candidates + named.length,
-    matches: [...byTicker.matches, ...named].slice(0, selection.maxCandidates),
+    matches: [...byTicker.matches, ...named].slice(0, maxCandidates),
   };
 };
 
-/** The only candidate, or the only one among all that has an identifier of the search; undefined where there is no such one. */
-export const onlyMatch = (query: EntityQuery, found: EntityCandidates): WireRecord | undefined => {
-  const { matches, total_candidates: count } = found;
-  if (count === 1) return matches[0];
+/** Companies of a similar name: one that is nearly equal is a candidate, the others are suggestions. */
+const similarCompanies = (text: string, matches: readonly WireRecord[]): CompanySearch => {
+  const ranked = [...new Map(matches.map((match) => [match["id"], match])).values()]
+    .map((match) => ({ match, similarity: candidateSimilarity(text, match) }))
+    .sort((one, other) => other.similarity - one.similarity);
+  const near = ranked.filter(({ similarity }) => similarity >= acceptedSimilarity).map(({ match }) => match);
+  if (near.length > 0) return { total_candidates: near.length, matches: near };
+  const suggestions = ranked.filter(({ similarity }) => similarity >= suggestedSimilarity).map(({ match }) => match);
+  return { total_candidates: 0, matches: [], suggestions: suggestions.slice(0, mostNamed) };
+};
+
+/**
+ * The company that a search means without a doubt: the only one that has an identifier of the search, or that the name means
+ * (`namedCandidate`); without a name the only candidate. Undefined where a person must choose.
+ */
+export const onlyMatch = (query: EntityQuery, candidates: EntityCandidates): WireRecord | undefined => {
+  const { matches, total_candidates: count } = candidates;
+  const complete = count <= mostCandidates;
   const carrying = matches.filter((match) => carriesIdentifier(query, match));
-  return carrying.length === 1 && count <= mostCandidates ? carrying[0] : undefined;
+  if (carrying.length > 0) return carrying.length === 1 && complete ? carrying[0] : undefined;
+  const text = searchedName(query);
+  if (text === undefined) return count === 1 ? matches[0] : undefined;
+  // `SAP` is a ticker, and no beginning of a name; `Sap` may be one.
+  const isTicker = query["ticker"] !== undefined && searchedText(query["ticker"]) === text;
+  return namedCandidate(text, matches, complete && !isTicker);
 };
 
 /** The key of a choice: the search object, or the text of a cell that cannot be searched for. */

@@ -70,14 +70,26 @@ const headers = new Set([
     "issuers",
     "issuer name",
     "security name",
+    "holding",
+    "holdings",
+    "position",
+    "positions",
+    "security",
+    "securities",
+    "instrument",
+    "instruments",
+    "symbol",
+    "symbols",
+    "counterparty",
+    "client",
   ],
   ...["nom", "société", "sociétés", "entreprise", "entreprises", "émetteur", "identifiant", "identifiants"],
   ...["firma", "firmen", "unternehmen", "unternehmensname", "firmenname", "emittent", "emittenten", "kennung"],
   ...["nombre", "empresa", "empresas", "emisor", "emisores", "identificador", "identificadores"],
 ]);
 
-/** Invisible characters that come along when texts are copied: byte order mark, soft hyphen, zero-width space, marks of direction. */
-const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+/** Invisible characters that come along when texts are copied: marks of format and direction, joiners, fillers, variation selectors. */
+const invisible = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u3164\ufe00-\ufe0f\uffa0]/gu;
 
 /** Control characters and halves of surrogate pairs. */
 const unsendable = /[\p{Cc}\p{Cs}]/u;
@@ -89,7 +101,7 @@ const plain = /^[\x21-\x26\x28-\x7e](?:[\x21-\x7e]| (?! ))*$/;
 const operator = /^(?:eq|neq|in|nin|ilike):/;
 
 /**
- * The text of a cell, cleaned where that is certain: white space, invisible characters, a leading apostrophe, spaces in an identifier, and
+ * The text of a cell, cleaned where that is certain: white space, invisible characters, other Unicode forms of a letter, a leading apostrophe, spaces in an identifier, and
  * a label such as `ISIN:`. "n/a", `-`, Excel's error texts and header words are blank.
  */
 export const entityText = (cell: Cell): EntityText => {
@@ -99,6 +111,8 @@ export const entityText = (cell: Cell): EntityText => {
   const text = plain.test(written)
     ? written
     : written
+        // One form of each letter: composed, and of usual width.
+        .normalize("NFKC")
         .replaceAll(invisible, "")
         .replaceAll(/\s+/g, " ")
         .trim()

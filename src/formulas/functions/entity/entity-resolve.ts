@@ -45,7 +45,7 @@ export const entityResolve = defineFunction({
     description: "Finds the company for each identifier or name of a list: one row per cell, in the same order.",
     synonyms: "resolve, map, mapping, isin, lei, figi, ticker, holdings, portfolio list, match list, identify",
     parameters: {
-      ids: "The list: ISINs, LEIs, FIGIs, ids or names, in one column or row.",
+      ids: "The list: ISINs, LEIs, FIGIs, ids or names, in one column or row. A name that no company has is searched again among other names and similar names: one more call for up to 100 of them.",
       hints: "Country or name for each item of the list. It helps to choose between candidates.",
     },
     examples: [

@@ -1,11 +1,12 @@
 import type { WireRecord } from "../../../contract/page";
-import type { EntityCandidates, EntityQuery } from "../../../engine/batching/entity-query";
+import type { EntityQuery } from "../../../engine/batching/entity-query";
 import { notACompany } from "../../../engine/state/choices";
 import {
   carriesIdentifier,
   choiceKey,
   chosenEntity,
   comparedWith,
+  type CompanySearch,
   type EntitySearch,
   findCandidates,
   matchedOn,
@@ -31,6 +32,7 @@ export const resolutionColumns: ColumnSet = {
     ownMember("candidates", "integer"),
     ownMember("matched_on", "text"),
     ownMember("similarity", "number"),
+    ownMember("suggestion", "text"),
     ...entityMembers,
   ],
   shown: ["entity_id", "name", "status", "candidates", "matched_on"],
@@ -87,11 +89,11 @@ const chosenRow = async (
     : { ...entity, entity_id: choice, status: "chosen", candidates: 1, ...matchOf(query, entity) };
 };
 
-const describe = (query: EntityQuery, found: EntityCandidates): TableRecord => {
-  const { total_candidates: candidates } = found;
-  if (candidates === 0) return unresolved("none", 0);
+const describe = (query: EntityQuery, found: CompanySearch): TableRecord => {
+  const { total_candidates: candidates, suggestions = [], matches } = found;
+  if (candidates === 0) return { ...unresolved("none", 0), ...suggestionOf(query, suggestions[0]) };
   const one = onlyMatch(query, found);
-  if (one === undefined) return unresolved("ambiguous", candidates);
+  if (one === undefined) return { ...unresolved("ambiguous", candidates), ...suggestionOf(query, matches[0]) };
   return {
     ...one,
     entity_id: one["id"],
@@ -100,6 +102,10 @@ const describe = (query: EntityQuery, found: EntityCandidates): TableRecord => {
     ...matchOf(query, one),
   };
 };
+
+/** The nearest company of a row that needs a review. It has no id, so that nobody takes it for a match. */
+const suggestionOf = (query: EntityQuery, nearest: WireRecord | undefined): TableRecord =>
+  nearest === undefined ? {} : { suggestion: nearest["name"], ...matchOf(query, nearest) };
 
 const matchOf = (query: EntityQuery, entity: WireRecord): TableRecord => ({
   matched_on: matchedOn(query, entity),

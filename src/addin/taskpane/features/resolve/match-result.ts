@@ -1,7 +1,12 @@
 import type { WireRecord } from "../../../../contract/page";
-import type { EntityCandidates } from "../../../../engine/batching/entity-query";
 import type { AddinError } from "../../../../engine/http/addin-error";
-import { carriesIdentifier, comparedWith, matchedOn, onlyMatch } from "../../../../formulas/arguments/entities";
+import {
+  carriesIdentifier,
+  comparedWith,
+  type CompanySearch,
+  matchedOn,
+  onlyMatch,
+} from "../../../../formulas/arguments/entities";
 import { notACompany } from "../../../../engine/state/choices";
 import type { ResolveInput } from "./inputs";
 
@@ -13,7 +18,7 @@ export type Status =
   "exact" | "single" | "chosen" | "ambiguous" | "none" | "invalid" | "failed" | "notCompany" | "waiting";
 
 /** The response for one input, or its error. */
-export type Answer = { readonly candidates: EntityCandidates } | { readonly error: AddinError };
+export type Answer = { readonly candidates: CompanySearch } | { readonly error: AddinError };
 
 /** What the user wrote in place of an input, and what the service found for it. */
 export interface Correction {
@@ -64,9 +69,9 @@ const foundFor = (input: ResolveInput, answer: Answer | undefined): Found => {
   if (input.query === undefined) return { ...none, status: "invalid", error: input.problem };
   if (answer === undefined) return { ...none, status: "waiting" };
   if ("error" in answer) return { ...none, status: "failed", error: answer.error };
-  const { matches, total_candidates: total } = answer.candidates;
+  const { matches, total_candidates: total, suggestions = [] } = answer.candidates;
   const base = { ...none, candidates: matches, total };
-  if (total === 0) return { ...base, status: "none" };
+  if (total === 0) return { ...base, candidates: suggestions, status: "none" };
   const compared = comparedWith({ query: input.query, ticker: input.ticker });
   const entity = onlyMatch(compared, answer.candidates);
   if (entity === undefined) return { ...base, status: "ambiguous" };

@@ -285,7 +285,7 @@ const lookUp = async (
   return open.length;
 };
 
-const answerOf = async (search: () => ReturnType<Pane["runtime"]["entities"]["search"]>): Promise<Answer> => {
+const answerOf = async (search: () => ReturnType<typeof findCandidates>): Promise<Answer> => {
   try {
     return { candidates: await search() };
   } catch (error) {
