@@ -1,4 +1,4 @@
-import { parseRange } from "./cell-reference";
+import { parseRange } from "../facts/addresses";
 import { sheetOrder } from "./sheet";
 import type { FilterColumnModel, FilterCondition, FilterModel } from "./workbook-model";
 import { childrenOf, type EditableXml, element, isOn, type XmlElement } from "./xml";

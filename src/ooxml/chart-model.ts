@@ -1,4 +1,4 @@
-import { mostColumns, mostRows } from "./cell-reference";
+import { sheetColumns, sheetRows } from "../facts/excel-limits";
 
 /** How a type of chart is drawn. */
 export interface ChartForm {
@@ -156,7 +156,7 @@ export const pointAt = (x: number, y: number, { widthOf, heightOf }: SheetSizes)
     for (; at < most - 1 && left >= sizeOf(at); at += 1) left -= sizeOf(at);
     return [at, rounded(Math.min(left, sizeOf(at)))];
   };
-  const [column, columnOffset] = place(x, widthOf, mostColumns);
-  const [row, rowOffset] = place(y, heightOf, mostRows);
+  const [column, columnOffset] = place(x, widthOf, sheetColumns);
+  const [row, rowOffset] = place(y, heightOf, sheetRows);
   return { row, column, rowOffset, columnOffset };
 };

@@ -1,3 +1,5 @@
+import { countCells, parseRange, unquoteSheet } from "../facts/addresses";
+import { sheetColumns, sheetRows } from "../facts/excel-limits";
 import {
   type AnchorPoint,
   type ChartData,
@@ -11,7 +13,6 @@ import {
   type SheetSizes,
 } from "./chart-model";
 import { sortedKey } from "./cell-format";
-import { cellsIn, mostColumns, mostRows, parseRange, unquoteSheet } from "./cell-reference";
 import { officeThemePart, themeColors } from "./colors";
 import { OoxmlError, readable } from "./ooxml-error";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
@@ -144,7 +145,7 @@ const readPoint = (point: XmlElement | undefined): AnchorPoint | undefined => {
   );
   const pixels = (offset: number): number => Math.max(0, rounded(offset / emuPerPixel));
   const isCell = Number.isInteger(row) && Number.isInteger(column) && row >= 0 && column >= 0;
-  if (!isCell || row >= mostRows || column >= mostColumns) return undefined;
+  if (!isCell || row >= sheetRows || column >= sheetColumns) return undefined;
   return { row, column, rowOffset: pixels(rowOffset), columnOffset: pixels(columnOffset) };
 };
 
@@ -182,7 +183,7 @@ export const cellsOf = ({ sheets }: Pick<WorkbookModel, "sheets">): LookUpCells 
     const sheet = sheets.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (area === undefined || sheet === undefined) return undefined;
     const { startRow, endRow, startColumn, endColumn } = area;
-    if (cellsIn(area) > mostRepeated) return undefined;
+    if (countCells(area) > mostRepeated) return undefined;
     const index = indexOf(sheet);
     let numberFormat: string | undefined;
     const rows: (CellValue | undefined)[][] = [];

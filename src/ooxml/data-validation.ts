@@ -1,4 +1,4 @@
-import { cellsIn, parseRange } from "./cell-reference";
+import { countCells, parseRange } from "../facts/addresses";
 import type { Comparison } from "./conditional-format";
 import { moveFormula } from "./formulas";
 
@@ -57,5 +57,5 @@ export const canBeShown = ({ type, operator, formulas, ranges }: DataValidation)
 
 const isOneCell = ([first = "", ...others]: readonly string[]): boolean => {
   const area = parseRange(first);
-  return others.length === 0 && area !== undefined && cellsIn(area) === 1;
+  return others.length === 0 && area !== undefined && countCells(area) === 1;
 };

@@ -1,5 +1,5 @@
+import { formatCorners, parseRange } from "../facts/addresses";
 import { sortedKey } from "./cell-format";
-import { parseRange, rangeName } from "./cell-reference";
 import { comparisons } from "./conditional-format";
 import {
   alertStyles,
@@ -58,7 +58,7 @@ const readStored = ({ part, cells }: OpenSheet, names: FormulaNames): StoredVali
 
 const rangesOf = (list: string): string[] | undefined => {
   const ranges = list.trim().split(/\s+/).map(parseRange);
-  return ranges.every((range) => range !== undefined) ? ranges.map(rangeName) : undefined;
+  return ranges.every((range) => range !== undefined) ? ranges.map(formatCorners) : undefined;
 };
 
 /** A formula, or a formula in its own element as in extensions. */

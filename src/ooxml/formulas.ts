@@ -1,4 +1,5 @@
-import { lettersOf, mostColumns, mostRows, parseCell } from "./cell-reference";
+import { columnLetters, parseCell } from "../facts/addresses";
+import { sheetColumns, sheetRows } from "../facts/excel-limits";
 import { type Token, tokenize } from "./formula-tokens";
 import { laterFunctions, reducingFunctions, scalarFunctions, worksheetFunctions } from "./file-functions";
 
@@ -332,11 +333,11 @@ const moveCorner = (corner: string, rows: number, columns: number): string => {
   const [, first = "", letters = "", second = "", digits = ""] = part.exec(corner) ?? [];
   if (letters === "") return first + moveRow(digits, first === "$" ? 0 : rows);
   const column = (parseCell(`${letters}1`)?.column ?? 0) + (first === "$" ? 0 : columns);
-  return first + lettersOf(wrap(column, mostColumns)) + second + moveRow(digits, second === "$" ? 0 : rows);
+  return first + columnLetters(wrap(column, sheetColumns)) + second + moveRow(digits, second === "$" ? 0 : rows);
 };
 
 const moveRow = (digits: string, rows: number): string =>
-  digits === "" ? "" : String(wrap(Number(digits) - 1 + rows, mostRows) + 1);
+  digits === "" ? "" : String(wrap(Number(digits) - 1 + rows, sheetRows) + 1);
 
 /** The name of a function or a defined name, in capitals, without its sheet and the prefixes of files. */
 const plainName = (text: string): string =>

@@ -1,4 +1,4 @@
-import { parseRange, rangeName } from "./cell-reference";
+import { formatCorners, parseRange } from "../facts/addresses";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
 import { decodeText, encodeText } from "./shared-strings";
@@ -56,7 +56,7 @@ const readOne = ({ attributes }: XmlElement, address: string | undefined, source
   const isKnown = Object.values(texts).every((text) => (text ?? "").length <= longestText);
   if (range === undefined || !isKnown || !(address || place)) return undefined;
   const members = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined && text !== ""));
-  return { range: rangeName(range), ...members, source };
+  return { range: formatCorners(range), ...members, source };
 };
 
 /** Makes the links of a sheet what the model says. What stays keeps its text, and where only its cells moved, the rest of it. */

@@ -1,4 +1,4 @@
-import { cellName, parseCell } from "./cell-reference";
+import { cellName, parseCell } from "../facts/addresses";
 import { pointAt, type SheetSizes } from "./chart-model";
 import { readable } from "./ooxml-error";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";

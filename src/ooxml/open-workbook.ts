@@ -1,5 +1,6 @@
+import { parseRange } from "../facts/addresses";
 import { contentTypes } from "./blank-workbook";
-import { parseRange, withMoreRows } from "./cell-reference";
+import { withMoreRows } from "./cell-reference";
 import { CellMetadata } from "./cell-metadata";
 import { themeColors } from "./colors";
 import { OoxmlError } from "./ooxml-error";

@@ -1,5 +1,5 @@
+import { formatCorners, parseRange } from "../facts/addresses";
 import type { CellFormat } from "./cell-format";
-import { parseRange, rangeName } from "./cell-reference";
 import {
   comparisons,
   type ConditionalFormat,
@@ -87,7 +87,7 @@ const formatOf = (
 
 const rangesOf = (list: string): string[] | undefined => {
   const ranges = list.trim().split(/\s+/).map(parseRange);
-  return ranges.every((range) => range !== undefined) ? ranges.map(rangeName) : undefined;
+  return ranges.every((range) => range !== undefined) ? ranges.map(formatCorners) : undefined;
 };
 
 const twinTexts = (extensions: string): string[] =>

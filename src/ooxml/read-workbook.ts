@@ -1,3 +1,5 @@
+import { countCells, parseRange } from "../facts/addresses";
+import { sheetColumns } from "../facts/excel-limits";
 import { readCharts, sizesOfSheet } from "./charts";
 import { readFilter } from "./auto-filter";
 import { readLinks } from "./hyperlinks";
@@ -5,7 +7,7 @@ import { readNotes } from "./notes";
 import { readThreads } from "./threads";
 import { readConditionalFormats } from "./read-conditional-formats";
 import { readDataValidations } from "./data-validations";
-import { cellsIn, mostColumns, parseRange, RangeSweep } from "./cell-reference";
+import { RangeSweep } from "./cell-reference";
 import { readCustomXml } from "./custom-xml";
 import { type FormulaNames, fromFileFormula, isRange } from "./formulas";
 import { OoxmlError, readable } from "./ooxml-error";
@@ -185,7 +187,7 @@ const readMerged = ({ name, cells }: ShownSheet): string[] => {
   for (const range of ranges) {
     const parsed = parseRange(range);
     if (parsed === undefined) throw new OoxmlError(`The sheet "${name}" merges "${range}", which is no range.`);
-    area += cellsIn(parsed);
+    area += countCells(parsed);
   }
   if (ranges.length > mostMerged || area > mostMergedCells)
     throw new OoxmlError(
@@ -198,7 +200,7 @@ const readColumns = (open: OpenWorkbook, sheet: SheetPart, defaultWidth: number)
   let next = 0;
   return (sheet.xml.child("cols")?.children ?? []).flatMap(({ attributes }) => {
     const start = Number(attributes["min"]) - 1;
-    const end = Math.min(Number(attributes["max"]), mostColumns) - 1;
+    const end = Math.min(Number(attributes["max"]), sheetColumns) - 1;
     // Columns come in order. Those that come twice count once.
     if (!Number.isInteger(start) || !Number.isInteger(end) || start < next || start > end) return [];
     next = end + 1;
@@ -251,7 +253,7 @@ const readCells = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookConte
 
 const spillOf = ({ row, column, formula }: StoredCell): string | undefined => {
   const range = formula?.range === undefined ? undefined : parseRange(formula.range);
-  if (formula?.kind === "plain" || range === undefined || cellsIn(range) === 1) return undefined;
+  if (formula?.kind === "plain" || range === undefined || countCells(range) === 1) return undefined;
   return range.startRow === row && range.startColumn === column ? formula?.range : undefined;
 };
 

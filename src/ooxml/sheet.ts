@@ -1,4 +1,5 @@
-import { cellName, mostColumns, mostRows, parseCell } from "./cell-reference";
+import { cellName, parseCell } from "../facts/addresses";
+import { sheetColumns, sheetRows } from "../facts/excel-limits";
 import type { CellMetadata } from "./cell-metadata";
 import { moveFormula } from "./formulas";
 import { OoxmlError } from "./ooxml-error";
@@ -291,7 +292,7 @@ class CellReader {
   #openRow(attributes: Attributes, start: number): void {
     const given = attributes["r"];
     const row = given === undefined ? this.#row + 1 : Number(given) - 1;
-    if (!Number.isInteger(row) || row < 0 || row >= mostRows)
+    if (!Number.isInteger(row) || row < 0 || row >= sheetRows)
       throw new OoxmlError(`The part "${this.#part}" has the row "${given ?? row + 1}", which no sheet has.`);
     if (this.rows.has(row)) throw new OoxmlError(`The part "${this.#part}" has the row ${row + 1} twice.`);
     this.#row = row;
@@ -302,7 +303,7 @@ class CellReader {
   #openCell(attributes: Attributes, start: number): void {
     const given = attributes["r"];
     const place = given === undefined ? { row: this.#row, column: this.#column + 1 } : parseCell(given);
-    if (place?.row !== this.#row || place.column <= this.#column || place.column >= mostColumns)
+    if (place?.row !== this.#row || place.column <= this.#column || place.column >= sheetColumns)
       throw new OoxmlError(`The part "${this.#part}" has the cell "${given ?? ""}" at a wrong place.`);
     if (this.cells.length >= mostCells)
       throw new OoxmlError(`A sheet may have up to ${mostCells.toLocaleString("en")} cells; "${this.#part}" has more.`);

@@ -1,5 +1,6 @@
+import { cellName, parseRange } from "../facts/addresses";
 import { tableType } from "./blank-workbook";
-import { cellName, parseRange, withMoreRows } from "./cell-reference";
+import { withMoreRows } from "./cell-reference";
 import type { OpenSheet, OpenTable, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
 import { mainNamespace } from "./shared-strings";

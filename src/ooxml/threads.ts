@@ -1,4 +1,4 @@
-import { cellName, parseCell } from "./cell-reference";
+import { cellName, parseCell } from "../facts/addresses";
 import { readable } from "./ooxml-error";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { decodeText, encodeText } from "./shared-strings";

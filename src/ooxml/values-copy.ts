@@ -1,5 +1,5 @@
+import { cellName, columnLetters, formatCorners, parseCell, parseRange, unquoteSheet } from "../facts/addresses";
 import { blankSheet, sheetType } from "./blank-workbook";
-import { cellName, lettersOf, parseCell, parseRange, rangeName, unquoteSheet } from "./cell-reference";
 import { type FormulaNames, fromFileFormula, isFileNameOf, mapSpillReferences, namesAny } from "./formulas";
 import { OoxmlError, readable } from "./ooxml-error";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
@@ -302,9 +302,9 @@ const likeReference = (range: string, reference: string): string => {
   const area = parseRange(range);
   if (area === undefined) throw new OoxmlError(`A result has the range "${range}", which is none.`);
   const [, column = "", row = ""] = /^(\$?)[A-Za-z]+(\$?)/.exec(reference) ?? [];
-  const corner = (at: number, line: number): string => `${column}${lettersOf(at)}${row}${line + 1}`;
+  const corner = (at: number, line: number): string => `${column}${columnLetters(at)}${row}${line + 1}`;
   const start = corner(area.startColumn, area.startRow);
-  return rangeName(area).includes(":") ? `${start}:${corner(area.endColumn, area.endRow)}` : start;
+  return formatCorners(area).includes(":") ? `${start}:${corner(area.endColumn, area.endRow)}` : start;
 };
 
 /** `About the data`, or `About the data (2)` if a sheet has that name. `used` is in lower case. */

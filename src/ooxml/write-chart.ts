@@ -1,3 +1,4 @@
+import { parseRange } from "../facts/addresses";
 import {
   type AxisModel,
   type ChartData,
@@ -10,7 +11,6 @@ import {
   type LegendPosition,
   type SeriesModel,
 } from "./chart-model";
-import { parseRange } from "./cell-reference";
 import { officeRelations } from "./package";
 import type { CellValue } from "./workbook-model";
 import { element, escapeText } from "./xml";

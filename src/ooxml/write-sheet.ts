@@ -1,9 +1,11 @@
+import { cellName, formatCorners } from "../facts/addresses";
+import { sheetColumns } from "../facts/excel-limits";
 import { type ChartCells, sizesOfSheet, writeCharts } from "./charts";
 import { writeFilter } from "./auto-filter";
 import { formatKey } from "./cell-format";
 import { writeDataValidations } from "./data-validations";
 import { writeConditionalFormats } from "./write-conditional-formats";
-import { cellName, mostColumns, rangeName, RangeSweep } from "./cell-reference";
+import { RangeSweep } from "./cell-reference";
 import { mayBeArray, toFileFormula } from "./formulas";
 import { writeLinks } from "./hyperlinks";
 import { writeNotes } from "./notes";
@@ -113,7 +115,7 @@ const writeColumns = (
 };
 
 const place = ({ row, column }: { readonly row: number; readonly column: number }): number =>
-  row * mostColumns + column;
+  row * sheetColumns + column;
 
 /** Finds which cells of a sheet stay as they stand in the file. */
 class CellChanges {
@@ -274,7 +276,7 @@ const extent = (cells: readonly NextCell[]): string => {
     area.startColumn = Math.min(area.startColumn, column);
     area.endColumn = Math.max(area.endColumn, column);
   }
-  return rangeName(area);
+  return formatCorners(area);
 };
 
 const freeze = ({ xml }: SheetPart, { frozenRows, frozenColumns }: SheetModel): void => {

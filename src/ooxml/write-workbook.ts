@@ -1,6 +1,6 @@
+import { columnLetters, parseRange } from "../facts/addresses";
 import { blankSheet, blankWorkbook, sheetType } from "./blank-workbook";
 import { cellsOf } from "./charts";
-import { lettersOf, parseRange } from "./cell-reference";
 import { writeCustomXml } from "./custom-xml";
 import { toFileFormula } from "./formulas";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
@@ -47,7 +47,7 @@ type Placed = readonly [model: SheetModel, sheet: OpenSheet];
 
 const filterName = "_xlnm._FilterDatabase";
 
-const absolute = (row: number, column: number): string => `$${lettersOf(column)}$${row + 1}`;
+const absolute = (row: number, column: number): string => `$${columnLetters(column)}$${row + 1}`;
 
 class WorkbookWriter {
   readonly #model: WorkbookModel;

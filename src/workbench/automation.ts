@@ -10,7 +10,7 @@ import type { ThemeName } from "./office/theme-holder";
 import { type ReadCell, readCells } from "./functions/read-cells";
 import { type CellContent, type EnteredCells, readEntry } from "./univer/entry";
 import type { ConditionalLook } from "./univer/conditional-formats";
-import type { Area } from "./univer/addresses";
+import { type Area } from "./univer/addresses";
 import type { Book } from "./univer/book";
 
 /** `window.workbench`: the interface for tests and scripts (docs/workbench.md). */

@@ -1,5 +1,4 @@
-import { cellAddress, quoteSheet } from "../../formulas/addresses";
-import { cellName, type CellRange, parseRange } from "../../ooxml/cell-reference";
+import { cellAddress, cellName, type CellRange, parseRange, quoteSheet } from "../../facts/addresses";
 import { fileName, fromFileFormula, mapReferences, namesAny, onlyCall } from "../../ooxml/formulas";
 import type { OpenSheet, OpenWorkbook } from "../../ooxml/open-workbook";
 import { readRichErrors } from "../../ooxml/rich-errors";

@@ -1,6 +1,6 @@
+import { normalizeAddress } from "../../facts/addresses";
 import type { Clock } from "../../engine/clock";
 import type { AddinError } from "../../engine/http/addin-error";
-import { normalizeAddress } from "../../formulas/addresses";
 import type { CellError, Matrix } from "../../formulas/table/matrix";
 
 /** A result that was given to Excel and has not been seen in its cell yet. */

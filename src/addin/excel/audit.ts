@@ -1,6 +1,6 @@
+import { type Address, cellAddress, formatAddress, parseAddress } from "../../facts/addresses";
 import type { Clock } from "../../engine/clock";
 import type { RequestLog } from "../../engine/requests/request-log";
-import { type Area, cellAddress, formatArea, parseArea } from "../../formulas/addresses";
 import { t } from "../../i18n/t";
 import { type RefreshScope, usedRanges } from "./formula-cells";
 import type { FrozenFormula } from "./frozen-book";
@@ -74,7 +74,7 @@ const read = async (scope: AuditScope, deps: AuditDeps): Promise<Audit> => {
   const cells: AuditedCell[] = [];
   const [selected] = scope === "selection" ? areas : [];
   if (selected !== undefined) {
-    const behind = await precedentsOf(formatArea(selected), clock);
+    const behind = await precedentsOf(formatAddress(selected), clock);
     const ours = behind.formulas.filter(({ formula }) => names.isOurs(formula));
     for (const cell of ours) if (!found.has(cell.address)) found.set(cell.address, cell);
     notes.push(...unknownOf(behind, ours));
@@ -84,7 +84,7 @@ const read = async (scope: AuditScope, deps: AuditDeps): Promise<Audit> => {
       notes.push(t("audit.cellsCut", { followed: cells.length, count: computed.length }));
   }
   return {
-    area: selected && formatArea(selected),
+    area: selected && formatAddress(selected),
     formulas: [...found.values()].map((cell) => knownFormula(cell, names, requestLog)),
     frozen: deps.frozen.filter(({ address }) => scope === "workbook" || areas.some((area) => overlaps(address, area))),
     cells,
@@ -92,15 +92,15 @@ const read = async (scope: AuditScope, deps: AuditDeps): Promise<Audit> => {
   };
 };
 
-const overlaps = (address: string, area: Area): boolean => {
-  const cells = parseArea(address);
+const overlaps = (address: string, area: Address): boolean => {
+  const cells = parseAddress(address);
   return (
     cells !== undefined &&
     cells.sheet === area.sheet &&
-    cells.firstRow <= area.lastRow &&
-    cells.lastRow >= area.firstRow &&
-    cells.firstColumn <= area.lastColumn &&
-    cells.lastColumn >= area.firstColumn
+    cells.startRow <= area.endRow &&
+    cells.endRow >= area.startRow &&
+    cells.startColumn <= area.endColumn &&
+    cells.endColumn >= area.startColumn
   );
 };
 
@@ -130,7 +130,7 @@ const readFormulas = (
   scope: AuditScope,
   names: NamesInCells,
 ): Promise<{
-  readonly areas: readonly Area[];
+  readonly areas: readonly Address[];
   readonly all: readonly FormulaCell[];
   readonly namesOfOurs: readonly string[];
 }> =>
@@ -139,12 +139,12 @@ const readFormulas = (
     for (const range of ranges) range.load({ address: true });
     const defined = context.workbook.names.load({ name: true, formula: true });
     await context.sync();
-    const areas = ranges.flatMap((range) => (range.isNullObject ? [] : (parseArea(range.address) ?? [])));
+    const areas = ranges.flatMap((range) => (range.isNullObject ? [] : (parseAddress(range.address) ?? [])));
     const slices = areas.flatMap(slicesOf);
     const loaded = await loadInSlices(context, slices, ({ area: { sheet = "", ...area } }) =>
       context.workbook.worksheets
         .getItem(sheet)
-        .getRange(formatArea({ ...area, sheet: undefined }))
+        .getRange(formatAddress({ ...area, sheet: undefined }))
         .load({ formulas: true, values: true }),
     );
     return {
@@ -155,23 +155,23 @@ const readFormulas = (
   });
 
 /** Rows that one sync can answer. */
-const slicesOf = (area: Area): readonly { readonly area: Area }[] => {
-  const rows = Math.max(1, Math.floor(cellsPerSync / (area.lastColumn - area.firstColumn + 1)));
-  const count = Math.ceil((area.lastRow - area.firstRow + 1) / rows);
+const slicesOf = (area: Address): readonly { readonly area: Address }[] => {
+  const rows = Math.max(1, Math.floor(cellsPerSync / (area.endColumn - area.startColumn + 1)));
+  const count = Math.ceil((area.endRow - area.startRow + 1) / rows);
   return Array.from({ length: count }, (_, index) => {
-    const firstRow = area.firstRow + index * rows;
-    return { area: { ...area, firstRow, lastRow: Math.min(area.lastRow, firstRow + rows - 1) } };
+    const startRow = area.startRow + index * rows;
+    return { area: { ...area, startRow, endRow: Math.min(area.endRow, startRow + rows - 1) } };
   });
 };
 
 /** A text that begins with "=" is no formula: Excel gives it as its own value, as on an earlier audit sheet. */
-const formulasIn = (range: Excel.Range, area: Area | undefined): readonly FormulaCell[] =>
+const formulasIn = (range: Excel.Range, area: Address | undefined): readonly FormulaCell[] =>
   area === undefined
     ? []
     : (range.formulas as unknown[][]).flatMap((cells, row) =>
         cells.flatMap((formula, column) => {
           const value = (range.values as unknown[][])[row]?.[column];
           if (typeof formula !== "string" || !formula.startsWith("=") || formula === value) return [];
-          return [{ address: cellAddress(area.sheet, area.firstRow + row, area.firstColumn + column), formula, value }];
+          return [{ address: cellAddress(area.sheet, area.startRow + row, area.startColumn + column), formula, value }];
         }),
       );

@@ -1,4 +1,4 @@
-import { cellAddress, formatArea, parseArea } from "../../formulas/addresses";
+import { cellAddress, formatAddress, parseAddress } from "../../facts/addresses";
 import type { RecordChange } from "../../formulas/changes/compare-answers";
 import type { FormulaChanges } from "../../formulas/changes/refresh-changes";
 import { type Answer, plainValue, rowsOf } from "../../formulas/table/answer-records";
@@ -105,16 +105,16 @@ export class ChangeMarks {
   /** The cells of a record in the sheet; the formula's cell where they are not shown. */
   async addressOf(formula: FormulaChanges, record: RecordChange): Promise<string> {
     const answer = this.#answerOf(formula);
-    const anchor = parseArea(formula.address);
+    const anchor = parseAddress(formula.address);
     if (answer === undefined || anchor === undefined || record.change === "gone") return formula.address;
     const displayed = await runExcel((context) => readDisplayed(context, formula.address));
     const [place] = placesOf(answer, displayed, [record]);
     if (place === undefined) return formula.address;
-    const { sheet, firstRow, firstColumn } = anchor;
+    const { sheet, startRow, startColumn } = anchor;
     const columns = place.columns ?? [];
     return answer.records.transposed || columns.length !== 1
-      ? formatArea({ sheet, ...spanOf(answer, displayed, place, firstRow, firstColumn) })
-      : cellAddress(sheet, firstRow + place.row, firstColumn + (columns[0] ?? 0));
+      ? formatAddress({ sheet, ...spanOf(answer, displayed, place, startRow, startColumn) })
+      : cellAddress(sheet, startRow + place.row, startColumn + (columns[0] ?? 0));
   }
 
   #answerOf({ address, query }: FormulaChanges): Answer | undefined {
@@ -181,11 +181,11 @@ const turned = (displayed: Displayed): Displayed =>
   (displayed[0] ?? []).map((_, column) => displayed.map((row) => row[column]));
 
 /** The rows and columns that a record covers, counted on the sheet. */
-const spanOf = ({ records }: Answer, displayed: Displayed, { row }: Place, firstRow: number, firstColumn: number) => {
+const spanOf = ({ records }: Answer, displayed: Displayed, { row }: Place, startRow: number, startColumn: number) => {
   const length = (records.transposed ? displayed.length : (displayed[0]?.length ?? 1)) - 1;
   return records.transposed
-    ? { firstRow, lastRow: firstRow + length, firstColumn: firstColumn + row, lastColumn: firstColumn + row }
-    : { firstRow: firstRow + row, lastRow: firstRow + row, firstColumn, lastColumn: firstColumn + length };
+    ? { startRow, endRow: startRow + length, startColumn: startColumn + row, endColumn: startColumn + row }
+    : { startRow: startRow + row, endRow: startRow + row, startColumn, endColumn: startColumn + length };
 };
 
 /**

@@ -1,4 +1,5 @@
-import { cellAddress, columnsOfSheet, rowsOfSheet, sheetOf } from "../../formulas/addresses";
+import { addressSheet, cellAddress } from "../../facts/addresses";
+import { sheetColumns, sheetRows } from "../../facts/excel-limits";
 import { rangeAt, runExcel } from "./run-excel";
 
 /** Why something may not be written at a place, found before anything is written. */
@@ -31,7 +32,7 @@ const check = async (context: Excel.RequestContext, target: string, size: Size):
   if (missing !== undefined) return { kind: "noSheet", where: missing };
   const cell = rangeAt(context, target).getCell(0, 0).load({ rowIndex: true, columnIndex: true });
   await context.sync();
-  if (cell.rowIndex + size.rows > rowsOfSheet || cell.columnIndex + size.columns > columnsOfSheet)
+  if (cell.rowIndex + size.rows > sheetRows || cell.columnIndex + size.columns > sheetColumns)
     return { kind: "outside", where: target };
   const range = cell.getResizedRange(size.rows - 1, size.columns - 1).load({ address: true });
   const sheet = range.worksheet.load({ name: true, protection: { protected: true } });
@@ -51,7 +52,7 @@ const check = async (context: Excel.RequestContext, target: string, size: Size):
 };
 
 const missingSheet = async (context: Excel.RequestContext, target: string): Promise<string | undefined> => {
-  const name = sheetOf(target);
+  const name = addressSheet(target);
   if (name === undefined) return undefined;
   const sheet = context.workbook.worksheets.getItemOrNullObject(name);
   await context.sync();

@@ -1,5 +1,5 @@
+import { addressSheet, withoutSheet } from "../../facts/addresses";
 import type { Clock } from "../../engine/clock";
-import { sheetOf, withoutSheet } from "../../formulas/addresses";
 import type { OpenFormats } from "../../formulas/table/dates";
 import { isCellEdit, runExcel } from "./run-excel";
 
@@ -58,7 +58,9 @@ const formatAll = async (
 ): Promise<readonly DateResult[]> => {
   const application = context.workbook.application.load({ calculationState: true });
   const named = results.map((result) => {
-    const sheet = context.workbook.worksheets.getItemOrNullObject(sheetOf(result.address) ?? "").load({ name: true });
+    const sheet = context.workbook.worksheets
+      .getItemOrNullObject(addressSheet(result.address) ?? "")
+      .load({ name: true });
     return { result, sheet };
   });
   await context.sync();

@@ -1,6 +1,6 @@
+import { cellAddress } from "../../facts/addresses";
 import english from "../../i18n/locales/en/office.json";
 import { addMessages, t } from "../../i18n/t";
-import { cellAddress } from "../../formulas/addresses";
 import { createNamespace } from "./namespace";
 import { rangeAt, runExcel } from "./run-excel";
 

@@ -1,7 +1,7 @@
+import { type Address, addressSheet, cellAddress, formatAddress, parseAddress } from "../../facts/addresses";
 import type { Clock } from "../../engine/clock";
 import { AddinError } from "../../engine/http/addin-error";
 import type { RequestLog } from "../../engine/requests/request-log";
-import { type Area, cellAddress, formatArea, parseArea, sheetOf } from "../../formulas/addresses";
 import { t } from "../../i18n/t";
 import type { FormulaCells, RefreshScope } from "./formula-cells";
 import { type FormulaBlock, FrozenBook } from "./frozen-book";
@@ -161,11 +161,11 @@ export class Freezer {
 const whyNotThawed = ({ address, isProtected, changed }: FrozenFormula): NamedReason => ({
   address,
   reason: isProtected
-    ? t("freeze.protected", { sheet: sheetOf(address) ?? "" })
+    ? t("freeze.protected", { sheet: addressSheet(address) ?? "" })
     : t("freeze.changed", { cells: changed.slice(0, 3).join(", ") }),
 });
 
-const firstCell = ({ sheet, firstRow, firstColumn }: Area): string => cellAddress(sheet, firstRow, firstColumn);
+const firstCell = ({ sheet, startRow, startColumn }: Address): string => cellAddress(sheet, startRow, startColumn);
 
 /** Reads formulas and the cells of their results. A cell without a formula is left out. */
 const readBlocks = async (
@@ -179,7 +179,7 @@ const readBlocks = async (
   await context.sync();
   return found.flatMap(({ address, cell, spill }) => {
     const formula: unknown = (cell.formulas as unknown[][])[0]?.[0];
-    const area = parseArea(spill.isNullObject ? address : spill.address);
+    const area = parseAddress(spill.isNullObject ? address : spill.address);
     if (typeof formula !== "string" || !formula.startsWith("=") || area === undefined) return [];
     return [{ address, area, formula, value: (cell.values as CellContent[][])[0]?.[0] ?? "" }];
   });
@@ -201,7 +201,7 @@ const readContents = async <Of extends Block>(
   blocks: readonly Of[],
 ): Promise<readonly BlockContent<Of>[]> => {
   const ranges = await loadInSlices(context, blocks, ({ area }) =>
-    rangeAt(context, formatArea(area)).load({ values: true, valueTypes: true, numberFormat: true }),
+    rangeAt(context, formatAddress(area)).load({ values: true, valueTypes: true, numberFormat: true }),
   );
   return blocks.flatMap((block, index) => {
     const range = ranges[index];
@@ -227,7 +227,7 @@ const writeContents = async (context: Excel.RequestContext, contents: readonly B
     const values = items.flatMap((content) => content.values);
     const types = items.flatMap((content) => content.types);
     const formats = items.flatMap((content) => content.formats);
-    const whole = rangeAt(context, formatArea(area));
+    const whole = rangeAt(context, formatAddress(area));
     const keepsText = formats.some((row, r) =>
       row.some((format, c) => format === textFormat && typeof values[r]?.[c] !== "string"),
     );
@@ -252,17 +252,17 @@ const writeContents = async (context: Excel.RequestContext, contents: readonly B
 
 /** Areas with their items. */
 interface Stack<Item> {
-  readonly area: Area;
+  readonly area: Address;
   readonly items: readonly Item[];
 }
 
 /** Joins items whose areas are directly below each other: 1,000 look-ups in a column are written at once. */
-const stacked = <Item>(items: readonly Item[], areaOf: (item: Item) => Area): readonly Stack<Item>[] => {
+const stacked = <Item>(items: readonly Item[], areaOf: (item: Item) => Address): readonly Stack<Item>[] => {
   const columnOf = (item: Item): string => {
-    const { sheet, firstColumn, lastColumn } = areaOf(item);
-    return JSON.stringify([sheet, firstColumn, lastColumn]);
+    const { sheet, startColumn, endColumn } = areaOf(item);
+    return JSON.stringify([sheet, startColumn, endColumn]);
   };
-  const stacks: { area: Area; readonly items: Item[] }[] = [];
+  const stacks: { area: Address; readonly items: Item[] }[] = [];
   const columns = new Map<string, Item[]>();
   for (const item of items) {
     const column = columns.get(columnOf(item));
@@ -270,11 +270,11 @@ const stacked = <Item>(items: readonly Item[], areaOf: (item: Item) => Area): re
     else column.push(item);
   }
   for (const column of columns.values()) {
-    let last: { area: Area; readonly items: Item[] } | undefined;
-    for (const item of column.toSorted((one, other) => areaOf(one).firstRow - areaOf(other).firstRow)) {
+    let last: { area: Address; readonly items: Item[] } | undefined;
+    for (const item of column.toSorted((one, other) => areaOf(one).startRow - areaOf(other).startRow)) {
       const area = areaOf(item);
-      if (last?.area.lastRow === area.firstRow - 1) {
-        last.area = { ...last.area, lastRow: area.lastRow };
+      if (last?.area.endRow === area.startRow - 1) {
+        last.area = { ...last.area, endRow: area.endRow };
         last.items.push(item);
       } else {
         last = { area, items: [item] };
@@ -295,17 +295,17 @@ const typedValue = (value: CellContent, type: string | undefined): CellContent =
 const checkContents = async (context: Excel.RequestContext, contents: readonly BlockContent[]): Promise<void> => {
   const blocks = contents.map(({ block }) => block);
   const now = await loadInSlices(context, blocks, ({ area }) =>
-    rangeAt(context, formatArea(area)).load({ values: true }),
+    rangeAt(context, formatAddress(area)).load({ values: true }),
   );
   contents.forEach(({ block, values }, index) => {
     const found = (now[index]?.values ?? []) as CellContent[][];
     if (values.every((row, r) => rowHash(row) === rowHash(found[r] ?? []))) return;
-    throw new AddinError("unexpected", t("freeze.notKept", { address: formatArea(block.area) }));
+    throw new AddinError("unexpected", t("freeze.notKept", { address: formatAddress(block.area) }));
   });
 };
 
 interface EnteredFormula {
-  readonly area: Area;
+  readonly area: Address;
   readonly formula: string;
   /** The number format of the first cell. */
   readonly format: unknown;
@@ -314,7 +314,7 @@ interface EnteredFormula {
 /** Empties areas and enters a formula in the first cell of each. In a cell for text it would become text. */
 const enterFormulas = (context: Excel.RequestContext, formulas: readonly EnteredFormula[]): void => {
   for (const { area, items } of stacked(formulas, (one) => one.area)) {
-    const whole = rangeAt(context, formatArea(area));
+    const whole = rangeAt(context, formatAddress(area));
     const isColumn =
       items.every((one) => cellCount(one.area) === 1) && !items.some(({ format }) => format === textFormat);
     if (isColumn) {

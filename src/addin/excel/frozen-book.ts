@@ -1,6 +1,5 @@
-import { type Area, formatArea, parseArea, quoteSheet } from "../../formulas/addresses";
+import { type Address, columnLetters, formatAddress, parseAddress, quoteSheet } from "../../facts/addresses";
 import { t } from "../../i18n/t";
-import { lettersOf } from "../../ooxml/cell-reference";
 import {
   currentFormula,
   type FrozenRecord,
@@ -22,7 +21,7 @@ import { whyUnfinished } from "./shown-values";
 export interface FormulaBlock {
   /** The cell of the formula, with its sheet. */
   readonly address: string;
-  readonly area: Area;
+  readonly area: Address;
   readonly formula: string;
   /** What the cell of the formula shows. */
   readonly value: CellContent;
@@ -57,7 +56,7 @@ const namesPerSync = 500;
 interface Entry {
   readonly record: FrozenRecord;
   /** The cells of the record; undefined for a defined name. */
-  readonly area: Area | undefined;
+  readonly area: Address | undefined;
   /** The formula that the cell or the defined name has; undefined where values stand. */
   readonly text: string | undefined;
   /** Cells whose values are not those that were frozen. */
@@ -72,7 +71,7 @@ interface Sheet {
 /** A formula of anybody with a reference to a spill. */
 interface SpillUser {
   /** Of the cell; undefined for a defined name. */
-  readonly area: Area | undefined;
+  readonly area: Address | undefined;
   readonly name: string | undefined;
   readonly formula: string;
 }
@@ -82,7 +81,7 @@ export class FrozenBook implements Places {
   readonly #context: Excel.RequestContext;
   readonly #sheets = new Map<string, Sheet>();
   #items: readonly Excel.NamedItem[] = [];
-  readonly #areas = new Map<number, Area>();
+  readonly #areas = new Map<number, Address>();
   /** The numbers of hidden names, by what they stand for. */
   readonly #numbers = new Map<string, number>();
   readonly #added = new Map<number, string>();
@@ -135,7 +134,7 @@ export class FrozenBook implements Places {
       return area === undefined || this.#sheetOf(area) === undefined ? [] : [{ record, area }];
     });
     const ranges = await loadInSlices(this.#context, placed, ({ area }) =>
-      rangeAt(this.#context, formatArea(area)).load({ values: true, formulas: true }),
+      rangeAt(this.#context, formatAddress(area)).load({ values: true, formulas: true }),
     );
     const entries = placed.map(({ record, area }, index): Entry => {
       const { values = [], formulas = [] } = ranges[index] ?? {};
@@ -161,7 +160,7 @@ export class FrozenBook implements Places {
       return { ...withState(entry, "range"), changed: [] };
     if (record.state === "range") this.#kept.push(keptRange(entry));
     if (record.state !== "frozen" || area === undefined) return undefined;
-    return { ...entry, changed: changed.length > 0 ? changed : [formatArea(area)] };
+    return { ...entry, changed: changed.length > 0 ? changed : [formatAddress(area)] };
   }
 
   #set(entries: readonly Entry[]): void {
@@ -212,13 +211,13 @@ export class FrozenBook implements Places {
     const user = this.#users.find(
       (one) => one.area !== undefined && this.#sheetOf(one.area)?.isProtected === true && this.#usesAny(one, cells),
     );
-    return user?.area && t("freeze.protectedUser", { address: formatArea(user.area) });
+    return user?.area && t("freeze.protectedUser", { address: formatAddress(user.area) });
   }
 
   /** Whether a formula refers to a spill that begins at one of these cells. */
   #usesAny({ formula, area }: SpillUser, cells: { readonly has: (key: string) => boolean }): boolean {
     return spillOperands(formula).some((operand) => {
-      const found = parseArea(operand) ?? this.areaOfName(operand);
+      const found = parseAddress(operand) ?? this.areaOfName(operand);
       return found !== undefined && cells.has(cellKey({ ...found, sheet: found.sheet ?? area?.sheet }));
     });
   }
@@ -274,7 +273,7 @@ export class FrozenBook implements Places {
 
   #referencesOf(formula: string, sheet: string): (number | undefined)[] {
     return referencesOf(formula, sheet, (absolute) => {
-      const area = parseArea(absolute);
+      const area = parseAddress(absolute);
       return area === undefined || this.#sheetOf(area) === undefined ? undefined : this.#nameFor(absolute);
     });
   }
@@ -286,7 +285,7 @@ export class FrozenBook implements Places {
     const number = this.#nextNumber();
     this.#numbers.set(absolute, number);
     this.#added.set(number, absolute);
-    const area = parseArea(absolute);
+    const area = parseAddress(absolute);
     if (area !== undefined) this.#areas.set(number, area);
     return number;
   }
@@ -307,12 +306,12 @@ export class FrozenBook implements Places {
       .toSorted(
         ({ area: a }, { area: b }) =>
           (order.get(a.sheet ?? "") ?? 0) - (order.get(b.sheet ?? "") ?? 0) ||
-          a.firstRow - b.firstRow ||
-          a.firstColumn - b.firstColumn,
+          a.startRow - b.startRow ||
+          a.startColumn - b.startColumn,
       )
       .map(({ record, area, changed }) => ({
         id: record.place ?? 0,
-        address: formatArea(area),
+        address: formatAddress(area),
         formula: currentFormula(record, area.sheet ?? "", this),
         frozenAt: record.frozenAt,
         fetchedAt: record.fetchedAt,
@@ -322,7 +321,7 @@ export class FrozenBook implements Places {
   }
 
   /** Records formulas as thawed, and returns what is to be entered in the first cell of each area. */
-  thaw(ids: ReadonlySet<number>): readonly { readonly area: Area; readonly formula: string }[] {
+  thaw(ids: ReadonlySet<number>): readonly { readonly area: Address; readonly formula: string }[] {
     const isThawed = ({ record: { place = 0, state } }: Entry): boolean => state === "frozen" && ids.has(place);
     const thawed = this.#entries.filter(isThawed);
     this.#set(this.#entries.map((entry) => (isThawed(entry) ? withState(entry, "thawed") : entry)));
@@ -367,7 +366,7 @@ export class FrozenBook implements Places {
 
   #enter({ record: { name = "" }, area }: Entry, formula: string): void {
     if (area === undefined) this.#context.workbook.names.getItem(name).formula = formula;
-    else rangeAt(this.#context, formatArea(area)).getCell(0, 0).formulas = [[formula]];
+    else rangeAt(this.#context, formatAddress(area)).getCell(0, 0).formulas = [[formula]];
   }
 
   /** Writes the records and the hidden names, and deletes names that no record needs. */
@@ -405,15 +404,15 @@ export class FrozenBook implements Places {
     await this.#context.sync();
   }
 
-  areaOf(number: number): Area | undefined {
+  areaOf(number: number): Address | undefined {
     return this.#areas.get(number);
   }
 
-  areaOfName(name: string): Area | undefined {
+  areaOfName(name: string): Address | undefined {
     return areaOfFormula(this.#itemOf(name)?.formula);
   }
 
-  frozenAt(cell: Area): Area | undefined {
+  frozenAt(cell: Address): Address | undefined {
     const entry = this.#byCell.get(cellKey(cell));
     return entry?.record.state === "frozen" ? entry.area : undefined;
   }
@@ -422,7 +421,7 @@ export class FrozenBook implements Places {
     return this.#items.find((one) => one.name.toUpperCase() === name.toUpperCase());
   }
 
-  #sheetOf({ sheet }: Area): Sheet | undefined {
+  #sheetOf({ sheet }: Address): Sheet | undefined {
     return this.#sheets.get(sheet?.toLowerCase() ?? "");
   }
 }
@@ -443,16 +442,20 @@ const withState = (entry: Entry, state: FrozenRecord["state"]): Entry => ({
 const sheetOfEntry = ({ area }: Entry): string => area?.sheet ?? "";
 
 const keptRange = ({ area, record: { name = "" } }: Entry): NamedReason => ({
-  address: area === undefined ? name : formatArea(area),
+  address: area === undefined ? name : formatAddress(area),
   reason: t("freeze.keptRange"),
 });
 
 /** The cells of rows that have other values than recorded; all cells where rows came or went. */
-const changedRows = (hashes: readonly string[], values: readonly (readonly CellContent[])[], area: Area): string[] => {
-  if (values.length !== hashes.length) return [formatArea(area)];
+const changedRows = (
+  hashes: readonly string[],
+  values: readonly (readonly CellContent[])[],
+  area: Address,
+): string[] => {
+  if (values.length !== hashes.length) return [formatAddress(area)];
   return values.flatMap((row, index) => {
-    const at = area.firstRow + index;
-    return rowHash(row) === hashes[index] ? [] : [formatArea({ ...area, firstRow: at, lastRow: at })];
+    const at = area.startRow + index;
+    return rowHash(row) === hashes[index] ? [] : [formatAddress({ ...area, startRow: at, endRow: at })];
   });
 };
 
@@ -462,25 +465,25 @@ const numberOfName = (name: string): number | undefined => {
 };
 
 /** The cells that the formula of a name stands for; undefined if they are deleted, or if it is no range. */
-const areaOfFormula = (formula: unknown): Area | undefined => {
+const areaOfFormula = (formula: unknown): Address | undefined => {
   const text = typeof formula === "string" ? formula.replace(/^=/, "") : "#";
-  return text.includes("#") ? undefined : parseArea(text);
+  return text.includes("#") ? undefined : parseAddress(text);
 };
 
 /** The key of the first cell of an area. */
-const cellKey = ({ sheet, firstRow, firstColumn }: Area): string =>
-  `${sheet?.toLowerCase() ?? ""}!${firstRow},${firstColumn}`;
+const cellKey = ({ sheet, startRow, startColumn }: Address): string =>
+  `${sheet?.toLowerCase() ?? ""}!${startRow},${startColumn}`;
 
-const cellArea = (sheet: string, row: number, column: number): Area => ({
+const cellArea = (sheet: string, row: number, column: number): Address => ({
   sheet,
-  firstRow: row,
-  lastRow: row,
-  firstColumn: column,
-  lastColumn: column,
+  startRow: row,
+  endRow: row,
+  startColumn: column,
+  endColumn: column,
 });
 
-const absoluteOf = ({ sheet = "", firstRow, lastRow, firstColumn, lastColumn }: Area): string => {
-  const first = `$${lettersOf(firstColumn)}$${firstRow + 1}`;
-  const last = `$${lettersOf(lastColumn)}$${lastRow + 1}`;
+const absoluteOf = ({ sheet = "", startRow, endRow, startColumn, endColumn }: Address): string => {
+  const first = `$${columnLetters(startColumn)}$${startRow + 1}`;
+  const last = `$${columnLetters(endColumn)}$${endRow + 1}`;
   return `${quoteSheet(sheet)}!${first === last ? first : `${first}:${last}`}`;
 };

@@ -1,5 +1,4 @@
-import { type Area, parseArea, quoteSheet, sheetOf } from "../../formulas/addresses";
-import { lettersOf } from "../../ooxml/cell-reference";
+import { type Address, addressSheet, columnLetters, parseAddress, quoteSheet } from "../../facts/addresses";
 import { mapReferences } from "../../ooxml/formulas";
 import { childrenOf, element, parseXml, type XmlElement } from "../../ooxml/xml";
 import { frozenNamespace } from "./frozen-part";
@@ -108,14 +107,14 @@ export const isSameFormula = (one: string, other: string, home: string): boolean
 
 const plainFormula = (formula: string, home: string): string =>
   mapReferences(formula, (reference) =>
-    parseArea(reference) === undefined ? reference : absoluteReference(reference, home).replace(/!(.+):\1$/, "!$1"),
+    parseAddress(reference) === undefined ? reference : absoluteReference(reference, home).replace(/!(.+):\1$/, "!$1"),
   ).replaceAll(/"[^"]*"|\s+|[^"\s]+/g, (part) =>
     part.startsWith('"') ? part : part.trim() === "" ? "" : part.toUpperCase(),
   );
 
 /** Whether a reference is written as it would be after a move, so that it can come back as it was. */
 const canFollow = (reference: string, sheet: string): boolean => {
-  const area = parseArea(reference);
+  const area = parseAddress(reference);
   return area !== undefined && likeReference(reference, { ...area, sheet: area.sheet ?? sheet }, sheet) === reference;
 };
 
@@ -126,34 +125,34 @@ export const absoluteReference = (reference: string, sheet: string): string => {
   const corners = cornersOf(reference).map((corner) =>
     corner.replaceAll("$", "").replace(/^([A-Z]*)(\d*)$/i, absolute),
   );
-  return `${quoteSheet(sheetOf(reference) ?? sheet)}!${corners.join(":")}`;
+  return `${quoteSheet(addressSheet(reference) ?? sheet)}!${corners.join(":")}`;
 };
 
 const absolute = (_: string, letters: string, digits: string): string =>
   (letters === "" ? "" : `$${letters}`) + (digits === "" ? "" : `$${digits}`);
 
 /** The reference to `area` in a formula on `home`, written like another one: relative or absolute, with or without the sheet. */
-const likeReference = (reference: string, area: Area, home: string): string => {
+const likeReference = (reference: string, area: Address, home: string): string => {
   const corners = cornersOf(reference).map((corner, index) => {
     const [, first = "", letters = "", second = "", digits = ""] =
       /^(\$?)([A-Z]{1,3})?(\$?)(\d+)?$/i.exec(corner) ?? [];
-    const [column, row] = index === 0 ? [area.firstColumn, area.firstRow] : [area.lastColumn, area.lastRow];
+    const [column, row] = index === 0 ? [area.startColumn, area.startRow] : [area.endColumn, area.endRow];
     if (letters === "") return `${first}${row + 1}`;
-    return first + lettersOf(column) + (digits === "" ? "" : `${second}${row + 1}`);
+    return first + columnLetters(column) + (digits === "" ? "" : `${second}${row + 1}`);
   });
   const sheet = area.sheet ?? home;
-  const isNamed = sheetOf(reference) !== undefined || sheet.toLowerCase() !== home.toLowerCase();
+  const isNamed = addressSheet(reference) !== undefined || sheet.toLowerCase() !== home.toLowerCase();
   return (isNamed ? `${quoteSheet(sheet)}!` : "") + corners.join(":");
 };
 
 /** Where references are now. */
 export interface Places {
   /** The cells of a hidden name; undefined where they were deleted. */
-  readonly areaOf: (number: number) => Area | undefined;
+  readonly areaOf: (number: number) => Address | undefined;
   /** The cells of a defined name of the user; undefined if it is none for cells. */
-  readonly areaOfName: (name: string) => Area | undefined;
+  readonly areaOfName: (name: string) => Address | undefined;
   /** The cells of the frozen values that begin at a cell; undefined if there are none. */
-  readonly frozenAt: (cell: Area) => Area | undefined;
+  readonly frozenAt: (cell: Address) => Address | undefined;
 }
 
 /** The formula of a record as it has to be entered now, on the sheet `home`. */
@@ -174,9 +173,9 @@ export const currentFormula = ({ formula, references }: FrozenRecord, home: stri
     if (frozen === undefined) return `${now}#`;
     // A name becomes an absolute range; a reference keeps its dollar signs.
     const [start = "$A$1"] = number === undefined ? [] : cornersOf(operand);
-    const isCell = frozen.firstRow === frozen.lastRow && frozen.firstColumn === frozen.lastColumn;
+    const isCell = frozen.startRow === frozen.endRow && frozen.startColumn === frozen.endColumn;
     const range = likeReference(isCell ? start : `${start}:${start}`, frozen, home);
-    return number !== undefined && sheetOf(operand) !== undefined && !range.includes("!")
+    return number !== undefined && addressSheet(operand) !== undefined && !range.includes("!")
       ? `${quoteSheet(frozen.sheet ?? home)}!${range}`
       : range;
   };

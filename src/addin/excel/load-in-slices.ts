@@ -1,10 +1,10 @@
-import type { Area } from "../../formulas/addresses";
+import type { Address } from "../../facts/addresses";
 
 /** Excel on the web accepts 5 MB a sync. */
 export const cellsPerSync = 50_000;
 
 /** Loads a range for each item, as many at a time as Excel on the web can answer. */
-export const loadInSlices = async <Item extends { readonly area: Area }, Loaded>(
+export const loadInSlices = async <Item extends { readonly area: Address }, Loaded>(
   context: Excel.RequestContext,
   items: readonly Item[],
   load: (item: Item) => Loaded,
@@ -22,5 +22,5 @@ export const loadInSlices = async <Item extends { readonly area: Area }, Loaded>
   return loaded;
 };
 
-export const cellCount = ({ firstRow, lastRow, firstColumn, lastColumn }: Area): number =>
-  (lastRow - firstRow + 1) * (lastColumn - firstColumn + 1);
+export const cellCount = ({ startRow, endRow, startColumn, endColumn }: Address): number =>
+  (endRow - startRow + 1) * (endColumn - startColumn + 1);

@@ -1,4 +1,4 @@
-import { formatArea, parseArea, sheetOf, withoutSheet, type Area } from "../../formulas/addresses";
+import { type Address, addressSheet, formatAddress, parseAddress, withoutSheet } from "../../facts/addresses";
 import { runExcel } from "./run-excel";
 import { onStructuralChange } from "./structural-changes";
 
@@ -35,13 +35,13 @@ const isOn = (address: string, worksheetId: string): Promise<boolean> =>
   runExcel(async (context) => {
     const changed = context.workbook.worksheets.getItem(worksheetId).load({ name: true });
     await context.sync();
-    return sheetOf(address) === changed.name;
+    return addressSheet(address) === changed.name;
   });
 
 /** The address of a range after a change of its sheet, larger or smaller where the change was in it; undefined where it is deleted. */
 export const movedAddress = (address: string, change: StructuralChange): string | undefined => {
-  const range = parseArea(address);
-  const changed = parseArea(withoutSheet(change.address));
+  const range = parseAddress(address);
+  const changed = parseAddress(withoutSheet(change.address));
   if (range === undefined || changed === undefined) return undefined;
   const [rows, columns] = [rowsOf(range), columnsOf(range)];
   switch (change.changeType) {
@@ -61,13 +61,13 @@ export const movedAddress = (address: string, change: StructuralChange): string 
 
 type Span = readonly [first: number, last: number];
 
-const rowsOf = ({ firstRow, lastRow }: Area): Span => [firstRow, lastRow];
-const columnsOf = ({ firstColumn, lastColumn }: Area): Span => [firstColumn, lastColumn];
+const rowsOf = ({ startRow, endRow }: Address): Span => [startRow, endRow];
+const columnsOf = ({ startColumn, endColumn }: Address): Span => [startColumn, endColumn];
 
-const withSpans = (range: Area, rows: Span | undefined, columns: Span | undefined): string | undefined => {
+const withSpans = (range: Address, rows: Span | undefined, columns: Span | undefined): string | undefined => {
   if (rows === undefined || columns === undefined) return undefined;
-  const [[firstRow, lastRow], [firstColumn, lastColumn]] = [rows, columns];
-  return formatArea({ ...range, firstRow, lastRow, firstColumn, lastColumn });
+  const [[startRow, endRow], [startColumn, endColumn]] = [rows, columns];
+  return formatAddress({ ...range, startRow, endRow, startColumn, endColumn });
 };
 
 const insertInto = ([first, last]: Span, [from, to]: Span): Span => {
@@ -82,8 +82,8 @@ const deleteFrom = ([first, last]: Span, [from, to]: Span): Span | undefined => 
   return end < start ? undefined : [start, end];
 };
 
-const mayShift = (range: Area, changed: Area): boolean =>
-  (overlap(columnsOf(range), columnsOf(changed)) && changed.firstRow <= range.lastRow) ||
-  (overlap(rowsOf(range), rowsOf(changed)) && changed.firstColumn <= range.lastColumn);
+const mayShift = (range: Address, changed: Address): boolean =>
+  (overlap(columnsOf(range), columnsOf(changed)) && changed.startRow <= range.endRow) ||
+  (overlap(rowsOf(range), rowsOf(changed)) && changed.startColumn <= range.endColumn);
 
 const overlap = ([first, last]: Span, [from, to]: Span): boolean => first <= to && from <= last;

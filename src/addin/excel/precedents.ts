@@ -1,5 +1,5 @@
+import { type Address, cellAddress, formatAddress, parseAddress, withSheetFrom } from "../../facts/addresses";
 import type { Clock } from "../../engine/clock";
-import { type Area, cellAddress, formatArea, onSheetOf, parseArea } from "../../formulas/addresses";
 import { supports } from "./host";
 import { cellCount, cellsPerSync } from "./load-in-slices";
 import { rangeAt, runExcel } from "./run-excel";
@@ -55,18 +55,18 @@ interface Node {
 }
 
 interface Spill {
-  readonly area: Area;
+  readonly area: Address;
   readonly node: Node;
 }
 
 const isFormula = (content: unknown): content is string => typeof content === "string" && content.startsWith("=");
 
-const isIn = ({ sheet, row, column }: Pick<Cell, "sheet" | "row" | "column">, area: Area): boolean =>
+const isIn = ({ sheet, row, column }: Pick<Cell, "sheet" | "row" | "column">, area: Address): boolean =>
   sheet === area.sheet &&
-  row >= area.firstRow &&
-  row <= area.lastRow &&
-  column >= area.firstColumn &&
-  column <= area.lastColumn;
+  row >= area.startRow &&
+  row <= area.endRow &&
+  column >= area.startColumn &&
+  column <= area.endColumn;
 
 const addressOf = ({ sheet, row, column }: Pick<Cell, "sheet" | "row" | "column">): string =>
   cellAddress(sheet, row, column);
@@ -79,7 +79,7 @@ class Tracer {
   readonly #nodes = new Map<string, Node>();
   readonly #constants = new Set<string>();
   readonly #seen = new Set<string>();
-  readonly #used = new Map<string, Area | undefined>();
+  readonly #used = new Map<string, Address | undefined>();
   readonly #spills: Spill[] = [];
   readonly #areas = new Set<string>();
   /** Formulas whose whole result is named, in lower case: Excel may list only their own cell for `A1#`. */
@@ -118,8 +118,8 @@ class Tracer {
   }
 
   /** The used cells of the areas: a whole column is a million cells. */
-  async #clipped(addresses: readonly string[]): Promise<readonly Area[]> {
-    const areas = addresses.flatMap((address) => parseArea(address) ?? []);
+  async #clipped(addresses: readonly string[]): Promise<readonly Address[]> {
+    const areas = addresses.flatMap((address) => parseAddress(address) ?? []);
     const sheets = [...new Set(areas.map(({ sheet = "" }) => sheet))].filter((sheet) => !this.#used.has(sheet));
     const ranges = sheets.map((sheet) =>
       this.#context.workbook.worksheets
@@ -130,39 +130,39 @@ class Tracer {
     if (sheets.length > 0) await this.#context.sync();
     ranges.forEach((range, index) => {
       const sheet = sheets[index] ?? "";
-      const area = (): Area => ({
+      const area = (): Address => ({
         sheet,
-        firstRow: range.rowIndex,
-        firstColumn: range.columnIndex,
-        lastRow: range.rowIndex + range.rowCount - 1,
-        lastColumn: range.columnIndex + range.columnCount - 1,
+        startRow: range.rowIndex,
+        startColumn: range.columnIndex,
+        endRow: range.rowIndex + range.rowCount - 1,
+        endColumn: range.columnIndex + range.columnCount - 1,
       });
       this.#used.set(sheet, range.isNullObject ? undefined : area());
     });
     return areas.flatMap((area) => {
-      if (this.#areas.has(formatArea(area))) return [];
-      this.#areas.add(formatArea(area));
+      if (this.#areas.has(formatAddress(area))) return [];
+      this.#areas.add(formatAddress(area));
       const used = this.#used.get(area.sheet ?? "");
       if (used === undefined) return [];
-      const firstRow = Math.max(area.firstRow, used.firstRow);
-      const lastRow = Math.min(area.lastRow, used.lastRow);
-      const firstColumn = Math.max(area.firstColumn, used.firstColumn);
-      const lastColumn = Math.min(area.lastColumn, used.lastColumn);
-      return firstRow <= lastRow && firstColumn <= lastColumn
-        ? [{ sheet: area.sheet, firstRow, lastRow, firstColumn, lastColumn }]
+      const startRow = Math.max(area.startRow, used.startRow);
+      const endRow = Math.min(area.endRow, used.endRow);
+      const startColumn = Math.max(area.startColumn, used.startColumn);
+      const endColumn = Math.min(area.endColumn, used.endColumn);
+      return startRow <= endRow && startColumn <= endColumn
+        ? [{ sheet: area.sheet, startRow, endRow, startColumn, endColumn }]
         : [];
     });
   }
 
   /** Looks at areas; returns the formulas that were not known yet. */
-  async #nodesIn(areas: readonly Area[]): Promise<readonly Node[]> {
+  async #nodesIn(areas: readonly Address[]): Promise<readonly Node[]> {
     const found: Node[] = [];
     const plain: Cell[] = [];
     for (const area of areas) {
       const room = this.#isOver ? 0 : Math.min(mostFollowed - this.#seen.size, cellsPerSync);
-      const width = area.lastColumn - area.firstColumn + 1;
-      const rows = Math.min(area.lastRow - area.firstRow + 1, Math.floor(room / width));
-      const looked = { ...area, lastRow: area.firstRow + rows - 1 };
+      const width = area.endColumn - area.startColumn + 1;
+      const rows = Math.min(area.endRow - area.startRow + 1, Math.floor(room / width));
+      const looked = { ...area, endRow: area.startRow + rows - 1 };
       this.#left += cellCount(area) - Math.max(0, cellCount(looked));
       if (rows === 0) continue;
       for (const cell of await this.#cells(looked)) {
@@ -178,14 +178,14 @@ class Tracer {
     return [...found, ...(await this.#anchorsOf(plain))];
   }
 
-  async #cells(area: Area): Promise<readonly Cell[]> {
-    const range = rangeAt(this.#context, formatArea(area)).load({ formulas: true, values: true });
+  async #cells(area: Address): Promise<readonly Cell[]> {
+    const range = rangeAt(this.#context, formatAddress(area)).load({ formulas: true, values: true });
     await this.#context.sync();
     return (range.formulas as unknown[][]).flatMap((cells, row) =>
       cells.map((formula, column) => ({
         sheet: area.sheet,
-        row: area.firstRow + row,
-        column: area.firstColumn + column,
+        row: area.startRow + row,
+        column: area.startColumn + column,
         formula,
         value: (range.values as unknown[][])[row]?.[column],
       })),
@@ -197,7 +197,7 @@ class Tracer {
     noteUse(node, used);
     this.#nodes.set(addressOf(cell), node);
     for (const named of spillsIn(cell.formula as string))
-      this.#wholes.add(onSheetOf(named.replaceAll("$", ""), addressOf(cell)).toLowerCase());
+      this.#wholes.add(withSheetFrom(named.replaceAll("$", ""), addressOf(cell)).toLowerCase());
     return node;
   }
 
@@ -250,7 +250,7 @@ class Tracer {
         found.push(node);
       }
       noteUse(node, cell);
-      const area = spill === undefined || spill.isNullObject ? undefined : parseArea(spill.address);
+      const area = spill === undefined || spill.isNullObject ? undefined : parseAddress(spill.address);
       if (area !== undefined) this.#spills.push({ area: { ...area, sheet: cell.sheet }, node });
     });
     return found;
@@ -269,14 +269,14 @@ class Tracer {
   }
 
   /** Excel answers for a formula without precedents by failing the batch, which is then asked in halves. */
-  async #directPrecedents(areas: readonly Area[]): Promise<readonly string[]> {
+  async #directPrecedents(areas: readonly Address[]): Promise<readonly string[]> {
     if (areas.length === 0) return [];
     if (this.#clock.now() >= this.#until) {
       this.#left += areas.length;
       return [];
     }
     const asked = areas.map((area) =>
-      rangeAt(this.#context, formatArea(area)).getDirectPrecedents().load({ addresses: true }),
+      rangeAt(this.#context, formatAddress(area)).getDirectPrecedents().load({ addresses: true }),
     );
     try {
       await this.#context.sync();
@@ -312,17 +312,17 @@ const separate = (addresses: string): readonly string[] =>
   (addresses.match(/(?:'(?:[^']|'')*'|[^',])+/g) ?? []).map((address) => address.trim());
 
 /** Cells below each other as one area. */
-const runsOf = (cells: readonly Cell[]): readonly Area[] => {
-  const runs: Area[] = [];
+const runsOf = (cells: readonly Cell[]): readonly Address[] => {
+  const runs: Address[] = [];
   const inOrder = cells.toSorted(
     (one, other) =>
       (one.sheet ?? "").localeCompare(other.sheet ?? "") || one.column - other.column || one.row - other.row,
   );
   for (const { sheet, row, column } of inOrder) {
     const last = runs.at(-1);
-    if (last !== undefined && last.sheet === sheet && last.firstColumn === column && last.lastRow === row - 1)
-      runs[runs.length - 1] = { ...last, lastRow: row };
-    else runs.push({ sheet, firstRow: row, lastRow: row, firstColumn: column, lastColumn: column });
+    if (last !== undefined && last.sheet === sheet && last.startColumn === column && last.endRow === row - 1)
+      runs[runs.length - 1] = { ...last, endRow: row };
+    else runs.push({ sheet, startRow: row, endRow: row, startColumn: column, endColumn: column });
   }
   return runs;
 };

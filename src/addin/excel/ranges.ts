@@ -1,5 +1,5 @@
+import { cellAddress, formatAddress, parseAddress } from "../../facts/addresses";
 import { createStore, type Store } from "../../engine/store";
-import { cellAddress, formatArea, parseArea } from "../../formulas/addresses";
 import { rangeAt, runExcel } from "./run-excel";
 
 /** What a cell holds when read: empty is "", an error value is its text (`#N/A`). */
@@ -65,10 +65,10 @@ export const readListAtCell = (): Promise<string | undefined> =>
     const isFilled = (row: number): boolean => values[row]?.[0] !== "";
     const rows = Array.from({ length: rowCount }, (_, row) => row).filter(isFilled);
     const [first = 0] = rows;
-    const area = parseArea(address);
+    const area = parseAddress(address);
     if (rows.length < 2 || area === undefined) return undefined;
-    const firstRow = area.firstRow + first;
-    return formatArea({ ...area, firstRow, lastRow: area.firstRow + (rows.at(-1) ?? first) });
+    const startRow = area.startRow + first;
+    return formatAddress({ ...area, startRow, endRow: area.startRow + (rows.at(-1) ?? first) });
   });
 
 /** The formula of a cell (by default the active one), or of the anchor whose spill covers it. */

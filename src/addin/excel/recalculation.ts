@@ -1,9 +1,9 @@
+import { normalizeAddress } from "../../facts/addresses";
 import type { Clock } from "../../engine/clock";
 import type { RequestLog } from "../../engine/requests/request-log";
 import type { WorkbookSettings } from "../../engine/state/settings";
 import type { StoreName } from "../../engine/requests/request-context";
 import type { Store } from "../../engine/store";
-import { normalizeAddress } from "../../formulas/addresses";
 import type { FormulaCells, RefreshScope } from "./formula-cells";
 
 /** `refused` says for each reason why some formulas were not recalculated. */

@@ -1,8 +1,8 @@
+import { type Address, cellAddress, formatAddress, normalizeAddress, parseAddress } from "../../facts/addresses";
 import { type Clock, sleep } from "../../engine/clock";
 import { AddinError } from "../../engine/http/addin-error";
 import type { RequestLog } from "../../engine/requests/request-log";
 import type { WritableStore } from "../../engine/store";
-import { type Area, cellAddress, formatArea, normalizeAddress, parseArea } from "../../formulas/addresses";
 import english from "../../i18n/locales/en/office.json";
 import { addMessages, t } from "../../i18n/t";
 import { AnsweredCells, timeToShow } from "./answered-cells";
@@ -293,14 +293,14 @@ export class Repair {
   async #read(context: Excel.RequestContext): Promise<readonly ShownFormula[]> {
     const found: ShownFormula[] = [];
     for (const area of await usedAreas(context)) {
-      const range = rangeAt(context, formatArea(area)).load({ formulas: true });
+      const range = rangeAt(context, formatAddress(area)).load({ formulas: true });
       await context.sync();
-      const places: { readonly address: string; readonly formula: string; readonly area: Area }[] = [];
+      const places: { readonly address: string; readonly formula: string; readonly area: Address }[] = [];
       (range.formulas as unknown[][]).forEach((row, rowIndex) => {
         row.forEach((formula, columnIndex) => {
           if (!this.#names.isOurs(formula)) return;
-          const address = cellAddress(area.sheet, area.firstRow + rowIndex, area.firstColumn + columnIndex);
-          const cell = parseArea(address);
+          const address = cellAddress(area.sheet, area.startRow + rowIndex, area.startColumn + columnIndex);
+          const cell = parseAddress(address);
           if (cell !== undefined) places.push({ address, formula, area: cell });
         });
       });
@@ -328,7 +328,7 @@ interface ShownFormula {
 }
 
 /** The used areas of all sheets, in slices of rows that Excel can answer at once. */
-const usedAreas = async (context: Excel.RequestContext): Promise<readonly Area[]> => {
+const usedAreas = async (context: Excel.RequestContext): Promise<readonly Address[]> => {
   const sheets = context.workbook.worksheets.load({ name: true });
   await context.sync();
   const used = sheets.items.map((sheet) => ({
@@ -344,10 +344,10 @@ const usedAreas = async (context: Excel.RequestContext): Promise<readonly Area[]
     const rows = Math.max(1, Math.floor(cellsPerSync / columnCount));
     return Array.from({ length: Math.ceil(rowCount / rows) }, (_, slice) => ({
       sheet,
-      firstRow: rowIndex + slice * rows,
-      lastRow: rowIndex + Math.min(rowCount, (slice + 1) * rows) - 1,
-      firstColumn: columnIndex,
-      lastColumn: columnIndex + columnCount - 1,
+      startRow: rowIndex + slice * rows,
+      endRow: rowIndex + Math.min(rowCount, (slice + 1) * rows) - 1,
+      startColumn: columnIndex,
+      endColumn: columnIndex + columnCount - 1,
     }));
   });
 };

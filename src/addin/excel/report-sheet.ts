@@ -1,4 +1,5 @@
-import { columnsOfSheet, quoteSheet } from "../../formulas/addresses";
+import { quoteSheet } from "../../facts/addresses";
+import { sheetColumns } from "../../facts/excel-limits";
 import type { CellContent } from "./ranges";
 import { colourSentiment, headerFill } from "./result-formats";
 import { runExcel } from "./run-excel";
@@ -95,7 +96,7 @@ export const writeReport = async (report: Report, isLive: boolean): Promise<stri
       try {
         writeFacts(sheet, report, isLive);
         for (const table of report.tables) await writeTable(context, sheet, table);
-        report.widths.slice(0, columnsOfSheet).forEach((width, column) => {
+        report.widths.slice(0, sheetColumns).forEach((width, column) => {
           sheet.getCell(0, column).getEntireColumn().format.columnWidth = width;
         });
         await context.sync();

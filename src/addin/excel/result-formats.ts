@@ -1,5 +1,5 @@
+import { addressSheet, withoutSheet } from "../../facts/addresses";
 import type { Clock } from "../../engine/clock";
-import { sheetOf, withoutSheet } from "../../formulas/addresses";
 import type { FunctionDefinition } from "../../formulas/define/definition";
 import english from "../../i18n/locales/en/office.json";
 import { addMessages, t } from "../../i18n/t";
@@ -183,7 +183,7 @@ const findResults = async (
   addresses: readonly string[],
 ): Promise<{ readonly open: readonly Result[]; readonly refused: readonly string[] }> => {
   const found = addresses.map((address) => {
-    const sheet = context.workbook.worksheets.getItemOrNullObject(sheetOf(address) ?? "");
+    const sheet = context.workbook.worksheets.getItemOrNullObject(addressSheet(address) ?? "");
     sheet.load({ name: true, protection: { protected: true } });
     return { address, sheet };
   });
@@ -212,7 +212,7 @@ const findResults = async (
 };
 
 /** Equal for one cell, whether its address quotes the name of the sheet or not. */
-const keyOf = (address: string): string => JSON.stringify([sheetOf(address), withoutSheet(address)]);
+const keyOf = (address: string): string => JSON.stringify([addressSheet(address), withoutSheet(address)]);
 
 /** Rows of a block that have their format; `look`: those that an earlier session formatted, and nothing where it formatted none. */
 type DoneRows = number | "look";
@@ -244,10 +244,10 @@ const formatBlock = async (
 ): Promise<boolean> => {
   const { range } = block;
   const { headerRow, ...body } = await readBody(context, block, known);
-  if (range.rowCount <= body.firstRow) return false;
+  if (range.rowCount <= body.startRow) return false;
   const done = block.done === "look" ? await findDoneRows(context, body, headerRow) : block.done;
   if (done === undefined) return false;
-  const from = Math.max(body.firstRow, done);
+  const from = Math.max(body.startRow, done);
   if (from < range.rowCount) await formatColumns(context, { ...body, from, isNew: done === 0 });
   if (done === 0 && headerRow !== undefined) await formatHeader(context, headerRow);
   return true;
@@ -271,18 +271,18 @@ const readBody = async (
     : areHeaders(over, known)
       ? { cells: over, row: -1 }
       : undefined;
-  const firstRow = header?.row === 0 ? 1 : 0;
+  const startRow = header?.row === 0 ? 1 : 0;
   const columns = Array.from({ length: range.columnCount }, (_, column) => ({
     column,
     look: columnFormat({
       header: String(header?.cells[column] ?? ""),
-      texts: sample.text.slice(firstRow).map((row) => row[column] ?? ""),
-      values: values.slice(firstRow).map((row) => row[column]),
+      texts: sample.text.slice(startRow).map((row) => row[column] ?? ""),
+      values: values.slice(startRow).map((row) => row[column]),
       isImpact,
     }),
   }));
   const headerRow = header === undefined ? undefined : range.getRow(0).getOffsetRange(header.row, 0);
-  return { range, firstRow, columns, headerRow };
+  return { range, startRow, columns, headerRow };
 };
 
 /** Formats a header row unless somebody has coloured it. */
@@ -304,7 +304,7 @@ const isStandard = (color: string | null, standard: string): boolean =>
 interface Body {
   readonly range: Excel.Range;
   /** The first row below the header. */
-  readonly firstRow: number;
+  readonly startRow: number;
   readonly columns: readonly { readonly column: number; readonly look: ColumnFormat }[];
 }
 
@@ -320,7 +320,7 @@ const findDoneRows = async (
   body: Body,
   headerRow: Excel.Range | undefined,
 ): Promise<number | undefined> => {
-  const { range, firstRow, columns } = body;
+  const { range, startRow, columns } = body;
   headerRow?.load({ format: { fill: { color: true }, font: { bold: true } } });
   const rules = columns
     .filter(({ look }) => look.colouring !== undefined)
@@ -336,7 +336,7 @@ const findDoneRows = async (
     (headerRow.format.fill.color as string | null)?.toUpperCase() === headerFill;
   if (!hasOwnHeader && ownRules.size === 0) return undefined;
   // Formatted rows are the first ones: halves the rows until the first one is found that is plain, with all below it.
-  let [formatted, plain] = [firstRow, range.rowCount];
+  let [formatted, plain] = [startRow, range.rowCount];
   while (formatted < plain) {
     const middle = Math.floor((formatted + plain) / 2);
     if (await isPlainFrom(context, body, middle)) plain = middle;
@@ -372,13 +372,13 @@ const isPlainFrom = async (context: Excel.RequestContext, { range, columns }: Bo
 };
 
 const formatColumns = async (context: Excel.RequestContext, found: Columns): Promise<void> => {
-  const { range, from, firstRow, columns, isNew } = found;
+  const { range, from, startRow, columns, isNew } = found;
   const read = columns.map(({ column, look }) => {
     const body = range.getCell(from, column).getResizedRange(range.rowCount - from - 1, 0);
     body.load({
       format: { wrapText: true, horizontalAlignment: true, verticalAlignment: true, useStandardWidth: true },
     });
-    const all = range.getCell(firstRow, column).getResizedRange(range.rowCount - firstRow - 1, 0);
+    const all = range.getCell(startRow, column).getResizedRange(range.rowCount - startRow - 1, 0);
     const rules = all.conditionalFormats.load({ id: true, type: true });
     return { look, body, all, rules };
   });

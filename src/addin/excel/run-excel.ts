@@ -1,4 +1,4 @@
-import { sheetOf, withoutSheet } from "../../formulas/addresses";
+import { addressSheet, withoutSheet } from "../../facts/addresses";
 
 type Batch<Value> = (context: Excel.RequestContext) => Promise<Value>;
 
@@ -31,7 +31,7 @@ export const isCellEdit = (error: unknown): boolean =>
 /** The range of an address with its sheet; without one, on the active sheet. */
 export const rangeAt = (context: Excel.RequestContext, address: string): Excel.Range => {
   const { worksheets } = context.workbook;
-  const sheet = sheetOf(address);
+  const sheet = addressSheet(address);
   return sheet === undefined
     ? worksheets.getActiveWorksheet().getRange(address)
     : worksheets.getItem(sheet).getRange(withoutSheet(address));

@@ -1,7 +1,6 @@
+import { cellAddress, parseCell } from "../../facts/addresses";
 import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
-import { cellAddress } from "../../formulas/addresses";
 import { t } from "../../i18n/t";
-import { parseCell } from "../../ooxml/cell-reference";
 import { type AboutRow, type CopiedBlock, valuesCopy } from "../../ooxml/values-copy";
 import { settingsPrefix } from "./document-settings";
 import type { FrozenFormula } from "./frozen-book";

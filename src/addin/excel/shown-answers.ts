@@ -1,4 +1,4 @@
-import { normalizeAddress } from "../../formulas/addresses";
+import { normalizeAddress } from "../../facts/addresses";
 import type { Answer } from "../../formulas/table/answer-records";
 
 /** Cells of all answers that are kept. Excel and the cache hold most of their texts too. */

@@ -1,5 +1,5 @@
+import { type Address, formatAddress, parseAddress } from "../../facts/addresses";
 import { AddinError } from "../../engine/http/addin-error";
-import { type Area, formatArea, parseArea } from "../../formulas/addresses";
 import { CellError, type CellValue, type Matrix } from "../../formulas/table/matrix";
 import type { GivenResult } from "./answered-cells";
 import { toCustomFunctionsError } from "./cell-values";
@@ -26,8 +26,8 @@ export const isPending = (value: unknown): boolean =>
 
 /** A normalized address as a user writes it: with the quotes that Excel uses. */
 export const written = (address: string): string => {
-  const area = parseArea(address.replace(/^(.*)!/, (_, sheet: string) => `'${sheet.replaceAll("'", "''")}'!`));
-  return area === undefined ? address : formatArea(area);
+  const area = parseAddress(address.replace(/^(.*)!/, (_, sheet: string) => `'${sheet.replaceAll("'", "''")}'!`));
+  return area === undefined ? address : formatAddress(area);
 };
 
 /** Compares what the cells show with what was given to Excel for them. @throws what Excel says, also while a cell is edited */
@@ -41,13 +41,13 @@ export const standingsOf = async (
   await context.sync();
   const existing = new Set(sheets.items.map(({ name }) => name.toLowerCase()));
   const places = expected.flatMap((one) => {
-    const area = parseArea(written(one.address));
+    const area = parseAddress(written(one.address));
     if (area !== undefined && existing.has((area.sheet ?? "").toLowerCase())) return [{ ...one, area }];
     standings.set(one.address, "gone");
     return [];
   });
   const anchors = await loadColumns(context, places);
-  const spilling: { readonly address: string; readonly area: Area; readonly matrix: Matrix }[] = [];
+  const spilling: { readonly address: string; readonly area: Address; readonly matrix: Matrix }[] = [];
   for (const { address, results, area } of places) {
     const { formula, value } = anchors.get(address) ?? { formula: "", value: "" };
     const matrix = multipleCells(formula, results, names);
@@ -63,24 +63,24 @@ export const standingsOf = async (
 /** The formulas and values of cells. Cells below each other are read as one range. */
 const loadColumns = async (
   context: Excel.RequestContext,
-  places: readonly { readonly address: string; readonly area: Area }[],
+  places: readonly { readonly address: string; readonly area: Address }[],
 ): Promise<ReadonlyMap<string, { readonly formula: unknown; readonly value: unknown }>> => {
   const inOrder = places.toSorted(
     ({ area: one }, { area: other }) =>
       (one.sheet ?? "").localeCompare(other.sheet ?? "") ||
-      one.firstColumn - other.firstColumn ||
-      one.firstRow - other.firstRow,
+      one.startColumn - other.startColumn ||
+      one.startRow - other.startRow,
   );
-  const runs: { area: Area; readonly addresses: string[] }[] = [];
+  const runs: { area: Address; readonly addresses: string[] }[] = [];
   for (const { address, area } of inOrder) {
     const last = runs.at(-1);
     if (last !== undefined && isBelow(area, last.area) && last.addresses.length < cellsPerSync) {
-      last.area = { ...last.area, lastRow: area.lastRow };
+      last.area = { ...last.area, endRow: area.endRow };
       last.addresses.push(address);
     } else runs.push({ area, addresses: [address] });
   }
   const loaded = await loadInSlices(context, runs, ({ area }) =>
-    rangeAt(context, formatArea(area)).load({ formulas: true, values: true }),
+    rangeAt(context, formatAddress(area)).load({ formulas: true, values: true }),
   );
   const cells = new Map<string, { readonly formula: unknown; readonly value: unknown }>();
   runs.forEach(({ addresses }, run) =>
@@ -94,8 +94,8 @@ const loadColumns = async (
   return cells;
 };
 
-const isBelow = (cell: Area, run: Area): boolean =>
-  cell.sheet === run.sheet && cell.firstColumn === run.firstColumn && cell.firstRow === run.lastRow + 1;
+const isBelow = (cell: Address, run: Address): boolean =>
+  cell.sheet === run.sheet && cell.startColumn === run.startColumn && cell.startRow === run.endRow + 1;
 
 const anchorStanding = (
   formula: unknown,
@@ -127,29 +127,29 @@ const multipleCells = (formula: unknown, results: readonly GivenResult[], names:
   return matrix.length > 1 || (matrix[0]?.length ?? 0) > 1 ? matrix : undefined;
 };
 
-const spillOf = (anchor: Area, matrix: Matrix): Area => ({
+const spillOf = (anchor: Address, matrix: Matrix): Address => ({
   ...anchor,
-  lastRow: anchor.firstRow + matrix.length - 1,
-  lastColumn: anchor.firstColumn + (matrix[0]?.length ?? 1) - 1,
+  endRow: anchor.startRow + matrix.length - 1,
+  endColumn: anchor.startColumn + (matrix[0]?.length ?? 1) - 1,
 });
 
 /** The addresses of those results that are shown in another size or with other values. */
 const wrongSpills = async (
   context: Excel.RequestContext,
-  spilling: readonly { readonly address: string; readonly area: Area; readonly matrix: Matrix }[],
+  spilling: readonly { readonly address: string; readonly area: Address; readonly matrix: Matrix }[],
 ): Promise<readonly string[]> => {
   const compared = spilling.flatMap(({ address, area, matrix }) =>
     rowsToCompare(matrix).map(([first, last]) => ({
       address,
       rows: matrix.slice(first, last + 1),
-      area: { ...area, firstRow: area.firstRow + first, lastRow: area.firstRow + last },
+      area: { ...area, startRow: area.startRow + first, endRow: area.startRow + last },
     })),
   );
   const spills = await loadInSlices(
     context,
-    spilling.map(({ address, area }) => ({ address, area: { ...area, lastRow: area.firstRow } })),
+    spilling.map(({ address, area }) => ({ address, area: { ...area, endRow: area.startRow } })),
     ({ area }) =>
-      rangeAt(context, formatArea({ ...area, lastColumn: area.firstColumn }))
+      rangeAt(context, formatAddress({ ...area, endColumn: area.startColumn }))
         .getSpillingToRangeOrNullObject()
         .load({ rowCount: true, columnCount: true }),
   );
@@ -160,13 +160,13 @@ const wrongSpills = async (
     // A formula that was entered with Ctrl+Shift+Enter fills cells of its own and does not spill.
     if (spill === undefined || spill.isNullObject) return;
     whole.add(address);
-    const { firstRow, lastRow, firstColumn, lastColumn } = area;
-    if (spill.rowCount !== lastRow - firstRow + 1 || spill.columnCount !== lastColumn - firstColumn + 1)
+    const { startRow, endRow, startColumn, endColumn } = area;
+    if (spill.rowCount !== endRow - startRow + 1 || spill.columnCount !== endColumn - startColumn + 1)
       wrong.add(address);
   });
   const pieces = compared.filter(({ address }) => whole.has(address) && !wrong.has(address));
   const loaded = await loadInSlices(context, pieces, ({ area }) =>
-    rangeAt(context, formatArea(area)).load({ values: true }),
+    rangeAt(context, formatAddress(area)).load({ values: true }),
   );
   pieces.forEach(({ address, rows }, index) => {
     const shown = loaded[index]?.values as unknown[][];

@@ -1,6 +1,6 @@
+import { normalizeAddress } from "../../facts/addresses";
 import { temporaryFailures } from "../../engine/http/addin-error";
 import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
-import { normalizeAddress } from "../../formulas/addresses";
 import { t } from "../../i18n/t";
 
 /** The latest entry of a formula. Excel and our own addresses write names of sheets in different cases and quotes. */

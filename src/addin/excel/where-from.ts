@@ -1,6 +1,6 @@
+import { formatAddress, normalizeAddress, parseAddress } from "../../facts/addresses";
 import type { Clock } from "../../engine/clock";
 import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
-import { formatArea, normalizeAddress, parseArea } from "../../formulas/addresses";
 import { readableValue } from "../../formulas/changes/change-rows";
 import { describeRecord } from "../../formulas/changes/compare-answers";
 import { type Answer, plainValue, rowsOf } from "../../formulas/table/answer-records";
@@ -211,7 +211,7 @@ const readRows = ({ address, used }: FollowedFormula, isTransposed: boolean): Pr
     const shown = spill.isNullObject ? anchor : spill;
     const values = shown.values as unknown[][];
     const rows = isTransposed ? (values[0] ?? []).map((_, at) => values.map((row) => row[at])) : values;
-    const area = parseArea(shown.address);
+    const area = parseAddress(shown.address);
     const indexes =
       used === undefined
         ? rows.map((_, index) => index)
@@ -219,11 +219,11 @@ const readRows = ({ address, used }: FollowedFormula, isTransposed: boolean): Pr
     return indexes.flatMap((index): readonly ShownRow[] => {
       const cells = rows[index];
       if (cells === undefined || area === undefined) return [];
-      const { sheet, firstRow, firstColumn, lastRow, lastColumn } = area;
+      const { sheet, startRow, startColumn, endRow, endColumn } = area;
       const line = isTransposed
-        ? { firstRow, lastRow, firstColumn: firstColumn + index, lastColumn: firstColumn + index }
-        : { firstRow: firstRow + index, lastRow: firstRow + index, firstColumn, lastColumn };
-      return [{ address: formatArea({ sheet, ...line }), index, cells }];
+        ? { startRow, endRow, startColumn: startColumn + index, endColumn: startColumn + index }
+        : { startRow: startRow + index, endRow: startRow + index, startColumn, endColumn };
+      return [{ address: formatAddress({ sheet, ...line }), index, cells }];
     });
   });
 

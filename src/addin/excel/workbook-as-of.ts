@@ -1,7 +1,7 @@
+import { normalizeAddress } from "../../facts/addresses";
 import type { RequestLog, RequestLogEntry } from "../../engine/requests/request-log";
 import type { WorkbookAsOf } from "../../engine/state/workbook-as-of";
 import type { WritableStore } from "../../engine/store";
-import { normalizeAddress } from "../../formulas/addresses";
 import type { Snapshots } from "../../formulas/snapshots/snapshots";
 import type { FormulaInput } from "../../formulas/table/answer-records";
 import type { FormulaCells } from "./formula-cells";

@@ -1,5 +1,5 @@
+import { cellAddress } from "../../facts/addresses";
 import { AddinError } from "../../engine/http/addin-error";
-import { cellAddress } from "../../formulas/addresses";
 import { t } from "../../i18n/t";
 import { rangeAt, runExcel } from "./run-excel";
 import type { CellContent } from "./ranges";

@@ -1,10 +1,10 @@
+import { addressSheet, withoutSheet } from "../../facts/addresses";
 import { AddinError, type Issue } from "../../engine/http/addin-error";
 import { createYieldToHost } from "../../engine/clock";
 import type { CacheMode, RequestContext } from "../../engine/requests/request-context";
 import type { OpenRequest } from "../../engine/requests/request-log";
 import english from "../../i18n/locales/en/functions.json";
 import { addMessages, t } from "../../i18n/t";
-import { sheetOf, withoutSheet } from "../addresses";
 import { blank, type Cell, parseArgument } from "../arguments/argument";
 import { showDate } from "../arguments/dates";
 import type { OptionKinds } from "../arguments/options";
@@ -167,7 +167,9 @@ const usualHeaders = (
 
 /** An address as a formula in this cell names it: without the sheet where that is the cell's own. */
 const onOtherSheet = (address: string | null | undefined, cell: string | undefined): string =>
-  address != null && cell !== undefined && sheetOf(address) === sheetOf(cell) ? withoutSheet(address) : (address ?? "");
+  address != null && cell !== undefined && addressSheet(address) === addressSheet(cell)
+    ? withoutSheet(address)
+    : (address ?? "");
 
 /** A wrong argument is recorded, so its error is returned; a cell error is not, so it is thrown. */
 const parse = (

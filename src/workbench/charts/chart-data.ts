@@ -1,5 +1,7 @@
+import { parseLocalAddress } from "../../facts/addresses";
+import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { chartForm, type ChartData, type ChartModel, type ChartText, type ChartType } from "../../ooxml/chart-model";
-import { type Area, lastColumn, lastRow, parseAddress } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import type { CellContent } from "../univer/entry";
 import { numberFormats } from "../univer/number-formats";
@@ -45,7 +47,7 @@ const nothing: Cells = { values: [], text: [], lines: [], format: "General", isC
 
 /** The cells of a formula, without those in hidden rows and columns. */
 const cellsOf = (book: Book, formula: string, drawsHidden: boolean): Cells => {
-  const parsed = parseAddress(formula);
+  const parsed = parseLocalAddress(formula);
   const sheetId = parsed?.sheet === undefined ? undefined : book.findSheet(parsed.sheet);
   return parsed === undefined || sheetId === undefined ? nothing : cellsIn(book, { ...parsed, sheetId }, drawsHidden);
 };
@@ -93,7 +95,7 @@ const numberOf = (value: string | number | boolean | null): number | null => {
 
 /** Whether a formula is a range of this workbook. Names and other workbooks are drawn as their file showed them. */
 const isHere = (book: Book, formula: string): boolean => {
-  const sheet = parseAddress(formula)?.sheet;
+  const sheet = parseLocalAddress(formula)?.sheet;
   return sheet !== undefined && book.findSheet(sheet) !== undefined;
 };
 

@@ -1,3 +1,4 @@
+import type { CellRange } from "../../facts/addresses";
 import {
   type ChartModel,
   type ChartType,
@@ -7,7 +8,7 @@ import {
   pointAt,
   type SeriesModel,
 } from "../../ooxml/chart-model";
-import type { Area } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import type { CellContent } from "../univer/entry";
 import { numberFormats } from "../univer/number-formats";
@@ -47,7 +48,7 @@ const labelColumns = (rows: Rows, width: number): number => {
 
 const showsDate = (format: string): boolean => /[dy]/i.test(format.replace(/"[^"]*"|\[[^\]]*\]/g, ""));
 
-type Block = Omit<Area, "sheetId">;
+type Block = CellRange;
 
 /** Rows as columns, so that one way of reading serves both. */
 const turned = ({ startRow, endRow, startColumn, endColumn }: Block): Block => ({

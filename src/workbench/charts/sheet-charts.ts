@@ -22,19 +22,19 @@ import {
   RemoveRowMutation,
   SetWorksheetNameMutation,
 } from "@univerjs/sheets";
+import {
+  type CellRange,
+  columnLetters,
+  isSameRange,
+  parseLocalAddress,
+  quoteSheet,
+  singleCell,
+} from "../../facts/addresses";
+import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { type AnchorPoint, type ChartModel, pixelsOf, pointAt, type SheetSizes } from "../../ooxml/chart-model";
 import { withoutMembers } from "../../ooxml/workbook-model";
 import { mapFormulas } from "../../ooxml/charts";
-import {
-  type Area,
-  cellAt,
-  columnLetters,
-  isSameArea,
-  lastColumn,
-  lastRow,
-  parseAddress,
-  quoteSheet,
-} from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import type { Book } from "../univer/book";
 
 /** A chart of the open workbook. Its formulas have the names that the sheets have now. */
@@ -76,7 +76,7 @@ interface MutationParams {
 export const absoluteAddress = (book: Book, { sheetId, ...area }: Area): string =>
   `${quoteSheet(book.sheet(sheetId).getSheetName())}!${absolute(area)}`;
 
-const absolute = ({ startRow, endRow, startColumn, endColumn }: Omit<Area, "sheetId">): string => {
+const absolute = ({ startRow, endRow, startColumn, endColumn }: CellRange): string => {
   const [first, last] = [`$${columnLetters(startColumn)}`, `$${columnLetters(endColumn)}`];
   if (startRow === 0 && endRow >= lastRow) return `${first}:${last}`;
   if (startColumn === 0 && endColumn >= lastColumn) return `$${startRow + 1}:$${endRow + 1}`;
@@ -273,7 +273,7 @@ export class SheetCharts {
   }
 
   #movedFormula(formula: string, command: Readonly<ICommandInfo>): string {
-    const area = parseAddress(formula);
+    const area = parseLocalAddress(formula);
     if (area?.sheet === undefined) return formula;
     const { subUnitId, name = "", from, to } = (command.params ?? {}) as MutationParams;
     if (command.id === SetWorksheetNameMutation.id)
@@ -283,7 +283,7 @@ export class SheetCharts {
     const range = withoutMembers(area, "sheet");
     const moved = adjusted(range, command);
     if (!moved) return "#REF!";
-    return isSameArea(moved, range)
+    return isSameRange(moved, range)
       ? formula
       : absoluteAddress(this.#book, { ...moved, sheetId: to?.subUnitId ?? sheetId });
   }
@@ -317,17 +317,17 @@ export class SheetCharts {
 }
 
 /** A range after a command that moves cells; null if they are deleted. */
-const adjusted = (range: Omit<Area, "sheetId">, { id, params }: Readonly<ICommandInfo>): IRange | null =>
+const adjusted = (range: CellRange, { id, params }: Readonly<ICommandInfo>): IRange | null =>
   adjustRangeOnMutation({ ...range }, { id, params } as Parameters<typeof adjustRangeOnMutation>[1]) ?? null;
 
-const sheetOf = (formula: string): string => (parseAddress(formula)?.sheet ?? "").toLowerCase();
+const sheetOf = (formula: string): string => (parseLocalAddress(formula)?.sheet ?? "").toLowerCase();
 
 /** A corner of a chart after cells have moved. In a deleted row or column it begins with the next one. */
 const movedPoint = (point: AnchorPoint, command: Readonly<ICommandInfo>): AnchorPoint => {
   const { id, params } = command;
-  const moved = adjusted(cellAt(point.row, point.column), command);
+  const moved = adjusted(singleCell(point.row, point.column), command);
   if (moved) return { ...point, row: moved.startRow, column: moved.startColumn };
-  const { range } = (params ?? {}) as { readonly range?: Omit<Area, "sheetId"> };
+  const { range } = (params ?? {}) as { readonly range?: CellRange };
   if (range === undefined) return point;
   return id === RemoveRowMutation.id
     ? { ...point, row: range.startRow, rowOffset: 0 }

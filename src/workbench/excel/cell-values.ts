@@ -1,6 +1,6 @@
 import { notHere } from "../office/strict-object";
 import type { OfficeHost } from "../office/office-host";
-import type { Area } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import { type CellContent, readEntry } from "../univer/entry";
 import { spillObstacle } from "../univer/spill-obstacle";
 import { errorValue } from "../functions/read-cells";

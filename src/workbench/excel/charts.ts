@@ -10,7 +10,7 @@ import {
 import { withoutMembers } from "../../ooxml/workbook-model";
 import { newChart, type SeriesBy, seriesOf } from "../charts/new-chart";
 import type { SheetChart } from "../charts/sheet-charts";
-import type { Area } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import { ChartAxes, ChartLegend, ChartTitle } from "./chart-parts";
 import { ChartSeriesCollection, chartTypeOf } from "./chart-series";
 import { invalidArgument, itemNotFound } from "./errors";

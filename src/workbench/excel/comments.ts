@@ -1,6 +1,6 @@
-import { cellName } from "../../ooxml/cell-reference";
+import { cellName, parseLocalAddress } from "../../facts/addresses";
 import type { CommentThread, ThreadComment } from "../../ooxml/workbook-model";
-import { type Area, parseAddress } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import { notHere } from "../office/strict-object";
 import { invalidArgument, itemNotFound, OfficeError } from "./errors";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
@@ -57,7 +57,7 @@ const requirePlain = (contentType: unknown): void => {
 const locate = (context: RequestContext, place: () => Place): Range =>
   new Range(context, () => {
     const { sheetId } = place();
-    const parsed = parseAddress(threadAt(context, place()).cell);
+    const parsed = parseLocalAddress(threadAt(context, place()).cell);
     if (parsed === undefined) throw itemNotFound();
     const { startRow, startColumn, endRow, endColumn } = parsed;
     return { sheetId, startRow, startColumn, endRow, endColumn };
@@ -322,7 +322,7 @@ export class Comments extends Collection<Comment> {
   cellOf(address: Range | string): Area {
     if (typeof address !== "string") return address.area;
     const { book } = this.context.host;
-    const parsed = parseAddress(address);
+    const parsed = parseLocalAddress(address);
     const own = this.sheetOf() ?? book.activeSheetId;
     const sheetId = parsed?.sheet === undefined ? own : book.findSheet(parsed.sheet);
     if (parsed === undefined || sheetId === undefined)

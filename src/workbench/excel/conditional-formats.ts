@@ -1,6 +1,6 @@
 import type { CellFormat } from "../../ooxml/cell-format";
 import type { ConditionalFormat, ConditionalRule } from "../../ooxml/conditional-format";
-import type { Area } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import { rangeText } from "../univer/conditional-rules";
 import { defaultRules, presetOf, readComparison, readText, readTop, typeOf, withoutSign } from "./conditional-criteria";
 import { ruleParts } from "./conditional-parts";

@@ -1,4 +1,5 @@
-import { type Area, cellAt } from "../univer/addresses";
+import { singleCell } from "../../facts/addresses";
+import { type Area } from "../univer/addresses";
 import type { LinkContent } from "../univer/sheet-links";
 import { invalidArgument } from "./errors";
 import type { RequestContext } from "./object-model";
@@ -22,7 +23,7 @@ export const readHyperlink = ({ area, context }: Placed): Hyperlink | null => {
   const link = book.links.within(book.clip(area));
   if (link === undefined) return null;
   const { address, place, tip } = link;
-  const text = book.text({ ...area, ...cellAt(area.startRow, area.startColumn) })[0]?.[0] ?? "";
+  const text = book.text({ ...area, ...singleCell(area.startRow, area.startColumn) })[0]?.[0] ?? "";
   return {
     ...(address !== undefined && { address }),
     ...(place !== undefined && { documentReference: place }),

@@ -1,6 +1,7 @@
+import { parseLocalAddress } from "../../facts/addresses";
 import { notHere } from "../office/strict-object";
 import { absoluteAddress } from "../charts/sheet-charts";
-import { type Area, parseAddress } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import {
   addName,
   changeName,
@@ -81,7 +82,7 @@ export class NamedItem extends ClientObject {
   /** The cells of the name; undefined if it is no range. */
   area(): Area | undefined {
     const { book } = this.context.host;
-    const parsed = parseAddress(this.now().formula);
+    const parsed = parseLocalAddress(this.now().formula);
     const sheetId = parsed?.sheet === undefined ? undefined : book.findSheet(parsed.sheet);
     if (parsed === undefined || sheetId === undefined) return undefined;
     const { startRow, endRow, startColumn, endColumn } = parsed;

@@ -1,5 +1,5 @@
-import { cellName } from "../../ooxml/cell-reference";
-import { type Area, parseAddress } from "../univer/addresses";
+import { cellName, parseLocalAddress } from "../../facts/addresses";
+import { type Area } from "../univer/addresses";
 import type { SheetNote } from "../univer/sheet-notes";
 import { accessDenied, invalidArgument, itemNotFound, OfficeError } from "./errors";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
@@ -92,7 +92,7 @@ export class Note extends ClientObject {
 
   getLocation(): Range {
     return new Range(this.context, () => {
-      const { startRow, startColumn, endRow, endColumn } = parseAddress(this.now().cell) ?? {
+      const { startRow, startColumn, endRow, endColumn } = parseLocalAddress(this.now().cell) ?? {
         ...{ startRow: 0, startColumn: 0, endRow: 0, endColumn: 0 },
       };
       return { sheetId: this.sheetId, startRow, startColumn, endRow, endColumn };
@@ -177,7 +177,7 @@ export class Notes extends Collection<Note> {
   /** An address without a sheet is on the sheet of the collection, or the active one. */
   #parse(address: string): Area | undefined {
     const { book } = this.context.host;
-    const parsed = parseAddress(address);
+    const parsed = parseLocalAddress(address);
     const own = this.sheetOf() ?? book.activeSheetId;
     const sheetId = parsed?.sheet === undefined ? own : book.findSheet(parsed.sheet);
     if (parsed === undefined || sheetId === undefined) return undefined;

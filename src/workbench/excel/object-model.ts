@@ -1,4 +1,4 @@
-import type { Area } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import type { SheetTable } from "../univer/sheet-tables";
 import type { OfficeHost } from "../office/office-host";
 import { notHere } from "../office/strict-object";

@@ -1,5 +1,6 @@
+import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { notHere } from "../office/strict-object";
-import { type Area, lastColumn, lastRow } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import { setNumberFormats } from "../univer/number-formats";
 import { formulaCells } from "../univer/used-area";
 import { accessDenied, invalidArgument } from "./errors";

@@ -1,4 +1,4 @@
-import type { Area } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
 
 /** The areas of one sheet that belong together. */

@@ -1,6 +1,6 @@
 import { BooleanNumber, ColorKit, HorizontalAlign, type IStyleData, VerticalAlign, WrapStrategy } from "@univerjs/core";
 import type { FRange } from "@univerjs/sheets/lib/facade";
-import type { Area } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import { autofitColumns, columnWidth, hasStandardWidth, setColumnWidth } from "../univer/column-widths";
 import { invalidArgument } from "./errors";
 import { ClientObject, type RequestContext, type Shape } from "./object-model";

@@ -1,4 +1,6 @@
-import { type Area, cellAt, contains, intersect, lastColumn, lastRow, onSheet } from "../univer/addresses";
+import { singleCell } from "../../facts/addresses";
+import { lastColumn, lastRow } from "../../facts/excel-limits";
+import { type Area, contains, intersect, onSheet } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
 import { errorValue } from "../functions/read-cells";
 import { numberFormats } from "../univer/number-formats";
@@ -115,7 +117,7 @@ export class Range extends ClientObject {
   }
 
   getCell(row: number, column: number): Range {
-    return this.#from(({ startRow, startColumn }) => cellAt(startRow + row, startColumn + column));
+    return this.#from(({ startRow, startColumn }) => singleCell(startRow + row, startColumn + column));
   }
 
   getRow(row: number): Range {
@@ -135,7 +137,7 @@ export class Range extends ClientObject {
   }
 
   getLastCell(): Range {
-    return this.#from(({ endRow, endColumn }) => cellAt(endRow, endColumn));
+    return this.#from(({ endRow, endColumn }) => singleCell(endRow, endColumn));
   }
 
   getEntireRow(): Range {
@@ -168,7 +170,7 @@ export class Range extends ClientObject {
 
   getUsedRange(valuesOnly = false): Range {
     return this.#find(
-      () => this.#used(valuesOnly) ?? { ...this.area, ...cellAt(this.area.startRow, this.area.startColumn) },
+      () => this.#used(valuesOnly) ?? { ...this.area, ...singleCell(this.area.startRow, this.area.startColumn) },
     );
   }
 
@@ -270,7 +272,7 @@ export class Range extends ClientObject {
     block.forEach((row, r) =>
       row.forEach((value, c) => {
         if (value?.numberFormat === undefined || formats[r]?.[c] !== "General") return;
-        const cell = cellAt(area.startRow + r, area.startColumn + c);
+        const cell = singleCell(area.startRow + r, area.startColumn + c);
         formatRange({ context: this.context, area: { ...area, ...cell } }, [[value.numberFormat]]);
       }),
     );
@@ -304,6 +306,6 @@ export class Range extends ClientObject {
   #spillParent(): Area | undefined {
     const { sheetId, startRow, startColumn } = this.area;
     const spill = this.context.host.book.spillOver(sheetId, startRow, startColumn);
-    return spill && { sheetId, ...cellAt(spill.startRow, spill.startColumn) };
+    return spill && { sheetId, ...singleCell(spill.startRow, spill.startColumn) };
   }
 }

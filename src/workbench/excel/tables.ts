@@ -1,4 +1,4 @@
-import type { Area } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import { findName } from "../univer/defined-names";
 import type { CellContent } from "../univer/entry";
 import type { SheetTable } from "../univer/sheet-tables";

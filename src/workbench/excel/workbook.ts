@@ -1,7 +1,7 @@
 import { ClientObject, EventHandlers, type RequestContext, type Shape } from "./object-model";
 import { strict } from "../office/strict-object";
 import { toSerial } from "../univer/display-formats";
-import type { Area } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import { CustomXmlPartCollection } from "./custom-xml";
 import { NamedItems } from "./names";
 import { Comments } from "./comments";

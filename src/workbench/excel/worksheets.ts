@@ -1,5 +1,7 @@
+import { parseLocalAddress } from "../../facts/addresses";
+import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { ClientObject, Collection, EventHandlers, type RequestContext, type Shape } from "./object-model";
-import { type Area, lastColumn, lastRow, parseAddress } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import { formulaCells, usedArea } from "../univer/used-area";
 import { AutoFilter } from "./auto-filter";
 import { Charts } from "./charts";
@@ -101,7 +103,7 @@ export class Worksheet extends ClientObject {
   getRange(address?: string): Range {
     return new Range(this.context, () => {
       if (address === undefined) return this.#whole();
-      const parsed = parseAddress(address);
+      const parsed = parseLocalAddress(address);
       if (parsed === undefined) throw invalidArgument(address);
       const { startRow, startColumn, endRow, endColumn } = parsed;
       return { sheetId: this.sheetId, startRow, startColumn, endRow, endColumn };

@@ -1,4 +1,4 @@
-import { overlap, parseAddress } from "../univer/addresses";
+import { overlap, parseLocalAddress } from "../../facts/addresses";
 
 /** Which formulas a fault concerns; without members all of them. */
 export interface FaultScope {
@@ -89,7 +89,7 @@ export class HostFaults {
   /** @returns the id by which it is switched off. @throws for a fault that does not exist or names no cells */
   switchOn(fault: HostFault): number {
     if (!kinds.has(fault.kind)) throw new Error(`There is no fault "${fault.kind}".`);
-    if ("cells" in fault && parseAddress(fault.cells) === undefined)
+    if ("cells" in fault && parseLocalAddress(fault.cells) === undefined)
       throw new Error(`"${fault.cells}" is neither a cell nor a range.`);
     const undo = this.#effects.get(fault.kind)?.(fault as never);
     this.#last += 1;
@@ -143,8 +143,8 @@ const concerns = ({ fault, hits }: Switched, { functionName, address }: FaultyFo
   if (scope.times !== undefined && hits >= scope.times) return false;
   if (scope.function !== undefined && scope.function.toUpperCase() !== functionName.toUpperCase()) return false;
   if (scope.cells === undefined) return true;
-  const asked = parseAddress(scope.cells);
-  const cell = parseAddress(address);
+  const asked = parseLocalAddress(scope.cells);
+  const cell = parseLocalAddress(address);
   if (asked === undefined || cell === undefined || !overlap(asked, cell)) return false;
   return asked.sheet === undefined || asked.sheet.toLowerCase() === cell.sheet?.toLowerCase();
 };

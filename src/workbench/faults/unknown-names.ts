@@ -1,5 +1,5 @@
 import type { Book } from "../univer/book";
-import type { Area } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import { formulaCells } from "../univer/used-area";
 import type { HostFaults } from "./host-faults";
 

@@ -1,3 +1,4 @@
+import { parseLocalAddress } from "../../facts/addresses";
 import {
   comparisons,
   type ConditionalFormat,
@@ -6,7 +7,6 @@ import {
   presets,
   textOperators,
 } from "../../ooxml/conditional-format";
-import { parseAddress } from "../univer/addresses";
 import { costOf, type SheetSize } from "./formula-cost";
 
 /** What applying a conditional format costs. */
@@ -44,7 +44,7 @@ const longestFormula = 8_192;
 export const rangeCells = (ranges: readonly string[], size: SheetSize): number => {
   let cells = 0;
   for (const range of ranges) {
-    const { startRow, endRow, startColumn, endColumn } = parseAddress(range) ?? noArea;
+    const { startRow, endRow, startColumn, endColumn } = parseLocalAddress(range) ?? noArea;
     const rows = Math.min(endRow, Math.max(size.rows - 1, startRow)) - startRow + 1;
     const columns = Math.min(endColumn, Math.max(size.columns - 1, startColumn)) - startColumn + 1;
     cells += rows * columns;
@@ -114,7 +114,7 @@ const isFormat = (value: unknown): boolean => {
     ranges,
     1,
     10_000,
-    (one) => typeof one === "string" && /^[A-Z]+\d+(:[A-Z]+\d+)?$/.test(one) && parseAddress(one) !== undefined,
+    (one) => typeof one === "string" && /^[A-Z]+\d+(:[A-Z]+\d+)?$/.test(one) && parseLocalAddress(one) !== undefined,
   );
   return areAddresses && check?.(rule) === true && (isScale || isMembers(rule["format"]));
 };

@@ -1,4 +1,5 @@
-import { lastColumn, lastRow, parseAddress } from "../univer/addresses";
+import { parseLocalAddress } from "../../facts/addresses";
+import { lastColumn, lastRow } from "../../facts/excel-limits";
 
 /** What limits the time of a formula's calculation, read from its text. */
 export interface FormulaCost {
@@ -43,7 +44,7 @@ const levelsOf = (text: string): Pick<FormulaCost, "levels" | "lambdaLevels"> =>
 const cellsOf = (text: string, size: SheetSize): number => {
   let [sum, rows, columns] = [0, 0, 0];
   for (const [address] of text.matchAll(ranges)) {
-    const area = parseAddress(address);
+    const area = parseLocalAddress(address);
     if (area === undefined) continue;
     const cells = address.slice(address.lastIndexOf("!") + 1);
     // The engine reads A:A and 1:1 as far as the sheet goes, but all of A1:A1048576.
@@ -77,7 +78,7 @@ interface Sheets {
 export const largestSheet = ({ sheets, values = {} }: Sheets): SheetSize => {
   let [rows, columns] = [1_000, 60];
   const hold = (address: string, height: number, width: number): void => {
-    const cell = parseAddress(address);
+    const cell = parseLocalAddress(address);
     rows = Math.max(rows, (cell?.startRow ?? 0) + height + 50);
     columns = Math.max(columns, (cell?.startColumn ?? 0) + width + 10);
   };

@@ -1,11 +1,12 @@
 import type { ICellData, Nullable } from "@univerjs/core";
+import { columnLetters, formatRange, parseLocalAddress } from "../../facts/addresses";
 import type { ChartModel } from "../../ooxml/chart-model";
 import { mapFormulas } from "../../ooxml/charts";
 import type { SheetChart } from "../charts/sheet-charts";
 import type { WorkbookContext } from "../../ooxml/read-workbook";
 import { type CellValue, withoutMembers } from "../../ooxml/workbook-model";
 import type { OfficeHost } from "../office/office-host";
-import { type Area, columnLetters, formatArea, parseAddress } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import type { CellContent } from "../univer/entry";
 import { definedNames } from "../univer/defined-names";
@@ -110,7 +111,7 @@ const toChartFile =
   (book: Book) =>
   (chart: SheetChart): ChartModel =>
     mapFormulas(withoutMembers(chart, "id"), (formula) => {
-      const sheet = parseAddress(formula)?.sheet;
+      const sheet = parseLocalAddress(formula)?.sheet;
       return sheet === undefined || book.findSheet(sheet) !== undefined ? formula : "#REF!";
     });
 
@@ -168,7 +169,7 @@ const shownSheet = (book: Book, sheetId: string): ShownSheet => {
     add(spill);
     const { startRow, startColumn, endRow, endColumn } = spill;
     if (startRow !== endRow || startColumn !== endColumn)
-      spills.set(`${columnLetters(startColumn)}${startRow + 1}`, formatArea(spill));
+      spills.set(`${columnLetters(startColumn)}${startRow + 1}`, formatRange(spill));
   }
   return { values, spills };
 };

@@ -1,10 +1,11 @@
 import type { ICellData, IRange, IUnitRange } from "@univerjs/core";
 import { ALL_IMPLEMENTED_FUNCTIONS_SET, FormulaDataModel } from "@univerjs/engine-formula";
-import { lettersOf, parseRange } from "../../ooxml/cell-reference";
+import { columnLetters, parseLocalAddress, parseRange } from "../../facts/addresses";
+import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { calledFunctions } from "../../ooxml/formula-tokens";
 import type { CellValue } from "../../ooxml/workbook-model";
 import type { OfficeHost } from "../office/office-host";
-import { cellKey, type CellPlace, lastColumn, lastRow, parseAddress } from "../univer/addresses";
+import { cellKey, type CellPlace } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { resultData } from "../univer/entry";
 import { sheetIdAt, toSnapshot } from "./to-snapshot";
@@ -41,7 +42,7 @@ export const openWithResults = (
       const called = calledFunctions(content);
       const unknown = called.filter((name) => !implemented.has(name) && !custom.has(name) && !names.has(name));
       for (const name of unknown) book.unknownFunctions.add(name);
-      const { startRow: row = 0, startColumn: column = 0 } = parseAddress(address) ?? {};
+      const { startRow: row = 0, startColumn: column = 0 } = parseLocalAddress(address) ?? {};
       if (unknown.length > 0) unknownFormulas.push({ unitId, sheetId: sheetIdAt(index), row, column });
       const need = needOf({ called, unknown, custom, shown: sheet.shown?.values[address] });
       if (need === "nothing") continue;
@@ -86,7 +87,7 @@ const otherResults = (file: WorkbookFile, unitId: string, calculated: readonly I
   const here = new Set(calculated.map(({ sheetId, range }) => keyOf(sheetId, range)));
   const all = file.sheets.flatMap(({ shown }, index) =>
     Object.keys(shown?.values ?? {}).map((address) =>
-      keyOf(sheetIdAt(index), parseAddress(address) ?? { startRow: 0, startColumn: 0 }),
+      keyOf(sheetIdAt(index), parseLocalAddress(address) ?? { startRow: 0, startColumn: 0 }),
     ),
   );
   return new Set(all.filter((key) => !here.has(key)));
@@ -126,7 +127,7 @@ const spillsOf = ({ shown, cells }: SheetFile): { ranges: ByPlace<IRange>; value
     (ranges[range.startRow] ??= {})[range.startColumn] = range;
     for (let row = range.startRow; row <= range.endRow; row += 1)
       for (let column = range.startColumn; column <= range.endColumn; column += 1) {
-        const value = shown.values[`${lettersOf(column)}${row + 1}`];
+        const value = shown.values[`${columnLetters(column)}${row + 1}`];
         if (value !== undefined) (values[row] ??= {})[column] = resultData(value);
       }
   }

@@ -1,4 +1,5 @@
-import { cellKey, parseAddress } from "../univer/addresses";
+import { parseLocalAddress } from "../../facts/addresses";
+import { cellKey } from "../univer/addresses";
 import { FunctionError, isFunctionError } from "../functions/function-error";
 import type { FunctionHost } from "../functions/function-host";
 import type { Book } from "../univer/book";
@@ -22,7 +23,7 @@ export const saveResults = (book: Book, functions: FunctionHost): Readonly<Recor
 export const readResults = (file: WorkbookFile, unitId: string): ReadonlyMap<string, unknown> => {
   const answers = new Map<string, unknown>();
   for (const [address, saved] of Object.entries(file.values ?? {})) {
-    const at = parseAddress(address);
+    const at = parseLocalAddress(address);
     const index = file.sheets.findIndex(({ name }) => name === at?.sheet);
     if (at === undefined || index === -1) continue;
     const { startRow: row, startColumn: column } = at;

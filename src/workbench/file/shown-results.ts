@@ -1,5 +1,5 @@
+import { countCells, parseLocalAddress } from "../../facts/addresses";
 import type { CellValue } from "../../ooxml/workbook-model";
-import { onSheet, parseAddress } from "../univer/addresses";
 
 /** What the formulas of a sheet showed when it was saved. */
 export interface ShownResults {
@@ -21,9 +21,9 @@ const isValue = (value: unknown): boolean => {
 
 /** The cells of an area that is on a sheet; undefined for anything else. */
 const cellsOf = (address: unknown): number | undefined => {
-  const area = typeof address === "string" ? parseAddress(address) : undefined;
-  if (area === undefined || area.sheet !== undefined || !onSheet(area)) return undefined;
-  return (area.endRow - area.startRow + 1) * (area.endColumn - area.startColumn + 1);
+  const area = typeof address === "string" ? parseLocalAddress(address) : undefined;
+  if (area === undefined || area.sheet !== undefined) return undefined;
+  return countCells(area);
 };
 
 /** What is wrong with results, as the end of "must be …"; undefined if they can be shown. */
@@ -39,7 +39,7 @@ export const checkShownResults = (shown: unknown): string | undefined => {
 };
 
 const cornerOf = (address: unknown): string => {
-  const { startRow, startColumn } = parseAddress(String(address)) ?? {};
+  const { startRow, startColumn } = parseLocalAddress(String(address)) ?? {};
   return `${String(startRow)},${String(startColumn)}`;
 };
 

@@ -6,8 +6,9 @@ import {
   type IWorksheetData,
   type Nullable,
 } from "@univerjs/core";
-import { rangeName } from "../../ooxml/cell-reference";
-import { type Area, columnLetters, lastRow, parseAddress } from "../univer/addresses";
+import { columnLetters, formatCorners, parseLocalAddress } from "../../facts/addresses";
+import { lastRow } from "../../facts/excel-limits";
+import { type Area } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { type CellContent, readEntry } from "../univer/entry";
 import type { SheetFilter } from "../univer/sheet-filters";
@@ -38,7 +39,7 @@ interface CutFilter {
 /** The filter of a sheet that has just been opened, if it is cut there. */
 export const cutFilterOf = (book: Book, sheetId: string, { filter }: SheetFile): CutFilter | undefined => {
   const area = book.filters.get(sheetId)?.area;
-  const shown = area && rangeName(area);
+  const shown = area && formatCorners(area);
   return filter === undefined || shown === undefined || shown === filter.address
     ? undefined
     : { address: filter.address, shown };
@@ -58,8 +59,8 @@ export const toSheetFiles = (
 const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, SheetOrigin>): SheetFile => {
   const model = book.sheet(sheetId).getSheet();
   const config = model.getConfig();
-  const merged = model.getMergeData().map(rangeName);
-  const tables = book.tables.list(sheetId).map(({ name, area }) => ({ name, address: rangeName(area) }));
+  const merged = model.getMergeData().map(formatCorners);
+  const tables = book.tables.list(sheetId).map(({ name, area }) => ({ name, address: formatCorners(area) }));
   const conditionalFormats = book.conditionalFormats.list(sheetId);
   const notes = book.notes.list(sheetId).map((note) => withoutMembers(note, "id"));
   const links = book.links.list(sheetId);
@@ -102,15 +103,15 @@ const wholeAddress = (
   { rowCount }: Pick<IWorksheetData, "rowCount">,
 ): string | undefined => {
   if (cut === undefined) return undefined;
-  if (rangeName(area) === cut.shown) return cut.address;
-  const goesOn = parseAddress(cut.address)?.endRow === lastRow && area.endRow === rowCount - 1;
-  return goesOn ? rangeName({ ...area, endRow: lastRow }) : undefined;
+  if (formatCorners(area) === cut.shown) return cut.address;
+  const goesOn = parseLocalAddress(cut.address)?.endRow === lastRow && area.endRow === rowCount - 1;
+  return goesOn ? formatCorners({ ...area, endRow: lastRow }) : undefined;
 };
 
 const toFilterFile = (
   { area, columns, hiddenRows, hasColors }: SheetFilter,
   hasOthers: boolean | undefined,
-  address = rangeName(area),
+  address = formatCorners(area),
 ): FilterFile => ({
   address,
   ...(columns.length > 0 && { columns }),

@@ -8,7 +8,9 @@ import {
   type IWorkbookData,
   type IWorksheetData,
 } from "@univerjs/core";
-import { type Area, lastColumn, lastRow, parseAddress } from "../univer/addresses";
+import { type CellRange, parseLocalAddress } from "../../facts/addresses";
+import { lastColumn, lastRow } from "../../facts/excel-limits";
+import { type Area } from "../univer/addresses";
 import { conditionalFormatsResource } from "../univer/conditional-formats";
 import { dataValidationsResource } from "../univer/data-validations";
 import { type DefinedName, namesResource } from "../univer/defined-names";
@@ -98,7 +100,7 @@ interface Placed {
 /** The spill ranges of saved results: a sheet that ends before them would show #SPILL!. */
 const spillsOf = (file: WorkbookFile, sheet: string): Placed["spills"] =>
   Object.entries(file.values ?? {}).flatMap(([place, answers]) => {
-    const cell = parseAddress(place);
+    const cell = parseLocalAddress(place);
     if (cell?.sheet !== sheet) return [];
     return answers.map(({ value }) => {
       const matrix: readonly unknown[] = Array.isArray(value) ? value : [];
@@ -149,8 +151,8 @@ const toRows = ({ heights = {}, hiddenRows = [] }: SheetFile): Record<number, Pa
 const highest = (least: number, numbers: readonly number[]): number =>
   numbers.reduce((most, one) => Math.max(most, one), least);
 
-const areaOf = (address: string): Omit<Area, "sheetId"> => {
-  const parsed = parseAddress(address);
+const areaOf = (address: string): CellRange => {
+  const parsed = parseLocalAddress(address);
   if (parsed === undefined) throw new Error(`"${address}" in the workbook file is no address.`);
   const { startRow, startColumn, endRow, endColumn } = parsed;
   return { startRow, startColumn, endRow, endColumn };

@@ -1,6 +1,6 @@
+import { parseRange } from "../../facts/addresses";
 import { comparisons } from "../../ooxml/conditional-format";
 import { alertStyles, canBeShown, type DataValidation, isCompared, validationTypes } from "../../ooxml/data-validation";
-import { parseRange } from "../../ooxml/cell-reference";
 import { type ConditionalCost, rangeCells } from "./conditional-cost";
 import { costOf, type SheetSize } from "./formula-cost";
 

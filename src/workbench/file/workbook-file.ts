@@ -1,3 +1,5 @@
+import { type CellRange, parseLocalAddress } from "../../facts/addresses";
+import { lastColumn, lastRow } from "../../facts/excel-limits";
 import type { CellFormat } from "../../ooxml/cell-format";
 import { type ChartModel, isChartType, mostCharts, mostSeries } from "../../ooxml/chart-model";
 import type { ConditionalFormat } from "../../ooxml/conditional-format";
@@ -11,7 +13,6 @@ import type {
   LinkModel,
   NoteModel,
 } from "../../ooxml/workbook-model";
-import { type Area, lastColumn, lastRow, onSheet, parseAddress } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
 import { checkConditionalFormats, conditionalCost } from "./conditional-cost";
 import { costOf, type FormulaCost, largestSheet } from "./formula-cost";
@@ -255,9 +256,9 @@ const add = (sum: Sum, what: keyof Sum, count: number): void => {
 const wrong = (sheet: SheetFile, member: string, allowed: string, got: unknown): Error =>
   new Error(`${member} of the sheet "${sheet.name}" must be ${allowed}, got ${textOf(got)}.`);
 
-const readArea = (sheet: SheetFile, member: string, address: unknown): Omit<Area, "sheetId"> => {
-  const parsed = typeof address === "string" ? parseAddress(address) : undefined;
-  if (parsed === undefined || parsed.sheet !== undefined || !onSheet(parsed))
+const readArea = (sheet: SheetFile, member: string, address: unknown): CellRange => {
+  const parsed = typeof address === "string" ? parseLocalAddress(address) : undefined;
+  if (parsed === undefined || parsed.sheet !== undefined)
     throw wrong(sheet, member, "addresses between A1 and XFD1048576", address);
   return parsed;
 };
@@ -455,7 +456,7 @@ const checkAreas = (sheet: SheetFile, sum: Sum): void => {
   }
 };
 
-const areaSize = ({ startRow, endRow, startColumn, endColumn }: Omit<Area, "sheetId">): number =>
+const areaSize = ({ startRow, endRow, startColumn, endColumn }: CellRange): number =>
   (endRow - startRow + 1) * (endColumn - startColumn + 1);
 
 const isWhole = (value: unknown, highest: number): boolean =>
@@ -465,14 +466,14 @@ const isWhole = (value: unknown, highest: number): boolean =>
 const checkValues = (values: unknown): void => {
   if (!isMembers(values)) throw new Error('"values" of a workbook file must be an object.');
   for (const [address, results] of Object.entries(values)) {
-    const cell = parseAddress(address);
+    const cell = parseLocalAddress(address);
     const fits = (value: unknown): boolean => {
       if (!Array.isArray(value) || cell === undefined) return true;
       const columns = Array.isArray(value[0]) ? value[0].length : 1;
       return cell.startRow + value.length <= lastRow + 1 && cell.startColumn + columns <= lastColumn + 1;
     };
     const areResults = Array.isArray(results) && results.every((one) => isMembers(one) && fits(one["value"]));
-    if (cell === undefined || !onSheet(cell) || !areResults)
+    if (cell === undefined || !areResults)
       throw new Error(`The saved result of ${textOf(address)} in the workbook file cannot be read.`);
   }
 };

@@ -1,5 +1,14 @@
+import {
+  columnLetters,
+  countCells,
+  formatRange,
+  parseCell,
+  parseLocalAddress,
+  parseRange,
+  quoteSheet,
+} from "../../facts/addresses";
+import { sheetColumns } from "../../facts/excel-limits";
 import { filteredRows } from "../../ooxml/auto-filter";
-import { cellsIn, lettersOf, mostColumns, parseCell, parseRange } from "../../ooxml/cell-reference";
 import { onlyCall } from "../../ooxml/formulas";
 import { readWorkbook, type WorkbookContext } from "../../ooxml/read-workbook";
 import type {
@@ -11,7 +20,6 @@ import type {
   WorkbookModel,
 } from "../../ooxml/workbook-model";
 import { writeWorkbook } from "../../ooxml/write-workbook";
-import { formatArea, parseAddress, quoteSheet } from "../univer/addresses";
 import { type CellContent, readEntry } from "../univer/entry";
 import { withoutCostlyRules } from "./costly-rules";
 import type { ShownResults } from "./shown-results";
@@ -122,10 +130,12 @@ const asInFile = ({
   ...(threads !== undefined && { threads }),
 });
 
-const isRest = ({ start, end }: ColumnsModel): boolean => end === mostColumns - 1 && end - start >= mostShown;
+const isRest = ({ start, end }: ColumnsModel): boolean => end === sheetColumns - 1 && end - start >= mostShown;
 
 const each = <Value>({ start, end }: ColumnsModel, value: Value | undefined): [string, Value][] =>
-  value === undefined ? [] : Array.from({ length: end - start + 1 }, (_, index) => [lettersOf(start + index), value]);
+  value === undefined
+    ? []
+    : Array.from({ length: end - start + 1 }, (_, index) => [columnLetters(start + index), value]);
 
 const columnFormats = (columns: readonly ColumnsModel[]): NonNullable<SheetFile["formats"]> =>
   Object.fromEntries(
@@ -169,7 +179,7 @@ const toCells = ({ cells: given }: SheetModel): Pick<SheetFile, "cells" | "forma
   const formats: NonNullable<SheetFile["formats"]> = {};
   const written: Record<string, NonNullable<CellModel["format"]>> = formats;
   for (const cell of given) {
-    const address = `${lettersOf(cell.column)}${cell.row + 1}`;
+    const address = `${columnLetters(cell.column)}${cell.row + 1}`;
     const content = contentOf(cell);
     if (content !== undefined) cells[address] = content;
     if (cell.format !== undefined) written[address] = cell.format;
@@ -184,8 +194,8 @@ const shownOf = ({ cells }: SheetModel): { readonly shown?: ShownResults } => {
   for (const { row, column, value, formula, spill, spilled } of cells) {
     if (value === undefined || (formula === undefined && spilled !== true)) continue;
     const area = spill === undefined ? undefined : parseRange(spill);
-    if (area !== undefined && cellsIn(area) > mostSpilled) continue;
-    const address = `${lettersOf(column)}${row + 1}`;
+    if (area !== undefined && countCells(area) > mostSpilled) continue;
+    const address = `${columnLetters(column)}${row + 1}`;
     values[address] = value;
     if (spill !== undefined) spills[address] = spill;
   }
@@ -206,7 +216,7 @@ export const typedText = (text: string): string =>
   text.startsWith("'") || readEntry(text).t !== readEntry("text").t ? `'${text}` : text;
 
 const addressIn = (sheet: string, { row, column }: CellModel): string =>
-  `${quoteSheet(sheet)}!${lettersOf(column)}${row + 1}`;
+  `${quoteSheet(sheet)}!${columnLetters(column)}${row + 1}`;
 
 /**
  * The results of custom functions. Those that the workbench saved count where the cell still shows the same. Elsewhere
@@ -237,7 +247,7 @@ const isBusy = (value: CellValue): boolean =>
   typeof value === "object" && ["#GETTING_DATA", "#BUSY!", "#NAME?"].includes(value.error);
 
 const placeOf = ({ row, column }: { readonly row: number; readonly column: number }): number =>
-  row * mostColumns + column;
+  row * sheetColumns + column;
 
 const savedValue = (value: CellValue | undefined): unknown =>
   typeof value === "object" ? { $error: value.error } : (value ?? "");
@@ -257,8 +267,13 @@ const toModel = (file: WorkbookFile, shown: ReadonlyMap<string, ShownSheet>): Wo
   const index = (name: string | undefined): number => file.sheets.findIndex((sheet) => sheet.name === name);
   const results = file.values ?? {};
   const shownThere = Object.keys(results).flatMap((address) => {
-    const { sheet = "", ...area } = parseAddress(address) ?? { startRow: 0, endRow: 0, startColumn: 0, endColumn: 0 };
-    const value = shown.get(sheet)?.values.get(formatArea(area));
+    const { sheet = "", ...area } = parseLocalAddress(address) ?? {
+      startRow: 0,
+      endRow: 0,
+      startColumn: 0,
+      endColumn: 0,
+    };
+    const value = shown.get(sheet)?.values.get(formatRange(area));
     return value === undefined ? [] : [[address, value] as const];
   });
   const extra: SavedResults = { results, shown: Object.fromEntries(shownThere) };

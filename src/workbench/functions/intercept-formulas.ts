@@ -7,7 +7,8 @@ import {
   type IFormulaRuntimeService,
 } from "@univerjs/engine-formula";
 import { AddWorksheetMergeMutation, RemoveWorksheetMergeMutation } from "@univerjs/sheets";
-import { type Area, cellKey, type CellPlace, contains, overlap } from "../univer/addresses";
+import { overlap } from "../../facts/addresses";
+import { type Area, cellKey, type CellPlace, contains } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { errorType, interceptResults, keepBlockedSpillsOut, spillsOfCalculation } from "../univer/private-hooks";
 import { mergedIn } from "../univer/used-area";

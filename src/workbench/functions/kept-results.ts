@@ -1,5 +1,5 @@
 import { calledFunctions } from "../../ooxml/formula-tokens";
-import type { CellPlace } from "../univer/addresses";
+import { type CellPlace } from "../univer/addresses";
 import type { Book } from "../univer/book";
 
 /** The functions of a formula that the engine does not know and that the file has a result of. */

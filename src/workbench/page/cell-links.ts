@@ -1,8 +1,9 @@
 import { HoverManagerService, type ICellPosWithEvent, type IHoverCellPosition } from "@univerjs/preset-sheets-core";
+import { singleCell } from "../../facts/addresses";
 import { previewFormula } from "../functions/preview";
 import type { OfficeHost } from "../office/office-host";
 import { t } from "../texts/t";
-import { type Area, cellAt } from "../univer/addresses";
+import { type Area } from "../univer/addresses";
 import { addressFormula } from "../univer/hyperlink-function";
 import { findPlace, readAddress, targetOf, textOfLink } from "../univer/link-targets";
 import { hiddenNumber } from "../univer/narrow-numbers";
@@ -70,7 +71,7 @@ export class CellLinks {
     const link = book.links.at(sheetId, row, column);
     const isComputed =
       book.formulaAt({ sheetId, row, column }) !== undefined || book.spillOver(sheetId, row, column) !== undefined;
-    const text = book.text({ sheetId, ...cellAt(row, column) })[0]?.[0] ?? "";
+    const text = book.text({ sheetId, ...singleCell(row, column) })[0]?.[0] ?? "";
     const answer = await askForLink({ link, text: isComputed ? undefined : text, book });
     this.#page.goBack();
     if (answer !== undefined) this.#apply(answer, area, link, text);
@@ -92,7 +93,7 @@ export class CellLinks {
     const { links } = this.#host.book;
     const address = readAddress(typed);
     if (address === undefined || links.at(sheetId, row, column)?.address === address) return;
-    links.put({ sheetId, ...cellAt(row, column) }, { address });
+    links.put({ sheetId, ...singleCell(row, column) }, { address });
     this.#page.showNote();
   }
 

@@ -1,7 +1,7 @@
+import { singleCell } from "../../facts/addresses";
 import type { DataValidation } from "../../ooxml/data-validation";
 import type { FunctionHost } from "../functions/function-host";
 import { t } from "../texts/t";
-import { cellAt } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { retype, typedText } from "../univer/formula-editor";
 import { type EnteredCell, onEntry } from "../univer/validation-entries";
@@ -46,14 +46,14 @@ const accepts = async (book: Book, { calculation }: FunctionHost, cell: EnteredC
 };
 
 const editAgain = (book: Book, { sheetId, row, column }: EnteredCell, text: string): void => {
-  book.select({ sheetId, ...cellAt(row, column) });
+  book.select({ sheetId, ...singleCell(row, column) });
   book.workbook.startEditing();
   retype(book.engine.injector, text);
 };
 
 /** A custom function that has not answered is no wrong entry. */
 const isPending = (book: Book, { sheetId, row, column }: EnteredCell): boolean =>
-  book.values({ sheetId, ...cellAt(row, column) })[0]?.[0] === "#BUSY!";
+  book.values({ sheetId, ...singleCell(row, column) })[0]?.[0] === "#BUSY!";
 
 /** Shows the alert of the rule, with the answers of Excel. */
 const decide = async ({ alert }: DataValidation): Promise<Decision> => {

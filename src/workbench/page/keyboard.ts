@@ -1,6 +1,5 @@
 import { t } from "../texts/t";
 import type { Book } from "../univer/book";
-import { lastColumn } from "../univer/addresses";
 import { closeList, openList } from "../univer/validation-dropdown";
 import { element } from "./dom";
 import {
@@ -16,6 +15,7 @@ import {
   OpenFindDialogOperation,
   OpenReplaceDialogOperation,
 } from "@univerjs/preset-sheets-find-replace";
+import { lastColumn } from "../../facts/excel-limits";
 
 /** Actions by the name of the key: `Ctrl+Alt+F9`, `Shift+ `. */
 export type KeyActions = Readonly<Record<string, () => void>>;

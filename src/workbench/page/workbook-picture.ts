@@ -1,6 +1,6 @@
+import { columnLetters, parseLocalAddress } from "../../facts/addresses";
 import type { ChartModel } from "../../ooxml/chart-model";
 import type { SheetFile, WorkbookFile } from "../file/workbook-file";
-import { columnLetters, parseAddress } from "../univer/addresses";
 
 /** The part of a sheet that a picture shows, in pixels of the sheet: more of one with charts. */
 const sizeOf = ({ charts = [] }: SheetFile): { readonly width: number; readonly height: number } =>
@@ -57,7 +57,7 @@ export const drawWorkbook = (file: WorkbookFile): string => {
   return `<svg${attributesOf(attributes)}>${boxes.join("")}</svg>`;
 };
 
-type Area = Omit<NonNullable<ReturnType<typeof parseAddress>>, "sheet">;
+type Area = Omit<NonNullable<ReturnType<typeof parseLocalAddress>>, "sheet">;
 
 /** The rows and columns that a picture shows. */
 class PictureGrid {
@@ -106,7 +106,7 @@ const readCells = (file: WorkbookFile, sheet: SheetFile): ReadonlyMap<string, Sh
   const cells = new Map<string, Shown>();
   const lastColumn = Math.max(0, ...Object.keys(sheet.widths ?? {}).map((letters) => columnOf(letters)));
   for (const [address, content] of Object.entries(sheet.cells)) {
-    const { startRow: row, startColumn: column } = parseAddress(address) ?? { startRow: 0, startColumn: 0 };
+    const { startRow: row, startColumn: column } = parseLocalAddress(address) ?? { startRow: 0, startColumn: 0 };
     if (typeof content !== "string" || !content.startsWith("=")) {
       cells.set(keyOf(row, column), typeof content === "boolean" ? String(content) : content);
       continue;
@@ -124,7 +124,7 @@ const readCells = (file: WorkbookFile, sheet: SheetFile): ReadonlyMap<string, Sh
   return cells;
 };
 
-const columnOf = (letters: string): number => parseAddress(`${letters}1`)?.startColumn ?? 0;
+const columnOf = (letters: string): number => parseLocalAddress(`${letters}1`)?.startColumn ?? 0;
 
 const assumedResult = (formula: string, width: number): readonly (readonly unknown[])[] =>
   /^=[A-Z]+\.[A-Z]/i.test(formula)
@@ -141,7 +141,7 @@ const plain = (value: unknown): Shown => {
 
 const formatsOf = (sheet: SheetFile) =>
   Object.entries(sheet.formats ?? {}).flatMap(([address, format]) => {
-    const area = parseAddress(address);
+    const area = parseLocalAddress(address);
     return area === undefined ? [] : [{ area, format }];
   });
 
@@ -157,7 +157,7 @@ const scoresOf = (sheet: SheetFile, grid: PictureGrid, cells: ReadonlyMap<string
     if (rule.type !== "cellIs" || rule.operator !== "equal" || rule.format.fill === undefined) return [];
     const { fill } = rule.format;
     return ranges.flatMap((range) =>
-      cellsIn(parseAddress(range), grid).flatMap(([row, column]) => {
+      cellsIn(parseLocalAddress(range), grid).flatMap(([row, column]) => {
         const bounds = grid.cell(row, column);
         const isEqual = String(cells.get(keyOf(row, column))) === rule.formulas[0];
         return isEqual && bounds !== undefined ? [box(bounds, fill)] : [];

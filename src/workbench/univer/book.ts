@@ -2,16 +2,9 @@ import type { IRange, IStyleData, IWorkbookData, Workbook, Worksheet } from "@un
 import { type BaseReferenceObject, FormulaDataModel } from "@univerjs/engine-formula";
 import { SetRangeValuesCommand } from "@univerjs/sheets";
 import type { FRange } from "@univerjs/sheets/lib/facade";
-import {
-  type Area,
-  cellKey,
-  type CellPlace,
-  formatArea,
-  lastColumn,
-  lastRow,
-  parseAddress,
-  quoteSheet,
-} from "./addresses";
+import { type CellRange, formatRange, parseLocalAddress, quoteSheet } from "../../facts/addresses";
+import { lastColumn, lastRow } from "../../facts/excel-limits";
+import { type Area, cellKey, type CellPlace } from "./addresses";
 import type { ActiveWorkbook, Engine, Sheet } from "./engine";
 import { type CellContent, type EnteredCells, entriesOf } from "./entry";
 import { forgetParsedFormulas } from "./engine-functions";
@@ -105,7 +98,7 @@ export class Book {
    * workbook.
    */
   area(address: string): Area {
-    const parsed = parseAddress(address);
+    const parsed = parseLocalAddress(address);
     const sheetId = parsed?.sheet === undefined ? this.activeSheetId : this.findSheet(parsed.sheet);
     if (parsed === undefined || sheetId === undefined) throw new Error(`"${address}" is no address of this workbook.`);
     const { startRow, startColumn, endRow, endColumn } = parsed;
@@ -114,7 +107,7 @@ export class Book {
 
   /** `Sheet1!A1:B2`, with the sheet name quoted where Excel quotes it. */
   address({ sheetId, ...area }: Area): string {
-    return `${quoteSheet(this.sheet(sheetId).getSheetName())}!${formatArea(area)}`;
+    return `${quoteSheet(this.sheet(sheetId).getSheetName())}!${formatRange(area)}`;
   }
 
   addressOf({ sheetId, row, column }: CellPlace): string {
@@ -236,7 +229,7 @@ export class Book {
   }
 
   /** Every spill of a sheet, or those with a cell of an area. The engine also stores the range of a blocked spill, which covers nothing. */
-  spills(sheetId: string, area?: Omit<Area, "sheetId">): Area[] {
+  spills(sheetId: string, area?: CellRange): Area[] {
     const all = this.#spillRanges(sheetId);
     const ranges = area === undefined ? Object.values(all).flatMap((row) => Object.values(row)) : spillsIn(all, area);
     return ranges
@@ -270,7 +263,7 @@ const formulaOr = (formula: string | undefined, value: CellContent): CellContent
   formula === undefined || formula === "" ? value : formula;
 
 /** The corners of an engine range, without its other members. */
-const bounds = ({ startRow, startColumn, endRow, endColumn }: IRange): Omit<Area, "sheetId"> => ({
+const bounds = ({ startRow, startColumn, endRow, endColumn }: IRange): CellRange => ({
   startRow,
   startColumn,
   endRow,

@@ -1,7 +1,7 @@
 import { type ICellData, ICommandService, type IStyleData, IUndoRedoService } from "@univerjs/core";
 import { SetRangeValuesMutation, SetRangeValuesUndoMutationFactory, SetStyleCommand } from "@univerjs/sheets";
 import type { FWorksheet } from "@univerjs/sheets/lib/facade";
-import type { Area } from "./addresses";
+import { type Area } from "./addresses";
 import type { Sheets } from "./following-items";
 
 /** The parts of the open workbook that styles need. */

@@ -1,6 +1,6 @@
 import { ICommandService, IUndoRedoService } from "@univerjs/core";
 import { SetWorksheetColWidthMutation, SetWorksheetColWidthMutationFactory } from "@univerjs/sheets";
-import type { Area } from "./addresses";
+import { type Area } from "./addresses";
 import type { Book } from "./book";
 import { usedArea } from "./used-area";
 

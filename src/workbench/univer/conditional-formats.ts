@@ -7,9 +7,10 @@ import {
   SetCfCommand,
   SHEET_CONDITIONAL_FORMATTING_PLUGIN,
 } from "@univerjs/sheets-conditional-formatting";
+import { overlap, subtractRange } from "../../facts/addresses";
 import type { CellFormat } from "../../ooxml/cell-format";
 import type { ConditionalFormat } from "../../ooxml/conditional-format";
-import { type Area, overlap, without } from "./addresses";
+import { type Area } from "./addresses";
 import { fromStyle } from "./cell-style";
 import {
   areaOf,
@@ -95,7 +96,7 @@ export class SheetConditionalFormats {
   /** Takes the conditional formats from the cells of an area. */
   clear(area: Area): void {
     for (const format of this.touching(area)) {
-      const left = format.ranges.flatMap((range) => without(areaOf(range), area).map(rangeText));
+      const left = format.ranges.flatMap((range) => subtractRange(areaOf(range), area).map(rangeText));
       if (left.length === 0) this.remove(area.sheetId, format.id);
       else this.replace(area.sheetId, withRanges(format, left));
     }

@@ -14,6 +14,8 @@ import {
   IIconSetType,
   type IValueConfig,
 } from "@univerjs/sheets-conditional-formatting";
+import { type CellRange, columnLetters, formatRange, parseLocalAddress, singleCell } from "../../facts/addresses";
+import { lastColumn, lastRow } from "../../facts/excel-limits";
 import type { CellFormat } from "../../ooxml/cell-format";
 import {
   type Comparison,
@@ -27,7 +29,6 @@ import {
   type TextOperator,
 } from "../../ooxml/conditional-format";
 import { moveFormula } from "../../ooxml/formulas";
-import { type Area, cellAt, columnLetters, formatArea, lastColumn, lastRow, parseAddress } from "./addresses";
 import { fromStyle, toStyle } from "./cell-style";
 
 /** The condition that the user made, where the engine evaluates a formula in its place. */
@@ -100,8 +101,8 @@ export const fromEngineRule = ({
 const highest = (numbers: readonly number[]): number => numbers.reduce((most, one) => Math.max(most, one), 0);
 
 /** Whole columns are `A1:A1048576` here, as in files. */
-export const rangeText = (area: Omit<Area, "sheetId">): string => {
-  const text = formatArea(area);
+export const rangeText = (area: CellRange): string => {
+  const text = formatRange(area);
   if (/\d/.test(text) && /[A-Z]/.test(text)) return text;
   const { startRow, startColumn, endRow, endColumn } = area;
   return `${columnLetters(startColumn)}${startRow + 1}:${columnLetters(endColumn)}${endRow + 1}`;
@@ -115,7 +116,7 @@ const firstCell = (ranges: readonly IRange[]): string => {
 
 /** The same conditional format for other ranges: its formulas mean the same cells. */
 export const withRanges = (format: ConditionalFormat, ranges: readonly string[]): ConditionalFormat => {
-  const [from, to] = [format.ranges, ranges].map((list) => parseAddress(firstCell(list.map(areaOf))));
+  const [from, to] = [format.ranges, ranges].map((list) => parseLocalAddress(firstCell(list.map(areaOf))));
   const move = (formula: string): string =>
     moveFormula(
       formula,
@@ -132,8 +133,8 @@ export const withRanges = (format: ConditionalFormat, ranges: readonly string[])
   return { ...format, ranges, rule: moved };
 };
 
-export const areaOf = (range: string): Omit<Area, "sheetId"> => {
-  const { startRow, startColumn, endRow, endColumn } = parseAddress(range) ?? cellAt(0, 0);
+export const areaOf = (range: string): CellRange => {
+  const { startRow, startColumn, endRow, endColumn } = parseLocalAddress(range) ?? singleCell(0, 0);
   return { startRow, startColumn, endRow, endColumn };
 };
 

@@ -11,8 +11,9 @@ import {
   DataValidationFormulaService,
   SheetDataValidationModel,
 } from "@univerjs/sheets-data-validation";
+import { overlap, singleCell, subtractRange } from "../../facts/addresses";
 import { type DataValidation, listItems } from "../../ooxml/data-validation";
-import { type Area, cellAt, overlap, without } from "./addresses";
+import { type Area } from "./addresses";
 import { areaOf, rangeText, type SheetSize } from "./conditional-rules";
 import type { Engine, Sheet } from "./engine";
 import type { CellContent } from "./entry";
@@ -65,7 +66,7 @@ export class SheetDataValidations {
 
   /** The data validation of a cell. */
   at({ sheetId, row, column }: Place): DataValidation | undefined {
-    return this.touching({ sheetId, ...cellAt(row, column) })[0];
+    return this.touching({ sheetId, ...singleCell(row, column) })[0];
   }
 
   /** Gives the cells of an area a data validation, instead of what they have. */
@@ -104,7 +105,7 @@ export class SheetDataValidations {
   }
 
   #ruleAt({ sheetId, row, column }: Place): EngineValidation | undefined {
-    return this.#rules(sheetId).find(({ ranges }) => ranges.some((range) => overlap(range, cellAt(row, column))));
+    return this.#rules(sheetId).find(({ ranges }) => ranges.some((range) => overlap(range, singleCell(row, column))));
   }
 
   /** What a rule accepts in a cell, with the results of its formulas. */
@@ -176,7 +177,7 @@ export class SheetDataValidations {
   }
 
   #content({ sheetId, row, column }: Place): string | number | boolean | null {
-    const area = { sheetId, ...cellAt(row, column) };
+    const area = { sheetId, ...singleCell(row, column) };
     const value = this.#book.values(area)[0]?.[0] ?? "";
     return value === "" && this.#book.formulaAt({ sheetId, row, column }) === undefined ? null : value;
   }
@@ -212,7 +213,7 @@ export class SheetDataValidations {
     for (const rule of this.#rules(area.sheetId)) {
       if (!rule.ranges.some((range) => overlap(range, area))) continue;
       const validation = fromEngineValidation(rule);
-      const left = validation?.ranges.flatMap((range) => without(areaOf(range), area).map(rangeText)) ?? [];
+      const left = validation?.ranges.flatMap((range) => subtractRange(areaOf(range), area).map(rangeText)) ?? [];
       if (validation === undefined || left.length === 0) {
         redos.push(remove(rule.uid));
         undos.unshift(add(rule));

@@ -1,6 +1,6 @@
 import { ICommandService, type IMutationInfo, IUndoRedoService } from "@univerjs/core";
 import { IDefinedNamesService, RemoveDefinedNameMutation, SetDefinedNameMutation } from "@univerjs/engine-formula";
-import { parseAddress } from "./addresses";
+import { parseLocalAddress } from "../../facts/addresses";
 import type { Book } from "./book";
 import { forgetParsedFormulas } from "./engine-functions";
 
@@ -58,7 +58,7 @@ const openName = ({ id, name, formulaOrRefString, localSheetId, comment = "", hi
 const engineForm = ({ id, name, formula, sheetId, comment, hidden }: OpenName): object => ({
   id,
   name,
-  formulaOrRefString: parseAddress(formula) === undefined ? `=${formula}` : formula,
+  formulaOrRefString: parseLocalAddress(formula) === undefined ? `=${formula}` : formula,
   localSheetId: sheetId ?? everySheet,
   ...(comment !== undefined && { comment }),
   ...(hidden === true && { hidden }),

@@ -1,6 +1,6 @@
 import { CellValueType, type ICellData } from "@univerjs/core";
 import type { CellValue } from "../../ooxml/workbook-model";
-import type { Area } from "./addresses";
+import { type Area } from "./addresses";
 
 /** The content of a cell; "" if it is empty. */
 export type CellContent = string | number | boolean;

@@ -25,7 +25,7 @@ import {
   SheetInterceptorService,
 } from "@univerjs/sheets";
 import { first } from "rxjs";
-import type { Area } from "./addresses";
+import type { CellRange } from "../../facts/addresses";
 import type { Engine } from "./engine";
 
 /** The parts of the open workbook that items need. */
@@ -177,7 +177,7 @@ export class FollowingItems<Item> {
 
 const nothing: ItemEdits = { undos: [], redos: [] };
 
-type Corners = Omit<Area, "sheetId">;
+type Corners = CellRange;
 
 /** Where cells are after a command that moves rows, columns or ranges, or sorts; undefined if they were deleted. */
 export const movedCorners = (corners: Corners, command: Command): Corners | undefined => {

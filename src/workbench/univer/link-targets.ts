@@ -1,4 +1,4 @@
-import type { Area } from "./addresses";
+import { type Area } from "./addresses";
 import type { Book } from "./book";
 import { definedNames } from "./defined-names";
 import type { LinkContent } from "./sheet-links";

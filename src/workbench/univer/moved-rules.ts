@@ -8,11 +8,11 @@ import {
 } from "@univerjs/sheets";
 import { FormulaRefRangeService } from "@univerjs/sheets-formula";
 import { UniverSheetsNotePlugin } from "@univerjs/sheets-note";
+import { type CellRange, columnLetters, parseLocalAddress, singleCell } from "../../facts/addresses";
 import { mapReferences, moveFormula } from "../../ooxml/formulas";
-import { type Area, cellAt, columnLetters, parseAddress } from "./addresses";
 import { injectorOf } from "./private-hooks";
 
-type Corners = Omit<Area, "sheetId">;
+type Corners = CellRange;
 type Change = Parameters<Parameters<RefRangeService["registerRefRange"]>[1]>[0];
 type Register = FormulaRefRangeService["registerRangeFormula"];
 
@@ -62,7 +62,7 @@ const sheetOf = (workbook: Rule["workbook"], name: string | undefined, own: stri
 
 /** The corners of a reference; undefined if the text is none. */
 const cornersOf = (reference: string): Corners | undefined => {
-  const found = parseAddress(reference);
+  const found = parseLocalAddress(reference);
   if (found === undefined) return undefined;
   const { startRow, startColumn, endRow, endColumn } = found;
   return { startRow, startColumn, endRow, endColumn };
@@ -76,7 +76,7 @@ const referencesOf = (
   const found: (readonly [string, IRange])[] = [];
   for (const formula of formulas)
     mapReferences(formula, (reference) => {
-      const sheet = sheetOf(workbook, parseAddress(reference)?.sheet, sheetId);
+      const sheet = sheetOf(workbook, parseLocalAddress(reference)?.sheet, sheetId);
       const corners = cornersOf(reference);
       if (sheet !== undefined && corners !== undefined) found.push([sheet, corners]);
       return reference;
@@ -102,7 +102,8 @@ const moveRule = (
   const moved = formulas.map((formula) =>
     mapReferences(
       moveFormula(formula, before.startRow - first.startRow, before.startColumn - first.startColumn),
-      (one) => (sheetOf(workbook, parseAddress(one)?.sheet, sheetId) === subUnitId ? moveReference(one, change) : one),
+      (one) =>
+        sheetOf(workbook, parseLocalAddress(one)?.sheet, sheetId) === subUnitId ? moveReference(one, change) : one,
     ),
   );
   const isSame = JSON.stringify([next.map(cellsOf), moved]) === JSON.stringify([ranges.map(cellsOf), formulas]);
@@ -122,7 +123,10 @@ const beforeChange = (
   next: IRange,
   change: EffectRefRangeParams,
 ): Pick<IRange, "startRow" | "startColumn"> => {
-  const kept = handleCommonDefaultRangeChangeWithEffectRefCommands(cellAt(first.startRow, first.startColumn), change);
+  const kept = handleCommonDefaultRangeChangeWithEffectRefCommands(
+    singleCell(first.startRow, first.startColumn),
+    change,
+  );
   const isKept = kept.some(
     ({ startRow, startColumn }) => startRow === next.startRow && startColumn === next.startColumn,
   );

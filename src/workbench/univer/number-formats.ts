@@ -1,5 +1,6 @@
 import type { IStyleData, Worksheet } from "@univerjs/core";
-import { type Area, lastRow } from "./addresses";
+import { lastRow } from "../../facts/excel-limits";
+import { type Area } from "./addresses";
 import type { Book } from "./book";
 import { changeStyles } from "./cell-styles";
 

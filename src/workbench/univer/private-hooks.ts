@@ -25,7 +25,8 @@ import {
 import { DEFAULT_PADDING_DATA, Font, FontCache, type IFontCacheItem } from "@univerjs/engine-render";
 import type { FindBy } from "@univerjs/preset-sheets-find-replace";
 import { ConditionalFormattingViewModel, type IConditionFormattingRule } from "@univerjs/sheets-conditional-formatting";
-import { type Area, type CellPlace, overlap } from "./addresses";
+import { type CellRange, overlap } from "../../facts/addresses";
+import { type Area, type CellPlace } from "./addresses";
 
 /** All members of Univer without published types. Check this file first after an update of Univer. */
 type SpillRanges = Nullable<Record<string, Nullable<Record<string, Nullable<SheetSpills>>>>>;
@@ -90,7 +91,7 @@ interface RuntimeWithSpills {
 }
 
 /** The spills of a sheet that have a cell in common with an area. */
-export const spillsIn = (spills: SheetSpills, area: Omit<Area, "sheetId">): readonly IRange[] => {
+export const spillsIn = (spills: SheetSpills, area: CellRange): readonly IRange[] => {
   const found: IRange[] = [];
   // Each result of a calculation asks this, of thousands of spills: nothing is made for those that are elsewhere.
   for (const row of Object.values(spills))

@@ -1,4 +1,5 @@
-import { type Area, contains, formatArea, parseAddress } from "./addresses";
+import { formatRange, parseLocalAddress } from "../../facts/addresses";
+import { type Area, contains } from "./addresses";
 import type { Book } from "./book";
 import { definedNames, findName } from "./defined-names";
 import { formulaCells } from "./used-area";
@@ -14,7 +15,7 @@ export const referencesOf = (book: Book, area: Area): Area[] => {
   const found = new Map<string, Area>();
   for (const place of formulaCells(book, book.clip(area)))
     for (const each of areasIn(book.formulaAt(place) ?? "", { book, sheetId: place.sheetId }, deepestName))
-      found.set(`${each.sheetId}!${formatArea(each)}`, each);
+      found.set(`${each.sheetId}!${formatRange(each)}`, each);
   return [...found.values()];
 };
 
@@ -46,7 +47,7 @@ const areasIn = (formula: string, place: FormulaPlace, depth: number): Area[] =>
   });
 
 const areaAt = (address: string, isSpill: boolean, { book, sheetId }: FormulaPlace): Area[] => {
-  const parsed = parseAddress(address);
+  const parsed = parseLocalAddress(address);
   if (parsed === undefined) return [];
   const { sheet, ...cells } = parsed;
   const id = sheet === undefined ? sheetId : book.findSheet(sheet);

@@ -1,6 +1,7 @@
 import type { IFilterColumn } from "@univerjs/preset-sheets-filter";
+import { isSameRange } from "../../facts/addresses";
 import type { FilterColumnModel, FilterCondition } from "../../ooxml/workbook-model";
-import { type Area, isSameArea } from "./addresses";
+import { type Area } from "./addresses";
 import type { Sheet } from "./engine";
 
 /** The filter of a sheet. */
@@ -48,7 +49,7 @@ export class SheetFilters {
   /** Filters an area, which replaces the sheet's filter if it has another area. */
   set(area: Area): void {
     const present = this.get(area.sheetId)?.area;
-    if (present !== undefined && isSameArea(present, area)) return;
+    if (present !== undefined && isSameRange(present, area)) return;
     this.remove(area.sheetId);
     this.#book.range(area).createFilter();
   }

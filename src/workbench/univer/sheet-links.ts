@@ -7,15 +7,22 @@ import {
 } from "@univerjs/sheets";
 import type { FRange } from "@univerjs/sheets/lib/facade";
 import { first } from "rxjs";
-import { rangeName } from "../../ooxml/cell-reference";
+import {
+  type CellRange,
+  formatCorners,
+  overlap,
+  parseLocalAddress,
+  singleCell,
+  subtractRange,
+} from "../../facts/addresses";
 import { type LinkModel, withoutMembers } from "../../ooxml/workbook-model";
-import { type Area, cellAt, overlap, parseAddress, without } from "./addresses";
+import { type Area } from "./addresses";
 import type { CellContent } from "./entry";
 import { type CellBlock, FollowingItems, type ItemEdits, movedCorners } from "./following-items";
 import { linkStyle } from "./hyperlink-function";
 import { changeStyles, type StyledSheets } from "./cell-styles";
 
-type Corners = Omit<Area, "sheetId">;
+type Corners = CellRange;
 
 /** Where a link leads to, and what is said about it. */
 export type LinkContent = Omit<LinkModel, "range" | "source">;
@@ -69,24 +76,24 @@ export class SheetLinks {
 
   list(sheetId: string): LinkModel[] {
     return this.#stored(sheetId).map(({ startRow, startColumn, endRow, endColumn, ...link }) => ({
-      range: rangeName({ startRow, startColumn, endRow, endColumn }),
+      range: formatCorners({ startRow, startColumn, endRow, endColumn }),
       ...link,
     }));
   }
 
   /** The link of a cell. */
   at(sheetId: string, row: number, column: number): LinkContent | undefined {
-    return this.within({ sheetId, ...cellAt(row, column) });
+    return this.within({ sheetId, ...singleCell(row, column) });
   }
 
   /** The link that all cells of an area share. */
   within(area: Area): LinkContent | undefined {
-    const found = this.#stored(area.sheetId).find((link) => without(area, { ...link, sheetId: "" }).length === 0);
+    const found = this.#stored(area.sheetId).find((link) => subtractRange(area, link).length === 0);
     return found && contentOf(found);
   }
 
   /**
-   * Gives cells a link and its look, in one step of undo. A text is written into the first cell; without one, an empty
+   * Gives cells a link and its look, in one step of undo. A text is written into the first cell; subtractRange one, an empty
    * cell shows where the link leads to.
    */
   put(area: Area, link: LinkContent, text?: string): void {
@@ -94,7 +101,7 @@ export class SheetLinks {
     const { undoGroup } = this.#book.engine;
     undoGroup.begin();
     try {
-      const first = { sheetId, ...cellAt(startRow, startColumn) };
+      const first = { sheetId, ...singleCell(startRow, startColumn) };
       const isEmpty = text === undefined && this.#book.range(first).getDisplayValue() === "";
       const shown = isEmpty ? shownTarget(link) : text;
       if (shown !== undefined && !this.#holds(first, shown)) this.#book.write(first, [[asText(shown)]]);
@@ -211,7 +218,7 @@ const contentOf = ({ address, place, tip, display }: StoredLink): LinkContent =>
 
 /** What other cells leave of a link. */
 const leftOf = (link: StoredLink, cells: Corners): StoredLink[] =>
-  overlap(link, cells) ? without(link, { ...cells, sheetId: "" }).map((left) => ({ ...link, ...left })) : [link];
+  overlap(link, cells) ? subtractRange(link, cells).map((left) => ({ ...link, ...left })) : [link];
 
 /** The place in a file belongs to the link that is copied. */
 const copyOf = (link: StoredLink): StoredLink => withoutMembers(link, "source");
@@ -254,7 +261,7 @@ export const linksResource = (
   const bySheet = [...sheets].map(([sheetId, links]) => [
     sheetId,
     links.flatMap(({ range, ...link }): StoredLink[] => {
-      const area = parseAddress(range);
+      const area = parseLocalAddress(range);
       if (area === undefined) return [];
       const { startRow, startColumn, endRow, endColumn } = area;
       return [{ startRow, startColumn, endRow, endColumn, ...link }];

@@ -1,9 +1,9 @@
 import type { ICommandInfo } from "@univerjs/core";
 import { SheetsNoteModel, type ISheetNote } from "@univerjs/sheets-note";
-import { cellName, parseCell } from "../../ooxml/cell-reference";
+import { cellName, overlap, parseCell, singleCell } from "../../facts/addresses";
 import { usualNoteSize } from "../../ooxml/notes";
 import { type NoteModel, withoutMembers } from "../../ooxml/workbook-model";
-import { type Area, cellAt, overlap } from "./addresses";
+import { type Area } from "./addresses";
 import { type CellBlock, FollowingItems, type ItemEdits, movedCorners, type Sheets } from "./following-items";
 
 /** A note of the open workbook. */
@@ -84,7 +84,7 @@ export class SheetNotes {
   /** Removes the notes of an area, as a step of undo. */
   clear(area: Area): void {
     const before = this.#stored(area.sheetId);
-    const left = before.filter(({ row, col }) => !overlap(area, cellAt(row, col)));
+    const left = before.filter(({ row, col }) => !overlap(area, singleCell(row, col)));
     if (left.length < before.length) this.#items.edit(area.sheetId, left);
   }
 
@@ -139,7 +139,7 @@ const repeated = (from: readonly number[], to: readonly number[], line: number):
 
 /** A note after a command that moves cells; nothing if its cell was deleted. */
 const movedNote = (note: EngineNote, command: Readonly<ICommandInfo>): EngineNote[] => {
-  const moved = movedCorners(cellAt(note.row, note.col), command);
+  const moved = movedCorners(singleCell(note.row, note.col), command);
   if (moved === undefined) return [];
   const { startRow: row, startColumn: col } = moved;
   return [row === note.row && col === note.col ? note : { ...note, row, col }];

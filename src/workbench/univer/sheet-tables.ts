@@ -5,7 +5,9 @@ import {
   type ISetSheetTableMutationParams,
   SetSheetTableMutation,
 } from "@univerjs/sheets-table";
-import { type Area, lastRow, overlap } from "./addresses";
+import { overlap } from "../../facts/addresses";
+import { lastRow } from "../../facts/excel-limits";
+import { type Area } from "./addresses";
 import type { ActiveWorkbook, Engine, Sheet } from "./engine";
 
 /** A table. Its area includes the header row. */

@@ -1,9 +1,8 @@
 import { InterceptorEffectEnum, IUniverInstanceService, UniverInstanceType } from "@univerjs/core";
 import { INTERCEPTOR_POINT, SheetInterceptorService } from "@univerjs/sheets";
 import { first } from "rxjs";
-import { cellName, parseCell } from "../../ooxml/cell-reference";
+import { cellName, parseCell, singleCell } from "../../facts/addresses";
 import type { CommentThread, ThreadComment } from "../../ooxml/workbook-model";
-import { cellAt } from "./addresses";
 import { FollowingItems, movedCorners, type Sheets } from "./following-items";
 
 interface PlacedThread {
@@ -39,7 +38,7 @@ export class SheetThreads {
       get: (sheetId) => this.#placed(sheetId),
       set: (_, sheetId, threads) => void this.#bySheet.set(sheetId, threads),
       move: (one, command) => {
-        const moved = movedCorners(cellAt(one.row, one.column), command);
+        const moved = movedCorners(singleCell(one.row, one.column), command);
         if (moved === undefined) return [];
         const { startRow: row, startColumn: column } = moved;
         return [row === one.row && column === one.column ? one : { ...one, row, column }];

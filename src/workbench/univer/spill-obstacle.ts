@@ -1,4 +1,6 @@
-import { type Area, contains, formatArea, lastColumn, lastRow } from "./addresses";
+import { formatRange } from "../../facts/addresses";
+import { lastColumn, lastRow } from "../../facts/excel-limits";
+import { type Area, contains } from "./addresses";
 import type { Book } from "./book";
 import { mergedIn } from "./used-area";
 
@@ -12,14 +14,14 @@ export type SpillObstacle =
 export const spillObstacle = (book: Book, sheetId: string, row: number, column: number): SpillObstacle | undefined => {
   const area = book.blockedSpill(sheetId, row, column);
   if (area === undefined) return undefined;
-  const needs = formatArea(area);
+  const needs = formatRange(area);
   if (area.endRow > lastRow || area.endColumn > lastColumn) return { kind: "edge", needs };
   const [table] = book.tables.touching(area);
   if (table !== undefined) return { kind: "table", needs, at: table.name };
   const merged = mergedIn(book, area);
-  if (merged !== undefined) return { kind: "merged", needs, at: formatArea(merged) };
+  if (merged !== undefined) return { kind: "merged", needs, at: formatRange(merged) };
   const cell = firstFilled(book, area);
-  return cell && { kind: "cell", needs, at: formatArea(cell) };
+  return cell && { kind: "cell", needs, at: formatRange(cell) };
 };
 
 const firstFilled = (book: Book, area: Area): Area | undefined => {

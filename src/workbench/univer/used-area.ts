@@ -1,5 +1,6 @@
 import type { ICellData, Nullable } from "@univerjs/core";
-import { type Area, type CellPlace, overlap } from "./addresses";
+import { type CellRange, overlap } from "../../facts/addresses";
+import { type Area, type CellPlace } from "./addresses";
 import type { Book } from "./book";
 
 const hasContent = (cell: Nullable<ICellData>): boolean =>
@@ -9,7 +10,7 @@ const hasContent = (cell: Nullable<ICellData>): boolean =>
 /** The smallest area with all content. Unless `valuesOnly` is set, formats count as content. */
 export const usedArea = (book: Book, sheetId: string, valuesOnly = true): Area | undefined => {
   let used: Area | undefined;
-  const add = (area: Omit<Area, "sheetId">): void => {
+  const add = (area: CellRange): void => {
     used = {
       sheetId,
       startRow: Math.min(used?.startRow ?? area.startRow, area.startRow),

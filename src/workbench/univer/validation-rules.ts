@@ -6,6 +6,8 @@ import {
   type IRange,
   type ISheetDataValidationRule,
 } from "@univerjs/core";
+import { parseLocalAddress } from "../../facts/addresses";
+import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { type Comparison, comparisons } from "../../ooxml/conditional-format";
 import {
   type AlertStyle,
@@ -17,7 +19,6 @@ import {
   type ValidationType,
 } from "../../ooxml/data-validation";
 import { mapReferences, moveFormula } from "../../ooxml/formulas";
-import { lastColumn, lastRow, parseAddress } from "./addresses";
 import { areaOf, rangeText, type SheetSize } from "./conditional-rules";
 
 /** Data validation in the engine, with members of our own, which the engine keeps. */
@@ -204,5 +205,5 @@ export const onlyReference = (formula: string): { readonly address: string; read
   const address = isSpill ? formula.slice(0, -1) : formula;
   let found: string | undefined;
   mapReferences(address, (one) => (found = one));
-  return found === address && parseAddress(address) !== undefined ? { address, isSpill } : undefined;
+  return found === address && parseLocalAddress(address) !== undefined ? { address, isSpill } : undefined;
 };

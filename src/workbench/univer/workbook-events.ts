@@ -8,7 +8,9 @@ import {
   SetSelectionsOperation,
   SetWorksheetActiveOperation,
 } from "@univerjs/sheets";
-import { type Area, formatArea, lastColumn, lastRow } from "./addresses";
+import { type CellRange, formatRange } from "../../facts/addresses";
+import { lastColumn, lastRow } from "../../facts/excel-limits";
+import { type Area } from "./addresses";
 import type { Book } from "./book";
 
 export type WorkbookEventKind = "changed" | "selection";
@@ -33,7 +35,7 @@ const structure: Readonly<Record<string, string>> = {
 
 interface SheetParams {
   readonly subUnitId?: string;
-  readonly range?: Omit<Area, "sheetId">;
+  readonly range?: CellRange;
   readonly cellValue?: Readonly<Record<number, Readonly<Record<number, unknown>>>>;
 }
 
@@ -75,7 +77,7 @@ export class WorkbookEvents {
     const edited = command.id === SetRangeValuesMutation.id ? areaOfCells(cellValue) : range;
     const changeType = command.id === SetRangeValuesMutation.id ? "RangeEdited" : structure[command.id];
     if (changeType === undefined || worksheetId === undefined || edited === undefined) return;
-    const address = formatArea({ ...edited, ...wholeLines(changeType) });
+    const address = formatRange({ ...edited, ...wholeLines(changeType) });
     this.#emit("changed", { type: "WorksheetChanged", worksheetId, address, changeType, source: this.#source });
   }
 
@@ -83,7 +85,7 @@ export class WorkbookEvents {
     // While one workbook replaces another none is open, but the engine still reports selections.
     const range = this.#book.engine.api.getActiveWorkbook()?.getActiveRange();
     if (!range) return;
-    const address = formatArea(range.getRange());
+    const address = formatRange(range.getRange());
     this.#emit("selection", { type: "WorksheetSelectionChanged", worksheetId: range.getSheetId(), address });
   }
 
@@ -101,7 +103,7 @@ const wholeLines = (changeType: string): Partial<Area> => {
   return changeType.startsWith("Column") ? { startRow: 0, endRow: lastRow } : {};
 };
 
-const areaOfCells = (cells: SheetParams["cellValue"]): Omit<Area, "sheetId"> | undefined => {
+const areaOfCells = (cells: SheetParams["cellValue"]): CellRange | undefined => {
   const rows = Object.keys(cells ?? {}).map(Number);
   const columns = [...new Set(Object.values(cells ?? {}).flatMap((row) => Object.keys(row)))].map(Number);
   if (rows.length === 0 || columns.length === 0) return undefined;

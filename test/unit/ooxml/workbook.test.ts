@@ -1,6 +1,6 @@
 import fc from "fast-check";
+import { cellName } from "../../../src/facts/addresses";
 import { borderSides, borderStyles, type CellFormat } from "../../../src/ooxml/cell-format";
-import { cellName } from "../../../src/ooxml/cell-reference";
 import { OoxmlPackage } from "../../../src/ooxml/package";
 import { readWorkbook } from "../../../src/ooxml/read-workbook";
 import type { CellModel, CellValue, ColumnsModel, WorkbookModel } from "../../../src/ooxml/workbook-model";

@@ -1,10 +1,10 @@
 import { IUniverInstanceService } from "@univerjs/core";
+import { formatRange } from "../../../src/facts/addresses";
 import { makeExcel } from "../../../src/workbench/excel/excel-global";
 import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import type { SheetTable } from "../../../src/workbench/univer/sheet-tables";
 import { until } from "../../support/until";
-import { formatArea } from "../../../src/workbench/univer/addresses";
 import { startHost } from "./start-host";
 
 const cells = {
@@ -114,7 +114,7 @@ describe("rows of a table", () => {
       name: "Book",
       sheets: [{ name: "S", cells: { ...cells, ...below, ...sums }, tables }],
     });
-    const places = () => Object.fromEntries(host.book.tables.list().map(({ name, area }) => [name, formatArea(area)]));
+    const places = () => Object.fromEntries(host.book.tables.list().map(({ name, area }) => [name, formatRange(area)]));
     const before = places();
     await host.book.tables.insertRows(table(), 1, 2);
     expect(places()).toEqual({ T: "A1:B6", Below: "A10:B12", Narrow: "B15:B16", Beside: "C8:C9" });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
+import { normalizeAddress } from "../../../facts/addresses";
 import type { RequestLogEntry } from "../../../engine/requests/request-log";
-import { normalizeAddress } from "../../../formulas/addresses";
 import { usePane } from "./pane-state";
 import { useThrottledStore } from "./use-store";
 

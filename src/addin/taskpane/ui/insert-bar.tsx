@@ -1,6 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { isCellAddress, normalizeAddress, onSheetOf, quoteSheet, resizeArea } from "../../../formulas/addresses";
+import { isCellAddress, normalizeAddress, quoteSheet, resizeAddress, withSheetFrom } from "../../../facts/addresses";
 import { t } from "../../../i18n/t";
 import type { TargetProblem } from "../../excel/check-target";
 import type { CellContent } from "../../excel/ranges";
@@ -74,7 +74,7 @@ const useInsert = (insertion: Insertion) => {
   const attempts = useAttempts();
   const typed = draft.target.trim();
   const standard = insertion.target ?? activeCell;
-  const target = typed === "" ? standard : onSheetOf(typed, standard);
+  const target = typed === "" ? standard : withSheetFrom(typed, standard);
   const wrong = typed !== "" && !isCellAddress(typed) ? t("insert.targetInvalid") : undefined;
   const shown = formula?.(activeCell);
   const widths = insertion.options?.widths;
@@ -124,7 +124,7 @@ const useInsert = (insertion: Insertion) => {
   };
   /** Nothing spills in a table, but values may go into its empty cells. */
   const isEmpty = async (): Promise<boolean> => {
-    const content = await workbook.read(resizeArea(target, size.rows, size.columns));
+    const content = await workbook.read(resizeAddress(target, size.rows, size.columns));
     return content.values.flat().every((value) => value === "");
   };
 

@@ -1,6 +1,6 @@
+import { normalizeAddress } from "../../../facts/addresses";
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
-import { normalizeAddress } from "../../addresses";
 import { blank, textOf } from "../../arguments/argument";
 import { readDate } from "../../arguments/dates";
 import { choices, type Kind, optional, type Parameter, raw } from "../../arguments/parameters";

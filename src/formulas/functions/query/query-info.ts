@@ -1,7 +1,7 @@
+import { type Address, parseAddress } from "../../../facts/addresses";
 import { AddinError } from "../../../engine/http/addin-error";
 import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
 import { t } from "../../../i18n/t";
-import { type Area, parseArea } from "../../addresses";
 import { choice, chosen, type Parameter } from "../../arguments/parameters";
 import { defineFunction } from "../../define/define-function";
 import { toSerial } from "../../table/dates";
@@ -11,7 +11,7 @@ import type { CellValue } from "../../table/matrix";
 export const anchorOf = (requestLog: RequestLog, address: string): RequestLogEntry | undefined => {
   const exact = requestLog.latestAt(address);
   if (exact !== undefined) return exact;
-  const cell = parseArea(address);
+  const cell = parseAddress(address);
   if (cell === undefined) return undefined;
   const covering = requestLog.entries
     .get()
@@ -20,12 +20,12 @@ export const anchorOf = (requestLog: RequestLog, address: string): RequestLogEnt
   return covering.at(-1);
 };
 
-const covers = ({ address = "", height = 1, width = 1 }: RequestLogEntry, cell: Area): boolean => {
-  const anchor = parseArea(address);
+const covers = ({ address = "", height = 1, width = 1 }: RequestLogEntry, cell: Address): boolean => {
+  const anchor = parseAddress(address);
   // Excel may change upper and lower case in the name of a sheet.
   if (anchor === undefined || anchor.sheet?.toLowerCase() !== cell.sheet?.toLowerCase()) return false;
-  const down = cell.firstRow - anchor.firstRow;
-  const across = cell.firstColumn - anchor.firstColumn;
+  const down = cell.startRow - anchor.startRow;
+  const across = cell.startColumn - anchor.startColumn;
   return down >= 0 && down < height && across >= 0 && across < width;
 };
 

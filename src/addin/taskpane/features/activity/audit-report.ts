@@ -1,5 +1,5 @@
+import { addressSheet, withoutSheet } from "../../../../facts/addresses";
 import type { RequestLogEntry } from "../../../../engine/requests/request-log";
-import { sheetOf, withoutSheet } from "../../../../formulas/addresses";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { numberFormats, toSerial } from "../../../../formulas/table/dates";
 import { formatNumber, t } from "../../../../i18n/t";
@@ -101,7 +101,7 @@ const formats: Readonly<Record<string, string | undefined>> = {
   calls: "#,##0",
 };
 
-const placeOf = (address: string): readonly string[] => [sheetOf(address) ?? "", withoutSheet(address)];
+const placeOf = (address: string): readonly string[] => [addressSheet(address) ?? "", withoutSheet(address)];
 
 /** `2026-11-23 12:40`, in UTC. */
 const moment = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");

@@ -1,6 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
-import { sheetOf } from "../../../../formulas/addresses";
+import { addressSheet } from "../../../../facts/addresses";
 import { t } from "../../../../i18n/t";
 import type { AuditScope } from "../../../excel/audit";
 import { usePane } from "../../state/pane-state";
@@ -33,7 +33,7 @@ export const AuditSheet = (): ReactNode => {
       await deps.workbook.facts();
       const report = auditReport(scope, audit, await deps.functions(), runtime.clock.now());
       const written = await deps.workbook.writeReport(report, false);
-      setResult({ sentence: auditDone(audit, sheetOf(written) ?? ""), intent: "success" });
+      setResult({ sentence: auditDone(audit, addressSheet(written) ?? ""), intent: "success" });
       return listed;
     });
   };

@@ -1,5 +1,6 @@
 import { Badge, type BadgeProps, Button, Link } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
+import { quoteSheet } from "../../../../facts/addresses";
 import { isUuid } from "../../../../contract/values";
 import { type NewsFirst, newsFirst } from "../../../../engine/state/settings";
 import { changeRows, readableValue } from "../../../../formulas/changes/change-rows";
@@ -15,7 +16,6 @@ import {
 } from "../../../../formulas/changes/refresh-changes";
 import { toSerial } from "../../../../formulas/table/dates";
 import { formatMoment, formatNumber, t } from "../../../../i18n/t";
-import { quoteSheet } from "../../../../formulas/addresses";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
 import { CellLink } from "../../ui/cell-link";

@@ -1,6 +1,6 @@
+import { cellAddress } from "../../../../facts/addresses";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { AnalysisPurpose, KnownAnalysis } from "../../../../engine/state/analyses";
-import { cellAddress } from "../../../../formulas/addresses";
 import { formulaText } from "../../../../formulas/define/formula-text";
 import { firstDayOf, nextPeriod } from "../../../../formulas/table/calendar";
 import { fromSerial } from "../../../../formulas/table/dates";

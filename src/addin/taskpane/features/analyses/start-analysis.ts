@@ -1,5 +1,5 @@
+import { quoteSheet } from "../../../../facts/addresses";
 import { AddinError } from "../../../../engine/http/addin-error";
-import { quoteSheet } from "../../../../formulas/addresses";
 import type { AnalysisPurpose } from "../../../../engine/state/analyses";
 import { formatNumber, t } from "../../../../i18n/t";
 import type { TableContent } from "../../../excel/tables";

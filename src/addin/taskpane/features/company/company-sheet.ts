@@ -1,4 +1,4 @@
-import { cellAddress } from "../../../../formulas/addresses";
+import { cellAddress } from "../../../../facts/addresses";
 import { formulaText } from "../../../../formulas/define/formula-text";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/ranges";
@@ -90,12 +90,12 @@ const gap = 20;
 /** Leaves room for a number behind the name of the sheet. */
 const longestName = 27;
 /** The first column of the blocks: A and B have the facts. */
-const firstColumn = 3;
+const startColumn = 3;
 
 /** Blocks beside each other, with a free column between two of them. */
 const newBlocks = () => {
   const blocks: ReportBlock[] = [];
-  let next = firstColumn;
+  let next = startColumn;
   const add = (heading: string, formula: string, columns: number, further?: string): number => {
     const column = next;
     const anchor = { reference: cellAddress(undefined, blockRow, column) };

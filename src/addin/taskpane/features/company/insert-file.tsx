@@ -1,6 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useState } from "react";
-import { sheetOf } from "../../../../formulas/addresses";
+import { addressSheet } from "../../../../facts/addresses";
 import { RequestLog } from "../../../../engine/requests/request-log";
 import type { Runtime } from "../../../../engine/runtime";
 import { isUuid } from "../../../../contract/values";
@@ -41,7 +41,7 @@ export const InsertFile = ({ file }: { readonly file: CompanyFile }): ReactNode 
       const written = await deps.workbook.writeReport(report, true);
       change({ written });
       if (runtime.settings.get().formatInserted)
-        for (const cell of blockCells(sheetOf(written) ?? "", report)) await deps.formats.formatNext(cell);
+        for (const cell of blockCells(addressSheet(written) ?? "", report)) await deps.formats.formatNext(cell);
       return undefined;
     });
   };

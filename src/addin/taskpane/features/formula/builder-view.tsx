@@ -1,6 +1,6 @@
 import { Button, Spinner } from "@fluentui/react-components";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { onSheetOf, sheetOf } from "../../../../formulas/addresses";
+import { addressSheet, withSheetFrom } from "../../../../facts/addresses";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { formulaText } from "../../../../formulas/define/formula-text";
 import { t } from "../../../../i18n/t";
@@ -350,7 +350,7 @@ const useBuilder = (): Builder => {
     draft,
     formula,
     formulaAt: (cell) =>
-      sheetOf(cell) === sheetOf(activeCell)
+      addressSheet(cell) === addressSheet(activeCell)
         ? formula
         : textOf(
             definition,
@@ -425,7 +425,7 @@ const useProblems = (
 
 /** A typed address with the sheet of the active cell, so that it means the same cells on every sheet. */
 const withSheet = (text: string, activeCell: string): string =>
-  referencedAddress(text) === undefined ? text : `=${onSheetOf(text.trim().slice(1).trim(), activeCell)}`;
+  referencedAddress(text) === undefined ? text : `=${withSheetFrom(text.trim().slice(1).trim(), activeCell)}`;
 
 const replaceInput = (texts: readonly string[], index: number, text: string): readonly string[] =>
   Array.from({ length: Math.max(texts.length, index + 1) }, (_, at) => (at === index ? text : (texts[at] ?? "")));

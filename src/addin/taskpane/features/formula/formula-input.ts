@@ -1,4 +1,4 @@
-import { parseArea } from "../../../../formulas/addresses";
+import { parseAddress } from "../../../../facts/addresses";
 import type { FormulaArgument } from "../../../../formulas/define/formula-text";
 
 /** Whether an input is a reference or an expression, which begins with `=`. */
@@ -105,7 +105,7 @@ const balanced = (text: string): boolean => {
 
 /** Whether the text is an address of cells, not of whole rows or columns. A sheet name needs quotes unless it is one word. */
 const isReference = (text: string): boolean =>
-  /^(?:'[^]+'!|[\p{L}_][\p{L}\p{N}_.]*!)?\$?[A-Z]+\$?\d/iu.test(text) && parseArea(text) !== undefined;
+  /^(?:'[^]+'!|[\p{L}_][\p{L}\p{N}_.]*!)?\$?[A-Z]+\$?\d/iu.test(text) && parseAddress(text) !== undefined;
 
 /** The column where an expression is nothing but a column of an Excel table, such as `=MyBook[ISIN]`; else undefined. */
 export const referencedColumn = (input: string): { readonly table: string; readonly column: string } | undefined => {

@@ -1,4 +1,4 @@
-import { formatArea, onSheetOf, parseArea, sheetOf, withoutSheet } from "../../../../formulas/addresses";
+import { addressSheet, formatAddress, parseAddress, withoutSheet, withSheetFrom } from "../../../../facts/addresses";
 import { fillQuestion, placeholdersIn, type Question, type QuestionGroup } from "../../../../formulas/define/question";
 import type { KnownAnalysis } from "../../../../engine/state/analyses";
 import type { KnownUniverse } from "../../../../engine/state/universes";
@@ -35,9 +35,9 @@ export const valuesAtHand = ({
 
 /** The column to the right of a list; empty where the list is no address. */
 export const besideOf = (list: string): string => {
-  const area = parseArea(list);
+  const area = parseAddress(list);
   if (area === undefined) return "";
-  return formatArea({ ...area, firstColumn: area.lastColumn + 1, lastColumn: area.lastColumn + 1 });
+  return formatAddress({ ...area, startColumn: area.endColumn + 1, endColumn: area.endColumn + 1 });
 };
 
 /** Universes that are compared: the chosen one first. */
@@ -54,8 +54,8 @@ export const formulaFor = (
   }: { readonly active: string; readonly cell: string; readonly catalogue: readonly KnownUniverse[] },
 ): string => {
   const address = (typed: string): string => {
-    const full = onSheetOf(typed.trim(), active);
-    return sheetOf(full) === sheetOf(cell) ? withoutSheet(full) : full;
+    const full = withSheetFrom(typed.trim(), active);
+    return addressSheet(full) === addressSheet(cell) ? withoutSheet(full) : full;
   };
   const others = catalogue.map(({ name }) => name).filter((name) => name !== universe);
   return fillQuestion(formula, {

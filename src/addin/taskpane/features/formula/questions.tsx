@@ -1,6 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useState } from "react";
-import { parseArea } from "../../../../formulas/addresses";
+import { parseAddress } from "../../../../facts/addresses";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import type { Question, QuestionGroup } from "../../../../formulas/define/question";
 import { type PlainKey, t } from "../../../../i18n/t";
@@ -81,7 +81,7 @@ const problemsOf = (
     needed.map((name) => {
       if (input[name].trim() === "") return [name, name === "universe" ? undefined : t("pane.required")];
       const isAddress = name === "list" || name === "weights";
-      return [name, isAddress && parseArea(input[name].trim()) === undefined ? t("question.noAddress") : undefined];
+      return [name, isAddress && parseAddress(input[name].trim()) === undefined ? t("question.noAddress") : undefined];
     }),
   );
 

@@ -1,4 +1,4 @@
-import { cellAddress, formatArea, parseArea } from "../../../../formulas/addresses";
+import { cellAddress, formatAddress, parseAddress } from "../../../../facts/addresses";
 import { isHeader } from "../../../../formulas/arguments/entity-text";
 import { identify, isIdentifier } from "../../../../formulas/arguments/identifiers";
 import type { CellContent, RangeContent } from "../../../excel/ranges";
@@ -45,7 +45,7 @@ export const listOf = ({
   rowCount,
   columnCount,
 }: RangeContent): { readonly inputs: readonly CellContent[]; readonly address: string } => {
-  const area = parseArea(address);
+  const area = parseAddress(address);
   if (rowCount < 2 || columnCount < 2 || area === undefined) return { inputs: values.flat(), address };
   const columns = Array.from({ length: columnCount }, (_, at) => {
     const inputs = values.map((row) => row[at] ?? "");
@@ -61,8 +61,8 @@ export const listOf = ({
     (one, other) => other.identifiers - one.identifiers || one.rank - other.rank || other.filled - one.filled,
   );
   if (best === undefined) return { inputs: values.flat(), address };
-  const column = area.firstColumn + best.at;
-  return { inputs: best.inputs, address: formatArea({ ...area, firstColumn: column, lastColumn: column }) };
+  const column = area.startColumn + best.at;
+  return { inputs: best.inputs, address: formatAddress({ ...area, startColumn: column, endColumn: column }) };
 };
 
 /** Whether a header such as "Case ID" says that its ids are not those of companies. "ID" beside "Entity name" is that of an event. */
@@ -83,21 +83,21 @@ export const readFactsBeside = async (
   address: string,
   withHeader: boolean,
 ): Promise<(position: number) => CompanyFacts> => {
-  const area = parseArea(address);
-  const headerRow = area === undefined ? -1 : area.firstRow - (withHeader ? 0 : 1);
-  if (area === undefined || headerRow < 0 || area.firstColumn !== area.lastColumn) return () => ({});
+  const area = parseAddress(address);
+  const headerRow = area === undefined ? -1 : area.startRow - (withHeader ? 0 : 1);
+  if (area === undefined || headerRow < 0 || area.startColumn !== area.endColumn) return () => ({});
   const heads = await workbook.read(
-    formatArea({ ...area, firstRow: headerRow, lastRow: headerRow, firstColumn: 0, lastColumn: mostColumns - 1 }),
+    formatAddress({ ...area, startRow: headerRow, endRow: headerRow, startColumn: 0, endColumn: mostColumns - 1 }),
   );
-  const left = parseArea(heads.address)?.firstColumn ?? 0;
+  const left = parseAddress(heads.address)?.startColumn ?? 0;
   const columns = (heads.values[0] ?? []).flatMap((head, at) => {
     const member = memberOf(head);
-    return member === undefined || left + at === area.firstColumn ? [] : [{ member, column: left + at }];
+    return member === undefined || left + at === area.startColumn ? [] : [{ member, column: left + at }];
   });
   const read = await Promise.all(
     columns.map(async ({ member, column }) => {
-      const range = await workbook.read(formatArea({ ...area, firstColumn: column, lastColumn: column }));
-      return { member, values: range.values, offset: (parseArea(range.address)?.firstRow ?? 0) - area.firstRow };
+      const range = await workbook.read(formatAddress({ ...area, startColumn: column, endColumn: column }));
+      return { member, values: range.values, offset: (parseAddress(range.address)?.startRow ?? 0) - area.startRow };
     }),
   );
   return (position) =>
@@ -127,20 +127,20 @@ export const freeBeside = async (
   withHeader: boolean,
   width: number,
 ): Promise<string | undefined> => {
-  const area = parseArea(list);
-  const headerRow = area === undefined ? -1 : area.firstRow - (withHeader ? 0 : 1);
+  const area = parseAddress(list);
+  const headerRow = area === undefined ? -1 : area.startRow - (withHeader ? 0 : 1);
   if (area === undefined || headerRow < 0) return undefined;
-  const first = area.lastColumn + 1;
+  const first = area.endColumn + 1;
   const beside = await workbook.read(
-    formatArea({
+    formatAddress({
       ...area,
-      firstRow: headerRow,
-      lastRow: Math.min(area.lastRow, headerRow + rowsLookedAt),
-      firstColumn: first,
-      lastColumn: first + mostColumns,
+      startRow: headerRow,
+      endRow: Math.min(area.endRow, headerRow + rowsLookedAt),
+      startColumn: first,
+      endColumn: first + mostColumns,
     }),
   );
-  const left = parseArea(beside.address)?.firstColumn ?? first;
+  const left = parseAddress(beside.address)?.startColumn ?? first;
   const taken = new Set<number>();
   for (const row of beside.values) row.forEach((cell, at) => cell !== "" && taken.add(left + at));
   for (let column = first; column < first + mostColumns; column += 1)

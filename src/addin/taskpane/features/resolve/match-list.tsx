@@ -9,8 +9,8 @@ import {
   typographyStyles,
 } from "@fluentui/react-components";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { cellAtPosition } from "../../../../facts/addresses";
 import type { WireRecord } from "../../../../contract/page";
-import { cellAt } from "../../../../formulas/addresses";
 import { formatNumber, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft } from "../../state/use-store";
@@ -228,7 +228,7 @@ const companyText = ({ correction }: MatchResult, entity: WireRecord): string =>
 const Where = ({ result, form }: ItemProps): ReactNode => {
   const { workbook } = usePane().deps;
   const { rows } = result.input;
-  const address = form.draft.address === undefined ? undefined : cellAt(form.draft.address, rows[0] ?? 0);
+  const address = form.draft.address === undefined ? undefined : cellAtPosition(form.draft.address, rows[0] ?? 0);
   const others = rows.length - 1;
   if (address === undefined && others === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import { quoteSheet, resizeArea } from "../../../../formulas/addresses";
+import { quoteSheet, resizeAddress } from "../../../../facts/addresses";
 import { readable } from "../../../../formulas/table/readable";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/ranges";
@@ -52,7 +52,7 @@ export const PortfolioForm = ({ companies }: { readonly companies: readonly Fill
       const onFewerLinks = (linked: number, count: number): void =>
         change({ fewerLinks: t("pane.fewerLinks", { linked, count }) });
       await workbook.writeValues(cell, rows, { signal, widths, links, onFewerLinks });
-      const made = await workbook.addTable(resizeArea(cell, rows.length, header.length), name);
+      const made = await workbook.addTable(resizeAddress(cell, rows.length, header.length), name);
       change({ made });
       await workbook.goTo(cell);
       return companies.length;

@@ -1,14 +1,14 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useState } from "react";
 import {
-  cellAt,
-  formatArea,
+  addressSheet,
+  cellAtPosition,
+  formatAddress,
   isWithin,
-  parseArea,
+  parseAddress,
   quoteSheet,
-  sheetOf,
   withoutSheet,
-} from "../../../../formulas/addresses";
+} from "../../../../facts/addresses";
 import { formulaText } from "../../../../formulas/define/formula-text";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/ranges";
@@ -135,21 +135,22 @@ const insertionOf = (form: ResolveForm, beside: string | undefined): Insertion =
     return { ...base, size: { rows, columns: columns.length + 1 }, options: { widths: [inputWidth, ...widths] } };
   if (inputs.length > mostFormulaRows) return { ...base, size, options: { widths } };
   const list = withHeader ? withoutFirstRow(address) : address;
-  const formula = (cell: string): string => formulaOf(sheetOf(cell) === sheetOf(list) ? withoutSheet(list) : list, by);
+  const formula = (cell: string): string =>
+    formulaOf(addressSheet(cell) === addressSheet(list) ? withoutSheet(list) : list, by);
   return { ...base, size, formula, options: { headers: columns, widths } };
 };
 
 const withoutFirstRow = (address: string): string => {
-  const area = parseArea(address);
-  return area === undefined || area.firstRow === area.lastRow
+  const area = parseAddress(address);
+  return area === undefined || area.startRow === area.endRow
     ? address
-    : formatArea({ ...area, firstRow: area.firstRow + 1 });
+    : formatAddress({ ...area, startRow: area.startRow + 1 });
 };
 
 /** Whether the cursor is still in the list. A user who has left it has chosen another place for the results. */
 export const isInList = (list: string, activeCell: string): boolean => {
-  const [area, cell] = [parseArea(list), parseArea(activeCell)];
-  return area !== undefined && cell !== undefined && isWithin(cell, area);
+  const [area, cell] = [parseAddress(list), parseAddress(activeCell)];
+  return area !== undefined && cell !== undefined && cell.sheet === area.sheet && isWithin(cell, area);
 };
 
 const formulaOf = (reference: string, by: ResolveForm["draft"]["by"]): string =>
@@ -195,7 +196,7 @@ const exceptionRows = (form: ResolveForm): readonly (readonly CellContent[])[] =
     ],
     ...results.filter(needsAttention).map((result) => [
       result.input.text,
-      draft.address === undefined ? "" : (cellAt(draft.address, result.input.rows[0] ?? 0) ?? ""),
+      draft.address === undefined ? "" : (cellAtPosition(draft.address, result.input.rows[0] ?? 0) ?? ""),
       t(`resolve.status.${result.status}`),
       result.candidates.map(({ name }) => String(name)).join("; "),
       result.error?.message ??

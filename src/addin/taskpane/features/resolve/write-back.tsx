@@ -1,6 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
-import { cellAt } from "../../../../formulas/addresses";
+import { cellAtPosition } from "../../../../facts/addresses";
 import { listFrom } from "../../../../formulas/table/nested/values";
 import { identify } from "../../../../formulas/arguments/identifiers";
 import { t } from "../../../../i18n/t";
@@ -82,6 +82,6 @@ const changesOf = (
   inputs: ResolveForm["draft"]["inputs"],
 ): readonly CellChange[] =>
   result.input.rows.flatMap((row) => {
-    const [cell, from] = [cellAt(address, row), inputs[row]];
+    const [cell, from] = [cellAtPosition(address, row), inputs[row]];
     return cell === undefined || from === undefined ? [] : [{ address: cell, from, to: text }];
   });

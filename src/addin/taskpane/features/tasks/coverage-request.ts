@@ -1,5 +1,5 @@
+import { cellAddress, parseAddress } from "../../../../facts/addresses";
 import type { CellContent } from "../../../excel/ranges";
-import { cellAddress, parseArea } from "../../../../formulas/addresses";
 import { countryName } from "../../../../formulas/arguments/filters";
 import { isIdentifier } from "../../../../formulas/arguments/identifiers";
 import { t } from "../../../../i18n/t";
@@ -57,11 +57,11 @@ class Unreadable extends Error {}
 type PlaceOf = (row: number, column: number) => string;
 
 const placesIn = (address: string | undefined): PlaceOf => {
-  const area = address === undefined ? undefined : parseArea(address);
+  const area = address === undefined ? undefined : parseAddress(address);
   return (row, column) =>
     area === undefined
       ? t("coverage.place", { row: row + 1, column: column + 1 })
-      : cellAddress(area.sheet, area.firstRow + row, area.firstColumn + column);
+      : cellAddress(area.sheet, area.startRow + row, area.startColumn + column);
 };
 
 const columnsOf = (header: readonly string[], placeOf: PlaceOf): readonly Member[] =>

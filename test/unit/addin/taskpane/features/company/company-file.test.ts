@@ -1,3 +1,4 @@
+import { addressSheet, withoutSheet } from "../../../../../../src/facts/addresses";
 import { companiesAt } from "../../../../../../src/addin/excel/companies-at";
 import { type Report, writeReport } from "../../../../../../src/addin/excel/report-sheet";
 import { createWhereFrom } from "../../../../../../src/addin/excel/where-from";
@@ -16,7 +17,6 @@ import {
 } from "../../../../../../src/addin/taskpane/features/company/company-file";
 import { blockCells, companySheet } from "../../../../../../src/addin/taskpane/features/company/company-sheet";
 import { systemClock } from "../../../../../../src/engine/clock";
-import { sheetOf, withoutSheet } from "../../../../../../src/formulas/addresses";
 import { functions } from "../../../../../../src/formulas/functions";
 import { localOffice } from "../../../../../support/local-runtime";
 import { type SheetWithFunctions, sheetWithFunctions } from "../../../../../support/sheet-with-functions";
@@ -166,7 +166,7 @@ describe("on a sheet", () => {
   const settle = (): Promise<void> => sheet.enter({ "Sheet1!Z1": 1 });
   /** The name of the sheet that a report is written on. */
   const insert = async (report: Report): Promise<string> => {
-    const name = sheetOf(await writeReport(report, true)) ?? "";
+    const name = addressSheet(await writeReport(report, true)) ?? "";
     await settle();
     return name;
   };

@@ -1,10 +1,10 @@
+import { formatAddress, parseAddress } from "../../../../../../src/facts/addresses";
 import type { CellContent } from "../../../../../../src/addin/excel/ranges";
 import {
   freeBeside,
   listOf,
   readFactsBeside,
 } from "../../../../../../src/addin/taskpane/features/resolve/list-columns";
-import { formatArea, parseArea } from "../../../../../../src/formulas/addresses";
 
 type Rows = readonly (readonly CellContent[])[];
 
@@ -13,18 +13,18 @@ const sheetOf = (rows: Rows) => {
   const reads: string[] = [];
   const read = (address: string) => {
     reads.push(address);
-    const area = parseArea(address)!;
-    const lastRow = Math.min(area.lastRow, rows.length - 1);
-    const lastColumn = Math.min(area.lastColumn, (rows[0]?.length ?? 1) - 1);
-    const isUsed = area.firstRow <= lastRow && area.firstColumn <= lastColumn;
+    const area = parseAddress(address)!;
+    const endRow = Math.min(area.endRow, rows.length - 1);
+    const endColumn = Math.min(area.endColumn, (rows[0]?.length ?? 1) - 1);
+    const isUsed = area.startRow <= endRow && area.startColumn <= endColumn;
     const values: Rows = isUsed
-      ? rows.slice(area.firstRow, lastRow + 1).map((row) => row.slice(area.firstColumn, lastColumn + 1))
+      ? rows.slice(area.startRow, endRow + 1).map((row) => row.slice(area.startColumn, endColumn + 1))
       : [[""]];
     const cut = isUsed
-      ? { ...area, lastRow, lastColumn }
-      : { ...area, lastRow: area.firstRow, lastColumn: area.firstColumn };
+      ? { ...area, endRow, endColumn }
+      : { ...area, endRow: area.startRow, endColumn: area.startColumn };
     return Promise.resolve({
-      address: formatArea(cut),
+      address: formatAddress(cut),
       rowCount: values.length,
       columnCount: values[0]?.length ?? 1,
       values,
