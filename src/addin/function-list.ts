@@ -1,4 +1,5 @@
 // Excel keeps functions.json for up to a day, and tells nobody which one it has (docs/decisions/0021-a-stale-list-of-functions.md).
+import { millisecondsPerDay } from "../facts/dates";
 import type { FunctionCache } from "./excel/function-cache";
 
 export { findFunctionCache } from "./excel/function-cache";
@@ -22,7 +23,7 @@ export interface NotedList {
 }
 
 /** For so many milliseconds Excel caches functions.json at most. */
-const longestCached = 24 * 3_600_000;
+const longestCached = millisecondsPerDay;
 
 export interface FunctionListDeps {
   /** The list of this release, by its hash. */

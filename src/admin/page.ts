@@ -1,3 +1,4 @@
+import { millisecondsPerDay } from "../facts/dates";
 import { providerSignIn, type TeamProvider } from "./provider-sign-in";
 
 /** What the gateway answers, as far as the page shows it (src/gateway/team/admin-routes.ts). */
@@ -356,7 +357,7 @@ const onSubmit = (id: string, action: () => Promise<void>): void =>
 
 const start = async (): Promise<void> => {
   input("to").value = dayOf(Date.now());
-  input("from").value = dayOf(Date.now() - 29 * 86_400_000);
+  input("from").value = dayOf(Date.now() - 29 * millisecondsPerDay);
   onSubmit("sign-in", async () => {
     const given = input("key").value.trim();
     input("key").value = "";

@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from "../facts/json";
+
 /** One failing member of a request. */
 export interface Issue {
   readonly field: string;
@@ -24,18 +26,13 @@ export interface ReadProblem {
   readonly issues: readonly Issue[];
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string");
 
 const issueOf = (value: unknown): Issue | undefined =>
-  isMembers(value)
+  isObject(value)
     ? {
         field: textOf(value["field"]) ?? "",
         message: textOf(value["message"]) ?? "",
@@ -43,9 +40,9 @@ const issueOf = (value: unknown): Issue | undefined =>
       }
     : undefined;
 
-const issuesByField = (body: Members): Issue[] =>
+const issuesByField = (body: JsonObject): Issue[] =>
   Object.entries(body).flatMap(([field, value]) =>
-    isMembers(value)
+    isObject(value)
       ? issuesByField(value).map((issue) => ({ ...issue, field: `${field}.${issue.field}` }))
       : textsOf(value).map((message) => ({ field: field === "_schema" ? "" : field, message, reason: "invalid" })),
   );
@@ -53,9 +50,9 @@ const issuesByField = (body: Members): Issue[] =>
 const sentence = (issues: readonly Issue[]): string =>
   issues.map((issue) => (issue.field === "" ? issue.message : `${issue.field}: ${issue.message}`)).join("; ");
 
-const readMembers = (body: Members): ReadProblem | undefined => {
+const readMembers = (body: JsonObject): ReadProblem | undefined => {
   const error = body["error"];
-  if (isMembers(error) && textOf(error["message"]) !== undefined)
+  if (isObject(error) && textOf(error["message"]) !== undefined)
     return { message: String(error["message"]), issues: [] };
   const oauth = textOf(body["error_description"]) ?? textOf(error);
   if (oauth !== undefined) return { message: oauth, issues: [] };
@@ -78,5 +75,5 @@ const readMembers = (body: Members): ReadProblem | undefined => {
 /** Reads an error body of any of the five shapes, told apart by content; HTML, empty and unknown bodies give the status only. */
 export const readProblem = (status: number, body: unknown): ReadProblem => {
   const unknown = { message: `The service answered ${status}.`, issues: [] };
-  return isMembers(body) ? (readMembers(body) ?? unknown) : unknown;
+  return isObject(body) ? (readMembers(body) ?? unknown) : unknown;
 };

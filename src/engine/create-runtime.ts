@@ -1,3 +1,4 @@
+import { isObject } from "../facts/json";
 import { type Client, createClient, type SendCall } from "./http/client";
 import { authorize, Session } from "./session/session";
 import type { DocumentLoader } from "./batching/documents";
@@ -322,7 +323,7 @@ interface AccountEvent {
 }
 
 const isAccountEvent = (value: unknown): value is AccountEvent =>
-  typeof value === "object" && value !== null && "event" in value && "account" in value;
+  isObject(value) && "event" in value && "account" in value;
 
 /** A page that uses the account, or its cache, leaves it too. */
 const followOtherPages = (pages: PageChannel | undefined, cache: Cache, session: Session): void =>

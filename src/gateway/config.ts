@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { isObject } from "../facts/json";
 
 /** How a gateway runs. Files and folders are whole paths. */
 export interface GatewayConfig {
@@ -104,7 +105,6 @@ const parse = (name: string): Readonly<Record<string, unknown>> => {
       cause: error,
     });
   }
-  if (typeof content === "object" && content !== null && !Array.isArray(content))
-    return content as Readonly<Record<string, unknown>>;
+  if (isObject(content)) return content;
   throw new Error(`${name} must hold one JSON object.`);
 };

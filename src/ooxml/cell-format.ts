@@ -1,3 +1,5 @@
+import { isObject } from "../facts/json";
+
 export const borderStyles = [
   "thin",
   "hair",
@@ -47,7 +49,7 @@ export interface CellFormat {
 /** A text that is equal for values with equal members, in whatever order. */
 export const sortedKey = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
-    typeof member === "object" && member !== null && !Array.isArray(member)
+    isObject(member)
       ? Object.fromEntries(Object.entries(member).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       : member,
   );

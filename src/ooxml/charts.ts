@@ -1,3 +1,4 @@
+import { emuPerPixel } from "../facts/units";
 import { countCells, parseRange, unquoteSheet } from "../facts/addresses";
 import { sheetColumns, sheetRows } from "../facts/excel-limits";
 import {
@@ -34,7 +35,6 @@ import { childOf, EditableXml, element, parseXml, scanXml, type XmlElement } fro
 const placeNamespace = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing";
 const drawingType = "application/vnd.openxmlformats-officedocument.drawing+xml";
 const chartType = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml";
-const emuPerPixel = 9_525;
 
 const emu = (pixels: number): number => Math.round(pixels * emuPerPixel);
 

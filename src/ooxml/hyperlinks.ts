@@ -1,3 +1,4 @@
+import { longestCellText } from "../facts/excel-limits";
 import { formatCorners, parseRange } from "../facts/addresses";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
@@ -8,7 +9,6 @@ import { EditableXml, element, withAttribute, type XmlElement } from "./xml";
 
 /** As in Excel. Further links of a sheet are kept and not shown. */
 export const mostLinks = 65_530;
-const longestText = 32_767;
 
 /** A link as it stands in a file. */
 interface StoredLink {
@@ -53,7 +53,7 @@ const readOne = ({ attributes }: XmlElement, address: string | undefined, source
   const range = parseRange(given["ref"] ?? "");
   const [place, tip, display] = ["location", "tooltip", "display"].map((name) => decodeText(given[name] ?? ""));
   const texts = { address, place, tip, display };
-  const isKnown = Object.values(texts).every((text) => (text ?? "").length <= longestText);
+  const isKnown = Object.values(texts).every((text) => (text ?? "").length <= longestCellText);
   if (range === undefined || !isKnown || !(address || place)) return undefined;
   const members = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined && text !== ""));
   return { range: formatCorners(range), ...members, source };

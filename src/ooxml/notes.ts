@@ -1,3 +1,5 @@
+import { pointsPerPixel } from "../facts/units";
+import { sheetColumns } from "../facts/excel-limits";
 import { cellName, parseCell } from "../facts/addresses";
 import { pointAt, type SheetSizes } from "./chart-model";
 import { readable } from "./ooxml-error";
@@ -11,7 +13,6 @@ import { childrenOf, EditableXml, element, escapeText, type XmlElement } from ".
 
 const commentsType = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml";
 const drawingType = "application/vnd.openxmlformats-officedocument.vmlDrawing";
-const pointsPerPixel = 0.75;
 /** In pixels, if a file does not say it. */
 export const usualNoteSize = { width: 144, height: 79 } as const;
 
@@ -256,7 +257,7 @@ const commentsOrder = ["authors", "commentList", "extLst"];
 
 const placeOf = (cell: string): number => {
   const { row = 0, column = 0 } = parseCell(cell) ?? {};
-  return row * 16_384 + column;
+  return row * sheetColumns + column;
 };
 
 const addComments = ({ parts }: OpenWorkbook, sheet: OpenSheet): EditableXml => {

@@ -1,3 +1,4 @@
+import { pointsPerPixel } from "../facts/units";
 import { countCells, parseRange } from "../facts/addresses";
 import { sheetColumns } from "../facts/excel-limits";
 import { readCharts, sizesOfSheet } from "./charts";
@@ -29,7 +30,6 @@ export interface WorkbookContext extends FormulaNames {
 const mostNames = 10_000;
 const mostMerged = 5_000;
 const mostMergedCells = 200_000;
-export const pointsPerPixel = 0.75;
 /** A column's width counts digits of 7 pixels. */
 export const digitWidth = 7;
 const excelWidth = 64;

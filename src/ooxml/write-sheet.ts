@@ -1,3 +1,4 @@
+import { pointsPerPixel } from "../facts/units";
 import { cellName, formatCorners } from "../facts/addresses";
 import { sheetColumns } from "../facts/excel-limits";
 import { type ChartCells, sizesOfSheet, writeCharts } from "./charts";
@@ -11,7 +12,7 @@ import { writeLinks } from "./hyperlinks";
 import { writeNotes } from "./notes";
 import { areSameThreads, writeThreads } from "./threads";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
-import { digitWidth, pointsPerPixel, type WorkbookContext } from "./read-workbook";
+import { digitWidth, type WorkbookContext } from "./read-workbook";
 import { type NextCell, type SheetPart, sheetOrder, type StoredCell, type StoredFormula } from "./sheet";
 import { withHeaders, writeTables } from "./tables";
 import type { CellModel, ColumnsModel, RowModel, SheetModel } from "./workbook-model";

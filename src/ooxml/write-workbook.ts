@@ -1,3 +1,4 @@
+import { pointsPerPixel } from "../facts/units";
 import { columnLetters, parseRange } from "../facts/addresses";
 import { blankSheet, blankWorkbook, sheetType } from "./blank-workbook";
 import { cellsOf } from "./charts";
@@ -5,7 +6,7 @@ import { writeCustomXml } from "./custom-xml";
 import { toFileFormula } from "./formulas";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
-import { digitWidth, extraPart, isShownName, modelOf, pointsPerPixel, type WorkbookContext } from "./read-workbook";
+import { digitWidth, extraPart, isShownName, modelOf, type WorkbookContext } from "./read-workbook";
 import { SheetPart } from "./sheet";
 import { writeSettings } from "./web-extensions";
 import type { SheetModel, WorkbookModel } from "./workbook-model";

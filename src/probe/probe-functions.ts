@@ -1,3 +1,4 @@
+import { longestCellText } from "../facts/excel-limits";
 import { type Fact, toFact } from "./trace";
 
 interface Invocation {
@@ -176,7 +177,7 @@ const results: Readonly<Record<string, () => unknown>> = {
   "undefined in a range": () => [["a", undefined]],
   "nan in a range": () => [[1, Number.NaN]],
   "error in a range": () => [["a", new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable, "not this one")]],
-  "longest text": () => "x".repeat(32_767),
+  "longest text": () => "x".repeat(longestCellText),
   "too long a text": () => "x".repeat(32_768),
   "formatted number": () => ({ type: "FormattedNumber", basicValue: 0.25, numberFormat: "0.0%" }),
   "formatted date": () => ({ type: "FormattedNumber", basicValue: date, numberFormat: "yyyy-mm-dd" }),

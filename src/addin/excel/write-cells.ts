@@ -1,3 +1,4 @@
+import { longestCellText } from "../../facts/excel-limits";
 import { cellAddress } from "../../facts/addresses";
 import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
@@ -181,15 +182,13 @@ export const writeFormula = (target: string, formula: string, options: FormulaOp
     { mergeUndoGroup: true },
   );
 
-const longestText = 32_767;
-
 /** Text that Excel would read as a formula, number, date or error. Full-width signs begin formulas in Japanese Excel. */
 const notText = /^[=+\-@'\t\r\n＝＋－＠]|^\s*[\d.,$€£¥%(]|^(true|false)$|^#|^\p{L}{3,9}\.?[\s.-]\d/iu;
 
 /** A cell for `Range.values`: text that Excel would convert gets a leading apostrophe; text over 32,767 characters is cut with `…`. */
 export const literalText = (cell: CellContent): CellContent => {
   if (typeof cell !== "string") return cell;
-  const text = cell.length > longestText ? `${cell.slice(0, longestText - 1)}…` : cell;
+  const text = cell.length > longestCellText ? `${cell.slice(0, longestCellText - 1)}…` : cell;
   return notText.test(text) ? `'${text}` : text;
 };
 

@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import type { RouteName } from "../../contract/routes";
 import { t } from "../../i18n/t";
 import type { AccountCache } from "../cache/cache";
@@ -68,7 +69,7 @@ const keyOf = ({ route, path = {}, query = {}, body }: Question): string => {
 };
 
 const instanceOf = ({ body }: Question): string | undefined =>
-  typeof body === "object" && body !== null && "instance" in body ? String(body.instance) : undefined;
+  isObject(body) && "instance" in body ? String(body["instance"]) : undefined;
 
 /** Single answers. Equal questions share one call, and answers are cached. */
 export class AnswerLoader {

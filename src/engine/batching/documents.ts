@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import { t } from "../../i18n/t";
 import { AddinError } from "../http/addin-error";
 import type { Client } from "../http/client";
@@ -112,5 +113,4 @@ const readRecords = (value: unknown): readonly WireRecord[] => {
   throw new AddinError("unavailable", t("runtime.unreadable"), { cause: value });
 };
 
-const dataOf = (value: unknown): unknown =>
-  typeof value === "object" && value !== null && "data" in value ? value.data : undefined;
+const dataOf = (value: unknown): unknown => (isObject(value) && "data" in value ? value["data"] : undefined);

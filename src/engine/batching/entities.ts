@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import { t } from "../../i18n/t";
 import { AddinError } from "../http/addin-error";
 import type { Client } from "../http/client";
@@ -108,7 +109,7 @@ const withId = (fields: readonly string[]): readonly string[] => {
 };
 
 const readCandidates = (value: unknown, count: number): readonly EntityCandidates[] => {
-  const items = typeof value === "object" && value !== null && "data" in value ? value.data : undefined;
+  const items = isObject(value) && "data" in value ? value["data"] : undefined;
   if (Array.isArray(items) && items.length === count) return items as readonly EntityCandidates[];
   throw new AddinError("unavailable", t("runtime.unreadable"), { cause: value });
 };

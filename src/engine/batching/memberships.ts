@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import type { Page, WireRecord } from "../../contract/page";
 import { t } from "../../i18n/t";
 import { AddinError } from "../http/addin-error";
@@ -93,4 +94,4 @@ export class MembershipLoader {
 }
 
 const isPage = (value: unknown): value is Page<WireRecord> =>
-  typeof value === "object" && value !== null && "data" in value && Array.isArray(value.data);
+  isObject(value) && "data" in value && Array.isArray(value["data"]);

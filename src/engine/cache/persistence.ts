@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import type { Clock } from "../clock";
 import type { KeyValueStorage } from "../storage";
 import { type ChunkStore, chunksOf, type LongList, type StoredList, withList, withoutLongLists } from "./chunks";
@@ -244,7 +245,7 @@ interface StoredEntry extends CacheEntry<unknown> {
 type Step = () => unknown;
 
 const isStored = (value: unknown): value is StoredEntry =>
-  typeof value === "object" && value !== null && "at" in value && typeof value.at === "number" && "value" in value;
+  isObject(value) && "at" in value && typeof value["at"] === "number" && "value" in value;
 
 /** Large entries on the device. They are written and read in chunks, so that no task copies a hundred thousand records. */
 class LargeEntries {

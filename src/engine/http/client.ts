@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import type { Page, WireRecord } from "../../contract/page";
 import { budgetReason, readProblem, type ReadProblem } from "../../contract/problems";
 import { routes, type RouteName } from "../../contract/routes";
@@ -180,7 +181,7 @@ export const readPage = (value: unknown): Page<WireRecord> => {
 };
 
 const isPage = (value: unknown): value is Page<WireRecord> =>
-  typeof value === "object" && value !== null && "data" in value && Array.isArray(value.data);
+  isObject(value) && "data" in value && Array.isArray(value["data"]);
 
 const unavailable = (key: "runtime.brokenOff" | "runtime.unreadable", cause: unknown): AddinError =>
   new AddinError("unavailable", t(key), { cause });

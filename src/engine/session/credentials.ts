@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import type { KeyValueStorage } from "../storage";
 
 /** The key and secret a user signs in with. Stored only if the user asks for it, and only encrypted. */
@@ -39,7 +40,7 @@ interface Encrypted {
 }
 
 const isEncrypted = (value: unknown): value is Encrypted =>
-  typeof value === "object" && value !== null && "key" in value && "iv" in value && "sealed" in value;
+  isObject(value) && "key" in value && "iv" in value && "sealed" in value;
 
 /** A store under one key of the storage. */
 export const createCredentialStore = (name: string, storage: KeyValueStorage, crypto: Encryption): CredentialStore => ({

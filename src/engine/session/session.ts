@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import { t } from "../../i18n/t";
 import type { Clock } from "../clock";
 import { AddinError } from "../http/addin-error";
@@ -66,8 +67,7 @@ const trimmed = (credentials: AnyCredentials): AnyCredentials => {
   return { key, secret };
 };
 
-const isToken = (value: unknown): value is { readonly token: string } =>
-  typeof value === "object" && value !== null && "token" in value;
+const isToken = (value: unknown): value is { readonly token: string } => isObject(value) && "token" in value;
 
 /** The last four characters of a key, and fewer of a short one: at least four stay hidden. */
 const endOf = (key: string): string => `…${key.slice(Math.max(4, key.length - 4))}`;

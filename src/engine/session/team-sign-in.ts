@@ -1,3 +1,4 @@
+import { millisecondsPerDay } from "../../facts/dates";
 import english from "../../i18n/locales/en/team.json";
 import { readProblem } from "../../contract/problems";
 import { addMessages, type PlainKey, t } from "../../i18n/t";
@@ -44,7 +45,6 @@ export interface TeamSignInOptions {
 }
 
 /** Milliseconds after which a gateway key is checked again. The gateway checks it with every request too. */
-const day = 86_400_000;
 
 /** Checks and renews what people sign in with at the gateway of their team. */
 export class TeamSignIn {
@@ -59,7 +59,7 @@ export class TeamSignIn {
   readonly issue: IssueToken = (credentials, signal, renewal) => {
     if ("key" in credentials) return Promise.reject(new AddinError("signed-out", t("runtime.signedOut")));
     return "gatewayKey" in credentials
-      ? this.#issueFor(credentials.gatewayKey, this.#options.clock.now() + day, signal)
+      ? this.#issueFor(credentials.gatewayKey, this.#options.clock.now() + millisecondsPerDay, signal)
       : this.#renew(credentials, signal, renewal);
   };
 

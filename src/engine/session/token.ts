@@ -1,3 +1,4 @@
+import { millisecondsPerDay } from "../../facts/dates";
 import { t } from "../../i18n/t";
 import { type Clock, sleep, steadyOf } from "../clock";
 import { AddinError } from "../http/addin-error";
@@ -28,7 +29,6 @@ export interface Renewal {
 /** The credentials' token. Rejects with an AddinError, `signed-out` when they are refused, or with the signal's reason. */
 export type IssueToken = (credentials: AnyCredentials, signal: AbortSignal, renewal: Renewal) => Promise<Token>;
 
-const day = 86_400_000;
 const maxAttempts = 4;
 /** Milliseconds. */
 const longestWait = 10_000;
@@ -92,7 +92,7 @@ export const pastedToken = (text: string, now: number): Token => {
   const claims = claimsOf(value);
   if (claims === undefined) throw new AddinError("invalid-argument", t("runtime.tokenUnreadable"));
   const { exp } = claims;
-  const expiresAt = typeof exp === "number" ? exp * 1_000 : now + day;
+  const expiresAt = typeof exp === "number" ? exp * 1_000 : now + millisecondsPerDay;
   if (expiresAt <= now) throw new AddinError("signed-out", t("runtime.tokenExpired"));
   return toToken(value, expiresAt);
 };
@@ -104,7 +104,8 @@ const readToken = (value: unknown, now: number): Token => {
     "access_token" in value &&
     typeof value.access_token === "string"
   ) {
-    const lifetime = "expires_in" in value && typeof value.expires_in === "number" ? value.expires_in * 1_000 : day;
+    const lifetime =
+      "expires_in" in value && typeof value.expires_in === "number" ? value.expires_in * 1_000 : millisecondsPerDay;
     return toToken(value.access_token, now + lifetime);
   }
   throw new AddinError("unavailable", t("runtime.unreadable"), { cause: "token" });

@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import type { CallAttempt, Client } from "../http/client";
 import { AddinError } from "../http/addin-error";
 import type { Clock } from "../clock";
@@ -49,10 +50,10 @@ export interface AnalysisDeps {
 }
 
 const isUnconfirmed = (value: unknown): value is UnconfirmedStart =>
-  typeof value === "object" && value !== null && "sent_at" in value && "request" in value;
+  isObject(value) && "sent_at" in value && "request" in value;
 
 const isAnalysis = (value: unknown): value is KnownAnalysis =>
-  typeof value === "object" && value !== null && "instance" in value && "state" in value;
+  isObject(value) && "instance" in value && "state" in value;
 
 /** The analyses started on this device. Those that a formula or the pane waits for are probed until they end. */
 export class Analyses {

@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import type { Clock } from "../clock";
 import type { RequestLog } from "../requests/request-log";
 import type { Listings } from "../pagination/listing";
@@ -29,7 +30,7 @@ interface CoverageTask {
 }
 
 const isCoverageTask = (value: unknown): value is CoverageTask =>
-  typeof value === "object" && value !== null && "id" in value && "universes" in value && "startedAt" in value;
+  isObject(value) && "id" in value && "universes" in value && "startedAt" in value;
 
 export interface TaskDeps {
   readonly clock: Clock;

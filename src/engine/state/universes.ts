@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import { isUuid } from "../../contract/values";
 import { AddinError } from "../http/addin-error";
 import { nearest } from "../../i18n/nearest";
@@ -20,7 +21,7 @@ export interface KnownUniverse {
 
 const inDocument = { selected: "universe", names: "universes" };
 const isUniverse = (value: unknown): value is KnownUniverse =>
-  typeof value === "object" && value !== null && "universe_id" in value && "name" in value;
+  isObject(value) && "universe_id" in value && "name" in value;
 
 const readUniverses = (value: unknown): readonly KnownUniverse[] =>
   Array.isArray(value) ? value.filter((item) => isUniverse(item)) : [];

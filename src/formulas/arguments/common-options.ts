@@ -1,3 +1,4 @@
+import { millisecondsPerDay } from "../../facts/dates";
 import type { CacheMode } from "../../engine/requests/request-context";
 import { t } from "../../i18n/t";
 import type { SortKey } from "../table/layout";
@@ -8,7 +9,7 @@ import type { OptionKinds } from "./options";
 /** The common options that a function takes. `aligned`: all except those that move rows. `value`: all except those for rows. */
 export type LayoutScope = "table" | "aligned" | "value";
 
-const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: millisecondsPerDay };
 
 const cache: Kind<CacheMode> = {
   values: ["refresh", "session", "1h", "1d", "never"],

@@ -1,3 +1,4 @@
+import { millisecondsPerDay } from "../../facts/dates";
 import { type CalendarPeriod, firstDayOf } from "../table/calendar";
 import { fromSerial } from "../table/dates";
 import { isoDay, parseIso } from "../table/iso-dates";
@@ -5,7 +6,6 @@ import { t } from "../../i18n/t";
 import { AddinError } from "../../engine/http/addin-error";
 import { type Cell, show, textOf, wrong } from "./argument";
 
-const millisecondsPerDay = 86_400_000;
 const lastSerial = 2_958_465;
 
 /** A day (start to its last millisecond) or a moment (start equals end), in ms since 1970. */

@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import type { YieldToHost } from "../../engine/clock";
 import { AddinError, type ErrorCode } from "../../engine/http/addin-error";
 import { plainValue } from "../table/answer-records";
@@ -106,8 +107,8 @@ const isStoredCell = (cell: unknown): boolean => {
 };
 
 const areSections = (sections: unknown): boolean =>
-  isRecord(sections) &&
-  Object.values(sections).every((section) => isRecord(section) && Object.values(section).every(isCardValue));
+  isObject(sections) &&
+  Object.values(sections).every((section) => isObject(section) && Object.values(section).every(isCardValue));
 
 const isCardValue = (value: unknown): boolean =>
   Array.isArray(value) ? value.every(isCardValue) : ["string", "number", "boolean"].includes(typeof value);
@@ -132,9 +133,6 @@ const errorCodes: Readonly<Record<ErrorCode, true>> = {
 };
 
 const isErrorCode = (value: unknown): boolean => typeof value === "string" && Object.hasOwn(errorCodes, value);
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * The values of a result as one text, for a hash that two people compare: without number formats, which depend on the host, and with errors

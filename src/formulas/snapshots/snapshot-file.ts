@@ -1,4 +1,5 @@
 import { Gunzip, gzipSync } from "fflate";
+import { millisecondsPerDay } from "../../facts/dates";
 import { createYieldToHost, type Clock } from "../../engine/clock";
 import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
@@ -150,7 +151,7 @@ const isHash = (value: unknown, length: number): value is string =>
 const isCount = (value: unknown, upTo: number): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= upTo;
 const isMoment = (value: unknown, now: number): value is number =>
-  typeof value === "number" && value > 0 && value <= now + 86_400_000;
+  typeof value === "number" && value > 0 && value <= now + millisecondsPerDay;
 
 const headerOf = (line: string | undefined, now: number): Header => {
   const header = parsed(line ?? "") as Json | null | undefined;

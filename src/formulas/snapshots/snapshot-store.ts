@@ -1,4 +1,6 @@
 import { deflateSync, inflateSync } from "fflate";
+import { isObject } from "../../facts/json";
+import { millisecondsPerDay } from "../../facts/dates";
 import { type Clock, createYieldToHost, type YieldToHost } from "../../engine/clock";
 import type { KeyValueStorage } from "../../engine/storage";
 import { applyDelta, deltaOf, type LineDelta } from "./line-delta";
@@ -409,7 +411,7 @@ const bytesOf = (snapshots: readonly Snapshot[], blocks: ReadonlyMap<string, Blo
 const sum = (blocks: Iterable<Block>): number => [...blocks].reduce((all, { bytes }) => all + bytes, 0);
 const timeOf = (key: string): number => Number(key.slice(prefixes.taken.length).split(" ")[0]);
 const manifestBytes = (key: string): number => Number(key.split(" ").at(-1));
-const dayOf = (moment: number): number => Math.floor(moment / 86_400_000);
+const dayOf = (moment: number): number => Math.floor(moment / millisecondsPerDay);
 
 const isStoredSnapshot = (value: unknown): value is StoredSnapshot =>
-  typeof value === "object" && value !== null && "data" in value && value.data instanceof Uint8Array;
+  isObject(value) && "data" in value && value["data"] instanceof Uint8Array;

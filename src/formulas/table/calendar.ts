@@ -1,3 +1,4 @@
+import { millisecondsPerDay } from "../../facts/dates";
 import { toSerial } from "./dates";
 import { isoDay, parseIso } from "./iso-dates";
 import type { FormattedCell } from "./matrix";
@@ -7,8 +8,6 @@ export const calendarPeriods = ["week", "month", "quarter", "year"] as const;
 
 /** A period of the calendar. */
 export type CalendarPeriod = (typeof calendarPeriods)[number];
-
-const millisecondsPerDay = 86_400_000;
 
 /** True for a week, month, quarter or year. */
 export const isCalendarPeriod = (name: string): name is CalendarPeriod =>

@@ -1,21 +1,18 @@
+import { serialToUnix, unixToSerial } from "../../facts/dates";
 import type { Matrix } from "./matrix";
 
-export const millisecondsPerDay = 86_400_000;
-/** The serial of 1970-01-01. Serials before March 1900 are off by one, but no date of the service is that old. */
-const since1900 = 25_569;
-const since1904 = 24_107;
-let unixEpoch = since1900;
+let isFrom1904 = false;
 
 /** Sets the date system of the open workbook. One page has one workbook, and its date system is read before the first answer. */
 export const countDaysFrom1904 = (from1904: boolean): void => {
-  unixEpoch = from1904 ? since1904 : since1900;
+  isFrom1904 = from1904;
 };
 
 /** The Excel date serial of a moment in ms since 1970, exact to the millisecond. */
-export const toSerial = (milliseconds: number): number => milliseconds / millisecondsPerDay + unixEpoch;
+export const toSerial = (milliseconds: number): number => unixToSerial(milliseconds, isFrom1904);
 
 /** The moment of an Excel date serial in ms since 1970, rounded to the millisecond. */
-export const fromSerial = (serial: number): number => Math.round((serial - unixEpoch) * millisecondsPerDay);
+export const fromSerial = (serial: number): number => serialToUnix(serial, isFrom1904);
 
 /**
  * The share of the largest result that formatted dates may take. A formatted date weighs eight times as much as its serial, so dates of a

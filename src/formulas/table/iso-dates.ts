@@ -1,4 +1,4 @@
-import { millisecondsPerDay } from "./dates";
+import { millisecondsPerDay } from "../../facts/dates";
 
 const iso = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 

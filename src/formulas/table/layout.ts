@@ -1,9 +1,10 @@
+import { longestCellText } from "../../facts/excel-limits";
 import { AddinError } from "../../engine/http/addin-error";
 import { listOf, t } from "../../i18n/t";
 import { type Column, columnNamed, columnsFor, type ColumnSet, type Member } from "./columns";
 import type { RecordIdentity } from "./answer-records";
 import { CellError } from "./matrix";
-import { type EmptyCells, longestText } from "./rows";
+import type { EmptyCells } from "./rows";
 import { type Nested, type ReadOptions, scalarOf } from "./nested/values";
 import type { SortColumn } from "./sort";
 
@@ -53,7 +54,7 @@ const emptyCells = (written = ""): EmptyCells => {
   const lower = written.toLowerCase();
   if (lower === "na") return notAvailable;
   if (lower === "zero") return zero;
-  const text = written.slice(0, longestText);
+  const text = written.slice(0, longestCellText);
   return { number: text, other: text };
 };
 

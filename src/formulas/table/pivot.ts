@@ -1,3 +1,4 @@
+import { sheetColumns } from "../../facts/excel-limits";
 import type { FieldType } from "../../contract/fields";
 import type { YieldToHost } from "../../engine/clock";
 import { AddinError } from "../../engine/http/addin-error";
@@ -74,9 +75,6 @@ const totalName = "Total";
 
 /** Records counted between two looks at the clock. */
 const slice = 512;
-
-/** Excel's. */
-const mostColumns = 16_384;
 
 /** The records of one row: each once, and by the key of the column. */
 interface Group {
@@ -207,8 +205,8 @@ const measureColumns = (
     }));
   const keys = columnKeys(across, found);
   const count = (keys.length + (total === true ? 1 : 0)) * measures.length + by.length;
-  if (count > mostColumns)
-    throw new AddinError("too-large", t("table.tooWide", { columns: count, limit: mostColumns }));
+  if (count > sheetColumns)
+    throw new AddinError("too-large", t("table.tooWide", { columns: count, limit: sheetColumns }));
   if (count === 0) throw new AddinError("no-rows", t("table.noRows"));
   const titles = titlesOf(across, keys);
   const sources = [
@@ -244,7 +242,7 @@ const columnKeys = (dimension: Dimension, found: readonly Key[]): readonly Key[]
   const filled: Exclude<Key, undefined>[] = [];
   if (dimension.next === undefined || first === undefined || last === undefined) filled.push(...named);
   else
-    for (let key = first; dimension.compare(key, last) <= 0 && filled.length <= mostColumns; key = dimension.next(key))
+    for (let key = first; dimension.compare(key, last) <= 0 && filled.length <= sheetColumns; key = dimension.next(key))
       filled.push(key);
   return found.includes(undefined) ? [...filled, undefined] : filled;
 };

@@ -1,3 +1,4 @@
+import { longestCellText } from "../../facts/excel-limits";
 import { AddinError } from "../../engine/http/addin-error";
 import { formatNumber, t } from "../../i18n/t";
 import { rowBound, rowSize } from "./cell-size";
@@ -160,9 +161,6 @@ export interface CellStyle {
   readonly dates: "excel" | "iso";
 }
 
-/** The longest text a cell of Excel holds. */
-export const longestText = 32_767;
-
 /** Makes cells of the values of a column: dates become serials, texts are cut at 32,767 characters with `…`. */
 export const cellMaker = (type: FieldType, style: CellStyle): ((value: Scalar) => CellValue) => {
   const empty = type === "integer" || type === "number" ? style.empty.number : style.empty.other;
@@ -179,7 +177,8 @@ export const cellMaker = (type: FieldType, style: CellStyle): ((value: Scalar) =
 
 export const toCell = (value: Scalar, type: FieldType, style: CellStyle): CellValue => cellMaker(type, style)(value);
 
-const fitting = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text);
+const fitting = (text: string): string =>
+  text.length > longestCellText ? `${text.slice(0, longestCellText - 1)}…` : text;
 
 /** Whether texts of this type are dates. */
 export const isDate = (type: FieldType): boolean => type === "date-time" || type === "date";
@@ -268,7 +267,7 @@ const makeRowMaker = (columns: readonly Column[], style: CellStyle, look: ReadOp
 
 /** Whether a value is a cell without any change. */
 const isCell = (value: unknown): value is string | number =>
-  typeof value === "string" ? value.length > 0 && value.length <= longestText : Number.isFinite(value);
+  typeof value === "string" ? value.length > 0 && value.length <= longestCellText : Number.isFinite(value);
 
 type CellMaker = (record: TableRecord) => CellValue;
 

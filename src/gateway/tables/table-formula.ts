@@ -1,3 +1,4 @@
+import { longestFormula } from "../../facts/excel-limits";
 import { AddinError } from "../../engine/http/addin-error";
 import { CellError } from "../../formulas/table/matrix";
 import { type Token, tokenize } from "../../ooxml/formula-tokens";
@@ -13,8 +14,6 @@ export type Expression =
 /** Null is an argument that was left out. */
 export type Literal = string | number | boolean | CellError | null;
 
-/** As in Excel. */
-const longestFormula = 8_192;
 const deepest = 16;
 
 /**

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerHookHandler } from "fastify";
+import { millisecondsPerDay } from "../../facts/dates";
 import type { Clock } from "../../engine/clock";
 import type { TeamHealth } from "./health";
 import type { KnownPeople } from "./known-people";
@@ -23,7 +24,6 @@ export interface AdminDeps {
   readonly page?: string | undefined;
 }
 
-const day = 86_400_000;
 /** Days for which a gateway key can be made. */
 const longestKey = 366;
 
@@ -201,7 +201,10 @@ const addChanges = (fastify: FastifyInstance, { people, config, clock }: AdminDe
       const { days, ...wanted } = request.body;
       if (wanted.person === "administrator")
         return send(reply, problem(400, "invalid", 'The id "administrator" is that of the first administrator.'));
-      return send(reply, jsonReply(200, await people.keys.make({ ...wanted, expiresAt: clock.now() + days * day })));
+      return send(
+        reply,
+        jsonReply(200, await people.keys.make({ ...wanted, expiresAt: clock.now() + days * millisecondsPerDay })),
+      );
     },
   );
   fastify.post<{ readonly Body: { readonly id: string } }>(

@@ -1,9 +1,10 @@
+import { isObject } from "../../facts/json";
 import type { Clock } from "../../engine/clock";
 import type { Budget } from "./budget";
 import { ClientGone, type Person } from "./person";
 import type { SharedFlights } from "./shared-flights";
 import type { Store } from "./store";
-import { callOf, isMembers, refreshTogether, type TeamRequest } from "./team-request";
+import { callOf, refreshTogether, type TeamRequest } from "./team-request";
 import type { Reply, VendorAccount } from "./vendor-account";
 
 /** What the cache of the gateway depends on. */
@@ -191,7 +192,7 @@ const recordsIn = ({ status, body }: Reply): number => {
   if (status !== 200) return 0;
   try {
     const answer = JSON.parse(body) as unknown;
-    const list = isMembers(answer) && Array.isArray(answer["data"]) ? answer["data"] : answer;
+    const list = isObject(answer) && Array.isArray(answer["data"]) ? answer["data"] : answer;
     return Array.isArray(list) ? list.length : 1;
   } catch {
     return 0;

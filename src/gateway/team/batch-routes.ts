@@ -1,5 +1,6 @@
+import { isObject } from "../../facts/json";
 import { itemsPerCall, type RouteName } from "../../contract/routes";
-import { callOf, canonicalJson, isMembers, type TeamRequest } from "./team-request";
+import { callOf, canonicalJson, type TeamRequest } from "./team-request";
 import type { Call } from "./vendor-account";
 
 /** The requested part of each record of a batch. */
@@ -38,7 +39,7 @@ export interface SplitBatch {
 /** Splits a batch; undefined where the request is none, or one that only the service can judge. */
 export const splitBatch = (request: TeamRequest): SplitBatch | undefined => {
   const split = routesWithBatches[request.route];
-  if (split === undefined || !isMembers(request.body)) return undefined;
+  if (split === undefined || !isObject(request.body)) return undefined;
   return split(request, request.body);
 };
 
@@ -57,7 +58,7 @@ const readItems = (
 ): readonly BatchItem[] | undefined => {
   if (!Array.isArray(items) || items.length === 0 || items.length > mostItems(route)) return undefined;
   const read = items.map((item: unknown) => {
-    const key = isMembers(item) ? keyOf(item) : undefined;
+    const key = isObject(item) ? keyOf(item) : undefined;
     return key === undefined ? undefined : { key, item };
   });
   return read.every((item) => item !== undefined) ? read : undefined;
@@ -78,10 +79,10 @@ const fieldsOf = (query: URLSearchParams): readonly string[] | undefined =>
 
 /** The members of a record that were requested. */
 const pick = (record: unknown, isRequested: (name: string) => boolean): Members =>
-  isMembers(record) ? Object.fromEntries(Object.entries(record).filter(([name]) => isRequested(name))) : {};
+  isObject(record) ? Object.fromEntries(Object.entries(record).filter(([name]) => isRequested(name))) : {};
 
 const listIn = (value: unknown, name: string): readonly unknown[] | undefined => {
-  const list = isMembers(value) ? value[name] : undefined;
+  const list = isObject(value) ? value[name] : undefined;
   return Array.isArray(list) ? (list as readonly unknown[]) : undefined;
 };
 
@@ -149,13 +150,13 @@ const inOrder = (records: readonly unknown[], id: string, items: readonly unknow
 
 /** The records that were found, each once, in the order of their ids. */
 const foundRecords = (values: readonly unknown[], id: string): readonly unknown[] => {
-  const records = new Map(values.filter(isMembers).map((record) => [textIn(record, id), record]));
+  const records = new Map(values.filter(isObject).map((record) => [textIn(record, id), record]));
   return [...records].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, record]) => record);
 };
 
 /** The error of a record that names the fields which the licence does not cover, without those that were not requested. */
 const errorOf = (record: unknown, isRequested: (name: string) => boolean): object => {
-  const error = isMembers(record) ? record["error"] : undefined;
+  const error = isObject(record) ? record["error"] : undefined;
   const named = listIn(error, "errors");
   if (error === undefined || named === undefined) return error === undefined ? {} : { error };
   const errors = named.filter((each) => isRequested(textIn(each, "field")));

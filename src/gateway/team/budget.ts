@@ -1,3 +1,4 @@
+import { millisecondsPerDay } from "../../facts/dates";
 import type { Clock } from "../../engine/clock";
 import type { Person } from "./person";
 import type { Store } from "./store";
@@ -49,7 +50,6 @@ interface Count {
   readonly limit: number;
 }
 
-const day = 86_400_000;
 /** Milliseconds for which the sums of other processes may be unknown here. */
 const staleAfter = 2_000;
 
@@ -75,7 +75,7 @@ export class Budget {
     this.#store = store;
     this.#clock = clock;
     const summed = (key: string, sum: number): void => this.#know(key, sum, clock.now());
-    this.#tally = new Tally({ store, clock, ttl: 2 * day, gather: 0, summed });
+    this.#tally = new Tally({ store, clock, ttl: 2 * millisecondsPerDay, gather: 0, summed });
   }
 
   readonly close = (): Promise<void> => this.#tally.close();
@@ -107,7 +107,7 @@ export class Budget {
     return {
       used: own?.used ?? 0,
       limit: own?.limit ?? null,
-      resetsAt: new Date(now - (now % day) + day).toISOString(),
+      resetsAt: new Date(now - (now % millisecondsPerDay) + millisecondsPerDay).toISOString(),
       groups: shared.flatMap(({ name, ...use }) => (name === undefined ? [] : [{ name, ...use }])),
       ...(firm !== undefined && { firm: { used: firm.used, limit: firm.limit } }),
     };
@@ -121,7 +121,7 @@ export class Budget {
   }
 
   spent(): BudgetSpent {
-    return new BudgetSpent(day - (this.#clock.now() % day));
+    return new BudgetSpent(millisecondsPerDay - (this.#clock.now() % millisecondsPerDay));
   }
 
   /** Counts a request that is sent now. */

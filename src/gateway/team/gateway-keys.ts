@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { millisecondsPerDay } from "../../facts/dates";
 import type { Clock } from "../../engine/clock";
 import type { Store } from "./store";
 
@@ -29,7 +30,7 @@ interface StoredKey extends GatewayKey {
 
 const prefix = "gateway-key/";
 /** A key that has ended is listed for 90 days, in ms. */
-const listedFor = 90 * 86_400_000;
+const listedFor = 90 * millisecondsPerDay;
 const form = /^spw_([0-9a-f]{16})_([\w-]{43})$/;
 const hashOf = (key: string): Buffer => createHash("sha256").update(key).digest();
 

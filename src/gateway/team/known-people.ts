@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { millisecondsPerDay } from "../../facts/dates";
 import type { Clock } from "../../engine/clock";
 import { GatewayKeys, isGatewayKey } from "./gateway-keys";
 import type { IdentityProvider } from "./identity-provider";
@@ -13,7 +14,7 @@ const trustWithoutStore = 600_000;
 /** Milliseconds between two notes that a person was here. */
 const noteEvery = 600_000;
 /** A person who was not here for so many ms is no longer listed. */
-const listedFor = 400 * 86_400_000;
+const listedFor = 400 * millisecondsPerDay;
 /** What processes tell each other about changes of access. */
 const channel = "people";
 

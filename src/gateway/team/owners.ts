@@ -1,9 +1,10 @@
 import { LRUCache } from "lru-cache";
+import { isObject } from "../../facts/json";
 import type { V3Problem } from "../../contract/problems";
 import type { Clock } from "../../engine/clock";
 import type { Person } from "./person";
 import { type Store, StoreUnavailable, untilStored } from "./store";
-import { isMembers, jsonReply, type TeamRequest } from "./team-request";
+import { jsonReply, type TeamRequest } from "./team-request";
 import type { Reply } from "./vendor-account";
 
 type Kind = "universe" | "task" | "analysis";
@@ -99,7 +100,7 @@ export class Owners {
     const id = String((JSON.parse(reply.body) as Readonly<Record<string, unknown>>)[created.id]);
     const isPrivate =
       created.kind === "universe"
-        ? isMembers(body) && body["type"] === "PRIVATE"
+        ? isObject(body) && body["type"] === "PRIVATE"
         : created.kind === "task" || this.#options.privateAnalyses;
     await this.#set(created.kind, id, { owner: person.id, isPrivate, at: this.#clock.now() });
   }
@@ -107,7 +108,7 @@ export class Owners {
   /** A universe that becomes private is that of the person who made it so, unless it has an owner. */
   async #changed(person: Person, { path, body }: TeamRequest): Promise<void> {
     const id = path["universe_id"] ?? "";
-    const type = isMembers(body) ? body["type"] : undefined;
+    const type = isObject(body) ? body["type"] : undefined;
     if (type === undefined) return;
     const known = readOwned((await this.#read([this.#keyOf("universe", id)]))[0]);
     await this.#set("universe", id, {
@@ -179,14 +180,14 @@ const isHiddenFrom = (person: Person, value: string | undefined): boolean => {
 
 /** The universes that a request names, in its path or in its body. */
 export const universesOf = ({ path, body }: TeamRequest): readonly string[] => {
-  const inBody = isMembers(body) ? body["universe_ids"] : undefined;
+  const inBody = isObject(body) ? body["universe_ids"] : undefined;
   const inPath = path["universe_id"];
   return [...(inPath === undefined ? [] : [inPath]), ...(Array.isArray(inBody) ? inBody.map(String) : [])];
 };
 
 const instanceOf = ({ route, body }: TeamRequest): string | undefined => {
   const named =
-    isMembers(body) && (route === "downloadAnalysis" || route === "getTimeSeries") ? body["instance"] : undefined;
+    isObject(body) && (route === "downloadAnalysis" || route === "getTimeSeries") ? body["instance"] : undefined;
   return typeof named === "string" ? named : undefined;
 };
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { isObject } from "../../facts/json";
 import { type ProviderConfig, readIssuer } from "./identity-provider";
 import type { AccountOptions, TeamOptions } from "./team";
 
@@ -82,13 +83,9 @@ const list =
     return value.map((item, index) => read(item, `${at}[${index}]`));
   };
 
-type Members = Readonly<Record<string, unknown>>;
 type Values<Readers extends Readonly<Record<string, Read<unknown>>>> = {
   readonly [Name in keyof Readers]: ReturnType<Readers[Name]>;
 };
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** An object with these members and no others. */
 const object =

@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import { type RouteName, routes } from "../../contract/routes";
 import type { Call, Reply } from "./vendor-account";
 
@@ -19,7 +20,7 @@ export const refreshTogether = 1_000;
 /** JSON with the members of all objects in alphabetical order. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
-    typeof member === "object" && member !== null && !Array.isArray(member)
+    isObject(member)
       ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
       : member,
   );
@@ -43,6 +44,3 @@ export const jsonReply = (status: number, value: unknown, headers: Readonly<Reco
   headers: { "content-type": "application/json; charset=utf-8", ...headers },
   body: JSON.stringify(value),
 });
-
-export const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

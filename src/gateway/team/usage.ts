@@ -1,3 +1,4 @@
+import { millisecondsPerDay } from "../../facts/dates";
 import type { Clock } from "../../engine/clock";
 import type { Person } from "./person";
 import type { Store } from "./store";
@@ -35,7 +36,6 @@ const none: UsageCounts = { calls: 0, cached: 0, upstream: 0, records: 0, docume
 /** What stands where a request names no function of the catalogue. */
 export const otherRequests = "other";
 
-const dayLength = 86_400_000;
 const prefix = "usage/";
 /** Milliseconds for which counts are kept in the process before the store has them: a crash loses no more. */
 const writeEvery = 5_000;
@@ -59,7 +59,7 @@ export class Usage {
   constructor(store: Store, clock: Clock, days: number) {
     this.#store = store;
     this.#clock = clock;
-    this.#tally = new Tally({ store, clock, ttl: days * dayLength, gather: writeEvery });
+    this.#tally = new Tally({ store, clock, ttl: days * millisecondsPerDay, gather: writeEvery });
   }
 
   /** A request to the service is sent for a person's request. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { millisecondsPerDay } from "../../facts/dates";
 import type { Account } from "../world/accounts";
 import type { Clock } from "../common/clock";
 import type { Limits } from "../common/limits";
@@ -199,7 +200,7 @@ export const openAnalyses = (options: AnalysesOptions): Analyses => {
 };
 
 const dayBefore = (world: World, days: number): string =>
-  new Date(world.midnight - days * 86_400_000).toISOString().slice(0, 10);
+  new Date(world.midnight - days * millisecondsPerDay).toISOString().slice(0, 10);
 
 /**
  * The analysis of the two car makers: 1,850 documents over 92 days, with all fields that a result document can have.

@@ -2,6 +2,7 @@ import Ajv2020, { type ErrorObject, type ValidateFunction } from "ajv/dist/2020"
 import { _ } from "ajv";
 import names from "ajv/dist/compile/names";
 import addFormats from "ajv-formats";
+import { isObject, type JsonObject } from "../../facts/json";
 import type { Issue } from "../../contract/problems";
 import { mostIssues, wrongElement, wrongType } from "./problems";
 import { contract } from "./operations";
@@ -18,10 +19,6 @@ class ListTooLong extends Error {
   }
 }
 
-type Node = Readonly<Record<string, unknown>>;
-
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
-
 /**
  * Adds the keywords that bound the cost of a validation: `x-most-items` refuses a list by its length before its items
  * are read, `x-stop` ends the validation at a hundred issues, `x-drop-unknown` removes members that the contract does
@@ -29,14 +26,14 @@ const isNode = (value: unknown): value is Node => typeof value === "object" && v
  */
 const bounded = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(bounded);
-  if (!isNode(schema)) return schema;
+  if (!isObject(schema)) return schema;
   const copy: Record<string, unknown> = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [name, bounded(value)]),
   );
   const { maxItems, items, properties } = schema;
   if (typeof maxItems === "number") copy["x-most-items"] = maxItems;
-  if (isNode(items)) copy["items"] = { ...(copy["items"] as Node), "x-stop": true };
-  if (isNode(properties) && schema["type"] === "object" && schema["additionalProperties"] === undefined)
+  if (isObject(items)) copy["items"] = { ...(copy["items"] as JsonObject), "x-stop": true };
+  if (isObject(properties) && schema["type"] === "object" && schema["additionalProperties"] === undefined)
     copy["x-drop-unknown"] = Object.keys(properties);
   return copy;
 };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { millisecondsPerDay } from "../../facts/dates";
 import type { Account } from "../world/accounts";
 import type { Clock } from "../common/clock";
 import type { Limits } from "../common/limits";
@@ -61,8 +62,6 @@ const insert = (database: Database, task: Task): void =>
     ],
   );
 
-const day = 86_400_000;
-
 const seedTasks = (database: Database, seed: number, account: Account, midnight: number): void => {
   if (database.get("SELECT 1 FROM tasks LIMIT 1") !== undefined) return;
   const old = [
@@ -71,7 +70,7 @@ const seedTasks = (database: Database, seed: number, account: Account, midnight:
     { type: "coverage_extension", description: "Coverage extension: 4 entities", outcome: "completed", back: 1 },
   ];
   old.forEach(({ type, description, outcome, back }, ordinal) => {
-    const created = midnight - back * day;
+    const created = midnight - back * millisecondsPerDay;
     const { user: owner, company } = account;
     insert(database, {
       ordinal,

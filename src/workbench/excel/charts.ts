@@ -1,3 +1,4 @@
+import { pointsPerPixel } from "../../facts/units";
 import {
   type ChartModel,
   type ChartType,
@@ -18,7 +19,6 @@ import { ClientObject, Collection, type RequestContext, type Shape } from "./obj
 import type { Range } from "./range";
 import { requireUnprotected } from "./range-actions";
 
-const pointsPerPixel = 0.75;
 const longestName = 255;
 
 /** `Excel.Chart`. */

@@ -1,3 +1,5 @@
+import { isObject } from "../../facts/json";
+import { unixToSerial } from "../../facts/dates";
 import { type Comparison, comparisons } from "../../ooxml/conditional-format";
 import {
   type AlertStyle,
@@ -208,17 +210,13 @@ const ruleOf = ({ type, operator = "between", formulas, dropDownHidden }: Settin
   };
 };
 
-const isMembers = (value: unknown): value is Members => typeof value === "object" && value !== null;
-
 /** The only criterion of a rule. */
 const criterionOf = (rule: unknown): readonly [Exclude<ValidationType, "none">, Members] => {
-  const given = isMembers(rule)
-    ? Object.entries(rule).filter(([, value]) => value !== undefined && value !== null)
-    : [];
+  const given = isObject(rule) ? Object.entries(rule).filter(([, value]) => value !== undefined && value !== null) : [];
   const [[name, criterion] = [], ...others] = given;
   const types = Object.keys(ruleNames) as (keyof typeof ruleNames)[];
   const type = types.find((one) => ruleNames[one] === name);
-  if (type === undefined || others.length > 0 || !isMembers(criterion))
+  if (type === undefined || others.length > 0 || !isObject(criterion))
     throw invalidArgument(`a rule has one of ${Object.values(ruleNames).join(", ")}`);
   return [type, criterion];
 };
@@ -289,9 +287,6 @@ const readOperand = (owner: RangeValidation, type: ValidationType, value: unknow
   return String(days);
 };
 
-const dayLength = 86_400_000;
-const daysFrom1900To1904 = 1_462;
-
 /** The number of a date or time in the form of ISO 8601; undefined for other texts. */
 const daysOf = ({ context }: RangeValidation, type: "date" | "time", value: unknown): number | undefined => {
   // A Date of the add-in's page is none of this page.
@@ -303,9 +298,8 @@ const daysOf = ({ context }: RangeValidation, type: "date" | "time", value: unkn
   if (!/^\d{4}-\d{2}-\d{2}(T|$)/.test(text)) return undefined;
   const time = Date.parse(/T.*(Z|[+-]\d{2}:\d{2})$/.test(text) || !text.includes("T") ? text : `${text}Z`);
   if (Number.isNaN(time)) return undefined;
-  const days = (time - Date.UTC(1899, 11, 30)) / dayLength;
-  if (type === "time") return days - Math.floor(days);
-  return context.host.book.engine.dateSystem.from1904 ? days - daysFrom1900To1904 : days;
+  const days = unixToSerial(time, context.host.book.engine.dateSystem.from1904);
+  return type === "time" ? days - Math.floor(days) : days;
 };
 
 const longestTitle = 32;
@@ -325,7 +319,7 @@ const flagOf = (members: Members, name: string, now: boolean): boolean => {
 };
 
 const readAlert = (alert: unknown, now: DataValidation["alert"]): DataValidation["alert"] => {
-  if (!isMembers(alert)) throw invalidArgument("errorAlert is an object");
+  if (!isObject(alert)) throw invalidArgument("errorAlert is an object");
   const { style: name = styleNames[now.style] } = alert;
   const style = (Object.keys(styleNames) as AlertStyle[]).find((one) => styleNames[one] === name);
   if (style === undefined) throw invalidArgument(`style is one of ${Object.values(styleNames).join(", ")}`);
@@ -338,7 +332,7 @@ const readAlert = (alert: unknown, now: DataValidation["alert"]): DataValidation
 };
 
 const readPrompt = (prompt: unknown, now: DataValidation["prompt"]): DataValidation["prompt"] => {
-  if (!isMembers(prompt)) throw invalidArgument("prompt is an object");
+  if (!isObject(prompt)) throw invalidArgument("prompt is an object");
   return {
     shown: flagOf(prompt, "showPrompt", now.shown),
     title: textOf(prompt, "title", longestTitle, now.title),

@@ -1,3 +1,4 @@
+import { longestCellText } from "../../facts/excel-limits";
 import { singleCell } from "../../facts/addresses";
 import { type Area } from "../univer/addresses";
 import type { LinkContent } from "../univer/sheet-links";
@@ -5,7 +6,6 @@ import { invalidArgument } from "./errors";
 import type { RequestContext } from "./object-model";
 import { requireWritable } from "./range-actions";
 
-const longest = 32_767;
 /** Excel's limit of a screen tip. */
 const longestTip = 255;
 const members = ["address", "documentReference", "screenTip", "textToDisplay"] as const;
@@ -46,7 +46,7 @@ const readGiven = (given: unknown): Hyperlink => {
   const texts = Object.entries(given).filter(([, text]) => text !== undefined && text !== null);
   for (const [name, text] of texts) {
     if (!(members as readonly string[]).includes(name)) throw invalidArgument(`hyperlink has no member ${name}`);
-    const most = name === "screenTip" ? longestTip : longest;
+    const most = name === "screenTip" ? longestTip : longestCellText;
     if (typeof text !== "string" || text.length > most)
       throw invalidArgument(`${name} must be a text of up to ${most} characters`);
   }

@@ -1,12 +1,11 @@
+import { pointsPerPixel } from "../../facts/units";
+import { longestCellText } from "../../facts/excel-limits";
 import { cellName, parseLocalAddress } from "../../facts/addresses";
 import { type Area } from "../univer/addresses";
 import type { SheetNote } from "../univer/sheet-notes";
 import { accessDenied, invalidArgument, itemNotFound, OfficeError } from "./errors";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
 import { Range } from "./range";
-
-const pointsPerPixel = 0.75;
-const longestText = 32_767;
 
 interface FoundNote {
   readonly sheetId: string;
@@ -40,7 +39,7 @@ const noteShape: Shape<Note> = {
 
 const textOf = (content: unknown): string => {
   const text = String(content);
-  if (text.length > longestText) throw invalidArgument(`a note has up to ${longestText} characters`);
+  if (text.length > longestCellText) throw invalidArgument(`a note has up to ${longestCellText} characters`);
   return text;
 };
 

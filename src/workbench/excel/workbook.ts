@@ -1,6 +1,6 @@
+import { unixToSerial } from "../../facts/dates";
 import { ClientObject, EventHandlers, type RequestContext, type Shape } from "./object-model";
 import { strict } from "../office/strict-object";
-import { toSerial } from "../univer/display-formats";
 import { type Area } from "../univer/addresses";
 import { CustomXmlPartCollection } from "./custom-xml";
 import { NamedItems } from "./names";
@@ -76,7 +76,7 @@ export const makeFunctions = (context: RequestContext): object =>
   strict("Functions", {
     date: (year: number, month: number, day: number) =>
       new FunctionResult(context, () =>
-        toSerial(Date.UTC(year, month - 1, day), context.host.book.engine.dateSystem.from1904),
+        unixToSerial(Date.UTC(year, month - 1, day), context.host.book.engine.dateSystem.from1904),
       ),
   });
 

@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from "../../facts/json";
+import { longestFormula } from "../../facts/excel-limits";
 import { parseLocalAddress } from "../../facts/addresses";
 import {
   comparisons,
@@ -38,8 +40,6 @@ export class Budget {
   }
 }
 
-const longestFormula = 8_192;
-
 /** The cells of ranges on a sheet of this size. Whole columns and rows end with it. */
 export const rangeCells = (ranges: readonly string[], size: SheetSize): number => {
   let cells = 0;
@@ -79,36 +79,33 @@ const formulasOf = (rule: ConditionalFormat["rule"]): string[] => {
   }
 };
 
-type Members = Readonly<Record<string, unknown>>;
-
-const isMembers = (value: unknown): value is Members => typeof value === "object" && value !== null;
 const isText = (value: unknown): boolean => typeof value === "string" && value.length <= longestFormula;
 const isColor = (value: unknown): boolean => typeof value === "string" && /^#[\da-f]{6}$/.test(value);
 const isOne = (values: readonly unknown[], value: unknown): boolean => values.includes(value);
 const isPoint = (value: unknown): boolean =>
-  isMembers(value) &&
+  isObject(value) &&
   isOne(pointTypes, value["type"]) &&
   (value["value"] === undefined || isText(value["value"]) || Number.isFinite(value["value"]));
 
 const isListOf = (value: unknown, least: number, most: number, fits: (one: unknown) => boolean): boolean =>
   Array.isArray(value) && value.length >= least && value.length <= most && value.every(fits);
 
-const rules: Readonly<Record<ConditionalFormat["rule"]["type"], (rule: Members) => boolean>> = {
+const rules: Readonly<Record<ConditionalFormat["rule"]["type"], (rule: JsonObject) => boolean>> = {
   cellIs: ({ operator, formulas }) => isOne(comparisons, operator) && isListOf(formulas, 1, 2, isText),
   expression: ({ formula }) => isText(formula),
   text: ({ operator, text }) => isOne(textOperators, operator) && isText(text),
   preset: ({ preset }) => isOne(presets, preset),
   top: ({ rank }) => Number.isInteger(rank) && Number(rank) >= 1 && Number(rank) <= 1_000,
-  colorScale: ({ points }) => isListOf(points, 2, 3, (one) => isPoint(one) && isColor((one as Members)["color"])),
+  colorScale: ({ points }) => isListOf(points, 2, 3, (one) => isPoint(one) && isColor((one as JsonObject)["color"])),
   dataBar: ({ min, max, color, negativeColor }) =>
     isPoint(min) && isPoint(max) && isColor(color) && (negativeColor === undefined || isColor(negativeColor)),
   iconSet: ({ set, points }) => isOne(iconSets, set) && isListOf(points, 2, 4, isPoint),
 };
 
 const isFormat = (value: unknown): boolean => {
-  if (!isMembers(value) || typeof value["id"] !== "string" || !isMembers(value["rule"])) return false;
+  if (!isObject(value) || typeof value["id"] !== "string" || !isObject(value["rule"])) return false;
   const { rule, ranges } = value;
-  const check = (rules as Readonly<Record<string, ((rule: Members) => boolean) | undefined>>)[String(rule["type"])];
+  const check = (rules as Readonly<Record<string, ((rule: JsonObject) => boolean) | undefined>>)[String(rule["type"])];
   const isScale = isOne(["colorScale", "dataBar", "iconSet"], rule["type"]);
   const areAddresses = isListOf(
     ranges,
@@ -116,7 +113,7 @@ const isFormat = (value: unknown): boolean => {
     10_000,
     (one) => typeof one === "string" && /^[A-Z]+\d+(:[A-Z]+\d+)?$/.test(one) && parseLocalAddress(one) !== undefined,
   );
-  return areAddresses && check?.(rule) === true && (isScale || isMembers(rule["format"]));
+  return areAddresses && check?.(rule) === true && (isScale || isObject(rule["format"]));
 };
 
 /** What the list should be; undefined if it is a list of conditional formats with ids of their own. */

@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import { countCells, parseLocalAddress } from "../../facts/addresses";
 import type { CellValue } from "../../ooxml/workbook-model";
 
@@ -9,13 +10,8 @@ export interface ShownResults {
   readonly spills?: Readonly<Record<string, string>>;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const isValue = (value: unknown): boolean => {
-  const content = isMembers(value) ? value["error"] : value;
+  const content = isObject(value) ? value["error"] : value;
   return ["string", "number", "boolean"].includes(typeof content);
 };
 
@@ -28,8 +24,8 @@ const cellsOf = (address: unknown): number | undefined => {
 
 /** What is wrong with results, as the end of "must be …"; undefined if they can be shown. */
 export const checkShownResults = (shown: unknown): string | undefined => {
-  const { values, spills = {} } = isMembers(shown) ? shown : {};
-  if (!isMembers(values) || !isMembers(spills)) return 'an object with the objects "values" and "spills"';
+  const { values, spills = {} } = isObject(shown) ? shown : {};
+  if (!isObject(values) || !isObject(spills)) return 'an object with the objects "values" and "spills"';
   for (const [address, value] of Object.entries(values))
     if (cellsOf(address) !== 1 || !isValue(value)) return "texts, numbers, truth values and errors of single cells";
   for (const [address, spill] of Object.entries(spills))

@@ -1,3 +1,5 @@
+import { isObject } from "../../facts/json";
+import { longestFormula } from "../../facts/excel-limits";
 import { parseRange } from "../../facts/addresses";
 import { comparisons } from "../../ooxml/conditional-format";
 import { alertStyles, canBeShown, type DataValidation, isCompared, validationTypes } from "../../ooxml/data-validation";
@@ -11,18 +13,13 @@ export const validationCost = ({ ranges, type, formulas }: DataValidation, size:
   return { cells, readCells: type === "list" ? read : read * cells };
 };
 
-type Members = Readonly<Record<string, unknown>>;
-
-const longestFormula = 8_192;
 /** Excel allows 255 characters. */
 const longestMessage = 1_000;
-
-const isMembers = (value: unknown): value is Members => typeof value === "object" && value !== null;
 
 const isText = (value: unknown, longest: number): boolean => typeof value === "string" && value.length <= longest;
 
 const isMessage = (value: unknown): boolean =>
-  isMembers(value) &&
+  isObject(value) &&
   typeof value["shown"] === "boolean" &&
   isText(value["title"], longestMessage) &&
   isText(value["message"], longestMessage);
@@ -32,7 +29,7 @@ const isRange = (value: unknown): boolean => typeof value === "string" && parseR
 const isOne = (values: readonly unknown[], value: unknown): boolean => values.includes(value);
 
 const isValidation = (value: unknown): boolean => {
-  if (!isMembers(value)) return false;
+  if (!isObject(value)) return false;
   const { id, ranges, type, operator, formulas, ignoreBlanks, alert, prompt } = value as Partial<DataValidation>;
   const hasTexts = isMessage(alert) && isOne(alertStyles, alert?.style) && isMessage(prompt);
   const hasParts = hasTexts && typeof id === "string" && typeof ignoreBlanks === "boolean";

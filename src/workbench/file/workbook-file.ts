@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from "../../facts/json";
 import { type CellRange, parseLocalAddress } from "../../facts/addresses";
-import { lastColumn, lastRow } from "../../facts/excel-limits";
+import { lastColumn, lastRow, longestCellText, longestFormula } from "../../facts/excel-limits";
 import type { CellFormat } from "../../ooxml/cell-format";
 import { type ChartModel, isChartType, mostCharts, mostSeries } from "../../ooxml/chart-model";
 import type { ConditionalFormat } from "../../ooxml/conditional-format";
@@ -139,7 +140,7 @@ export const most = {
   results: 1_000_000,
   /** In the ranges that results fill, in all sheets. */
   spilledCells: 10_000_000,
-  textLength: 32_767,
+  textLength: longestCellText,
   filterColumns: 1_000,
   /** In all sheets. */
   notes: 10_000,
@@ -166,7 +167,7 @@ export const most = {
 
 /** What one formula may cost. Characters and levels are those of Excel; deeper and longer ones exhaust the stack. */
 const mostOfFormula: Readonly<Record<keyof FormulaCost, readonly [most: number, what: string]>> = {
-  characters: [8_192, "of up to 8,192 characters"],
+  characters: [longestFormula, "of up to 8,192 characters"],
   levels: [64, "of up to 64 levels"],
   operators: [1_000, "with up to 1,000 operators"],
   lambdaLevels: [2, "with up to 2 LAMBDA within each other"],
@@ -182,12 +183,12 @@ export const readPickedFile = async (file: Blob): Promise<Uint8Array> => {
 /** Validates a file before any of it is opened. @throws an error with a message for the user. */
 export const checkWorkbook = (file: unknown): WorkbookFile => {
   checkLevels(file);
-  const { name, sheets, values, customXml } = (isMembers(file) ? file : {}) as Partial<WorkbookFile>;
+  const { name, sheets, values, customXml } = (isObject(file) ? file : {}) as Partial<WorkbookFile>;
   if (typeof name !== "string" || !Array.isArray(sheets) || sheets.length === 0)
     throw new Error('A workbook file needs "name" and at least one sheet in "sheets" (docs/workbench.md).');
   if (sheets.length > most.sheets) throw tooMuch("sheets", most.sheets, sheets.length);
   for (const sheet of sheets as unknown[])
-    if (!isMembers(sheet) || typeof sheet["name"] !== "string" || !isMembers(sheet["cells"]))
+    if (!isObject(sheet) || typeof sheet["name"] !== "string" || !isObject(sheet["cells"]))
       throw new Error('Each sheet of a workbook file needs "name" and "cells" (docs/workbench.md).');
   const sum = Object.fromEntries(Object.keys(counted).map((what) => [what, 0])) as Sum;
   for (const sheet of sheets as SheetFile[]) checkSheet(sheet, sum);
@@ -199,16 +200,11 @@ export const checkWorkbook = (file: unknown): WorkbookFile => {
   return file as WorkbookFile;
 };
 
-type Members = Readonly<Record<string, unknown>>;
-
 const checkCustomXml = (parts: unknown): void => {
-  const isRight = Array.isArray(parts) && parts.every((part) => isMembers(part) && typeof part["xml"] === "string");
+  const isRight = Array.isArray(parts) && parts.every((part) => isObject(part) && typeof part["xml"] === "string");
   if (parts !== undefined && !isRight)
     throw new Error('"customXml" of a workbook file must be a list of objects with "xml".');
 };
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const tooMuch = (what: string, allowed: number, got: number | string): Error =>
   new Error(`A workbook file may have up to ${allowed.toLocaleString("en")} ${what}, got ${got.toLocaleString("en")}.`);
@@ -265,7 +261,7 @@ const readArea = (sheet: SheetFile, member: string, address: unknown): CellRange
 
 const membersOf = (sheet: SheetFile, member: "cells" | "widths" | "heights" | "formats"): [string, unknown][] => {
   const value: unknown = sheet[member] ?? {};
-  if (!isMembers(value)) throw wrong(sheet, member, "an object", value);
+  if (!isObject(value)) throw wrong(sheet, member, "an object", value);
   return Object.entries(value);
 };
 
@@ -311,7 +307,7 @@ const checkNotes = (sheet: SheetFile, sum: Sum): void => {
   if (!areThreads(sheet.threads ?? [])) throw wrong(sheet, "threads", "threads of comments", sheet.threads);
   for (const note of listOf(sheet, "notes")) {
     add(sum, "notes", 1);
-    const { cell, text, author, width, height } = isMembers(note) ? note : {};
+    const { cell, text, author, width, height } = isObject(note) ? note : {};
     if (areaSize(readArea(sheet, "notes", cell)) !== 1) throw wrong(sheet, "notes", "of single cells", cell);
     const areTexts = typeof text === "string" && ["string", "undefined"].includes(typeof author);
     if (!areTexts || text.length > most.textLength || ![width, height].every((side) => isWhole(side, most.noteSize)))
@@ -322,7 +318,7 @@ const checkNotes = (sheet: SheetFile, sum: Sum): void => {
 const checkLinks = (sheet: SheetFile, sum: Sum): void => {
   for (const link of listOf(sheet, "links")) {
     add(sum, "links", 1);
-    const { range, address, place, tip, display } = isMembers(link) ? link : {};
+    const { range, address, place, tip, display } = isObject(link) ? link : {};
     readArea(sheet, "links", range);
     const texts = [address, place, tip, display].filter((text) => text !== undefined);
     const areTexts = texts.every((text) => typeof text === "string" && text.length <= most.textLength);
@@ -335,15 +331,15 @@ const checkCharts = (sheet: SheetFile): void => {
   const charts = listOf(sheet, "charts");
   if (charts.length > mostCharts) throw tooMuch("charts in a sheet", mostCharts, charts.length);
   for (const chart of charts) {
-    const { name, type, series, from, to, categoryAxis, valueAxis } = isMembers(chart) ? chart : {};
+    const { name, type, series, from, to, categoryAxis, valueAxis } = isObject(chart) ? chart : {};
     if (typeof name !== "string" || typeof type !== "string" || !isChartType(type))
       throw wrong(sheet, "charts", 'objects with a "name" and a "type" that can be drawn', chart);
-    if (!Array.isArray(series) || series.length > mostSeries || !series.every(isMembers))
+    if (!Array.isArray(series) || series.length > mostSeries || !series.every(isObject))
       throw wrong(sheet, `charts "${name}"`, `a chart with a list of up to ${mostSeries} series`, series);
     const isPlaced = [from, to].every(
-      (point) => isMembers(point) && isWhole(point["row"], lastRow) && isWhole(point["column"], lastColumn),
+      (point) => isObject(point) && isWhole(point["row"], lastRow) && isWhole(point["column"], lastColumn),
     );
-    if (!isPlaced || !isMembers(categoryAxis) || !isMembers(valueAxis))
+    if (!isPlaced || !isObject(categoryAxis) || !isObject(valueAxis))
       throw wrong(sheet, `charts "${name}"`, 'a chart with "from", "to" and two axes', chart);
   }
 };
@@ -351,7 +347,7 @@ const checkCharts = (sheet: SheetFile): void => {
 const checkFilter = (sheet: SheetFile): void => {
   const filter: unknown = sheet.filter;
   if (filter === undefined) return;
-  if (!isMembers(filter)) throw wrong(sheet, "filter", "an object", filter);
+  if (!isObject(filter)) throw wrong(sheet, "filter", "an object", filter);
   const { startRow, endRow, startColumn, endColumn } = readArea(sheet, "filter", filter["address"]);
   if (endColumn - startColumn >= most.filterColumns)
     throw wrong(sheet, "filter", `up to ${most.filterColumns.toLocaleString("en")} columns`, filter["address"]);
@@ -362,12 +358,13 @@ const checkFilter = (sheet: SheetFile): void => {
     if (!isWhole(row, endRow) || Number(row) <= startRow)
       throw wrong(sheet, "hiddenRows of the filter", "rows below its header", row);
   for (const column of columns as unknown[]) {
-    if (!isMembers(column) || !isWhole(column["column"], endColumn - startColumn) || !hasCriterion(column))
+    if (!isObject(column) || !isWhole(column["column"], endColumn - startColumn) || !hasCriterion(column))
       throw wrong(sheet, "columns of the filter", 'objects with "column" and "values" or "conditions"', column);
   }
 };
 
-const hasCriterion = ({ values, conditions }: Members): boolean => Array.isArray(values) || Array.isArray(conditions);
+const hasCriterion = ({ values, conditions }: JsonObject): boolean =>
+  Array.isArray(values) || Array.isArray(conditions);
 
 const checkCells = (sheet: SheetFile, sum: Sum): void => {
   for (const [address, content] of membersOf(sheet, "cells")) {
@@ -441,13 +438,13 @@ const checkValidations = (file: WorkbookFile, sum: Sum): void => {
 const checkAreas = (sheet: SheetFile, sum: Sum): void => {
   for (const [address, format] of membersOf(sheet, "formats")) {
     const area = readArea(sheet, "formats", address);
-    if (!isMembers(format)) throw wrong(sheet, `formats ${address}`, "an object", format);
+    if (!isObject(format)) throw wrong(sheet, `formats ${address}`, "an object", format);
     // Whole columns keep one format each.
     const { startRow, endRow, startColumn, endColumn } = area;
     add(sum, "formatCells", startRow === 0 && endRow === lastRow ? endColumn - startColumn + 1 : areaSize(area));
   }
   const tables = listOf(sheet, "tables").map((table) => {
-    if (isMembers(table) && typeof table["name"] === "string") return table["address"];
+    if (isObject(table) && typeof table["name"] === "string") return table["address"];
     throw wrong(sheet, "tables", 'objects with "name" and "address"', table);
   });
   for (const address of [...listOf(sheet, "merged"), ...tables]) {
@@ -464,7 +461,7 @@ const isWhole = (value: unknown, highest: number): boolean =>
 
 /** Saved results end on their sheet, so that no sheet grows beyond its limits. */
 const checkValues = (values: unknown): void => {
-  if (!isMembers(values)) throw new Error('"values" of a workbook file must be an object.');
+  if (!isObject(values)) throw new Error('"values" of a workbook file must be an object.');
   for (const [address, results] of Object.entries(values)) {
     const cell = parseLocalAddress(address);
     const fits = (value: unknown): boolean => {
@@ -472,7 +469,7 @@ const checkValues = (values: unknown): void => {
       const columns = Array.isArray(value[0]) ? value[0].length : 1;
       return cell.startRow + value.length <= lastRow + 1 && cell.startColumn + columns <= lastColumn + 1;
     };
-    const areResults = Array.isArray(results) && results.every((one) => isMembers(one) && fits(one["value"]));
+    const areResults = Array.isArray(results) && results.every((one) => isObject(one) && fits(one["value"]));
     if (cell === undefined || !areResults)
       throw new Error(`The saved result of ${textOf(address)} in the workbook file cannot be read.`);
   }
@@ -485,7 +482,7 @@ const textOf = (value: unknown): string => {
       ? `"${value}"`
       : Array.isArray(value)
         ? "a list"
-        : isMembers(value)
+        : isObject(value)
           ? "an object"
           : String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

@@ -1,4 +1,5 @@
 import { createStore, del, delMany, get, keys, set, setMany, update } from "idb-keyval";
+import { millisecondsPerDay } from "../../facts/dates";
 import { fetchSample, samples } from "./samples";
 import { blankWorkbook, checkWorkbook, type WorkbookFile } from "./workbook-file";
 
@@ -56,7 +57,7 @@ export const writeSaved = (file: WorkbookFile, unsaved: boolean): Promise<void> 
     store,
   );
 
-const longestKept = 7 * 86_400_000;
+const longestKept = 7 * millisecondsPerDay;
 
 /** Keeps a workbook for a window that is going to open, and returns its key for `?window=`. */
 export const handOver = async (file: WorkbookFile, now: number): Promise<string> => {

@@ -21,6 +21,7 @@ import {
   SetTriggerFormulaCalculationStartMutation,
 } from "@univerjs/engine-formula";
 import { type ISetRangeValuesMutationParams, SetRangeValuesMutation } from "@univerjs/sheets";
+import { isObject } from "../../facts/json";
 import { cellKey, type CellPlace } from "../univer/addresses";
 
 /** `manual`: edits wait for `calculate`, like Excel's "Manual". */
@@ -296,13 +297,10 @@ const mergeMaps = (one: Record<string, unknown>, other: Record<string, unknown>)
   const merged = { ...one };
   for (const [key, value] of Object.entries(other)) {
     const present = merged[key];
-    merged[key] = isMap(present) && isMap(value) ? mergeMaps(present, value) : (value ?? present);
+    merged[key] = isObject(present) && isObject(value) ? mergeMaps(present, value) : (value ?? present);
   }
   return merged;
 };
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A cell after an edit; null if the edit emptied it. */
 export interface EditedCell {

@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import { cellKey, type CellPlace } from "../univer/addresses";
 import type { FunctionMetadata } from "./metadata";
 import { FunctionError, isFunctionError } from "./function-error";
@@ -116,7 +117,7 @@ const asError = (error: unknown): unknown => {
 
 /** True for promises of any realm. */
 const isPromise = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+  isObject(value) && "then" in value && typeof value["then"] === "function";
 
 /** All calls by their cell: pending ones, and results, which the file keeps for a reopened workbook. */
 export class FunctionCalls {

@@ -1,3 +1,5 @@
+import { isObject } from "../../facts/json";
+
 /** The value of a cell with a pending call. */
 export const busy = "#BUSY!";
 
@@ -17,4 +19,4 @@ export class FunctionError extends Error {
 /** True for an error of any realm: the add-in's or the workbench's. */
 export const isFunctionError = (value: unknown): value is FunctionError =>
   value instanceof FunctionError ||
-  (typeof value === "object" && value !== null && "code" in value && /^#[A-Z/0]+[!?A]?$/.test(String(value.code)));
+  (isObject(value) && "code" in value && /^#[A-Z/0]+[!?A]?$/.test(String(value["code"])));

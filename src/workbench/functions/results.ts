@@ -6,10 +6,9 @@ import {
   StringValueObject,
   type BaseValueObject,
 } from "@univerjs/engine-formula";
+import { longestCellText } from "../../facts/excel-limits";
 import { errorType } from "../univer/private-hooks";
 import { isFunctionError } from "./function-error";
-
-const longestText = 32_767;
 
 /** Excel on the web accepts this many bytes of one result. Larger results are dropped. */
 export const mostResultBytes = 5_000_000;
@@ -41,7 +40,8 @@ const toCell = (value: unknown): BaseValueObject => {
   if (value === null || value === undefined) return NumberValueObject.create(0);
   if (typeof value === "number") return Number.isFinite(value) ? NumberValueObject.create(value) : error("#NUM!");
   if (typeof value === "boolean") return BooleanValueObject.create(value);
-  if (typeof value === "string") return value.length > longestText ? error("#VALUE!") : StringValueObject.create(value);
+  if (typeof value === "string")
+    return value.length > longestCellText ? error("#VALUE!") : StringValueObject.create(value);
   if (isFunctionError(value)) return error(value.code);
   return typeof value === "object" ? fromDataType(value) : error("#VALUE!");
 };

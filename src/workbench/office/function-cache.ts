@@ -1,3 +1,4 @@
+import { millisecondsPerDay } from "../../facts/dates";
 import type { FunctionsFile } from "../functions/metadata";
 
 /**
@@ -10,7 +11,7 @@ export type FunctionFileUse = "fresh" | "cached";
 const bypass = "Office.ForceRefreshCustomFunctionsCache";
 const useKey = "workbench/functions-file";
 const cacheKey = "workbench/cached-functions-file";
-const longestCached = 24 * 3_600_000;
+const longestCached = millisecondsPerDay;
 
 interface CachedFile {
   readonly file: FunctionsFile;

@@ -1,4 +1,5 @@
 import { numfmt } from "@univerjs/core";
+import { isObject } from "../../facts/json";
 import type { FunctionHost } from "../functions/function-host";
 import { keptResultAt, keptResults } from "../functions/kept-results";
 import { errorAt } from "../functions/read-cells";
@@ -150,6 +151,6 @@ const formatted = (value: number, numberFormat = "General"): string => numfmt.fo
 
 const textOf = (value: unknown): string => {
   if (Array.isArray(value)) return value.flat().map(textOf).join(", ");
-  if (typeof value === "object" && value !== null && "basicValue" in value) return textOf(value.basicValue);
+  if (isObject(value) && "basicValue" in value) return textOf(value["basicValue"]);
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 };

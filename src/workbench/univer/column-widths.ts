@@ -1,5 +1,6 @@
 import { ICommandService, IUndoRedoService } from "@univerjs/core";
 import { SetWorksheetColWidthMutation, SetWorksheetColWidthMutationFactory } from "@univerjs/sheets";
+import { pointsPerPixel } from "../../facts/units";
 import { type Area } from "./addresses";
 import type { Book } from "./book";
 import { usedArea } from "./used-area";
@@ -9,9 +10,6 @@ const widest = 420;
 const characterWidth = 8.2;
 const margin = 16;
 const measuredRows = 500;
-
-/** Office gives widths in points, the engine in pixels. */
-const pointsPerPixel = 0.75;
 
 /** The width of the area's first column, in points. */
 export const columnWidth = (book: Book, { sheetId, startColumn }: Area): number =>

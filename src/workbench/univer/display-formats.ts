@@ -16,6 +16,7 @@ import {
   SheetInterceptorService,
 } from "@univerjs/sheets";
 import { first } from "rxjs";
+import { daysBetweenDateSystems } from "../../facts/dates";
 import { spilledCells } from "./private-hooks";
 import type { UndoGroup } from "./undo-group";
 
@@ -24,20 +25,12 @@ export interface DateSystem {
   from1904: boolean;
 }
 
-/** Days between the epochs of the two date systems. */
-const daysBetweenEpochs = 1_462;
-const unixEpoch = 25_569;
-
-/** Converts Unix milliseconds to a serial date of a workbook. */
-export const toSerial = (milliseconds: number, from1904: boolean): number =>
-  milliseconds / 86_400_000 + unixEpoch - (from1904 ? daysBetweenEpochs : 0);
-
 /** Whether a number format shows a date. */
 const showsDate = (pattern: string): boolean => /[dy]/i.test(pattern.replace(/"[^"]*"|\[[^\]]*\]/g, ""));
 
 /** Converts a serial date of the workbook to the engine's 1900 system, for display. */
 export const shownSerial = (serial: number, pattern: string, { from1904 }: DateSystem): number =>
-  from1904 && showsDate(pattern) ? serial + daysBetweenEpochs : serial;
+  from1904 && showsDate(pattern) ? serial + daysBetweenDateSystems : serial;
 
 /** After the engine inserts the value of a spill, and before it formats numbers. */
 const betweenSpillAndFormat = 50;

@@ -1,4 +1,5 @@
 import { CellValueType, type ICellData } from "@univerjs/core";
+import { unixToSerial } from "../../facts/dates";
 import type { CellValue } from "../../ooxml/workbook-model";
 import { type Area } from "./addresses";
 
@@ -30,7 +31,7 @@ const readTyped = (text: string): ICellData | undefined => {
   if (/^(true|false)$/i.test(text)) return readEntry(/^t/i.test(text));
   const date = isoDate.exec(text);
   if (date === null) return undefined;
-  const serial = Date.UTC(Number(date[1]), Number(date[2]) - 1, Number(date[3])) / 86_400_000 + 25_569;
+  const serial = unixToSerial(Date.UTC(Number(date[1]), Number(date[2]) - 1, Number(date[3])), false);
   return Number.isNaN(serial) ? undefined : formatted(serial, "yyyy-mm-dd");
 };
 

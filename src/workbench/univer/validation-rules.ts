@@ -6,6 +6,7 @@ import {
   type IRange,
   type ISheetDataValidationRule,
 } from "@univerjs/core";
+import { millisecondsPerDay } from "../../facts/dates";
 import { parseLocalAddress } from "../../facts/addresses";
 import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { type Comparison, comparisons } from "../../ooxml/conditional-format";
@@ -99,14 +100,13 @@ export const toEngineValidation = (validation: DataValidation, size: SheetSize):
 };
 
 const numeric = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
-const dayLength = 86_400_000;
 const firstDay = Date.UTC(1899, 11, 30);
 
 /** The engine's panel shows dates as texts. */
 const toOperand = (type: ValidationType, formula: string): string => {
   if (!numeric.test(formula)) return `=${formula}`;
   if (type !== "date" || !/^[1-9]\d*$/.test(formula) || Number(formula) < 61) return formula;
-  const date = new Date(firstDay + Number(formula) * dayLength);
+  const date = new Date(firstDay + Number(formula) * millisecondsPerDay);
   return Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9_999 ? formula : date.toISOString().slice(0, 10);
 };
 
@@ -117,7 +117,7 @@ const fromOperand = (type: ValidationType, operand: string): string => {
   const [, year, month, day, hours = 0, minutes = 0, seconds = 0] = dateText.exec(operand) ?? [];
   if (type !== "date" || year === undefined) return operand;
   const time = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hours), Number(minutes), Number(seconds));
-  return String((time - firstDay) / dayLength);
+  return String((time - firstDay) / millisecondsPerDay);
 };
 
 /** Data validation from the engine; undefined if files have none like it. */

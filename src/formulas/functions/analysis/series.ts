@@ -1,3 +1,4 @@
+import { millisecondsPerDay } from "../../../facts/dates";
 import { timeSeriesMetrics, timeSeriesOperands, timeSeriesPivots } from "../../../contract/fields";
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
@@ -110,8 +111,6 @@ export const seriesTable = async (invocation: AnyInvocation, series: Series): Pr
   };
   return tabulate(invocation, table.rows, showGivenColumns(invocation.layout, set, table.columns));
 };
-
-const millisecondsPerDay = 86_400_000;
 
 const dimensionOf = (name: Pivot, granularity: Granularity, texts: Layout["texts"]): Dimension => {
   const keysOf: Dimension["keysOf"] = (row) => keysFrom(row[name]);

@@ -1,3 +1,4 @@
+import { isObject } from "../../../facts/json";
 import type { FieldType } from "../../../contract/fields";
 import type { ReadableText } from "../readable";
 
@@ -32,10 +33,7 @@ export interface Nested {
 }
 
 /** The members of an object; none for any other value. */
-export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : {};
+export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
 
 /** A value as a list: missing is empty, a single value a list of one. */
 export const listFrom = (value: unknown): readonly unknown[] => {

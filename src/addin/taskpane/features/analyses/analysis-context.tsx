@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
+import { millisecondsPerDay } from "../../../../facts/dates";
 import type { KnownAnalysis } from "../../../../engine/state/analyses";
 import { t } from "../../../../i18n/t";
 import { useDraft } from "../../state/use-store";
@@ -26,14 +27,12 @@ const daysOf = ({ request }: KnownAnalysis): { readonly start: string; readonly 
   end: member(request, "end_date"),
 });
 
-const day = 86_400_000;
-
 /** All days from `start` to `end` (ISO, both included); empty for invalid or reversed days. */
 export const eachDay = (start: string, end: string): readonly string[] => {
   const [first, last] = [Date.parse(start), Date.parse(end)];
   if (Number.isNaN(first) || Number.isNaN(last) || first > last) return [];
-  return Array.from({ length: Math.round((last - first) / day) + 1 }, (_, index) =>
-    new Date(first + index * day).toISOString().slice(0, 10),
+  return Array.from({ length: Math.round((last - first) / millisecondsPerDay) + 1 }, (_, index) =>
+    new Date(first + index * millisecondsPerDay).toISOString().slice(0, 10),
   );
 };
 

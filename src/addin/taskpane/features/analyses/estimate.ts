@@ -1,3 +1,4 @@
+import { millisecondsPerDay } from "../../../../facts/dates";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { Clock } from "../../../../engine/clock";
 import type { Runtime } from "../../../../engine/runtime";
@@ -28,7 +29,7 @@ export interface Estimate {
 
 /** The last four weeks of a period, or all of it where it is shorter. */
 export const sampleOf = ({ start, end }: Days): Days => {
-  const first = isoDay(Date.parse(end) - (sampleDays - 1) * 86_400_000);
+  const first = isoDay(Date.parse(end) - (sampleDays - 1) * millisecondsPerDay);
   return { start: first > start ? first : start, end };
 };
 

@@ -1,3 +1,4 @@
+import { millisecondsPerDay } from "../../../../facts/dates";
 import type { WireRecord } from "../../../../contract/page";
 import type { AnalysisPurpose } from "../../../../engine/state/analyses";
 import { canonical } from "../../../../engine/batching/entity-query";
@@ -71,8 +72,6 @@ export interface Days {
   readonly start: string;
   readonly end: string;
 }
-
-const millisecondsPerDay = 86_400_000;
 
 const monthsBefore = (day: Date, months: number): Date => {
   const first = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - months, 1));

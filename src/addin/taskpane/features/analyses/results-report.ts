@@ -1,3 +1,4 @@
+import { millisecondsPerDay } from "../../../../facts/dates";
 import { cellAddress } from "../../../../facts/addresses";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { AnalysisPurpose, KnownAnalysis } from "../../../../engine/state/analyses";
@@ -158,7 +159,7 @@ const periodsIn = (rows: Rows): readonly string[] =>
 const startOfPeriod = (grain: Grain, day: string): string =>
   grain === "day" ? day : firstDayOf(grain, Date.parse(day));
 const periodAfter = (grain: Grain, day: string): string =>
-  grain === "day" ? isoDay(Date.parse(day) + 86_400_000) : nextPeriod(grain, day);
+  grain === "day" ? isoDay(Date.parse(day) + millisecondsPerDay) : nextPeriod(grain, day);
 
 /** What nobody should conclude from the numbers, in sentences. */
 export const notesOf = (content: Content): readonly string[] => {

@@ -1,3 +1,5 @@
+import { isObject } from "../../../../facts/json";
+import { longestCellText } from "../../../../facts/excel-limits";
 import { quoteSheet } from "../../../../facts/addresses";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { AnalysisPurpose } from "../../../../engine/state/analyses";
@@ -56,7 +58,7 @@ export const startAnalysis = async (
 /** Sends the start. @throws AddinError `unexpected` for an answer without an instance */
 const requestStart = async (request: unknown, call: JobRun["call"]): Promise<string> => {
   const { value } = await call("startAnalysis", { body: request });
-  const instance = typeof value === "object" && value !== null && "instance" in value ? String(value.instance) : "";
+  const instance = isObject(value) && "instance" in value ? String(value["instance"]) : "";
   if (instance === "") throw new AddinError("unexpected", t("work.noInstance"));
   return instance;
 };
@@ -84,14 +86,11 @@ export interface Recipe {
   readonly request: Readonly<Record<string, unknown>>;
 }
 
-/** The most characters of a cell. */
-const mostText = 32_767;
-
 /** Adds a row to the table; creates sheet and table if needed. @throws AddinError `too-large` where the request does not fit a cell. */
 const keepRecipe = async (workbook: Workbook, sheetName: string, recipe: Recipe): Promise<void> => {
   const text = JSON.stringify(recipe.request);
-  if (text.length > mostText)
-    throw new AddinError("too-large", t("work.recipeTooLong", { most: formatNumber(mostText) }));
+  if (text.length > longestCellText)
+    throw new AddinError("too-large", t("work.recipeTooLong", { most: formatNumber(longestCellText) }));
   const row = [recipe.name, recipe.instance, recipe.started, text];
   if ((await workbook.readTable(recipeTable)) !== undefined) return workbook.writeTableRow(recipeTable, row);
   const sheet = quoteSheet(await workbook.addSheet(sheetName));

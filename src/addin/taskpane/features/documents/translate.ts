@@ -1,3 +1,4 @@
+import { isObject } from "../../../../facts/json";
 import type { WireRecord } from "../../../../contract/page";
 import { AddinError } from "../../../../engine/http/addin-error";
 import { fromSerial } from "../../../../formulas/table/dates";
@@ -74,7 +75,7 @@ export const failuresOf = (document: WireRecord): readonly string[] => {
 };
 
 const messageOf = (error: unknown): string =>
-  typeof error === "object" && error !== null && "message" in error ? String(error.message) : String(error);
+  isObject(error) && "message" in error ? String(error["message"]) : String(error);
 
 /** One row per document in input order, under a header row. */
 export const tableOf = (

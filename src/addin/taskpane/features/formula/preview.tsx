@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens, typographyStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
+import { serialToUnix } from "../../../../facts/dates";
 import { AddinError } from "../../../../engine/http/addin-error";
 import { RequestLog } from "../../../../engine/requests/request-log";
 import type { Runtime } from "../../../../engine/runtime";
@@ -73,12 +74,10 @@ export const PreviewTable = ({ preview }: { readonly preview: FirstRows }): Reac
   );
 };
 
-const epoch = Date.UTC(1899, 11, 30);
-
 /** A share or a date as Excel shows it; any other number without its format. */
 const formatted = ({ value, numberFormat }: FormattedCell): string => {
   if (numberFormat.endsWith("%")) return `${(100 * value).toFixed(1)}%`;
-  const moment = new Date(Math.round(epoch + value * 86_400_000));
+  const moment = new Date(serialToUnix(value, false));
   if (!numberFormat.includes("y") || Number.isNaN(moment.getTime())) return String(value);
   const quarter = /"(.*)"/.exec(numberFormat);
   if (quarter !== null) return moment.toISOString().slice(0, 4) + (quarter[1] ?? "");

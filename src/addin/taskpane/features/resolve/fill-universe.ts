@@ -1,3 +1,4 @@
+import { isObject } from "../../../../facts/json";
 import type { WireRecord } from "../../../../contract/page";
 import { sleep } from "../../../../engine/clock";
 import { AddinError } from "../../../../engine/http/addin-error";
@@ -45,7 +46,7 @@ const key = "universe fill";
 const lease = 3 * pollInterval;
 
 const isFill = (value: unknown): value is Fill =>
-  typeof value === "object" && value !== null && "companies" in value && "sent" in value && "state" in value;
+  isObject(value) && "companies" in value && "sent" in value && "state" in value;
 
 /** The fill of the account on this device. */
 export const readFill = async ({ ofAccount }: Runtime): Promise<Fill | undefined> => {
@@ -131,8 +132,7 @@ const isUserStop = ({ session }: Runtime, error: unknown): boolean =>
 
 const createUniverse = async (runtime: Runtime, { name, type }: Fill, { call }: JobRun): Promise<string> => {
   const { value } = await call("createUniverse", { body: { name, type } });
-  const universe_id =
-    typeof value === "object" && value !== null && "universe_id" in value ? String(value.universe_id) : "";
+  const universe_id = isObject(value) && "universe_id" in value ? String(value["universe_id"]) : "";
   runtime.universes.add({ universe_id, name, type, description: null, entities: 0 });
   return universe_id;
 };

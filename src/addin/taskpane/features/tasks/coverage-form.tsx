@@ -1,5 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
+import { isObject } from "../../../../facts/json";
 import { sleep } from "../../../../engine/clock";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { Runtime } from "../../../../engine/runtime";
@@ -276,7 +277,7 @@ const request = async (
 ): Promise<string> => {
   const body = { universe_ids: universes, entities };
   const { value } = await call("extendCoverage", { body });
-  if (typeof value === "object" && value !== null && "task_id" in value) return String(value.task_id);
+  if (isObject(value) && "task_id" in value) return String(value["task_id"]);
   throw new AddinError("unexpected", t("work.noTask"));
 };
 

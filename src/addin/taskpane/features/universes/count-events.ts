@@ -1,3 +1,4 @@
+import { millisecondsPerDay } from "../../../../facts/dates";
 import type { WireRecord } from "../../../../contract/page";
 import type { Bar } from "../../ui/bar-plot";
 
@@ -11,7 +12,7 @@ export interface Counts {
 
 const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
-const week = 7 * 86_400_000;
+const week = 7 * millisecondsPerDay;
 
 /** The end of the twelve weeks, and the labels of the weeks. */
 export interface Period {

@@ -1,5 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
+import { millisecondsPerDay } from "../../../../facts/dates";
 import { type ListingResult, mostRecords } from "../../../../engine/pagination/listing";
 import type { RequestContext } from "../../../../engine/requests/request-context";
 import type { Runtime } from "../../../../engine/runtime";
@@ -86,7 +87,6 @@ interface OverviewState {
   readonly load: () => void;
 }
 
-const day = 86_400_000;
 const days = 84;
 
 const read = (
@@ -95,7 +95,7 @@ const read = (
   now: number,
   requestContext: RequestContext,
 ): Promise<readonly [ListingResult, ListingResult]> => {
-  const since = `gte:${new Date(now - days * day).toISOString().slice(0, 10)}`;
+  const since = `gte:${new Date(now - days * millisecondsPerDay).toISOString().slice(0, 10)}`;
   const path = { universe_id: universe.universe_id };
   const eventFields = ["last_activity", "score", "categories"];
   return Promise.all([

@@ -1,5 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
+import { isObject } from "../../../../facts/json";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { isUuid } from "../../../../contract/values";
 import { t } from "../../../../i18n/t";
@@ -225,8 +226,7 @@ const useUniverseForm = (universe: KnownUniverse | undefined): UniverseForm => {
 
 const create = async (draft: UniverseDraft, call: JobRun["call"]): Promise<KnownUniverse> => {
   const { value } = await call("createUniverse", { body: bodyOf(draft) });
-  const universe_id =
-    typeof value === "object" && value !== null && "universe_id" in value ? String(value.universe_id) : "";
+  const universe_id = isObject(value) && "universe_id" in value ? String(value["universe_id"]) : "";
   const description = draft.descriptionHow === "set" ? draft.description.trim() : null;
   return { universe_id, name: draft.name.trim(), type: draft.type, description, entities: 0 };
 };
