@@ -13,7 +13,7 @@ export interface RecordedAnswer {
   readonly table: readonly (readonly string[])[];
 }
 
-/** What test/e2e/questions.test.ts records. */
+/** What test/e2e/questions.slow.test.ts records. */
 export interface RecordedAnswers {
   readonly today: string;
   readonly universe: string;

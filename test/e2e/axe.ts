@@ -16,15 +16,18 @@ const finishTransitions = async (): Promise<void> => {
   await Promise.allSettled(ending.map(({ finished }) => finished));
 };
 
+/** A part of a page: a selector, or what is included and excluded. Parts of frames are left out. */
+export type Part = string | { readonly include: readonly string[][]; readonly exclude: readonly string[][] };
+
 /**
  * What axe objects to in a page, each with the first element concerned.
- * @param selector of the part that is looked at; the whole document by default
+ * @param part what is looked at; the whole document by default
  */
-export const axeFindings = async (place: Frame | Page, selector?: string): Promise<readonly string[]> => {
+export const axeFindings = async (place: Frame | Page, part?: Part): Promise<readonly string[]> => {
   await place.evaluate(axe);
   await place.evaluate(finishTransitions);
   return place.evaluate<readonly string[]>(
-    `axe.run(${selector === undefined ? "document" : JSON.stringify(selector)}).then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html.slice(0, 200)))`,
+    `axe.run(${part === undefined ? "document" : JSON.stringify(part)}, { iframes: ${part === undefined} }).then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html.slice(0, 200)))`,
   );
 };
 

@@ -1,5 +1,5 @@
-import { serveFixture, type FixtureServer } from "./fixture-server";
-import { closeBrowser, openWorkbench, type WorkbenchPage } from "./page";
+import { freshWorkbench } from "./fresh-workbench";
+import type { WorkbenchPage } from "./page";
 import { until } from "../../support/until";
 
 interface Fixture {
@@ -11,7 +11,7 @@ interface Fixture {
 }
 
 describe("recalculation in the workbench", () => {
-  let server: FixtureServer;
+  const opened = freshWorkbench();
   let bench: WorkbenchPage;
   const fixture = (): Promise<Fixture> =>
     bench.pane().evaluate(() => (window as unknown as { fixture: Fixture }).fixture);
@@ -33,16 +33,8 @@ describe("recalculation in the workbench", () => {
     return (await callsOf(name)) - before;
   };
 
-  beforeAll(async () => {
-    server = await serveFixture();
-  }, 180_000);
-  beforeEach(async () => {
-    bench = await openWorkbench(`${server.address}?fresh`);
-  });
-  afterEach(() => bench.close());
-  afterAll(async () => {
-    await closeBrowser();
-    await server.close();
+  beforeEach(() => {
+    bench = opened();
   });
 
   it("calls a function once for an entered formula and not again for edits elsewhere or F9", async () => {
@@ -123,30 +115,6 @@ describe("recalculation in the workbench", () => {
     expect(await bench.values("B1:C1")).toEqual([["[1,null]", 2]]);
     expect(await during("FIXTURE.ONE", () => bench.page.keyboard.press("F9"))).toBe(1);
     expect(await bench.values("B1:C1")).toEqual([["[2,null]", 3]]);
-  });
-
-  it("never shows a result over 5 MB: the cell stays #BUSY!", async () => {
-    await bench.enterAll({ A1: "=FIXTURE.ROWS(60000,12)" });
-    expect((await bench.cell("A1")).value).toBe("#BUSY!");
-    expect(bench.complaints.join()).toMatch(/more than the host takes/);
-  });
-
-  it("calculates 1,000 cells with one call each together", async () => {
-    const started = Date.now();
-    await bench.page.evaluate(() => {
-      const { workbench } = window as unknown as { workbench: { enter: (address: string, text: string) => void } };
-      for (let row = 1; row <= 1000; row += 1) workbench.enter(`A${row}`, `=FIXTURE.ONE(${row})`);
-    });
-    await bench.settled();
-    process.stdout.write(`1,000 cells: ${Date.now() - started} ms\n`);
-    expect(await callsOf("FIXTURE.ONE")).toBe(1000);
-    expect((await bench.cell("A1000")).value).toBe("[1000,null]");
-  });
-
-  it("spills 10,000 rows of 12", async () => {
-    const started = Date.now();
-    await bench.enterAll({ A1: "=FIXTURE.ROWS(10000,12)" });
-    process.stdout.write(`10,000 x 12: ${Date.now() - started} ms\n`);
-    expect((await bench.cell("L10000")).value).toBe(110_000);
+    await bench.call("calculationMode", "automatic");
   });
 });

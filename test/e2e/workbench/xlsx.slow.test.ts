@@ -19,7 +19,7 @@ describe(".xlsx files", () => {
   beforeEach(async () => {
     bench = await openWorkbench(`${server.address}?fresh`);
   });
-  afterEach(() => bench.close());
+  afterEach(() => bench.leave());
   afterAll(async () => {
     await closeBrowser();
     await server.close();

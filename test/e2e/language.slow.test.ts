@@ -1,0 +1,3 @@
+import { describeLanguages, otherLanguages } from "./language";
+
+describeLanguages(otherLanguages);
