@@ -133,7 +133,7 @@ const run = async (): Promise<void> => {
     clientId: "bench",
     settingsAllowed: true,
   };
-  const gateway = createGateway({
+  const gateway = await createGateway({
     root: out,
     made: {
       "/deployment.json": { type: "application/json", text: JSON.stringify(deployment) },

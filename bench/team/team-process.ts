@@ -7,7 +7,7 @@ import { createGateway, usualEnd } from "../../src/gateway/gateway";
 import { openStore } from "../../src/gateway/team/open-store";
 import type { People } from "../../src/gateway/team/person";
 import { Team } from "../../src/gateway/team/team";
-import { createTeamServer } from "../../src/gateway/team/team-server";
+import { addTeamRoutes } from "../../src/gateway/team/team-server";
 
 interface Demo {
   readonly accounts: readonly { readonly api_key: string; readonly api_secret: string }[];
@@ -46,9 +46,7 @@ const main = async (): Promise<void> => {
     { address: service, accounts },
     { store, clock: systemClock, send: (request) => fetch(request) },
   );
-  const fastify = createTeamServer(team, people);
-  await fastify.ready();
-  const gateway = createGateway({ root, team: fastify.routing.bind(fastify) });
+  const gateway = await createGateway({ root, team: { addRoutes: (fastify) => addTeamRoutes(fastify, team, people) } });
   await new Promise<void>((resolve) => gateway.listen(wanted, "127.0.0.1", () => resolve()));
   const place = gateway.address();
   process.stdout.write(`ready http://127.0.0.1:${typeof place === "object" && place !== null ? place.port : 0}\n`);

@@ -68,7 +68,7 @@ export const serve = async (options: ServeOptions): Promise<Served> => {
   const team = await options.team?.({ address: service.address, demo, origin });
   const gateways: Gateway[] = [];
   const open = async (port: number, at: string): Promise<void> => {
-    const gateway = createGateway(gatewayOptions(options, at, { upstream: service.address, demo, team }));
+    const gateway = await createGateway(gatewayOptions(options, at, { upstream: service.address, demo, team }));
     await listen(gateway, port);
     gateways.push(gateway);
   };
@@ -104,7 +104,7 @@ const gatewayOptions = (
   upstream,
   // The demo's accounts stand there, and with a team only the gateway may know them.
   alsoLocal: team === undefined,
-  ...(team !== undefined && { team: team.answer, teamHealth: team.health }),
+  ...(team !== undefined && { team }),
   ...(options.tls !== undefined && { tls: options.tls }),
   made: {
     ...placedFiles(origin, options.built ?? path.join(root, "dist")),

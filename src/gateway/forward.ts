@@ -1,27 +1,11 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { pipeline } from "node:stream/promises";
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Agent, type Dispatcher, errors } from "undici";
-import { routes } from "../contract/routes";
+import { type RouteName, routes } from "../contract/routes";
 import { dataPolicy } from "./content-security";
-import { bodyOf, hasBody } from "./http2";
+import { addContractRoutes } from "./contract-routes";
+import { hasBody } from "./http2";
 import { refuse } from "./refusals";
-
-/** What a path parameter may hold: a uuid, or an id that the service has given. */
-const parameter = "[0-9A-Za-z-]{1,64}";
-
-const contract = Object.values(routes).map(({ method, path }) => ({
-  method,
-  pattern: path,
-  path: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, parameter)}$`),
-}));
-
-/** What the contract has at a path: the path's pattern and the methods allowed; undefined if it has no such path. */
-export const routeAt = (
-  path: string,
-): { readonly pattern: string; readonly methods: readonly string[] } | undefined => {
-  const found = contract.filter((route) => route.path.test(path));
-  return found[0] && { pattern: found[0].pattern, methods: found.map(({ method }) => method) };
-};
 
 /** How long the service may take and how much it may answer. Times in ms, size in bytes. */
 export interface ForwardLimits {
@@ -49,80 +33,69 @@ const pick = (headers: IncomingHttpHeaders, names: readonly string[]): Record<st
   Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
 
 /** The address of the service, with its base path. @throws one sentence if it is none. */
-const readUpstream = (address: string): URL => {
+export const readUpstream = (address: string): URL => {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isBase = url !== undefined && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
   if (isBase && url.password === "") return url;
   throw new Error(`upstream must be an http or https address without user, query and fragment, got "${address}".`);
 };
 
-/** Forwards requests to the service and streams its answers back. */
-export class Forwarder {
-  readonly #agent: Agent;
-  readonly #base: URL;
-  readonly #limits: ForwardLimits;
-
-  /** @throws one sentence if the address cannot be a service's. */
-  constructor(address: string, limits: ForwardLimits) {
-    this.#base = readUpstream(address);
-    this.#limits = limits;
-    this.#agent = new Agent({
-      connect: { timeout: limits.connecting },
-      headersTimeout: limits.firstByte,
-      bodyTimeout: limits.pause,
-      maxResponseSize: limits.size,
-    });
-  }
-
-  readonly close = (): Promise<void> => this.#agent.destroy();
-
-  /**
-   * Responds with 502 if the service cannot be reached or breaks HTTP, with 504 if it is too slow. Once the answer has
-   * begun, the connection breaks instead.
-   */
-  async forward(path: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const call = new AbortController();
-    outgoing.once("close", () => call.abort());
-    const late = new Error("The answer took too long.");
-    const total = setTimeout(() => call.abort(late), this.#limits.total);
-    try {
-      const answer = await this.#agent.request({
-        origin: this.#base.origin,
-        path: this.#base.pathname.replace(/\/$/, "") + path,
-        method: incoming.method as Dispatcher.HttpMethod,
-        headers: { ...pick(incoming.headers, sent), ...lengthOf(incoming) },
-        body: hasBody(incoming) ? incoming : null,
-        signal: call.signal,
-      });
-      // The body of an answer that is not read on would keep its connection.
-      answer.body.on("error", () => undefined);
-      try {
-        outgoing.writeHead(answer.statusCode, returnedHeaders(answer.headers));
-      } catch (error) {
-        answer.body.destroy();
-        throw error;
-      }
-      await pipeline(answer.body, bodyOf(outgoing));
-    } catch (error) {
-      if (outgoing.headersSent) outgoing.destroy();
-      else if (!outgoing.destroyed && (call.signal.reason === late || isTimeout(error)))
-        refuse(outgoing, 504, "The service did not answer in time.");
-      else if (!outgoing.destroyed) refuse(outgoing, 502, "The service cannot be reached.");
-    } finally {
-      clearTimeout(total);
-    }
-  }
+export interface ForwardOptions {
+  /** The address of the service, as `readUpstream` returns it. */
+  readonly upstream: URL;
+  readonly limits: ForwardLimits;
+  /** Lets the local service's own routes through; for the workbench only. */
+  readonly alsoLocal?: boolean | undefined;
 }
 
-const lengthOf = (incoming: IncomingMessage): Record<string, string> =>
-  hasBody(incoming) && incoming.headers["content-length"] !== undefined
-    ? { "content-length": incoming.headers["content-length"] }
-    : {};
-
-const isTimeout = (error: unknown): boolean =>
-  error instanceof errors.HeadersTimeoutError ||
-  error instanceof errors.BodyTimeoutError ||
-  error instanceof errors.ConnectTimeoutError;
+/**
+ * Forwards the routes of the contract to the service and streams its answers back. The client gets 502 if the service
+ * cannot be reached or breaks HTTP, and 504 if it is too slow. Once the answer has begun, the connection breaks instead.
+ */
+export const addForwardRoutes = (fastify: FastifyInstance, { upstream, limits, alsoLocal }: ForwardOptions): void => {
+  const { origin, pathname } = upstream;
+  const basePath = pathname.replace(/\/$/, "");
+  const agent = new Agent({
+    connect: { timeout: limits.connecting },
+    headersTimeout: limits.firstByte,
+    bodyTimeout: limits.pause,
+    maxResponseSize: limits.size,
+  });
+  fastify.addHook("onClose", () => agent.destroy());
+  // The answer has broken off before its first byte.
+  fastify.setErrorHandler((_error, _request, reply) => {
+    reply.hijack();
+    reply.raw.destroy();
+  });
+  // Bodies pass as they come.
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser("*", (_request, _body, done) => done(null));
+  const forward = async ({ raw, url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const call = new AbortController();
+    const total = setTimeout(() => call.abort(new errors.HeadersTimeoutError()), limits.total);
+    reply.raw.once("close", () => {
+      clearTimeout(total);
+      call.abort();
+    });
+    try {
+      const answer = await agent.request({
+        ...{ origin, path: basePath + url, method: raw.method as Dispatcher.HttpMethod, signal: call.signal },
+        headers: pick(raw.headers, hasBody(raw) ? [...sent, "content-length"] : sent),
+        body: hasBody(raw) ? raw : null,
+      });
+      // A body that is not read to its end would keep its connection.
+      answer.body.on("error", () => undefined);
+      void reply.code(answer.statusCode).headers(returnedHeaders(answer.headers)).send(answer.body);
+    } catch (error) {
+      const isLate = error instanceof errors.HeadersTimeoutError || error instanceof errors.ConnectTimeoutError;
+      if (isLate) void refuse(reply, 504, "The service did not answer in time.");
+      else void refuse(reply, 502, "The service cannot be reached.");
+    }
+    return reply;
+  };
+  addContractRoutes(fastify, Object.keys(routes) as RouteName[], { handler: () => forward });
+  if (alsoLocal === true) fastify.all("/_local/*", { config: { label: "local" } }, forward);
+};
 
 /** Only JSON keeps its type. Anything else is shown as text, so that no answer becomes a page of the add-in's origin. */
 const returnedHeaders = (headers: IncomingHttpHeaders): Record<string, string | string[]> => {

@@ -1,37 +1,14 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer, type RequestListener, type Server as PlainServer } from "node:http";
 import { Server } from "node:net";
 import { Connections } from "./connections";
-import { commonHeaders, dataPolicy } from "./content-security";
-import { type ForwardLimits, Forwarder, routeAt, usualLimits } from "./forward";
-import { type Certificate, endConnection, hasBody, Http2Server, keepAlive } from "./http2";
-import { ReleaseArchive } from "./release-archive";
-import { observe, type Observed, type Observers, type RouteLabel } from "./observe";
-import { refuse, refuseMethod } from "./refusals";
-import { findFile, type PageOptions, sendFile, statusOf } from "./static-files";
+import { commonHeaders } from "./content-security";
+import { usualLimits } from "./forward";
+import { type Certificate, Http2Server, keepAlive } from "./http2";
+import { createRouter, type RouterOptions } from "./router";
 
-export interface GatewayOptions extends Observers {
-  readonly root: string;
-  /** A folder for the hashed scripts of the last three releases, which open pages may still ask for. */
-  readonly archive?: string;
-  /** The service's base address; without it nothing is forwarded (the service sends CORS headers itself). */
-  readonly upstream?: string;
-  /** Files that depend on where the gateway runs, by path: `/deployment.json`, `/manifest.xml`. */
-  readonly made?: Readonly<Record<string, { readonly type: string; readonly text: string | Promise<string> }>>;
-  /** Another file for a path: `/taskpane.html` → `/taskpane.workbench.html`. */
-  readonly aliases?: Readonly<Record<string, string>>;
-  readonly redirects?: Readonly<Record<string, string>>;
-  /** Answers the routes of the contract, `/table`, and paths under `/team/`, instead of the service. */
-  readonly team?: RequestListener;
-  /** For `/readyz`: a sentence while the team cannot work yet, and the states of its parts. */
-  readonly teamHealth?: () => Promise<{ readonly wants?: string; readonly parts: Readonly<Record<string, string>> }>;
-  /** Origins that pages may call besides the gateway's own; any where undefined. */
-  readonly connects?: () => readonly string[];
-  /** Lets the local service's own routes through; for the workbench only. */
-  readonly alsoLocal?: boolean;
+export interface GatewayOptions extends RouterOptions {
   /** With it the gateway speaks HTTP/2 and HTTP/1.1 over https, without it HTTP/1.1 over http. */
   readonly tls?: Certificate;
-  /** Other limits of the service's answers, for tests. */
-  readonly limits?: Partial<ForwardLimits>;
 }
 
 export type Gateway = Server & {
@@ -61,52 +38,45 @@ export const usualEnd: GatewayEnd = { notice: 1_000, parting: 2_000, longest: 30
 /** Milliseconds between two looks at the connections while the gateway ends. */
 const lookEvery = 50;
 
-/** Everything that the answers of one gateway share. */
-interface Serving {
-  readonly options: GatewayOptions;
-  readonly service: Forwarder | undefined;
-  readonly archive: ReleaseArchive | undefined;
-  isDraining: boolean;
-}
-
 /**
  * One origin for page and service: an https page may not call an http service, and a second origin costs a CORS
  * preflight per page.
  * @throws one sentence if `upstream` cannot be the address of a service
  */
-export const createGateway = (options: GatewayOptions): Gateway => {
+export const createGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const limits = { ...usualLimits, ...options.limits };
-  const service = options.upstream === undefined ? undefined : new Forwarder(options.upstream, limits);
-  const archive = options.archive === undefined ? undefined : new ReleaseArchive(options.archive);
-  const serving: Serving = { options, service, archive, isDraining: false };
+  // A client that stops reading keeps its file or its call only so long.
+  const idle = Math.max(limits.firstByte, limits.pause) + limits.connecting;
   const connections = new Connections();
+  let isDraining = false;
+  let answer: RequestListener = () => undefined;
   const listener: RequestListener = (request, response) => {
     // A client that goes while its answer is written is no error of the gateway.
     response.on("error", () => undefined);
     for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
     connections.note(request, response);
-    const observed = observe(options, request, response);
-    route(serving, request, response, observed).catch((error: unknown) => {
-      if (response.headersSent) response.destroy();
-      else if (error instanceof URIError) refuse(response, 400, "The address cannot be read.");
-      else refuse(response, statusOf(error), sentences[statusOf(error)]);
-    });
+    answer(request, response);
   };
-  // A client that stops reading keeps its file or its call only so long.
-  const idle = Math.max(limits.firstByte, limits.pause) + limits.connecting;
   const { server, closeGently, closeAllConnections } =
     options.tls === undefined
-      ? plainServer(listener, idle, connections)
+      ? createPlainServer(listener, idle, connections)
       : new Http2Server(options.tls, { listener, idle, connections });
+  const router = await createRouter(options, {
+    isDraining: () => isDraining,
+    serverFactory: (routing) => {
+      answer = routing;
+      return server as PlainServer;
+    },
+  });
   // At the limit of open files a connection cannot be accepted; the next one may be.
   server.once("listening", () => server.on("error", () => undefined));
-  server.once("close", () => void service?.close());
+  server.once("close", () => void router.close());
   const whileConnected = async (longest: number): Promise<void> => {
     for (let left = longest; left > 0 && connections.areOpen; left -= lookEvery)
       await new Promise((resolve) => setTimeout(resolve, lookEvery));
   };
   const drain = async ({ notice = 0, parting = 0, longest }: GatewayEnd): Promise<void> => {
-    serving.isDraining = true;
+    isDraining = true;
     await whileConnected(notice);
     await acceptAll(server);
     const closed = new Promise<void>((resolve) => stopListening(server, resolve));
@@ -121,7 +91,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   return Object.assign(server, { drain, closeAllConnections });
 };
 
-const plainServer = (listener: RequestListener, idle: number, connections: Connections) => {
+const createPlainServer = (listener: RequestListener, idle: number, connections: Connections) => {
   const server = createServer(listener);
   server.setTimeout(idle);
   server.keepAliveTimeout = keepAlive;
@@ -153,114 +123,3 @@ const acceptAll = async (server: Server): Promise<void> => {
 };
 
 const turnOfEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-const sentences = {
-  404: "Nothing is served here.",
-  500: "The file cannot be read.",
-  503: "The gateway is busy. Try again.",
-} as const;
-
-const route = async (
-  serving: Serving,
-  request: IncomingMessage,
-  response: ServerResponse,
-  observed: Observed,
-): Promise<void> => {
-  const { pathname, search } = addressOf(request.url ?? "/");
-  const method = request.method ?? "GET";
-  const reads = method === "GET" || method === "HEAD";
-  if (reads && hasBody(request)) {
-    // Over HTTP/1.1 whatever follows on this connection could be read as a second request.
-    endConnection(response);
-    refuse(response, 400, `${method} takes no body.`);
-    return;
-  }
-  const called = findCall(serving, method, pathname);
-  observed.route = called?.pattern ?? "none";
-  if (called !== undefined) {
-    await called.answer(pathname + search, request, response);
-    return;
-  }
-  const isHealth = pathname === "/healthz" || pathname === "/readyz";
-  const send = isHealth ? await health(serving, pathname) : await findAnswer(serving, pathname);
-  if (send === undefined) refuse(response, 404, sentences[404]);
-  else if (reads) {
-    observed.route = isHealth ? "health" : "file";
-    await send(request, response);
-  } else refuse(response, 405, "Files are only read.", { allow: "GET, HEAD" });
-};
-
-/** What a path of the contract, or a local one, is answered with: the service's answer, or a refusal of the method. */
-const findCall = (
-  { options, service }: Serving,
-  method: string,
-  pathname: string,
-): { readonly pattern: RouteLabel; readonly answer: CallAnswer } | undefined => {
-  const { team } = options;
-  const toTeam: CallAnswer | undefined = team && ((_path, request, response) => team(request, response));
-  const forward = service?.forward.bind(service);
-  const call = toTeam ?? forward;
-  if (call === undefined) return undefined;
-  if (toTeam !== undefined && pathname.startsWith("/team/")) return { pattern: "team", answer: toTeam };
-  if (toTeam !== undefined && pathname === "/table") return { pattern: "/table", answer: toTeam };
-  if (forward !== undefined && options.alsoLocal === true && pathname.startsWith("/_local/"))
-    return { pattern: "local", answer: forward };
-  const found = routeAt(pathname);
-  if (found === undefined || found.methods.includes(method)) return found && { ...found, answer: call };
-  const answer = (_path: string, _request: IncomingMessage, response: ServerResponse): void =>
-    refuseMethod(response, found.methods);
-  return { ...found, answer };
-};
-
-/**
- * `/healthz`: the process runs. `/readyz`: it has the add-in's files and takes new requests. Neither asks the service,
- * because files are served without it. A team must have reached its parts once; that one is away later only shows,
- * because replicas that all left together would help nobody.
- */
-const health = async ({ options, isDraining }: Serving, pathname: string): Promise<Answer> => {
-  const built = (await findFile(options.root, "/functions.json")) !== undefined;
-  const team = pathname === "/readyz" ? await options.teamHealth?.() : undefined;
-  const state = isDraining
-    ? "The gateway is ending."
-    : built
-      ? (team?.wants ?? "ready")
-      : "The add-in's files are missing.";
-  const isGood = pathname === "/healthz" || state === "ready";
-  const headers = {
-    "content-type": "application/json",
-    "content-security-policy": dataPolicy,
-    "cache-control": "no-store",
-  };
-  const text = JSON.stringify({ status: pathname === "/healthz" ? "running" : state, team: team?.parts });
-  return (_, response) => void response.writeHead(isGood ? 200 : 503, headers).end(text);
-};
-
-/** A host in the request line (`//host/v3/tasks`, `http://host/v3/tasks`) would receive the token, so such a request gets a 404. */
-const addressOf = (url: string): URL => new URL(/^\/(?![/\\])/.test(url) ? url : "/nowhere", "http://gateway");
-
-type CallAnswer = (path: string, request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
-
-type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
-
-/** Excel on the web fetches functions.json from another origin. */
-const readFromAnywhere = { "cache-control": "no-cache", "access-control-allow-origin": "*" };
-
-/** What a path has: a redirect, a file made at the start, or a file under the root. */
-const findAnswer = async ({ options, archive }: Serving, pathname: string): Promise<Answer | undefined> => {
-  const { root, aliases, made, redirects, connects, team } = options;
-  const location = own(redirects, pathname);
-  if (location !== undefined) return (_, response) => void response.writeHead(302, { location }).end();
-  const file = own(made, pathname);
-  if (file !== undefined) {
-    const text = await file.text;
-    const headers = { "content-type": file.type, "content-security-policy": dataPolicy, ...readFromAnywhere };
-    return (_, response) => void response.writeHead(200, headers).end(text);
-  }
-  const found = (await findFile(root, own(aliases, pathname) ?? pathname)) ?? (await archive?.find(pathname));
-  const page = (): PageOptions => ({ connects: connects?.(), hasTeam: team !== undefined });
-  return found === undefined ? undefined : (request, response) => sendFile(found, request, response, page());
-};
-
-/** A member by its name; a path such as `/constructor` has none. */
-const own = <Value>(members: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
-  members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;

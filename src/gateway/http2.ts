@@ -9,7 +9,7 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { Socket } from "node:net";
-import type { Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { Connections } from "./connections";
 
@@ -39,8 +39,12 @@ export const hasBody = (request: IncomingMessage): boolean => {
   return request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) !== 0;
 };
 
-/** Where the body of an answer is written, after its headers. It fails if the client leaves. */
-export const bodyOf = (response: ServerResponse): Writable => streamOf(response) ?? response;
+/** Lets an answer over HTTP/2 break off if its source fails. Node would end it as if it were whole. */
+export const breakOffWith = (source: Readable, response: ServerResponse): void => {
+  source.once("error", () => {
+    if (response.headersSent) streamOf(response)?.close(constants.NGHTTP2_INTERNAL_ERROR);
+  });
+};
 
 /** Lets the connection end after this answer. Connections of HTTP/2 end by `Http2Server.closeGently`. */
 export const endConnection = (response: ServerResponse): void => {

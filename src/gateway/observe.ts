@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
@@ -9,9 +10,14 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
  */
 export type RouteLabel = string;
 
-/** One request while it is answered. */
-export interface Observed {
-  route: RouteLabel;
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** What requests to this route are counted as; `none` where undefined. */
+    readonly label?: RouteLabel;
+  }
+  interface FastifyRequest {
+    routeLabel: RouteLabel;
+  }
 }
 
 /** The gateway's metrics for Prometheus. */
@@ -56,45 +62,40 @@ export interface Observers {
   readonly metrics?: GatewayMetrics | undefined;
 }
 
-/** Counts and logs a request when its answer has ended, and gives it an id, which the answer carries as `x-request-id`. */
-export const observe = (
-  { logger, metrics }: Observers,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Observed => {
-  const observed: Observed = { route: "none" };
+/** Counts and logs a request when its answer has ended. The answer carries the request's id as `x-request-id`. */
+export const observe = ({ logger, metrics }: Observers, request: FastifyRequest, reply: FastifyReply): void => {
+  request.routeLabel = request.routeOptions.config.label ?? "none";
   const began = performance.now();
-  const id = requestIdOf(request);
-  response.setHeader("x-request-id", id);
+  reply.header("x-request-id", request.id);
   metrics?.begin();
-  response.once("close", () => {
+  reply.raw.once("close", () => {
     const milliseconds = performance.now() - began;
-    const method = methodOf(request);
+    const method = methodLabel(request);
+    const route = request.routeLabel;
     // The client has gone before the answer ended: 499, as in nginx.
-    const status = response.writableFinished ? response.statusCode : 499;
-    metrics?.end(observed.route, method, status, milliseconds / 1_000);
-    const trace = traceOf(request);
+    const status = reply.raw.writableFinished ? reply.statusCode : 499;
+    metrics?.end(route, method, status, milliseconds / 1_000);
+    const trace = traceId(request.headers);
     const entry = {
-      request_id: id,
+      request_id: request.id,
       ...(trace !== undefined && { trace_id: trace }),
-      ...{ method, route: observed.route, status, ms: Math.round(milliseconds) },
+      ...{ method, route, status, ms: Math.round(milliseconds) },
     };
     if (status >= 500) logger?.error(entry, "request failed");
     else logger?.info(entry, "request");
   });
-  return observed;
 };
 
 /** A label takes a few values only: a method that nobody knows is `other`. */
-const methodOf = ({ method = "" }: IncomingMessage): string =>
+const methodLabel = ({ method }: FastifyRequest): string =>
   ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].includes(method) ? method : "other";
 
-/** The id that a load balancer has given, if it is one; else a new one. */
-const requestIdOf = ({ headers }: IncomingMessage): string => {
-  const given = headers["x-request-id"];
-  return typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+/** The id from a load balancer, if it is well-formed; else a new one. */
+export const requestId = ({ headers }: { readonly headers: IncomingHttpHeaders }): string => {
+  const id = headers["x-request-id"];
+  return typeof id === "string" && /^[\w.-]{8,64}$/.test(id) ? id : randomUUID();
 };
 
 /** The trace id of a `traceparent` header (W3C Trace Context, version 00). */
-const traceOf = ({ headers }: IncomingMessage): string | undefined =>
+const traceId = (headers: IncomingHttpHeaders): string | undefined =>
   /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/.exec(String(headers["traceparent"] ?? ""))?.[1];

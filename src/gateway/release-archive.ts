@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { cp, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
-import { findFile, hashedName, type ServedFile } from "./static-files";
+import { findFile, hashedName, type ServedFile } from "./files";
 
 /** How many releases the folder holds, the one that is served included. */
 const most = 3;

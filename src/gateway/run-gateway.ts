@@ -8,7 +8,6 @@ import type { GatewayConfig } from "./config";
 import { createGateway, type Gateway, type GatewayOptions, usualEnd } from "./gateway";
 import { ReleaseArchive } from "./release-archive";
 import { GatewayMetrics } from "./observe";
-import { refuse } from "./refusals";
 import { openStore } from "./team/open-store";
 import { openTeam, type RunningTeam } from "./team/open-team";
 import { readTeamConfig } from "./team/team-config";
@@ -21,10 +20,10 @@ import { readTeamConfig } from "./team/team-config";
 export const runGateway = async (config: GatewayConfig): Promise<void> => {
   const metrics = config.metricsPort === undefined ? undefined : new GatewayMetrics();
   const team = config.team === undefined ? undefined : await startTeam(config.team, config, metrics);
-  const gateway = createGateway({
+  const gateway = await createGateway({
     root: config.root,
     made: madeFiles(config, team),
-    ...(team !== undefined && { team: team.answer, teamHealth: team.health, connects: team.connects }),
+    ...(team !== undefined && { team }),
     metrics,
     // Without the process's id and the host's name, which a log collector adds itself.
     logger: config.log ? pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }) : undefined,
@@ -54,7 +53,7 @@ const startTeam = async (
 ): Promise<RunningTeam> => {
   const config = readTeamConfig(file);
   const store = await openStore(address ?? config.store ?? "memory", systemClock);
-  const team = await openTeam(config, {
+  const team = openTeam(config, {
     ...{ store, clock: systemClock, registry: metrics?.registry },
     adminPage: path.join(root, "admin"),
   });
@@ -100,7 +99,8 @@ const print = (gateway: Gateway, { host, key }: GatewayConfig): void => {
 /** A server of its own: metrics are for the operators, not for everybody who opens the add-in. */
 const createMetricsServer = ({ registry }: GatewayMetrics): Server =>
   createServer((request, response) => {
-    if (request.method !== "GET" || request.url !== "/metrics") refuse(response, 404, "There is only GET /metrics.");
+    if (request.method !== "GET" || request.url !== "/metrics")
+      response.writeHead(404, { "content-type": "text/plain" }).end("There is only GET /metrics.");
     else
       void registry
         .metrics()

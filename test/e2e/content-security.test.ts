@@ -80,7 +80,7 @@ test("the reference opens without a violation", async () => {
 });
 
 test("the page for Excel loads Microsoft's own office.js and its parts, and blocks an injected script", async () => {
-  const gateway = createGateway({
+  const gateway = await createGateway({
     root: path.join(root, "dist"),
     made: { "/deployment.json": { type: "application/json", text: JSON.stringify({ baseUrl: stage.origin }) } },
   });

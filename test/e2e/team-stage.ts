@@ -49,9 +49,9 @@ export const startTeamStage = async (): Promise<TeamStage> => {
   const placed = (file: string, type: string) => ({
     [`/${file}`]: { type, text: readFileSync(path.join(built, file), "utf8").replaceAll(committedOrigin, origin) },
   });
-  const server = createGateway({
+  const server = await createGateway({
     root: built,
-    team: gateway.answer,
+    team: gateway.team,
     made: {
       ...placed("functions.json", "application/json"),
       ...placed("manifest.xml", "text/xml; charset=utf-8"),

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import type { AddressInfo, Server } from "node:net";
+import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { freePort } from "../../scripts/run/serve";
 import { createGateway, type GatewayOptions } from "../../src/gateway/gateway";
 import { startPrism, type Prism } from "../conformance/prism";
 import { launch, openWorkbench, type WorkbenchPage } from "./workbench/page";
@@ -81,17 +82,16 @@ const completed = (file: string, sent: SentBodies): Har => {
 };
 
 const startOrigin = async (stage: Stage, prism: Prism, sent: SentBodies) => {
-  const made: Record<string, { type: string; text: string }> = {};
-  const gateway = createGateway({
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const gateway = await createGateway({
     root: dist,
     upstream: prism.origin,
-    made,
+    made: await madeFor(stage, origin),
     aliases: { "/workbench/": "/workbench/workbench.html", "/taskpane.html": "/taskpane.workbench.html" },
   });
   keepBodies(gateway, sent);
-  await new Promise<void>((resolve) => gateway.listen(0, "localhost", () => resolve()));
-  const origin = `http://localhost:${(gateway.address() as AddressInfo).port}`;
-  Object.assign(made, await madeFor(stage, origin));
+  await new Promise<void>((resolve) => gateway.listen(port, "localhost", () => resolve()));
   const close = (): void => {
     gateway.closeAllConnections();
     gateway.close();

@@ -46,7 +46,12 @@ export const startOrigin = async (size: "test" | "small" = "test"): Promise<Orig
   const upstream = await service.listen(0);
   const demo = (await (await fetch(`${upstream}/_local/demo`)).json()) as Demo;
   const deployment = { text: "", type: "application/json" };
-  const gateway = createGateway({ root: dist, upstream, alsoLocal: true, made: { "/deployment.json": deployment } });
+  const gateway = await createGateway({
+    root: dist,
+    upstream,
+    alsoLocal: true,
+    made: { "/deployment.json": deployment },
+  });
   let requests = 0;
   gateway.prependListener("request", ({ url }: IncomingMessage) => {
     if (url?.startsWith("/v3/") === true) requests += 1;

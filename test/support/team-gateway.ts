@@ -1,5 +1,5 @@
-import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { demoAudience, demoClient } from "../../scripts/run/identity-provider";
 import { createRuntime } from "../../src/engine/create-runtime";
 import { FurtherReaders } from "../../src/engine/further-readers";
@@ -12,13 +12,15 @@ import type { PageChannel } from "../../src/engine/platform";
 import type { ProviderConfig } from "../../src/engine/session/identity-provider";
 import { TeamSignIn } from "../../src/engine/session/team-sign-in";
 import type { KeyValueStorage } from "../../src/engine/storage";
+import { createGateway } from "../../src/gateway/gateway";
+import type { GatewayTeam } from "../../src/gateway/router";
 import { addAdminRoutes } from "../../src/gateway/team/admin-routes";
 import { createHealth } from "../../src/gateway/team/health";
 import { IdentityProvider } from "../../src/gateway/team/identity-provider";
 import { KnownPeople } from "../../src/gateway/team/known-people";
 import { MemoryStore } from "../../src/gateway/team/memory-store";
 import { Team } from "../../src/gateway/team/team";
-import { createTeamServer } from "../../src/gateway/team/team-server";
+import { addTeamRoutes } from "../../src/gateway/team/team-server";
 import { createService } from "../../src/service/service";
 import { inProcessSend } from "./in-process-send";
 import { mapStorage } from "./map-storage";
@@ -37,7 +39,7 @@ export class MovableClock implements Clock {
 
 export interface TestGateway {
   readonly address: string;
-  readonly answer: RequestListener;
+  readonly team: GatewayTeam;
   readonly people: KnownPeople;
   /** The gateway's own time. */
   readonly clock: MovableClock;
@@ -88,23 +90,25 @@ export const startTeamGateway = async (issuer: string, adminPage?: string): Prom
     },
   });
   const universes = demo.universes.slice(0, 2).map(({ universe_id, universe_name: name }) => ({ universe_id, name }));
-  const fastify = createTeamServer(team, people, { universes });
   const health = createHealth(store, provider, team);
-  addAdminRoutes(fastify, { team, people, config, clock, health, connects: () => provider.origins, page: adminPage });
-  await fastify.ready();
-  const answer = fastify.routing.bind(fastify);
-  const server = createServer(answer);
+  const connects = (): readonly string[] => provider.origins;
+  const routes: GatewayTeam = {
+    addRoutes: (fastify) => {
+      addTeamRoutes(fastify, team, people, { universes });
+      addAdminRoutes(fastify, { team, people, config, clock, health, connects, page: adminPage });
+    },
+  };
+  const server = await createGateway({ root: tmpdir(), team: routes });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ answer, people, clock, demo, upstream, administratorKey },
+    ...{ team: routes, people, clock, demo, upstream, administratorKey },
     vendorSecrets: [key, secret],
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await team.close();
       people.close();
-      await fastify.close();
       await service.close();
     },
   };

@@ -9,7 +9,7 @@ import type { Person } from "./person";
 import { problem, type Team } from "./team";
 import type { TeamConfig } from "./team-config";
 import { jsonReply } from "./team-request";
-import { send } from "./team-server";
+import { send, teamConfig } from "./team-server";
 import { usageCsv } from "./usage";
 
 export interface AdminDeps {
@@ -70,7 +70,7 @@ export const addAdminRoutes = (fastify: FastifyInstance, deps: AdminDeps): void 
 
 const addPage = (fastify: FastifyInstance, folder: string, connects: AdminDeps["connects"]): void => {
   for (const [place, { name, type }] of Object.entries(files))
-    fastify.get(`/team/admin${place}`, async (_, reply) => {
+    fastify.get(`/team/admin${place}`, { config: teamConfig }, async (_, reply) => {
       const content = await readFile(path.join(folder, name)).catch(() => undefined);
       if (content === undefined) return send(reply, problem(404, "not_found", "The admin page was not built."));
       return reply
@@ -97,7 +97,7 @@ const personOf = ({ person }: FastifyRequest): Person => {
 const addStates = (fastify: FastifyInstance, { team, people, config, clock, health }: AdminDeps): void => {
   // Who may not ask is refused before a body is read or a parameter is looked at.
   const onRequest = [fastify.authenticate, onlyAdmins];
-  fastify.get("/team/admin/state", { onRequest }, async (request, reply) => {
+  fastify.get("/team/admin/state", { config: teamConfig, onRequest }, async (request, reply) => {
     const today = new Date(clock.now()).toISOString().slice(0, 10);
     const rows = await team.usage.list(today, today);
     const sum = (measure: "calls" | "cached" | "upstream"): number =>
@@ -115,7 +115,7 @@ const addStates = (fastify: FastifyInstance, { team, people, config, clock, heal
       }),
     );
   });
-  fastify.get("/team/admin/people", { onRequest }, async (_, reply) => {
+  fastify.get("/team/admin/people", { config: teamConfig, onRequest }, async (_, reply) => {
     const [seen, ended] = await Promise.all([people.listSeen(), people.listRevoked()]);
     const revoked = new Map(ended.map(({ id, ...entry }) => [id, entry]));
     // Somebody whose access ended may not have been here lately.
@@ -129,7 +129,7 @@ const addStates = (fastify: FastifyInstance, { team, people, config, clock, heal
     const notHere = gone.map(({ id, ...entry }) => ({ id, name: id, groups: [], revoked: entry }));
     return send(reply, jsonReply(200, { people: [...here, ...notHere] }));
   });
-  fastify.get("/team/admin/keys", { onRequest }, async (_, reply) =>
+  fastify.get("/team/admin/keys", { config: teamConfig, onRequest }, async (_, reply) =>
     send(reply, jsonReply(200, { keys: await people.keys.list() })),
   );
   const usage = async ({ from, to }: Period) => {
@@ -138,7 +138,7 @@ const addStates = (fastify: FastifyInstance, { team, people, config, clock, heal
   };
   fastify.get<{ readonly Querystring: Period }>(
     "/team/admin/usage",
-    { onRequest, schema: period },
+    { config: teamConfig, onRequest, schema: period },
     async ({ query }, reply) => {
       const { rows, seen } = await usage(query);
       return send(
@@ -149,7 +149,7 @@ const addStates = (fastify: FastifyInstance, { team, people, config, clock, heal
   );
   fastify.get<{ readonly Querystring: Period }>(
     "/team/admin/usage.csv",
-    { onRequest, schema: period },
+    { config: teamConfig, onRequest, schema: period },
     async ({ query }, reply) => {
       const { rows, seen } = await usage(query);
       const disposition = `attachment; filename="usage-${query.from}-${query.to}.csv"`;
@@ -173,7 +173,7 @@ const addChanges = (fastify: FastifyInstance, { people, config, clock }: AdminDe
   const done = jsonReply(200, {});
   fastify.post<{ readonly Body: { readonly id: string } }>(
     "/team/admin/people/revoke",
-    { onRequest, schema: members({ id: text }) },
+    { config: teamConfig, onRequest, schema: members({ id: text }) },
     async (request, reply) => {
       const by = personOf(request).id;
       const { id } = request.body;
@@ -184,7 +184,7 @@ const addChanges = (fastify: FastifyInstance, { people, config, clock }: AdminDe
   );
   fastify.post<{ readonly Body: { readonly id: string } }>(
     "/team/admin/people/restore",
-    { onRequest, schema: members({ id: text }) },
+    { config: teamConfig, onRequest, schema: members({ id: text }) },
     async (request, reply) => {
       await people.restore(request.body.id);
       return send(reply, done);
@@ -195,7 +195,7 @@ const addChanges = (fastify: FastifyInstance, { people, config, clock }: AdminDe
   const keySchema = members({ person: text, name: text, groups: list, admin: { type: "boolean" }, days: lasts });
   fastify.post<{ readonly Body: NewKey }>(
     "/team/admin/keys",
-    { onRequest, schema: keySchema },
+    { config: teamConfig, onRequest, schema: keySchema },
     async (request, reply) => {
       if (!config.keys) return send(reply, problem(400, "invalid", "This gateway takes no gateway keys."));
       const { days, ...wanted } = request.body;
@@ -209,7 +209,7 @@ const addChanges = (fastify: FastifyInstance, { people, config, clock }: AdminDe
   );
   fastify.post<{ readonly Body: { readonly id: string } }>(
     "/team/admin/keys/revoke",
-    { onRequest, schema: members({ id: { type: "string", pattern: "^[0-9a-f]{16}$" } }) },
+    { config: teamConfig, onRequest, schema: members({ id: { type: "string", pattern: "^[0-9a-f]{16}$" } }) },
     async (request, reply) =>
       send(
         reply,

@@ -1,16 +1,17 @@
-import type { RequestListener } from "node:http";
+import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import type { Clock } from "../../engine/clock";
 import type { Send } from "../../engine/http/client";
+import type { GatewayTeam } from "../router";
 import { addAdminRoutes } from "./admin-routes";
 import { IdentityProvider } from "./identity-provider";
 import { KnownPeople } from "./known-people";
-import { createHealth, type TeamHealth } from "./health";
+import { createHealth } from "./health";
 import type { Store } from "./store";
 import { Team, type TeamWatch } from "./team";
 import type { TeamConfig } from "./team-config";
 import { TeamMetrics } from "./team-metrics";
-import { createTeamServer } from "./team-server";
+import { addTeamRoutes } from "./team-server";
 
 /** What the add-in must know to sign in: the member `team` of deployment.json. It has no secret. */
 export interface TeamSignIn {
@@ -24,12 +25,8 @@ export interface TeamSignIn {
   };
 }
 
-export interface RunningTeam {
-  readonly answer: RequestListener;
+export interface RunningTeam extends Required<GatewayTeam> {
   readonly signIn: TeamSignIn;
-  readonly health: () => Promise<TeamHealth>;
-  /** Origins that the pages of the add-in and of the administrators call besides the gateway's own: the provider's. */
-  readonly connects: () => readonly string[];
   readonly close: () => Promise<void>;
 }
 
@@ -45,7 +42,7 @@ export interface OpenTeamDeps {
 }
 
 /** Opens a team: people, the firm's accounts, cache and routes. Signs in to the service and fetches the provider's keys. */
-export const openTeam = async (config: TeamConfig, deps: OpenTeamDeps): Promise<RunningTeam> => {
+export const openTeam = (config: TeamConfig, deps: OpenTeamDeps): RunningTeam => {
   const { store, clock, send = (request: Request) => fetch(request) } = deps;
   const provider = config.provider && new IdentityProvider(config.provider, clock);
   const { administratorKey, keys } = config;
@@ -57,26 +54,25 @@ export const openTeam = async (config: TeamConfig, deps: OpenTeamDeps): Promise<
   };
   const team = new Team(config, { store, clock, send, watch });
   const metrics = deps.registry && new TeamMetrics(deps.registry, () => team.accounts);
-  const fastify = createTeamServer(team, people, {
-    ...{ clock, proxies: config.proxies },
-    universes: config.universes.map(({ id, ...named }) => ({ universe_id: id, ...named })),
-    signInRefused: (reason) => metrics?.signInRefused(reason),
-  });
   const health = createHealth(store, provider, team);
   const connects = (): readonly string[] => provider?.origins ?? [];
-  addAdminRoutes(fastify, { team, people, config, clock, health, connects, page: deps.adminPage });
-  await fastify.ready();
+  const addRoutes = (fastify: FastifyInstance): void => {
+    addTeamRoutes(fastify, team, people, {
+      clock,
+      universes: config.universes.map(({ id, ...named }) => ({ universe_id: id, ...named })),
+      signInRefused: (reason) => metrics?.signInRefused(reason),
+    });
+    addAdminRoutes(fastify, { team, people, config, clock, health, connects, page: deps.adminPage });
+  };
   // Nobody waits for them: what cannot be reached now is tried again with the first request that needs it.
   void provider?.prepare();
   team.prepare();
   return {
-    answer: fastify.routing.bind(fastify),
     signIn: signInOf(config),
-    ...{ health, connects },
+    ...{ addRoutes, health, connects, proxies: config.proxies },
     close: async () => {
       await team.close();
       people.close();
-      await fastify.close();
     },
   };
 };

@@ -1,14 +1,10 @@
 import type { Readable } from "node:stream";
-import createFastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { type RouteName, routes } from "../../contract/routes";
 import { type Clock, systemClock } from "../../engine/clock";
 import type { KnownUniverse } from "../../engine/state/universes";
 import { dataPolicy } from "../content-security";
+import { addContractRoutes } from "../contract-routes";
 import type { Tables } from "../tables/tables-by-address";
 import { isRefusal, type NamedUniverse, type People, type Person, universesOf } from "./person";
 import { RefusedSignIns } from "./refused-sign-ins";
@@ -18,36 +14,26 @@ import { UnreadAnswers } from "./unread-answers";
 import { askingOf } from "./usage";
 import type { Reply } from "./vendor-account";
 
-/** Bytes of the largest body; no list of the contract needs more. */
-const bodyLimit = 2 ** 20;
-
-/** The token route is the sign-in's. */
+/** All but the token route: people of a team sign in at the gateway. */
 const dataRoutes = (Object.keys(routes) as RouteName[]).filter((name) => name !== "createToken");
 
-/**
- * The routes of the contract, answered for a team. It has no socket of its own: the gateway hands requests to its
- * `routing`. Sign-in and administration are registered before `ready`.
- */
-export const createTeamServer = (
+/** What requests are counted as. */
+export const teamConfig = { label: "team" } as const;
+const tableConfig = { label: "/table" } as const;
+
+/** Adds the routes of the contract, answered for a team, `/team/me` and `/table`. */
+export const addTeamRoutes = (
+  fastify: FastifyInstance,
   team: Team,
   people: People,
-  { clock = systemClock, universes = [], proxies = [], signInRefused = () => undefined }: TeamServerOptions = {},
-): FastifyInstance => {
-  const fastify = createFastify({
-    trustProxy: proxies.length === 0 ? false : [...proxies],
-    // What came is checked as it came.
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-    bodyLimit,
-    logger: false,
-    exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 64 },
-  });
+  { clock = systemClock, universes = [], signInRefused = () => undefined }: TeamRoutesOptions = {},
+): void => {
   // Only JSON is accepted. By default Fastify would also read plain text.
   fastify.removeContentTypeParser("text/plain");
-  fastify.setErrorHandler((error: FastifyError, _request, reply) => void send(reply, refusalOf(error)));
-  fastify.setNotFoundHandler(
-    (_request, reply) => void send(reply, problem(404, "not_found", "There is no such route.")),
-  );
+  fastify.setErrorHandler((error: FastifyError, _request, reply) => send(reply, toRefusal(error)));
+  const noRoute = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    send(reply, problem(404, "not_found", "There is no such route."));
+  fastify.all("/team/*", { config: teamConfig, onRequest: async (request, reply) => noRoute(request, reply) }, noRoute);
   fastify.decorateRequest("person");
   const floods = new RefusedSignIns(clock);
   const unread = new UnreadAnswers();
@@ -76,40 +62,35 @@ export const createTeamServer = (
   // Without an account of the firm a person can use no universe.
   const universesFor = (person: Person): readonly KnownUniverse[] =>
     team.accountOf(person) === undefined ? [] : universesOf(person, universes);
-  fastify.get("/team/me", { onRequest: authenticate }, async ({ person }, reply) => {
+  fastify.get("/team/me", { config: teamConfig, onRequest: authenticate }, async ({ person }, reply) => {
     if (person === undefined) throw new Error("A request passed without a person.");
     const { id, name, groups, admin } = person;
     const [account, budget] = [team.accountOf(person), await team.budgetOf(person)];
     return send(reply, jsonReply(200, { id, name, groups, admin, account, universes: universesFor(person), budget }));
   });
-  for (const route of dataRoutes) {
-    const { method, path } = routes[route];
-    fastify.route({
-      method,
-      url: path.replaceAll(/\{(\w+)\}/g, ":$1(^[0-9A-Za-z-]{1,64}$)"),
-      onRequest: authenticate,
-      handler: async (request, reply) => {
-        const { person } = request;
-        if (person === undefined) throw new Error("A request passed without a person.");
-        const path = request.params as Readonly<Record<string, string>>;
-        const asked: TeamRequest = {
-          route,
-          path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, value.toLowerCase()])),
-          query: new URL(request.url, "http://gateway").searchParams,
-          body: request.body ?? undefined,
-          fresh: /\bno-cache\b/i.test(request.headers["cache-control"] ?? ""),
-        };
-        let hasGone = false;
-        reply.raw.once("close", () => (hasGone = true));
-        const origin = { asking: askingOf(request.headers["spillway-function"]), isGone: () => hasGone };
-        const answer = await team.answer(person, asked, origin);
-        if (!unread.admit(person.id, Buffer.byteLength(answer.body), reply.raw)) return send(reply, tooMuchUnread);
-        return send(reply, answer);
-      },
-    });
-  }
+  const answer =
+    (route: RouteName): RouteHandlerMethod =>
+    async (request, reply) => {
+      const { person } = request;
+      if (person === undefined) throw new Error("A request passed without a person.");
+      const path = request.params as Readonly<Record<string, string>>;
+      const teamRequest: TeamRequest = {
+        route,
+        path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, value.toLowerCase()])),
+        query: new URL(request.url, "http://gateway").searchParams,
+        body: request.body ?? undefined,
+        fresh: /\bno-cache\b/i.test(request.headers["cache-control"] ?? ""),
+      };
+      let hasGone = false;
+      reply.raw.once("close", () => (hasGone = true));
+      const origin = { asking: askingOf(request.headers["spillway-function"]), isGone: () => hasGone };
+      const response = await team.answer(person, teamRequest, origin);
+      if (!unread.admit(person.id, Buffer.byteLength(response.body), reply.raw)) return send(reply, tooMuchUnread);
+      return send(reply, response);
+    };
+  addContractRoutes(fastify, dataRoutes, { handler: answer, onRequest: [authenticate] });
   let tables: Promise<Tables> | undefined;
-  fastify.get("/table", { onRequest: authenticate }, async (request, reply) => {
+  fastify.get("/table", { config: tableConfig, onRequest: authenticate }, async (request, reply) => {
     const { person } = request;
     if (person === undefined) throw new Error("A request passed without a person.");
     tables ??= loadTables().then((loaded) => new loaded.Tables({ team, clock, universesFor }));
@@ -117,7 +98,6 @@ export const createTeamServer = (
     return sendBody(reply, status, headers, body);
   });
   fastify.addHook("onClose", async () => (await tables)?.close());
-  return fastify;
 };
 
 const tooMuchUnread = problem(
@@ -130,12 +110,10 @@ const tooMuchUnread = problem(
 /** What formulas in addresses are calculated with. The catalogue is loaded with the first one. */
 const loadTables = () => import(/* webpackChunkName: "tables" */ "../tables/tables-by-address");
 
-export interface TeamServerOptions {
+export interface TeamRoutesOptions {
   readonly clock?: Clock;
   /** The universes that a formula in an address can name, and that the add-in offers; others go by their id. */
   readonly universes?: readonly NamedUniverse[];
-  /** Addresses of the proxies before the gateway; their `X-Forwarded-For` is believed. */
-  readonly proxies?: readonly string[];
   /** Called with the reason of each refused sign-in. */
   readonly signInRefused?: (reason: string) => void;
 }
@@ -171,7 +149,7 @@ const textUnlessJson = (type: string | undefined): Readonly<Record<string, strin
     ? {}
     : { "content-type": "text/plain; charset=utf-8" };
 
-const refusalOf = (error: FastifyError): Reply => {
+const toRefusal = (error: FastifyError): Reply => {
   if (error.validation !== undefined) return problem(400, "invalid", `The request is not allowed: ${error.message}.`);
   const status = error.statusCode ?? 500;
   if (status === 413) return problem(413, "too_large", "The body is too large.");

@@ -1,6 +1,6 @@
 import type { Issue } from "../../contract/problems";
 import type { Socket } from "node:net";
-import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { RouteName } from "../../contract/routes";
 import { StoreError } from "../store/database";
 
@@ -142,7 +142,7 @@ const drain = ({ raw }: FastifyRequest): Promise<void> =>
 export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const known = error instanceof ApiError ? error : translate(error as FastifyError | StoreError);
   if (known.status >= 500) request.log.error(error);
-  const route = (request.routeOptions.config as { route?: RouteName } | undefined)?.route;
+  const route = (request.routeOptions.config as FastifyContextConfig | undefined)?.route;
   const body = JSON.stringify(bodyFor(route, request.url, known));
   const send = (): void =>
     void reply.code(known.status).headers(known.headers).type("application/json; charset=utf-8").send(body);

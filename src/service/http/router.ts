@@ -46,6 +46,12 @@ const openBodyBytes = 16 * 1024;
 
 const anonymous = undefined as unknown as Account;
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    readonly route?: Operation["name"] | undefined;
+  }
+}
+
 const addOperation = (fastify: FastifyInstance, operation: Operation, tokens: Tokens, dispatch: Dispatch): void => {
   const accounts = new WeakMap<FastifyRequest, Account>();
   fastify.route({

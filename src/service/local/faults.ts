@@ -86,7 +86,7 @@ const interfere = async (state: State, route: string, request: FastifyRequest, r
 
 const before = async (state: State, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const { faults, seen } = state;
-  const { route } = request.routeOptions.config as { route?: string };
+  const { route } = request.routeOptions.config;
   if (route === undefined) return;
   seen.requests += 1;
   if (faults.latencyMs !== undefined) await wait(faults.latencyMs);
@@ -111,7 +111,7 @@ export const addFaults = (fastify: FastifyInstance, clock: Clock, database: Data
   });
   fastify.addHook("onSend", async (request, reply, payload) => {
     const faults = state?.faults;
-    const { route } = request.routeOptions.config as { route?: string };
+    const { route } = request.routeOptions.config;
     const text = payload instanceof Buffer ? payload.toString() : payload;
     if (faults === undefined || route === undefined || typeof text !== "string") return payload;
     if (faults.latencyPerRowMs !== undefined) await wait(faults.latencyPerRowMs * rowsIn(text));

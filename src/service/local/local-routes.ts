@@ -9,7 +9,7 @@ import { addFaults } from "./faults";
 export const addCallCount = (fastify: FastifyInstance): void => {
   let counts = new Map<string, number>();
   fastify.addHook("onRequest", (request, _, done) => {
-    const { route } = request.routeOptions.config as { route?: string };
+    const { route } = request.routeOptions.config;
     if (route !== undefined) counts.set(route, (counts.get(route) ?? 0) + 1);
     done();
   });

@@ -136,8 +136,8 @@ test.each([
   "https://a:b@service.example",
   "https://service.example/?x=1",
   "https://service.example/#x",
-])("%s is refused at the start as the address of a service", (upstream) => {
-  expect(() => createGateway({ root: tmpdir(), upstream })).toThrow(
+])("%s is refused at the start as the address of a service", async (upstream) => {
+  await expect(createGateway({ root: tmpdir(), upstream })).rejects.toThrow(
     `upstream must be an http or https address without user, query and fragment, got "${upstream}".`,
   );
 });

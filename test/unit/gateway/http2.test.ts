@@ -31,7 +31,7 @@ let session: ClientHttp2Session;
 /** Starts a gateway of its own for a test. */
 const start = async (options: Partial<GatewayOptions> = {}) => {
   const upstream = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  const started = createGateway({ root: place, upstream, tls: certificate, ...options });
+  const started = await createGateway({ root: place, upstream, tls: certificate, ...options });
   await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
   return { gateway: started, port: (started.address() as AddressInfo).port };
 };

@@ -1,20 +1,13 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import {
-  Agent,
-  createServer,
-  get,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-} from "node:http";
+import { Agent, createServer, get, type IncomingHttpHeaders, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pino from "pino";
 import { readConfig } from "../../../src/gateway/config";
 import { createGateway } from "../../../src/gateway/gateway";
+import type { GatewayTeam } from "../../../src/gateway/router";
 import { GatewayMetrics } from "../../../src/gateway/observe";
 import { until } from "../../support/until";
 import { type Gateway, startGateway } from "./served";
@@ -126,7 +119,7 @@ describe("health", () => {
 
 describe("the end", () => {
   const begin = async () => {
-    const gateway = createGateway({ root: place, upstream });
+    const gateway = await createGateway({ root: place, upstream });
     await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
     const address = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
     const held = fetch(`${address}/v3/tasks?slow`);
@@ -159,7 +152,7 @@ describe("the end", () => {
 
   describe("for a client whose connection is open and idle", () => {
     const open = async () => {
-      const gateway = createGateway({ root: place, upstream });
+      const gateway = await createGateway({ root: place, upstream });
       await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
       const { port } = gateway.address() as AddressInfo;
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -205,7 +198,7 @@ describe("the end", () => {
   });
 
   test("connections that the system has accepted, and the gateway has not yet, get their answers", async () => {
-    const gateway = createGateway({ root: place, upstream });
+    const gateway = await createGateway({ root: place, upstream });
     await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
     const { port } = gateway.address() as AddressInfo;
     const sockets = await connectAll(port, 50);
@@ -222,8 +215,8 @@ describe("the end", () => {
 
   test("an answer that was written, and that its client has not read yet, arrives whole", async () => {
     const length = 30_000_000;
-    const team: RequestListener = (_request, response) => void response.end(Buffer.alloc(length));
-    const gateway = createGateway({ root: place, team });
+    const team: GatewayTeam = { addRoutes: (fastify) => void fastify.get("/v3/tasks", () => Buffer.alloc(length)) };
+    const gateway = await createGateway({ root: place, team });
     await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
     const { port } = gateway.address() as AddressInfo;
     const response = await new Promise<IncomingMessage>((resolve) =>

@@ -20,7 +20,7 @@ export interface Ask {
 
 /** Starts a gateway and asks it, path as written. */
 export const startGateway = async (options: GatewayOptions) => {
-  const server = createGateway(options);
+  const server = await createGateway(options);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   const { port } = server.address() as AddressInfo;
   const ask = ({ method = "GET", path, headers = {}, body }: Ask): Promise<Got> =>

@@ -1,10 +1,14 @@
+import { tmpdir } from "node:os";
+import type { FastifyInstance } from "fastify";
 import { AddinError } from "../../../src/engine/http/addin-error";
 import type { Send } from "../../../src/engine/http/client";
 import { functions } from "../../../src/formulas/functions";
 import { CellError, type CellValue } from "../../../src/formulas/table/matrix";
+import { createRouter } from "../../../src/gateway/router";
 import { MemoryStore } from "../../../src/gateway/team/memory-store";
+import type { People } from "../../../src/gateway/team/person";
 import { Team, type TeamOptions } from "../../../src/gateway/team/team";
-import { createTeamServer } from "../../../src/gateway/team/team-server";
+import { addTeamRoutes } from "../../../src/gateway/team/team-server";
 import { inProcessSend } from "../../support/in-process-send";
 import { until } from "../../support/until";
 import { calculate, readFormula } from "../formulas/functions/formula-reader";
@@ -13,7 +17,7 @@ import { personOf } from "./team/team-office";
 
 let office: Office;
 let team: Team;
-let fastify: ReturnType<typeof createTeamServer>;
+let fastify: FastifyInstance;
 /** Requests that reached the service through the team. */
 let upstream: string[];
 
@@ -42,24 +46,21 @@ const open = async (options: Partial<TeamOptions> = {}, between?: (send: Send) =
       },
     },
   );
-  fastify = createTeamServer(
-    team,
-    {
-      authenticate: (authorization) =>
-        Promise.resolve(
-          people.find(({ id }) => authorization === `Bearer ${id}`) ?? {
-            status: 401,
-            reason: "signed_out",
-            message: "Please sign in.",
-          },
-        ),
-    },
-    {
-      clock: runtime.clock,
-      universes: demo.universes.map(({ universe_id, universe_name: name, type }) => ({ universe_id, name, type })),
-    },
-  );
-  await fastify.ready();
+  const known: People = {
+    authenticate: (authorization) =>
+      Promise.resolve(
+        people.find(({ id }) => authorization === `Bearer ${id}`) ?? {
+          status: 401,
+          reason: "signed_out",
+          message: "Please sign in.",
+        },
+      ),
+  };
+  const universes = demo.universes.map(({ universe_id, universe_name: name, type }) => ({ universe_id, name, type }));
+  fastify = await createRouter({
+    root: tmpdir(),
+    team: { addRoutes: (scope) => addTeamRoutes(scope, team, known, { clock: runtime.clock, universes }) },
+  });
 };
 
 const close = async (): Promise<void> => {

@@ -23,7 +23,7 @@ test("with a certificate page and service share one https origin, though the ser
   const upstream = await startUpstream();
   const tls = { key: readFileSync(key), cert: readFileSync(cert) };
   const made = { "/deployment.json": { type: "application/json", text: "{}" } };
-  const gateway = createGateway({ root: place, upstream: upstream.address, made, tls });
+  const gateway = await createGateway({ root: place, upstream: upstream.address, made, tls });
   await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", () => resolve()));
   const { port } = gateway.address() as AddressInfo;
   const ask = (path: string): Promise<string> =>

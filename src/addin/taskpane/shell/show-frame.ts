@@ -63,7 +63,7 @@ const showFailure = (page: Window, root: HTMLElement, sentence: string): void =>
   page.addEventListener("error", listener, true);
 };
 
-/** Whether people sign in at the gateway of their team, which says so in a header of the page (src/gateway/static-files.ts). */
+/** Whether people sign in at the gateway of their team, which says so in a header of the page (src/gateway/files.ts). */
 const hasTeam = (page: Window): boolean => {
   // Older web views have no `serverTiming`.
   const [navigation] = page.performance.getEntriesByType("navigation") as Partial<PerformanceNavigationTiming>[];

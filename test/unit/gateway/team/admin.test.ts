@@ -42,12 +42,10 @@ beforeAll(async () => {
   writeFileSync(path.join(root, "page.html"), "<!doctype html><title>Admin</title>");
   store = new MemoryStore(clock);
   teams = [
-    await openTeam(config, { store, clock, registry, adminPage: root }),
-    await openTeam(config, { store: withoutMessages(store), clock }),
+    openTeam(config, { store, clock, registry, adminPage: root }),
+    openTeam(config, { store: withoutMessages(store), clock }),
   ];
-  const [one, two] = await Promise.all(
-    teams.map((team) => startGateway({ root, team: team.answer, teamHealth: team.health })),
-  );
+  const [one, two] = await Promise.all(teams.map((team) => startGateway({ root, team })));
   [gateway, other] = [one!, two!];
 });
 afterAll(async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   writeFileSync(path.join(root, "functions.json"), "{}");
   writeFileSync(path.join(root, "taskpane.html"), "<p>The pane</p>");
   office = await openTeamOffice({ people: [personOf("ann")] });
-  gateway = await startGateway({ root, team: office.fastify.routing.bind(office.fastify) });
+  gateway = await startGateway({ root, team: office.routes });
 });
 afterAll(async () => {
   await gateway.close();

@@ -1,9 +1,11 @@
+import { tmpdir } from "node:os";
 import type { FastifyInstance } from "fastify";
+import { createRouter, type GatewayTeam } from "../../../../src/gateway/router";
 import { MemoryStore } from "../../../../src/gateway/team/memory-store";
 import type { NamedUniverse, People, Person } from "../../../../src/gateway/team/person";
 import type { Store } from "../../../../src/gateway/team/store";
 import { Team, type TeamOptions } from "../../../../src/gateway/team/team";
-import { createTeamServer } from "../../../../src/gateway/team/team-server";
+import { addTeamRoutes } from "../../../../src/gateway/team/team-server";
 import { type Clock, systemClock } from "../../../../src/engine/clock";
 import type { Send } from "../../../../src/engine/http/client";
 import { createService, type Service } from "../../../../src/service/service";
@@ -78,6 +80,8 @@ export interface TeamOffice {
   readonly service: Service;
   readonly demo: Demo;
   readonly team: Team;
+  readonly routes: GatewayTeam;
+  /** A gateway without a socket. */
   readonly fastify: FastifyInstance;
   /** Every request that reached the service, as `METHOD path?query`; not those for tokens. */
   readonly upstream: string[];
@@ -138,8 +142,10 @@ export const openTeamOffice = async (options: OfficeOptions): Promise<TeamOffice
     },
     { store: store ?? new MemoryStore(clock), clock, send: between(send) },
   );
-  const fastify = createTeamServer(team, peopleById(people), universes === undefined ? {} : { universes });
-  await fastify.ready();
+  const routes: GatewayTeam = {
+    addRoutes: (scope) => addTeamRoutes(scope, team, peopleById(people), universes === undefined ? {} : { universes }),
+  };
+  const fastify = await createRouter({ root: tmpdir(), team: routes });
   const tokens = new Map<string, string>();
   const direct = async (account: string, asked: TeamCall): Promise<Got> => {
     if (!tokens.has(account)) {
@@ -151,7 +157,7 @@ export const openTeamOffice = async (options: OfficeOptions): Promise<TeamOffice
     return ask(service.fastify, asked, tokens.get(account) ?? "");
   };
   return {
-    ...{ service, demo, team, fastify, upstream, bodies, direct },
+    ...{ service, demo, team, routes, fastify, upstream, bodies, direct },
     as: (person, asked) => ask(fastify, asked, person),
     close: async () => {
       await team.close();
