@@ -1,16 +1,19 @@
 import { until } from "../support/until";
 import { holdCalls } from "./hold-calls";
+import { movableTime, timeOf, type PassTime } from "./pane-time";
 import { signIn, startStage, type Stage } from "./stage";
 import type { WorkbenchPage } from "./workbench/page";
 
 let stage: Stage;
 let workbench: WorkbenchPage;
+let passTime: PassTime;
 const events = '=ESG.EVENTS("EU Banks",3,,,,"entity.name,score,title",4)';
 const search = '=ENTITY.SEARCH("bank",,,"name",1,"headers=no")';
 
 beforeAll(async () => {
   stage = await startStage();
-  workbench = await stage.open();
+  workbench = await stage.open("?fresh", { initScript: movableTime });
+  passTime = timeOf(workbench);
   await signIn(workbench);
   // From here on the data is on this device.
   await workbench.enterAll({ A2: events, E2: search });
@@ -161,7 +164,7 @@ test("while a cell is edited nothing is touched, and afterwards the cell is repa
   const { total } = await stage.during(async () => {
     await workbench.enterAll({ E6: search });
     await workbench.call("switchOnFault", { kind: "cell-edit" });
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await passTime(4_000);
     expect(await value("E6")).toBe("#BUSY!");
     await workbench.call("switchOffFault");
     await until("the cell is repaired", async () => (await value("E6")) !== "#BUSY!");
