@@ -6,7 +6,7 @@ const shared = {
   transform: { "\\.tsx?$|node_modules/.+\\.m?js$": "<rootDir>/test/support/transform.mjs" },
   // ES modules among the dependencies; the rest of node_modules is CommonJS already.
   transformIgnorePatterns: [
-    "node_modules/(?!(jose|oauth4webapi|stemmer|iso-639-2|idb-keyval|fast-lei|p-queue|p-retry|p-timeout|eventemitter3|is-network-error|yocto-queue|lodash-es|nanoid|rbush|quickselect|kdbush|numfmt|@univerjs|cjk-regex|unicode-regex|franc-min|trigram-utils|n-gram|collapse-white-space|regexp-util|opentype.js)/)",
+    "node_modules/(?!(jose|oauth4webapi|stemmer|iso-639-2|idb-keyval|fast-lei|p-queue|p-retry|p-timeout|eventemitter3|is-network-error|yocto-queue|lodash-es|nanoid|rbush|quickselect|kdbush|numfmt|@univerjs|cjk-regex|unicode-regex|franc-min|trigram-utils|n-gram|collapse-white-space|regexp-util|opentype.js|d3-[a-z]+|internmap)/)",
   ],
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.cache/"],
 };
@@ -21,7 +21,7 @@ const project = (name, folders, options = {}) => ({
 export default {
   projects: [
     project("unit", ["unit"]),
-    project("pane", ["pane"], { testEnvironment: "jsdom" }),
+    project("pane", ["pane"], { testEnvironment: "<rootDir>/test/support/pane-environment.mjs" }),
     project("checks", ["conformance", "repo", "host"]),
     project("browser", ["e2e"], { testEnvironment: "<rootDir>/test/support/browser-environment.mjs" }),
   ],

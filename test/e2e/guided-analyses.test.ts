@@ -1,6 +1,5 @@
 import { until } from "../support/until";
 import { bothHands, type Hands } from "./hands";
-import { holdCalls } from "./hold-calls";
 import { signIn, startStage, type Calls, type Stage } from "./stage";
 import { closeBrowser, type OpenOptions, type WorkbenchPage } from "./workbench/page";
 
@@ -38,12 +37,6 @@ const text = (workbench: WorkbenchPage, wanted: string | RegExp): Promise<void> 
 const withoutLooks = ({ routes: { getTimeSeries: looks = 0, ...others } }: Calls): Calls["routes"] => {
   if (looks < 1) throw new Error("Nobody looked at the sample.");
   return others;
-};
-
-/** How the service treats the analysis that is started next. */
-const setNext = async (how: object): Promise<void> => {
-  const headers = { "content-type": "application/json" };
-  await fetch(`${stage.origin}/_local/analyses`, { method: "POST", headers, body: JSON.stringify(how) });
 };
 
 const estimate = async (workbench: WorkbenchPage, hands: Hands): Promise<Calls> =>
@@ -172,7 +165,7 @@ describe.each(bothHands)("Guided analyses %s", (_, makeHands) => {
   });
 });
 
-describe("Guided analyses that do not go as planned", () => {
+describe("Guided analyses across a closed workbook", () => {
   const topic = async (workbench: WorkbenchPage, words: string): Promise<void> => {
     await button(workbench, /^Follow a topic/).click();
     await workbench
@@ -185,44 +178,6 @@ describe("Guided analyses that do not go as planned", () => {
     await press(workbench, "Estimate the documents");
     await button(workbench, "Start the analysis").waitFor();
   };
-
-  test("an account that may not start analyses reads why, after one call that is not repeated", async () => {
-    const workbench = await begin();
-    await topic(workbench, "strike");
-    await stage.faults({ failures: { every: 1, status: 403, routes: ["startAnalysis"] } });
-    let sent = 0;
-    workbench.page.on("request", (request) => (sent += request.url().endsWith("/analyze/dataset") ? 1 : 0));
-    await press(workbench, "Estimate the documents");
-    await text(workbench, /^Your account lacks a permission/);
-    expect(sent).toBe(1);
-    expect(await button(workbench, "Start the analysis").count()).toBe(0);
-    await text(workbench, "No analysis was started on this device yet.");
-    expect(
-      await workbench
-        .pane()
-        .getByText(/^The service did not answer/)
-        .count(),
-    ).toBe(0);
-    await workbench.close();
-  });
-
-  test("an estimate of nothing, and one of too much, say what to change", async () => {
-    const workbench = await begin();
-    await topic(workbench, "zzqqxxyy");
-    await estimated(workbench);
-    await text(workbench, "No document in the last 28 days");
-    await text(workbench, /The whole period of 365 days may still have a few. Check the spelling/);
-    await workbench
-      .pane()
-      .getByRole("textbox", { name: /^Which words/ })
-      .fill("the, a report, said, company");
-    expect(await button(workbench, "Start the analysis").count()).toBe(0);
-    await workbench.pane().getByLabel("Which period?").selectOption({ label: "Other dates" });
-    await workbench.pane().getByLabel("From").fill("1700-01-01");
-    await estimated(workbench);
-    await text(workbench, /^More than 100,000 documents take long/);
-    await workbench.close();
-  });
 
   test("a start without an answer is not sent again unasked, and is named after the workbook was opened again", async () => {
     const workbench = await begin();
@@ -252,55 +207,6 @@ describe("Guided analyses that do not go as planned", () => {
       .pane()
       .getByText(/^The service did not answer/)
       .waitFor({ state: "detached" });
-    await workbench.close();
-  });
-
-  test("while the pane is closed an analysis goes on, and is ready when it is opened", async () => {
-    const workbench = await begin();
-    await topic(workbench, "strike");
-    await estimated(workbench);
-    await setNext({ pollsUntilReady: 2 });
-    const polls = await holdCalls(workbench, "**/analyze/download**");
-    const calls = await stage.during(async () => {
-      await press(workbench, "Start the analysis");
-      await text(workbench, "It goes on while the pane or the workbook is closed.");
-      expect(await button(workbench, "Insert results").count()).toBe(0);
-      await workbench.page.getByRole("button", { name: "Close the task pane" }).click();
-      await polls.open();
-      await workbench.page.waitForTimeout(3_500);
-      await workbench.page.locator("#ribbon").getByText("Open pane", { exact: true }).click();
-      await button(workbench, "Insert results").waitFor();
-    });
-    expect(calls.routes["startAnalysis"]).toBe(1);
-    await workbench.close();
-  });
-
-  test("one that the service stopped has no results, and says so", async () => {
-    const workbench = await begin();
-    await topic(workbench, "strike");
-    await estimated(workbench);
-    await setNext({ outcome: "failed" });
-    await press(workbench, "Start the analysis");
-    await text(workbench, /^The service stopped this analysis or it failed, and gives no reason/);
-    expect(await button(workbench, "Insert results").count()).toBe(0);
-    await workbench.close();
-  });
-
-  test("an analysis known by its id alone is in the list and gives a sheet; an unknown id is refused", async () => {
-    const workbench = await begin();
-    await press(workbench, "Add by id");
-    const id = workbench.pane().getByRole("textbox", { name: /^Id of the analysis/ });
-    await id.fill("11111111-1111-4111-8111-111111111111");
-    const submit = workbench.pane().locator("button[type=submit]");
-    await submit.click();
-    await text(workbench, "The service has no analysis with this id for your company.");
-    await id.fill(stage.demo.analyses[0]?.instance ?? "");
-    await workbench.pane().getByRole("textbox", { name: /^Name/ }).fill("EV makers");
-    await submit.click();
-    await button(workbench, "Insert results").waitFor();
-    await press(workbench, "Insert results");
-    await text(workbench, /^Inserted in /);
-    expect((await workbench.cell("'EV makers'!A2")).value).toMatch(/^The settings are not stored on this device/);
     await workbench.close();
   });
 });

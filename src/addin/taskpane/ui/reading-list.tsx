@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     textAlign: "start",
     cursor: "pointer",
     overflowWrap: "anywhere",
-    ":hover": { backgroundColor: tokens.colorSubtleBackgroundHover },
+    ":hover": { backgroundColor: tokens.colorSubtleBackgroundHover, color: tokens.colorNeutralForeground1Hover },
     ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "-2px" },
   },
   body: {

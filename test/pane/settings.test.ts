@@ -1,0 +1,115 @@
+import {
+  faultsOfView,
+  field,
+  fill,
+  openStage,
+  press,
+  says,
+  saysNoMore,
+  screen,
+  user,
+  waitFor,
+  within,
+  wrongFieldHasFocus,
+  type PaneStage,
+  type ShownPane,
+} from "./stage";
+
+let stage: PaneStage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(() => stage.close());
+
+const openSettings = async (): Promise<ShownPane> => {
+  const pane = await stage.openSignedIn();
+  await press("Settings");
+  await screen.findByRole("heading", { name: "Settings" });
+  return pane;
+};
+
+/** Presses Save below the settings of the workbook. */
+const saveWorkbook = async (): Promise<void> => {
+  const workbook = await screen.findByRole("region", { name: "This workbook" });
+  within(workbook).getByRole("button", { name: "Save" }).focus();
+  await user.keyboard("{Enter}");
+};
+
+describe("Settings of the workbook", () => {
+  test("are saved in the workbook on Save and not before, and are there when the view is opened again", async () => {
+    const { runtime, settings, hide, show } = await openSettings();
+    const before = runtime.settings.get();
+    await fill("Most rows per formula", "500");
+    await user.selectOptions(await field("Refresh formulas"), "at an interval");
+    await fill("Minutes", "15");
+    await user.click(screen.getByRole("checkbox", { name: "Format results that the pane inserts" }));
+    await user.click(
+      within(screen.getByRole("group", { name: "Listed first after a refresh" })).getAllByRole("checkbox")[0]!,
+    );
+    expect(runtime.settings.get()).toEqual(before);
+    await saveWorkbook();
+    await says("Saved in the workbook.");
+    expect(runtime.settings.get()).toMatchObject({
+      rowCap: 500,
+      refresh: { everyMinutes: 15 },
+      formatInserted: !before.formatInserted,
+    });
+    expect(runtime.settings.get().newsFirst).not.toEqual(before.newsFirst);
+    expect(JSON.stringify([...settings])).toContain("500");
+    hide();
+    show();
+    expect((await field("Most rows per formula")).value).toBe("500");
+  });
+
+  test("a number that is not allowed is refused with the focus in its field, and is not saved", async () => {
+    const { runtime } = await openSettings();
+    await fill("Most rows per formula", "0");
+    await user.keyboard("{Enter}");
+    await wrongFieldHasFocus(/^Most rows per formula/, /1.*100,000/);
+    expect(runtime.settings.get().rowCap).not.toBe(0);
+  });
+});
+
+test("an address that is none is refused with the focus in its field", async () => {
+  await openSettings();
+  await fill("Sign-in address", "nowhere");
+  await press("Save");
+  await wrongFieldHasFocus(/^Sign-in address/, /^Use an address/);
+});
+
+test("what the health check found of one account is not shown after signing out", async () => {
+  await openSettings();
+  await press("Check now");
+  await says("The service answers.");
+  await press("Sign out…");
+  await press("Sign out");
+  await says("Signed out");
+  await saysNoMore("The service answers.");
+  await press("Check now");
+  await says("The service answers.");
+});
+
+test("signing out asks first, and Cancel keeps the account and gives the focus back", async () => {
+  const { runtime } = await openSettings();
+  await press("Sign out…");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Sign out…"));
+  expect(runtime.session.state.get().status).toBe("signed-in");
+});
+
+test("the room for snapshots is changed at once, and nothing is kept where it is 0", async () => {
+  const { snapshots } = await openSettings();
+  const room = await screen.findByRole("region", { name: "Snapshots" });
+  await user.selectOptions(within(room).getByRole("combobox"), "0");
+  await waitFor(async () => expect((await snapshots.all.usage()).limit).toBe(0));
+});
+
+test("has no fault of structure, with the result of a health check", async () => {
+  await openSettings();
+  await press("Check now");
+  await says("The service answers.");
+  expect(await faultsOfView("settings")).toEqual([]);
+});

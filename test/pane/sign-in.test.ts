@@ -1,0 +1,71 @@
+import {
+  faultsOfView,
+  field,
+  fill,
+  openStage,
+  press,
+  says,
+  saysNoMore,
+  type,
+  user,
+  waitFor,
+  wrongFieldHasFocus,
+  type PaneStage,
+} from "./stage";
+
+let stage: PaneStage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(() => stage.close());
+
+describe("Signing in", () => {
+  test("has the focus in the key, asks for what is missing without a call, and makes one call", async () => {
+    stage.open();
+    const key = await field("API key");
+    expect(document.activeElement).toBe(key);
+    expect(await faultsOfView("sign-in")).toEqual([]);
+    await stage.resetCalls();
+    await user.keyboard("{Enter}");
+    await says("Fill this in.");
+    expect(await stage.calls()).toEqual({});
+    const [account] = stage.demo.accounts;
+    await type(account!.api_key);
+    await user.tab();
+    await type(account!.api_secret);
+    await user.keyboard("{Enter}");
+    await says("Signed in · 23 h 59 min");
+    expect(await stage.calls()).toEqual({ createToken: 1 });
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
+  test("keeps what was typed when the network is lost", async () => {
+    stage.open({ answer: () => Promise.reject(new TypeError("Failed to fetch")) });
+    await fill("API key", "a key");
+    await fill("API secret", "a secret");
+    await press("Sign in");
+    await says("no connection");
+    expect((await field("API key")).value).toBe("a key");
+    expect((await field("API secret")).value).toBe("a secret");
+  });
+
+  test("says why it was refused until what was typed changes", async () => {
+    stage.open();
+    await fill("API key", "a key");
+    await fill("API secret", "a secret");
+    await press("Sign in");
+    const refusal = await waitFor(() => document.querySelector(".fui-MessageBar")!.textContent);
+    expect(refusal).not.toBe("");
+    await fill("API secret", "another secret");
+    await saysNoMore(refusal);
+  });
+
+  test("without a secret, has the focus in the secret, whose sentence is tied to it", async () => {
+    stage.open();
+    await fill("API key", "a key");
+    await press("Sign in");
+    await wrongFieldHasFocus(/^API secret/, "Fill this in.");
+  });
+});

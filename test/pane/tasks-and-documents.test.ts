@@ -1,0 +1,154 @@
+import {
+  addUniverse,
+  faultsOfView,
+  fill,
+  focusIsOn,
+  openStage,
+  openTab,
+  press,
+  says,
+  screen,
+  toggleFold,
+  type,
+  user,
+  within,
+  wrongFieldHasFocus,
+  type PaneStage,
+  type ShownPane,
+} from "./stage";
+
+let stage: PaneStage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(() => stage.close());
+
+/** The tasks, with the form of a coverage request open and these cells selected. */
+const openCoverage = async (address: string, values: readonly (readonly string[])[]): Promise<ShownPane> => {
+  const pane = await stage.openSignedIn();
+  await addUniverse(stage);
+  pane.workbook.fill(address, values);
+  pane.workbook.select(address);
+  await openTab("Analyses");
+  await openTab("Tasks");
+  await toggleFold("Request coverage");
+  return pane;
+};
+
+describe("A request for coverage", () => {
+  test("the columns of the selected cells are shown as they will be sent, and sent as they were shown", async () => {
+    const isin = stage.demo.entities[0]!.isin;
+    const { sent } = await openCoverage("Sheet1!B2:E4", [
+      ["Name", "ISIN", "Country", "External id"],
+      ["First Company", isin, "DE", "A-1"],
+      ["Second Company", "", "", ""],
+    ]);
+    await press("Use the selected cells");
+    await says("2 companies");
+    const preview = within(await screen.findByRole("list", { name: "The request contains" })).getAllByRole("listitem");
+    expect(preview.map(({ textContent }) => textContent)).toEqual([
+      `external_id: A-1 · name: First Company · isin: ${isin} · country: germany`,
+      "external_id: Second Company · name: Second Company",
+    ]);
+    const universeBox = screen.getByRole<HTMLInputElement>("checkbox", { name: "EU Banks" });
+    if (!universeBox.checked) await user.click(universeBox);
+    await stage.resetCalls();
+    sent.length = 0;
+    await press("Request coverage…");
+    await press("Confirm");
+    await says("is pending. You can follow it under Tasks.");
+    const universe = stage.demo.universes.find(({ universe_name }) => universe_name === "EU Banks")?.universe_id;
+    const requests = sent.filter(({ path }) => path.endsWith("/v3/coverage-extension"));
+    expect(requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      {
+        universe_ids: [universe],
+        entities: [
+          { external_id: "A-1", name: "First Company", isin, country: "germany" },
+          { external_id: "Second Company", name: "Second Company" },
+        ],
+      },
+    ]);
+    expect(await stage.calls()).toEqual({ extendCoverage: 1 });
+  });
+
+  test("a cell that cannot be sent is named with what is allowed, and nothing is sent", async () => {
+    await openCoverage("Sheet1!B2:C3", [
+      ["Name", "ISIN"],
+      ["First Company", "US0378331006"],
+    ]);
+    await press("Use the selected cells");
+    await stage.resetCalls();
+    await press("Request coverage…");
+    await says('Sheet1!C3: "US0378331006" is not an ISIN. Allowed: 12 characters');
+    expect(screen.queryByRole("list", { name: "The request contains" })).toBeNull();
+    const companies = await screen.findByRole("textbox", { name: /^Companies/ });
+    await fill(companies, (companies as HTMLTextAreaElement).value.replace("ISIN", "Sector"));
+    await says(
+      'Line 1, column 2: "Sector" is not a column of a request. Allowed: external_id, name, isin, lei, country',
+    );
+    expect(await stage.calls()).toEqual({});
+  });
+
+  test("that is refused puts the focus into the first wrong field; a group without a box to tick takes it itself", async () => {
+    await stage.openSignedIn();
+    await openTab("Analyses");
+    await openTab("Tasks");
+    await toggleFold("Request coverage");
+    await press("Request coverage…");
+    await wrongFieldHasFocus(/^Companies/, "Fill this in.");
+    await type("Zzzqqx");
+    await press("Request coverage…");
+    await wrongFieldHasFocus(/^Add them to these universes/, "Choose at least one universe.");
+  });
+});
+
+describe("Tasks", () => {
+  test("are listed on request with their state, without a fault of structure", async () => {
+    await stage.openSignedIn();
+    await openTab("Analyses");
+    await openTab("Tasks");
+    await stage.resetCalls();
+    await press("Show tasks");
+    await says("completed");
+    expect(await stage.calls()).toEqual({ listTasks: 1 });
+    expect(await faultsOfView("tasks-and-documents")).toEqual([]);
+  });
+});
+
+describe("A translation of documents", () => {
+  const openDocuments = async (): Promise<void> => {
+    await stage.openSignedIn();
+    await openTab("Analyses");
+    await openTab("Documents");
+  };
+
+  test("that is refused puts the focus into the first wrong field", async () => {
+    await openDocuments();
+    await press("Translate…");
+    await wrongFieldHasFocus(/^Documents/, "Fill this in.");
+    expect(await faultsOfView("tasks-and-documents")).toEqual([]);
+    await type("no date here");
+    await press("Translate…");
+    await wrongFieldHasFocus(/^Documents/, /no date here/);
+    await user.clear(document.activeElement!);
+    await type("abc 2026-01-01");
+    for (const name of ["Title", "Text"]) await user.click(screen.getByRole("checkbox", { name }));
+    await press("Translate…");
+    await wrongFieldHasFocus(/^Parts/, "Choose at least one part.");
+    expect(document.activeElement).toHaveProperty("type", "checkbox");
+  });
+
+  test("asks first; Cancel sends nothing and gives the focus back to the button that asked", async () => {
+    await openDocuments();
+    await fill("Documents", "abc 2026-01-01");
+    await stage.resetCalls();
+    await press("Translate…");
+    const cancel = await screen.findByRole("button", { name: "Cancel" });
+    expect(document.activeElement).toBe(cancel);
+    await user.keyboard("{Enter}");
+    await focusIsOn("Translate…");
+    expect(await stage.calls()).toEqual({});
+  });
+});

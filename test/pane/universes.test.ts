@@ -1,0 +1,172 @@
+import {
+  addUniverse,
+  argumentField,
+  faultsOfView,
+  field,
+  fill,
+  openFunction,
+  openStage,
+  openTab,
+  press,
+  says,
+  screen,
+  user,
+  waitFor,
+  wrongFieldHasFocus,
+  type PaneStage,
+  type ShownPane,
+} from "./stage";
+
+let stage: PaneStage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(() => stage.close());
+
+const company = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+
+/** The pane with "EU Banks" added, and no calls yet. */
+const opened = async (): Promise<ShownPane> => {
+  const pane = await stage.openSignedIn();
+  await addUniverse(stage);
+  await stage.resetCalls();
+  return pane;
+};
+
+/** The bodies that were sent to change a universe. */
+const changes = ({ sent }: ShownPane): readonly unknown[] =>
+  sent.filter(({ method }) => method === "PATCH").map(({ body }) => JSON.parse(body) as unknown);
+
+const typesOffered = async (): Promise<readonly (string | null)[]> =>
+  [...(await field("Type")).querySelectorAll("option")].map(({ textContent }) => textContent);
+
+describe("Universes", () => {
+  test("a universe is added by its id with two calls, and is there again when the pane is shown again", async () => {
+    const pane = await stage.openSignedIn();
+    await stage.resetCalls();
+    await fill("Universe id", "no id");
+    await user.keyboard("{Enter}");
+    await says("An id looks like");
+    expect(await stage.calls()).toEqual({});
+    await addUniverse(stage);
+    expect(await stage.calls()).toEqual({ listUniverseEntities: 1, listEntityUniverses: 1 });
+    await says("Shared · 40 companies");
+    pane.hide();
+    pane.show();
+    await says("Shared · 40 companies");
+    await openTab("Formula");
+    await openFunction("ESG.EVENTS");
+    await fill(await argumentField("Lowest score minScore"), "4");
+    pane.hide();
+    pane.show();
+    expect((await argumentField("Lowest score minScore")).value).toBe("4");
+  });
+
+  test("the provider's type is offered neither for a new universe nor for a change", async () => {
+    await opened();
+    await press("Edit");
+    expect(await typesOffered()).toEqual(["Do not change", "Private", "Shared"]);
+    await press("Edit");
+    await press("Create");
+    expect(await typesOffered()).toEqual(["Private", "Shared"]);
+  });
+
+  test("setting the company is sent only when somebody has agreed that the other links go", async () => {
+    const pane = await opened();
+    await press("Edit");
+    await fill("Company", company);
+    await press("Save changes");
+    await says("Setting the company removes all links to other companies.");
+    await press("Cancel");
+    await press("Save changes");
+    await screen.findByRole("button", { name: "Confirm" });
+    expect(await stage.calls()).toEqual({});
+    await press("Confirm");
+    await waitFor(() => expect(changes(pane)).toEqual([{ company }]));
+  });
+
+  test("what is left alone is not sent, what is cleared is null, and a second press sends nothing more", async () => {
+    const pane = await opened();
+    await press("Edit");
+    const description = await field("Description");
+    expect(description.value).not.toBe("");
+    await fill(description, "");
+    await user.dblClick(await screen.findByRole("button", { name: "Save changes" }));
+    await says("Saved: EU Banks");
+    expect(changes(pane)).toEqual([{ description: null }]);
+    expect(await stage.calls()).toEqual({ updateUniverse: 1 });
+  });
+
+  test("a new universe has ordinary optional boxes, and what is empty is not sent", async () => {
+    const { sent } = await opened();
+    await press("Create");
+    await fill("Name", "Quarterly review");
+    await fill("Description", "For the risk committee");
+    await says("Optional note for your team.");
+    await fill("Owner", "nobody");
+    await press("Create the universe");
+    await says("An id looks like");
+    expect(await stage.calls()).toEqual({});
+    await fill("Owner", "");
+    sent.length = 0;
+    await press("Create the universe");
+    await says("Saved: Quarterly review");
+    expect(await stage.calls()).toEqual({ createUniverse: 1 });
+    expect(Object.keys(JSON.parse(sent[0]!.body) as object).toSorted()).toEqual(["description", "name", "type"]);
+  });
+
+  test("a press that is refused puts the focus into the first wrong field, of a new universe or a changed one", async () => {
+    await stage.openSignedIn();
+    await press("Add");
+    await wrongFieldHasFocus(/^Universe id/, "Fill this in.");
+    await addUniverse(stage);
+    await stage.resetCalls();
+    await press("Edit");
+    await press("Save changes");
+    await wrongFieldHasFocus(/^Name/, /./);
+    await fill("Owner", "nobody");
+    await press("Save changes");
+    await wrongFieldHasFocus(/Owner/, /id looks like/);
+    await press("More");
+    await fill("Nickname (this computer only)", "");
+    await press("Save nickname");
+    await wrongFieldHasFocus(/^Nickname \(this/, "Fill this in.");
+    expect(await stage.calls()).toEqual({});
+  });
+
+  test("has no fault of structure in any panel of a universe, and in any way to add one", async () => {
+    await opened();
+    const faults: string[] = [];
+    const look = async (name: string): Promise<void> =>
+      void faults.push(...(await faultsOfView(name, name === "By id" ? "showsCode" : undefined)));
+    for (const panel of ["Insert", "Overview", "Companies", "Edit", "More"]) {
+      await press(panel);
+      if (panel === "Overview") {
+        await press("Show the last 12 weeks");
+        await screen.findByRole("heading", { name: "Documents by sentiment" });
+      }
+      if (panel === "Companies") await press("Show companies");
+      if (panel === "Edit") await press("Save changes");
+      await look(panel);
+    }
+    for (const way of ["By id", "Through a company", "From companies", "Create"]) {
+      await press(way);
+      await look(way);
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+test("what is in the way of a formula is said before anything is written", async () => {
+  const { workbook } = await opened();
+  workbook.blocked.problem = { kind: "table", where: "Holdings" };
+  await press("Insert");
+  await press("Insert formula");
+  await says("Holdings is a table");
+  expect(workbook.writes).toEqual([]);
+  await press("Use a new sheet");
+  await says("Inserted in");
+  expect(workbook.formulas.get("EU Banks!A1")).toBe('=ESG.EVENTS("EU Banks")');
+});
