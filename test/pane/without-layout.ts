@@ -91,9 +91,9 @@ define(window, {
   },
 });
 
-// The time that a test may wait for something to appear; a busy machine needs a hundred times what an idle one does.
+// As long as `until` waits.
 configure({
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: 60_000,
   // Its own message has the whole tree with every class.
   getElementError: (message) =>
     Object.assign(
