@@ -2,14 +2,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { samples } from "../../src/workbench/file/samples";
 import { checkWorkbook, type WorkbookFile } from "../../src/workbench/file/workbook-file";
-import { de } from "../../src/workbench/texts/de";
-import { en } from "../../src/workbench/texts/en";
-import { es } from "../../src/workbench/texts/es";
-import { fr } from "../../src/workbench/texts/fr";
+import { t } from "../../src/workbench/texts";
 import type { MadeFile } from "./demo-workbooks";
+import translations from "./sample-texts.json";
 
 const root = path.join(__dirname, "../..");
-const languages = { en, de, fr, es };
 
 /**
  * The gallery that Start of the pane shows: a list at /samples/list.json, and for each sample a picture and the workbook as an .xlsx file
@@ -18,11 +15,12 @@ const languages = { en, de, fr, es };
 export const sampleGallery = (made: Readonly<Record<string, MadeFile>>): Readonly<Record<string, MadeFile>> => {
   const list = samples.map(({ file, title, about }) => {
     const address = `samples/${path.basename(file, ".json")}`;
-    const texts = Object.entries(languages).map(([language, text]) => [
+    const translated = Object.entries(translations).map(([language, text]) => [
       language,
       { title: text[title], about: text[about] },
     ]);
-    return { file: `${address}.xlsx.txt`, picture: `${address}.svg`, texts: Object.fromEntries(texts) as object };
+    const texts = { en: { title: t(title), about: t(about) }, ...Object.fromEntries(translated) } as object;
+    return { file: `${address}.xlsx.txt`, picture: `${address}.svg`, texts };
   });
   const files = samples.flatMap(({ file }): readonly (readonly [string, MadeFile])[] => {
     const read = async (): Promise<WorkbookFile> => {

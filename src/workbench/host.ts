@@ -30,7 +30,6 @@ import { colorGridlines } from "./univer/gridlines";
 import { startEngine } from "./univer/engine";
 import { validateLikeExcel } from "./univer/validation-entries";
 import { UnsavedChanges } from "./univer/unsaved-changes";
-import type { EngineWords } from "./univer/words/load-words";
 
 /** What the workbench provides to the script that replaces office.js. */
 export interface OfficeProvider {
@@ -77,11 +76,8 @@ const defineSwitches = ({ faults, book, functions }: OfficeHost): void => {
 };
 
 /** Starts the engine and all parts that the globals need. No workbook is open yet. */
-export const createHost = (
-  { displayLanguage, words }: { readonly displayLanguage: string; readonly words: EngineWords },
-  addin: OfficeHost["addin"],
-): OfficeHost => {
-  const book = new Book(startEngine(element("sheet"), words));
+export const createHost = (displayLanguage: string, addin: OfficeHost["addin"]): OfficeHost => {
+  const book = new Book(startEngine(element("sheet")));
   const faults = new HostFaults();
   const sheet: FunctionSheet = {
     addressOf: (place) => book.addressOf(place),

@@ -14,8 +14,6 @@ import { element } from "./page/dom";
 import { type Manifest, readManifest } from "./page/manifest";
 import { followBuilds, keepPlace } from "./page/live-builds";
 import { offerRefused } from "./page/refused-workbooks";
-import { languageOf, setLanguage } from "./texts/t";
-import { loadWords } from "./univer/words/load-words";
 
 /** Starts the workbench: engine, functions, workbook, and last the add-in's page, which needs the others. */
 export const startWorkbench = async (page: Window): Promise<void> => {
@@ -24,14 +22,8 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   const addin = query.get("addin");
   const language = requestedLanguage ?? page.navigator.language;
   const manifest = readManifest(await (await fetch(manifestOf(addin))).text(), language);
-  const shownLanguage = languageOf(language);
-  setLanguage(shownLanguage);
-  page.document.documentElement.lang = shownLanguage;
   const { file, unsaved } = await firstWorkbook(page.location, page.sessionStorage);
-  const host = createHost(
-    { displayLanguage: language, words: await loadWords(shownLanguage) },
-    { id: manifest.id, version: manifest.version },
-  );
+  const host = createHost(language, { id: manifest.id, version: manifest.version });
   const metadata = await host.functionCache.read(() => fetchFunctions(manifest), file.settings ?? {});
   host.functions.define(metadata);
   await openWorkbookFile(host, file, unsaved);

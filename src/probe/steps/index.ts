@@ -3,7 +3,6 @@ import { argumentSteps, enumerationSteps, invocationSteps } from "./arguments";
 import { callSteps, calledAgainSteps, cancelSteps, manualSteps, nameSteps, streamSteps } from "./calls";
 import { objectModelSteps, personSteps } from "./object-model";
 import { linkSteps } from "./links";
-import { dataValidationSteps } from "./sheet-rules";
 import { formatSteps, resultSteps, spillSteps } from "./results";
 
 /** All steps; those that need a person come last. */
@@ -21,7 +20,6 @@ export const steps: readonly ProbeStep[] = [
   ...streamSteps,
   ...manualSteps,
   ...objectModelSteps,
-  ...dataValidationSteps,
   ...linkSteps,
   ...personSteps,
 ];

@@ -71,18 +71,6 @@ export const linkSteps = about("Links", {
       return [await stateOf(sheet, "A1"), await stateOf(sheet, "A2")];
     }),
   ],
-  "what clear takes": [
-    batch("states", async (_context, sheet) => {
-      const states: Fact[] = [];
-      for (const applyTo of ["Contents", "Formats", "Hyperlinks", "RemoveHyperlinks", "All"] as const) {
-        set(sheet, "A1", { address: site, textToDisplay: "x" });
-        sheet.getRange("A1").clear(applyTo);
-        states.push([applyTo, await stateOf(sheet, "A1")]);
-        sheet.getRange("A1").clear();
-      }
-      return states;
-    }),
-  ],
   "cells that a formula fills": [
     enter({ A1: "=SEQUENCE(3)" }),
     batch("states", async (_context, sheet) => {

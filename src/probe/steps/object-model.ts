@@ -196,37 +196,6 @@ export const objectModelSteps = about("`Excel.run`", {
       return [parent.isNullObject ? null : parent.address, none.isNullObject];
     }),
   ],
-  "a note: its content, its cell, and its deletion": [
-    batch("note", async (context, sheet) => {
-      sheet.notes.add("B2", "why");
-      await context.sync();
-      const note = sheet.notes.getItem("B2").load("content,visible");
-      const location = note.getLocation().load("address");
-      const count = sheet.notes.getCount();
-      await context.sync();
-      note.delete();
-      await context.sync();
-      const gone = sheet.notes.getItemOrNullObject("B2");
-      await context.sync();
-      return [note.content, note.visible, location.address, count.value, gone.isNullObject];
-    }),
-  ],
-  "a note that cannot be": [
-    batch("two cells", (context, sheet) => {
-      sheet.notes.add("A1:B2", "why");
-      return failure(() => context.sync());
-    }),
-    batch("none there", (context, sheet) => {
-      sheet.notes.getItem("C3").load("content");
-      return failure(() => context.sync());
-    }),
-    batch("one there already", async (context, sheet) => {
-      sheet.notes.add("A1", "why");
-      await context.sync();
-      sheet.notes.add("A1", "again");
-      return failure(() => context.sync());
-    }),
-  ],
   "cell values, written and read as JSON": [
     batch("values", async (context, sheet) => {
       const range = sheet.getRange("A1:E1");

@@ -1,4 +1,4 @@
-import { notHere } from "../office/strict-object";
+import { notImplemented } from "../office/office-error";
 import type { OfficeHost } from "../office/office-host";
 import { type Area } from "../univer/addresses";
 import { type CellContent, readEntry } from "../univer/entry";
@@ -28,9 +28,6 @@ export const errorTypes: Readonly<Record<string, string>> = {
 
 /** Errors that a person can type. */
 const typedErrors = ["#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"];
-
-/** `Excel.CellValueType`, as far as cells of the workbench have it. */
-export const cellValueTypes = ["Boolean", "Double", "Empty", "Entity", "Error", "FormattedNumber", "String"] as const;
 
 /** A cell of `Range.valuesAsJson`. */
 interface CellValue {
@@ -138,7 +135,7 @@ const readOnly = ["Array", "Entity", "Function", "LinkedEntity", "Reference", "W
 export const readCellValue = (value: unknown): CellEntry => {
   const members = (typeof value === "object" && value !== null ? value : {}) as Members;
   const type = String(members.type);
-  if (readOnly.includes(type)) throw notHere(`writing Range.valuesAsJson of the type ${type}`);
+  if (readOnly.includes(type)) throw notImplemented(`writing Range.valuesAsJson of the type ${type}`);
   const entry = Object.hasOwn(readers, type) ? readers[type]?.(members) : undefined;
   if (entry !== undefined) return entry;
   throw invalidArgument(`valuesAsJson needs a known "type" with its "basicValue", got ${JSON.stringify(value)}`);
@@ -156,6 +153,6 @@ const typedError = (errorType: unknown, basicValue: unknown): string => {
   );
   if (code !== undefined) return code;
   if (Object.values(errorTypes).includes(String(errorType)))
-    throw notHere(`writing Range.valuesAsJson of the error ${String(errorType)}`);
+    throw notImplemented(`writing Range.valuesAsJson of the error ${String(errorType)}`);
   throw invalidArgument(`"${String(errorType ?? basicValue)}" is no error that a cell can have`);
 };

@@ -1,12 +1,252 @@
 import type { CellFormat } from "../../ooxml/cell-format";
-import type { ConditionalFormat, ConditionalRule } from "../../ooxml/conditional-format";
-import { type Area } from "../univer/addresses";
+import type { Comparison, ConditionalFormat, ConditionalRule } from "../../ooxml/conditional-format";
+import { withoutMembers } from "../../ooxml/workbook-model";
+import { notImplemented } from "../office/office-error";
+import type { Area } from "../univer/addresses";
 import { rangeText } from "../univer/conditional-rules";
-import { defaultRules, presetOf, readComparison, readText, readTop, typeOf, withoutSign } from "./conditional-criteria";
-import { ruleParts } from "./conditional-parts";
 import { invalidArgument, itemNotFound } from "./errors";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
 import { requireUnprotected, requireWritable } from "./range-actions";
+import { colorOf } from "./range-format";
+
+/** The types of rules that an add-in can make and change here. The sheet shows the others too. */
+type RuleType = "cellIs" | "expression";
+type RuleOf<Type extends RuleType> = Extract<ConditionalRule, { readonly type: Type }>;
+
+/** `Excel.ConditionalFormatType` of each type of rule. */
+const typeNames: Readonly<Record<ConditionalRule["type"], string>> = {
+  cellIs: "CellValue",
+  expression: "Custom",
+  text: "ContainsText",
+  preset: "PresetCriteria",
+  top: "TopBottom",
+  colorScale: "ColorScale",
+  dataBar: "DataBar",
+  iconSet: "IconSet",
+};
+
+/** `Excel.ConditionalCellValueOperator` of each comparison. */
+const operatorNames: Readonly<Record<Comparison, string>> = {
+  between: "Between",
+  notBetween: "NotBetween",
+  equal: "EqualTo",
+  notEqual: "NotEqualTo",
+  greaterThan: "GreaterThan",
+  lessThan: "LessThan",
+  greaterThanOrEqual: "GreaterThanOrEqual",
+  lessThanOrEqual: "LessThanOrEqual",
+};
+
+/** What a new format is before its rule is set: it changes no cell. */
+const newRule = (type: string): RuleOf<RuleType> => {
+  if (type === "CellValue") return { type: "cellIs", operator: "equal", formulas: ["0"], format: {} };
+  if (type === "Custom") return { type: "expression", formula: "FALSE", format: {} };
+  if (Object.values(typeNames).includes(type)) throw notImplemented(`ConditionalFormatCollection.add("${type}")`);
+  throw invalidArgument(`"${type}" is no type of a conditional format`);
+};
+
+/** A formula without its `=`. @throws InvalidArgument if it is empty */
+const formulaBody = (formula: unknown): string => {
+  const text = ["string", "number"].includes(typeof formula) ? String(formula).trim().replace(/^=/, "") : "";
+  if (text === "") throw invalidArgument("a formula of the conditional format is missing");
+  return text;
+};
+
+/** `Excel.ConditionalCellValueRule`. */
+interface CellValueRule {
+  readonly formula1?: string;
+  readonly formula2?: string;
+  readonly operator?: string;
+}
+
+const readComparison = (rule: CellValueRule, format: CellFormat): RuleOf<"cellIs"> => {
+  const names = Object.entries(operatorNames) as [Comparison, string][];
+  const operator = names.find(([, name]) => name === rule.operator)?.[0];
+  if (operator === undefined) throw invalidArgument(`"${String(rule.operator)}" is no operator of a cell value`);
+  const formulas =
+    operator === "between" || operator === "notBetween" ? [rule.formula1, rule.formula2] : [rule.formula1];
+  return { type: "cellIs", operator, formulas: formulas.map(formulaBody), format };
+};
+
+const toCellValueRule = ({ operator, formulas }: RuleOf<"cellIs">): CellValueRule => {
+  const [formula1, formula2] = formulas.map((formula) => `=${formula}`);
+  return {
+    ...(formula1 !== undefined && { formula1 }),
+    ...(formula2 !== undefined && { formula2 }),
+    operator: operatorNames[operator],
+  };
+};
+
+/** A group of members of a conditional format of one type. */
+class RulePart<Type extends RuleType> extends ClientObject {
+  readonly owner: ConditionalFormatObject;
+  readonly ruleType: Type;
+  readonly members: Shape<RulePart<Type>>;
+
+  /** Throws ItemNotFound at `sync` if the format has another type. */
+  constructor(owner: ConditionalFormatObject, ruleType: Type, members: Shape<RulePart<Type>>) {
+    super(owner.context);
+    this.owner = owner;
+    this.ruleType = ruleType;
+    this.members = members;
+    this.resolve(
+      () => this.currentRule(),
+      () => undefined,
+      false,
+    );
+  }
+
+  override get shape(): Shape<RulePart<Type>> {
+    return this.members;
+  }
+
+  currentRule(): RuleOf<Type> {
+    const { rule } = this.owner.now();
+    if (rule.type !== this.ruleType) throw itemNotFound();
+    return rule as RuleOf<Type>;
+  }
+}
+
+/** `Excel.ConditionalRangeFormat`, its font or its fill. */
+class LookPart extends ClientObject {
+  readonly owner: ConditionalFormatObject;
+  readonly members: Shape<LookPart>;
+
+  constructor(owner: ConditionalFormatObject, members: Shape<LookPart>) {
+    super(owner.context);
+    this.owner = owner;
+    this.members = members;
+    this.nullObject = false;
+  }
+
+  override get shape(): Shape<LookPart> {
+    return this.members;
+  }
+
+  look(): CellFormat {
+    const { rule } = this.owner.now();
+    return "format" in rule ? rule.format : {};
+  }
+
+  change(change: (look: CellFormat) => CellFormat): void {
+    const { rule } = this.owner.now();
+    if ("format" in rule) this.owner.setRule({ ...rule, format: change(rule.format) });
+  }
+}
+
+const fontShape: Shape<LookPart> = {
+  name: "ConditionalRangeFont",
+  properties: {
+    bold: {
+      get: (font) => font.look().bold === true,
+      set: (font, bold: boolean) =>
+        font.change((look) => ({ ...withoutMembers(look, "bold"), ...(bold && { bold: true }) })),
+    },
+    color: {
+      get: (font) => font.look().color?.toUpperCase() ?? "",
+      set: (font, color: string) => font.change((look) => ({ ...look, color: colorOf(color) })),
+    },
+  },
+};
+
+const fillShape: Shape<LookPart> = {
+  name: "ConditionalRangeFill",
+  properties: {
+    color: {
+      get: (fill) => fill.look().fill?.toUpperCase() ?? "",
+      set: (fill, color: string) => fill.change((look) => ({ ...look, fill: colorOf(color) })),
+    },
+  },
+};
+
+const lookShape: Shape<LookPart> = {
+  name: "ConditionalRangeFormat",
+  properties: {},
+  links: {
+    font: ({ owner }) => new LookPart(owner, fontShape),
+    fill: ({ owner }) => new LookPart(owner, fillShape),
+  },
+};
+
+const format = ({ owner }: { readonly owner: ConditionalFormatObject }): LookPart => new LookPart(owner, lookShape);
+
+const cellValueShape: Shape<RulePart<"cellIs">> = {
+  name: "CellValueConditionalFormat",
+  properties: {
+    rule: {
+      get: (part) => toCellValueRule(part.currentRule()),
+      set: (part, rule: CellValueRule) => part.owner.setRule(readComparison(rule, part.currentRule().format)),
+    },
+  },
+  links: { format },
+};
+
+const formulaShape: Shape<RulePart<"expression">> = {
+  name: "ConditionalFormatRule",
+  properties: {
+    formula: {
+      get: (part) => `=${part.currentRule().formula}`,
+      set: (part, text: string) => part.owner.setRule({ ...part.currentRule(), formula: formulaBody(text) }),
+    },
+  },
+};
+
+const customShape: Shape<RulePart<"expression">> = {
+  name: "CustomConditionalFormat",
+  properties: {},
+  links: { format, rule: ({ owner }) => new RulePart(owner, "expression", formulaShape) },
+};
+
+interface FormatKey {
+  readonly sheetId: string;
+  readonly id: string;
+}
+
+const formatShape: Shape<ConditionalFormatObject> = {
+  name: "ConditionalFormat",
+  properties: {
+    id: { get: ({ key }) => key.id },
+    type: { get: (one) => typeNames[one.now().rule.type] },
+  },
+  links: {
+    cellValue: (one) => new RulePart(one, "cellIs", cellValueShape),
+    custom: (one) => new RulePart(one, "expression", customShape),
+  },
+};
+
+/** `Excel.ConditionalFormat`. */
+class ConditionalFormatObject extends ClientObject {
+  key: FormatKey = { sheetId: "", id: "" };
+
+  constructor(context: RequestContext, find: () => FormatKey) {
+    super(context);
+    this.resolve(find, (key) => void (this.key = key), false);
+  }
+
+  override get shape(): typeof formatShape {
+    return formatShape;
+  }
+
+  /** @throws ItemNotFound if it was deleted */
+  now(): ConditionalFormat {
+    const format = this.context.host.book.conditionalFormats.find(this.key.sheetId, this.key.id);
+    if (format === undefined) throw itemNotFound();
+    return format;
+  }
+
+  /** @throws AccessDenied if the sheet is protected */
+  setRule(rule: ConditionalRule): void {
+    requireUnprotected(this.context, this.key.sheetId);
+    this.context.host.book.conditionalFormats.replace(this.key.sheetId, { ...this.now(), rule });
+  }
+
+  delete(): void {
+    this.context.queue(() => {
+      requireUnprotected(this.context, this.key.sheetId);
+      this.context.host.book.conditionalFormats.remove(this.key.sheetId, this.now().id);
+    });
+  }
+}
 
 const collectionShape: Shape<ConditionalFormats> = { name: "ConditionalFormatCollection", properties: {} };
 
@@ -26,201 +266,19 @@ export class ConditionalFormats extends Collection<ConditionalFormatObject> {
 
   override list(): ConditionalFormatObject[] {
     const { sheetId } = this.areaOf();
-    return this.touching().map(({ id }) => new ConditionalFormatObject(this.context, () => ({ sheetId, id })));
+    const formats = this.context.host.book.conditionalFormats.touching(this.areaOf());
+    return formats.map(({ id }) => new ConditionalFormatObject(this.context, () => ({ sheetId, id })));
   }
 
   /** Adds a format with the first priority. It changes no cell before its rule and its format are set. */
   add(type: string): ConditionalFormatObject {
-    const rule = defaultRules[type];
-    if (rule === undefined) throw invalidArgument(`"${type}" is no type of a conditional format`);
+    const rule = newRule(type);
     return new ConditionalFormatObject(this.context, () => {
       const { book } = this.context.host;
       const area = this.areaOf();
       requireWritable({ area, context: this.context });
-      return {
-        sheetId: area.sheetId,
-        id: book.conditionalFormats.add(area.sheetId, { ranges: [rangeText(area)], rule }),
-      };
+      const id = book.conditionalFormats.add(area.sheetId, { ranges: [rangeText(area)], rule });
+      return { sheetId: area.sheetId, id };
     });
-  }
-
-  clearAll(): void {
-    this.context.queue(() => {
-      const { book } = this.context.host;
-      requireWritable({ area: this.areaOf(), context: this.context });
-      book.conditionalFormats.clear(this.areaOf());
-    });
-  }
-
-  getItem(id: string): ConditionalFormatObject {
-    return new ConditionalFormatObject(this.context, () => this.findHere(id));
-  }
-
-  getItemOrNullObject(id: string): ConditionalFormatObject {
-    return new ConditionalFormatObject(this.context, () => this.findHere(id), true);
-  }
-
-  getItemAt(index: number): ConditionalFormatObject {
-    return new ConditionalFormatObject(this.context, () => {
-      const found = this.touching()[index];
-      if (found === undefined) throw invalidArgument(`there is no conditional format ${index}`);
-      return { sheetId: this.areaOf().sheetId, id: found.id };
-    });
-  }
-
-  touching(): ConditionalFormat[] {
-    return this.context.host.book.conditionalFormats.touching(this.areaOf());
-  }
-
-  findHere(id: string): Place | undefined {
-    return this.touching().some((format) => format.id === id) ? { sheetId: this.areaOf().sheetId, id } : undefined;
-  }
-}
-
-interface Place {
-  readonly sheetId: string;
-  readonly id: string;
-}
-
-const formatShape: Shape<ConditionalFormatObject> = {
-  name: "ConditionalFormat",
-  properties: {
-    id: { get: ({ place }) => place.id },
-    type: { get: (format) => typeOf(format.found().rule) },
-    priority: {
-      get: (format) => format.onSheet().findIndex(({ id }) => id === format.place.id),
-      set: (format, priority: number) => format.move(priority),
-    },
-    stopIfTrue: {
-      get: (format) => ("format" in format.found().rule ? format.found().stopIfTrue === true : null),
-      set: (format, stopIfTrue: boolean) => {
-        const { id, ranges, rule } = format.found();
-        format.replace({ id, ranges, rule, ...(stopIfTrue && { stopIfTrue }) });
-      },
-    },
-  },
-  links: ruleParts,
-};
-
-/** `Excel.ConditionalFormat`. */
-export class ConditionalFormatObject extends ClientObject {
-  place: Place = { sheetId: "", id: "" };
-
-  constructor(context: RequestContext, find: () => Place | undefined, orNull = false) {
-    super(context);
-    this.resolve(find, (place) => void (this.place = place), orNull);
-  }
-
-  override get shape(): typeof formatShape {
-    return formatShape;
-  }
-
-  found(): ConditionalFormat {
-    const format = this.context.host.book.conditionalFormats.find(this.place.sheetId, this.place.id);
-    if (format === undefined) throw itemNotFound();
-    return format;
-  }
-
-  onSheet(): ConditionalFormat[] {
-    return this.context.host.book.conditionalFormats.list(this.place.sheetId);
-  }
-
-  replace(format: ConditionalFormat): void {
-    this.requireWritable();
-    this.context.host.book.conditionalFormats.replace(this.place.sheetId, format);
-  }
-
-  setRule(rule: ConditionalRule): void {
-    this.replace({ ...this.found(), rule });
-  }
-
-  /** A negative priority counts from the last one. Priorities beyond the ends are those of the ends. */
-  move(priority: number): void {
-    this.requireWritable();
-    const count = this.onSheet().length;
-    const index = priority < 0 ? count + priority : priority;
-    const { conditionalFormats } = this.context.host.book;
-    conditionalFormats.move(this.place.sheetId, this.place.id, Math.min(count - 1, Math.max(0, index)));
-  }
-
-  delete(): void {
-    this.context.queue(() => {
-      this.requireWritable();
-      this.context.host.book.conditionalFormats.remove(this.place.sheetId, this.found().id);
-    });
-  }
-
-  /** @throws at `sync` if the format has several ranges */
-  getRange(): ClientObject {
-    return this.context.model.range(this.context, () => {
-      const only = this.only();
-      if (only === undefined) throw invalidArgument("the format has several ranges");
-      return only;
-    });
-  }
-
-  getRangeOrNullObject(): ClientObject {
-    return this.context.model.range(this.context, () => this.only(), true);
-  }
-
-  setRanges(ranges: string | { readonly area: Area }): void {
-    this.context.queue(() => {
-      const { book } = this.context.host;
-      const areas = typeof ranges === "string" ? ranges.split(",").map((one) => book.area(one.trim())) : [ranges.area];
-      this.replace({ ...this.found(), ranges: areas.map(rangeText) });
-    });
-  }
-
-  changeRuleToCellValue(rule: object): void {
-    this.changeRule((format) => readComparison(rule, format));
-  }
-
-  changeRuleToContainsText(rule: object): void {
-    this.changeRule((format) => readText(rule, format));
-  }
-
-  changeRuleToCustom(formula: string): void {
-    this.changeRule((format) => ({ type: "expression", formula: withoutSign(formula), format }));
-  }
-
-  changeRuleToPresetCriteria(rule: { readonly criterion: string }): void {
-    this.changeRule((format) => ({ type: "preset", preset: presetOf(rule.criterion), format }));
-  }
-
-  changeRuleToTopBottom(rule: object): void {
-    this.changeRule((format) => readTop(rule, format));
-  }
-
-  changeRuleToColorScale(): void {
-    this.changeRule(() => defaultRules["ColorScale"]);
-  }
-
-  changeRuleToDataBar(): void {
-    this.changeRule(() => defaultRules["DataBar"]);
-  }
-
-  changeRuleToIconSet(): void {
-    this.changeRule(() => defaultRules["IconSet"]);
-  }
-
-  changeRule(make: (format: CellFormat) => ConditionalRule | undefined): void {
-    this.context.queue(() => {
-      const { rule } = this.found();
-      const next = make("format" in rule ? rule.format : {});
-      if (next !== undefined) this.setRule(next);
-    });
-  }
-
-  only(): Area | undefined {
-    const { ranges } = this.found();
-    const [first] = ranges;
-    return ranges.length !== 1 || first === undefined
-      ? undefined
-      : { ...this.context.host.book.area(first), sheetId: this.place.sheetId };
-  }
-
-  /** @throws if the sheet is protected */
-  requireWritable(): void {
-    requireUnprotected(this.context, this.place.sheetId);
   }
 }

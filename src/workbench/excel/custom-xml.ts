@@ -1,5 +1,5 @@
 import type { CustomXml } from "../office/custom-xml-parts";
-import { invalidArgument, itemNotFound, OfficeError } from "./errors";
+import { invalidArgument, itemNotFound } from "./errors";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
 
 /** @throws InvalidArgument if it is no XML with one root */
@@ -17,10 +17,7 @@ const namespaceOf = ({ xml }: CustomXml): string => rootOf(xml)?.namespaceURI ??
 
 const partShape: Shape<CustomXmlPart> = {
   name: "CustomXmlPart",
-  properties: {
-    id: { get: ({ id }) => id },
-    namespaceUri: { get: (part) => namespaceOf(part.now()) },
-  },
+  properties: { id: { get: ({ id }) => id } },
 };
 
 /** `Excel.CustomXmlPart`. */
@@ -85,37 +82,6 @@ export class CustomXmlPartCollection extends Collection<CustomXmlPart> {
 
   getByNamespace(namespaceUri: string): CustomXmlPartCollection {
     return new CustomXmlPartCollection(this.context, namespaceUri);
-  }
-
-  getItem(id: string): CustomXmlPart {
-    return new CustomXmlPart(this.context, () => this.#ids().find((one) => one === id));
-  }
-
-  getItemOrNullObject(id: string): CustomXmlPart {
-    return new CustomXmlPart(this.context, () => this.#ids().find((one) => one === id), true);
-  }
-
-  getOnlyItem(): CustomXmlPart {
-    return new CustomXmlPart(this.context, () => {
-      const ids = this.#ids();
-      if (ids.length > 1)
-        throw new OfficeError(
-          "GeneralException",
-          `There was an internal error: the collection has ${ids.length} items.`,
-        );
-      return ids[0];
-    });
-  }
-
-  getOnlyItemOrNullObject(): CustomXmlPart {
-    return new CustomXmlPart(
-      this.context,
-      () => {
-        const ids = this.#ids();
-        return ids.length === 1 ? ids[0] : undefined;
-      },
-      true,
-    );
   }
 
   #ids(): string[] {

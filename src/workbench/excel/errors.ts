@@ -1,13 +1,4 @@
-/** The error of `context.sync()` (`OfficeExtension.Error`). */
-export class OfficeError extends Error {
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.name = "RichApi.Error";
-    this.code = code;
-  }
-}
+import { OfficeError } from "../office/office-error";
 
 /** A property was read before it was loaded. */
 export const notLoaded = (property: string): OfficeError =>
@@ -22,6 +13,10 @@ export const itemNotFound = (): OfficeError => new OfficeError("ItemNotFound", "
 /** Excel would not accept the argument. */
 export const invalidArgument = (detail: string): OfficeError =>
   new OfficeError("InvalidArgument", `The argument is invalid or missing or has an incorrect format: ${detail}`);
+
+/** Several ranges are selected where one is needed. */
+export const invalidSelection = (): OfficeError =>
+  new OfficeError("InvalidSelection", "The current selection is invalid for this operation.");
 
 /** A batch while a cell is being edited, without `delayForCellEdit`. */
 export const inCellEditMode = (): OfficeError =>

@@ -1,10 +1,6 @@
-import { chartForms, legendPositions } from "../../ooxml/chart-model";
 import type { OfficeHost } from "../office/office-host";
 import { strict } from "../office/strict-object";
-import { validationEnumerations } from "./data-validation";
 import { inCellEditMode, invalidArgument } from "./errors";
-import { cellValueTypes, errorTypes } from "./cell-values";
-import { conditionalEnumerations } from "./conditional-criteria";
 import { type ObjectModel, RequestContext } from "./object-model";
 import { Range } from "./range";
 import { Tables } from "./tables";
@@ -18,40 +14,12 @@ interface RunOptions {
   readonly delayForCellEdit?: boolean;
 }
 
-/** `columnClustered` for `ColumnClustered`, `xyscatter` for `XYScatter`. */
-const memberName = (value: string): string => value.replace(/^XYS|^[A-Z]/, (start) => start.toLowerCase());
-
-const byMemberName = (values: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(values.map((value) => [memberName(value), value]));
-
 const enumerations = {
-  ChartType: byMemberName(Object.keys(chartForms)),
-  ChartSeriesBy: { auto: "Auto", columns: "Columns", rows: "Rows" },
-  ChartLegendPosition: byMemberName(legendPositions),
-  ChartDisplayBlanksAs: { notPlotted: "NotPlotted", zero: "Zero", interplotted: "Interplotted" },
-  ChartAxisType: { category: "Category", value: "Value" },
-  ChartAxisGroup: { primary: "Primary", secondary: "Secondary" },
-  ...Object.fromEntries(Object.entries(conditionalEnumerations).map(([name, values]) => [name, byMemberName(values)])),
-  CellValueType: byMemberName(cellValueTypes),
-  ErrorCellValueType: byMemberName(Object.values(errorTypes)),
-  DataValidationType: byMemberName(validationEnumerations.DataValidationType),
-  DataValidationOperator: byMemberName(validationEnumerations.DataValidationOperator),
-  DataValidationAlertStyle: byMemberName(validationEnumerations.DataValidationAlertStyle),
   CalculationState: { done: "Done", calculating: "Calculating", pending: "Pending" },
   CalculationMode: { automatic: "Automatic", automaticExceptTables: "AutomaticExceptTables", manual: "Manual" },
   CalculationType: { recalculate: "Recalculate", full: "Full", fullRebuild: "FullRebuild" },
   ClearApplyTo: { all: "All", formats: "Formats", contents: "Contents" },
-  RangeValueType: { empty: "Empty", string: "String", double: "Double", boolean: "Boolean", error: "Error" },
-  FilterOn: { values: "Values" },
-  SheetVisibility: { visible: "Visible", hidden: "Hidden" },
-  EventSource: { local: "Local", remote: "Remote" },
-  DataChangeType: {
-    rangeEdited: "RangeEdited",
-    rowInserted: "RowInserted",
-    rowDeleted: "RowDeleted",
-    columnInserted: "ColumnInserted",
-    columnDeleted: "ColumnDeleted",
-  },
+  ConditionalFormatType: { cellValue: "CellValue", custom: "Custom" },
 } as const;
 
 /** The global `Excel` of the add-in's page. */

@@ -1,7 +1,4 @@
-import { parseLocalAddress } from "../../facts/addresses";
-import { notHere } from "../office/strict-object";
 import { absoluteAddress } from "../charts/sheet-charts";
-import { type Area } from "../univer/addresses";
 import {
   addName,
   changeName,
@@ -11,9 +8,10 @@ import {
   type OpenName,
   removeName,
 } from "../univer/defined-names";
-import { invalidArgument, itemNotFound, OfficeError } from "./errors";
+import { OfficeError } from "../office/office-error";
+import { invalidArgument, itemNotFound } from "./errors";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
-import { Range } from "./range";
+import type { Range } from "./range";
 
 const longestName = 255;
 const namePattern = /^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u;
@@ -26,13 +24,6 @@ export const checkName = (name: unknown): string => {
   throw invalidArgument(`"${String(name)}" is no name: it begins with a letter, has no spaces and is no address`);
 };
 
-/** The constant that a formula is; undefined if it is something else. */
-const constantOf = (formula: string): string | number | boolean | undefined => {
-  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(formula)) return Number(formula);
-  if (/^(true|false)$/i.test(formula)) return formula.toUpperCase() === "TRUE";
-  return /^"(?:[^"]|"")*"$/.test(formula) ? formula.slice(1, -1).replaceAll('""', '"') : undefined;
-};
-
 const itemShape: Shape<NamedItem> = {
   name: "NamedItem",
   properties: {
@@ -42,21 +33,10 @@ const itemShape: Shape<NamedItem> = {
       set: (item, formula: string) =>
         changeName(item.context.host.book, { ...item.now(), formula: formulaOf(formula) }),
     },
-    value: { get: (item) => item.content() },
-    type: { get: (item) => item.contentType() },
     visible: {
       get: (item) => item.now().hidden !== true,
       set: (item, visible: boolean) => changeName(item.context.host.book, { ...item.now(), hidden: !visible }),
     },
-    comment: {
-      get: (item) => item.now().comment ?? "",
-      set: (item, comment: string) => changeName(item.context.host.book, { ...item.now(), comment }),
-    },
-    scope: { get: (item) => (item.now().sheetId === undefined ? "Workbook" : "Worksheet") },
-  },
-  links: {
-    worksheet: (item) => item.context.model.worksheet(item.context, () => item.now().sheetId),
-    worksheetOrNullObject: (item) => item.context.model.worksheet(item.context, () => item.now().sheetId, true),
   },
 };
 
@@ -77,45 +57,6 @@ export class NamedItem extends ClientObject {
     const found = definedName(this.context.host.book, this.id);
     if (found === undefined) throw itemNotFound();
     return found;
-  }
-
-  /** The cells of the name; undefined if it is no range. */
-  area(): Area | undefined {
-    const { book } = this.context.host;
-    const parsed = parseLocalAddress(this.now().formula);
-    const sheetId = parsed?.sheet === undefined ? undefined : book.findSheet(parsed.sheet);
-    if (parsed === undefined || sheetId === undefined) return undefined;
-    const { startRow, endRow, startColumn, endColumn } = parsed;
-    return { sheetId, startRow, endRow, startColumn, endColumn };
-  }
-
-  /** For a range its address. */
-  content(): unknown {
-    const area = this.area();
-    if (area !== undefined) return absoluteAddress(this.context.host.book, area);
-    const constant = constantOf(this.now().formula);
-    if (constant === undefined) throw notHere("NamedItem.value of a formula that is no range and no constant");
-    return constant;
-  }
-
-  contentType(): string {
-    if (this.area() !== undefined) return "Range";
-    const value = this.content();
-    if (typeof value === "number") return Number.isInteger(value) ? "Integer" : "Double";
-    return typeof value === "boolean" ? "Boolean" : "String";
-  }
-
-  getRange(): Range {
-    return new Range(this.context, () => {
-      const area = this.area();
-      if (area === undefined)
-        throw new OfficeError("InvalidReference", "This reference is not valid for the current operation.");
-      return area;
-    });
-  }
-
-  getRangeOrNullObject(): Range {
-    return new Range(this.context, () => (this.nullObject === true ? undefined : this.area()), true);
   }
 
   delete(): void {
@@ -149,20 +90,15 @@ export class NamedItems extends Collection<NamedItem> {
     return this.#own().map(({ id }) => new NamedItem(this.context, () => id));
   }
 
-  add(name: string, reference: Range | string, comment?: string): NamedItem {
+  add(name: string, reference: Range | string): NamedItem {
     return new NamedItem(this.context, () => {
       const { book } = this.context.host;
       if (this.#find(checkName(name)) !== undefined)
         throw new OfficeError("ItemAlreadyExists", "The resource being created already exists.");
       const formula = typeof reference === "string" ? formulaOf(reference) : absoluteAddress(book, reference.area);
       const sheetId = this.sheetOf();
-      return addName(book, { name, formula, sheetId, ...(comment !== undefined && { comment }) });
+      return addName(book, { name, formula, sheetId });
     });
-  }
-
-  /** The engine's formulas are English in every display language. */
-  addFormulaLocal(name: string, formula: string, comment?: string): NamedItem {
-    return this.add(name, formula, comment);
   }
 
   getItem(name: string): NamedItem {

@@ -1,8 +1,8 @@
 import { type Area } from "../univer/addresses";
 import type { SheetTable } from "../univer/sheet-tables";
 import type { OfficeHost } from "../office/office-host";
-import { notHere } from "../office/strict-object";
-import { itemNotFound, notLoaded, OfficeError } from "./errors";
+import { notImplemented, OfficeError } from "../office/office-error";
+import { itemNotFound, notLoaded } from "./errors";
 import type { WorkbookEvent, WorkbookEventKind } from "../univer/workbook-events";
 
 /** The members to load, each with its own members; an empty object means all. */
@@ -184,7 +184,7 @@ export abstract class ClientObject {
     const { name, properties, links = {} } = this.shape;
     if (member in properties) this.loadedMembers.set(member, properties[member]?.get(this as never));
     else if (member in links) linkOf(this, member).fetch(rest);
-    else if (member !== "isNullObject") throw notHere(`${name}.${member}`);
+    else if (member !== "isNullObject") throw notImplemented(`${name}.${member}`);
   }
 
   /** At the next `sync`, finds what the object refers to. If there is nothing, it throws or becomes a null object. */
@@ -203,7 +203,7 @@ const everything = (properties: Shape<never>["properties"]): LoadOption =>
 
 const linkOf = (object: ClientObject, member: string): ClientObject => {
   const made = object.madeLinks.get(member) ?? object.shape.links?.[member]?.(object as never);
-  if (made === undefined) throw notHere(`${object.shape.name}.${member}`);
+  if (made === undefined) throw notImplemented(`${object.shape.name}.${member}`);
   object.madeLinks.set(member, made);
   return made;
 };
@@ -218,12 +218,12 @@ const memberRules: ProxyHandler<ClientObject> = {
       return target.loadedMembers.get(key);
     }
     if (quiet.has(key)) return undefined;
-    throw notHere(`${name}.${key}`);
+    throw notImplemented(`${name}.${key}`);
   },
   set: (target, key, value): boolean => {
     if (typeof key === "symbol" || key in target) return Reflect.set(target, key, value);
     const property = target.shape.properties[key];
-    if (property === undefined) throw notHere(`${target.shape.name}.${key}`);
+    if (property === undefined) throw notImplemented(`${target.shape.name}.${key}`);
     const { set } = property;
     if (set === undefined) throw new OfficeError("InvalidOperation", `The property '${key}' is read-only.`);
     target.context.queue(() => set(target as never, value as never));

@@ -1,5 +1,5 @@
 import { lastColumn, lastRow } from "../../facts/excel-limits";
-import { notHere } from "../office/strict-object";
+import { notImplemented } from "../office/office-error";
 import { type Area } from "../univer/addresses";
 import { setNumberFormats } from "../univer/number-formats";
 import { formulaCells } from "../univer/used-area";
@@ -33,8 +33,6 @@ export const clearRange = (range: Placed, applyTo: string): void => {
   const parts: readonly (() => unknown)[] | undefined = {
     Contents: [() => cells.clearContent()],
     Formats: [() => cells.clearFormat()],
-    Hyperlinks: [() => book.links.clear(range.area)],
-    RemoveHyperlinks: [() => book.links.clear(range.area), () => cells.clearFormat()],
     // The engine's own command would take the data validation of the user's selection.
     All: [
       () => cells.clearContent(),
@@ -44,7 +42,7 @@ export const clearRange = (range: Placed, applyTo: string): void => {
       () => book.notes.clear(book.clip(range.area)),
     ],
   }[applyTo];
-  if (parts === undefined) throw notHere(`Range.clear("${applyTo}")`);
+  if (parts === undefined) throw notImplemented(`Range.clear("${applyTo}")`);
   book.engine.undoGroup.begin();
   for (const clear of parts) clear();
   book.engine.undoGroup.end();
@@ -57,7 +55,8 @@ export const shiftLines = (range: Placed, shift: string, action: "insert" | "del
   const { startRow, endRow, startColumn, endColumn, sheetId } = area;
   const sheet = context.host.book.sheet(sheetId);
   const isRows = startColumn === 0 && endColumn === lastColumn;
-  if (!isRows && !(startRow === 0 && endRow === lastRow)) throw notHere(`Range.${action}("${shift}") of single cells`);
+  if (!isRows && !(startRow === 0 && endRow === lastRow))
+    throw notImplemented(`Range.${action}("${shift}") of single cells`);
   if (isRows && action === "insert") sheet.insertRowsBefore(startRow, endRow - startRow + 1);
   else if (isRows) sheet.deleteRows(startRow, endRow - startRow + 1);
   else if (action === "insert") sheet.insertColumnsBefore(startColumn, endColumn - startColumn + 1);

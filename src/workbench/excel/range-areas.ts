@@ -1,35 +1,50 @@
-import { type Area } from "../univer/addresses";
+import type { Area } from "../univer/addresses";
+import { itemNotFound } from "./errors";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
 
-/** The areas of one sheet that belong together. */
-type SheetAreas = readonly [Area, ...Area[]];
-
-const addressOf = (context: RequestContext, areas: readonly Area[]): string =>
+const joinAddresses = (context: RequestContext, areas: readonly Area[]): string =>
   areas.map((area) => context.host.book.address(area)).join(",");
 
-const cellsOf = ({ startRow, endRow, startColumn, endColumn }: Area): number =>
-  (endRow - startRow + 1) * (endColumn - startColumn + 1);
+const rangesShape: Shape<Ranges> = { name: "RangeCollection", properties: {} };
+
+/** `Excel.RangeCollection`. */
+class Ranges extends Collection<ClientObject> {
+  readonly find: () => readonly Area[];
+
+  constructor(context: RequestContext, find: () => readonly Area[]) {
+    super(context);
+    this.find = find;
+    this.nullObject = false;
+  }
+
+  override get shape(): typeof rangesShape {
+    return rangesShape;
+  }
+
+  override list(): ClientObject[] {
+    return this.find().map((area) => this.context.model.range(this.context, () => area));
+  }
+}
 
 const areasShape: Shape<RangeAreas> = {
   name: "RangeAreas",
   properties: {
-    address: { get: ({ context, found }) => addressOf(context, found) },
-    areaCount: { get: ({ found }) => found.length },
-    cellCount: { get: ({ found }) => found.reduce((sum, area) => sum + cellsOf(area), 0) },
+    address: { get: ({ context, ranges }) => joinAddresses(context, ranges) },
+    areaCount: { get: ({ ranges }) => ranges.length },
   },
   links: {
-    areas: ({ context, found }) => new Ranges(context, () => found),
-    worksheet: ({ context, found: [first] }) => context.model.worksheet(context, () => first.sheetId),
+    areas: (all) => new Ranges(all.context, () => all.ranges),
+    worksheet: (all) => all.context.model.worksheet(all.context, () => all.ranges[0]?.sheetId),
   },
 };
 
 /** `Excel.RangeAreas`: ranges of one sheet. */
-class RangeAreas extends ClientObject {
-  readonly found: SheetAreas;
+export class RangeAreas extends ClientObject {
+  ranges: readonly Area[] = [];
 
-  constructor(context: RequestContext, found: SheetAreas) {
+  constructor(context: RequestContext, find: () => readonly Area[]) {
     super(context);
-    this.found = found;
+    this.resolve(find, (areas) => void (this.ranges = areas), false);
   }
 
   override get shape(): typeof areasShape {
@@ -37,76 +52,30 @@ class RangeAreas extends ClientObject {
   }
 }
 
-const collectionShape = (name: string): Shape<never> => ({ name, properties: {} });
-
-/** `Excel.RangeCollection`. */
-class Ranges extends Collection<ClientObject> {
-  readonly #found: () => readonly Area[];
-
-  constructor(context: RequestContext, found: () => readonly Area[]) {
-    super(context);
-    this.#found = found;
-  }
-
-  override get shape(): Shape<never> {
-    return collectionShape("RangeCollection");
-  }
-
-  override list(): ClientObject[] {
-    return this.#found().map((area) => this.context.model.range(this.context, () => area));
-  }
-}
-
-/** `Excel.RangeAreasCollection`. */
-class SheetsOfAreas extends Collection<RangeAreas> {
-  readonly #found: () => readonly SheetAreas[];
-
-  constructor(context: RequestContext, found: () => readonly SheetAreas[]) {
-    super(context);
-    this.#found = found;
-  }
-
-  override get shape(): Shape<never> {
-    return collectionShape("RangeAreasCollection");
-  }
-
-  override list(): RangeAreas[] {
-    return this.#found().map((areas) => new RangeAreas(this.context, areas));
-  }
-}
-
 const workbookShape: Shape<WorkbookRangeAreas> = {
   name: "WorkbookRangeAreas",
   properties: {
     /** One text for each sheet. */
-    addresses: { get: ({ context, bySheet }) => bySheet.map((areas) => addressOf(context, areas)) },
-  },
-  links: {
-    areas: (all) => new SheetsOfAreas(all.context, () => all.bySheet),
-    ranges: (all) => new Ranges(all.context, () => all.bySheet.flat()),
+    addresses: { get: ({ context, sheets }) => sheets.map((areas) => joinAddresses(context, areas)) },
   },
 };
 
 /** `Excel.WorkbookRangeAreas`: ranges of several sheets. */
 export class WorkbookRangeAreas extends ClientObject {
-  bySheet: readonly SheetAreas[] = [];
+  sheets: readonly (readonly Area[])[] = [];
 
   /** Throws ItemNotFound at the next `sync` if there are none, as Excel does. */
   constructor(context: RequestContext, find: () => readonly Area[]) {
     super(context);
     this.resolve(
       () => {
-        const found = find();
-        return found.length === 0 ? undefined : found;
+        const areas = find();
+        if (areas.length === 0) throw itemNotFound();
+        return areas;
       },
-      (found) => {
-        const sheets = new Map<string, [Area, ...Area[]]>();
-        for (const area of found) {
-          const same = sheets.get(area.sheetId);
-          if (same === undefined) sheets.set(area.sheetId, [area]);
-          else same.push(area);
-        }
-        this.bySheet = [...sheets.values()];
+      (areas) => {
+        const sheetIds = [...new Set(areas.map(({ sheetId }) => sheetId))];
+        this.sheets = sheetIds.map((id) => areas.filter(({ sheetId }) => sheetId === id));
       },
       false,
     );

@@ -56,10 +56,6 @@ const fontShape: Shape<RangeFont> = {
       get: (font) => common(font, ({ bl }) => bl === BooleanNumber.TRUE),
       set: (font, bold: boolean) => void font.cells.setFontWeight(bold ? "bold" : "normal"),
     },
-    italic: {
-      get: (font) => common(font, ({ it }) => it === BooleanNumber.TRUE),
-      set: (font, italic: boolean) => void font.cells.setFontStyle(italic ? "italic" : "normal"),
-    },
     underline: {
       get: (font) => common(font, ({ ul }) => (ul?.s === BooleanNumber.TRUE ? "Single" : "None")),
       set: (font, underline: string) => void font.cells.setFontLine(lineOf(underline)),
@@ -94,10 +90,6 @@ const fillShape: Shape<RangeFill> = {
 class RangeFill extends FormatPart {
   override get shape(): typeof fillShape {
     return fillShape;
-  }
-
-  clear(): void {
-    this.context.queue(() => void this.cells.setBackgroundColor(""));
   }
 }
 
@@ -158,10 +150,5 @@ export class RangeFormat extends FormatPart {
 
   autofitColumns(): void {
     this.context.queue(() => autofitColumns(this.context.host.book, this.place()));
-  }
-
-  /** Rows of the workbench always fit their content. */
-  autofitRows(): void {
-    this.context.queue(() => undefined);
   }
 }

@@ -1,5 +1,5 @@
 import { singleCell } from "../../facts/addresses";
-import { lastColumn, lastRow } from "../../facts/excel-limits";
+import { lastRow } from "../../facts/excel-limits";
 import { type Area, contains, intersect, onSheet } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
 import { errorValue } from "../functions/read-cells";
@@ -15,7 +15,6 @@ import {
   shiftLines,
 } from "./range-actions";
 import { ConditionalFormats } from "./conditional-formats";
-import { RangeValidation } from "./data-validation";
 import { readHyperlink, setHyperlink } from "./hyperlink";
 import { ClientObject, type RequestContext, type Shape } from "./object-model";
 import { WorkbookRangeAreas } from "./range-areas";
@@ -32,9 +31,6 @@ const typeOf = (value: CellContent): string => {
   return errorValue.test(value) ? "Error" : "String";
 };
 
-const rowsOf = ({ startRow, endRow }: Area): number => endRow - startRow + 1;
-const columnsOf = ({ startColumn, endColumn }: Area): number => endColumn - startColumn + 1;
-
 /** The properties of `Excel.Range`. */
 export const rangeShape: Shape<Range> = {
   name: "Range",
@@ -42,11 +38,8 @@ export const rangeShape: Shape<Range> = {
     address: { get: ({ area, context }) => context.host.book.address(area) },
     rowIndex: { get: ({ area }) => area.startRow },
     columnIndex: { get: ({ area }) => area.startColumn },
-    rowCount: { get: ({ area }) => rowsOf(area) },
-    columnCount: { get: ({ area }) => columnsOf(area) },
-    cellCount: { get: ({ area }) => rowsOf(area) * columnsOf(area) },
-    isEntireColumn: { get: ({ area }) => area.startRow === 0 && area.endRow === lastRow },
-    isEntireRow: { get: ({ area }) => area.startColumn === 0 && area.endColumn === lastColumn },
+    rowCount: { get: ({ area }) => area.endRow - area.startRow + 1 },
+    columnCount: { get: ({ area }) => area.endColumn - area.startColumn + 1 },
     values: {
       get: ({ area, context }) => context.host.book.values(area),
       set: (range, values: unknown) => range.write(values),
@@ -73,10 +66,6 @@ export const rangeShape: Shape<Range> = {
     rowHidden: {
       get: (range) => hiddenRows(range),
     },
-    hasSpill: {
-      get: ({ area, context }) =>
-        context.host.book.spillFrom(area.sheetId, area.startRow, area.startColumn) !== undefined,
-    },
   },
   links: {
     worksheet: (range) =>
@@ -87,7 +76,6 @@ export const rangeShape: Shape<Range> = {
       ),
     format: (range) => new RangeFormat(range.context, () => range.area),
     conditionalFormats: (range) => new ConditionalFormats(range.context, () => range.area),
-    dataValidation: (range) => new RangeValidation(range.context, () => range.area),
   },
 };
 
@@ -128,22 +116,6 @@ export class Range extends ClientObject {
     return this.#from(({ startColumn }) => ({ startColumn: startColumn + column, endColumn: startColumn + column }));
   }
 
-  getLastRow(): Range {
-    return this.#from(({ endRow }) => ({ startRow: endRow }));
-  }
-
-  getLastColumn(): Range {
-    return this.#from(({ endColumn }) => ({ startColumn: endColumn }));
-  }
-
-  getLastCell(): Range {
-    return this.#from(({ endRow, endColumn }) => singleCell(endRow, endColumn));
-  }
-
-  getEntireRow(): Range {
-    return this.#from(() => ({ startColumn: 0, endColumn: lastColumn }));
-  }
-
   getEntireColumn(): Range {
     return this.#from(() => ({ startRow: 0, endRow: lastRow }));
   }
@@ -168,34 +140,16 @@ export class Range extends ClientObject {
     }));
   }
 
-  getUsedRange(valuesOnly = false): Range {
-    return this.#find(
-      () => this.#used(valuesOnly) ?? { ...this.area, ...singleCell(this.area.startRow, this.area.startColumn) },
-    );
-  }
-
   getUsedRangeOrNullObject(valuesOnly = false): Range {
     return this.#find(() => this.#used(valuesOnly), true);
-  }
-
-  getIntersection(other: Range | string): Range {
-    return this.#find(() => intersect(this.area, this.#areaOf(other)));
   }
 
   getIntersectionOrNullObject(other: Range | string): Range {
     return this.#find(() => intersect(this.area, this.#areaOf(other)), true);
   }
 
-  getSpillingToRange(): Range {
-    return this.#find(() => this.#spill());
-  }
-
   getSpillingToRangeOrNullObject(): Range {
     return this.#find(() => this.#spill(), true);
-  }
-
-  getSpillParent(): Range {
-    return this.#find(() => this.#spillParent());
   }
 
   getSpillParentOrNullObject(): Range {

@@ -1,12 +1,11 @@
 import { unixToSerial } from "../../facts/dates";
 import { ClientObject, EventHandlers, type RequestContext, type Shape } from "./object-model";
 import { strict } from "../office/strict-object";
-import { type Area } from "../univer/addresses";
 import { CustomXmlPartCollection } from "./custom-xml";
 import { NamedItems } from "./names";
-import { Comments } from "./comments";
-import { Notes } from "./notes";
+import { invalidSelection } from "./errors";
 import { Range } from "./range";
+import { RangeAreas } from "./range-areas";
 import { Tables } from "./tables";
 import { Worksheets } from "./worksheets";
 
@@ -40,14 +39,6 @@ export class Application extends ClientObject {
       if (type === "Recalculate") functions.calculation.calculate();
       else functions.callAllAgain();
     });
-  }
-
-  suspendScreenUpdatingUntilNextSync(): void {
-    this.context.queue(() => undefined);
-  }
-
-  suspendApiCalculationUntilNextSync(): void {
-    this.context.queue(() => undefined);
   }
 }
 
@@ -89,8 +80,6 @@ const workbookShape: Shape<Workbook> = {
     worksheets: ({ context }) => new Worksheets(context),
     tables: ({ context }) => new Tables(context, () => context.host.book.tables.list()),
     names: ({ context }) => new NamedItems(context, () => undefined),
-    comments: ({ context }) => new Comments(context, () => undefined),
-    notes: ({ context }) => new Notes(context, () => undefined),
     customXmlParts: ({ context }) => new CustomXmlPartCollection(context),
     application: ({ context }) => new Application(context),
   },
@@ -115,18 +104,20 @@ export class Workbook extends ClientObject {
     return new EventHandlers(this.context, "selection");
   }
 
+  /** Throws InvalidSelection at `sync` if several ranges are selected, as Excel does. */
   getSelectedRange(): Range {
-    return new Range(this.context, () => this.#selected("getActiveRange"));
+    return new Range(this.context, () => {
+      const [area, ...others] = this.context.host.book.selectedAreas();
+      if (others.length > 0) throw invalidSelection();
+      return area;
+    });
+  }
+
+  getSelectedRanges(): RangeAreas {
+    return new RangeAreas(this.context, () => this.context.host.book.selectedAreas());
   }
 
   getActiveCell(): Range {
-    return new Range(this.context, () => this.#selected("getActiveCell"));
-  }
-
-  #selected(which: "getActiveRange" | "getActiveCell"): Area {
-    const { book } = this.context.host;
-    const selected = book.workbook[which]();
-    if (!selected) return { sheetId: book.activeSheetId, startRow: 0, startColumn: 0, endRow: 0, endColumn: 0 };
-    return book.selectedArea(selected);
+    return new Range(this.context, () => this.context.host.book.activeArea());
   }
 }

@@ -2,12 +2,10 @@ import { parseLocalAddress } from "../../facts/addresses";
 import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { ClientObject, Collection, EventHandlers, type RequestContext, type Shape } from "./object-model";
 import { type Area } from "../univer/addresses";
-import { formulaCells, usedArea } from "../univer/used-area";
-import { AutoFilter } from "./auto-filter";
+import type { SheetFilter } from "../univer/sheet-filters";
+import { usedArea } from "../univer/used-area";
 import { Charts } from "./charts";
 import { NamedItems } from "./names";
-import { Comments } from "./comments";
-import { Notes } from "./notes";
 import { invalidArgument } from "./errors";
 import { Range } from "./range";
 import { Tables } from "./tables";
@@ -42,6 +40,33 @@ export class WorksheetProtection extends ClientObject {
   }
 }
 
+const autoFilterShape: Shape<AutoFilter> = {
+  name: "AutoFilter",
+  properties: {
+    enabled: { get: (filter) => filter.now() !== undefined },
+    isDataFiltered: { get: (filter) => (filter.now()?.columns.length ?? 0) > 0 },
+  },
+};
+
+/** `Excel.AutoFilter`: what the filter of the sheet does. */
+class AutoFilter extends ClientObject {
+  readonly sheetOf: () => string;
+
+  constructor(context: RequestContext, sheetOf: () => string) {
+    super(context);
+    this.sheetOf = sheetOf;
+    this.nullObject = false;
+  }
+
+  override get shape(): typeof autoFilterShape {
+    return autoFilterShape;
+  }
+
+  now(): SheetFilter | undefined {
+    return this.context.host.book.filters.get(this.sheetOf());
+  }
+}
+
 const worksheetShape: Shape<Worksheet> = {
   name: "Worksheet",
   properties: {
@@ -57,16 +82,11 @@ const worksheetShape: Shape<Worksheet> = {
         book.workbook.moveSheet(book.sheet(sheetId), position);
       },
     },
-    visibility: {
-      get: ({ sheetId, context }) => (context.host.book.sheet(sheetId).isSheetHidden() ? "Hidden" : "Visible"),
-    },
   },
   links: {
     protection: ({ context, sheetOf }) => new WorksheetProtection(context, sheetOf),
     autoFilter: ({ context, sheetOf }) => new AutoFilter(context, sheetOf),
     names: ({ context, sheetOf }) => new NamedItems(context, sheetOf),
-    comments: ({ context, sheetOf }) => new Comments(context, sheetOf),
-    notes: ({ context, sheetOf }) => new Notes(context, sheetOf),
     charts: ({ context, sheetOf }) => new Charts(context, sheetOf),
     tables: ({ context, sheetOf }) => new Tables(context, () => context.host.book.tables.list(sheetOf())),
   },
@@ -94,10 +114,6 @@ export class Worksheet extends ClientObject {
 
   get onChanged(): EventHandlers {
     return new EventHandlers(this.context, "changed", ({ worksheetId }) => worksheetId === this.sheetId);
-  }
-
-  get onSelectionChanged(): EventHandlers {
-    return new EventHandlers(this.context, "selection", ({ worksheetId }) => worksheetId === this.sheetId);
   }
 
   getRange(address?: string): Range {
@@ -140,13 +156,6 @@ export class Worksheet extends ClientObject {
     });
   }
 
-  calculate(): void {
-    this.context.queue(() => {
-      const { book, functions } = this.context.host;
-      functions.callAgain(formulaCells(book, this.#whole()));
-    });
-  }
-
   #whole(): Area {
     return { sheetId: this.sheetId, startRow: 0, startColumn: 0, endRow: lastRow, endColumn: lastColumn };
   }
@@ -171,10 +180,6 @@ export class Worksheets extends Collection<Worksheet> {
 
   get onChanged(): EventHandlers {
     return new EventHandlers(this.context, "changed");
-  }
-
-  get onSelectionChanged(): EventHandlers {
-    return new EventHandlers(this.context, "selection");
   }
 
   override list(): Worksheet[] {

@@ -2,8 +2,7 @@ import { ICommandService } from "@univerjs/core";
 import { chartsLosingFormats, notesLost, unshownOf } from "../../ooxml/unshown";
 import { withoutMembers } from "../../ooxml/workbook-model";
 import type { OfficeHost } from "../office/office-host";
-import type { TextKey } from "../texts/en";
-import { t } from "../texts/t";
+import { t, type TextKey } from "../texts";
 
 const moves = /^sheet\.mutation\.(insert-row|remove-rows?|insert-col|remove-col|move-rows|move-columns?|reorder-range)/;
 

@@ -1,4 +1,4 @@
-import type { TextKey } from "../texts/en";
+import type { TextKey } from "../texts";
 import { checkWorkbook, type WorkbookFile } from "./workbook-file";
 
 /** The samples that _Open_ offers: those made from the demo data beside the page, and those of the repository. */

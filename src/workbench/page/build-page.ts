@@ -25,7 +25,7 @@ import type { Control, Manifest } from "./manifest";
 import { Regions } from "./regions";
 import { showRibbon } from "./ribbon";
 import { showName, showTitleBar } from "./title-bar";
-import { t } from "../texts/t";
+import { t } from "../texts";
 import { startLateParts } from "../univer/engine";
 import { colorGridlines } from "../univer/gridlines";
 import { pasteLikeExcel } from "../univer/clipboard";

@@ -2,7 +2,7 @@ import { HoverManagerService, type ICellPosWithEvent, type IHoverCellPosition } 
 import { singleCell } from "../../facts/addresses";
 import { previewFormula } from "../functions/preview";
 import type { OfficeHost } from "../office/office-host";
-import { t } from "../texts/t";
+import { t } from "../texts";
 import { type Area } from "../univer/addresses";
 import { addressFormula } from "../univer/hyperlink-function";
 import { findPlace, readAddress, targetOf, textOfLink } from "../univer/link-targets";
@@ -59,9 +59,8 @@ export class CellLinks {
   /** Asks for the link of the selected cells. */
   async edit(): Promise<void> {
     const { book } = this.#host;
-    const selected = book.workbook.getActiveRange();
-    if (!selected || book.workbook.isCellEditing()) return;
-    const area = book.clip(book.selectedArea(selected));
+    if (book.workbook.isCellEditing()) return;
+    const area = book.clip(book.selectedArea());
     const { sheetId, startRow: row, startColumn: column } = area;
     const isFormula = this.#formulaOver({ sheetId, row, column }) !== undefined;
     if (isFormula || book.protection.isProtected(sheetId)) {

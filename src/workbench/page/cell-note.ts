@@ -6,8 +6,7 @@ import { errorAt } from "../functions/read-cells";
 import type { Book } from "../univer/book";
 import { textOfLink } from "../univer/link-targets";
 import { spillObstacle } from "../univer/spill-obstacle";
-import type { TextKey } from "../texts/en";
-import { t } from "../texts/t";
+import { t, type TextKey } from "../texts";
 import { make } from "./dom";
 
 interface DataType {

@@ -7,7 +7,7 @@ import { type DrawnData, mostPoints, readChartData } from "../charts/chart-data"
 import { formatted, toOption } from "../charts/chart-option";
 import type { SheetChart } from "../charts/sheet-charts";
 import type { OfficeHost } from "../office/office-host";
-import { t } from "../texts/t";
+import { t } from "../texts";
 import { SheetView, type View } from "../univer/sheet-view";
 import { element, make } from "./dom";
 

@@ -1,5 +1,5 @@
 import { type Choice, offeredAt, type OfferedChoices } from "../functions/enum-choices";
-import { t } from "../texts/t";
+import { t } from "../texts";
 import { make } from "./dom";
 import { KeyCode } from "@univerjs/preset-sheets-core";
 import type { FunctionsFile } from "../functions/metadata";

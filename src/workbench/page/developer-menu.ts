@@ -1,7 +1,7 @@
 import { changeAsCoAuthor } from "../faults/co-author";
 import type { HostFault } from "../faults/host-faults";
 import type { OfficeHost } from "../office/office-host";
-import { t } from "../texts/t";
+import { t } from "../texts";
 import { choice, type MenuGroup, type Switch, switches } from "./menu";
 
 /** The groups of the Developer menu: where versions of Excel differ, and what helps whoever works on an add-in. */
@@ -57,8 +57,4 @@ const faultSwitch = ({ faults }: OfficeHost, label: string, fault: HostFault): S
   },
 });
 
-const activeCell = ({ book }: OfficeHost): string => {
-  const active = book.workbook.getActiveCell();
-  if (!active) return "A1";
-  return book.address(book.selectedArea(active));
-};
+const activeCell = ({ book }: OfficeHost): string => book.address(book.activeArea());

@@ -1,7 +1,6 @@
 import type { Injector } from "@univerjs/core";
 import { IMenuManagerService } from "@univerjs/preset-sheets-core";
-import type { TextKey } from "../texts/en";
-import { t } from "../texts/t";
+import { t, type TextKey } from "../texts";
 import { toolbarNames } from "../univer/toolbar";
 import { clickTarget, isMouseButton, mendPanels, set, textAround } from "./engine-panels";
 

@@ -1,4 +1,4 @@
-import { t } from "../texts/t";
+import { t } from "../texts";
 
 /** What opens over the sheet. */
 const popup = "[data-radix-popper-content-wrapper]";

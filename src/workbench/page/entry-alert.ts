@@ -1,7 +1,7 @@
-import { singleCell } from "../../facts/addresses";
 import type { DataValidation } from "../../ooxml/data-validation";
 import type { FunctionHost } from "../functions/function-host";
-import { t } from "../texts/t";
+import { singleCell } from "../../facts/addresses";
+import { t } from "../texts";
 import type { Book } from "../univer/book";
 import { retype, typedText } from "../univer/formula-editor";
 import { type EnteredCell, onEntry } from "../univer/validation-entries";

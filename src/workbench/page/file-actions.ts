@@ -5,7 +5,7 @@ import { keepRecent, openRecent, type RecentWorkbook } from "../file/recent-work
 import { fetchSample } from "../file/samples";
 import { blankWorkbook, readPickedFile, type WorkbookFile } from "../file/workbook-file";
 import type { OfficeHost } from "../office/office-host";
-import { t } from "../texts/t";
+import { t } from "../texts";
 import { ask } from "./dialog";
 import { downloadBytes } from "./dom";
 

@@ -3,7 +3,7 @@ import { BooleanNumber } from "@univerjs/core";
 import { FunctionType } from "@univerjs/engine-formula";
 import { IDescriptionService } from "@univerjs/sheets-formula";
 import { choicesOf } from "../functions/enum-choices";
-import { t } from "../texts/t";
+import { t } from "../texts";
 import type { EnumMetadata, FunctionsFile, ParameterMetadata } from "../functions/metadata";
 
 /** Adds the functions of functions.json to the formula bar: autocompletion, and help for the parameter at the caret. */

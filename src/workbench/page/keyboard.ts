@@ -1,4 +1,4 @@
-import { t } from "../texts/t";
+import { t } from "../texts";
 import type { Book } from "../univer/book";
 import { closeList, openList } from "../univer/validation-dropdown";
 import { element } from "./dom";
@@ -129,17 +129,14 @@ const activate = ({ workbook }: Book, step: 1 | -1): void => {
 };
 
 const selectRows = (book: Book): void => {
-  const selected = book.workbook.getActiveRange();
-  if (selected) book.select(book.clip({ ...book.selectedArea(selected), startColumn: 0, endColumn: lastColumn }));
+  book.select(book.clip({ ...book.selectedArea(), startColumn: 0, endColumn: lastColumn }));
 };
 
 type Change = (sheet: ReturnType<Book["sheet"]>, row: number, count: number) => unknown;
 
 /** Inserts and deletes whole rows only. For a part of a row Excel would ask where the cells go. */
 const changeRows = (book: Book, change: Change): void => {
-  const selected = book.workbook.getActiveRange();
-  if (!selected) return;
-  const { sheetId, startRow, endRow, startColumn, endColumn } = book.selectedArea(selected);
+  const { sheetId, startRow, endRow, startColumn, endColumn } = book.selectedArea();
   const sheet = book.sheet(sheetId);
   if (startColumn === 0 && endColumn >= sheet.getMaxColumns() - 1) change(sheet, startRow, endRow - startRow + 1);
 };

@@ -1,4 +1,4 @@
-import { t } from "../texts/t";
+import { t } from "../texts";
 import type { Book } from "../univer/book";
 import { findPlace, readAddress, textOfLink } from "../univer/link-targets";
 import type { LinkContent } from "../univer/sheet-links";

@@ -1,6 +1,6 @@
 import { handOver } from "../file/workbook-store";
 import type { WorkbookFile } from "../file/workbook-file";
-import { t } from "../texts/t";
+import { t } from "../texts";
 import { ask } from "./dialog";
 
 /**

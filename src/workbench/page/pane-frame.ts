@@ -1,5 +1,5 @@
 import type { PaneVisibility } from "../office/pane-visibility";
-import { t } from "../texts/t";
+import { t } from "../texts";
 import { make } from "./dom";
 
 /** Excel's minimum width of the task pane, in pixels. */

@@ -1,5 +1,5 @@
 import type { RefusedWorkbook } from "../file/workbook-store";
-import { t } from "../texts/t";
+import { t } from "../texts";
 import { downloadJson, make } from "./dom";
 
 const nameOf = (content: unknown): string => {

@@ -2,7 +2,7 @@ import { readRecent } from "../file/recent-workbooks";
 import { fetchSample, samples } from "../file/samples";
 import type { OfficeHost } from "../office/office-host";
 import type { ThemeName } from "../office/theme-holder";
-import { t } from "../texts/t";
+import { t } from "../texts";
 import { developerGroups } from "./developer-menu";
 import { make } from "./dom";
 import type { FileActions } from "./file-actions";

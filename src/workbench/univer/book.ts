@@ -2,7 +2,7 @@ import type { IRange, IStyleData, IWorkbookData, Workbook, Worksheet } from "@un
 import { type BaseReferenceObject, FormulaDataModel } from "@univerjs/engine-formula";
 import { SetRangeValuesCommand } from "@univerjs/sheets";
 import type { FRange } from "@univerjs/sheets/lib/facade";
-import { type CellRange, formatRange, parseLocalAddress, quoteSheet } from "../../facts/addresses";
+import { type CellRange, formatRange, parseLocalAddress, quoteSheet, singleCell } from "../../facts/addresses";
 import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { type Area, cellKey, type CellPlace } from "./addresses";
 import type { ActiveWorkbook, Engine, Sheet } from "./engine";
@@ -118,7 +118,26 @@ export class Book {
     return this.address({ sheetId: reference.getSheetId(), ...bounds(reference.getRangePosition()) });
   }
 
-  selectedArea(range: FRange): Area {
+  /** The selected areas of the active sheet, the active one last. The first cell, if nothing is selected. */
+  selectedAreas(): Area[] {
+    const sheet = this.workbook.getActiveSheet();
+    const areas = (sheet.getSelection()?.getActiveRangeList() ?? []).map((range) => this.#areaOf(range));
+    return areas.length > 0 ? areas : [this.activeArea()];
+  }
+
+  /** The area that was selected last. */
+  selectedArea(): Area {
+    const range = this.workbook.getActiveRange();
+    return range ? this.#areaOf(range) : this.activeArea();
+  }
+
+  /** The active cell. */
+  activeArea(): Area {
+    const cell = this.workbook.getActiveCell();
+    return cell ? this.#areaOf(cell) : { sheetId: this.activeSheetId, ...singleCell(0, 0) };
+  }
+
+  #areaOf(range: FRange): Area {
     return { sheetId: range.getSheetId(), ...bounds(range.getRange()) };
   }
 

@@ -3,7 +3,6 @@ import {
   ConditionalFormattingRuleModel,
   ConditionalFormattingService,
   DeleteCfCommand,
-  MoveCfCommand,
   SetCfCommand,
   SHEET_CONDITIONAL_FORMATTING_PLUGIN,
 } from "@univerjs/sheets-conditional-formatting";
@@ -81,16 +80,6 @@ export class SheetConditionalFormats {
 
   remove(sheetId: string, id: string): void {
     this.#run(DeleteCfCommand.id, sheetId, { cfId: id });
-  }
-
-  /** Gives a format the priority `index`; the others move. */
-  move(sheetId: string, id: string, index: number): void {
-    const ids = this.#rules(sheetId).map(({ cfId }) => cfId);
-    const from = ids.indexOf(id);
-    const to = ids[index];
-    if (from === -1 || to === undefined || to === id) return;
-    const type = from < index ? "after" : "before";
-    this.#run(MoveCfCommand.id, sheetId, { start: { id, type: "self" }, end: { id: to, type } });
   }
 
   /** Takes the conditional formats from the cells of an area. */

@@ -1,43 +1,25 @@
-import { ICommandService, IUndoRedoService } from "@univerjs/core";
 import {
-  AddDataValidationMutation,
-  RemoveDataValidationMutation,
-  UpdateDataValidationMutation,
-  UpdateRuleType,
-} from "@univerjs/data-validation";
-import {
+  ClearRangeDataValidationCommand,
   DATA_VALIDATION_PLUGIN_NAME,
   DataValidationCustomFormulaService,
   DataValidationFormulaService,
   SheetDataValidationModel,
 } from "@univerjs/sheets-data-validation";
-import { overlap, singleCell, subtractRange } from "../../facts/addresses";
+import { overlap, singleCell } from "../../facts/addresses";
 import { type DataValidation, listItems } from "../../ooxml/data-validation";
 import { type Area } from "./addresses";
-import { areaOf, rangeText, type SheetSize } from "./conditional-rules";
-import type { Engine, Sheet } from "./engine";
+import type { SheetSize } from "./conditional-rules";
+import type { Engine } from "./engine";
 import type { CellContent } from "./entry";
 import { type Accepted, accepts, type ListItem } from "./validation-matching";
-import {
-  type EngineValidation,
-  fromEngineValidation,
-  onlyReference,
-  toEngineValidation,
-  validationFor,
-} from "./validation-rules";
+import { type EngineValidation, fromEngineValidation, onlyReference, toEngineValidation } from "./validation-rules";
 
 type Place = Pick<Area, "sheetId"> & { readonly row: number; readonly column: number };
-
-interface Mutation {
-  readonly id: string;
-  readonly params: object;
-}
 
 /** The parts of the open workbook that data validation needs. */
 interface Cells {
   readonly engine: Engine;
   readonly unitId: string;
-  readonly sheet: (id: string) => Sheet;
   readonly area: (address: string) => Area;
   readonly values: (area: Area) => CellContent[][];
   readonly text: (area: Area) => string[][];
@@ -48,7 +30,6 @@ interface Cells {
 /** The data validation of the open workbook. */
 export class SheetDataValidations {
   readonly #book: Cells;
-  #made = 0;
 
   constructor(book: Cells) {
     this.#book = book;
@@ -69,18 +50,11 @@ export class SheetDataValidations {
     return this.touching({ sheetId, ...singleCell(row, column) })[0];
   }
 
-  /** Gives the cells of an area a data validation, instead of what they have. */
-  set(area: Area, validation: Omit<DataValidation, "id" | "ranges">): void {
-    this.#made += 1;
-    const ranges = [rangeText(area)];
-    const same = this.list(area.sheetId).find((one) => one.ranges.join() === ranges.join());
-    const id = same?.id ?? `validation-${this.#made}-${Math.trunc(performance.now())}`;
-    const rule = toEngineValidation({ ...validation, id, ranges }, this.#size(area.sheetId));
-    this.#replace(area, rule);
-  }
-
+  /** Takes the data validation from the cells of an area, as a step of undo. */
   clear(area: Area): void {
-    this.#replace(area, undefined);
+    const { engine, unitId } = this.#book;
+    const { sheetId: subUnitId, ...range } = area;
+    engine.api.syncExecuteCommand(ClearRangeDataValidationCommand.id, { unitId, subUnitId, ranges: [range] });
   }
 
   /** Whether a cell has a content that its data validation accepts, with the last results of its formulas. */
@@ -185,51 +159,6 @@ export class SheetDataValidations {
   #rules(sheetId: string): readonly EngineValidation[] {
     const { engine, unitId } = this.#book;
     return engine.injector.get(SheetDataValidationModel).getRules(unitId, sheetId);
-  }
-
-  #size(sheetId: string): SheetSize {
-    const sheet = this.#book.sheet(sheetId);
-    return { rows: sheet.getMaxRows(), columns: sheet.getMaxColumns() };
-  }
-
-  /** One step of undo: other rules lose the cells of the area. The engine's own command would merge their ranges. */
-  #replace(area: Area, added: EngineValidation | undefined): void {
-    const { engine, unitId } = this.#book;
-    const target = { unitId, subUnitId: area.sheetId };
-    const add = (rule: EngineValidation): Mutation => ({
-      id: AddDataValidationMutation.id,
-      params: { ...target, rule },
-    });
-    const remove = (ruleId: string): Mutation => ({
-      id: RemoveDataValidationMutation.id,
-      params: { ...target, ruleId },
-    });
-    const update = (rule: EngineValidation): Mutation => ({
-      id: UpdateDataValidationMutation.id,
-      params: { ...target, ruleId: rule.uid, payload: { type: UpdateRuleType.ALL, payload: rule } },
-    });
-    const redos: Mutation[] = [];
-    const undos: Mutation[] = [];
-    for (const rule of this.#rules(area.sheetId)) {
-      if (!rule.ranges.some((range) => overlap(range, area))) continue;
-      const validation = fromEngineValidation(rule);
-      const left = validation?.ranges.flatMap((range) => subtractRange(areaOf(range), area).map(rangeText)) ?? [];
-      if (validation === undefined || left.length === 0) {
-        redos.push(remove(rule.uid));
-        undos.unshift(add(rule));
-      } else {
-        redos.push(update(toEngineValidation(validationFor(validation, left), this.#size(area.sheetId))));
-        undos.unshift(update(rule));
-      }
-    }
-    if (added !== undefined) {
-      redos.push(add(added));
-      undos.unshift(remove(added.uid));
-    }
-    if (redos.length === 0) return;
-    const commands = engine.injector.get(ICommandService);
-    for (const { id, params } of redos) commands.syncExecuteCommand(id, params);
-    engine.injector.get(IUndoRedoService).pushUndoRedo({ unitID: unitId, redoMutations: redos, undoMutations: undos });
   }
 }
 

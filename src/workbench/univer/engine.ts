@@ -1,4 +1,12 @@
-import { LifecycleService, LifecycleStages, LogLevel, Univer, type Injector, type PluginCtor } from "@univerjs/core";
+import {
+  LifecycleService,
+  LifecycleStages,
+  LocaleType,
+  LogLevel,
+  Univer,
+  type Injector,
+  type PluginCtor,
+} from "@univerjs/core";
 import { FUniver } from "@univerjs/core/lib/facade";
 import { UniverSheetsCorePreset } from "@univerjs/preset-sheets-core";
 import "@univerjs/preset-sheets-core/lib/index.css";
@@ -29,9 +37,9 @@ import { showHyperlinks } from "./hyperlink-function";
 import { leaveNotesToTheBook, moveRulesLikeExcel } from "./moved-rules";
 import { hashNarrowNumbers } from "./narrow-numbers";
 import { allowTableNames } from "./private-hooks";
+import { engineWords } from "./engine-words";
 import { enableSpillReferences, speedUpSpills } from "./spills";
 import { UndoGroup } from "./undo-group";
-import type { EngineWords } from "./words/load-words";
 
 /** The running spreadsheet engine. */
 export interface Engine {
@@ -45,15 +53,15 @@ export type ActiveWorkbook = NonNullable<ReturnType<FUniver["getActiveWorkbook"]
 export type Sheet = ReturnType<ActiveWorkbook["getActiveSheet"]>;
 
 /** Starts Univer in a container, with the community plugins that the workbench uses. */
-export const startEngine = (container: HTMLElement, { locale, words }: EngineWords): Engine => {
+export const startEngine = (container: HTMLElement): Engine => {
   speedUpSpills();
   hashNarrowNumbers();
   moveRulesLikeExcel();
   leaveNotesToTheBook();
   const undoGroup = new UndoGroup();
   const univer = new Univer({
-    locale,
-    locales: { [locale]: words },
+    locale: LocaleType.EN_US,
+    locales: { [LocaleType.EN_US]: engineWords },
     logLevel: LogLevel.ERROR,
   });
   const core = UniverSheetsCorePreset({

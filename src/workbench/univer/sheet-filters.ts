@@ -1,7 +1,6 @@
 import type { IFilterColumn } from "@univerjs/preset-sheets-filter";
-import { isSameRange } from "../../facts/addresses";
 import type { FilterColumnModel, FilterCondition } from "../../ooxml/workbook-model";
-import { type Area } from "./addresses";
+import type { Area } from "./addresses";
 import type { Sheet } from "./engine";
 
 /** The filter of a sheet. */
@@ -18,7 +17,6 @@ export interface SheetFilter {
 /** The parts of the open workbook that filters need. */
 interface Sheets {
   readonly sheet: (id: string) => Sheet;
-  readonly range: (area: Area) => ReturnType<Sheet["getRange"]>;
 }
 
 /** The filters of the open workbook's sheets. A sheet has at most one. */
@@ -44,32 +42,6 @@ export class SheetFilters {
     const area = { sheetId, startRow, startColumn, endRow, endColumn };
     const hiddenRows = filter.getFilteredOutRows().toSorted((one, other) => one - other);
     return { area, columns, hiddenRows, ...(hasColors && { hasColors }) };
-  }
-
-  /** Filters an area, which replaces the sheet's filter if it has another area. */
-  set(area: Area): void {
-    const present = this.get(area.sheetId)?.area;
-    if (present !== undefined && isSameRange(present, area)) return;
-    this.remove(area.sheetId);
-    this.#book.range(area).createFilter();
-  }
-
-  /** Sets or removes the criterion of a column of the filter. The column counts from 0 in its area. */
-  setColumn(sheetId: string, column: number, criterion: Omit<FilterColumnModel, "column"> | undefined): void {
-    const filter = this.#book.sheet(sheetId).getFilter();
-    if (!filter) return;
-    const at = filter.getRange().getRange().startColumn + column;
-    if (criterion === undefined) filter.removeColumnFilterCriteria(at);
-    else filter.setColumnFilterCriteria(at, toEngine({ ...criterion, column: at }));
-  }
-
-  /** Shows all rows again. The filter stays. */
-  clear(sheetId: string): void {
-    this.#book.sheet(sheetId).getFilter()?.removeFilterCriteria();
-  }
-
-  remove(sheetId: string): void {
-    this.#book.sheet(sheetId).getFilter()?.remove();
   }
 }
 

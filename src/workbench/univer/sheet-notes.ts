@@ -1,7 +1,6 @@
 import type { ICommandInfo } from "@univerjs/core";
 import { SheetsNoteModel, type ISheetNote } from "@univerjs/sheets-note";
 import { cellName, overlap, parseCell, singleCell } from "../../facts/addresses";
-import { usualNoteSize } from "../../ooxml/notes";
 import { type NoteModel, withoutMembers } from "../../ooxml/workbook-model";
 import { type Area } from "./addresses";
 import { type CellBlock, FollowingItems, type ItemEdits, movedCorners, type Sheets } from "./following-items";
@@ -49,36 +48,6 @@ export class SheetNotes {
         ...(show === true && { visible: true }),
         ...(source !== undefined && { source }),
       }));
-  }
-
-  find(sheetId: string, id: string): SheetNote | undefined {
-    return this.list(sheetId).find((note) => note.id === id);
-  }
-
-  /** Adds a note, as a step of undo, and returns its id. */
-  add(sheetId: string, cell: string, text: string): string {
-    this.#made += 1;
-    const id = `added-${this.#made}-${Math.trunc(performance.now())}`;
-    this.#items.edit(sheetId, [...this.#stored(sheetId), toEngineNote({ cell, text, ...usualNoteSize }, id)]);
-    return id;
-  }
-
-  /** Changes a note, as a step of undo. */
-  change(sheetId: string, id: string, members: Partial<Omit<NoteModel, "cell">>): void {
-    const before = this.find(sheetId, id);
-    if (before === undefined) return;
-    const changed = toEngineNote({ ...before, ...members }, id);
-    this.#items.edit(
-      sheetId,
-      this.#stored(sheetId).map((note) => (note.id === id ? changed : note)),
-    );
-  }
-
-  remove(sheetId: string, id: string): void {
-    this.#items.edit(
-      sheetId,
-      this.#stored(sheetId).filter((note) => note.id !== id),
-    );
   }
 
   /** Removes the notes of an area, as a step of undo. */

@@ -2,7 +2,7 @@ import { InterceptorEffectEnum, IUniverInstanceService, UniverInstanceType } fro
 import { INTERCEPTOR_POINT, SheetInterceptorService } from "@univerjs/sheets";
 import { first } from "rxjs";
 import { cellName, parseCell, singleCell } from "../../facts/addresses";
-import type { CommentThread, ThreadComment } from "../../ooxml/workbook-model";
+import type { CommentThread } from "../../ooxml/workbook-model";
 import { FollowingItems, movedCorners, type Sheets } from "./following-items";
 
 interface PlacedThread {
@@ -14,26 +14,14 @@ interface PlacedThread {
 /** Excel's colour of the mark of a thread. */
 const marker = { tr: { color: "#7719aa", size: 6 } };
 
-const startsWith = ({ thread }: PlacedThread, id: string): boolean => thread.comments[0]?.id === id;
-
-/** The workbench has no accounts, so it writes in its own name. */
-const newComment = (text: string): ThreadComment => ({
-  id: `{${crypto.randomUUID().toUpperCase()}}`,
-  author: "Workbench",
-  text,
-  // In the form of a file: in UTC, without a zone.
-  date: new Date().toISOString().slice(0, -2),
-});
-
 /** The threads of comments in the open workbook. They follow their cells, and undo restores them. */
 export class SheetThreads {
   readonly #book: Sheets;
-  readonly #items: FollowingItems<PlacedThread>;
   readonly #bySheet = new Map<string, readonly PlacedThread[]>();
 
   constructor(book: Sheets) {
     this.#book = book;
-    this.#items = new FollowingItems<PlacedThread>(book, {
+    new FollowingItems<PlacedThread>(book, {
       mutation: "sheet.mutation.workbench-set-threads",
       get: (sheetId) => this.#placed(sheetId),
       set: (_, sheetId, threads) => void this.#bySheet.set(sheetId, threads),
@@ -71,42 +59,6 @@ export class SheetThreads {
 
   at({ sheetId, row, column }: { sheetId: string; row: number; column: number }): CommentThread | undefined {
     return this.#bySheet.get(sheetId)?.find((one) => one.row === row && one.column === column)?.thread;
-  }
-
-  /** The thread that a comment starts. */
-  find(sheetId: string, id: string): CommentThread | undefined {
-    return this.list(sheetId).find(({ comments }) => comments[0]?.id === id);
-  }
-
-  /** Starts a thread, as a step of undo, and returns the id of its comment. */
-  add(sheetId: string, cell: string, text: string): string {
-    const comment = newComment(text);
-    const thread: CommentThread = { cell, resolved: false, comments: [comment] };
-    this.#items.edit(sheetId, [...this.#placed(sheetId), { row: 0, column: 0, ...parseCell(cell), thread }]);
-    return comment.id;
-  }
-
-  /** Appends a reply to the thread that a comment starts, as a step of undo, and returns its id. */
-  reply(sheetId: string, id: string, text: string): string {
-    const reply = newComment(text);
-    this.change(sheetId, id, (thread) => ({ ...thread, comments: [...thread.comments, reply] }));
-    return reply.id;
-  }
-
-  /** Changes the thread that a comment starts, as a step of undo. */
-  change(sheetId: string, id: string, change: (thread: CommentThread) => CommentThread): void {
-    this.#items.edit(
-      sheetId,
-      this.#placed(sheetId).map((one) => (startsWith(one, id) ? { ...one, thread: change(one.thread) } : one)),
-    );
-  }
-
-  /** Removes the thread that a comment starts, as a step of undo. */
-  remove(sheetId: string, id: string): void {
-    this.#items.edit(
-      sheetId,
-      this.#placed(sheetId).filter((one) => !startsWith(one, id)),
-    );
   }
 
   #placed(sheetId: string): readonly PlacedThread[] {

@@ -2,7 +2,7 @@ import type { Injector } from "@univerjs/core";
 import { type BaseDataValidator, DataValidatorRegistryService } from "@univerjs/data-validation";
 import { SheetInterceptorService, VALIDATE_CELL } from "@univerjs/sheets";
 import { ListValidator } from "@univerjs/sheets-data-validation";
-import { t } from "../texts/t";
+import { t } from "../texts";
 import type { Book } from "./book";
 
 /** Files have no such rules. */

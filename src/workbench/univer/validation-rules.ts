@@ -6,8 +6,8 @@ import {
   type IRange,
   type ISheetDataValidationRule,
 } from "@univerjs/core";
-import { millisecondsPerDay } from "../../facts/dates";
 import { parseLocalAddress } from "../../facts/addresses";
+import { millisecondsPerDay } from "../../facts/dates";
 import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { type Comparison, comparisons } from "../../ooxml/conditional-format";
 import {
@@ -19,7 +19,7 @@ import {
   listItems,
   type ValidationType,
 } from "../../ooxml/data-validation";
-import { mapReferences, moveFormula } from "../../ooxml/formulas";
+import { mapReferences } from "../../ooxml/formulas";
 import { areaOf, rangeText, type SheetSize } from "./conditional-rules";
 
 /** Data validation in the engine, with members of our own, which the engine keeps. */
@@ -189,14 +189,6 @@ const rangesOf = ({ ranges, endless }: EngineValidation): string[] => {
 export const firstCellOf = (ranges: readonly Pick<IRange, "startRow" | "startColumn">[]): readonly [number, number] => {
   const [first] = ranges.toSorted((one, other) => one.startRow - other.startRow || one.startColumn - other.startColumn);
   return [first?.startRow ?? 0, first?.startColumn ?? 0];
-};
-
-/** The same data validation for other ranges: its formulas mean the same cells. */
-export const validationFor = (validation: DataValidation, ranges: readonly string[]): DataValidation => {
-  const [from, to] = [validation.ranges, ranges].map((list) => firstCellOf(list.map(areaOf)));
-  const move = (formula: string): string =>
-    moveFormula(formula, (to?.[0] ?? 0) - (from?.[0] ?? 0), (to?.[1] ?? 0) - (from?.[1] ?? 0));
-  return { ...validation, ranges, formulas: validation.formulas.map(move) };
 };
 
 /** The address of a formula that is nothing but one reference, perhaps with the sign of a spill; else undefined. */

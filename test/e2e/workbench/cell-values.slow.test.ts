@@ -104,8 +104,8 @@ describe("Range.valuesAsJson", () => {
     });
     expect(codes.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => "InvalidArgument"));
     expect(codes.slice(4)).toEqual([
-      expect.stringContaining("not in the workbench: writing Range.valuesAsJson of the error Spill"),
-      expect.stringContaining("not in the workbench: writing Range.valuesAsJson of the type Entity"),
+      expect.stringContaining("isn't implemented: writing Range.valuesAsJson of the error Spill"),
+      expect.stringContaining("isn't implemented: writing Range.valuesAsJson of the type Entity"),
     ]);
     expect(await bench.values("A1:A2")).toEqual([[""], [""]]);
   });

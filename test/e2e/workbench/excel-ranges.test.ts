@@ -29,7 +29,7 @@ describe("ranges of Excel.run", () => {
       range.getSurroundingRegion();
       return Promise.resolve("");
     });
-    expect(answer).toBe("Error: not in the workbench: Range.getSurroundingRegion");
+    expect(answer).toBe("NotImplemented: The requested feature isn't implemented: Range.getSurroundingRegion.");
   });
 
   it("writes values and formulas and reads them calculated in the next sync", async () => {

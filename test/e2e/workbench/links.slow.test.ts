@@ -41,8 +41,6 @@ describe("links of cells", () => {
       await context.sync();
       const seen = [none.hyperlink, one?.hyperlink, two?.hyperlink, three?.hyperlink, three?.values, mixed.hyperlink];
       const look = [cell.format.font.color, cell.format.font.underline];
-      cell.clear("Hyperlinks");
-      sheet.getRange("B1").clear("RemoveHyperlinks");
       sheet.getRange("C2").clear("Contents");
       const after = ["A1", "B1", "C1", "C2", "C3"].map((address) =>
         sheet.getRange(address).load("hyperlink,values,format/font/color"),
@@ -66,8 +64,8 @@ describe("links of cells", () => {
       ],
       ["#0563C1", "Single"],
       [
-        [null, "The site", "#0563C1"],
-        [null, "kept", "#000000"],
+        [{ address: "https://example.com/", screenTip: "Site", textToDisplay: "The site" }, "The site", "#0563C1"],
+        [{ documentReference: "Sheet1!A1", textToDisplay: "kept" }, "kept", "#0563C1"],
         [mail, "a@b.example", "#0563C1"],
         [null, "", "#0563C1"],
         [{ ...mail, textToDisplay: "" }, "", "#0563C1"],

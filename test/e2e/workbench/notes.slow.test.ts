@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { until } from "../../support/until";
+import type { CellContent } from "../../../src/workbench/univer/entry";
 import { freshWorkbench } from "./fresh-workbench";
 import type { WorkbenchPage } from "./page";
-import { runBatch } from "./run-batch";
 
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
@@ -13,64 +13,22 @@ describe("notes", () => {
     bench = opened();
   });
 
-  const run = <Result>(batch: (context: Excel.RequestContext) => Promise<Result>): Promise<Result | string> =>
-    runBatch(bench, batch, {});
   const savedNotes = async () => (await bench.call("save")).sheets[0]?.notes ?? [];
+  /** Opens a workbook with these cells and notes. */
+  const open = async (
+    cells: Readonly<Record<string, CellContent>>,
+    texts: Readonly<Record<string, string>>,
+  ): Promise<void> => {
+    const notes = Object.entries(texts).map(([cell, text]) => ({ cell, text, width: 144, height: 80 }));
+    await bench.call("open", { name: "Book", sheets: [{ name: "Sheet1", cells, notes }] });
+    await bench.settled();
+  };
   const clickCell = (column: number, row: number, button: "left" | "right" = "left"): Promise<void> =>
     bench.page
       .locator("canvas[id^=univer-sheet-main]")
       .click({ position: { x: 46 + column * 88 + 30, y: 20 + row * 22 - 8 }, button });
   const box = () =>
     bench.page.locator("[data-u-comp=note-textarea] textarea, textarea[data-u-comp=note-textarea]").first();
-
-  it("are added, read, changed and deleted by the object model", async () => {
-    const told = await run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
-      sheet.notes.add("B2", "first");
-      context.workbook.notes.add(sheet.getRange("A4"), "second");
-      await context.sync();
-      const note = sheet.notes.getItem("B2").load("content,authorName,width,height,visible");
-      const all = context.workbook.notes.load("items/content");
-      const place = context.workbook.notes.getItemAt(1).getLocation().load("address");
-      const count = sheet.notes.getCount();
-      const none = sheet.notes.getItemOrNullObject("Z9");
-      await context.sync();
-      const read = [note.content, note.authorName, note.width, note.height, note.visible, none.isNullObject];
-      note.content = "changed";
-      note.visible = true;
-      note.width = 150;
-      context.workbook.notes.getItem("Sheet1!A4").delete();
-      await context.sync();
-      return [read, all.items.map(({ content }) => content), place.address, count.value] as unknown[];
-    });
-    expect(told).toEqual([["first", "", 108, 59.25, false, true], ["first", "second"], "Sheet1!A4", 2]);
-    expect(await savedNotes()).toEqual([{ cell: "B2", text: "changed", width: 200, height: 79, visible: true }]);
-  });
-
-  it("refuse what Excel refuses, with its codes", async () => {
-    const codes = await bench.pane().evaluate(async () => {
-      const code = (batch: (sheet: Excel.Worksheet) => void): Promise<string> =>
-        Excel.run(async (context) => {
-          batch(context.workbook.worksheets.getActiveWorksheet());
-          await context.sync();
-          return "no error";
-        }).catch((error: unknown) => (error as { code: string }).code);
-      return [
-        await code((sheet) => sheet.notes.add("A1:B2", "two cells")),
-        await code((sheet) => sheet.notes.add("nowhere", "no cell")),
-        await code((sheet) => sheet.notes.getItem("C3").load("content")),
-        await code((sheet) => sheet.notes.add("A1", "one")),
-        await code((sheet) => sheet.notes.add("A1", "again")),
-        await code((sheet) => {
-          sheet.protection.protect();
-          sheet.notes.add("B1", "locked");
-        }),
-      ];
-    });
-    const last = ["no error", "ItemAlreadyExists", "AccessDenied"];
-    expect(codes).toEqual(["InvalidCellAddress", "InvalidCellAddress", "ItemNotFound", ...last]);
-    await bench.call("protect", "Sheet1", false);
-  });
 
   it("show when their cell is selected, are written by hand, and axe finds nothing in any theme", async () => {
     await bench.enterAll({ A1: "Score", A2: 3 });
@@ -101,17 +59,7 @@ describe("notes", () => {
   });
 
   it("move with their cells when they are sorted, and back with undo", async () => {
-    await bench.enterAll({ A1: 3, A2: 1, A3: 2 });
-    await run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
-      for (const [cell, text] of [
-        ["A1", "three"],
-        ["A2", "one"],
-        ["B2", "beside"],
-      ] as const)
-        sheet.notes.add(cell, text);
-      await context.sync();
-    });
+    await open({ A1: 3, A2: 1, A3: 2 }, { A1: "three", A2: "one", B2: "beside" });
     const places = async () => (await savedNotes()).map(({ cell, text }) => `${cell} ${text}`);
     await bench.call("select", "A1:A3");
     await bench.page.locator("#sheet [data-u-comp=headerbar]").getByLabel("Sort", { exact: true }).first().click();
@@ -124,17 +72,7 @@ describe("notes", () => {
   });
 
   it("are copied with their cells, and replace those of the cells they are pasted to", async () => {
-    await bench.enterAll({ A1: 1, A2: 2 });
-    await run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
-      for (const [cell, text] of [
-        ["A1", "one"],
-        ["G1", "lost"],
-        ["G2", "lost too"],
-      ] as const)
-        sheet.notes.add(cell, text);
-      await context.sync();
-    });
+    await open({ A1: 1, A2: 2 }, { A1: "one", G1: "lost", G2: "lost too" });
     const places = async () => (await savedNotes()).map(({ cell, text }) => `${cell} ${text}`);
     await bench.call("select", "A1:A2");
     await clickCell(0, 1);
@@ -160,11 +98,7 @@ describe("notes", () => {
           }),
         applyTo,
       );
-    await run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
-      for (const cell of ["A1", "B1"]) sheet.notes.add(cell, "note");
-      await context.sync();
-    });
+    await open({}, { A1: "note", B1: "note" });
     for (const applyTo of ["Contents", "Formats"] as const) await clear(applyTo);
     expect((await savedNotes()).map(({ cell }) => cell)).toEqual(["A1", "B1"]);
     await clear("All");

@@ -2,7 +2,6 @@ import { OoxmlPackage } from "../../../src/ooxml/package";
 import { until } from "../../support/until";
 import { freshWorkbench } from "./fresh-workbench";
 import type { WorkbenchPage } from "./page";
-import { runBatch } from "./run-batch";
 
 const relations = "http://schemas.microsoft.com/office/2017/10/relationships";
 const part = "xl/threadedComments/threadedComment1.xml";
@@ -36,8 +35,6 @@ describe("threads of comments", () => {
     await bench.settled();
   });
 
-  const run = <Result>(batch: (context: Excel.RequestContext) => Promise<Result>): Promise<Result | string> =>
-    runBatch(bench, batch, {});
   const cells = async () => ((await bench.call("save")).sheets[0]?.threads ?? []).map(({ cell }) => cell);
 
   it("are shown below the sheet with their authors while their cell is selected", async () => {
@@ -48,49 +45,6 @@ describe("threads of comments", () => {
     await bench.screenshot("workbench-thread");
     await bench.call("select", "A1");
     await note.waitFor({ state: "hidden" });
-  });
-
-  it("are read by the object model", async () => {
-    const told = await run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
-      const { comments } = context.workbook;
-      comments.load("items/content,items/id");
-      const count = sheet.comments.getCount();
-      const comment = sheet.comments.getItemByCell("B2").load("authorName,content,resolved,creationDate");
-      comment.replies.load("items/authorName,items/content");
-      const replies = comment.replies.getCount();
-      const place = comments.getItem("{T3}").getLocation().load("address");
-      const none = comments.getItemOrNullObject("{T9}");
-      await context.sync();
-      return [
-        comments.items.map(({ id, content }) => `${id} ${content}`),
-        [count.value, replies.value, place.address, none.isNullObject],
-        [comment.authorName, comment.content, comment.resolved, comment.creationDate.toISOString()],
-        comment.replies.items.map(({ authorName, content }) => `${authorName}: ${content}`),
-      ] as unknown[];
-    });
-    expect(told).toEqual([
-      ["{T1} Is this <final>?", "{T3} Empty?"],
-      [2, 1, "Sheet1!A4", true],
-      ["Ann & Co", "Is this <final>?", true, "2024-05-01T09:30:00.000Z"],
-      ["Ben: Yes."],
-    ]);
-    const failure = await run(async (context) => {
-      context.workbook.comments.getItemByCell("Sheet1!Z9").load("content");
-      await context.sync();
-    });
-    expect(failure).toMatch(/^ItemNotFound/);
-  });
-
-  it("are shown as soon as the object model has added them", async () => {
-    await run(async (context) => {
-      context.workbook.comments.add("Sheet1!C3", "Checked?").replies.add("On Monday.");
-      await context.sync();
-    });
-    const note = bench.page.locator("#cell-note");
-    await bench.call("select", "C3");
-    await until("the thread is shown", async () => (await note.innerText()).includes("On Monday."));
-    expect((await note.innerText()).replaceAll(/\s+/g, " ")).toBe("Workbench Checked? Workbench On Monday.");
   });
 
   it("follow their cells, come back with undo, and stay in the file as it has them", async () => {

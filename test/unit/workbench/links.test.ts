@@ -4,6 +4,7 @@ import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { until } from "../../support/until";
 import { startHost } from "./start-host";
+import { writeNote } from "./write-note";
 
 const site = "https://example.com/";
 
@@ -50,7 +51,7 @@ describe("links in the engine", () => {
   });
 
   it("are copied with their sheet, and so are notes", async () => {
-    host.book.notes.add(sheetId(), "B2", "Ask Ann");
+    writeNote(host, "B2", "Ask Ann");
     const original = sheetId();
     await run("sheet.command.copy-sheet", { unitId: host.book.unitId, subUnitId: original });
     const copy = host.book.workbook

@@ -58,18 +58,6 @@ test.each([
   expect(await precedents(formula)).toEqual(expected);
 });
 
-test("each sheet has its areas, and ranges lists them all", async () => {
-  await precedents("=SUM(B2:B4,'Own data'!C3)");
-  await Excel.run(async (context) => {
-    const found = context.workbook.worksheets.getItem("Sheet1").getRange("Z1").getDirectPrecedents();
-    found.areas.load({ address: true, worksheet: { name: true } });
-    found.ranges.load({ address: true });
-    await context.sync();
-    expect(found.areas.items.map(({ worksheet }) => worksheet.name)).toEqual(["Sheet1", "Own data"]);
-    expect(found.ranges.items.map(({ address }) => address)).toEqual(["Sheet1!B2:B4", "'Own data'!C3"]);
-  });
-});
-
 test("a cell without precedents is ItemNotFound, as in Excel", async () => {
   await expect(precedents("=1+1")).rejects.toMatchObject({ code: "ItemNotFound" });
   await expect(precedents("typed")).rejects.toMatchObject({ code: "ItemNotFound" });

@@ -1,3 +1,4 @@
+import type { IFilterColumn } from "@univerjs/preset-sheets-filter";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { lossesOf } from "../../../src/workbench/file/losses";
@@ -112,14 +113,20 @@ describe("an .xlsx file in the engine", () => {
   const shownRows = (): boolean[] =>
     [1, 2, 3, 4].map((row) => host.book.sheet(host.book.activeSheetId).getSheet().getRowVisible(row));
 
+  const sheetFilter = () => host.book.sheet(host.book.activeSheetId).getFilter();
+  /** Filters an area as the button of the toolbar does. */
+  const filter = (address: string) => host.book.range(host.book.area(address)).createFilter();
+  const moreThanTwo = {
+    colId: 1,
+    customFilters: { customFilters: [{ val: "2", operator: "greaterThan" }] },
+  } as unknown as IFilterColumn;
+
   it("brings back a filter with what it hides, which a cleared filter shows again", async () => {
     await openWorkbookFile(host, filtered);
     await shows("B4", 9);
-    const { filters } = host.book;
-    const sheetId = host.book.activeSheetId;
-    filters.set(host.book.area("A1:B5"));
-    filters.setColumn(sheetId, 1, { conditions: [{ operator: "greaterThan", value: "2" }] });
-    filters.setColumn(sheetId, 0, { values: ["a", "b", "d"] });
+    filter("A1:B5")
+      ?.setColumnFilterCriteria(1, moreThanTwo)
+      .setColumnFilterCriteria(0, { colId: 0, filters: { filters: ["a", "b", "d"] } });
     expect(shownRows()).toEqual([false, true, false, true]);
     const before = toWorkbookFile(host);
     expect(before.sheets[0]).toMatchObject({
@@ -137,18 +144,16 @@ describe("an .xlsx file in the engine", () => {
     await shows("B4", 9);
     expect(shownRows()).toEqual([false, true, false, true]);
     expect(toWorkbookFile(host).sheets[0]?.filter).toEqual(before.sheets[0]?.filter);
-    filters.clear(host.book.activeSheetId);
+    sheetFilter()?.removeFilterCriteria();
     expect(shownRows()).toEqual([true, true, true, true]);
     expect(toWorkbookFile(host).sheets[0]).toMatchObject({ hiddenRows: [8], filter: { address: "A1:B5" } });
-    filters.remove(host.book.activeSheetId);
+    sheetFilter()?.remove();
     expect(toWorkbookFile(host).sheets[0]?.filter).toBeUndefined();
   });
 
   it("brings back whether a filter shows empty cells", async () => {
     await openWorkbookFile(host, filtered);
-    const { filters } = host.book;
-    filters.set(host.book.area("A1:B5"));
-    filters.setColumn(host.book.activeSheetId, 0, { values: ["a"], blank: true });
+    filter("A1:B5")?.setColumnFilterCriteria(0, { colId: 0, filters: { filters: ["a"], blank: true } });
     const columns = [{ column: 0, values: ["a"], blank: true }];
     expect(toWorkbookFile(host).sheets[0]?.filter).toMatchObject({ columns });
     await openXlsx(host, toXlsx(host), "Filtered");
@@ -169,7 +174,8 @@ describe("an .xlsx file in the engine", () => {
     expect(partsOf(toXlsx(host))["xl/workbook.xml"]).toBe(partsOf(bytes)["xl/workbook.xml"]);
     host.book.sheet(host.book.activeSheetId).insertRowsBefore(0, 2);
     expect(toWorkbookFile(host).sheets[0]?.filter?.address).toBe("A3:B1048576");
-    host.book.filters.set(host.book.area("A3:B9"));
+    sheetFilter()?.remove();
+    filter("A3:B9");
     expect(toWorkbookFile(host).sheets[0]?.filter).toEqual({ address: "A3:B9" });
   });
 

@@ -1,5 +1,5 @@
-/** The texts of the workbench's own menus, dialogs and notes. The other languages have the same keys and placeholders. */
-export const en = {
+/** The texts of the workbench's own menus, dialogs and notes. */
+const texts = {
   "file.new": "New",
   "file.newHint": "A new workbook",
   "file.open": "Open",
@@ -213,7 +213,20 @@ export const en = {
   "window.open": "Open it",
 } as const;
 
-export type TextKey = keyof typeof en;
+export type TextKey = keyof typeof texts;
 
-/** All texts in another language. */
-export type Translation = Readonly<Record<TextKey, string>>;
+/** The names in braces of a text. */
+type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never;
+
+type Values<Key extends TextKey> = Readonly<Record<Placeholders<(typeof texts)[Key]>, string>>;
+
+/** The text of a key, with `{name}` replaced by the value of that name. */
+export const t = <Key extends TextKey>(
+  key: Key,
+  ...[values]: [Placeholders<(typeof texts)[Key]>] extends [never] ? [] : [values: Values<Key>]
+): string => {
+  const byName: Readonly<Record<string, string>> = values ?? {};
+  return texts[key].replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => byName[name] ?? placeholder);
+};

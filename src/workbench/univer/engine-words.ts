@@ -9,31 +9,37 @@ import sort from "@univerjs/preset-sheets-sort/locales/en-US";
 import table from "@univerjs/preset-sheets-table/locales/en-US";
 
 /** The texts of find and replace with one that its package lacks: how many cells were replaced, and how many not. */
-export const completeFindReplace = (texts: ILanguagePack, someReplaced: string): ILanguagePack => {
+const completeFindReplace = (texts: ILanguagePack): ILanguagePack => {
   const all = texts["find-replace"] as ILanguagePack;
   const replace = all["replace"] as ILanguagePack;
-  return { "find-replace": { ...all, replace: { ...replace, "partial-success": someReplaced } } };
+  return {
+    "find-replace": {
+      ...all,
+      replace: { ...replace, "partial-success": "Replaced {0} matches. {1} could not be replaced." },
+    },
+  };
 };
 
 /** The texts of sorting. The package titles the dialog that refuses to sort "Tooltip". */
-export const completeSort = (texts: ILanguagePack): ILanguagePack => {
+const completeSort = (texts: ILanguagePack): ILanguagePack => {
   const all = texts["sheets-sort-ui"] as ILanguagePack;
   const general = all["general"] as ILanguagePack;
   return { "sheets-sort-ui": { ...all, info: { tooltip: general["sort"] ?? "" } } };
 };
 
 /** The texts of conditional formats. The package asks for the titles of its icons by keys that it does not have. */
-export const completeConditionalFormats = (texts: ILanguagePack): ILanguagePack => {
+const completeConditionalFormats = (texts: ILanguagePack): ILanguagePack => {
   const { iconSet } = texts["sheets-conditional-formatting-ui"] as ILanguagePack;
   return { ...texts, sheet: { cf: { iconSet: iconSet ?? "" } } };
 };
 
-export const words = mergeLocales(
+/** The texts of the engine's own menus and dialogs. */
+export const engineWords = mergeLocales(
   core,
   table,
   completeSort(sort),
   filter,
-  completeFindReplace(findReplace, "Replaced {0} matches. {1} could not be replaced."),
+  completeFindReplace(findReplace),
   completeConditionalFormats(conditionalFormatting),
   dataValidation,
   note,
