@@ -21,6 +21,7 @@ import type { RefreshLease } from "./excel/refresh-lease";
 import type { Repair } from "./excel/repair";
 import { nothingToRepair } from "./excel/repair-state";
 import { onStructuralChange } from "./excel/structural-changes";
+import { steadyOf } from "../engine/clock";
 import { createRuntime, partitionedStorage } from "../engine/create-runtime";
 import type { PageChannel } from "../engine/platform";
 import type { Network } from "../engine/scheduler/connection";
@@ -229,7 +230,7 @@ const start = async (): Promise<
   );
   const givenResults: GivenResults = {
     note: (given) => {
-      const result = { ...given, at: clock.now() };
+      const result = { ...given, at: steadyOf(clock).now() };
       if (keeper !== undefined) keeper.note(result);
       else early.push(result);
     },

@@ -12,7 +12,7 @@ export interface GivenResult {
   readonly values: readonly unknown[];
   /** Rows, or the error of the cell. Undefined where it is too large to be kept. */
   readonly result: Matrix | AddinError | CellError | undefined;
-  /** Milliseconds since 1970. */
+  /** By the steady clock. */
   readonly at: number;
 }
 
@@ -37,7 +37,7 @@ export class AnsweredCells {
   #keptCells = 0;
   #planned = false;
 
-  /** `look` is called a while after results were given to Excel. */
+  /** The clock is steady: the system time may be set meanwhile. `look` is called a while after results were given to Excel. */
   constructor(clock: Clock, look: () => void) {
     this.#clock = clock;
     this.#look = look;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../engine/clock";
+import { type Clock, steadyOf } from "../../engine/clock";
 
 /** What Excel's pipe takes: so many characters in so many milliseconds; more at once is refused, and after 60 s dropped for good. */
 export interface PipeLimits {
@@ -25,7 +25,8 @@ interface Waiting {
 
 /** Makes the release governor; without it five results just under the cap and 200 small ones block each other for ever. */
 export const createGovernor = (clock: Clock, limits: PipeLimits): Governor => {
-  const window = new PipeWindow(clock, limits);
+  // The pipe does not know the system time. Once set forward and back, it would keep results for that long.
+  const window = new PipeWindow(steadyOf(clock), limits);
   const waiting: Waiting[] = [];
   let wakeUp: (() => void) | undefined;
 

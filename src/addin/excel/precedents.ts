@@ -1,5 +1,5 @@
 import { type Address, cellAddress, formatAddress, parseAddress, withSheetFrom } from "../../facts/addresses";
-import type { Clock } from "../../engine/clock";
+import { type Clock, steadyOf } from "../../engine/clock";
 import { supports } from "./host";
 import { cellCount, cellsPerSync } from "./load-in-slices";
 import { rangeAt, runExcel } from "./run-excel";
@@ -89,8 +89,8 @@ class Tracer {
 
   constructor(context: Excel.RequestContext, clock: Clock) {
     this.#context = context;
-    this.#clock = clock;
-    this.#until = clock.now() + longest;
+    this.#clock = steadyOf(clock);
+    this.#until = this.#clock.now() + longest;
   }
 
   async from(address: string): Promise<Precedents> {

@@ -1,4 +1,4 @@
-import { sleep } from "../../engine/clock";
+import { sleep, steadyOf } from "../../engine/clock";
 import type { RequestLogEntry } from "../../engine/requests/request-log";
 import type { ComparedRefresh, RefreshedFormula } from "../../formulas/changes/refresh-changes";
 import type { Answer } from "../../formulas/table/answer-records";
@@ -118,7 +118,7 @@ export class RefreshRun {
 
   /** Resolves when every formula has ended, or was not called in time. `earlier`: their entries before the refresh. */
   async #waitForAll(earlier: RunningRefresh["earlier"]): Promise<void> {
-    const { clock } = this.#deps;
+    const clock = steadyOf(this.#deps.clock);
     const silentSince = clock.now();
     for (;;) {
       const latest = [...earlier].map(([address, id]) => ({ entry: this.#state.latest(address), id }));

@@ -1,5 +1,5 @@
 import { type Address, cellAddress, formatAddress, normalizeAddress, parseAddress } from "../../facts/addresses";
-import { type Clock, sleep } from "../../engine/clock";
+import { type Clock, sleep, steadyOf } from "../../engine/clock";
 import { AddinError } from "../../engine/http/addin-error";
 import type { RequestLog } from "../../engine/requests/request-log";
 import type { WritableStore } from "../../engine/store";
@@ -60,7 +60,7 @@ export class Repair {
   constructor(deps: RepairDeps) {
     this.#deps = deps;
     this.#state = deps.state;
-    this.answered = new AnsweredCells(deps.clock, () => void this.look());
+    this.answered = new AnsweredCells(steadyOf(deps.clock), () => void this.look());
     this.#names = new NamesInCells(deps.names, deps.namespace);
   }
 
@@ -179,7 +179,8 @@ export class Repair {
 
   async #lookAndRepair(): Promise<void> {
     const { answered } = this;
-    const { clock } = this.#deps;
+    // The system time may be set meanwhile.
+    const clock = steadyOf(this.#deps.clock);
     const running = this.#runningAddresses();
     const expected = this.#expected().filter(({ address }) => !running.has(address));
     const standings =

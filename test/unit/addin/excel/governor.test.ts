@@ -82,6 +82,18 @@ test("room comes back as the window moves on, not all at once", async () => {
   expect(names()).toEqual(["a", "b", "d", "c"]);
 });
 
+test("a system time that was set forward and back keeps no result from being handed over", async () => {
+  const { clock, release, names } = governed(webPipe);
+  clock.jump(3_600_000);
+  release("meanwhile", 1_000);
+  clock.jump(-3_600_000);
+  for (const name of ["one", "two", "three"]) {
+    release(name, 1_500_000);
+    await clock.advance(webPipe.milliseconds + 1);
+  }
+  expect(names()).toEqual(["meanwhile", "one", "two", "three"]);
+});
+
 test("outside of the web a hundred results just under the web's cap go at once", () => {
   const { release, deliveries } = governed(freePipe);
   for (let index = 0; index < 100; index += 1) release(`${index}`, 1_900_000);

@@ -90,7 +90,7 @@ beforeAll(async () => {
     Promise.resolve({
       ...made.host,
       givenResults: {
-        note: (given) => answered.note({ ...given, at: clock.now() }),
+        note: (given) => answered.note({ ...given, at: clock.steady() }),
         again: (...call) => answered.again(...call),
         isRepair: (address) => answered.isRepair(address),
       },
@@ -104,7 +104,7 @@ beforeEach(async () => {
   answered.clear();
   repair.dismiss();
   // The attempts of the test before count no more.
-  clock.jump(3_600_000);
+  await clock.advance(3_600_000);
   state.set(nothingToRepair);
   computed = 0;
   version = 0;
@@ -183,6 +183,16 @@ describe("a result that Excel took and does not show", () => {
     expect(state.get()).toMatchObject({ repaired: [{ address: "Sheet1!A1" }], failed: [] });
   });
 
+  test("is given again after the system time was set forward and back", async () => {
+    host.faults.switchOn({ kind: "drop-result", cells: "A1", times: 1 });
+    clock.jump(3_600_000);
+    await enter({ A1: "=TEST.ROWS(3)" });
+    clock.jump(-3_600_000);
+    await wait(6);
+    expect((await values("A1"))[0]).toEqual(["row 1"]);
+    expect(state.get()).toMatchObject({ repaired: [{ address: "Sheet1!A1" }], failed: [] });
+  });
+
   test("is repaired by entering the formula again, where calculating does not help", async () => {
     host.faults.switchOn({ kind: "drop-result", cells: "A1", times: 2 });
     await enter({ A1: '=IF(TRUE,TEST.ONE(7),"")' });
@@ -218,7 +228,7 @@ describe("a result that Excel took and does not show", () => {
     await again();
     expect((await values("C1"))[0]).toEqual(["#BUSY!"]);
     expect(state.get().failed).toMatchObject([{ address: "Sheet1!C1" }]);
-    clock.jump(3_600_000);
+    await clock.advance(3_600_000);
     await wait(40);
     expect((await values("C1"))[0]).toEqual([11]);
     expect(state.get().failed).toEqual([]);
@@ -268,9 +278,8 @@ describe("an old value that stands although a new result was given", () => {
 test("a formula that is entered while Excel is asked what its cell shows is left to its own request", async () => {
   await enter({ A1: "=TEST.ONE(7)" });
   await shows("A1", 7);
-  // The result is due, and nobody has looked yet.
-  clock.jump(3_000);
-  const looking = repair.look();
+  // The result becomes due, and is looked at.
+  const looking = clock.advance(2_000);
   await enter({ A1: "=TEST.SLOW(8)" });
   await looking;
   answerSlow();
