@@ -5,8 +5,8 @@ const path = require("node:path");
 const { BannerPlugin, Compilation, DefinePlugin } = require("webpack");
 const HtmlWebpackPlugin = require("html-webpack-plugin");
 const CopyWebpackPlugin = require("copy-webpack-plugin");
+const { withoutHelp } = require("./scripts/build/without-help.cjs");
 
-const withoutHelp = path.resolve("scripts/build/without-help.cjs");
 const officeFromCdn = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js";
 const officeFromWorkbench = "/workbench/office.js";
 
@@ -75,9 +75,16 @@ const addin = ({ mode, out, workbench, functions, namespace, ids, functionList, 
   resolve: { extensions: [".tsx", ".ts", ".js"] },
   module: {
     rules: [
-      { test: /\.tsx?$/, loader: "ts-loader", options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
-      // Help texts go to functions.json and function-help.json, never into a script that a formula waits for.
-      { test: /src[\\/]formulas[\\/](functions|define)[\\/].*\.ts$/, loader: withoutHelp },
+      {
+        test: /\.tsx?$/,
+        loader: "ts-loader",
+        options: {
+          transpileOnly: true,
+          compilerOptions: { noEmit: false },
+          // Help texts go to functions.json and function-help.json, never into a script that a formula waits for.
+          getCustomTransformers: () => ({ before: [withoutHelp] }),
+        },
+      },
     ],
   },
   optimization: {
@@ -111,7 +118,7 @@ const addin = ({ mode, out, workbench, functions, namespace, ids, functionList, 
     type: "filesystem",
     cacheDirectory: path.resolve(".cache/webpack"),
     name: `addin-${mode}`,
-    buildDependencies: { config: [__filename, withoutHelp] },
+    buildDependencies: { config: [__filename, require.resolve("./scripts/build/without-help.cjs")] },
   },
   plugins: [
     new DefinePlugin({

@@ -1,29 +1,31 @@
-// A loader of webpack: empties the help in the definitions of worksheet functions, before TypeScript is compiled.
+// A transformer of TypeScript for ts-loader: empties the help in the definitions of worksheet functions.
 const ts = require("typescript");
 
-/** What replaces the object of a property `help`, and that of `sharedHelp` (src/formulas/define/help.ts). */
-const emptyHelp = '{ description: "", examples: [] }';
-const emptySharedHelp = "{ labels: {}, parameters: {}, options: {}, choices: {} }";
+const empty = (...members) =>
+  ts.factory.createObjectLiteralExpression(
+    members.map(([name, value]) => ts.factory.createPropertyAssignment(name, value)),
+  );
+const emptyHelp = empty(
+  ["description", ts.factory.createStringLiteral("")],
+  ["examples", ts.factory.createArrayLiteralExpression()],
+);
+const emptySharedHelp = empty(...["labels", "parameters", "options", "choices"].map((name) => [name, empty()]));
 
-const replacementOf = (node) => {
-  if (!node.initializer || !ts.isObjectLiteralExpression(node.initializer)) return undefined;
-  if (ts.isPropertyAssignment(node) && node.name.getText() === "help") return emptyHelp;
-  if (ts.isVariableDeclaration(node) && node.name.getText() === "sharedHelp") return emptySharedHelp;
+const isObject = ({ initializer }) => initializer !== undefined && ts.isObjectLiteralExpression(initializer);
+
+/** Empties each property `help`, and the constant `sharedHelp` of src/formulas/define/help.ts. */
+const emptied = (node) => {
+  if (ts.isPropertyAssignment(node) && node.name.text === "help" && isObject(node))
+    return ts.factory.updatePropertyAssignment(node, node.name, emptyHelp);
+  if (ts.isVariableDeclaration(node) && node.name.text === "sharedHelp" && isObject(node))
+    return ts.factory.updateVariableDeclaration(node, node.name, undefined, node.type, emptySharedHelp);
   return undefined;
 };
 
-/** The source without its help. Line numbers stay, for source maps. */
-module.exports = function withoutHelp(source) {
-  const file = ts.createSourceFile(this.resourcePath, source, ts.ScriptTarget.Latest, true);
-  let result = "";
-  let end = 0;
-  const visit = (node) => {
-    const replacement = replacementOf(node);
-    if (replacement === undefined) return ts.forEachChild(node, visit);
-    const text = node.initializer.getText();
-    result += source.slice(end, node.initializer.getStart()) + replacement + text.replaceAll(/[^\n]/g, "");
-    end = node.initializer.getEnd();
-  };
-  visit(file);
-  return result + source.slice(end);
+const withoutHelp = (context) => (file) => {
+  if (!/[\\/]src[\\/]formulas[\\/]/.test(file.fileName)) return file;
+  const visit = (node) => emptied(node) ?? ts.visitEachChild(node, visit, context);
+  return ts.visitNode(file, visit);
 };
+
+module.exports = { withoutHelp };

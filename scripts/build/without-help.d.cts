@@ -1,2 +1,3 @@
-declare function withoutHelp(this: { readonly resourcePath: string }, source: string): string;
-export = withoutHelp;
+import type { SourceFile, TransformerFactory } from "typescript";
+
+export const withoutHelp: TransformerFactory<SourceFile>;

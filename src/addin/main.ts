@@ -2,13 +2,12 @@
 import { createStore as openDatabase, del, get, keys, set } from "idb-keyval";
 import { listedFunctions, loadCellTranslation, loadDefinitions, loadFirstDefinitions } from "./catalogue";
 import { readDeployment, type TeamDeployment } from "./deployment";
-import type { Addin } from "./pane";
+import { lazy } from "./lazy";
 import type { PaneRequest } from "./commands";
 import { type CommandId, commandIds } from "./commands/command-ids";
 import type { AnsweredCells, GivenResult } from "./excel/answered-cells";
 import { associate, type FunctionHost } from "./excel/functions";
 import { isWeb, readCapabilities, readLocale, showPane, watchPane, registerCommands } from "./excel/host";
-import type { DateCells } from "./excel/date-cells";
 import { bypassesFunctionCache, createDocumentSettings } from "./excel/document-settings";
 import { readsFrom1904 } from "./excel/date-system";
 import type { FormulaCells } from "./excel/formula-cells";
@@ -16,9 +15,8 @@ import type { FunctionListState, NotedList } from "./function-list";
 import { hasFrozenPart } from "./excel/frozen-part";
 import { createGovernor, freePipe, webPipe } from "./excel/governor";
 import { Recalculation, followRefreshPolicy } from "./excel/recalculation";
-import { type CompareRefresh, Refresh } from "./excel/refresh";
-import type { RefreshLease } from "./excel/refresh-lease";
-import type { Repair } from "./excel/repair";
+import type { RunRefresh } from "./excel/refresh";
+import { RefreshNews } from "./excel/refresh-news";
 import { nothingToRepair } from "./excel/repair-state";
 import { onStructuralChange } from "./excel/structural-changes";
 import { steadyOf } from "../engine/clock";
@@ -29,7 +27,7 @@ import { loadOnFirstRefusal } from "../engine/scheduler/rate-limit/limiter";
 import type { Runtime } from "../engine/runtime";
 import type { KeyValueStorage } from "../engine/storage";
 import { createStore } from "../engine/store";
-import { setLocale, t } from "../i18n/t";
+import { setLocale } from "../i18n/t";
 import { createWorkerClock } from "./worker-clock";
 
 /** The build replaces them: true only in the builds of `npm run dev`; and what stands before the names of functions. */
@@ -69,56 +67,32 @@ const fetchPage = (address: string): Promise<Response> => fetch(address, { cache
 
 const functionNames = listedFunctions.map(({ name }) => name);
 
-/** The next use loads the chunk again. */
-const partMissing = (): never => {
-  throw new Error(t("start.partMissing"));
-};
-
-/** A chunk of its own, because only a refresh or a recalculation needs it. */
-const loadCells = async (): Promise<FormulaCells> => {
-  const { createFormulaCells } = await import(/* webpackChunkName: "formula-cells" */ "./excel/formula-cells").catch(
-    partMissing,
-  );
+/** With what a refresh needs later: only a refresh or a recalculation uses it. */
+const formulaCells = lazy(async () => {
+  const { createFormulaCells } = await import(/* webpackChunkName: "formula-cells" */ "./excel/formula-cells");
   return createFormulaCells(functionNames, __NAMESPACE__);
-};
-const formulaCells: FormulaCells = {
-  find: async (scope) => (await loadCells()).find(scope),
-  calculate: async (addresses) => (await loadCells()).calculate(addresses),
-  enterAgain: async (addresses) => (await loadCells()).enterAgain(addresses),
-};
+});
+const cells: FormulaCells = formulaCells.methods;
 
-let dateCells: DateCells | undefined;
-/** In the chunk of a refresh, because few results need it. */
-const showDates: FunctionHost["showDates"] = (address, formats) =>
-  void import(/* webpackChunkName: "formula-cells" */ "./excel/date-cells").then(
-    (loaded) => (dateCells ??= new loaded.DateCells(clock)).show(address, formats),
-    // The dates stay numbers until the next result.
-    () => undefined,
-  );
+/** Few results need it. */
+const dateCells = lazy(async () => {
+  const { DateCells } = await import(/* webpackChunkName: "formula-cells" */ "./excel/date-cells");
+  return new DateCells(clock);
+});
 
-/** In the chunk of the definitions, whose texts it needs: few formulas ask for it. */
-const loadSources: FunctionHost["loadSources"] = async () => {
+/** Few formulas ask for it. It needs the texts of the definitions. */
+const numberSources = lazy(async () => {
   const [{ addSources }] = await Promise.all([
     import(/* webpackChunkName: "further-answers" */ "./excel/number-sources"),
     loadDefinitions(),
   ]);
   return addSources;
-};
+});
 
-/** Loads once. A failed load is tried again at the next use. */
-const loadOnce = <Loaded>(load: () => Promise<Loaded>): (() => Promise<Loaded>) => {
-  let loading: Promise<Loaded> | undefined;
-  return () => {
-    loading ??= load();
-    loading.catch(() => (loading = undefined));
-    return loading;
-  };
-};
-
-/** In a chunk of its own: without a formatted result nothing needs it. */
-const loadFormats = loadOnce(async () => {
+/** Only formatted results need it. */
+const resultFormats = lazy(async () => {
   const { ResultFormats } = await import(/* webpackChunkName: "result-formats" */ "./excel/result-formats");
-  return new ResultFormats({ cells: formulaCells, functions: loadDefinitions, clock });
+  return new ResultFormats({ cells, functions: loadDefinitions, clock });
 });
 
 /** Cells answer in the display language of Excel, or in English if its texts cannot be fetched. English texts are in the scripts themselves. */
@@ -145,28 +119,21 @@ const connectionsTo = (baseUrl: string): number | undefined => {
     : undefined;
 };
 
-type GivenResults = NonNullable<FunctionHost["givenResults"]>;
-
 /** Milliseconds after the start. By then Excel has called the functions that it calculates when a workbook opens. */
 const upkeepAfter = 5_000;
 
 /** Accounts of the service and of a team's gateway never meet: neither their credentials nor their values. */
 const ofTeam = (partition: string): string => `${partition} team`;
 
-/** In a chunk of its own: most installations have no team. */
-const loadTeam = (baseUrl: string, { provider }: TeamDeployment) =>
-  loadOnce(async () => {
-    const { TeamSignIn } = await import(/* webpackChunkName: "team" */ "../engine/session/team-sign-in").catch(
-      partMissing,
-    );
+/** Most installations have no team. */
+const createTeamSignIn = (baseUrl: string, { provider }: TeamDeployment) =>
+  lazy(async () => {
+    const { TeamSignIn } = await import(/* webpackChunkName: "team" */ "../engine/session/team-sign-in");
     return new TeamSignIn({ baseUrl, provider, send: (request) => fetch(request), clock, locks: navigator.locks });
   });
 
 /** Cache and credentials are stored per host partition, which is known only once Office is ready (decision 8). */
-const start = async (): Promise<
-  Addin &
-    Pick<FunctionHost, "loadSnapshots"> & { readonly recalculation: Recalculation; readonly givenResults: GivenResults }
-> => {
+const start = async () => {
   const [deployment] = await Promise.all([readDeployment(fetchPage, storage), Office.onReady()]);
   const key = (Office.context as { partitionKey?: string }).partitionKey ?? "";
   const [partition, left] = deployment.team === undefined ? [key, ofTeam(key)] : [ofTeam(key), key];
@@ -180,7 +147,7 @@ const start = async (): Promise<
     workbookSettings: createDocumentSettings(),
     crypto,
     partition,
-    team: deployment.team && loadTeam(deployment.baseUrl, deployment.team),
+    team: deployment.team && createTeamSignIn(deployment.baseUrl, deployment.team).load,
     network,
     pages: openChannel(partition),
     createReaders: async (deps) =>
@@ -193,94 +160,109 @@ const start = async (): Promise<
     ),
   });
   if (__LIVE__) (await import(/* webpackMode: "eager" */ "./kept-sign-in")).keepSignIn(runtime.session);
-  const recalculation = new Recalculation(formulaCells, clock);
+  const recalculation = new Recalculation(cells, clock);
   for (const [name, store] of Object.entries(storesOf(runtime)))
     recalculation.follow(name as keyof ReturnType<typeof storesOf>, store);
   void onStructuralChange(() => recalculation.moved());
   const { requestLog, connection, ready } = runtime;
-  /** In a chunk of its own: few workbooks have frozen formulas. */
-  const openFreezer = loadOnce(async () => {
+  /** Few workbooks have frozen formulas. */
+  const freezer = lazy(async () => {
     const { Freezer } = await import(/* webpackChunkName: "freeze" */ "./excel/freeze");
-    return new Freezer({ cells: formulaCells, requestLog, clock });
+    return new Freezer({ cells, requestLog, clock });
   });
-  const frozen = async (): Promise<number> =>
-    (await hasFrozenPart()) ? (await (await openFreezer()).list()).length : 0;
+  const frozenFormulas = async () => ((await hasFrozenPart()) ? freezer.methods.list() : []);
   const repairState = createStore(nothingToRepair);
-  let keeper: AnsweredCells | undefined;
-  /** Results that were given to Excel before the chunk below was there. */
+  let answeredCells: AnsweredCells | undefined;
+  /** Results that were given to Excel before the script below was there. */
   let early: GivenResult[] = [];
-  /** In a chunk of its own, that loads after the first results. */
-  const loadUpkeep = loadOnce(() =>
-    import(/* webpackChunkName: "repair" */ "./excel/upkeep").then((loaded) => {
-      const started = loaded.startUpkeep({
-        clock,
-        state: repairState,
-        cells: formulaCells,
-        requestLog,
-        names: functionNames,
-        namespace: __NAMESPACE__,
-        accounts: accountChanges(runtime.session.state),
-        left: partitionedStorage(storage, left),
-      });
-      keeper = started.repair.answered;
-      for (const result of early) keeper.note(result);
-      early = [];
-      return started;
-    }),
-  );
-  const givenResults: GivenResults = {
+  /** Loads after the first results. */
+  const upkeep = lazy(async () => {
+    const { startUpkeep } = await import(/* webpackChunkName: "repair" */ "./excel/upkeep");
+    const started = startUpkeep({
+      clock,
+      state: repairState,
+      cells,
+      requestLog,
+      names: functionNames,
+      namespace: __NAMESPACE__,
+      accounts: accountChanges(runtime.session.state),
+      left: partitionedStorage(storage, left),
+    });
+    answeredCells = started.repair.answered;
+    for (const result of early) answeredCells.note(result);
+    early = [];
+    return started;
+  });
+  const givenResults: NonNullable<FunctionHost["givenResults"]> = {
     note: (given) => {
       const result = { ...given, at: steadyOf(clock).now() };
-      if (keeper !== undefined) keeper.note(result);
-      else early.push(result);
+      if (answeredCells === undefined) early.push(result);
+      else answeredCells.note(result);
     },
-    again: (...call) => keeper?.again(...call),
-    isRepair: (address) => keeper?.isRepair(address) === true,
+    again: (...call) => answeredCells?.again(...call),
+    isRepair: (address) => answeredCells?.isRepair(address) === true,
   };
-  clock.after(upkeepAfter, () => void loadUpkeep().catch(() => (early = [])));
-  const lease = async (): Promise<RefreshLease> => (await loadUpkeep()).lease;
-  const cells = formulaCells;
-  const loadComparison = async (): Promise<CompareRefresh> =>
-    (await import(/* webpackChunkName: "changes" */ "../formulas/changes/refresh-changes")).compareRefresh;
-  /** In the chunk of the comparison: needed when a refresh has ended, or a formula asks for an earlier day. */
-  const loadSnapshots = loadOnce(async () =>
-    (await import(/* webpackChunkName: "changes" */ "./excel/cell-snapshots")).openSnapshots({
-      runtime,
-      recalculation,
-      answers: refresh.answers,
-      clock,
-      crypto,
-      locks: navigator.locks,
-    }),
-  );
-  const loadRun = async () =>
-    (await import(/* webpackChunkName: "formula-cells" */ "./excel/refresh-run").catch(partMissing)).RefreshRun;
-  const refresh: Refresh = new Refresh({
-    clock,
-    cells,
-    recalculation,
-    requestLog,
-    connection,
-    ready,
-    frozen,
-    loadComparison,
-    loadSnapshots,
-    asOf: runtime.asOf,
-    loadRun,
-    lease,
+  clock.after(upkeepAfter, () => void upkeep.load().catch(() => (early = [])));
+  const news = new RefreshNews();
+  const { answers, changes } = news;
+  const changeMarks = lazy(async () => {
+    const { ChangeMarks } = await import(/* webpackChunkName: "pane-activity" */ "./excel/change-marks");
+    return new ChangeMarks(answers);
   });
-  recalculation.follow("changes", refresh.changes);
+  /** Needed when a refresh has ended, or a formula asks for an earlier day. */
+  const snapshots = lazy(async () => {
+    const { openSnapshots } = await import(/* webpackChunkName: "changes" */ "./excel/cell-snapshots");
+    const { locks } = navigator;
+    return openSnapshots({ runtime, recalculation, answers, clock, crypto, locks });
+  });
+  const refresh = lazy(async () => {
+    const { Refresh } = await import(/* webpackChunkName: "formula-cells" */ "./excel/refresh");
+    return new Refresh({
+      news,
+      clock,
+      cells,
+      recalculation,
+      requestLog,
+      connection,
+      ready,
+      asOf: runtime.asOf,
+      frozen: async () => (await frozenFormulas()).length,
+      lease: async () => (await upkeep.load()).lease,
+      clearMarks: async () => changeMarks.loaded()?.clearLatest(),
+      loadComparison: async () =>
+        (await import(/* webpackChunkName: "changes" */ "../formulas/changes/refresh-changes")).compareRefresh,
+      loadSnapshots: snapshots.load,
+    });
+  });
+  const runRefresh: RunRefresh = (...scope) =>
+    refresh.methods.run(...scope).catch((error: unknown) => news.fail(error, scope[0]));
+  recalculation.follow("changes", changes);
   let isSignedIn = false;
   accountChanges(runtime.session.state).subscribe(() => {
-    if (isSignedIn) refresh.forget();
+    if (isSignedIn) news.forget();
     isSignedIn = runtime.session.state.get().status === "signed-in";
   });
-  followRefreshPolicy(runtime.settings, clock, () => void refresh.run("workbook", { isPlanned: true }));
-  const loadRepair = async (): Promise<Repair> => (await loadUpkeep()).repair;
-  const loaders = { loadFormats, loadFreezer: openFreezer, loadRepair };
-
-  const parts = { runtime, cells, recalculation, refresh, givenResults, repairState, loadSnapshots };
-  return { ...parts, deployment, storage, request, notices, functionList, ...loaders };
+  followRefreshPolicy(runtime.settings, clock, () => void runRefresh("workbook", { isPlanned: true }));
+  return {
+    runtime,
+    cells,
+    recalculation,
+    news,
+    refresh: runRefresh,
+    changeMarks,
+    givenResults,
+    deployment,
+    storage,
+    request,
+    notices,
+    functionList,
+    repairState,
+    resultFormats,
+    freezer,
+    frozenFormulas,
+    snapshots,
+    upkeep,
+  };
 };
 
 /** Changes of who is signed in, without the states in between and without renewed tokens. */
@@ -323,44 +305,38 @@ const addin = start().catch(async (cause: unknown) => {
 });
 
 const functionHost = Promise.all([addin, dateSystem, translated]).then(
-  ([{ runtime, recalculation, refresh, givenResults, loadSnapshots }]): FunctionHost => {
+  ([{ runtime, recalculation, news, givenResults, snapshots }]): FunctionHost => {
     const capabilities = readCapabilities();
-    const governor = createGovernor(clock, isWeb() ? webPipe : freePipe);
-    const noteResult: FunctionHost["noteResult"] = (address, matrix) => {
-      // A result that was formatted, also before the workbook was opened, may have grown. One row cannot have grown.
-      if (address !== undefined && matrix.length > 1)
-        void loadFormats().then(
-          (formats) => formats.follow(address),
-          () => undefined,
-        );
-    };
-    const noteAnswer: FunctionHost["noteAnswer"] = (address, answer) => refresh.answers.note(address, answer);
-    const { changes } = refresh;
+    const ignore = (): void => undefined;
     return {
       runtime,
-      governor,
+      governor: createGovernor(clock, isWeb() ? webPipe : freePipe),
       recalculation,
-      noteResult,
-      noteAnswer,
-      changes,
-      loadSnapshots,
-      loadSources,
+      noteResult: (address, matrix) => {
+        // A result that was formatted, also before the workbook was opened, may have grown. One row cannot have grown.
+        if (address !== undefined && matrix.length > 1) resultFormats.methods.follow(address).catch(ignore);
+      },
+      noteAnswer: (address, answer) => news.answers.note(address, answer),
+      changes: news.changes,
+      loadSnapshots: snapshots.load,
+      loadSources: numberSources.load,
       givenResults,
-      showDates,
+      // Without the script the dates stay numbers until the next result.
+      showDates: (address, formats) => void dateCells.methods.show(address, formats).catch(ignore),
       capabilities: () => capabilities,
     };
   },
 );
 associate(listedFunctions, functionHost);
 const isSeen = (): boolean => document.visibilityState === "visible" && window.innerWidth > 0;
-const loadPane = () => import(/* webpackChunkName: "pane" */ "./pane");
+const pane = lazy(() => import(/* webpackChunkName: "pane" */ "./pane"));
 /** Loads the definitions before the first invocation. The cell that needs them reports a failure. */
 const prepareAnswers = (): void =>
   void loadFirstDefinitions()
     .then(loadDefinitions)
     .catch(() => undefined);
 // A visible pane loads first. The definitions load after it, or at the first invocation.
-if (isSeen()) loadPane().catch(() => undefined);
+if (isSeen()) pane.load().catch(() => undefined);
 else prepareAnswers();
 
 let serial = 0;
@@ -371,18 +347,15 @@ const showView = (view: PaneRequest["view"]): Promise<void> => {
 };
 const notify = (sentence: string): void => notices.set([...notices.get(), sentence]);
 
-/** In a chunk apart from that of a refresh, so that a refresh whose part cannot be loaded says so itself. */
+/** In a script apart from that of a refresh, so that a refresh whose script cannot be loaded says so itself. */
+const loadCommands = lazy(() => import(/* webpackChunkName: "commands" */ "./commands"));
 const runCommand = async (id: CommandId): Promise<void> => {
-  const [{ runtime, refresh }, { commands }] = await Promise.all([
-    addin,
-    import(/* webpackChunkName: "commands" */ "./commands").catch(partMissing),
-    translated,
-  ]);
+  const [{ runtime, refresh }, { commands }] = await Promise.all([addin, loadCommands.load(), translated]);
   await commands
     .find((command) => command.id === id)
     ?.run({
-      refresh: (scope) => refresh.run(scope),
-      format: async (scope) => (await loadFormats()).format(scope),
+      refresh,
+      format: resultFormats.methods.format,
       stop: () => runtime.requestLog.stop(),
       showPane: showView,
       notify,
@@ -405,14 +378,14 @@ let shown = false;
 const renderWhenShown = (): void => {
   if (shown || !isSeen()) return;
   shown = true;
-  void Promise.all([addin, loadPane()])
+  void Promise.all([addin, pane.load()])
     .then(async ([made, { openPane, preloadPane }]) => {
       await openPane(made);
       // After the first frame is painted: the definitions, then what the pane and a refresh need later, before calls take the connections.
       requestAnimationFrame(() =>
         setTimeout(() => {
           prepareAnswers();
-          void preloadPane(loadCells).catch(() => undefined);
+          void preloadPane(formulaCells.load).catch(() => undefined);
         }),
       );
     })

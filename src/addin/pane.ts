@@ -2,13 +2,14 @@
 import type { PaneRequest } from "./commands";
 import { type Deployment, changeAddresses } from "./deployment";
 import type { WorkbookSnapshots } from "./excel/cell-snapshots";
+import type { Freezer, FrozenFormula } from "./excel/freeze";
+import { type RunRefresh, stillMissed } from "./excel/refresh";
+import type { RefreshNews } from "./excel/refresh-news";
 import type { ChangeMarks } from "./excel/change-marks";
-import type { Freezer } from "./excel/freeze";
-import { hasFrozenPart } from "./excel/frozen-part";
-import type { Refresh } from "./excel/refresh";
-import type { Repair } from "./excel/repair";
 import type { RepairState } from "./excel/repair-state";
 import type { ResultFormats } from "./excel/result-formats";
+import type { Upkeep } from "./excel/upkeep";
+import { type Lazy, lazy } from "./lazy";
 import type { Runtime } from "../engine/runtime";
 import type { KeyValueStorage } from "../engine/storage";
 import { type Store, type WritableStore, createStore } from "../engine/store";
@@ -25,7 +26,6 @@ import { createNamespace } from "./excel/namespace";
 import { createWorkbook } from "./excel/workbook";
 import type { FormulaCells } from "./excel/formula-cells";
 import type { Recalculation } from "./excel/recalculation";
-import type { AsOfWorkbook } from "./excel/workbook-as-of";
 import { readPageRelease, watchForNewerRelease } from "./newer-release";
 import { saveFrameNote } from "./taskpane/state/frame-note";
 import { renderPane } from "./taskpane/pane";
@@ -49,17 +49,21 @@ declare const __ADDIN_IDS__: readonly string[];
 /** The running add-in, as src/addin/main.ts has started it. */
 export interface Addin {
   readonly runtime: Runtime;
-  readonly refresh: Refresh;
+  readonly refresh: RunRefresh;
+  readonly news: RefreshNews;
+  readonly changeMarks: Lazy<ChangeMarks>;
   readonly deployment: Deployment;
   readonly storage: KeyValueStorage;
   readonly request: WritableStore<PaneRequest | undefined>;
   readonly notices: WritableStore<readonly string[]>;
   readonly functionList: WritableStore<FunctionListState>;
-  readonly loadFormats: () => Promise<ResultFormats>;
-  readonly loadFreezer: () => Promise<Freezer>;
+  readonly resultFormats: Lazy<ResultFormats>;
+  readonly freezer: Lazy<Freezer>;
+  /** Empty, without loading what freezes, where the workbook has none. */
+  readonly frozenFormulas: () => Promise<readonly FrozenFormula[]>;
   readonly repairState: Store<RepairState>;
-  readonly loadRepair: () => Promise<Repair>;
-  readonly loadSnapshots: () => Promise<WorkbookSnapshots>;
+  readonly upkeep: Lazy<Upkeep>;
+  readonly snapshots: Lazy<WorkbookSnapshots>;
   readonly cells: FormulaCells;
   readonly recalculation: Recalculation;
 }
@@ -95,7 +99,7 @@ export const preloadPane = async (loadCells: () => Promise<unknown>): Promise<vo
     loadCells(),
     import(/* webpackChunkName: "commands" */ "./commands"),
     import(/* webpackChunkName: "repair" */ "./excel/upkeep"),
-    loadWorkbookAsOf(),
+    import(/* webpackChunkName: "changes" */ "./excel/workbook-as-of"),
   ]);
 };
 
@@ -112,13 +116,11 @@ const saveFrame = ({ theme, team, runtime: { session } }: PaneDeps): void => {
   saveFrameNote({ remembered: hasTeam || session.state.get().status !== "signed-out" });
 };
 
-/** In a chunk of its own, with the reader and writer of .xlsx files. */
-const loadShareCopy = () => import(/* webpackChunkName: "share-copy" */ "./excel/share-copy");
+/** With the reader and writer of .xlsx files. */
+const shareCopy = lazy(() => import(/* webpackChunkName: "share-copy" */ "./excel/share-copy"));
 
-const namesInCells = (): string[] => {
-  const names = listedFunctions.map(({ name }) => name);
-  return names.map(createNamespace(__NAMESPACE__, names).nameInCells);
-};
+const functionNames = listedFunctions.map(({ name }) => name);
+const namespace = createNamespace(__NAMESPACE__, functionNames);
 
 const madeCopy = ({ session }: Runtime): PaneDeps["share"]["made"] => {
   const made = createStore<MadeCopy | undefined>(undefined);
@@ -128,82 +130,51 @@ const madeCopy = ({ session }: Runtime): PaneDeps["share"]["made"] => {
   return made;
 };
 
-/** In the chunk of their view. */
-const loadWhereFrom = () => import(/* webpackChunkName: "pane-activity" */ "./excel/where-from");
-/** In the chunk of company files: a chunk of its own would lengthen the list of chunks in functions.js, which has no room left. */
-const loadCompaniesAt = () => import(/* webpackChunkName: "pane-work" */ "./excel/companies-at");
-const loadAudit = () => import(/* webpackChunkName: "pane-activity" */ "./excel/audit");
-
-/** In a chunk of its own. A refresh removes the marks that were made. */
-const marksOf = (refresh: Refresh): (() => Promise<ChangeMarks>) => {
-  let marks: ChangeMarks | undefined;
-  return async () => {
-    const loaded = await import(/* webpackChunkName: "pane-activity" */ "./excel/change-marks");
-    const made = (marks ??= new loaded.ChangeMarks(refresh.answers));
-    refresh.clearMarks = async () => (made.isMarked ? made.clear() : undefined);
-    return made;
-  };
-};
-
-/** In the chunk of the comparison, with snapshots. */
-const loadWorkbookAsOf = () => import(/* webpackChunkName: "changes" */ "./excel/workbook-as-of");
-
-const asOfWorkbookOf = ({ runtime, refresh, recalculation, cells, loadSnapshots }: Addin) => {
-  let opened: AsOfWorkbook | undefined;
-  return async (): Promise<AsOfWorkbook> => {
-    const loaded = await loadWorkbookAsOf();
-    const { all: snapshots } = await loadSnapshots();
-    const { asOf, requestLog } = runtime;
-    return (opened ??= new loaded.AsOfWorkbook({
-      ...{ asOf, snapshots, cells, recalculation, requestLog },
-      answers: refresh.answers,
-    }));
-  };
-};
-
 const paneDeps = (addin: Addin): PaneDeps => {
-  const { runtime, refresh, deployment, request, notices, functionList, loadFormats, loadFreezer } = addin;
-  const loadMarks = marksOf(refresh);
-  const loadAsOf = asOfWorkbookOf(addin);
-  const { repairState, loadRepair } = addin;
-  const trace: PaneDeps["whereFrom"]["trace"] = async (address) => {
-    const { createWhereFrom } = await loadWhereFrom();
-    const { clock, requestLog } = runtime;
-    const names = listedFunctions.map(({ name }) => name);
-    return createWhereFrom(names, __NAMESPACE__, { clock, requestLog, answers: refresh.answers }).trace(address);
-  };
-  const frozenFormulas = async () => ((await hasFrozenPart()) ? (await loadFreezer()).list() : []);
+  const { runtime, changeMarks, deployment, request, notices, functionList, repairState, frozenFormulas, upkeep } =
+    addin;
+  const { clock, requestLog, asOf } = runtime;
+  const { answers, changes, report } = addin.news;
+  const repair = lazy(async () => (await upkeep.load()).repair);
+  const whereFrom = lazy(async () => {
+    const { createWhereFrom } = await import(/* webpackChunkName: "pane-activity" */ "./excel/where-from");
+    return createWhereFrom(functionNames, __NAMESPACE__, { clock, requestLog, answers });
+  });
+  /** In the script of company files: one of its own would lengthen the list of scripts in functions.js. */
+  const companies = lazy(() => import(/* webpackChunkName: "pane-work" */ "./excel/companies-at"));
+  const workbookAsOf = lazy(async () => {
+    const { AsOfWorkbook } = await import(/* webpackChunkName: "changes" */ "./excel/workbook-as-of");
+    const { all: snapshots } = await addin.snapshots.load();
+    const { cells, recalculation } = addin;
+    return new AsOfWorkbook({ asOf, snapshots, cells, recalculation, requestLog, answers });
+  });
+  const { trace } = whereFrom.methods;
   return {
     runtime,
-    workbook: createWorkbook(
-      createNamespace(
-        __NAMESPACE__,
-        listedFunctions.map(({ name }) => name),
-      ),
-    ),
+    workbook: createWorkbook(namespace),
     functions: loadDefinitionsWithHelp,
-    questions: async () => (await loadHelp()).questions,
-    fieldDescriptions: async () => (await loadHelp()).fields,
-    fieldExamples: async () => (await loadHelp()).fieldExamples,
+    questions: async () => (await functionHelp.load()).questions,
+    fieldDescriptions: async () => (await functionHelp.load()).fields,
+    fieldExamples: async () => (await functionHelp.load()).fieldExamples,
     deployment: paneDeployment(addin),
     team: paneTeam(addin),
     recalculation: {
-      refresh: (scope, options) => refresh.run(scope, options),
-      formulas: () => refresh.formulas(),
-      report: refresh.report,
-      stillMissed: (missed) => refresh.stillMissed(missed),
-      dismiss: () => refresh.dismiss(),
-      stop: () => runtime.requestLog.stop(),
-      pending: runtime.requestLog.pending,
+      refresh: addin.refresh,
+      formulas: () => addin.cells.find("workbook"),
+      report,
+      stillMissed: (missed) => stillMissed(missed, addin.recalculation, requestLog),
+      dismiss: () => report.set(undefined),
+      stop: () => requestLog.stop(),
+      pending: requestLog.pending,
     },
     health: () =>
       checkHealth({
         runtime,
         fetch: (address) => fetch(address),
         baseUrl: deployment.baseUrl,
-        functionCount: listedFunctions.length,
+        functionCount: functionNames.length,
         checkCells: async () => {
-          const formulas = await (await loadRepair()).check();
+          const formulas = await repair.methods.check();
           const { failed, interrupted, unknownNames } = repairState.get();
           return { formulas, wrong: failed.length + interrupted.length + unknownNames.length };
         },
@@ -214,61 +185,50 @@ const paneDeps = (addin: Addin): PaneDeps => {
     newerRelease: watchForNewerRelease(
       readPageRelease(document),
       (address) => fetch(address, { cache: "no-store" }),
-      runtime.clock,
+      clock,
     ),
     reload: () => location.reload(),
     functionList,
-    formats: {
-      formatNext: async (address) => (await loadFormats()).formatNext(address),
-      valuesFormat: async () => (await loadFormats()).valuesFormat(),
-    },
+    formats: addin.resultFormats.methods,
     share: {
       made: madeCopy(runtime),
       make: async () => {
-        const { makeShareCopy } = await loadShareCopy();
-        const { requestLog, clock } = runtime;
+        const { makeShareCopy } = await shareCopy.load();
         const frozen = await frozenFormulas();
-        return makeShareCopy({ requestLog, functions: namesInCells(), ids: __ADDIN_IDS__, frozen, now: clock.now() });
+        const functions = functionNames.map(namespace.nameInCells);
+        return makeShareCopy({ requestLog, functions, ids: __ADDIN_IDS__, frozen, now: clock.now() });
       },
-      nameOf: async () => (await loadShareCopy()).copyName(),
-      open: async ({ bytes }) => (await loadShareCopy()).openAsWorkbook(bytes),
+      nameOf: shareCopy.methods.copyName,
+      open: ({ bytes }) => shareCopy.methods.openAsWorkbook(bytes),
     },
     changes: {
-      refreshes: refresh.changes,
-      mark: async (formulas) => (await loadMarks()).mark(formulas),
-      clearMarks: async () => (await loadMarks()).clear(),
-      show: async (formula, record) => goTo(await (await loadMarks()).addressOf(formula, record)),
+      refreshes: changes,
+      mark: changeMarks.methods.mark,
+      clearMarks: changeMarks.methods.clear,
+      show: async (formula, record) => goTo(await changeMarks.methods.addressOf(formula, record)),
     },
     whereFrom: {
       trace,
-      companies: async (address) => (await loadCompaniesAt()).companiesAt(address, trace),
+      companies: (address) => companies.methods.companiesAt(address, trace),
       audit: async (scope) => {
-        const { createAudit } = await loadAudit();
-        const { clock, requestLog } = runtime;
-        const names = listedFunctions.map(({ name }) => name);
+        const { createAudit } = await import(/* webpackChunkName: "pane-activity" */ "./excel/audit");
         const frozen = await frozenFormulas();
-        return createAudit(names, __NAMESPACE__, { clock, requestLog, frozen }).read(scope);
+        return createAudit(functionNames, __NAMESPACE__, { clock, requestLog, frozen }).read(scope);
       },
     },
-    freeze: {
-      plan: async (scope) => (await loadFreezer()).plan(scope),
-      freeze: async (addresses) => (await loadFreezer()).freeze(addresses),
-      list: async () => (await loadFreezer()).list(),
-      thaw: async (ids, overwritten) => (await loadFreezer()).thaw(ids, overwritten),
-      forget: async (ids) => (await loadFreezer()).forget(ids),
-    },
+    freeze: addin.freezer.methods,
     snapshots: {
-      load: async () => (await addin.loadSnapshots()).all,
-      plan: async (asof) => (await loadAsOf()).plan(asof),
-      set: async (asOf) => (await loadAsOf()).set(asOf),
+      load: async () => (await addin.snapshots.load()).all,
+      plan: workbookAsOf.methods.plan,
+      set: workbookAsOf.methods.set,
     },
     repair: {
       state: repairState,
-      putNamesRight: async () => (await loadRepair()).putNamesRight(),
-      tryAgain: async () => (await loadRepair()).tryAgain(),
-      dismiss: async () => (await loadRepair()).dismiss(),
+      putNamesRight: repair.methods.putNamesRight,
+      tryAgain: repair.methods.tryAgain,
+      dismiss: repair.methods.dismiss,
     },
-    cellEdit: followCellEdit(runtime.clock),
+    cellEdit: followCellEdit(clock),
     locale: readLocale(),
   };
 };
@@ -283,22 +243,17 @@ interface FunctionHelp {
 
 const fetchHelp = async (file: string): Promise<FunctionHelp> => (await (await fetch(file)).json()) as FunctionHelp;
 
-let help: Promise<FunctionHelp> | undefined;
-
 /** Help texts are in files that the build writes for each language, not in scripts. English if a file cannot be loaded. */
-const loadHelp = (): Promise<FunctionHelp> => {
+const functionHelp = lazy(() => {
   const language = languageOf(currentLocale());
   const english = (): Promise<FunctionHelp> => fetchHelp("function-help.json");
-  help ??= translatedLanguages.includes(language)
+  return translatedLanguages.includes(language)
     ? fetchHelp(`function-help.${language}.json`).catch(english)
     : english();
-  // A failed load is tried again when the help is needed again.
-  help.catch(() => (help = undefined));
-  return help;
-};
+});
 
 const loadDefinitionsWithHelp = async (): Promise<readonly FunctionDefinition[]> => {
-  const [definitions, { functions }] = await Promise.all([loadDefinitions(), loadHelp()]);
+  const [definitions, { functions }] = await Promise.all([loadDefinitions(), functionHelp.load()]);
   return definitions.map((definition) => ({ ...definition, ...functions[definition.name] }));
 };
 
@@ -381,10 +336,7 @@ const readSamples = async (address: string): Promise<readonly SampleWorkbook[]> 
   return list.flatMap(({ file, picture, texts }) => {
     const text = texts[languageOf(currentLocale())] ?? texts["en"];
     if (text === undefined) return [];
-    const open = async (): Promise<void> => {
-      const base64 = await (await fetchFile(file)).text();
-      return (await loadShareCopy()).openFile(base64);
-    };
+    const open = async (): Promise<void> => shareCopy.methods.openFile(await (await fetchFile(file)).text());
     return [{ ...text, picture, open }];
   });
 };

@@ -4,7 +4,7 @@ import { functions } from "../../src/formulas/functions";
 import { questionGroups } from "../../src/formulas/questions";
 import { openSnapshots } from "../../src/addin/excel/cell-snapshots";
 import { nothingToRepair } from "../../src/addin/excel/repair-state";
-import type { RefreshReport } from "../../src/addin/excel/refresh";
+import type { RefreshReport } from "../../src/addin/excel/refresh-news";
 import type { PaneRequest } from "../../src/addin/commands";
 import type { Clock } from "../../src/engine/clock";
 import { createRuntime } from "../../src/engine/create-runtime";

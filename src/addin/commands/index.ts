@@ -1,7 +1,7 @@
 import english from "../../i18n/locales/en/office.json";
 import { addMessages, t } from "../../i18n/t";
 import type { RefreshScope } from "../excel/formula-cells";
-import type { Refresh } from "../excel/refresh";
+import type { RunRefresh } from "../excel/refresh";
 import type { ResultFormats } from "../excel/result-formats";
 import type { CommandId } from "./command-ids";
 
@@ -15,7 +15,7 @@ export interface PaneRequest {
 
 /** What commands need of the rest of the add-in; src/addin/main.ts passes it in. */
 export interface CommandDeps {
-  readonly refresh: Refresh["run"];
+  readonly refresh: RunRefresh;
   readonly format: ResultFormats["format"];
   /** Stops all running requests. */
   readonly stop: () => void;

@@ -51,11 +51,6 @@ export class ChangeMarks {
     this.#answers = answers;
   }
 
-  /** Marks were made and not removed since this page was opened. */
-  get isMarked(): boolean {
-    return this.#isMarked;
-  }
-
   /** Colours new rows, and the changed values of others, wherever they stand now. Earlier marks leave. */
   async mark(formulas: readonly FormulaChanges[]): Promise<MarkResult> {
     await this.clear();
@@ -100,6 +95,11 @@ export class ChangeMarks {
       { mergeUndoGroup: true },
     );
     this.#isMarked = false;
+  }
+
+  /** Removes marks that were made since this page was opened. */
+  async clearLatest(): Promise<void> {
+    if (this.#isMarked) await this.clear();
   }
 
   /** The cells of a record in the sheet; the formula's cell where they are not shown. */

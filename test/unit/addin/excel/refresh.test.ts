@@ -1,11 +1,11 @@
 import { virtualOffice, type VirtualOffice } from "../../../support/virtual-runtime";
 import type { FormulaCells } from "../../../../src/addin/excel/formula-cells";
 import { Recalculation } from "../../../../src/addin/excel/recalculation";
-import { type CompareRefresh, Refresh } from "../../../../src/addin/excel/refresh";
+import { type CompareRefresh, Refresh, stillMissed } from "../../../../src/addin/excel/refresh";
+import { type MissedFormula, RefreshNews } from "../../../../src/addin/excel/refresh-news";
 import type { CaptureResult } from "../../../../src/formulas/snapshots/snapshots";
 import { compareRefresh, newsSince } from "../../../../src/formulas/changes/refresh-changes";
 import type { Answer } from "../../../../src/formulas/table/answer-records";
-import { RefreshRun } from "../../../../src/addin/excel/refresh-run";
 import { RefreshLease } from "../../../../src/addin/excel/refresh-lease";
 import { DocumentSettings } from "../../../../src/workbench/office/document-settings";
 import type { AddinError } from "../../../../src/engine/http/addin-error";
@@ -13,6 +13,8 @@ import type { ServiceModel } from "../../../support/virtual-service";
 
 interface Sheet extends VirtualOffice {
   readonly refresh: Refresh;
+  readonly news: RefreshNews;
+  readonly recalculation: Recalculation;
   /** The value of each formula, as its cell shows it. */
   readonly values: Map<string, string>;
   readonly calculated: string[];
@@ -70,7 +72,7 @@ const sheetOf = async (
       const value = JSON.stringify(matches);
       values.set(address, value);
       entry.done(1);
-      refresh.answers.note(address, answerWith(rows.get(address) ?? ["company"]));
+      news.answers.note(address, answerWith(rows.get(address) ?? ["company"]));
     } catch (error) {
       values.set(address, "#N/A");
       entry.failed(error as AddinError);
@@ -89,7 +91,9 @@ const sheetOf = async (
   const recalculation: Recalculation = new Recalculation(cells, clock);
   const { requestLog, connection, ready } = runtime;
   const lease = leaseOf(() => clock.now());
-  const refresh: Refresh = new Refresh({
+  const news = new RefreshNews();
+  const refresh = new Refresh({
+    news,
     clock,
     cells,
     recalculation,
@@ -100,17 +104,16 @@ const sheetOf = async (
     loadComparison,
     loadSnapshots: () => Promise.resolve({ capture: () => Promise.resolve(captured) }),
     asOf: runtime.asOf,
-    loadRun: () => Promise.resolve(RefreshRun),
     ...(lease !== undefined && { lease: () => Promise.resolve(lease) }),
   });
   await clock.run(Promise.all(addresses.map(calculate)));
   office.service.reset();
-  return { ...office, refresh, values, calculated, rows, calculate };
+  return { ...office, refresh, news, recalculation, values, calculated, rows, calculate };
 };
 
-const reported = async ({ clock, refresh }: Sheet): Promise<unknown> => {
-  for (let turn = 0; turn < 2_000 && refresh.report.get() === undefined; turn += 1) await clock.advance(250);
-  return refresh.report.get();
+const reported = async ({ clock, news }: Sheet): Promise<unknown> => {
+  for (let turn = 0; turn < 2_000 && news.report.get() === undefined; turn += 1) await clock.advance(250);
+  return news.report.get();
 };
 
 test("a refresh while signed out leaves all 400 good values, and makes no call", async () => {
@@ -120,7 +123,7 @@ test("a refresh while signed out leaves all 400 good values, and makes no call",
   await clock.run(runtime.session.signOut());
   const result = await clock.run(refresh.run("workbook"));
   expect(result).toEqual({ formulas: 400, refused: [], reason: "signed-out" });
-  expect(refresh.report.get()).toMatchObject({ status: "refused", reason: "signed-out" });
+  expect(sheet.news.report.get()).toMatchObject({ status: "refused", reason: "signed-out" });
   expect(calculated).toEqual([]);
   expect([...values]).toEqual(before);
   expect(service.counts.calls + service.counts.tokens).toBe(0);
@@ -151,9 +154,9 @@ test("a refresh of a workbook that is set to an earlier day calculates nothing; 
   const { clock, service, runtime, refresh, calculated } = sheet;
   runtime.asOf.set({ asof: "2026-09-30" });
   await clock.run(refresh.run("workbook", { isPlanned: true }));
-  expect(refresh.report.get()).toBeUndefined();
+  expect(sheet.news.report.get()).toBeUndefined();
   expect(await clock.run(refresh.run("workbook"))).toMatchObject({ formulas: 0, reason: "as-of" });
-  expect(refresh.report.get()).toEqual({ status: "as-of", scope: "workbook" });
+  expect(sheet.news.report.get()).toEqual({ status: "as-of", scope: "workbook" });
   expect(calculated).toEqual([]);
   expect(service.counts.calls + service.counts.tokens).toBe(0);
   runtime.asOf.set(undefined);
@@ -167,7 +170,7 @@ test.each(["full", "refused"] as const)("a refresh that could not be stored says
   await sheet.clock.run(sheet.refresh.run("workbook"));
   await reported(sheet);
   await sheet.clock.advance(1_000);
-  expect(sheet.refresh.report.get()).toMatchObject({ status: "done", refreshed: 2, notStored: result });
+  expect(sheet.news.report.get()).toMatchObject({ status: "done", refreshed: 2, notStored: result });
 });
 
 test("a service that answers with errors can be reached", async () => {
@@ -216,18 +219,18 @@ test("a refresh reports formulas, changed rows, and for the others the time of t
   // A later recalculation answers from memory: the values are still older than asked for.
   await clock.run(sheet.calculate("Sheet1!A1"));
   expect(runtime.requestLog.latestAt("Sheet1!A1")).toMatchObject({ source: "stale" });
-  const missed = report as { missed: Parameters<Refresh["stillMissed"]>[0] };
-  expect(refresh.stillMissed(missed.missed)).toHaveLength(1);
+  const missed = report as { missed: readonly MissedFormula[] };
+  expect(stillMissed(missed.missed, sheet.recalculation, sheet.runtime.requestLog)).toHaveLength(1);
   service.model = { ...service.model, fault: () => undefined };
   await clock.run(refresh.run(["Sheet1!A1"]));
   expect(await reported(sheet)).toMatchObject({ refreshed: 1, counts: noChanges, notCompared: 0, missed: [] });
   expect(runtime.requestLog.latestAt("Sheet1!A1")).toMatchObject({ source: "live", staleReason: undefined });
-  expect(refresh.stillMissed(missed.missed)).toEqual([]);
+  expect(stillMissed(missed.missed, sheet.recalculation, sheet.runtime.requestLog)).toEqual([]);
 });
 
 /** The number of each kind of news, for the cells that the last refresh of each formula took. */
-const news = ({ refresh }: Sheet, since?: number): readonly string[] =>
-  newsSince(refresh.changes.get(), since).flatMap((each) =>
+const listNews = ({ news }: Sheet, since?: number): readonly string[] =>
+  newsSince(news.changes.get(), since).flatMap((each) =>
     each.compared
       ? each.news.changes.map(({ change, key }) => `${each.news.address} ${change} ${key}`)
       : [`${each.news.address} ${each.news.reason}`],
@@ -243,16 +246,16 @@ test("a refresh says which records are new, gone or changed, in any order; witho
   };
   await refreshWith("a:1", "b:2", "c:3");
   expect(await refreshWith("c:3", "b:2", "a:1")).toMatchObject({ counts: noChanges });
-  expect(news(sheet)).toEqual([]);
+  expect(listNews(sheet)).toEqual([]);
   const counts = { ...noChanges, events: 2, rose: 1, gone: 1 };
   expect(await refreshWith("new", "c:3", "newer", "a:4")).toMatchObject({ refreshed: 1, counts });
-  const first = news(sheet);
+  const first = listNews(sheet);
   expect(first).toEqual(["new new", "new newer", "changed a", "gone b"].map((text) => `Sheet1!A1 ${text}`));
-  const firstAt = refresh.changes.get().at(-1)?.at;
+  const firstAt = sheet.news.changes.get().at(-1)?.at;
   await clock.advance(1_000);
   expect(await refreshWith("newer", "a:4", "c:3", "new")).toMatchObject({ counts: noChanges, notCompared: 0 });
-  expect(news(sheet)).toEqual([]);
-  expect(news(sheet, firstAt)).toEqual(first);
+  expect(listNews(sheet)).toEqual([]);
+  expect(listNews(sheet, firstAt)).toEqual(first);
 });
 
 test("a formula without an earlier answer is not compared, and one that is fetched alone leaves the news of the others", async () => {
@@ -266,12 +269,12 @@ test("a formula without an earlier answer is not compared, and one that is fetch
   await run("workbook");
   rows.set("Sheet1!A1", ["a", "b"]);
   expect(await run(["Sheet1!A1", "Sheet1!B1"])).toMatchObject({ refreshed: 2, notCompared: 1 });
-  expect(news(sheet)).toContain("Sheet1!B1 first");
+  expect(listNews(sheet)).toContain("Sheet1!B1 first");
   await run(["Sheet1!A2"]);
-  expect(news(sheet)).toContain("Sheet1!A1 new b");
+  expect(listNews(sheet)).toContain("Sheet1!A1 new b");
   // A refresh of the workbook is the last one of every formula that exists.
   await run("workbook");
-  expect(news(sheet)).toEqual([]);
+  expect(listNews(sheet)).toEqual([]);
 });
 
 test("a formula that was not fetched is not compared: none of its records is gone", async () => {
@@ -288,7 +291,7 @@ test("a formula that was not fetched is not compared: none of its records is gon
   service.model = { ...service.model, fault };
   await clock.run(refresh.run("workbook"));
   expect(await reported(sheet)).toMatchObject({ refreshed: 0, counts: undefined });
-  expect(news(sheet)).toEqual(["Sheet1!A1 failed"]);
+  expect(listNews(sheet)).toEqual(["Sheet1!A1 failed"]);
 });
 
 test("whoever signs out leaves no answers and no news", async () => {
@@ -297,9 +300,13 @@ test("whoever signs out leaves no answers and no news", async () => {
   rows.set("Sheet1!A1", ["a"]);
   await clock.run(refresh.run("workbook"));
   await reported(sheet);
-  expect(refresh.answers.of("Sheet1!A1")).toHaveLength(1);
-  refresh.forget();
-  expect([refresh.answers.of("Sheet1!A1"), refresh.changes.get(), refresh.report.get()]).toEqual([[], [], undefined]);
+  expect(sheet.news.answers.of("Sheet1!A1")).toHaveLength(1);
+  sheet.news.forget();
+  expect([sheet.news.answers.of("Sheet1!A1"), sheet.news.changes.get(), sheet.news.report.get()]).toEqual([
+    [],
+    [],
+    undefined,
+  ]);
 });
 
 test("answers of more than a million cells leave, the longest untouched first, and are reported as too large", async () => {
@@ -310,18 +317,18 @@ test("answers of more than a million cells leave, the longest untouched first, a
     query: "LARGE()",
     matrix: Array.from({ length: 1_000 }, () => Array<number>(999).fill(1)),
   };
-  refresh.answers.note("Sheet1!A1", answerWith(["a"]));
-  refresh.answers.note("Sheet1!A2", large);
-  refresh.answers.note("Sheet1!A3", { ...large, matrix: large.matrix.slice(0, 10) });
-  expect([1, 2, 3].map((row) => refresh.answers.of(`Sheet1!A${row}`).length)).toEqual([0, 0, 1]);
+  sheet.news.answers.note("Sheet1!A1", answerWith(["a"]));
+  sheet.news.answers.note("Sheet1!A2", large);
+  sheet.news.answers.note("Sheet1!A3", { ...large, matrix: large.matrix.slice(0, 10) });
+  expect([1, 2, 3].map((row) => sheet.news.answers.of(`Sheet1!A${row}`).length)).toEqual([0, 0, 1]);
   await clock.run(refresh.run(["Sheet1!A1"]));
   await reported(sheet);
-  expect(news(sheet)).toEqual(["Sheet1!A1 large"]);
+  expect(listNews(sheet)).toEqual(["Sheet1!A1 large"]);
 });
 
 test("a refresh that cannot begin keeps its scope and reason for Retry, and the next one that begins clears it", async () => {
   const sheet = await sheetOf(3);
-  const { clock, refresh, runtime } = sheet;
+  const { clock, runtime } = sheet;
   const { requestLog, connection, ready } = runtime;
   let isMissing = true;
   const find: FormulaCells["find"] = () =>
@@ -330,7 +337,9 @@ test("a refresh that cannot begin keeps its scope and reason for Retry, and the 
     { find, calculate: () => Promise.resolve([]), enterAgain: () => Promise.resolve([]) },
     clock,
   );
+  const ownNews = new RefreshNews();
   const own = new Refresh({
+    news: ownNews,
     clock,
     cells: { find },
     recalculation,
@@ -339,18 +348,17 @@ test("a refresh that cannot begin keeps its scope and reason for Retry, and the 
     ready,
     frozen: none,
     loadComparison,
-    loadRun: () => Promise.resolve(RefreshRun),
   });
   expect(await clock.run(own.run("sheet"))).toMatchObject({ formulas: 0, reason: "failed" });
-  expect(own.report.get()).toEqual({
+  expect(ownNews.report.get()).toEqual({
     status: "failed",
     message: "A part of the add-in is missing.",
     scope: "sheet",
   });
   isMissing = false;
   await clock.run(own.run("sheet"));
-  expect(own.report.get()?.status).not.toBe("failed");
-  expect(refresh.report.get()).toBeUndefined();
+  expect(ownNews.report.get()?.status).not.toBe("failed");
+  expect(sheet.news.report.get()).toBeUndefined();
 });
 
 test("after a change of account, cells keep their values and count as those of the earlier account until they are refreshed", async () => {
@@ -396,17 +404,17 @@ describe("people who edit a workbook together", () => {
     const since = clock.now();
     settings.receive({ [key]: { by: "colleague", since, until: since + 120_000 } });
     expect(await clock.run(refresh.run("workbook"))).toEqual({ formulas: 0, refused: [], reason: "co-author" });
-    expect(refresh.report.get()).toEqual({ status: "co-author", since, scope: "workbook" });
+    expect(sheet.news.report.get()).toEqual({ status: "co-author", since, scope: "workbook" });
     expect({ calculated, calls: service.counts.calls }).toEqual({ calculated: [], calls: 0 });
     await clock.run(refresh.run("workbook", { anyway: true }));
     expect(await reported(sheet)).toMatchObject({ status: "done", refreshed: 3 });
   });
 
   test("a planned refresh is left out without a message", async () => {
-    const { clock, refresh, calculated } = await shared(3);
+    const { clock, refresh, news, calculated } = await shared(3);
     settings.receive({ [key]: { by: "colleague", since: clock.now(), until: clock.now() + 120_000 } });
     await clock.run(refresh.run("workbook", { isPlanned: true }));
-    expect({ report: refresh.report.get(), calculated }).toEqual({ report: undefined, calculated: [] });
+    expect({ report: news.report.get(), calculated }).toEqual({ report: undefined, calculated: [] });
   });
 
   test("a lease that was never given back ends after two minutes", async () => {
