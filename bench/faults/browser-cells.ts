@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
+import { core } from "../../src/i18n/locales/en/core";
 import type { Demo } from "../../test/e2e/stage";
 
 /** What a cell must show: its values from top to bottom, or a sentence. */
@@ -16,15 +15,14 @@ export const cellHeight = 3;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Sentences of the add-in, as its users read them in English. */
-const sentences = JSON.parse(
-  readFileSync(path.join(__dirname, "../../src/i18n/locales/en/core.json"), "utf8"),
-) as Readonly<Record<string, string>>;
-
 /** The beginning of the sentence that a refusal becomes in its cell. */
 const sentenceOf = (status: number): string => {
-  const keys: Readonly<Record<number, string>> = { 402: "noAccess", 403: "forbidden", 404: "notFound" };
-  const sentence = sentences[`runtime.${keys[status] ?? ""}`];
+  const sentences: Readonly<Record<number, string>> = {
+    402: core["runtime.noAccess"],
+    403: core["runtime.forbidden"],
+    404: core["runtime.notFound"],
+  };
+  const sentence = sentences[status];
   if (sentence === undefined) throw new Error(`Nothing is expected of status ${status}.`);
   return sentence.split("{", 1)[0] ?? "";
 };

@@ -9,7 +9,7 @@ import { App } from "../../src/addin/taskpane/shell/app";
 import { failureKey, type FrameTexts } from "../../src/addin/taskpane/shell/show-frame";
 import type { PaneTheme, PaneDeps } from "../../src/addin/taskpane/pane-deps";
 import { paneStateOf } from "../../src/addin/taskpane/state/pane-state";
-import english from "../../src/i18n/locales/en/pane.json";
+import { pane } from "../../src/i18n/locales/en/pane";
 import { addMessages, type PlainKey, setLocale, t } from "../../src/i18n/t";
 import { loadTranslation, translatedLanguages } from "../../src/i18n/translations";
 import { themeOf } from "../../src/addin/taskpane/shell/themes";
@@ -55,13 +55,13 @@ const paneDeps = (state: SessionState): PaneDeps => {
 
 /** The tag for "no language": its texts are their own keys (`[[pane.stop]]`): the page replaces them, because only it knows the language. */
 const keysAsTexts = "zxx";
-addMessages("en", english);
-addMessages(keysAsTexts, Object.fromEntries(Object.keys(english).map((key) => [key, `[[${key}]]`])));
+addMessages("en", pane);
+addMessages(keysAsTexts, Object.fromEntries(Object.keys(pane).map((key) => [key, `[[${key}]]`])));
 
 const keysIn = (markup: string): readonly PlainKey[] => {
   const keys = [...markup.matchAll(/\[\[([\w.]+\.[\w.]+)\]\]/g)].map(([, key]) => key as PlainKey);
   for (const key of keys)
-    if (JSON.stringify(english[key as keyof typeof english]).includes("{"))
+    if (JSON.stringify(pane[key as keyof typeof pane]).includes("{"))
       throw new Error(`The first frame cannot know the values of ${key}.`);
   return keys;
 };

@@ -63,12 +63,12 @@ export const renderIndex = (before = readFileSync(path.join(root, index), "utf8"
     names.splice(last === -1 ? names.length : last + 1, 0, name);
   }
   return `// Generated from the files of this folder by \`npm run generate\`. Only the order of the list is written by hand.
-import english from "../../i18n/locales/en/further.json";
+import { functions as texts } from "../../i18n/locales/en/functions";
 import { addMessages } from "../../i18n/t";
 import type { FunctionDefinition } from "../define/definition";
 ${files.map(({ name, specifier }) => `import { ${name} } from "${specifier}";`).join("\n")}
 
-addMessages("en", english);
+addMessages("en", texts);
 
 /** Every worksheet function, in the order of the reference. */
 export const functions: readonly FunctionDefinition[] = [

@@ -4,7 +4,6 @@ import path from "node:path";
 import { generateContract } from "./generate-contract";
 import { generateIndex } from "./generate-index";
 import { flag, readOptions } from "../run/command-line";
-import { generateKeys } from "./generate-keys";
 import { addInAt } from "../manifest/add-in";
 import { renderAddInOnly } from "../manifest/add-in-only";
 
@@ -24,9 +23,8 @@ const write = (files: ReadonlyMap<string, string>): void => {
   }
 };
 
-/** In this order: the definitions import the generated contract and keys, so they are loaded after those are written. */
+/** In this order: the definitions import the generated contract, so they are loaded after it is written. */
 const writeAll = async (): Promise<void> => {
-  write(generateKeys());
   write(generateIndex());
   write(await generateContract());
   write(new Map([["manifest.xml", renderAddInOnly(addInAt())]]));

@@ -1,26 +1,31 @@
 // Lists what is not translated, and what is translated though English does not have it.
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { english } from "../../src/i18n/locales/en";
 import { translatedLanguages } from "../../src/i18n/translations";
 
-const files = ["core", "functions", "further", "office", "team", "pane", "analyses", "help"];
-
-const keysOf = (language: string, file: string): readonly string[] =>
+const readKeys = (language: string, file: string): readonly string[] =>
   Object.keys(
     JSON.parse(
       readFileSync(path.join(__dirname, "../../src/i18n/locales", language, `${file}.json`), "utf8"),
     ) as object,
   );
 
+/** The keys of the English texts by file; those of help are in a generated file. */
+const englishKeys: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(Object.entries(english).map(([file, texts]) => [file, Object.keys(texts)])),
+  help: readKeys("en", "help"),
+};
+
 /** The missing and the unknown keys of a language, each with its file. */
 export const compareWithEnglish = (language: string): { readonly missing: string[]; readonly unknown: string[] } => {
   const missing: string[] = [];
   const unknown: string[] = [];
-  for (const file of files) {
-    const english = new Set(keysOf("en", file));
-    const translated = new Set(keysOf(language, file));
-    missing.push(...[...english].filter((key) => !translated.has(key)).map((key) => `${file}.json ${key}`));
-    unknown.push(...[...translated].filter((key) => !english.has(key)).map((key) => `${file}.json ${key}`));
+  for (const [file, keys] of Object.entries(englishKeys)) {
+    const known = new Set(keys);
+    const translated = new Set(readKeys(language, file));
+    missing.push(...keys.filter((key) => !translated.has(key)).map((key) => `${file}.json ${key}`));
+    unknown.push(...[...translated].filter((key) => !known.has(key)).map((key) => `${file}.json ${key}`));
   }
   return { missing, unknown };
 };

@@ -1,9 +1,9 @@
 import { UnusableDeployment } from "./deployment";
 import { AddinError } from "../engine/http/addin-error";
-import english from "../i18n/locales/en/further.json";
+import { functions } from "../i18n/locales/en/functions";
 import { addMessages, t } from "../i18n/t";
 
-addMessages("en", english);
+addMessages("en", functions);
 
 /** The error that the pane and every cell show when the add-in could not start. */
 export const notStarted = (cause: unknown): AddinError =>

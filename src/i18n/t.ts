@@ -1,22 +1,14 @@
-import core from "./locales/en/core.json";
-import type { Placeholders } from "./keys";
+import type { englishTexts } from "./locales/en";
+import { core } from "./locales/en/core";
+import { fillPlaceholders, type Message, type Messages, type PlainKeys, type ValueArguments } from "./placeholders";
 
-/** A text of a locale file: one text, or one for each plural form that `count` selects. */
-export type Message = string | { readonly one?: string; readonly other: string };
-
-/** The texts of a locale file by key. */
-export type Messages = Readonly<Record<string, Message>>;
+type Texts = typeof englishTexts;
 
 /** A key of the English texts of code; help texts have other keys. */
-export type Key = keyof Placeholders;
+export type Key = keyof Texts;
 
 /** A key whose text has no placeholders. */
-export type PlainKey = { [K in Key]: [Placeholders[K]] extends [never] ? K : never }[Key];
-
-/** The values of a text: exactly its placeholders. Numbers are formatted for the locale; `count` selects the plural form. */
-export type Values<K extends Key> = {
-  readonly [Name in Placeholders[K]]: Name extends "count" ? number : string | number;
-};
+export type PlainKey = PlainKeys<Texts>;
 
 /** The locale of the page, as a valid BCP 47 tag. One page has one user, so this is module state: see docs/decisions/0012. */
 let locale = "en-US";
@@ -57,22 +49,19 @@ const pluralForm = (forms: Exclude<Message, string>, language: string, count: nu
   return forms[rules.select(count) as "one" | "other"] ?? forms.other;
 };
 
-/** The text of a key in the language of the page, in English where it is not translated, with `{name}` replaced by the value of that name. */
-export const t = <K extends Key>(
-  key: K,
-  ...[values]: [Placeholders[K]] extends [never] ? [] : [values: Values<K>]
-): string => {
-  const given: Readonly<Record<string, string | number>> = values ?? {};
+/**
+ * The text of a key in the language of the page, in English where it is not translated, with `{name}` replaced by the value of that name.
+ * Numbers are formatted for the locale; `count` selects the plural form.
+ */
+export const t = <K extends Key>(key: K, ...[values]: ValueArguments<Texts[K]>): string => {
+  const byName: Readonly<Record<string, string | number>> = values ?? {};
   const translated = messages[languageOf(locale)]?.[key];
   const message = translated ?? messages["en"]?.[key] ?? key;
   const text =
     typeof message === "string"
       ? message
-      : pluralForm(message, translated === undefined ? "en" : locale, Number(given["count"]));
-  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
-    const value = given[name] ?? placeholder;
-    return typeof value === "number" ? formatNumber(value) : value;
-  });
+      : pluralForm(message, translated === undefined ? "en" : locale, Number(byName["count"]));
+  return fillPlaceholders(text, byName, formatNumber);
 };
 
 /** A number in the format of the locale (`1,900.5`, `1.900,5`), with a fixed number of decimals if given. */

@@ -1,6 +1,7 @@
-import { addMessages, languageOf, type Messages, setLocale } from "./t";
+import type { Messages } from "./placeholders";
+import { addMessages, languageOf, setLocale } from "./t";
 
-/** What is loaded together: the texts of cells (core, functions, further, office and team), or those of the pane. Help is in files of its own. */
+/** What is loaded together: the texts of cells (core, functions, office and team), or those of the pane. Help is in files of its own. */
 export type TranslationPart = "cells" | "pane";
 
 type Load = () => Promise<{ readonly texts: readonly Messages[] }>;

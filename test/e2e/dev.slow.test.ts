@@ -86,7 +86,7 @@ test("an edited function and an edited view are in the open page; workbook, plac
 
   await measured(
     "a view",
-    () => edit("src/i18n/locales/en/pane.json", `"chrome.activity": "Activity"`, `"chrome.activity": "Events"`),
+    () => edit("src/i18n/locales/en/pane.ts", `"chrome.activity": "Activity"`, `"chrome.activity": "Events"`),
     () => pane().getByRole("tab", { name: "Events" }).waitFor(),
   );
 

@@ -1,11 +1,11 @@
-import english from "../../i18n/locales/en/office.json";
+import { office } from "../../i18n/locales/en/office";
 import { addMessages, t } from "../../i18n/t";
 import type { RefreshScope } from "../excel/formula-cells";
 import type { RunRefresh } from "../excel/refresh";
 import type { ResultFormats } from "../excel/result-formats";
 import type { CommandId } from "./command-ids";
 
-addMessages("en", english);
+addMessages("en", office);
 
 /** The pane's view that a command opens. The serial makes two equal requests different. */
 export interface PaneRequest {

@@ -2,12 +2,12 @@ import { cellAddress, formatAddress, parseAddress } from "../../facts/addresses"
 import type { RecordChange } from "../../formulas/changes/compare-answers";
 import type { FormulaChanges } from "../../formulas/changes/refresh-changes";
 import { type Answer, plainValue, rowsOf } from "../../formulas/table/answer-records";
-import english from "../../i18n/locales/en/office.json";
+import { office } from "../../i18n/locales/en/office";
 import { addMessages, t } from "../../i18n/t";
 import { rangeAt, runExcel } from "./run-excel";
 import type { ShownAnswers } from "./shown-answers";
 
-addMessages("en", english);
+addMessages("en", office);
 
 /** What was marked. */
 export interface MarkResult {

@@ -1,10 +1,10 @@
 import { cellAddress } from "../../facts/addresses";
-import english from "../../i18n/locales/en/office.json";
+import { office } from "../../i18n/locales/en/office";
 import { addMessages, t } from "../../i18n/t";
 import { createNamespace } from "./namespace";
 import { rangeAt, runExcel } from "./run-excel";
 
-addMessages("en", english);
+addMessages("en", office);
 
 /** The formulas of a refresh: addresses (`Sheet1!A1`), what is selected, the active sheet or the workbook. */
 export type RefreshScope = readonly string[] | "selection" | "sheet" | "workbook";

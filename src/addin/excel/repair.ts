@@ -3,7 +3,7 @@ import { type Clock, sleep, steadyOf } from "../../engine/clock";
 import { AddinError } from "../../engine/http/addin-error";
 import type { RequestLog } from "../../engine/requests/request-log";
 import type { WritableStore } from "../../engine/store";
-import english from "../../i18n/locales/en/office.json";
+import { office } from "../../i18n/locales/en/office";
 import { addMessages, t } from "../../i18n/t";
 import { AnsweredCells, timeToShow } from "./answered-cells";
 import type { FormulaCells } from "./formula-cells";
@@ -13,7 +13,7 @@ import type { RepairState, UnknownName } from "./repair-state";
 import { rangeAt, runExcel } from "./run-excel";
 import { type Expected, isPending, type Standing, standingsOf, written } from "./shown-results";
 
-addMessages("en", english);
+addMessages("en", office);
 
 export interface RepairDeps {
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import { addressSheet, withoutSheet } from "../../facts/addresses";
 import type { Clock } from "../../engine/clock";
 import type { FunctionDefinition } from "../../formulas/define/definition";
-import english from "../../i18n/locales/en/office.json";
+import { office } from "../../i18n/locales/en/office";
 import { addMessages, t } from "../../i18n/t";
 import { areHeaders, type Colouring, columnFormat, type ColumnFormat, headersOf } from "./column-formats";
 import type { FormulaCells, RefreshScope } from "./formula-cells";
@@ -9,7 +9,7 @@ import type { CellContent } from "./ranges";
 import { isCellEdit, rangeAt, runExcel } from "./run-excel";
 import type { FinishWriting } from "./write-cells";
 
-addMessages("en", english);
+addMessages("en", office);
 
 /** What was formatted, and a sentence for each reason why something was not. */
 export interface FormatReport {

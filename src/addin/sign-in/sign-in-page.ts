@@ -1,10 +1,10 @@
 // The page of the sign-in window. It sends the user to the identity provider, and hands the provider's answer to the pane.
-import english from "../../i18n/locales/en/team.json";
+import { team } from "../../i18n/locales/en/team";
 import { addMessages, t } from "../../i18n/t";
 import { loadTranslation } from "../../i18n/translations";
 import type { SignInAnswer } from "./sign-in-answer";
 
-addMessages("en", english);
+addMessages("en", team);
 
 /** What the pane may ask the provider for. */
 const parameters = [

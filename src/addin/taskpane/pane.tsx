@@ -1,13 +1,13 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import english from "../../i18n/locales/en/pane.json";
+import { pane } from "../../i18n/locales/en/pane";
 import { addMessages } from "../../i18n/t";
 import type { PaneDeps } from "./pane-deps";
 import { App } from "./shell/app";
 import { takeOver } from "./shell/take-over";
 import { paneStateOf } from "./state/pane-state";
 
-addMessages("en", english);
+addMessages("en", pane);
 
 /** Renders the pane. The returned function removes it; drafts and jobs are kept for the next time. */
 export const renderPane = (root: HTMLElement, deps: PaneDeps): (() => void) => {

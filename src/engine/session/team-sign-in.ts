@@ -1,5 +1,5 @@
 import { millisecondsPerDay } from "../../facts/dates";
-import english from "../../i18n/locales/en/team.json";
+import { team } from "../../i18n/locales/en/team";
 import { readProblem } from "../../contract/problems";
 import { addMessages, type PlainKey, t } from "../../i18n/t";
 import type { Clock } from "../clock";
@@ -10,7 +10,7 @@ import type { AnyCredentials, CredentialStore, ProviderTokens } from "./credenti
 import { IdentityProvider, type ProviderConfig } from "./identity-provider";
 import { type IssueToken, type Renewal, type Token, untilAnswered } from "./token";
 
-addMessages("en", english);
+addMessages("en", team);
 
 /** Who is signed in at the gateway of a team, and what may still be requested today. */
 export interface TeamPerson {

@@ -3,7 +3,7 @@ import { AddinError, type Issue } from "../../engine/http/addin-error";
 import { createYieldToHost } from "../../engine/clock";
 import type { CacheMode, RequestContext } from "../../engine/requests/request-context";
 import type { OpenRequest } from "../../engine/requests/request-log";
-import english from "../../i18n/locales/en/functions.json";
+import { firstFunctions } from "../../i18n/locales/en/first-functions";
 import { addMessages, t } from "../../i18n/t";
 import { blank, type Cell, parseArgument } from "../arguments/argument";
 import { showDate } from "../arguments/dates";
@@ -28,7 +28,7 @@ import { checkArgument, optionKindsOf, parseArguments, type ParsedArguments } fr
 import type { AnySpecification, Parameters, Specification } from "./specification";
 
 // Here, because every function is defined with this module and no text of functions is needed before. functions/index.ts adds the others.
-addMessages("en", english);
+addMessages("en", firstFunctions);
 
 /** Defines a worksheet function. functions.json, help, the reference, the pane's form and the property tests follow from it. */
 export const defineFunction = <const P extends Parameters, O extends OptionKinds = OptionKinds>(

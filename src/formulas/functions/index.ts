@@ -1,5 +1,5 @@
 // Generated from the files of this folder by `npm run generate`. Only the order of the list is written by hand.
-import english from "../../i18n/locales/en/further.json";
+import { functions as texts } from "../../i18n/locales/en/functions";
 import { addMessages } from "../../i18n/t";
 import type { FunctionDefinition } from "../define/definition";
 import { analysisConcepts } from "./analysis/analysis-concepts";
@@ -48,7 +48,7 @@ import { universeEntities } from "./universe/universe-entities";
 import { universeId } from "./universe/universe-id";
 import { universeList } from "./universe/universe-list";
 
-addMessages("en", english);
+addMessages("en", texts);
 
 /** Every worksheet function, in the order of the reference. */
 export const functions: readonly FunctionDefinition[] = [

@@ -4,7 +4,7 @@ import type { Captured } from "../../engine/requests/request-log";
 import type { KeyValueStorage } from "../../engine/storage";
 import type { WorkbookAsOf } from "../../engine/state/workbook-as-of";
 import { createStore, type Store } from "../../engine/store";
-import english from "../../i18n/locales/en/further.json";
+import { functions } from "../../i18n/locales/en/functions";
 import { addMessages, t } from "../../i18n/t";
 import { type Cell, textOf } from "../arguments/argument";
 import { readDate } from "../arguments/dates";
@@ -24,7 +24,7 @@ import {
 } from "./snapshot-store";
 
 // Here, because no formula needs them before a snapshot is used, and functions/index.ts may not be loaded.
-addMessages("en", english);
+addMessages("en", functions);
 
 /** The storage of the account that is open, and its tag. */
 export interface AccountStorage {

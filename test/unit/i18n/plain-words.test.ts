@@ -1,26 +1,26 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { Messages } from "../../../src/i18n/t";
+import { englishTexts } from "../../../src/i18n/locales/en";
+import type { Messages } from "../../../src/i18n/placeholders";
 
 const root = path.join(__dirname, "../../..");
 const locales = path.join(root, "src/i18n/locales");
 
 /** All texts of a language, those of the help too, by key; the forms of a plural in one text. */
 const textsOf = (language: string): readonly (readonly [key: string, text: string])[] =>
-  readdirSync(path.join(locales, language))
-    .filter((file) => file.endsWith(".json"))
-    .flatMap((file) =>
-      Object.entries(JSON.parse(readFileSync(path.join(locales, language, file), "utf8")) as Messages).map(
-        ([key, message]) => [key, typeof message === "string" ? message : Object.values(message).join(" | ")] as const,
-      ),
-    );
+  [
+    ...readdirSync(path.join(locales, language))
+      .filter((file) => file.endsWith(".json"))
+      .map((file) => JSON.parse(readFileSync(path.join(locales, language, file), "utf8")) as Messages),
+    language === "en" ? englishTexts : {},
+  ].flatMap((texts: Messages) =>
+    Object.entries(texts).map(
+      ([key, message]) => [key, typeof message === "string" ? message : Object.values(message).join(" | ")] as const,
+    ),
+  );
 
 /** The texts of code, without the help of functions, which names arguments, options and fields as they are typed. */
-const english = Object.fromEntries(
-  ["core", "functions", "further", "office", "team", "pane", "views", "analyses"].flatMap((file) =>
-    Object.entries(JSON.parse(readFileSync(path.join(locales, "en", `${file}.json`), "utf8")) as Messages),
-  ),
-);
+const english: Messages = englishTexts;
 
 /** What testers had to read twice. */
 const retired: Readonly<Record<string, readonly RegExp[]>> = {

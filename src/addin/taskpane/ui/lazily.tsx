@@ -11,11 +11,11 @@ const loads: Load[] = [];
 const withTexts =
   (load: Load): Load =>
   async () => {
-    const [type, { texts }] = await Promise.all([
+    const [type, { views }] = await Promise.all([
       load(),
-      import(/* webpackChunkName: "view-texts" */ "../../../i18n/locales/en/view-texts"),
+      import(/* webpackChunkName: "view-texts" */ "../../../i18n/locales/en/views"),
     ]);
-    addMessages("en", texts);
+    addMessages("en", views);
     return type;
   };
 

@@ -1,7 +1,7 @@
 import core from "./core.json";
+import firstFunctions from "./first-functions.json";
 import functions from "./functions.json";
-import further from "./further.json";
 import office from "./office.json";
 import team from "./team.json";
 
-export const texts = [core, functions, further, office, team];
+export const texts = [core, firstFunctions, functions, office, team];

@@ -1,7 +1,7 @@
 import { Badge, Button, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { KnownAnalysis } from "../../../../engine/state/analyses";
-import english from "../../../../i18n/locales/en/analyses.json";
+import { analyses } from "../../../../i18n/locales/en/analyses";
 import { addMessages, formatMoment, t } from "../../../../i18n/t";
 import type { JobRun } from "../../state/job";
 import { usePane } from "../../state/pane-state";
@@ -23,7 +23,7 @@ import { Recipes } from "./recipes";
 import { factsOf } from "./results-report";
 
 // With the view, because the first frame of the pane needs none of them.
-addMessages("en", english);
+addMessages("en", analyses);
 
 /** The long-running work of the service: analyses, translations, tasks. */
 export const AnalysesView = (): ReactNode => {

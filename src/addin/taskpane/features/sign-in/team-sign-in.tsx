@@ -1,6 +1,6 @@
 import { Button, Checkbox } from "@fluentui/react-components";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
-import english from "../../../../i18n/locales/en/team.json";
+import { team } from "../../../../i18n/locales/en/team";
 import { addMessages, t } from "../../../../i18n/t";
 import type { TeamCredentials } from "../../../../engine/session/credentials";
 import type { PaneTeam } from "../../pane-deps";
@@ -14,7 +14,7 @@ import { Page } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
 import { WhySignedOut } from "./why-signed-out";
 
-addMessages("en", english);
+addMessages("en", team);
 
 interface TeamDraft {
   readonly way: "provider" | "key";

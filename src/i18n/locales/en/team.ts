@@ -1,4 +1,5 @@
-{
+/** What only people with a team gateway read. */
+export const team = {
   "team.lead": "Your team has a gateway that holds the key of the data service. Sign in as yourself.",
   "team.signInWith": "Sign in with {name}",
   "team.useKey": "Use a personal gateway key",
@@ -34,5 +35,5 @@
   "team.usedByGroup": "Group {name}: {used} of {limit}",
   "team.usedByAll": "Whole team: {used} of {limit}",
   "team.resets": "Counts reset at 00:00 UTC. What colleagues have fetched costs nothing.",
-  "team.budgetUnknown": "Today's requests are not known: {message}"
-}
+  "team.budgetUnknown": "Today's requests are not known: {message}",
+} as const;

@@ -1,4 +1,5 @@
-{
+/** What the first script says: the engine, and starting the add-in. */
+export const core = {
   "runtime.signedOut": "Please sign in (Spillway pane).",
   "runtime.signedOutElsewhere": "You signed out in another window.",
   "runtime.replacedElsewhere": "Another window signed in another account.",
@@ -25,8 +26,8 @@
   "runtime.preview": "(preview)",
   "runtime.unexpected": "Something went wrong in the add-in.",
   "runtime.noUniverse": "Give the name of a universe, or select one in the task pane.",
-  "runtime.unknownUniverse": "There is no universe \"{name}\" in your list. Did you mean \"{nearest}\"? If not, add it in the task pane.",
-  "runtime.unknownUniverseAlone": "There is no universe \"{name}\" in your list. Add it in the task pane.",
-  "runtime.ambiguousUniverse": "universe: {count} universes have the name \"{name}\". Use an id: {ids}.",
-  "start.partMissing": "Spillway could not load a part of itself. Check the connection and refresh again."
-}
+  "runtime.unknownUniverse": 'There is no universe "{name}" in your list. Did you mean "{nearest}"? If not, add it in the task pane.',
+  "runtime.unknownUniverseAlone": 'There is no universe "{name}" in your list. Add it in the task pane.',
+  "runtime.ambiguousUniverse": 'universe: {count} universes have the name "{name}". Use an id: {ids}.',
+  "start.partMissing": "Spillway could not load a part of itself. Check the connection and refresh again.",
+} as const;

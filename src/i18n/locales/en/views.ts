@@ -1,26 +1,18 @@
-{
+/** What the other views of the pane show. */
+export const views = {
   "activity.title": "Activity",
   "activity.now": "Now",
   "activity.history": "History",
   "activity.calls": "Calls",
-  "activity.running": {
-    "one": "Running ({count})",
-    "other": "Running ({count})"
-  },
+  "activity.running": { one: "Running ({count})", other: "Running ({count})" },
   "activity.nothingRunning": "Nothing is running.",
   "activity.progress": "{done} of {all} done",
   "activity.lastRefresh": "Last refresh",
   "activity.edit": "Edit the formula in {address}",
-  "activity.problems": {
-    "one": "Problems ({count})",
-    "other": "Problems ({count})"
-  },
+  "activity.problems": { one: "Problems ({count})", other: "Problems ({count})" },
   "activity.noProblems": "No problems.",
   "activity.retryCell": "Try {address} again",
-  "activity.cells": {
-    "one": "{count} cell",
-    "other": "{count} cells"
-  },
+  "activity.cells": { one: "{count} cell", other: "{count} cells" },
   "activity.moreCells": "and {count} more",
   "activity.partial": "Partial results ({count})",
   "activity.partialLead": "More rows exist than these formulas show. Set limit or use filters.",
@@ -40,17 +32,11 @@
   "activity.state.partial": "Partial",
   "activity.state.failed": "Failed",
   "activity.state.cancelled": "Cancelled",
-  "activity.shown": {
-    "one": "{count} entry",
-    "other": "{count} entries"
-  },
+  "activity.shown": { one: "{count} entry", other: "{count} entries" },
   "activity.route": "Route",
   "activity.at": "Time",
   "activity.status": "Status",
-  "activity.attempts": {
-    "one": "{count} attempt",
-    "other": "{count} attempts"
-  },
+  "activity.attempts": { one: "{count} attempt", other: "{count} attempts" },
   "question.title": "What do you want to know?",
   "question.edit": "Change the arguments in the form",
   "question.universe": "Universe",
@@ -78,18 +64,9 @@
   "build.insert": "Insert",
   "build.missing": "Please fill in: {names}.",
   "build.noCalls": "Makes no call to the service.",
-  "build.pages": {
-    "one": "Up to {count} call: pages of 1,000 records.",
-    "other": "Up to {count} calls: pages of 1,000 records."
-  },
-  "build.pagesKnown": {
-    "one": "About {count} call: {rows} rows in pages of 1,000.",
-    "other": "About {count} calls: {rows} rows in pages of 1,000."
-  },
-  "build.readsAll": {
-    "one": "Up to {count} call: reads all records first, at most {records}.",
-    "other": "Up to {count} calls: reads all records first, at most {records}."
-  },
+  "build.pages": { one: "Up to {count} call: pages of 1,000 records.", other: "Up to {count} calls: pages of 1,000 records." },
+  "build.pagesKnown": { one: "About {count} call: {rows} rows in pages of 1,000.", other: "About {count} calls: {rows} rows in pages of 1,000." },
+  "build.readsAll": { one: "Up to {count} call: reads all records first, at most {records}.", other: "Up to {count} calls: reads all records first, at most {records}." },
   "build.pagesUnknown": "Makes one call per 1,000 records. The limit in the cell decides how many.",
   "build.joins": "Company columns take one more call per {size} companies.",
   "build.batches": "Makes one call for up to {size} different inputs. Other cells share the call.",
@@ -135,10 +112,7 @@
   "build.since.ytd": "this year",
   "build.fromMemory": "from memory, no call",
   "build.shownFromMemory": "These rows were in memory. No call was made.",
-  "build.shownFetched": {
-    "one": "Fetched for this preview with {count} call.",
-    "other": "Fetched for this preview with {count} calls."
-  },
+  "build.shownFetched": { one: "Fetched for this preview with {count} call.", other: "Fetched for this preview with {count} calls." },
   "build.previewCost": "Nothing is fetched until you ask. {cost}",
   "build.companyColumns": "About the company",
   "build.noColumns": "No column contains this text.",
@@ -151,28 +125,22 @@
   "coverage.lead": "Asks the provider to cover these companies and to add them to the universes. This feature is experimental. A request can contain up to {most} companies.",
   "coverage.first": "The first {most} of {count} companies are filled in.",
   "coverage.entities": "Companies, one identifier per line",
-  "coverage.count": {
-    "one": "{count} company",
-    "other": "{count} companies"
-  },
+  "coverage.count": { one: "{count} company", other: "{count} companies" },
   "coverage.tooMany": "There are {count} companies. A request can contain up to {most}.",
   "coverage.table": "Lines with several columns are a table. Its first line names the columns: {members}. Only those are sent.",
   "coverage.takeSelection": "Use the selected cells",
   "coverage.preview": "The request contains",
   "coverage.place": "Line {row}, column {column}",
-  "coverage.unknownColumn": "{place}: \"{name}\" is not a column of a request. Allowed: {allowed}.",
+  "coverage.unknownColumn": '{place}: "{name}" is not a column of a request. Allowed: {allowed}.',
   "coverage.columnTwice": "{place}: the column {name} is there twice.",
   "coverage.tooLong": "{place}: the text has {length} characters. Allowed are up to {most}.",
-  "coverage.not.isin": "{place}: \"{value}\" is not an ISIN. Allowed: 12 characters with the right check digit, such as US0378331005.",
-  "coverage.not.lei": "{place}: \"{value}\" is not a LEI. Allowed: 20 characters with the right check digits.",
+  "coverage.not.isin": '{place}: "{value}" is not an ISIN. Allowed: 12 characters with the right check digit, such as US0378331005.',
+  "coverage.not.lei": '{place}: "{value}" is not a LEI. Allowed: 20 characters with the right check digits.',
   "coverage.incomplete": "{place}: this company needs an external_id, isin, lei or name.",
   "coverage.universes": "Add them to these universes",
   "coverage.noUniverse": "Choose at least one universe.",
   "coverage.ask": "Send 1 request to add {companies} to {universes}?",
-  "coverage.universeCount": {
-    "one": "{count} universe",
-    "other": "{count} universes"
-  },
+  "coverage.universeCount": { one: "{count} universe", other: "{count} universes" },
   "coverage.send": "Request coverage…",
   "coverage.sent": "Sent. The request is pending. You can follow it under Tasks.",
   "coverage.queued": "3 tasks are already waiting in the queue.",
@@ -213,46 +181,19 @@
   "resolve.by.registration_code": "Registration code",
   "resolve.by.client_code": "Client code",
   "resolve.by.entity_id": "Company id",
-  "resolve.cells": {
-    "one": "{count} cell",
-    "other": "{count} cells"
-  },
-  "resolve.blank": {
-    "one": "{count} blank",
-    "other": "{count} blank"
-  },
-  "resolve.duplicates": {
-    "one": "{count} duplicate",
-    "other": "{count} duplicates"
-  },
-  "resolve.invalid": {
-    "one": "{count} invalid {kind}",
-    "other": "{count} invalid {kind}"
-  },
-  "resolve.searches": {
-    "one": "{count} to search",
-    "other": "{count} to search"
-  },
+  "resolve.cells": { one: "{count} cell", other: "{count} cells" },
+  "resolve.blank": { one: "{count} blank", other: "{count} blank" },
+  "resolve.duplicates": { one: "{count} duplicate", other: "{count} duplicates" },
+  "resolve.invalid": { one: "{count} invalid {kind}", other: "{count} invalid {kind}" },
+  "resolve.searches": { one: "{count} to search", other: "{count} to search" },
   "resolve.tooMany": "At most {most} inputs at a time. Split the list.",
   "resolve.do": "Resolve",
   "resolve.working": "Resolving…",
-  "resolve.query": {
-    "one": "{count} search",
-    "other": "{count} searches"
-  },
-  "resolve.retryFailed": {
-    "one": "Retry failed ({count})",
-    "other": "Retry failed ({count})"
-  },
+  "resolve.query": { one: "{count} search", other: "{count} searches" },
+  "resolve.retryFailed": { one: "Retry failed ({count})", other: "Retry failed ({count})" },
   "resolve.results": "Results",
-  "resolve.all": {
-    "one": "All ({count})",
-    "other": "All ({count})"
-  },
-  "resolve.attention": {
-    "one": "{count} row needs your review",
-    "other": "{count} rows need your review"
-  },
+  "resolve.all": { one: "All ({count})", other: "All ({count})" },
+  "resolve.attention": { one: "{count} row needs your review", other: "{count} rows need your review" },
   "resolve.nothingToDo": "No row needs your review.",
   "resolve.status.exact": "Exact match",
   "resolve.status.single": "One name match",
@@ -263,24 +204,15 @@
   "resolve.status.invalid": "Not valid",
   "resolve.status.waiting": "Waiting",
   "resolve.sameResult": "duplicates take the same result",
-  "resolve.others": {
-    "one": "{count} more cell",
-    "other": "{count} more cells"
-  },
+  "resolve.others": { one: "{count} more cell", other: "{count} more cells" },
   "resolve.ofTotal": "{shown} of {total} candidates",
   "resolve.candidatesOf": "Candidates for {input}",
-  "resolve.reason": {
-    "one": "{keys} matches",
-    "other": "{keys} match"
-  },
+  "resolve.reason": { one: "{keys} matches", other: "{keys} match" },
   "resolve.noReason": "No identifier matches",
   "resolve.checkDigit": "The check digit is wrong.",
   "resolve.didYouMean": "Did you mean {identifier}?",
   "resolve.unchoose": "Undo",
-  "resolve.noCompany": {
-    "one": "{count} header or n/a, not searched",
-    "other": "{count} headers or n/a, not searched"
-  },
+  "resolve.noCompany": { one: "{count} header or n/a, not searched", other: "{count} headers or n/a, not searched" },
   "resolve.status.notCompany": "Not a company",
   "resolve.by.partOfName": "Part of the name",
   "resolve.use": "Use {identifier}",
@@ -291,33 +223,18 @@
   "resolve.nothingFor": "Nothing was found for {text}.",
   "resolve.nextOpen": "Next open row (Ctrl+.)",
   "resolve.filters": "Show",
-  "resolve.corrections": {
-    "one": "{count} correction is not in the list yet.",
-    "other": "{count} corrections are not in the list yet."
-  },
+  "resolve.corrections": { one: "{count} correction is not in the list yet.", other: "{count} corrections are not in the list yet." },
   "resolve.writeBack": "Write into the list…",
-  "resolve.writeBackAsk": {
-    "one": "Replace {count} cell in {address}? Undo in Excel brings the old text back.",
-    "other": "Replace {count} cells in {address}? Undo in Excel brings the old texts back."
-  },
-  "resolve.writtenBack": {
-    "one": "{count} cell corrected.",
-    "other": "{count} cells corrected."
-  },
-  "resolve.skipped": {
-    "one": "{count} cell was left as it is: it was changed meanwhile, or it holds a formula.",
-    "other": "{count} cells were left as they are: they were changed meanwhile, or they hold formulas."
-  },
+  "resolve.writeBackAsk": { one: "Replace {count} cell in {address}? Undo in Excel brings the old text back.", other: "Replace {count} cells in {address}? Undo in Excel brings the old texts back." },
+  "resolve.writtenBack": { one: "{count} cell corrected.", other: "{count} cells corrected." },
+  "resolve.skipped": { one: "{count} cell was left as it is: it was changed meanwhile, or it holds a formula.", other: "{count} cells were left as they are: they were changed meanwhile, or they hold formulas." },
   "resolve.next": "Use the results",
   "resolve.insert": "Insert",
   "resolve.valuesOnlyPasted": "A pasted list is not in cells, so values are inserted instead of a formula.",
   "resolve.valuesOnlyMany": "With more than {most} rows, values are inserted instead of a formula.",
   "resolve.exceptions": "Exceptions",
   "resolve.exceptionsSheet": "Resolve exceptions",
-  "resolve.exceptionsLead": {
-    "one": "{count} row needs your review.",
-    "other": "{count} rows need your review."
-  },
+  "resolve.exceptionsLead": { one: "{count} row needs your review.", other: "{count} rows need your review." },
   "resolve.exceptionsDo": "New sheet",
   "resolve.noExceptions": "There are no exceptions.",
   "resolve.coverage": "Request coverage…",
@@ -327,23 +244,11 @@
   "fill.into": "Universe",
   "fill.new": "A new universe",
   "fill.name": "Name of the universe",
-  "fill.plan": {
-    "one": "{count} company",
-    "other": "{count} companies"
-  },
-  "fill.requests": {
-    "one": "{count} request of up to 25, at most 3 waiting",
-    "other": "{count} requests of up to 25, at most 3 waiting"
-  },
-  "fill.unknown": {
-    "one": "{count} of them was not found and is requested as a new company",
-    "other": "{count} of them were not found and are requested as new companies"
-  },
+  "fill.plan": { one: "{count} company", other: "{count} companies" },
+  "fill.requests": { one: "{count} request of up to 25, at most 3 waiting", other: "{count} requests of up to 25, at most 3 waiting" },
+  "fill.unknown": { one: "{count} of them was not found and is requested as a new company", other: "{count} of them were not found and are requested as new companies" },
   "fill.do": "Fill the universe…",
-  "fill.ask": {
-    "one": "Add {count} company to {name}? The provider is asked to cover it.",
-    "other": "Add {count} companies to {name}? The provider is asked to cover them."
-  },
+  "fill.ask": { one: "Add {count} company to {name}? The provider is asked to cover it.", other: "Add {count} companies to {name}? The provider is asked to cover them." },
   "fill.none": "No row has a company yet.",
   "fill.busy": "{name} is being filled: {done} of {total} companies are requested. You can make another universe when this one is done or discarded.",
   "fill.running": "Filling {name}:",
@@ -352,14 +257,8 @@
   "fill.continue": "Continue",
   "fill.discard": "Discard",
   "fill.dismiss": "Dismiss",
-  "fill.done": {
-    "one": "{name} is filled: {count} company.",
-    "other": "{name} is filled: {count} companies."
-  },
-  "fill.missing": {
-    "one": "{count} company could not be covered",
-    "other": "{count} companies could not be covered"
-  },
+  "fill.done": { one: "{name} is filled: {count} company.", other: "{name} is filled: {count} companies." },
+  "fill.missing": { one: "{count} company could not be covered", other: "{count} companies could not be covered" },
   "fill.notCovered": "The provider did not add it.",
   "fill.forbidden": "This account may not create universes or add companies to them. A portfolio needs no permission: it is a table in this workbook.",
   "portfolio.title": "Or a portfolio",
@@ -435,10 +334,7 @@
   "browse.name:asc": "Name, A to Z",
   "browse.name:desc": "Name, Z to A",
   "browse.show": "Show companies",
-  "browse.found": {
-    "one": "{count} of {total}",
-    "other": "{count} of {total}"
-  },
+  "browse.found": { one: "{count} of {total}", other: "{count} of {total}" },
   "browse.number": "Use a whole number or an operator such as between:10;500.",
   "usage.title": "Since the add-in started",
   "usage.lead": "Counted on this device. The service has no usage report.",
@@ -447,10 +343,7 @@
   "usage.translated": "Documents requested with translation",
   "usage.fromMemory": "Answers from memory",
   "usage.memory": "Memory on this device",
-  "usage.memorySize": {
-    "one": "{count} record, {kilobytes} kB",
-    "other": "{count} records, {kilobytes} kB"
-  },
+  "usage.memorySize": { one: "{count} record, {kilobytes} kB", other: "{count} records, {kilobytes} kB" },
   "usage.clear": "Clear memory",
   "usage.clearAsk": "Clear the memory? Cells keep their values. The next refresh fetches everything again.",
   "usage.diagnostics": "A file for support",
@@ -462,24 +355,15 @@
   "find.example": "controversy, headcount, ISIN …",
   "find.none": "No function or question contains these words.",
   "find.functions": "Functions",
-  "find.countFunctions": {
-    "one": "{count} function",
-    "other": "{count} functions"
-  },
-  "find.countQuestions": {
-    "one": "{count} question",
-    "other": "{count} questions"
-  },
+  "find.countFunctions": { one: "{count} function", other: "{count} functions" },
+  "find.countQuestions": { one: "{count} question", other: "{count} questions" },
   "find.back": "All functions and questions",
   "company.another": "Add another company",
   "company.remove": "Remove {name}",
   "company.search": "Find a company",
   "company.searching": "Searching the service…",
   "company.none": "No company found.",
-  "company.found": {
-    "one": "{count} of {total} companies",
-    "other": "{count} of {total} companies"
-  },
+  "company.found": { one: "{count} of {total} companies", other: "{count} of {total} companies" },
   "company.useName": "Use the name",
   "company.useIdentifier": "Use {identifier}",
   "universes.fromSheetLead": "Takes the selected companies. One selected cell stands for the whole result of its formula, or for the list in its column.",
@@ -490,10 +374,7 @@
   "build.selectedUniverse": "the selected universe",
   "build.noColumn": "There is no table column {column} in this workbook.",
   "activity.notRefreshed": "not refreshed: values of {when}",
-  "activity.firstOfMore": {
-    "one": "first row of more",
-    "other": "first {count} rows of more"
-  },
+  "activity.firstOfMore": { one: "first row of more", other: "first {count} rows of more" },
   "activity.changes": "Changes",
   "changes.none": "No refresh has been compared in this session.",
   "changes.since": "Since",
@@ -516,30 +397,18 @@
   "changes.unmark": "Remove marks",
   "changes.insert": "Insert as a sheet",
   "changes.marked": "Rows marked: {rows}, values marked: {values}.",
-  "changes.notFound": {
-    "one": "{count} record is not shown in its sheet.",
-    "other": "{count} records are not shown in their sheets."
-  },
+  "changes.notFound": { one: "{count} record is not shown in its sheet.", other: "{count} records are not shown in their sheets." },
   "changes.unmarked": "All marks are removed.",
-  "changes.inserted": {
-    "one": "{count} row was inserted on the sheet {sheet}.",
-    "other": "{count} rows were inserted on the sheet {sheet}."
-  },
+  "changes.inserted": { one: "{count} row was inserted on the sheet {sheet}.", other: "{count} rows were inserted on the sheet {sheet}." },
   "changes.newUnknown": "New records are not known, because the earlier result was incomplete: {reason}",
   "changes.goneUnknown": "Records that are gone are not known, because the result is incomplete: {reason}",
   "changes.notCompared": "Changes unknown ({count})",
   "settings.newsFirst": "Listed first after a refresh",
   "repair.unknownNamesList": "These are Spillway functions. Excel lost their names when it opened the workbook. Entering the formulas again usually helps. One undo takes it back.",
-  "repair.enterAgain": {
-    "one": "Enter this formula again",
-    "other": "Enter these {count} formulas again"
-  },
+  "repair.enterAgain": { one: "Enter this formula again", other: "Enter these {count} formulas again" },
   "repair.stillUnknown": "Still #NAME? after the formula was entered again. Check the names in the formula. If they are right, restart Excel.",
   "repair.notShown": "Excel has the result and does not show it.",
-  "repair.repaired": {
-    "one": "Repaired: {count} cell",
-    "other": "Repaired: {count} cells"
-  },
+  "repair.repaired": { one: "Repaired: {count} cell", other: "Repaired: {count} cells" },
   "repair.repairedLead": "Excel had the results and did not show them. Spillway delivered them again, without a call to the service.",
   "whereFrom.title": "Where from",
   "whereFrom.lead": "Follows the value of a cell to the formulas and records behind it. Makes no call.",
@@ -548,38 +417,20 @@
   "whereFrom.care": "Read this value with care",
   "whereFrom.complete": "Complete",
   "whereFrom.cell": "Value of {address}",
-  "whereFrom.sources": {
-    "one": "{count} formula behind it",
-    "other": "{count} formulas behind it"
-  },
+  "whereFrom.sources": { one: "{count} formula behind it", other: "{count} formulas behind it" },
   "whereFrom.unknown": "Not known",
   "whereFrom.request": "Request: {request}",
   "whereFrom.asked": "Arguments: {query}",
-  "whereFrom.rows": {
-    "one": "{count} row of its result is used",
-    "other": "{count} rows of its result are used"
-  },
+  "whereFrom.rows": { one: "{count} row of its result is used", other: "{count} rows of its result are used" },
   "whereFrom.moreRows": "The first {shown} records are listed.",
-  "whereFrom.noRecord": {
-    "one": "{count} row cannot be matched with a record.",
-    "other": "{count} rows cannot be matched with a record."
-  },
+  "whereFrom.noRecord": { one: "{count} row cannot be matched with a record.", other: "{count} rows cannot be matched with a record." },
   "whereFrom.noLink": "The formula shows no link for it. A column such as Dashboard URL adds one.",
   "whereFrom.empty": "The cell is empty.",
   "whereFrom.unsupported": "This version of Excel cannot tell which cells a formula uses, so nothing behind the formula was followed.",
   "whereFrom.cut": "Only the first {followed} of {known} cells were followed. What is behind the others is not known.",
-  "whereFrom.typed": {
-    "one": "{count} cell holds a value that was typed or pasted: {cells}. Where it comes from is not known.",
-    "other": "{count} cells hold values that were typed or pasted: {cells}. Where they come from is not known."
-  },
-  "whereFrom.indirect": {
-    "one": "{count} formula uses INDIRECT or OFFSET: {cells}. The cells that these compute were not followed.",
-    "other": "{count} formulas use INDIRECT or OFFSET: {cells}. The cells that these compute were not followed."
-  },
-  "whereFrom.otherBook": {
-    "one": "{count} formula names another workbook, which was not followed: {cells}.",
-    "other": "{count} formulas name other workbooks, which were not followed: {cells}."
-  },
+  "whereFrom.typed": { one: "{count} cell holds a value that was typed or pasted: {cells}. Where it comes from is not known.", other: "{count} cells hold values that were typed or pasted: {cells}. Where they come from is not known." },
+  "whereFrom.indirect": { one: "{count} formula uses INDIRECT or OFFSET: {cells}. The cells that these compute were not followed.", other: "{count} formulas use INDIRECT or OFFSET: {cells}. The cells that these compute were not followed." },
+  "whereFrom.otherBook": { one: "{count} formula names another workbook, which was not followed: {cells}.", other: "{count} formulas name other workbooks, which were not followed: {cells}." },
   "whereFrom.notOurs": "No formula of Spillway is behind this cell.",
   "activity.whereFrom": "Where from",
   "browse.by.country": "Country",
@@ -597,10 +448,7 @@
   "snapshots.none": "Nothing is stored on this device. The next refresh makes the first snapshot.",
   "snapshots.off": "Nothing is stored, because Settings say to keep nothing.",
   "snapshots.list": "Snapshots on this device",
-  "snapshots.facts": {
-    "one": "{when} · {count} formula · {size} kB",
-    "other": "{when} · {count} formulas · {size} kB"
-  },
+  "snapshots.facts": { one: "{when} · {count} formula · {size} kB", other: "{when} · {count} formulas · {size} kB" },
   "snapshots.use": "Set workbook",
   "snapshots.giveName": "Name…",
   "snapshots.rename": "Rename…",
@@ -615,29 +463,14 @@
   "snapshots.loaded": "“{name}” was loaded. Formulas can use it.",
   "snapshots.otherDay": "Another day (UTC)",
   "snapshots.plan": "Set the workbook to {asof}",
-  "snapshots.held": {
-    "one": "{count} formula will show its values as of {asof}, without a call.",
-    "other": "{count} formulas will show their values as of {asof}, without a call."
-  },
-  "snapshots.own": {
-    "one": "{count} formula has an asof date of its own and keeps it.",
-    "other": "{count} formulas have an asof date of their own and keep it."
-  },
-  "snapshots.missing": {
-    "one": "Nothing was captured for {count} formula. It will show #N/A until you go back.",
-    "other": "Nothing was captured for {count} formulas. They will show #N/A until you go back."
-  },
-  "snapshots.unknown": {
-    "one": "{count} formula was not calculated since the workbook was opened. It will show #N/A if nothing was captured for it.",
-    "other": "{count} formulas were not calculated since the workbook was opened. They will show #N/A if nothing was captured for them."
-  },
+  "snapshots.held": { one: "{count} formula will show its values as of {asof}, without a call.", other: "{count} formulas will show their values as of {asof}, without a call." },
+  "snapshots.own": { one: "{count} formula has an asof date of its own and keeps it.", other: "{count} formulas have an asof date of their own and keep it." },
+  "snapshots.missing": { one: "Nothing was captured for {count} formula. It will show #N/A until you go back.", other: "Nothing was captured for {count} formulas. They will show #N/A until you go back." },
+  "snapshots.unknown": { one: "{count} formula was not calculated since the workbook was opened. It will show #N/A if nothing was captured for it.", other: "{count} formulas were not calculated since the workbook was opened. They will show #N/A if nothing was captured for them." },
   "snapshots.travels": "This setting is saved with the workbook. Colleagues see the saved values; to calculate them again they need this snapshot as a file.",
   "snapshots.noFormulas": "This workbook has no Spillway formula.",
   "snapshots.unread": "The snapshots on this device could not be read.",
-  "snapshots.signOut": {
-    "one": "Signing out also deletes {count} snapshot with a name. Save it to a file to load it again later.",
-    "other": "Signing out also deletes {count} snapshots with a name. Save them to files to load them again later."
-  },
+  "snapshots.signOut": { one: "Signing out also deletes {count} snapshot with a name. Save it to a file to load it again later.", other: "Signing out also deletes {count} snapshots with a name. Save them to files to load them again later." },
   "snapshots.notSaved": "not saved to a file",
   "snapshots.isSaved": "saved to a file",
   "snapshots.signOutYes": "Sign out and delete them",
@@ -646,16 +479,10 @@
   "settings.roomHint": "If you lower the limit, snapshots without a name are deleted at once, the oldest first. Those with a name stay.",
   "settings.keepNothing": "Keep nothing",
   "settings.megabytes": "{count} MB",
-  "settings.roomUsed": {
-    "one": "{used} of {limit} MB used by {count} snapshot; the oldest is of {day}.",
-    "other": "{used} of {limit} MB used by {count} snapshots; the oldest is of {day}."
-  },
+  "settings.roomUsed": { one: "{used} of {limit} MB used by {count} snapshot; the oldest is of {day}.", other: "{used} of {limit} MB used by {count} snapshots; the oldest is of {day}." },
   "settings.roomOver": "Snapshots with a name take {named} MB, more than the limit. They stay, and no refresh is stored until you delete some or raise the limit.",
   "settings.deleteSnapshots": "Delete all…",
-  "settings.deleteSnapshotsAsk": {
-    "one": "Delete {count} snapshot from this device, also if it has a name?",
-    "other": "Delete all {count} snapshots from this device, also those with a name?"
-  },
+  "settings.deleteSnapshotsAsk": { one: "Delete {count} snapshot from this device, also if it has a name?", other: "Delete all {count} snapshots from this device, also those with a name?" },
   "audit.sheet": "Audit sheet",
   "audit.lead": "Lists each Spillway formula on a new sheet: what it asks for, when, how much it shows, and what to read with care. Makes no call.",
   "audit.make.selection": "Audit selection",
@@ -666,23 +493,14 @@
   "audit.scope.sheet": "This sheet",
   "audit.scope.workbook": "Workbook",
   "audit.none": "No Spillway formula was found there.",
-  "audit.done": {
-    "one": "{count} formula is listed on the sheet “{sheet}”.",
-    "other": "{count} formulas are listed on the sheet “{sheet}”."
-  },
+  "audit.done": { one: "{count} formula is listed on the sheet “{sheet}”.", other: "{count} formulas are listed on the sheet “{sheet}”." },
   "audit.subtitle": "Made from what this session knows, without a call. This sheet does not update. Times are in UTC.",
   "audit.made": "Made (UTC)",
   "audit.withWarning": "Read with care",
   "audit.warnings": "Read this first",
   "audit.noWarnings": "No warnings",
-  "audit.formulas": {
-    "one": "{count} Spillway formula",
-    "other": "{count} Spillway formulas"
-  },
-  "audit.cells": {
-    "one": "{count} cell that another formula computes",
-    "other": "{count} cells that other formulas compute"
-  },
+  "audit.formulas": { one: "{count} Spillway formula", other: "{count} Spillway formulas" },
+  "audit.cells": { one: "{count} cell that another formula computes", other: "{count} cells that other formulas compute" },
   "audit.cellsCut": "Only the first {followed} of {count} cells with other formulas were followed.",
   "audit.definedNames": "Defined names call Spillway functions: {names}. Cells that use them are not listed.",
   "audit.column.sheet": "Sheet",
@@ -713,14 +531,8 @@
   "file.several": "Rows of several companies are behind {address}. Which one do you want to read?",
   "file.severalCut": "Only the first rows were looked at. Select a cell of one row for any other company.",
   "file.universe": "Universe",
-  "file.universeHint": {
-    "one": "Events and documents are listed by universe. {count} universe contains the company.",
-    "other": "Events and documents are listed by universe. {count} universes contain the company."
-  },
-  "file.universeHintCut": {
-    "one": "Events and documents are listed by universe. More than {count} universe contains the company. Only the first can be chosen here.",
-    "other": "Events and documents are listed by universe. More than {count} universes contain the company. Only the first {count} can be chosen here."
-  },
+  "file.universeHint": { one: "Events and documents are listed by universe. {count} universe contains the company.", other: "Events and documents are listed by universe. {count} universes contain the company." },
+  "file.universeHintCut": { one: "Events and documents are listed by universe. More than {count} universe contains the company. Only the first can be chosen here.", other: "Events and documents are listed by universe. More than {count} universes contain the company. Only the first {count} can be chosen here." },
   "file.period": "Period",
   "file.period.-1y": "Last 12 months",
   "file.period.-3y": "Last 3 years",
@@ -745,14 +557,8 @@
   "file.noCase": "It belongs to no case.",
   "file.kind.event": "Event",
   "file.kind.document": "Document",
-  "file.eventCount": {
-    "one": "{count} event",
-    "other": "{count} events"
-  },
-  "file.documentCount": {
-    "one": "{count} document",
-    "other": "{count} documents"
-  },
+  "file.eventCount": { one: "{count} event", other: "{count} events" },
+  "file.documentCount": { one: "{count} document", other: "{count} documents" },
   "file.documents": "Documents",
   "file.dashboard": "Dashboard",
   "file.source": "Original",
@@ -779,14 +585,8 @@
   "file.impact.5": "very strong",
   "file.insert": "Insert as a sheet",
   "file.noSheet": "A sheet needs a universe for its formulas.",
-  "file.calls": {
-    "one": "Makes {count} call. The rest is in memory.",
-    "other": "Makes up to {count} calls. The rest is in memory."
-  },
-  "file.callsAtLeast": {
-    "one": "Some sections were not read. The sheet reads them too: at least {count} call.",
-    "other": "Some sections were not read. The sheet reads them too: at least {count} calls."
-  },
+  "file.calls": { one: "Makes {count} call. The rest is in memory.", other: "Makes up to {count} calls. The rest is in memory." },
+  "file.callsAtLeast": { one: "Some sections were not read. The sheet reads them too: at least {count} call.", other: "Some sections were not read. The sheet reads them too: at least {count} calls." },
   "file.sheetLead": "Change a cell from {first} to {last}: all blocks of the sheet follow. Lists grow downward in columns of their own.",
   "file.input.company": "Company",
   "file.input.universe": "Universe",
@@ -808,5 +608,5 @@
   "file.fact.revenue": "Revenue",
   "file.fact.revenue.currency": "Currency",
   "file.fact.website": "Website",
-  "file.fact.id": "Entity id"
-}
+  "file.fact.id": "Entity id",
+} as const;

@@ -1,4 +1,5 @@
-{
+/** What the pane shows first. */
+export const pane = {
   "chrome.main": "Spillway",
   "chrome.settings": "Settings",
   "chrome.signedIn": "Signed in · {left}",
@@ -14,20 +15,14 @@
   "chrome.build": "Formula",
   "chrome.analyses": "Analyses",
   "chrome.activity": "Activity",
-  "chrome.pending": {
-    "one": "{count} running",
-    "other": "{count} running"
-  },
+  "chrome.pending": { one: "{count} running", other: "{count} running" },
   "chrome.ready": "Ready",
   "chrome.show": "Show",
   "chrome.editing": "Press Enter to finish editing the cell. Spillway then continues.",
   "pane.retry": "Try again",
   "pane.working": "Working…",
   "pane.progress": "{done} of {total}",
-  "pane.callsDone": {
-    "one": "{done} of {count} call",
-    "other": "{done} of {count} calls"
-  },
+  "pane.callsDone": { one: "{done} of {count} call", other: "{done} of {count} calls" },
   "pane.stop": "Stop",
   "pane.cancel": "Cancel",
   "pane.add": "Add",
@@ -37,14 +32,8 @@
   "pane.search": "Search",
   "pane.name": "Name",
   "pane.required": "Fill this in.",
-  "pane.calls": {
-    "one": "{count} call",
-    "other": "{count} calls"
-  },
-  "pane.rows": {
-    "one": "{count} row",
-    "other": "{count} rows"
-  },
+  "pane.calls": { one: "{count} call", other: "{count} calls" },
+  "pane.rows": { one: "{count} row", other: "{count} rows" },
   "pane.loading": "Loading…",
   "pane.chunkFailed": "This part of the pane could not be loaded. Check the connection and try again.",
   "pane.date": "Choose a date, such as 2026-09-30.",
@@ -59,10 +48,7 @@
   "pane.startOver": "Start over",
   "pane.startedOver": "This view could not show what was entered, so its fields were cleared.",
   "pane.entryBroken": "This entry cannot be shown: {why}",
-  "pane.moreLeft": {
-    "one": "Show more ({count} left)",
-    "other": "Show more ({count} left)"
-  },
+  "pane.moreLeft": { one: "Show more ({count} left)", other: "Show more ({count} left)" },
   "insert.what": "Insert",
   "insert.target": "Target cell",
   "insert.targetHint": "Leave empty to use the cell shown.",
@@ -100,20 +86,14 @@
   "signIn.where": "Key, secret and token stay in memory unless you tick Remember. They are never written to the workbook.",
   "universes.title": "Universes",
   "universes.selected": "Selected for this workbook",
-  "universes.known": {
-    "one": "{count} known universe",
-    "other": "{count} known universes"
-  },
+  "universes.known": { one: "{count} known universe", other: "{count} known universes" },
   "universes.selectLead": "Formulas without a universe use the selected one.",
   "universes.search": "Search universes",
   "universes.noMatch": "No universe has that name.",
   "universes.private": "Private",
   "universes.shared": "Shared",
   "universes.provider": "Provider list",
-  "universes.entities": {
-    "one": "{count} company",
-    "other": "{count} companies"
-  },
+  "universes.entities": { one: "{count} company", other: "{count} companies" },
   "universes.insert": "Insert",
   "universes.overview": "Overview",
   "universes.browse": "Companies",
@@ -168,77 +148,32 @@
   "chrome.functionListReopen": "Save this workbook, close it and open it again: Excel then takes the new list. Until then a new function may be #NAME?.",
   "chrome.functionListUnsure": "Excel takes the new list within a day. Until then a new function may be #NAME?. To have it sooner, clear Excel’s cache of add-ins (File › Options › Trust Center › Trust Center Settings › Trusted Add-in Catalogs) and start Excel again.",
   "chrome.offline": "No connection",
-  "refresh.done": {
-    "one": "{count} formula refreshed at {time}",
-    "other": "{count} formulas refreshed at {time}"
-  },
-  "refresh.count.events": {
-    "one": "{count} new event",
-    "other": "{count} new events"
-  },
-  "refresh.count.documents": {
-    "one": "{count} new document",
-    "other": "{count} new documents"
-  },
-  "refresh.count.companies": {
-    "one": "{count} new company",
-    "other": "{count} new companies"
-  },
-  "refresh.count.others": {
-    "one": "{count} other new row",
-    "other": "{count} other new rows"
-  },
-  "refresh.count.rose": {
-    "one": "{count} score rose",
-    "other": "{count} scores rose"
-  },
-  "refresh.count.fell": {
-    "one": "{count} score fell",
-    "other": "{count} scores fell"
-  },
-  "refresh.count.changed": {
-    "one": "{count} other change",
-    "other": "{count} other changes"
-  },
-  "refresh.count.gone": {
-    "one": "{count} gone",
-    "other": "{count} gone"
-  },
+  "refresh.done": { one: "{count} formula refreshed at {time}", other: "{count} formulas refreshed at {time}" },
+  "refresh.count.events": { one: "{count} new event", other: "{count} new events" },
+  "refresh.count.documents": { one: "{count} new document", other: "{count} new documents" },
+  "refresh.count.companies": { one: "{count} new company", other: "{count} new companies" },
+  "refresh.count.others": { one: "{count} other new row", other: "{count} other new rows" },
+  "refresh.count.rose": { one: "{count} score rose", other: "{count} scores rose" },
+  "refresh.count.fell": { one: "{count} score fell", other: "{count} scores fell" },
+  "refresh.count.changed": { one: "{count} other change", other: "{count} other changes" },
+  "refresh.count.gone": { one: "{count} gone", other: "{count} gone" },
   "refresh.noChanges": "no changes",
-  "refresh.notCompared": {
-    "one": "changes unknown for {count} formula",
-    "other": "changes unknown for {count} formulas"
-  },
+  "refresh.notCompared": { one: "changes unknown for {count} formula", other: "changes unknown for {count} formulas" },
   "refresh.refused": "Nothing was refreshed.",
-  "refresh.signedOut": {
-    "one": "You are signed out. The formula keeps its value.",
-    "other": "You are signed out. All {count} formulas keep their values."
-  },
-  "refresh.offline": {
-    "one": "The service cannot be reached. The formula keeps its value.",
-    "other": "The service cannot be reached. All {count} formulas keep their values."
-  },
+  "refresh.signedOut": { one: "You are signed out. The formula keeps its value.", other: "You are signed out. All {count} formulas keep their values." },
+  "refresh.offline": { one: "The service cannot be reached. The formula keeps its value.", other: "The service cannot be reached. All {count} formulas keep their values." },
   "refresh.offlineNow": "The service cannot be reached. Cells keep their last values.",
-  "refresh.earlierAccount": {
-    "one": "{count} formula shows a value of the account that was signed in before.",
-    "other": "{count} formulas show values of the account that was signed in before."
-  },
+  "refresh.earlierAccount": { one: "{count} formula shows a value of the account that was signed in before.", other: "{count} formulas show values of the account that was signed in before." },
   "refresh.earlierAccountLead": "Another account is signed in. The cells keep their values until you refresh them.",
   "refresh.now": "Refresh",
-  "refresh.missed": {
-    "one": "{count} of {total} formulas was not refreshed.",
-    "other": "{count} of {total} formulas were not refreshed."
-  },
+  "refresh.missed": { one: "{count} of {total} formulas was not refreshed.", other: "{count} of {total} formulas were not refreshed." },
   "refresh.showValues": "They show values from {when}.",
   "refresh.showSpan": "They show values from {from} to {to}.",
   "refresh.showErrors": "They have no earlier values.",
   "start.title": "Start",
   "start.lead": "Company, ESG and sentiment data in the cells of your workbook.",
   "start.refresh": "Refresh this workbook",
-  "start.refreshLead": {
-    "one": "All formulas are fetched again. {count} of {total} shows the value that was saved with the workbook.",
-    "other": "All formulas are fetched again. {count} of {total} show the values that were saved with the workbook."
-  },
+  "start.refreshLead": { one: "All formulas are fetched again. {count} of {total} shows the value that was saved with the workbook.", other: "All formulas are fetched again. {count} of {total} show the values that were saved with the workbook." },
   "start.resolve": "Resolve my list",
   "start.resolveLead": "Finds the companies behind ISINs, LEIs, tickers and names.",
   "start.events": "See a portfolio’s events",
@@ -279,14 +214,8 @@
   "share.stale": "Older values. {reason}",
   "share.partial": "Only a part of the rows.",
   "share.file": "{name} - values",
-  "share.unready": {
-    "one": "{count} formula is incomplete or out of date",
-    "other": "{count} formulas are incomplete or out of date"
-  },
-  "share.ready": {
-    "one": "The copy is ready: {count} formula became values.",
-    "other": "The copy is ready: {count} formulas became values."
-  },
+  "share.unready": { one: "{count} formula is incomplete or out of date", other: "{count} formulas are incomplete or out of date" },
+  "share.ready": { one: "The copy is ready: {count} formula became values.", other: "The copy is ready: {count} formulas became values." },
   "universes.fromSheet": "From companies",
   "freeze.title": "Freeze formulas",
   "freeze.lead": "Spillway formulas become the values they show, and a refresh leaves them alone. The workbook keeps the formulas, and Thaw puts them back.",
@@ -294,22 +223,10 @@
   "freeze.sheet": "Freeze sheet",
   "freeze.workbook": "Freeze workbook",
   "freeze.none": "No Spillway formula was found there.",
-  "freeze.done": {
-    "one": "{count} formula is frozen.",
-    "other": "{count} formulas are frozen."
-  },
-  "freeze.left": {
-    "one": "{count} formula cannot be frozen",
-    "other": "{count} formulas cannot be frozen"
-  },
-  "freeze.doubtful": {
-    "one": "{count} formula shows older or incomplete values",
-    "other": "{count} formulas show older or incomplete values"
-  },
-  "freeze.go": {
-    "one": "Freeze {count} formula",
-    "other": "Freeze {count} formulas"
-  },
+  "freeze.done": { one: "{count} formula is frozen.", other: "{count} formulas are frozen." },
+  "freeze.left": { one: "{count} formula cannot be frozen", other: "{count} formulas cannot be frozen" },
+  "freeze.doubtful": { one: "{count} formula shows older or incomplete values", other: "{count} formulas show older or incomplete values" },
+  "freeze.go": { one: "Freeze {count} formula", other: "Freeze {count} formulas" },
   "freeze.protected": "The sheet “{sheet}” is protected.",
   "freeze.protectedUser": "{address} refers to its result and is on a protected sheet.",
   "freeze.busy": "Still loading.",
@@ -318,10 +235,7 @@
   "freeze.notKept": "{address} would then show another value, so nothing was frozen.",
   "freeze.changed": "Changed since: {cells}.",
   "freeze.keptRange": "It was changed while its source was frozen, so it still refers to a fixed range.",
-  "freeze.list": {
-    "one": "{count} frozen formula",
-    "other": "{count} frozen formulas"
-  },
+  "freeze.list": { one: "{count} frozen formula", other: "{count} frozen formulas" },
   "freeze.fetched": "Data of {moment}, frozen {frozen}",
   "freeze.since": "Frozen {frozen}",
   "freeze.thaw": "Thaw",
@@ -329,45 +243,21 @@
   "freeze.thawLead": "Excel calculates the formulas again. Data that this device still has needs no call.",
   "freeze.overwrite": "Replace my changes with the formula",
   "freeze.forget": "Keep the values for good",
-  "freeze.thawed": {
-    "one": "{count} formula is back.",
-    "other": "{count} formulas are back."
-  },
-  "freeze.notThawed": {
-    "one": "{count} formula is not as it was",
-    "other": "{count} formulas are not as they were"
-  },
-  "refresh.frozen": {
-    "one": "{count} frozen formula left alone",
-    "other": "{count} frozen formulas left alone"
-  },
+  "freeze.thawed": { one: "{count} formula is back.", other: "{count} formulas are back." },
+  "freeze.notThawed": { one: "{count} formula is not as it was", other: "{count} formulas are not as they were" },
+  "refresh.frozen": { one: "{count} frozen formula left alone", other: "{count} frozen formulas left alone" },
   "share.frozen": "Frozen on {moment}.",
   "changes.open": "Show changes",
-  "repair.unknownNames": {
-    "one": "Excel does not know the function in {count} formula",
-    "other": "Excel does not know the functions in {count} formulas"
-  },
+  "repair.unknownNames": { one: "Excel does not know the function in {count} formula", other: "Excel does not know the functions in {count} formulas" },
   "repair.unknownNamesLead": "These cells show #NAME?. Look at the list, then enter the formulas again.",
-  "repair.interrupted": {
-    "one": "{count} formula was waiting when Excel stopped the add-in",
-    "other": "{count} formulas were waiting when Excel stopped the add-in"
-  },
+  "repair.interrupted": { one: "{count} formula was waiting when Excel stopped the add-in", other: "{count} formulas were waiting when Excel stopped the add-in" },
   "repair.interruptedLead": "The data is not on this computer. Refresh to fetch it.",
-  "repair.failed": {
-    "one": "{count} cell does not show its result",
-    "other": "{count} cells do not show their results"
-  },
+  "repair.failed": { one: "{count} cell does not show its result", other: "{count} cells do not show their results" },
   "repair.failedLead": "Excel has the results and does not show them. Spillway calculated the cells and entered the formulas again, without a call to the service.",
   "health.cells": "Cells",
-  "health.cellsGood": {
-    "one": "{count} formula shows its result.",
-    "other": "All {count} formulas show their results."
-  },
+  "health.cellsGood": { one: "{count} formula shows its result.", other: "All {count} formulas show their results." },
   "health.cellsNone": "This workbook has no Spillway formulas.",
-  "health.cellsBad": {
-    "one": "{count} formula does not show its result. See Activity.",
-    "other": "{count} formulas do not show their results. See Activity."
-  },
+  "health.cellsBad": { one: "{count} formula does not show its result. See Activity.", other: "{count} formulas do not show their results. See Activity." },
   "health.cellsUnknown": "Excel did not let Spillway read the formulas: {reason}",
   "refresh.coAuthor": "Somebody else has been refreshing this workbook since {when}",
   "refresh.coAuthorLead": "Your cells get the same results. A second refresh would only make the same calls again.",
@@ -387,5 +277,5 @@
   "refresh.notStored.full": "Snapshots with a name take all the space. Delete some, or raise the limit in Settings.",
   "refresh.notStored.refused": "This device refused to store it.",
   "start.company": "Read a company file",
-  "start.companyLead": "Events, cases, documents, sentiment and SDG of one company, to read here or as a sheet."
-}
+  "start.companyLead": "Events, cases, documents, sentiment and SDG of one company, to read here or as a sheet.",
+} as const;

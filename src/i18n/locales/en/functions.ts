@@ -1,11 +1,12 @@
-{
+/** What all other functions say in cells, and why the add-in could not start. */
+export const functions = {
   "start.failed": "The add-in could not start. {why} Reload it, or ask your administrator.",
   "start.missing": "deployment.json is missing ({what}).",
   "start.unreachable": "deployment.json cannot be loaded: there is no connection.",
   "start.unreadable": "deployment.json is not a JSON object.",
   "start.lacks": "deployment.json does not contain {what}.",
-  "allowed.documents": "a whole number from 1 to {most}, or \"all\"",
-  "functions.unknownHeader": "table: \"{name}\" in the first row is not a search key. Did you mean {nearest}?",
+  "allowed.documents": 'a whole number from 1 to {most}, or "all"',
+  "functions.unknownHeader": 'table: "{name}" in the first row is not a search key. Did you mean {nearest}?',
   "functions.noHeaders": "table: the first row must contain search keys such as name, country or isin.",
   "functions.notWithDocuments": "options: {key} filters events, so it cannot be used with of=documents.",
   "functions.notWithEvents": "options: {key} filters documents, so it needs of=documents.",
@@ -20,17 +21,14 @@
   "functions.earlierAccount": "These values are of the account that was signed in before. Refresh the formula.",
   "functions.noAddress": "cell: this version of Excel does not report the address of the cell. Refer to one cell, for example A1.",
   "functions.withheld": "licensed text not available",
-  "functions.moreDocuments": "{count} documents used, more may exist: set limit to \"all\", or narrow with date, entity or concept",
-  "functions.fullDays": {
-    "one": "{count} day has more than {most} documents, one call gives {most} of a day: narrow with entity or concept",
-    "other": "{count} days have more than {most} documents, one call gives {most} of a day: narrow with entity or concept"
-  },
+  "functions.moreDocuments": '{count} documents used, more may exist: set limit to "all", or narrow with date, entity or concept',
+  "functions.fullDays": { one: "{count} day has more than {most} documents, one call gives {most} of a day: narrow with entity or concept", other: "{count} days have more than {most} documents, one call gives {most} of a day: narrow with entity or concept" },
   "functions.sortsPartOfDay": {
-    "one": "{count} day has more than {most} documents. One call gives {most} of a day, and all of them are needed here. Narrow with entity or concept, or leave out sort, distinct and sum.",
-    "other": "{count} days have more than {most} documents. One call gives {most} of a day, and all of them are needed here. Narrow with entity or concept, or leave out sort, distinct and sum."
+    one: "{count} day has more than {most} documents. One call gives {most} of a day, and all of them are needed here. Narrow with entity or concept, or leave out sort, distinct and sum.",
+    other: "{count} days have more than {most} documents. One call gives {most} of a day, and all of them are needed here. Narrow with entity or concept, or leave out sort, distinct and sum.",
   },
-  "functions.sumsPart": "One call gives {most} documents, and all of them are needed to add up. Set limit to \"all\", or narrow with date or concept.",
-  "functions.sortsPart": "One call gives {most} documents, and all of them are needed to sort. Set limit to \"all\", sort with the argument sort, or narrow with date, entity or concept.",
+  "functions.sumsPart": 'One call gives {most} documents, and all of them are needed to add up. Set limit to "all", or narrow with date or concept.',
+  "functions.sortsPart": 'One call gives {most} documents, and all of them are needed to sort. Set limit to "all", sort with the argument sort, or narrow with date, entity or concept.',
   "table.tooWide": "The result would have {columns} columns; Excel has {limit}. For wide, choose something with fewer values.",
   "functions.tooManyGroupings": "{name} takes one to {most} values, got {count}.",
   "functions.documentsHaveNo": "{name} needs of=events: documents have none.",
@@ -38,7 +36,7 @@
   "functions.alignByEntity": "options: align=yes gives one row for each entity, so by must be entity. Put another value across with wide.",
   "functions.compareNeedsFrom": "options: compare needs a date in from, where the period begins.",
   "functions.alignKeepsRows": "options: {key} moves rows, so it cannot be used with align=yes.",
-  "functions.orderOfSummary": "options: order has no effect on counts. Sort the rows with sort, such as \"sort=highest_score:desc\".",
+  "functions.orderOfSummary": 'options: order has no effect on counts. Sort the rows with sort, such as "sort=highest_score:desc".',
   "functions.orderOfMatrix": "options: order has no effect here. The rows are in the order of entities.",
   "functions.medianOfDays": "operands: the median of a {granularity} cannot be computed from the medians of its days. Use mean, min or max.",
   "changes.first": "It was not fetched before in this session, so there is nothing to compare with.",
@@ -48,10 +46,10 @@
   "functions.neverRefreshed": "The formula in this cell was not refreshed in this session.",
   "snapshots.neverCaptured": "Nothing was captured for this formula before the end of {day}, and no snapshot on this device holds it.",
   "snapshots.capturedLater": "Nothing was captured for this formula before the end of {day}. The nearest snapshot that holds it is of {nearest}.",
-  "snapshots.notInNamed": "The snapshot \"{name}\" does not hold this formula. The nearest one that does is of {nearest}.",
-  "snapshots.notInAny": "The snapshot \"{name}\" does not hold this formula, and no other one on this device does.",
-  "snapshots.unknownName": "asof: there is no snapshot \"{name}\" on this device. Did you mean \"{nearest}\"?",
-  "snapshots.unknownNameAlone": "asof: there is no snapshot \"{name}\" on this device. Give a day such as 2026-09-30, or load the snapshot from a file in the task pane.",
+  "snapshots.notInNamed": 'The snapshot "{name}" does not hold this formula. The nearest one that does is of {nearest}.',
+  "snapshots.notInAny": 'The snapshot "{name}" does not hold this formula, and no other one on this device does.',
+  "snapshots.unknownName": 'asof: there is no snapshot "{name}" on this device. Did you mean "{nearest}"?',
+  "snapshots.unknownNameAlone": 'asof: there is no snapshot "{name}" on this device. Give a day such as 2026-09-30, or load the snapshot from a file in the task pane.',
   "snapshots.damaged": "The answer that was captured on {day} is not complete on this device.",
   "snapshots.name.missing": "Give the snapshot a name.",
   "snapshots.name.long": "A name has at most {most} characters; this one has {count}.",
@@ -62,7 +60,7 @@
   "snapshots.full": "Snapshots with a name take all the space. Delete some, or raise the limit in Settings.",
   "snapshots.keepNothing": "Settings say to keep nothing on this device. Choose a limit there first.",
   "snapshots.refused": "This device refused to store it.",
-  "snapshots.other": "The snapshot \"{name}\" on this device is not the one that this workbook is set to.",
+  "snapshots.other": 'The snapshot "{name}" on this device is not the one that this workbook is set to.',
   "snapshots.ofWorkbook": "The whole workbook is set to this state; the task pane leads back to current values.",
   "snapshots.file.other": "This is not a snapshot file of Spillway. Nothing was loaded.",
   "snapshots.file.newer": "This snapshot file was made by another release of Spillway. Update the add-in to load it.",
@@ -72,5 +70,5 @@
   "runtime.notReady": "The analysis is still running.",
   "runtime.stopped": "The analysis was stopped or failed.",
   "table.sourcesTooLarge": "The numbers with their source take {size} MB. Excel accepts {limit} MB here. Leave source=yes out, or use a smaller limit, filters or fewer columns of numbers.",
-  "table.sourcesTooManyRows": "The numbers with their source take {size} MB. Excel accepts {limit} MB here, about {fit} rows. Leave source=yes out, or use a smaller limit, filters or fewer columns of numbers."
-}
+  "table.sourcesTooManyRows": "The numbers with their source take {size} MB. Excel accepts {limit} MB here, about {fit} rows. Leave source=yes out, or use a smaller limit, filters or fewer columns of numbers.",
+} as const;

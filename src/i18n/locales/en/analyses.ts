@@ -1,4 +1,5 @@
-{
+/** What the view of analyses shows. */
+export const analyses = {
   "analysis.idHint": "For an analysis that was started elsewhere: the service cannot list them.",
   "analysis.nameHint": "The name in this list and of the sheets with results.",
   "analysis.daysHint": "Documents from the first to the last day, both included.",
@@ -34,10 +35,7 @@
   "guide.paste": "Paste a list",
   "guide.pasted": "One company per line",
   "guide.addPasted": "Add these companies",
-  "guide.companyCount": {
-    "one": "{count} company",
-    "other": "{count} companies"
-  },
+  "guide.companyCount": { one: "{count} company", other: "{count} companies" },
   "guide.removeAll": "Remove all",
   "guide.words": "Which words?",
   "guide.wordsHint": "One word or phrase per line, such as carbon tax. A document needs one of them.",
@@ -50,42 +48,21 @@
   "guide.language": "In which language?",
   "guide.languageHint": "Only documents in this language are found.",
   "guide.estimate": "Estimate the documents",
-  "guide.estimateCalls": {
-    "one": "{count} call, plus one for each check whether the count is ready",
-    "other": "{count} calls, plus one for each check whether the count is ready"
-  },
+  "guide.estimateCalls": { one: "{count} call, plus one for each check whether the count is ready", other: "{count} calls, plus one for each check whether the count is ready" },
   "guide.counting": "Counting the documents of four weeks…",
   "guide.starting": "Starting the analysis…",
-  "guide.about": {
-    "one": "About {count} document",
-    "other": "About {count} documents"
-  },
-  "guide.exactly": {
-    "one": "{count} document",
-    "other": "{count} documents"
-  },
-  "guide.scaled": {
-    "one": "{count} was found in the last {days} days of the period. The estimate scales this up to the whole period.",
-    "other": "{count} were found in the last {days} days of the period. The estimate scales this up to the whole period."
-  },
+  "guide.about": { one: "About {count} document", other: "About {count} documents" },
+  "guide.exactly": { one: "{count} document", other: "{count} documents" },
+  "guide.scaled": { one: "{count} was found in the last {days} days of the period. The estimate scales this up to the whole period.", other: "{count} were found in the last {days} days of the period. The estimate scales this up to the whole period." },
   "guide.counted": "All days of the period were counted.",
   "guide.countedTwice": "A document that names two companies counts twice.",
   "guide.emptyTitle": "No document in the last {days} days",
   "guide.emptySample": "The whole period of {days} days may still have a few.",
   "guide.empty": "Check the spelling, choose another language or a longer period, or add names that the press uses.",
   "guide.tooMany": "More than {most} documents take long and add little. Choose fewer companies, more exact words, or a shorter period.",
-  "guide.silent": {
-    "one": "One company has no document in these {days} days: {names}. Check its name; without documents its line stays empty.",
-    "other": "{count} companies have no document in these {days} days: {names}. Check the names; without documents their lines stay empty."
-  },
-  "guide.leftOut": {
-    "one": "One company is left out, because the service does not have it: {names}.",
-    "other": "{count} companies are left out, because the service does not have them: {names}."
-  },
-  "guide.asTyped": {
-    "one": "One name is searched as written, because it does not match exactly one company: {names}.",
-    "other": "{count} names are searched as written, because they do not match exactly one company: {names}."
-  },
+  "guide.silent": { one: "One company has no document in these {days} days: {names}. Check its name; without documents its line stays empty.", other: "{count} companies have no document in these {days} days: {names}. Check the names; without documents their lines stay empty." },
+  "guide.leftOut": { one: "One company is left out, because the service does not have it: {names}.", other: "{count} companies are left out, because the service does not have them: {names}." },
+  "guide.asTyped": { one: "One name is searched as written, because it does not match exactly one company: {names}.", other: "{count} names are searched as written, because they do not match exactly one company: {names}." },
   "guide.andMore": "{first} and {count} more",
   "guide.toSettings": "Continue under All settings",
   "guide.noCompany": "Choose at least one company.",
@@ -94,10 +71,7 @@
   "guide.noWords": "Enter at least one word.",
   "guide.shortWord": "{word} is too short: it occurs in almost every document.",
   "guide.tooManyWords": "{count} words are too many: enter at most {most}.",
-  "guide.noneFound": {
-    "one": "The service has no such company, so there is nothing to search for.",
-    "other": "The service has none of these {count} companies, so there is nothing to search for."
-  },
+  "guide.noneFound": { one: "The service has no such company, so there is nothing to search for.", other: "The service has none of these {count} companies, so there is nothing to search for." },
   "guide.sampleStopped": "The service stopped the estimate or it failed. Try again, or start without an estimate under All settings.",
   "guide.unanswered": "The service did not answer when {name} was started at {at}, and the analysis may be running. The service has no list of analyses to check. If you start it again, it may run twice.",
   "guide.unansweredAsk": "The service did not answer the same start at {at}, and the analysis may be running. Start it again?",
@@ -107,10 +81,7 @@
   "results.oneFormula": "One formula",
   "results.insert": "Insert results",
   "results.reading": "Reading the results…",
-  "results.calls": {
-    "one": "On a new sheet · {count} call",
-    "other": "On a new sheet · up to {count} calls"
-  },
+  "results.calls": { one: "On a new sheet · {count} call", other: "On a new sheet · up to {count} calls" },
   "results.grain": "Series by",
   "results.grain.day": "day",
   "results.grain.week": "week",
@@ -156,44 +127,26 @@
   "results.companySentimentBy.month": "Sentiment by company and month (-1 to 1)",
   "results.byCompany": "By company, the most written about first",
   "results.inAll": "In all",
-  "results.newestDocuments": {
-    "one": "The newest document",
-    "other": "The {count} newest documents"
-  },
+  "results.newestDocuments": { one: "The newest document", other: "The {count} newest documents" },
   "results.headline": "Title",
   "results.date": "Date",
   "results.link": "Link",
-  "results.silent": {
-    "one": "No document names {names}. The reason may be its search words, not a lack of news.",
-    "other": "No document names {count} of the companies: {names}. The reason may be their search words, not a lack of news."
-  },
+  "results.silent": { one: "No document names {names}. The reason may be its search words, not a lack of news.", other: "No document names {count} of the companies: {names}. The reason may be their search words, not a lack of news." },
   "results.firstCut": "the first one starts on {start}",
   "results.lastCut": "the last one ends on {end}",
   "results.bothCut": "the first one starts on {start}, the last one ends on {end}",
   "results.cutNote": "Incomplete periods: {cut}. Their numbers are lower because days are missing.",
-  "results.gaps": {
-    "one": "One period has no document and is missing in the table and the chart.",
-    "other": "{count} periods have no document and are missing in the table and the chart."
-  },
-  "results.few": {
-    "one": "In one of {all} periods the sentiment is a mean of fewer than {few} documents: it says little.",
-    "other": "In {count} of {all} periods the sentiment is a mean of fewer than {few} documents: it says little."
-  },
+  "results.gaps": { one: "One period has no document and is missing in the table and the chart.", other: "{count} periods have no document and are missing in the table and the chart." },
+  "results.few": { one: "In one of {all} periods the sentiment is a mean of fewer than {few} documents: it says little.", other: "In {count} of {all} periods the sentiment is a mean of fewer than {few} documents: it says little." },
   "results.twice": "A document that names two companies counts for both, so the sum of the companies can exceed the number of documents.",
-  "results.newest": {
-    "one": "The list shows the {shown} newest of {count} document.",
-    "other": "The list shows the {shown} newest of {count} documents."
-  },
+  "results.newest": { one: "The list shows the {shown} newest of {count} document.", other: "The list shows the {shown} newest of {count} documents." },
   "analysis.title": "Analyses and tasks",
   "analysis.recipes": "Recipes",
   "analysis.recipesLead": "A recipe records how an analysis was started. The recipes are in a table in this workbook.",
   "analysis.readRecipes": "Read the table",
   "analysis.noRecipes": "This workbook has no recipes.",
   "analysis.sheet": "Analyses",
-  "analysis.known": {
-    "one": "Started on this device ({count})",
-    "other": "Started on this device ({count})"
-  },
+  "analysis.known": { one: "Started on this device ({count})", other: "Started on this device ({count})" },
   "analysis.noneKnown": "No analysis was started on this device yet.",
   "analysis.state.in progress": "in progress",
   "analysis.state.ready": "ready",
@@ -213,14 +166,8 @@
   "analysis.import": "Import by day",
   "analysis.importLead": "Makes one call per day, each for up to {most} documents. The result is one table on a new sheet.",
   "analysis.importing": "Fetching the documents day by day…",
-  "analysis.imported": {
-    "one": "{count} document imported.",
-    "other": "{count} documents imported."
-  },
-  "analysis.fullDays": {
-    "one": "{count} day has {most} documents or more. Further documents of that day are missing.",
-    "other": "{count} days have {most} documents or more. Further documents of those days are missing."
-  },
+  "analysis.imported": { one: "{count} document imported.", other: "{count} documents imported." },
+  "analysis.fullDays": { one: "{count} day has {most} documents or more. Further documents of that day are missing.", other: "{count} days have {most} documents or more. Further documents of those days are missing." },
   "analysis.tooManyDays": "Import at most {most} days at a time.",
   "analysis.badPeriod": "Enter the first and the last day.",
   "analysis.fields": "Columns",
@@ -248,10 +195,7 @@
   "analysis.sentiment": "Sentiment filter",
   "analysis.start": "Start the analysis",
   "analysis.started": "Started: {instance}",
-  "analysis.wrong": {
-    "one": "{count} field needs attention.",
-    "other": "{count} fields need attention."
-  },
+  "analysis.wrong": { one: "{count} field needs attention.", other: "{count} fields need attention." },
   "analysis.coMentions": "Co-mentions",
   "analysis.coMentionsHint": "A document must contain a keyword and also one of these words.",
   "analysis.exclude": "Excluded keywords",
@@ -324,24 +268,12 @@
   "documents.part.text": "Text",
   "documents.part.summary": "Summary",
   "documents.noField": "Choose at least one part.",
-  "documents.cost": {
-    "one": "Uses {count} document of the quota, {calls}.",
-    "other": "Uses {count} documents of the quota, {calls}."
-  },
-  "documents.used": {
-    "one": "Sent from this device since the add-in started: {count}.",
-    "other": "Sent from this device since the add-in started: {count}."
-  },
-  "documents.ask": {
-    "one": "Use {count} document of the quota ({calls})?",
-    "other": "Use {count} documents of the quota ({calls})?"
-  },
+  "documents.cost": { one: "Uses {count} document of the quota, {calls}.", other: "Uses {count} documents of the quota, {calls}." },
+  "documents.used": { one: "Sent from this device since the add-in started: {count}.", other: "Sent from this device since the add-in started: {count}." },
+  "documents.ask": { one: "Use {count} document of the quota ({calls})?", other: "Use {count} documents of the quota ({calls})?" },
   "documents.do": "Translate",
   "documents.working": "Translating…",
-  "documents.results": {
-    "one": "Translated ({count})",
-    "other": "Translated ({count})"
-  },
+  "documents.results": { one: "Translated ({count})", other: "Translated ({count})" },
   "documents.partial": "partial",
   "documents.failed": "failed",
   "work.noDocuments": "The service returned no documents.",
@@ -352,5 +284,5 @@
   "analysis.worker.ner-linking": "Recognize companies",
   "analysis.worker.concept": "Find concepts",
   "analysis.worker.entity-similarity": "Compare with the context",
-  "analysis.worker.embedder-indicators": "Compute indicators"
-}
+  "analysis.worker.embedder-indicators": "Compute indicators",
+} as const;

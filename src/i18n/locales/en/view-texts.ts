@@ -1,3 +1,0 @@
-import views from "./views.json";
-
-export const texts = views;
