@@ -1,43 +1,76 @@
 import type { DocumentSettings } from "../storage";
 import { createStore, type WritableStore } from "../store";
 
-/** Settings that travel with the workbook. */
-export interface WorkbookSettings {
-  /** Rows that limit "all" may reach; default 10,000. */
-  readonly rowCap: number;
-  readonly refresh: "manual" | "on-open" | { readonly everyMinutes: number };
-  /** The pane formats what it inserts; true by default. */
-  readonly formatInserted: boolean;
-  /** News of a refresh that are listed first; all by default. */
-  readonly newsFirst: readonly NewsFirst[];
-}
+/** On or off. The form of the pane shows it as a checkbox. */
+const flag = (initial: boolean) =>
+  ({ kind: "flag", initial, read: (stored: unknown) => (typeof stored === "boolean" ? stored : initial) }) as const;
+
+/** A whole number. The form takes `least` to `most`. */
+const wholeNumber = (initial: number, least: number, most: number) =>
+  ({
+    kind: "whole",
+    initial,
+    least,
+    most,
+    read: (stored: unknown) => (typeof stored === "number" && stored >= least ? Math.floor(stored) : initial),
+  }) as const;
+
+/** Any of these values; all of them at first. */
+const several = <Value extends string>(values: readonly Value[]) =>
+  ({
+    kind: "several",
+    initial: values,
+    values,
+    read: (stored: unknown) => (Array.isArray(stored) ? values.filter((value) => stored.includes(value)) : values),
+  }) as const;
+
+export type RefreshPolicy = "manual" | "on-open" | { readonly everyMinutes: number };
+
+const readRefreshPolicy = (stored: unknown): RefreshPolicy => {
+  const { everyMinutes } = (stored ?? {}) as { readonly everyMinutes?: unknown };
+  if (typeof everyMinutes === "number" && everyMinutes > 0) return { everyMinutes };
+  return stored === "on-open" ? stored : "manual";
+};
 
 /** Scores that rose, new events of score 5, and companies that left a universe. */
 export const newsFirst = ["rises", "severe", "left"] as const;
 
 export type NewsFirst = (typeof newsFirst)[number];
 
+/** Settings that travel with the workbook. Their texts are `settings.<name>` and, for flags and numbers, `settings.<name>Hint`. */
+export const settingDefinitions = {
+  /** Rows that limit "all" may reach. */
+  rowCap: wholeNumber(10_000, 1, 100_000),
+  refresh: { kind: "refresh", initial: "manual", read: readRefreshPolicy },
+  /** The pane formats what it inserts. */
+  formatInserted: flag(true),
+  /** News of a refresh that are listed first. */
+  newsFirst: several(newsFirst),
+} as const;
+
+type Definitions = typeof settingDefinitions;
+
+export type WorkbookSettings = { readonly [Name in keyof Definitions]: ReturnType<Definitions[Name]["read"]> };
+
+/** The names of the settings of a kind. */
+export type SettingNames<Kind> = {
+  [Name in keyof Definitions]: Definitions[Name]["kind"] extends Kind ? Name : never;
+}[keyof Definitions];
+
 const name = "settings";
 
-const defaults: WorkbookSettings = { rowCap: 10_000, refresh: "manual", formatInserted: true, newsFirst };
-
-const readSettings = (value: unknown): WorkbookSettings => {
-  if (typeof value !== "object" || value === null) return defaults;
-  const { rowCap, refresh, formatInserted, newsFirst: first } = value as Partial<WorkbookSettings>;
-  return {
-    rowCap: typeof rowCap === "number" && rowCap >= 1 ? Math.floor(rowCap) : defaults.rowCap,
-    refresh:
-      refresh === "on-open" || (typeof refresh === "object" && refresh.everyMinutes > 0) ? refresh : defaults.refresh,
-    formatInserted: formatInserted !== false,
-    newsFirst: Array.isArray(first) ? newsFirst.filter((each) => first.includes(each)) : newsFirst,
-  };
+/** Invalid values become defaults. */
+const readSettings = (stored: unknown): WorkbookSettings => {
+  const values = (stored ?? {}) as Readonly<Record<string, unknown>>;
+  const read = Object.entries(settingDefinitions).map(([key, setting]) => [key, setting.read(values[key])]);
+  return Object.fromEntries(read) as WorkbookSettings;
 };
 
 /** Creates the store of the workbook's settings. `set` replaces invalid values by defaults; `read` loads them once the document is available. */
 export const createSettings = (
   document: () => DocumentSettings | undefined,
 ): WritableStore<WorkbookSettings> & { readonly read: () => void } => {
-  const store = createStore(defaults);
+  const store = createStore(readSettings(undefined));
   return {
     get: store.get,
     subscribe: store.subscribe,

@@ -1,6 +1,12 @@
 import { Button, Checkbox } from "@fluentui/react-components";
 import type { FormEvent, ReactNode } from "react";
-import { type NewsFirst, newsFirst, type WorkbookSettings } from "../../../../engine/state/settings";
+import {
+  type NewsFirst,
+  newsFirst,
+  type SettingNames,
+  settingDefinitions,
+  type WorkbookSettings,
+} from "../../../../engine/state/settings";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft } from "../../state/use-store";
@@ -10,75 +16,98 @@ import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
 
+type Flags = Readonly<Record<SettingNames<"flag">, boolean>>;
+type Numbers = Readonly<Record<SettingNames<"whole">, string>>;
+
 interface WorkbookDraft {
-  readonly rowCap: string;
+  readonly flags: Flags;
+  /** As they are typed. */
+  readonly numbers: Numbers;
   readonly refresh: string;
   readonly minutes: string;
-  readonly formatInserted: boolean;
   readonly newsFirst: readonly string[];
   readonly saved: boolean;
 }
 
-const range = { rowCap: [1, 100_000], minutes: [5, 1440] } as const;
+const settingNames = Object.keys(settingDefinitions) as readonly (keyof WorkbookSettings)[];
+const filterNames = <Kind extends string>(kind: Kind): readonly SettingNames<Kind>[] =>
+  settingNames.filter((name): name is SettingNames<Kind> => settingDefinitions[name].kind === kind);
+const flagNames = filterNames("flag");
+const numberNames = filterNames("whole");
 
-const toDraft = ({ rowCap, refresh, formatInserted, newsFirst: first }: WorkbookSettings): WorkbookDraft => ({
-  rowCap: String(rowCap),
-  refresh: typeof refresh === "string" ? refresh : "every",
-  minutes: typeof refresh === "string" ? "60" : String(refresh.everyMinutes),
-  formatInserted,
-  newsFirst: first,
+const mapNames = <Name extends string, Value>(names: readonly Name[], toValue: (name: Name) => Value) =>
+  Object.fromEntries(names.map((name) => [name, toValue(name)])) as Readonly<Record<Name, Value>>;
+
+const toDraft = (settings: WorkbookSettings): WorkbookDraft => ({
+  flags: mapNames(flagNames, (name) => settings[name]),
+  numbers: mapNames(numberNames, (name) => String(settings[name])),
+  refresh: typeof settings.refresh === "string" ? settings.refresh : "every",
+  minutes: typeof settings.refresh === "string" ? "60" : String(settings.refresh.everyMinutes),
+  newsFirst: settings.newsFirst,
   saved: false,
 });
 
-const problemOf = (text: string, [min, max]: readonly [number, number]): string | undefined => {
+const toSettings = ({ flags, numbers, refresh, minutes, newsFirst: first }: WorkbookDraft): WorkbookSettings => ({
+  ...flags,
+  ...mapNames(numberNames, (name) => Number(numbers[name])),
+  newsFirst: first as readonly NewsFirst[],
+  refresh: refresh === "every" ? { everyMinutes: Number(minutes) } : (refresh as "manual" | "on-open"),
+});
+
+const findProblem = (text: string, min: number, max: number): string | undefined => {
   const value = Number(text);
   return Number.isInteger(value) && value >= min && value <= max ? undefined : t("pane.whole", { min, max });
 };
 
-const toSettings = (draft: WorkbookDraft): WorkbookSettings => ({
-  rowCap: Number(draft.rowCap),
-  formatInserted: draft.formatInserted,
-  newsFirst: draft.newsFirst as readonly NewsFirst[],
-  refresh:
-    draft.refresh === "every" ? { everyMinutes: Number(draft.minutes) } : (draft.refresh as "manual" | "on-open"),
+const findProblems = ({ numbers, refresh, minutes }: WorkbookDraft) => ({
+  ...mapNames(numberNames, (name) => {
+    const { least, most } = settingDefinitions[name];
+    return findProblem(numbers[name], least, most);
+  }),
+  minutes: refresh === "every" ? findProblem(minutes, 5, 1440) : undefined,
 });
 
-/** The settings stored in the workbook: row cap, refresh policy, whether the pane formats what it inserts, and which news come first. */
+/** The settings that the workbook stores (src/engine/state/settings.ts). */
 export const WorkbookForm = (): ReactNode => {
   const { settings } = usePane().runtime;
-  const [draft, change] = useDraft("workbook-settings", toDraft(settings.get()));
-  const rowCap = problemOf(draft.rowCap, range.rowCap);
-  const minutes = draft.refresh === "every" ? problemOf(draft.minutes, range.minutes) : undefined;
+  const [draft, setDraft] = useDraft("workbook-settings", toDraft(settings.get()));
+  const problems = findProblems(draft);
   const attempts = useAttempts();
+  const change = (part: Partial<WorkbookDraft>): void => setDraft({ ...part, saved: false });
   const save = (event: FormEvent): void => {
     event.preventDefault();
-    if (!attempts.pass({ rowCap, minutes })) return;
+    if (!attempts.pass(problems)) return;
     settings.set(toSettings(draft));
-    change({ saved: true });
+    setDraft({ saved: true });
   };
   return (
     <Section title={t("settings.workbook")} lead={t("settings.workbookLead")}>
       <form onSubmit={save} noValidate>
         <Stack box={attempts.fields}>
-          <TextField
-            label={t("settings.rowCap")}
-            hint={t("settings.rowCapHint")}
-            value={draft.rowCap}
-            problem={rowCap}
-            onChange={(value) => change({ rowCap: value, saved: false })}
-          />
-          <Policy draft={draft} problem={minutes} change={change} />
-          <Checkbox
-            label={t("settings.format")}
-            checked={draft.formatInserted}
-            onChange={(_, { checked }) => change({ formatInserted: checked === true, saved: false })}
-          />
-          <Quiet>{t("settings.formatHint")}</Quiet>
+          {numberNames.map((name) => (
+            <TextField
+              key={name}
+              label={t(`settings.${name}`)}
+              hint={t(`settings.${name}Hint`)}
+              value={draft.numbers[name]}
+              problem={problems[name]}
+              onChange={(value) => change({ numbers: { ...draft.numbers, [name]: value } })}
+            />
+          ))}
+          <Policy draft={draft} problem={problems.minutes} change={change} />
+          {flagNames.map((name) => (
+            <Flag
+              key={name}
+              name={name}
+              on={draft.flags[name]}
+              turn={(on) => change({ flags: { ...draft.flags, [name]: on } })}
+            />
+          ))}
           <ChecksField
             label={t("settings.newsFirst")}
             choices={newsFirst.map((value) => ({ value, label: t(`changes.first.${value}`) }))}
             chosen={draft.newsFirst}
-            onChange={(chosen) => change({ newsFirst: chosen, saved: false })}
+            onChange={(chosen) => change({ newsFirst: chosen })}
           />
           <Row>
             <Button type="submit">{t("pane.save")}</Button>
@@ -89,6 +118,21 @@ export const WorkbookForm = (): ReactNode => {
     </Section>
   );
 };
+
+const Flag = ({
+  name,
+  on,
+  turn,
+}: {
+  readonly name: SettingNames<"flag">;
+  readonly on: boolean;
+  readonly turn: (on: boolean) => void;
+}): ReactNode => (
+  <>
+    <Checkbox label={t(`settings.${name}`)} checked={on} onChange={(_, { checked }) => turn(checked === true)} />
+    <Quiet>{t(`settings.${name}Hint`)}</Quiet>
+  </>
+);
 
 const Policy = ({
   draft,
@@ -104,14 +148,14 @@ const Policy = ({
       label={t("settings.refresh")}
       value={draft.refresh}
       choices={(["manual", "on-open", "every"] as const).map((value) => ({ value, label: t(`settings.${value}`) }))}
-      onChange={(refresh) => change({ refresh, saved: false })}
+      onChange={(refresh) => change({ refresh })}
     />
     {draft.refresh === "every" && (
       <TextField
         label={t("settings.minutes")}
         value={draft.minutes}
         problem={problem}
-        onChange={(value) => change({ minutes: value, saved: false })}
+        onChange={(value) => change({ minutes: value })}
       />
     )}
   </>
