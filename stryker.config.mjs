@@ -8,7 +8,7 @@ export const files = [
   ["src/formulas/table/dates.ts", ["formulas/table/dates"], "a date off by a day"],
   ["src/formulas/table/iso-dates.ts", ["formulas/table/dates"], "a date off by a day"],
   ["src/formulas/table/calendar.ts", ["formulas/table/calendar"], "events counted in another month"],
-  ["src/addin/excel/cell-values.ts", ["addin/excel/cell-values"], "another value or error in a cell"],
+  ["src/addin/excel/functions/cell-values.ts", ["addin/excel/cell-values"], "another value or error in a cell"],
   ["src/formulas/table/rows.ts", ["formulas/table/rows"], "0 for a missing number"],
   ["src/formulas/table/nested/values.ts", ["formulas/table/nested/values"], "a part of a value missing"],
   ["src/formulas/table/cell-size.ts", ["formulas/table/cell-size"], "a result that Excel refuses"],

@@ -92,12 +92,12 @@ const addin = ({ mode, out, workbench, functions, namespace, ids, functionList, 
     runtimeChunk: false,
     splitChunks: {
       cacheGroups: {
-        // All modules of the chunk "catalogue" go into one script, so that a first answer waits for nothing else. Scripts that share some of
+        // All modules of the chunk "first-functions" go into one script, so that a first answer waits for nothing else. Scripts that share some of
         // them load it too. Those that must not wait for it have copies. (A group may not have the name of the chunk itself.)
         firstAnswer: {
           name: "first-answer",
           test: (module, { chunkGraph }) =>
-            Array.from(chunkGraph.getModuleChunksIterable(module)).some(({ name }) => name === "catalogue"),
+            Array.from(chunkGraph.getModuleChunksIterable(module)).some(({ name }) => name === "first-functions"),
           chunks: ({ name }) => !["functions", "frame", "sign-in", "pane", "failed-start"].includes(name),
           priority: 20,
           enforce: true,

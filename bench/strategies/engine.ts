@@ -33,7 +33,7 @@ export const answerCell = async (
   return (await runtime.listings.read(request, { limit: cell.limit }, requestContext)).records;
 };
 
-/** Answers cells as src/addin/excel/functions.ts does: each has its own entry in the request log, and a busy one recalculates. */
+/** Answers cells as src/addin/excel/functions/register-functions.ts does: each has its own entry in the request log, and a busy one recalculates. */
 export const cellsOf = (runtime: Runtime, perScore = false): AnswerCell => {
   let number = 0;
   return async (cell) => {

@@ -6,7 +6,7 @@ import { detectLimit } from "../../src/engine/scheduler/rate-limit/detection";
 import { loadOnFirstRefusal } from "../../src/engine/scheduler/rate-limit/limiter";
 import type { KeyValueStorage } from "../../src/engine/storage";
 import { functions } from "../../src/formulas/functions";
-import { toExcelMatrix } from "../../src/addin/excel/cell-values";
+import { toExcelMatrix } from "../../src/addin/excel/functions/cell-values";
 import { toSerial } from "../../src/formulas/table/dates";
 import type { CellFormat } from "../../src/ooxml/cell-format";
 import type { AnchorPoint, ChartModel, SeriesModel } from "../../src/ooxml/chart-model";

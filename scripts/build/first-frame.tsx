@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { WorkbookAsOf } from "../../src/engine/state/workbook-as-of";
 import type { Runtime } from "../../src/engine/runtime";
 import type { SessionState } from "../../src/engine/session/session";
-import { nothingToRepair } from "../../src/addin/excel/repair-state";
+import { nothingToRepair } from "../../src/addin/excel/repair/repair-state";
 import { createStore } from "../../src/engine/store";
 import { App } from "../../src/addin/taskpane/shell/app";
 import { failureKey, type FrameTexts } from "../../src/addin/taskpane/shell/show-frame";

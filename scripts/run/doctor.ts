@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { type Cause, causes, type Finding } from "../../src/addin/doctor/causes";
 import { type DoctorContext, type Examination, examineWorkbook } from "../../src/addin/doctor/doctor";
-import { createNamespace } from "../../src/addin/excel/namespace";
+import { createNamespace } from "../../src/addin/excel/sheet/namespace";
 import { functions } from "../../src/formulas/functions";
 import { fileEnding } from "../../src/ooxml/open-workbook";
 import { addInAt } from "../manifest/add-in";

@@ -1,60 +1,43 @@
-// Excel keeps functions.json for up to a day, and tells nobody which one it has (docs/decisions/0021-a-stale-list-of-functions.md).
-import { millisecondsPerDay } from "../facts/dates";
-import type { FunctionCache } from "./excel/function-cache";
+import type { FunctionDefinition } from "../formulas/define/definition";
 
-export { findFunctionCache } from "./excel/function-cache";
+/** The build replaces it: what registering each worksheet function needs. */
+declare const __FUNCTIONS__: readonly {
+  readonly name: string;
+  readonly result: FunctionDefinition["result"];
+  readonly streaming: boolean;
+  /** Its definition is one of those that load first. */
+  readonly first: boolean;
+}[];
 
-/**
- * Whether Excel has the list of functions of this release. `reopen`: it will when this workbook is opened next.
- * `unsure`: it will within a day, or after somebody has cleared its cache.
- */
-export type FunctionListState = "current" | "reopen" | "unsure";
+/** The definitions are in chunks of their own. Registering does not wait for them; the first result of a function does. */
+export const loadDefinitions = async (): Promise<readonly FunctionDefinition[]> =>
+  (await import(/* webpackChunkName: "later-functions" */ "../formulas/functions")).functions;
 
-/** What this device knows, from the starts of the add-in on it. */
-export interface NotedList {
-  /** The list of the last start, by its hash. */
-  readonly list: string;
-  /** Whether Excel has it for certain. */
-  readonly isSure: boolean;
-  /** When a start first met it, in ms since 1970. */
-  readonly since: number;
-  /** When workbooks were told to ask for a list, by its hash. */
-  readonly asked: Readonly<Record<string, number>>;
-}
+/** The definitions that load first. The chunk of all definitions needs this one too. */
+export const loadFirstDefinitions = async (): Promise<readonly FunctionDefinition[]> =>
+  (await import(/* webpackChunkName: "first-functions", webpackPrefetch: true */ "../formulas/functions/first"))
+    .firstFunctions;
 
-/** For so many milliseconds Excel caches functions.json at most. */
-const longestCached = millisecondsPerDay;
+/** Loads the translated texts of the cells. The list of languages is in the same chunk, because no cell answers before that chunk is there. */
+export const loadCellTranslation = async (locale: string): Promise<void> =>
+  (await import(/* webpackChunkName: "first-functions" */ "../i18n/translations")).loadTranslation(locale, "cells");
 
-export interface FunctionListDeps {
-  /** The list of this release, by its hash. */
-  readonly list: string;
-  readonly noted: NotedList;
-  /** Stores a note on the device. */
-  readonly save: (noted: NotedList) => Promise<unknown>;
-  /** Undefined where Excel does not listen. */
-  readonly cache: FunctionCache | undefined;
-  readonly now: number;
-}
+/** By name, once loaded, so that thousands of invocations do not each await the chunk again. */
+const definitions = new Map<string, FunctionDefinition>();
 
-/** Notes the list of this start. If Excel may have an older one, tells this workbook to ask for it, once for each list and day. */
-export const noteFunctionList = async (deps: FunctionListDeps): Promise<FunctionListState> => {
-  const { list, noted, save, cache, now } = deps;
-  const asked = Object.fromEntries(Object.entries(noted.asked).filter(([, at]) => now - at < longestCached));
-  const isKnown = noted.list === list;
-  const since = isKnown ? noted.since : now;
-  const isAskedFor = cache?.isBypassed() === true;
-  if (isAskedFor || (isKnown && (noted.isSure || now - since >= longestCached))) {
-    await save({ list, isSure: true, since, asked });
-    // Not at once: Excel may have started the add-in again without opening the workbook again.
-    if (isAskedFor && isKnown && noted.isSure) await cache.bypass(false);
-    return "current";
-  }
-  const note = (times: NotedList["asked"]): Promise<unknown> => save({ list, isSure: false, since, asked: times });
-  // Noted first: what cannot be noted would be asked again at every start.
-  if (cache !== undefined && asked[list] === undefined) {
-    await note({ ...asked, [list]: now });
-    if (await cache.bypass(true)) return "reopen";
-  }
-  await note(asked);
-  return "unsure";
+const definitionOf = async (name: string, first: boolean): Promise<FunctionDefinition> => {
+  const loaded = await (first ? loadFirstDefinitions : loadDefinitions)();
+  if (!definitions.has(name)) for (const definition of loaded) definitions.set(definition.name, definition);
+  const found = definitions.get(name);
+  if (found === undefined) throw new Error(`The scripts do not fit together: there is no ${name}.`);
+  return found;
 };
+
+/** Every worksheet function, ready to be registered; its definition loads with the first invocation. */
+export const listedFunctions = __FUNCTIONS__.map(({ name, result, streaming, first }) => {
+  const invoke: FunctionDefinition["invoke"] = async (values, context) =>
+    (definitions.get(name) ?? (await definitionOf(name, first))).invoke(values, context);
+  const stream: FunctionDefinition["stream"] = (values, context, send) =>
+    void definitionOf(name, first).then((definition) => definition.stream?.(values, context, send));
+  return { name, result, invoke, ...(streaming && { stream }) };
+});

@@ -1,24 +1,24 @@
 // The entry of the shared runtime. Creates everything once and passes it on; no module below reaches for fetch, storage or the clock itself.
 import { createStore as openDatabase, del, get, keys, set } from "idb-keyval";
-import { listedFunctions, loadCellTranslation, loadDefinitions, loadFirstDefinitions } from "./catalogue";
+import { listedFunctions, loadCellTranslation, loadDefinitions, loadFirstDefinitions } from "./function-list";
 import { readDeployment, type TeamDeployment } from "./deployment";
 import { lazy } from "./lazy";
 import type { PaneRequest } from "./commands";
 import { type CommandId, commandIds } from "./commands/command-ids";
-import type { AnsweredCells, GivenResult } from "./excel/answered-cells";
-import { associate, type FunctionHost } from "./excel/functions";
+import type { UnseenResults, UnseenResult } from "./excel/functions/unseen-results";
+import { associate, type FunctionHost } from "./excel/functions/register-functions";
 import { isWeb, readCapabilities, readLocale, showPane, watchPane, registerCommands } from "./excel/host";
 import { bypassesFunctionCache, createDocumentSettings } from "./excel/document-settings";
-import { readsFrom1904 } from "./excel/date-system";
-import type { FormulaCells } from "./excel/formula-cells";
-import type { FunctionListState, NotedList } from "./function-list";
-import { hasFrozenPart } from "./excel/frozen-part";
-import { createGovernor, freePipe, webPipe } from "./excel/governor";
-import { Recalculation, followRefreshPolicy } from "./excel/recalculation";
-import type { RunRefresh } from "./excel/refresh";
-import { RefreshNews } from "./excel/refresh-news";
-import { nothingToRepair } from "./excel/repair-state";
-import { onStructuralChange } from "./excel/structural-changes";
+import { readsFrom1904 } from "./excel/sheet/date-system";
+import type { FormulaCells } from "./excel/sheet/formula-cells";
+import type { FunctionListState, NotedList } from "./stale-function-list";
+import { hasFrozenPart } from "./excel/freeze/frozen-part";
+import { createDeliveryLimit, freePipe, webPipe } from "./excel/functions/delivery-limit";
+import { Recalculation, followRefreshPolicy } from "./excel/refresh/recalculation";
+import type { RunRefresh } from "./excel/refresh/refresh";
+import { RefreshNews } from "./excel/refresh/refresh-news";
+import { nothingToRepair } from "./excel/repair/repair-state";
+import { onStructuralChange } from "./excel/sheet/structural-changes";
 import { steadyOf } from "../engine/clock";
 import { createRuntime, partitionedStorage } from "../engine/create-runtime";
 import type { PageChannel } from "../engine/platform";
@@ -69,21 +69,21 @@ const functionNames = listedFunctions.map(({ name }) => name);
 
 /** With what a refresh needs later: only a refresh or a recalculation uses it. */
 const formulaCells = lazy(async () => {
-  const { createFormulaCells } = await import(/* webpackChunkName: "formula-cells" */ "./excel/formula-cells");
+  const { createFormulaCells } = await import(/* webpackChunkName: "formula-cells" */ "./excel/sheet/formula-cells");
   return createFormulaCells(functionNames, __NAMESPACE__);
 });
 const cells: FormulaCells = formulaCells.methods;
 
 /** Few results need it. */
 const dateCells = lazy(async () => {
-  const { DateCells } = await import(/* webpackChunkName: "formula-cells" */ "./excel/date-cells");
+  const { DateCells } = await import(/* webpackChunkName: "formula-cells" */ "./excel/sheet/date-cells");
   return new DateCells(clock);
 });
 
 /** Few formulas ask for it. It needs the texts of the definitions. */
 const numberSources = lazy(async () => {
   const [{ addSources }] = await Promise.all([
-    import(/* webpackChunkName: "further-answers" */ "./excel/number-sources"),
+    import(/* webpackChunkName: "later-functions" */ "./excel/functions/number-sources"),
     loadDefinitions(),
   ]);
   return addSources;
@@ -91,7 +91,7 @@ const numberSources = lazy(async () => {
 
 /** Only formatted results need it. */
 const resultFormats = lazy(async () => {
-  const { ResultFormats } = await import(/* webpackChunkName: "result-formats" */ "./excel/result-formats");
+  const { ResultFormats } = await import(/* webpackChunkName: "result-formats" */ "./excel/sheet/result-formats");
   return new ResultFormats({ cells, functions: loadDefinitions, clock });
 });
 
@@ -151,9 +151,9 @@ const start = async () => {
     network,
     pages: openChannel(partition),
     createReaders: async (deps) =>
-      new (await import(/* webpackChunkName: "catalogue" */ "../engine/readers")).Readers(deps),
+      new (await import(/* webpackChunkName: "first-functions" */ "../engine/readers")).Readers(deps),
     createFurtherReaders: async (deps) =>
-      new (await import(/* webpackChunkName: "further-answers" */ "../engine/further-readers")).FurtherReaders(deps),
+      new (await import(/* webpackChunkName: "later-functions" */ "../engine/further-readers")).FurtherReaders(deps),
     limitDetection: loadOnFirstRefusal(
       async () =>
         (await import(/* webpackChunkName: "limits" */ "../engine/scheduler/rate-limit/detection")).detectLimit,
@@ -167,17 +167,17 @@ const start = async () => {
   const { requestLog, connection, ready } = runtime;
   /** Few workbooks have frozen formulas. */
   const freezer = lazy(async () => {
-    const { Freezer } = await import(/* webpackChunkName: "freeze" */ "./excel/freeze");
+    const { Freezer } = await import(/* webpackChunkName: "freeze" */ "./excel/freeze/freeze");
     return new Freezer({ cells, requestLog, clock });
   });
   const frozenFormulas = async () => ((await hasFrozenPart()) ? freezer.methods.list() : []);
   const repairState = createStore(nothingToRepair);
-  let answeredCells: AnsweredCells | undefined;
+  let unseen: UnseenResults | undefined;
   /** Results that were given to Excel before the script below was there. */
-  let early: GivenResult[] = [];
+  let early: UnseenResult[] = [];
   /** Loads after the first results. */
   const upkeep = lazy(async () => {
-    const { startUpkeep } = await import(/* webpackChunkName: "repair" */ "./excel/upkeep");
+    const { startUpkeep } = await import(/* webpackChunkName: "repair" */ "./excel/repair/upkeep");
     const started = startUpkeep({
       clock,
       state: repairState,
@@ -188,35 +188,35 @@ const start = async () => {
       accounts: accountChanges(runtime.session.state),
       left: partitionedStorage(storage, left),
     });
-    answeredCells = started.repair.answered;
-    for (const result of early) answeredCells.note(result);
+    unseen = started.repair.unseen;
+    for (const result of early) unseen.note(result);
     early = [];
     return started;
   });
-  const givenResults: NonNullable<FunctionHost["givenResults"]> = {
+  const unseenResults: NonNullable<FunctionHost["unseenResults"]> = {
     note: (given) => {
       const result = { ...given, at: steadyOf(clock).now() };
-      if (answeredCells === undefined) early.push(result);
-      else answeredCells.note(result);
+      if (unseen === undefined) early.push(result);
+      else unseen.note(result);
     },
-    again: (...call) => answeredCells?.again(...call),
-    isRepair: (address) => answeredCells?.isRepair(address) === true,
+    again: (...call) => unseen?.again(...call),
+    isRepair: (address) => unseen?.isRepair(address) === true,
   };
   clock.after(upkeepAfter, () => void upkeep.load().catch(() => (early = [])));
   const news = new RefreshNews();
   const { answers, changes } = news;
   const changeMarks = lazy(async () => {
-    const { ChangeMarks } = await import(/* webpackChunkName: "pane-activity" */ "./excel/change-marks");
+    const { ChangeMarks } = await import(/* webpackChunkName: "pane-activity" */ "./excel/refresh/change-marks");
     return new ChangeMarks(answers);
   });
   /** Needed when a refresh has ended, or a formula asks for an earlier day. */
   const snapshots = lazy(async () => {
-    const { openSnapshots } = await import(/* webpackChunkName: "changes" */ "./excel/cell-snapshots");
+    const { openSnapshots } = await import(/* webpackChunkName: "changes" */ "./excel/refresh/cell-snapshots");
     const { locks } = navigator;
     return openSnapshots({ runtime, recalculation, answers, clock, crypto, locks });
   });
   const refresh = lazy(async () => {
-    const { Refresh } = await import(/* webpackChunkName: "formula-cells" */ "./excel/refresh");
+    const { Refresh } = await import(/* webpackChunkName: "formula-cells" */ "./excel/refresh/refresh");
     return new Refresh({
       news,
       clock,
@@ -250,7 +250,7 @@ const start = async () => {
     news,
     refresh: runRefresh,
     changeMarks,
-    givenResults,
+    unseenResults,
     deployment,
     storage,
     request,
@@ -305,12 +305,12 @@ const addin = start().catch(async (cause: unknown) => {
 });
 
 const functionHost = Promise.all([addin, dateSystem, translated]).then(
-  ([{ runtime, recalculation, news, givenResults, snapshots }]): FunctionHost => {
+  ([{ runtime, recalculation, news, unseenResults, snapshots }]): FunctionHost => {
     const capabilities = readCapabilities();
     const ignore = (): void => undefined;
     return {
       runtime,
-      governor: createGovernor(clock, isWeb() ? webPipe : freePipe),
+      deliveryLimit: createDeliveryLimit(clock, isWeb() ? webPipe : freePipe),
       recalculation,
       noteResult: (address, matrix) => {
         // A result that was formatted, also before the workbook was opened, may have grown. One row cannot have grown.
@@ -320,7 +320,7 @@ const functionHost = Promise.all([addin, dateSystem, translated]).then(
       changes: news.changes,
       loadSnapshots: snapshots.load,
       loadSources: numberSources.load,
-      givenResults,
+      unseenResults,
       // Without the script the dates stay numbers until the next result.
       showDates: (address, formats) => void dateCells.methods.show(address, formats).catch(ignore),
       capabilities: () => capabilities,
@@ -401,7 +401,9 @@ const lookAtFunctionList = async (): Promise<void> => {
   // Excel has just fetched it.
   if (noted === undefined) await save({ list, isSure: true, since: now, asked: {} });
   else if (noted.list !== list || !noted.isSure || bypassesFunctionCache()) {
-    const { noteFunctionList, findFunctionCache } = await import(/* webpackChunkName: "repair" */ "./function-list");
+    const { noteFunctionList, findFunctionCache } = await import(
+      /* webpackChunkName: "repair" */ "./stale-function-list"
+    );
     functionList.set(await noteFunctionList({ list, noted, save, cache: findFunctionCache(), now }));
   }
 };

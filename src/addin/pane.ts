@@ -1,31 +1,31 @@
 // Connects the pane with Office and the deployment.
 import type { PaneRequest } from "./commands";
 import { type Deployment, changeAddresses } from "./deployment";
-import type { WorkbookSnapshots } from "./excel/cell-snapshots";
-import type { Freezer, FrozenFormula } from "./excel/freeze";
-import { type RunRefresh, stillMissed } from "./excel/refresh";
-import type { RefreshNews } from "./excel/refresh-news";
-import type { ChangeMarks } from "./excel/change-marks";
-import type { RepairState } from "./excel/repair-state";
-import type { ResultFormats } from "./excel/result-formats";
-import type { Upkeep } from "./excel/upkeep";
+import type { WorkbookSnapshots } from "./excel/refresh/cell-snapshots";
+import type { Freezer, FrozenFormula } from "./excel/freeze/freeze";
+import { type RunRefresh, stillMissed } from "./excel/refresh/refresh";
+import type { RefreshNews } from "./excel/refresh/refresh-news";
+import type { ChangeMarks } from "./excel/refresh/change-marks";
+import type { RepairState } from "./excel/repair/repair-state";
+import type { ResultFormats } from "./excel/sheet/result-formats";
+import type { Upkeep } from "./excel/repair/upkeep";
 import { type Lazy, lazy } from "./lazy";
 import type { Runtime } from "../engine/runtime";
 import type { KeyValueStorage } from "../engine/storage";
 import { type Store, type WritableStore, createStore } from "../engine/store";
-import { listedFunctions, loadDefinitions } from "./catalogue";
+import { listedFunctions, loadDefinitions } from "./function-list";
 import type { FunctionDefinition } from "../formulas/define/definition";
 import type { QuestionGroup } from "../formulas/define/question";
-import type { FunctionListState } from "./function-list";
-import { followCellEdit } from "./excel/cell-edit";
+import type { FunctionListState } from "./stale-function-list";
+import { followCellEdit } from "./excel/sheet/cell-edit";
 import { checkHealth } from "./excel/health";
 import { readLocale } from "./excel/host";
-import { goTo } from "./excel/ranges";
+import { goTo } from "./excel/sheet/ranges";
 import { readTheme, watchTheme } from "./excel/theme";
-import { createNamespace } from "./excel/namespace";
-import { createWorkbook } from "./excel/workbook";
-import type { FormulaCells } from "./excel/formula-cells";
-import type { Recalculation } from "./excel/recalculation";
+import { createNamespace } from "./excel/sheet/namespace";
+import { createWorkbook } from "./excel/sheet/workbook";
+import type { FormulaCells } from "./excel/sheet/formula-cells";
+import type { Recalculation } from "./excel/refresh/recalculation";
 import { readPageRelease, watchForNewerRelease } from "./newer-release";
 import { saveFrameNote } from "./taskpane/state/frame-note";
 import { renderPane } from "./taskpane/pane";
@@ -98,8 +98,8 @@ export const preloadPane = async (loadCells: () => Promise<unknown>): Promise<vo
     loadDefinitionsWithHelp(),
     loadCells(),
     import(/* webpackChunkName: "commands" */ "./commands"),
-    import(/* webpackChunkName: "repair" */ "./excel/upkeep"),
-    import(/* webpackChunkName: "changes" */ "./excel/workbook-as-of"),
+    import(/* webpackChunkName: "repair" */ "./excel/repair/upkeep"),
+    import(/* webpackChunkName: "changes" */ "./excel/refresh/workbook-as-of"),
   ]);
 };
 
@@ -117,7 +117,7 @@ const saveFrame = ({ theme, team, runtime: { session } }: PaneDeps): void => {
 };
 
 /** With the reader and writer of .xlsx files. */
-const shareCopy = lazy(() => import(/* webpackChunkName: "share-copy" */ "./excel/share-copy"));
+const shareCopy = lazy(() => import(/* webpackChunkName: "share-copy" */ "./excel/freeze/share-copy"));
 
 const functionNames = listedFunctions.map(({ name }) => name);
 const namespace = createNamespace(__NAMESPACE__, functionNames);
@@ -137,13 +137,13 @@ const paneDeps = (addin: Addin): PaneDeps => {
   const { answers, changes, report } = addin.news;
   const repair = lazy(async () => (await upkeep.load()).repair);
   const whereFrom = lazy(async () => {
-    const { createWhereFrom } = await import(/* webpackChunkName: "pane-activity" */ "./excel/where-from");
+    const { createWhereFrom } = await import(/* webpackChunkName: "pane-activity" */ "./excel/trace/where-from");
     return createWhereFrom(functionNames, __NAMESPACE__, { clock, requestLog, answers });
   });
   /** In the script of company files: one of its own would lengthen the list of scripts in functions.js. */
-  const companies = lazy(() => import(/* webpackChunkName: "pane-work" */ "./excel/companies-at"));
+  const companies = lazy(() => import(/* webpackChunkName: "pane-work" */ "./excel/trace/companies-at"));
   const workbookAsOf = lazy(async () => {
-    const { AsOfWorkbook } = await import(/* webpackChunkName: "changes" */ "./excel/workbook-as-of");
+    const { AsOfWorkbook } = await import(/* webpackChunkName: "changes" */ "./excel/refresh/workbook-as-of");
     const { all: snapshots } = await addin.snapshots.load();
     const { cells, recalculation } = addin;
     return new AsOfWorkbook({ asOf, snapshots, cells, recalculation, requestLog, answers });
@@ -211,7 +211,7 @@ const paneDeps = (addin: Addin): PaneDeps => {
       trace,
       companies: (address) => companies.methods.companiesAt(address, trace),
       audit: async (scope) => {
-        const { createAudit } = await import(/* webpackChunkName: "pane-activity" */ "./excel/audit");
+        const { createAudit } = await import(/* webpackChunkName: "pane-activity" */ "./excel/trace/audit");
         const frozen = await frozenFormulas();
         return createAudit(functionNames, __NAMESPACE__, { clock, requestLog, frozen }).read(scope);
       },

@@ -27,7 +27,7 @@ const hidden = (): void => {
 
 /** What a first answer waits for: the script of its definitions, and the timers. */
 const needed = /\/chunks\/(first-answer|src_addin_timer-worker_ts)\.js$/;
-const further = /\/chunks\/further-answers\.js$/;
+const further = /\/chunks\/later-functions\.js$/;
 
 /** The add-in's scripts; those of the workbench are elsewhere. */
 const scripts = (): string => `${stage.origin}/chunks/*.js`;
@@ -74,7 +74,7 @@ test("the script of the other definitions is loaded again by the next formula, w
   const universe = stage.demo.universes[0]!.universe_id;
   let failing = true;
   const workbench = await openWith((route) =>
-    failing && route.request().url().endsWith("/chunks/further-answers.js") ? route.abort() : route.continue(),
+    failing && route.request().url().endsWith("/chunks/later-functions.js") ? route.abort() : route.continue(),
   );
   await workbench.enterAll({ ...lists(universe), C1: summary(universe) });
   expect(await isText(workbench, "A1")).toBe(true);

@@ -1,14 +1,14 @@
 import type { VirtualClock } from "../support/virtual-clock";
-import type { FunctionHost } from "../../src/addin/excel/functions";
-import { createGovernor, webPipe } from "../../src/addin/excel/governor";
+import type { FunctionHost } from "../../src/addin/excel/functions/register-functions";
+import { createDeliveryLimit, webPipe } from "../../src/addin/excel/functions/delivery-limit";
 import type { Matrix } from "../../src/formulas/table/matrix";
 import { removeExcelFunctions } from "../support/excel-functions";
 import { tinyFunction } from "../support/tiny-functions";
 import { openFunctions } from "./function-page";
 import { allFeatures } from "./native-host";
 
-const governed = (clock: VirtualClock): FunctionHost["governor"] => createGovernor(clock, webPipe);
-const direct = (): FunctionHost["governor"] => ({ release: (_, handOver) => handOver() });
+const governed = (clock: VirtualClock): FunctionHost["deliveryLimit"] => createDeliveryLimit(clock, webPipe);
+const direct = (): FunctionHost["deliveryLimit"] => ({ release: (_, handOver) => handOver() });
 
 const row = ["An event of some length in plain words that nobody reads", "environmental", 4, true];
 
@@ -18,15 +18,15 @@ const rowsOf = (characters: number): Matrix =>
 
 interface Pipe {
   readonly sizes: readonly number[];
-  readonly governor: (clock: VirtualClock) => FunctionHost["governor"];
+  readonly deliveryLimit: (clock: VirtualClock) => FunctionHost["deliveryLimit"];
   readonly features: readonly number[];
 }
 
 /** Everything settles in one turn; answers how much Excel ever gets, in ten minutes of its time. */
-const settleTogether = async ({ sizes, governor, features }: Pipe) => {
+const settleTogether = async ({ sizes, deliveryLimit, features }: Pipe) => {
   const results = new Map([...new Set(sizes)].map((size) => [size, rowsOf(size)]));
   const sized = tinyFunction("TEST.SIZED", ([size]) => Promise.resolve(results.get(Number(size)) ?? [["none"]]));
-  const { excel, clock } = await openFunctions([sized], governor, { features, millisecondsPerMegabyte: 500 });
+  const { excel, clock } = await openFunctions([sized], deliveryLimit, { features, millisecondsPerMegabyte: 500 });
   const invocations = excel.call(...sizes.map((size) => ({ id: "TEST.SIZED", values: [size] })));
   const started = clock.now();
   for (let second = 0; second < 600 && excel.bridge.answered < sizes.length; second += 1) await clock.advance(1_000);
@@ -47,20 +47,20 @@ describe("five results just under the cap and 200 small ones settled together", 
   test.each([
     ["with Excel's slicing", allFeatures],
     ["without it", []],
-  ])("%s and the governor all 205 arrive whole, and nothing is refused", async (_, features) => {
-    const result = await settleTogether({ sizes: fiveAndManySmall, governor: governed, features });
+  ])("%s and the delivery limit all 205 arrive whole, and nothing is refused", async (_, features) => {
+    const result = await settleTogether({ sizes: fiveAndManySmall, deliveryLimit: governed, features });
     expect(result).toMatchObject({ answered: 205, whole: true, refused: 0 });
     expect(result.seconds).toBeLessThan(60);
   });
 
-  test("without the governor and without slicing none arrives, ever", async () => {
-    const result = await settleTogether({ sizes: fiveAndManySmall, governor: direct, features: [] });
+  test("without the delivery limit and without slicing none arrives, ever", async () => {
+    const result = await settleTogether({ sizes: fiveAndManySmall, deliveryLimit: direct, features: [] });
     expect(result.answered).toBe(0);
     expect(result.refused).toBeGreaterThan(1);
   });
 
-  test("without the governor slicing saves them, after posts that were refused", async () => {
-    const result = await settleTogether({ sizes: fiveAndManySmall, governor: direct, features: allFeatures });
+  test("without the delivery limit slicing saves them, after posts that were refused", async () => {
+    const result = await settleTogether({ sizes: fiveAndManySmall, deliveryLimit: direct, features: allFeatures });
     expect(result.answered).toBe(205);
     expect(result.refused).toBeGreaterThan(0);
   });
@@ -72,7 +72,7 @@ test.each([
   ["thirty of half a million", Array.from({ length: 30 }, () => 500_000)],
   ["a hundred of 60,000", Array.from({ length: 100 }, () => 60_000)],
 ])("%s arrive whole on a host that slices nothing", async (_, sizes) => {
-  expect(await settleTogether({ sizes, governor: governed, features: [] })).toMatchObject({
+  expect(await settleTogether({ sizes, deliveryLimit: governed, features: [] })).toMatchObject({
     answered: sizes.length,
     whole: true,
     refused: 0,
@@ -82,7 +82,7 @@ test.each([
 test("results over the slice are what must never be made: three of 2.1 million never arrive", async () => {
   const result = await settleTogether({
     sizes: Array.from({ length: 3 }, () => 2_100_000),
-    governor: direct,
+    deliveryLimit: direct,
     features: allFeatures,
   });
   expect(result.answered).toBe(0);

@@ -1,7 +1,7 @@
-import type { TargetProblem } from "../../src/addin/excel/check-target";
-import type { CellContent, RangeContent, SelectionPlace } from "../../src/addin/excel/ranges";
-import type { TableContent } from "../../src/addin/excel/tables";
-import type { Workbook } from "../../src/addin/excel/workbook";
+import type { TargetProblem } from "../../src/addin/excel/sheet/check-target";
+import type { CellContent, RangeContent, SelectionPlace } from "../../src/addin/excel/sheet/ranges";
+import type { TableContent } from "../../src/addin/excel/sheet/tables";
+import type { Workbook } from "../../src/addin/excel/sheet/workbook";
 import { createStore, type WritableStore } from "../../src/engine/store";
 
 /** A workbook that is nothing but a map of cells, with switches for what may stand in the way. */

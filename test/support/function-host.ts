@@ -1,8 +1,8 @@
 import type { VirtualClock } from "./virtual-clock";
 import type { FunctionDefinition } from "../../src/formulas/define/definition";
 import type { InvocationContext } from "../../src/formulas/define/invocation";
-import type { FunctionHost } from "../../src/addin/excel/functions";
-import { createGovernor, webPipe } from "../../src/addin/excel/governor";
+import type { FunctionHost } from "../../src/addin/excel/functions/register-functions";
+import { createDeliveryLimit, webPipe } from "../../src/addin/excel/functions/delivery-limit";
 import type { Matrix } from "../../src/formulas/table/matrix";
 import { virtualOffice } from "./virtual-runtime";
 import { tinyFunction } from "./tiny-functions";
@@ -21,7 +21,7 @@ export const functionHost = async (
   const { runtime, clock } = await virtualOffice({ signedIn: false });
   const host = {
     runtime,
-    governor: createGovernor(clock, webPipe),
+    deliveryLimit: createDeliveryLimit(clock, webPipe),
     recalculation: { entered: () => undefined, left: () => undefined },
     noteResult: () => undefined,
     capabilities: () => capabilities,

@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from "../../src/formulas/define/definition";
-import { associate } from "../../src/addin/excel/functions";
-import { createGovernor, freePipe } from "../../src/addin/excel/governor";
+import { associate } from "../../src/addin/excel/functions/register-functions";
+import { createDeliveryLimit, freePipe } from "../../src/addin/excel/functions/delivery-limit";
 import type { Clock } from "../../src/engine/clock";
 import type { Runtime } from "../../src/engine/runtime";
 
@@ -19,7 +19,7 @@ export const hostFunctions = (
   Object.assign(globalThis, { CustomFunctions: { associate: note } });
   const host = {
     runtime,
-    governor: createGovernor(clock, freePipe),
+    deliveryLimit: createDeliveryLimit(clock, freePipe),
     recalculation: { entered: () => undefined, left: () => undefined },
     noteResult: () => undefined,
     capabilities: () => capabilities,

@@ -1,7 +1,7 @@
-import { associate } from "../../src/addin/excel/functions";
-import { addSources } from "../../src/addin/excel/number-sources";
-import { createGovernor, freePipe } from "../../src/addin/excel/governor";
-import { ShownAnswers } from "../../src/addin/excel/shown-answers";
+import { associate } from "../../src/addin/excel/functions/register-functions";
+import { addSources } from "../../src/addin/excel/functions/number-sources";
+import { createDeliveryLimit, freePipe } from "../../src/addin/excel/functions/delivery-limit";
+import { LatestResults } from "../../src/addin/excel/refresh/latest-results";
 import { systemClock } from "../../src/engine/clock";
 import { functions } from "../../src/formulas/functions";
 import { makeExcel } from "../../src/workbench/excel/excel-global";
@@ -14,7 +14,7 @@ import { localOffice, type LocalOffice } from "./local-runtime";
 /** The workbench's engine with all worksheet functions, answered by the local service in this process. */
 export interface SheetWithFunctions extends LocalOffice {
   readonly host: OfficeHost;
-  readonly answers: ShownAnswers;
+  readonly answers: LatestResults;
   /** The functions by their names. */
   readonly names: readonly string[];
   /** Opens a workbook with these sheets, all empty. */
@@ -43,12 +43,12 @@ export const sheetWithFunctions = async (
       options: { requiresAddress: true, requiresParameterAddresses: needsParameterAddresses === true },
     })),
   });
-  const answers = new ShownAnswers();
+  const answers = new LatestResults();
   associate(
     functions,
     Promise.resolve({
       runtime: office.runtime,
-      governor: createGovernor(systemClock, freePipe),
+      deliveryLimit: createDeliveryLimit(systemClock, freePipe),
       recalculation: { entered: () => undefined, left: () => undefined },
       noteResult: () => undefined,
       noteAnswer: (address, answer) => answers.note(address, answer),

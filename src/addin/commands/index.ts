@@ -1,8 +1,8 @@
 import { office } from "../../i18n/locales/en/office";
 import { addMessages, t } from "../../i18n/t";
-import type { RefreshScope } from "../excel/formula-cells";
-import type { RunRefresh } from "../excel/refresh";
-import type { ResultFormats } from "../excel/result-formats";
+import type { RefreshScope } from "../excel/sheet/formula-cells";
+import type { RunRefresh } from "../excel/refresh/refresh";
+import type { ResultFormats } from "../excel/sheet/result-formats";
 import type { CommandId } from "./command-ids";
 
 addMessages("en", office);

@@ -1,8 +1,8 @@
 import { readable } from "../../ooxml/ooxml-error";
 import type { OpenWorkbook } from "../../ooxml/open-workbook";
 import { childOf, childrenOf } from "../../ooxml/xml";
-import { frozenNamespace, namePrefix } from "../excel/frozen-part";
-import { type FrozenRecord, readRecords } from "../excel/frozen-record";
+import { frozenNamespace, namePrefix } from "../excel/freeze/frozen-part";
+import { type FrozenRecord, readRecords } from "../excel/freeze/frozen-record";
 import type { Diagnosis } from "./causes";
 
 /** Examines what a workbook keeps of frozen formulas. Lost formulas cannot be repaired. */

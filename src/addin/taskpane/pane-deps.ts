@@ -8,20 +8,20 @@ import type { PaneRequest } from "../commands";
 import type { FormulaChanges, RefreshChanges } from "../../formulas/changes/refresh-changes";
 import type { RecordChange } from "../../formulas/changes/compare-answers";
 import type { Snapshots } from "../../formulas/snapshots/snapshots";
-import type { Audit, AuditScope } from "../excel/audit";
-import type { ChangeMarks, MarkResult } from "../excel/change-marks";
-import type { CompaniesAt } from "../excel/companies-at";
-import type { Freezer } from "../excel/freeze";
-import type { RefreshScope } from "../excel/formula-cells";
-import type { RefreshResult } from "../excel/recalculation";
-import type { RefreshOptions } from "../excel/refresh";
-import type { MissedFormula, RefreshReport } from "../excel/refresh-news";
-import type { RepairState } from "../excel/repair-state";
-import type { ShareCopy } from "../excel/share-copy";
-import type { WhereFrom } from "../excel/where-from";
-import type { Workbook } from "../excel/workbook";
-import type { AsOfWorkbook } from "../excel/workbook-as-of";
-import type { FinishWriting } from "../excel/write-cells";
+import type { Audit, AuditScope } from "../excel/trace/audit";
+import type { ChangeMarks, MarkResult } from "../excel/refresh/change-marks";
+import type { CompaniesAt } from "../excel/trace/companies-at";
+import type { Freezer } from "../excel/freeze/freeze";
+import type { RefreshScope } from "../excel/sheet/formula-cells";
+import type { RefreshResult } from "../excel/refresh/recalculation";
+import type { RefreshOptions } from "../excel/refresh/refresh";
+import type { MissedFormula, RefreshReport } from "../excel/refresh/refresh-news";
+import type { RepairState } from "../excel/repair/repair-state";
+import type { ShareCopy } from "../excel/freeze/share-copy";
+import type { WhereFrom } from "../excel/trace/where-from";
+import type { Workbook } from "../excel/sheet/workbook";
+import type { AsOfWorkbook } from "../excel/refresh/workbook-as-of";
+import type { FinishWriting } from "../excel/sheet/write-cells";
 
 /** The demo account of a deployment. */
 export interface DemoAccount {

@@ -1,7 +1,7 @@
 import { Button, makeStyles, Spinner, tokens, typographyStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { t } from "../../../i18n/t";
-import type { RefreshReport } from "../../excel/refresh-news";
+import type { RefreshReport } from "../../excel/refresh/refresh-news";
 import { usePane } from "../state/pane-state";
 import { useStore, useThrottledStore } from "../state/use-store";
 import { refreshResult } from "../ui/refresh-result";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatMoment, t } from "../../../i18n/t";
-import type { MissedFormula, RefreshReport } from "../../excel/refresh-news";
+import type { MissedFormula, RefreshReport } from "../../excel/refresh/refresh-news";
 import { latestOf, useExisting } from "../state/formula-entries";
 import { showSnapshots, usePane } from "../state/pane-state";
 import { useJob, useStore, useThrottledStore } from "../state/use-store";

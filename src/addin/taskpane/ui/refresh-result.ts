@@ -1,6 +1,6 @@
 import { formatTime, t } from "../../../i18n/t";
 import type { ChangeCounts } from "../../../formulas/changes/refresh-changes";
-import type { RefreshReport } from "../../excel/refresh-news";
+import type { RefreshReport } from "../../excel/refresh/refresh-news";
 
 /** What a refresh did: `212 formulas refreshed at 14:05 · 31 new events · 4 scores rose · 2 gone`. */
 export const refreshResult = ({

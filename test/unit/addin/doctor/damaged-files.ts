@@ -1,7 +1,7 @@
 import type { Finding } from "../../../../src/addin/doctor/causes";
 import { type DoctorContext, examineWorkbook } from "../../../../src/addin/doctor/doctor";
-import { frozenNamespace } from "../../../../src/addin/excel/frozen-part";
-import { createNamespace } from "../../../../src/addin/excel/namespace";
+import { frozenNamespace } from "../../../../src/addin/excel/freeze/frozen-part";
+import { createNamespace } from "../../../../src/addin/excel/sheet/namespace";
 import { functions } from "../../../../src/formulas/functions";
 import { OoxmlPackage } from "../../../../src/ooxml/package";
 import type { CellModel, WorkbookModel } from "../../../../src/ooxml/workbook-model";

@@ -52,7 +52,7 @@ export interface Office {
   readonly forget: () => void;
   /** Changes JSON answers of the service, for sizes that the local service does not have. */
   alter: ((path: string, body: string, answer: unknown) => unknown) | undefined;
-  /** Calls a function as Excel does (`associate` in src/addin/excel/functions.ts). */
+  /** Calls a function as Excel does (`associate` in src/addin/excel/functions/register-functions.ts). */
   readonly run: (name: string, ...values: readonly unknown[]) => Promise<Matrix>;
   /** The same with something of the invocation changed. */
   readonly runWith: (

@@ -1,6 +1,6 @@
-import { openSnapshots, type WorkbookSnapshots } from "../../../../src/addin/excel/cell-snapshots";
-import { AsOfWorkbook } from "../../../../src/addin/excel/workbook-as-of";
-import { ShownAnswers } from "../../../../src/addin/excel/shown-answers";
+import { openSnapshots, type WorkbookSnapshots } from "../../../../src/addin/excel/refresh/cell-snapshots";
+import { AsOfWorkbook } from "../../../../src/addin/excel/refresh/workbook-as-of";
+import { LatestResults } from "../../../../src/addin/excel/refresh/latest-results";
 import type { InvocationContext } from "../../../../src/formulas/define/invocation";
 import type { Answer } from "../../../../src/formulas/table/answer-records";
 import type { Matrix } from "../../../../src/formulas/table/matrix";
@@ -8,7 +8,7 @@ import { failure } from "../functions/failure";
 import { type Office, openOffice } from "../functions/office";
 
 let office: Office;
-let answers: ShownAnswers;
+let answers: LatestResults;
 let snapshots: WorkbookSnapshots;
 /** The days that have passed since the world of the tests began. */
 let days = 0;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   office.forget();
   office.alter = undefined;
   days = 0;
-  answers = new ShownAnswers();
+  answers = new LatestResults();
   const { runtime } = office;
   const clock = { ...runtime.clock, now: () => runtime.clock.now() + days * day };
   snapshots = open(runtime, clock);

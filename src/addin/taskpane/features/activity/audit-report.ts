@@ -3,11 +3,11 @@ import type { RequestLogEntry } from "../../../../engine/requests/request-log";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { numberFormats, toSerial } from "../../../../formulas/table/dates";
 import { formatNumber, t } from "../../../../i18n/t";
-import type { Audit, AuditScope } from "../../../excel/audit";
-import type { FrozenFormula } from "../../../excel/frozen-book";
-import type { CellContent } from "../../../excel/ranges";
-import type { Report, ReportTable } from "../../../excel/report-sheet";
-import type { KnownFormula } from "../../../excel/where-from";
+import type { Audit, AuditScope } from "../../../excel/trace/audit";
+import type { FrozenFormula } from "../../../excel/freeze/frozen-book";
+import type { CellContent } from "../../../excel/sheet/ranges";
+import type { Report, ReportTable } from "../../../excel/sheet/report-sheet";
+import type { KnownFormula } from "../../../excel/trace/where-from";
 import { argumentsInWords, purposeOf, requestsOf } from "./formula-words";
 
 type Definitions = readonly FunctionDefinition[];

@@ -2,7 +2,7 @@ import { Button } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
 import { addressSheet } from "../../../../facts/addresses";
 import { t } from "../../../../i18n/t";
-import type { AuditScope } from "../../../excel/audit";
+import type { AuditScope } from "../../../excel/trace/audit";
 import { usePane } from "../../state/pane-state";
 import { useJob } from "../../state/use-store";
 import { JobNotice } from "../../ui/job-form";

@@ -1,7 +1,7 @@
 import { Button } from "@fluentui/react-components";
 import { useState, type ReactNode } from "react";
 import { formatMoment, t } from "../../../../i18n/t";
-import type { FailedRepair, RepairState, UnknownName } from "../../../excel/repair-state";
+import type { FailedRepair, RepairState, UnknownName } from "../../../excel/repair/repair-state";
 import { usePane } from "../../state/pane-state";
 import { useStore } from "../../state/use-store";
 import { CellLink } from "../../ui/cell-link";

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState } from "react";
 import type { RequestLogEntry } from "../../../../engine/requests/request-log";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { t } from "../../../../i18n/t";
-import type { SourceFormula, SourceRecord, WhereFrom as Trace } from "../../../excel/where-from";
+import type { SourceFormula, SourceRecord, WhereFrom as Trace } from "../../../excel/trace/where-from";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
 import { CellLink } from "../../ui/cell-link";

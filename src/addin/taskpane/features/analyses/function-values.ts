@@ -1,6 +1,6 @@
 import type { InvocationContext } from "../../../../formulas/define/invocation";
 import type { CellValue } from "../../../../formulas/table/matrix";
-import type { CellContent } from "../../../excel/ranges";
+import type { CellContent } from "../../../excel/sheet/ranges";
 import type { PaneDeps } from "../../pane-deps";
 
 const host = { formattedValues: false, entityCards: false, maxCharacters: 64_000_000, maxCells: 5_000_000 } as const;

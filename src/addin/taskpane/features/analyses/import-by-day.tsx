@@ -2,7 +2,7 @@ import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { quoteSheet } from "../../../../facts/addresses";
 import { t } from "../../../../i18n/t";
-import type { CellContent } from "../../../excel/ranges";
+import type { CellContent } from "../../../excel/sheet/ranges";
 import type { PaneDeps } from "../../pane-deps";
 import type { JobRun } from "../../state/job";
 import { usePane } from "../../state/pane-state";

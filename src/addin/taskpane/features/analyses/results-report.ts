@@ -8,8 +8,8 @@ import { fromSerial } from "../../../../formulas/table/dates";
 import { isoDay } from "../../../../formulas/table/iso-dates";
 import { listFrom, membersOf } from "../../../../formulas/table/nested/values";
 import { formatMoment, t } from "../../../../i18n/t";
-import type { CellContent } from "../../../excel/ranges";
-import { firstFact, type Report, type ReportTable } from "../../../excel/report-sheet";
+import type { CellContent } from "../../../excel/sheet/ranges";
+import { firstFact, type Report, type ReportTable } from "../../../excel/sheet/report-sheet";
 import type { ReadFunction } from "./function-values";
 import { countDays, type Days, mostCompetitors, showDay, showDays, showLanguage } from "./guided-start";
 

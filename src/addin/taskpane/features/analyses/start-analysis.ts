@@ -4,8 +4,8 @@ import { quoteSheet } from "../../../../facts/addresses";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { AnalysisPurpose } from "../../../../engine/state/analyses";
 import { formatNumber, t } from "../../../../i18n/t";
-import type { TableContent } from "../../../excel/tables";
-import type { Workbook } from "../../../excel/workbook";
+import type { TableContent } from "../../../excel/sheet/tables";
+import type { Workbook } from "../../../excel/sheet/workbook";
 import type { PaneDeps } from "../../pane-deps";
 import type { JobRun } from "../../state/job";
 

@@ -6,7 +6,7 @@ import type { FunctionDefinition } from "../../../../formulas/define/definition"
 import { formulaText } from "../../../../formulas/define/formula-text";
 import { type Answer, plainValue, rowsOf } from "../../../../formulas/table/answer-records";
 import { fromSerial } from "../../../../formulas/table/dates";
-import type { CellContent } from "../../../excel/ranges";
+import type { CellContent } from "../../../excel/sheet/ranges";
 
 /** A worksheet function with its arguments. On a sheet an argument may be a reference. */
 export interface Question {

@@ -1,8 +1,8 @@
 import { cellAddress } from "../../../../facts/addresses";
 import { formulaText } from "../../../../formulas/define/formula-text";
 import { t } from "../../../../i18n/t";
-import type { CellContent } from "../../../excel/ranges";
-import { blockRow, firstFact, type Report, type ReportBlock } from "../../../excel/report-sheet";
+import type { CellContent } from "../../../excel/sheet/ranges";
+import { blockRow, firstFact, type Report, type ReportBlock } from "../../../excel/sheet/report-sheet";
 import {
   columnOf,
   type FileRow,

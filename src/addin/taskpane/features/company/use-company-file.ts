@@ -3,7 +3,7 @@ import { AddinError } from "../../../../engine/http/addin-error";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { readDate } from "../../../../formulas/arguments/dates";
 import { t } from "../../../../i18n/t";
-import type { CompaniesAt } from "../../../excel/companies-at";
+import type { CompaniesAt } from "../../../excel/trace/companies-at";
 import type { CurrentJob } from "../../state/job";
 import { requestedCompany, type CompanyRequest } from "../../state/open-company";
 import { usePane } from "../../state/pane-state";

@@ -4,7 +4,7 @@ import { AddinError } from "../../../../engine/http/addin-error";
 import { fromSerial } from "../../../../formulas/table/dates";
 import { parseIso } from "../../../../formulas/table/iso-dates";
 import { t } from "../../../../i18n/t";
-import type { CellContent } from "../../../excel/ranges";
+import type { CellContent } from "../../../excel/sheet/ranges";
 import type { JobRun } from "../../state/job";
 
 /** A document to translate. `extracted` is ISO, UTC. */

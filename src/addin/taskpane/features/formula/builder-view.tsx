@@ -4,7 +4,7 @@ import { addressSheet, withSheetFrom } from "../../../../facts/addresses";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { formulaText } from "../../../../formulas/define/formula-text";
 import { t } from "../../../../i18n/t";
-import type { SelectionPlace } from "../../../excel/ranges";
+import type { SelectionPlace } from "../../../excel/sheet/ranges";
 import type { CurrentJob } from "../../state/job";
 import type { WritableStore } from "../../../../engine/store";
 import { usePane } from "../../state/pane-state";

@@ -8,7 +8,7 @@ import type { FunctionDefinition, ResultShape } from "../../../../formulas/defin
 import type { InvocationContext } from "../../../../formulas/define/invocation";
 import type { CellValue, FormattedCell, Matrix } from "../../../../formulas/table/matrix";
 import { t } from "../../../../i18n/t";
-import type { Workbook } from "../../../excel/workbook";
+import type { Workbook } from "../../../excel/sheet/workbook";
 import type { PaneDeps } from "../../pane-deps";
 import { isExpression, referencedAddress, referencedColumn, toArgument, textsOfConstant } from "./formula-input";
 

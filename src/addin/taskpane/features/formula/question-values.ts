@@ -2,7 +2,7 @@ import { addressSheet, formatAddress, parseAddress, withoutSheet, withSheetFrom 
 import { fillQuestion, placeholdersIn, type Question, type QuestionGroup } from "../../../../formulas/define/question";
 import type { KnownAnalysis } from "../../../../engine/state/analyses";
 import type { KnownUniverse } from "../../../../engine/state/universes";
-import type { SelectionPlace } from "../../../excel/ranges";
+import type { SelectionPlace } from "../../../excel/sheet/ranges";
 
 /** What a question is about, as it is typed: names and addresses. Empty is missing. */
 export interface QuestionInput {

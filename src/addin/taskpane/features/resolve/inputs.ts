@@ -3,7 +3,7 @@ import { canonical, type EntityQuery } from "../../../../engine/batching/entity-
 import { choiceKey, invalidEntity, searchFor, type SearchKey } from "../../../../formulas/arguments/entities";
 import { isHeader } from "../../../../formulas/arguments/entity-text";
 import { identify } from "../../../../formulas/arguments/identifiers";
-import type { CellContent } from "../../../excel/ranges";
+import type { CellContent } from "../../../excel/sheet/ranges";
 
 /** One distinct input with its positions and its query. */
 export interface ResolveInput {

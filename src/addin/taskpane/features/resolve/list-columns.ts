@@ -1,8 +1,8 @@
 import { cellAddress, formatAddress, parseAddress } from "../../../../facts/addresses";
 import { isHeader } from "../../../../formulas/arguments/entity-text";
 import { identify, isIdentifier } from "../../../../formulas/arguments/identifiers";
-import type { CellContent, RangeContent } from "../../../excel/ranges";
-import type { Workbook } from "../../../excel/workbook";
+import type { CellContent, RangeContent } from "../../../excel/sheet/ranges";
+import type { Workbook } from "../../../excel/sheet/workbook";
 
 /** What a column beside a list says about its companies. */
 const members = ["name", "isin", "lei", "country", "website"] as const;

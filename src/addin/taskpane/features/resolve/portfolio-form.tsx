@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { quoteSheet, resizeAddress } from "../../../../facts/addresses";
 import { readable } from "../../../../formulas/table/readable";
 import { t } from "../../../../i18n/t";
-import type { CellContent } from "../../../excel/ranges";
+import type { CellContent } from "../../../excel/sheet/ranges";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
 import { TextField } from "../../ui/fields";

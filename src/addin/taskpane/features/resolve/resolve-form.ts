@@ -14,7 +14,7 @@ import {
   type SearchKey,
 } from "../../../../formulas/arguments/entities";
 import { t } from "../../../../i18n/t";
-import type { CellContent } from "../../../excel/ranges";
+import type { CellContent } from "../../../excel/sheet/ranges";
 import type { CurrentJob, JobRun } from "../../state/job";
 import { type Pane, usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";

@@ -4,7 +4,7 @@ import { cellAtPosition } from "../../../../facts/addresses";
 import { listFrom } from "../../../../formulas/table/nested/values";
 import { identify } from "../../../../formulas/arguments/identifiers";
 import { t } from "../../../../i18n/t";
-import type { CellChange } from "../../../excel/write-cells";
+import type { CellChange } from "../../../excel/sheet/write-cells";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
 import { Confirm } from "../../ui/confirm";

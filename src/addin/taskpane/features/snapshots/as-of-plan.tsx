@@ -1,7 +1,7 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useRef } from "react";
 import { t } from "../../../../i18n/t";
-import type { AsOfPlan } from "../../../excel/workbook-as-of";
+import type { AsOfPlan } from "../../../excel/refresh/workbook-as-of";
 import { CellLink } from "../../ui/cell-link";
 import { GrowingList } from "../../ui/growing-list";
 import { Line, Quiet, Row, Stack } from "../../ui/layout";

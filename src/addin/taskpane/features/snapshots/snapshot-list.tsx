@@ -2,7 +2,7 @@ import { Button } from "@fluentui/react-components";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { SnapshotGroup } from "../../../../formulas/snapshots/snapshots";
 import { formatMoment, t } from "../../../../i18n/t";
-import type { AsOfPlan } from "../../../excel/workbook-as-of";
+import type { AsOfPlan } from "../../../excel/refresh/workbook-as-of";
 import type { PaneSnapshots } from "../../pane-deps";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";

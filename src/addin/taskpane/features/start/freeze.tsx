@@ -1,8 +1,8 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useState } from "react";
 import { formatMoment, t } from "../../../../i18n/t";
-import type { FreezePlan, FrozenFormula, NamedReason } from "../../../excel/freeze";
-import type { RefreshScope } from "../../../excel/formula-cells";
+import type { FreezePlan, FrozenFormula, NamedReason } from "../../../excel/freeze/freeze";
+import type { RefreshScope } from "../../../excel/sheet/formula-cells";
 import { usePane } from "../../state/pane-state";
 import { useJob } from "../../state/use-store";
 import { CellLink } from "../../ui/cell-link";

@@ -1,7 +1,7 @@
 import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { t } from "../../../../i18n/t";
-import type { ShareCopy, UnreadyFormula } from "../../../excel/share-copy";
+import type { ShareCopy, UnreadyFormula } from "../../../excel/freeze/share-copy";
 import { usePane } from "../../state/pane-state";
 import { useJob, useStore } from "../../state/use-store";
 import { CellLink } from "../../ui/cell-link";

@@ -1,5 +1,5 @@
 import { cellAddress, parseAddress } from "../../../../facts/addresses";
-import type { CellContent } from "../../../excel/ranges";
+import type { CellContent } from "../../../excel/sheet/ranges";
 import { countryName } from "../../../../formulas/arguments/filters";
 import { isIdentifier } from "../../../../formulas/arguments/identifiers";
 import { t } from "../../../../i18n/t";

@@ -1,7 +1,7 @@
 import { addressSheet, withoutSheet } from "../../../../../../src/facts/addresses";
-import { companiesAt } from "../../../../../../src/addin/excel/companies-at";
-import { type Report, writeReport } from "../../../../../../src/addin/excel/report-sheet";
-import { createWhereFrom } from "../../../../../../src/addin/excel/where-from";
+import { companiesAt } from "../../../../../../src/addin/excel/trace/companies-at";
+import { type Report, writeReport } from "../../../../../../src/addin/excel/sheet/report-sheet";
+import { createWhereFrom } from "../../../../../../src/addin/excel/trace/where-from";
 import {
   type Ask,
   askFunctions,

@@ -1,5 +1,5 @@
 import { formatAddress, parseAddress } from "../../../../../../src/facts/addresses";
-import type { CellContent } from "../../../../../../src/addin/excel/ranges";
+import type { CellContent } from "../../../../../../src/addin/excel/sheet/ranges";
 import {
   freeBeside,
   listOf,

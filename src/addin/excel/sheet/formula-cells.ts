@@ -1,0 +1,95 @@
+import { cellAddress } from "../../../facts/addresses";
+import { office } from "../../../i18n/locales/en/office";
+import { addMessages, t } from "../../../i18n/t";
+import { createNamespace } from "./namespace";
+import { rangeAt, runExcel } from "../run-excel";
+
+addMessages("en", office);
+
+/** The formulas of a refresh: addresses (`Sheet1!A1`), what is selected, the active sheet or the workbook. */
+export type RefreshScope = readonly string[] | "selection" | "sheet" | "workbook";
+
+type Place = Exclude<RefreshScope, readonly string[]>;
+
+/** The cells that contain our functions. Both methods that calculate return a message for each reason why cells were skipped. */
+export interface FormulaCells {
+  readonly find: (scope: RefreshScope) => Promise<readonly string[]>;
+  readonly calculate: (addresses: readonly string[]) => Promise<readonly string[]>;
+  readonly enterAgain: (addresses: readonly string[]) => Promise<readonly string[]>;
+}
+
+/** `names` are the worksheet functions; a formula is ours if it calls one of them in our namespace. */
+export const createFormulaCells = (names: readonly string[], namespace = ""): FormulaCells => {
+  const inCells = names.map(createNamespace(namespace, names).nameInCells);
+  const ours = new RegExp(`(^|[^A-Z0-9_.])(${inCells.map((name) => name.replaceAll(".", "\\.")).join("|")})\\(`, "i");
+  return {
+    find: (scope) =>
+      typeof scope === "string" ? runExcel((context) => find(context, scope, ours)) : Promise.resolve(scope),
+    calculate: (addresses) => runExcel((context) => calculate(context, addresses)),
+    enterAgain: (addresses) => runExcel((context) => enterAgain(context, addresses), { mergeUndoGroup: true }),
+  };
+};
+
+const find = async (context: Excel.RequestContext, scope: Place, ours: RegExp): Promise<readonly string[]> => {
+  const ranges = await usedRanges(context, scope);
+  for (const range of ranges)
+    range.load({ formulas: true, rowIndex: true, columnIndex: true, worksheet: { name: true } });
+  await context.sync();
+  const found = ranges.filter(({ isNullObject }) => !isNullObject).flatMap((range) => formulasIn(range, ours));
+  if (found.length > 0 || scope !== "selection") return found;
+  return spillAnchor(context, ours);
+};
+
+/** The used cells of a scope. Null objects are among them where there are none. */
+export const usedRanges = async (context: Excel.RequestContext, scope: Place): Promise<readonly Excel.Range[]> => {
+  const { workbook } = context;
+  if (scope === "selection") {
+    const selected = workbook.getSelectedRange();
+    return [selected.getIntersectionOrNullObject(selected.worksheet.getUsedRange())];
+  }
+  if (scope === "sheet") return [workbook.worksheets.getActiveWorksheet().getUsedRangeOrNullObject()];
+  const sheets = workbook.worksheets.load({ name: true });
+  await context.sync();
+  return sheets.items.map((sheet) => sheet.getUsedRangeOrNullObject());
+};
+
+const formulasIn = (range: Excel.Range, ours: RegExp): string[] => {
+  const found: string[] = [];
+  const rows = range.formulas as unknown[][];
+  rows.forEach((row, rowIndex) => {
+    row.forEach((formula, columnIndex) => {
+      if (typeof formula === "string" && formula.startsWith("=") && ours.test(formula))
+        found.push(cellAddress(range.worksheet.name, range.rowIndex + rowIndex, range.columnIndex + columnIndex));
+    });
+  });
+  return found;
+};
+
+/** A selected cell of a spill stands for the formula it comes from. */
+const spillAnchor = async (context: Excel.RequestContext, ours: RegExp): Promise<readonly string[]> => {
+  const anchor = context.workbook.getSelectedRange().getCell(0, 0).getSpillParentOrNullObject();
+  anchor.load({ formulas: true, rowIndex: true, columnIndex: true, worksheet: { name: true } });
+  await context.sync();
+  return anchor.isNullObject ? [] : formulasIn(anchor, ours);
+};
+
+const calculate = async (context: Excel.RequestContext, addresses: readonly string[]): Promise<readonly string[]> => {
+  const application = context.workbook.application.load({ calculationMode: true });
+  for (const address of addresses) rangeAt(context, address).calculate();
+  await context.sync();
+  return application.calculationMode === Excel.CalculationMode.manual ? [t("office.manualCalculation")] : [];
+};
+
+const enterAgain = async (context: Excel.RequestContext, addresses: readonly string[]): Promise<readonly string[]> => {
+  const cells = addresses.map((address) => {
+    const range = rangeAt(context, address).load({ formulas: true });
+    const sheet = range.worksheet.load({ name: true, protection: { protected: true } });
+    return { range, sheet };
+  });
+  await context.sync();
+  const open = cells.filter(({ sheet }) => !sheet.protection.protected);
+  for (const { range } of open) range.formulas = range.formulas as unknown[][];
+  await context.sync();
+  const closed = cells.filter(({ sheet }) => sheet.protection.protected).map(({ sheet }) => sheet.name);
+  return [...new Set(closed)].map((sheet) => t("office.protectedSheet", { sheet }));
+};
