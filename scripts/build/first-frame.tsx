@@ -8,11 +8,11 @@ import { createStore } from "../../src/engine/store";
 import { App } from "../../src/addin/taskpane/shell/app";
 import { failureKey, type FrameTexts } from "../../src/addin/taskpane/shell/show-frame";
 import type { PaneTheme, PaneDeps } from "../../src/addin/taskpane/pane-deps";
-import { paneStateOf } from "../../src/addin/taskpane/state/pane-state";
+import { openPaneState } from "../../src/addin/taskpane/state/pane-state";
 import { pane } from "../../src/i18n/locales/en/pane";
 import { addMessages, type PlainKey, setLocale, t } from "../../src/i18n/t";
 import { loadTranslation, translatedLanguages } from "../../src/i18n/translations";
-import { themeOf } from "../../src/addin/taskpane/shell/themes";
+import { fluentTheme } from "../../src/addin/taskpane/shell/themes";
 
 /** The pane's first frame as HTML, from the pane's own components: nothing is drawn twice, and nothing can drift apart. */
 export interface FirstFrame {
@@ -83,7 +83,7 @@ const withoutTheme = (markup: string): string => {
 
 /** The variables that these styles use, for one theme. */
 const colours = (name: PaneTheme, styles: string): string => {
-  const theme: Partial<Theme> = themeOf(name);
+  const theme: Partial<Theme> = fluentTheme(name);
   const used = new Set([...styles.matchAll(/var\(--(\w+)\)/g)].map(([, variable = ""]) => variable));
   const lines = Object.entries(theme).filter(([variable]) => used.has(variable));
   return `.frame-${name}{${lines.map(([variable, value]) => `--${variable}:${value}`).join(";")}}`;
@@ -102,7 +102,7 @@ export const renderFirstFrame = async (): Promise<FirstFrame> => {
   const renderer = createDOMRenderer();
   const frameOf = (state: SessionState): string => {
     const deps = paneDeps(state);
-    const pane = <App deps={deps} state={paneStateOf(deps)} />;
+    const pane = <App deps={deps} state={openPaneState(deps)} />;
     return withoutTheme(renderToStaticMarkup(<RendererProvider renderer={renderer}>{pane}</RendererProvider>));
   };
   setLocale(keysAsTexts);

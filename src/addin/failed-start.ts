@@ -7,9 +7,9 @@ addMessages("en", functions);
 
 /** The error that the pane and every cell show when the add-in could not start. */
 export const notStarted = (cause: unknown): AddinError =>
-  new AddinError("unexpected", t("start.failed", { why: reasonOf(cause) }), { cause });
+  new AddinError("unexpected", t("start.failed", { why: startFailure(cause) }), { cause });
 
-const reasonOf = (cause: unknown): string => {
+const startFailure = (cause: unknown): string => {
   if (cause instanceof UnusableDeployment) return t(`start.${cause.why}`, { what: cause.message });
   return cause instanceof Error ? cause.message : String(cause);
 };

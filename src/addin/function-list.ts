@@ -25,7 +25,7 @@ export const loadCellTranslation = async (locale: string): Promise<void> =>
 /** By name, once loaded, so that thousands of invocations do not each await the chunk again. */
 const definitions = new Map<string, FunctionDefinition>();
 
-const definitionOf = async (name: string, first: boolean): Promise<FunctionDefinition> => {
+const loadDefinition = async (name: string, first: boolean): Promise<FunctionDefinition> => {
   const loaded = await (first ? loadFirstDefinitions : loadDefinitions)();
   if (!definitions.has(name)) for (const definition of loaded) definitions.set(definition.name, definition);
   const found = definitions.get(name);
@@ -36,8 +36,8 @@ const definitionOf = async (name: string, first: boolean): Promise<FunctionDefin
 /** Every worksheet function, ready to be registered; its definition loads with the first invocation. */
 export const listedFunctions = __FUNCTIONS__.map(({ name, result, streaming, first }) => {
   const invoke: FunctionDefinition["invoke"] = async (values, context) =>
-    (definitions.get(name) ?? (await definitionOf(name, first))).invoke(values, context);
+    (definitions.get(name) ?? (await loadDefinition(name, first))).invoke(values, context);
   const stream: FunctionDefinition["stream"] = (values, context, send) =>
-    void definitionOf(name, first).then((definition) => definition.stream?.(values, context, send));
+    void loadDefinition(name, first).then((definition) => definition.stream?.(values, context, send));
   return { name, result, invoke, ...(streaming && { stream }) };
 });

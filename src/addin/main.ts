@@ -161,8 +161,8 @@ const start = async () => {
   });
   if (__LIVE__) (await import(/* webpackMode: "eager" */ "./kept-sign-in")).keepSignIn(runtime.session);
   const recalculation = new Recalculation(cells, clock);
-  for (const [name, store] of Object.entries(storesOf(runtime)))
-    recalculation.follow(name as keyof ReturnType<typeof storesOf>, store);
+  for (const [name, store] of Object.entries(listStores(runtime)))
+    recalculation.follow(name as keyof ReturnType<typeof listStores>, store);
   void onStructuralChange(() => recalculation.moved());
   const { requestLog, connection, ready } = runtime;
   /** Few workbooks have frozen formulas. */
@@ -284,7 +284,7 @@ const accountChanges = (state: Runtime["session"]["state"]) => {
 };
 
 /** The stores that a formula may read, by their names in the request log. */
-const storesOf = (runtime: Runtime) => ({
+const listStores = (runtime: Runtime) => ({
   session: accountChanges(runtime.session.state),
   "selected-universe": runtime.universes.selected,
   catalogue: runtime.universes.catalogue,

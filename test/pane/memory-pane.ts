@@ -16,7 +16,7 @@ import { loadOnFirstRefusal } from "../../src/engine/scheduler/rate-limit/limite
 import { createStore } from "../../src/engine/store";
 import type { KeyValueStorage } from "../../src/engine/storage";
 import { renderPane } from "../../src/addin/taskpane/pane";
-import { paneStateOf } from "../../src/addin/taskpane/state/pane-state";
+import { openPaneState } from "../../src/addin/taskpane/state/pane-state";
 import type { MadeCopy, PaneTheme, PaneDeps } from "../../src/addin/taskpane/pane-deps";
 import { createMemoryWorkbook } from "./memory-workbook";
 
@@ -159,7 +159,7 @@ export const createMemoryPane = ({ origin, clientId, send, clock, theme: firstTh
   const pane = {
     deps,
     runtime,
-    state: paneStateOf(deps),
+    state: openPaneState(deps),
     workbook,
     theme,
     request,

@@ -249,7 +249,7 @@ class FormulaExaminer {
         list.replace(new Map([[index, renamed]]));
         xml.replace(new Map([[xml.names.indexOf("definedNames"), list.toString()]]));
       };
-      const detail = functionsOf(own);
+      const detail = listFunctionNames(own);
       return [
         ...diagnosesOfCalls(calls, found, rename),
         ...(own.length > 0 ? [{ ...found, cause: "defined-name" as const, detail, repairable: false }] : []),
@@ -279,7 +279,7 @@ class FormulaExaminer {
   #diagnoseRule(text: string, place: string): Diagnosis[] {
     if (!this.#isOwn(text)) return [];
     const calls = this.#callsOf(text).filter(isOurs);
-    const detail = calls.length === 0 ? "Uses a name that calls a function." : functionsOf(calls);
+    const detail = calls.length === 0 ? "Uses a name that calls a function." : listFunctionNames(calls);
     return [{ cause: "rule-or-chart", place, detail, repairable: false, formula: this.#typed(text) }];
   }
 }
@@ -297,7 +297,7 @@ const isFormula = (cell: StoredCell): cell is FormulaCell =>
 
 const isOurs = ({ stored }: StoredCall): boolean => stored.kind !== "unknown" && stored.kind !== "lost";
 
-const functionsOf = (calls: readonly StoredCall[]): string =>
+const listFunctionNames = (calls: readonly StoredCall[]): string =>
   [...new Set(calls.flatMap(({ stored }) => ("name" in stored ? [stored.name] : [])))].join(", ");
 
 /** What is wrong with the names in a formula, each once. */
@@ -305,20 +305,20 @@ const diagnosesOfCalls = (calls: readonly StoredCall[], found: Found, rename: ()
   const byText = new Map(calls.filter(({ stored }) => stored.kind !== "right").map((call) => [call.text, call]));
   return [...byText.values()].map((call) => ({
     ...found,
-    cause: causeOf(call),
-    detail: detailOf(call),
+    cause: findCause(call),
+    detail: describeCall(call),
     repairable: call.repaired !== undefined,
     ...(call.repaired !== undefined && { repair: rename }),
   }));
 };
 
-const causeOf = ({ stored }: StoredCall): Cause => {
+const findCause = ({ stored }: StoredCall): Cause => {
   if (stored.kind === "wrong") return stored.link ? "linked-name" : "wrong-name";
   if (stored.kind === "namespace") return "other-namespace";
   return stored.kind === "lost" ? "lost-name" : "unknown-function";
 };
 
-const detailOf = ({ text, stored, repaired }: StoredCall): string => {
+const describeCall = ({ text, stored, repaired }: StoredCall): string => {
   // A path before the name may tell who works where.
   const shown = text.replace(/^(?!\[\d+\]!).*!/su, "…!");
   if (stored.kind === "lost") return "#REF!(";

@@ -33,7 +33,7 @@ export const examineFrozen = (open: OpenWorkbook): Diagnosis[] => {
   return records
     .filter(({ state }) => state !== "thawed")
     .flatMap((record, index): Diagnosis[] => {
-      const gone = numbersOf(record).filter((number) => !names.has(`${namePrefix}${number}`.toUpperCase()));
+      const gone = collectNumbers(record).filter((number) => !names.has(`${namePrefix}${number}`.toUpperCase()));
       if (gone.length === 0) return [];
       const detail = `Without the hidden name ${gone.map((number) => `${namePrefix}${number}`).join(", ")}.`;
       return [{ ...lost(`frozen formula ${index + 1}`), detail, formula: record.formula }];
@@ -42,7 +42,7 @@ export const examineFrozen = (open: OpenWorkbook): Diagnosis[] => {
 
 const lost = (place: string): Omit<Diagnosis, "detail"> => ({ cause: "frozen-lost", place, repairable: false });
 
-const numbersOf = ({ place, references }: FrozenRecord): number[] =>
+const collectNumbers = ({ place, references }: FrozenRecord): number[] =>
   [place, ...references].filter((number) => number !== undefined);
 
 const frozenParts = ({ parts, part }: OpenWorkbook): string[] =>

@@ -5,13 +5,13 @@ import { addMessages } from "../../i18n/t";
 import type { PaneDeps } from "./pane-deps";
 import { App } from "./shell/app";
 import { takeOver } from "./shell/take-over";
-import { paneStateOf } from "./state/pane-state";
+import { openPaneState } from "./state/pane-state";
 
 addMessages("en", pane);
 
 /** Renders the pane. The returned function removes it; drafts and jobs are kept for the next time. */
 export const renderPane = (root: HTMLElement, deps: PaneDeps): (() => void) => {
-  const state = paneStateOf(deps);
+  const state = openPaneState(deps);
   const goOn = takeOver(root, state);
   const react = createRoot(root);
   // Synchronously, so that no input gets lost between the first frame and the pane.

@@ -6,7 +6,7 @@ import {
   isSameFormula,
   type Places,
   readRecords,
-  referencesOf,
+  numberReferences,
   rowHash,
   spillOperands,
   writeRecords,
@@ -231,7 +231,7 @@ export class FrozenBook implements Places {
       const { formula: text, references } = isKnown
         ? known.record
         : { formula, references: this.#referencesOf(formula, area.sheet ?? "") };
-      const place = this.#nameFor(absoluteOf(area));
+      const place = this.#nameFor(absoluteReference(area));
       const record = {
         place,
         name: undefined,
@@ -256,7 +256,7 @@ export class FrozenBook implements Places {
   }
 
   #recordUser({ area, name, formula }: SpillUser, frozenAt: number): Entry {
-    const place = area === undefined ? undefined : this.#nameFor(absoluteOf(area));
+    const place = area === undefined ? undefined : this.#nameFor(absoluteReference(area));
     const references = this.#referencesOf(formula, area?.sheet ?? "");
     const record = {
       place,
@@ -272,7 +272,7 @@ export class FrozenBook implements Places {
   }
 
   #referencesOf(formula: string, sheet: string): (number | undefined)[] {
-    return referencesOf(formula, sheet, (absolute) => {
+    return numberReferences(formula, sheet, (absolute) => {
       const area = parseAddress(absolute);
       return area === undefined || this.#sheetOf(area) === undefined ? undefined : this.#nameFor(absolute);
     });
@@ -482,7 +482,7 @@ const cellArea = (sheet: string, row: number, column: number): Address => ({
   endColumn: column,
 });
 
-const absoluteOf = ({ sheet = "", startRow, endRow, startColumn, endColumn }: Address): string => {
+const absoluteReference = ({ sheet = "", startRow, endRow, startColumn, endColumn }: Address): string => {
   const first = `$${columnLetters(startColumn)}$${startRow + 1}`;
   const last = `$${columnLetters(endColumn)}$${endRow + 1}`;
   return `${quoteSheet(sheet)}!${first === last ? first : `${first}:${last}`}`;

@@ -57,27 +57,27 @@ export const readRecords = (xml: string): readonly FrozenRecord[] =>
   childrenOf(parseXml("frozen formulas", xml), "formula").map(({ attributes }) => {
     const { place, name, state, text = "", references, rows, frozenAt, fetchedAt } = attributes;
     return {
-      place: numberOf(place),
+      place: parseNumber(place),
       name,
       state: state === "range" || state === "thawed" ? state : "frozen",
       formula: text,
-      references: wordsOf(references).map(numberOf),
-      rows: wordsOf(rows),
-      frozenAt: numberOf(frozenAt) ?? 0,
-      fetchedAt: numberOf(fetchedAt),
+      references: splitWords(references).map(parseNumber),
+      rows: splitWords(rows),
+      frozenAt: parseNumber(frozenAt) ?? 0,
+      fetchedAt: parseNumber(fetchedAt),
     };
   });
 
 type Attribute = XmlElement["attributes"][string] | undefined;
 
-const numberOf = (text: Attribute): number | undefined => (/^\d+$/.test(text ?? "") ? Number(text) : undefined);
-const wordsOf = (text: Attribute): string[] => (text ?? "").split(" ").filter((word) => word !== "");
+const parseNumber = (text: Attribute): number | undefined => (/^\d+$/.test(text ?? "") ? Number(text) : undefined);
+const splitWords = (text: Attribute): string[] => (text ?? "").split(" ").filter((word) => word !== "");
 
 /** Finds or makes the hidden name of a reference, written with all dollar signs and its sheet; undefined where Excel could not follow it. */
 export type NameReference = (absolute: string) => number | undefined;
 
 /** The hidden names of the references in a formula on `sheet`. */
-export const referencesOf = (formula: string, sheet: string, nameOf: NameReference): (number | undefined)[] => {
+export const numberReferences = (formula: string, sheet: string, nameOf: NameReference): (number | undefined)[] => {
   const found: (number | undefined)[] = [];
   const note = (reference: string): string => {
     found.push(canFollow(reference, sheet) ? nameOf(absoluteReference(reference, sheet)) : undefined);
@@ -118,11 +118,11 @@ const canFollow = (reference: string, sheet: string): boolean => {
   return area !== undefined && likeReference(reference, { ...area, sheet: area.sheet ?? sheet }, sheet) === reference;
 };
 
-const cornersOf = (reference: string): string[] => reference.slice(reference.lastIndexOf("!") + 1).split(":");
+const splitCorners = (reference: string): string[] => reference.slice(reference.lastIndexOf("!") + 1).split(":");
 
 /** `Sheet1!$A$1:$B$9` for `A1:B9`. */
 export const absoluteReference = (reference: string, sheet: string): string => {
-  const corners = cornersOf(reference).map((corner) =>
+  const corners = splitCorners(reference).map((corner) =>
     corner.replaceAll("$", "").replace(/^([A-Z]*)(\d*)$/i, absolute),
   );
   return `${quoteSheet(addressSheet(reference) ?? sheet)}!${corners.join(":")}`;
@@ -133,7 +133,7 @@ const absolute = (_: string, letters: string, digits: string): string =>
 
 /** The reference to `area` in a formula on `home`, written like another one: relative or absolute, with or without the sheet. */
 const likeReference = (reference: string, area: Address, home: string): string => {
-  const corners = cornersOf(reference).map((corner, index) => {
+  const corners = splitCorners(reference).map((corner, index) => {
     const [, first = "", letters = "", second = "", digits = ""] =
       /^(\$?)([A-Z]{1,3})?(\$?)(\d+)?$/i.exec(corner) ?? [];
     const [column, row] = index === 0 ? [area.startColumn, area.startRow] : [area.endColumn, area.endRow];
@@ -172,7 +172,7 @@ export const currentFormula = ({ formula, references }: FrozenRecord, home: stri
     const now = follow(operand);
     if (frozen === undefined) return `${now}#`;
     // A name becomes an absolute range; a reference keeps its dollar signs.
-    const [start = "$A$1"] = number === undefined ? [] : cornersOf(operand);
+    const [start = "$A$1"] = number === undefined ? [] : splitCorners(operand);
     const isCell = frozen.startRow === frozen.endRow && frozen.startColumn === frozen.endColumn;
     const range = likeReference(isCell ? start : `${start}:${start}`, frozen, home);
     return number !== undefined && addressSheet(operand) !== undefined && !range.includes("!")

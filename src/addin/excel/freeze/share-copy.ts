@@ -93,7 +93,7 @@ export const makeShareCopy = async ({ requestLog, functions, ids, frozen, now }:
   });
   const unready = blocks.flatMap((block) => {
     const { problem } = stateOf(block);
-    return problem === undefined ? [] : [{ address: rangeOf(block), reason: problem }];
+    return problem === undefined ? [] : [{ address: blockRange(block), reason: problem }];
   });
   return { bytes, formulas: blocks.length, frozen: frozen.length, unready, left };
 };
@@ -105,16 +105,16 @@ interface BlockState {
 }
 
 const readState = (block: CopiedBlock, requestLog: RequestLog): BlockState => {
-  const entry = latestEntry(addressOf(block), requestLog);
+  const entry = latestEntry(blockAddress(block), requestLog);
   return { entry, problem: findValueProblem(block.formula, entry, block.errors) };
 };
 
-const addressOf = ({ sheet, cell }: CopiedBlock): string => {
+const blockAddress = ({ sheet, cell }: CopiedBlock): string => {
   const { row = 0, column = 0 } = parseCell(cell) ?? {};
   return cellAddress(sheet, row, column);
 };
 
-const rangeOf = (block: CopiedBlock): string => addressOf(block).replace(/[^!]+$/, block.range);
+const blockRange = (block: CopiedBlock): string => blockAddress(block).replace(/[^!]+$/, block.range);
 
 /** `2026-11-23 12:40`, in UTC. */
 const moment = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
@@ -139,7 +139,7 @@ const aboutRows = (
       problem ?? error?.message ?? truncated ?? (block.errors.length > 0 ? block.errors.join(", ") : undefined);
     return {
       cells: [
-        rangeOf(block),
+        blockRange(block),
         block.formula,
         fetchedAt === undefined ? "" : moment(fetchedAt),
         rows ?? "",

@@ -65,12 +65,12 @@ const sourcesByRecord = (answer: Answered, entry: RequestLogEntry): ((record: nu
   const state = entry.source ?? "";
   const { identity, origins } = answer.records;
   const isRow = identity === undefined || identity.kind === "row";
-  const warning = warningOf(entry);
+  const warning = sourceWarning(entry);
   return (record) => {
     const known = made.get(record);
     if (known !== undefined) return known;
     const origin = origins[record];
-    const key = idOf(origin);
+    const key = originId(origin);
     const what = isRow ? `${entry.what} ${key}`.trim() : `${identity.kind} ${key}`.trim();
     const properties = numberProperties(
       {
@@ -78,7 +78,7 @@ const sourcesByRecord = (answer: Answered, entry: RequestLogEntry): ((record: nu
         query: entry.query,
         record: key,
         company: origin?.entityId ?? "",
-        link: linkOf(answer, record),
+        link: recordLink(answer, record),
         warning,
       },
       moments,
@@ -88,16 +88,17 @@ const sourcesByRecord = (answer: Answered, entry: RequestLogEntry): ((record: nu
   };
 };
 
-const idOf = (origin: RowOrigin | undefined): string => (origin === undefined ? "" : partsOfKey(origin.key).join(" "));
+const originId = (origin: RowOrigin | undefined): string =>
+  origin === undefined ? "" : partsOfKey(origin.key).join(" ");
 
 /** What a reader of the number must know: it is older, or of fewer records, than was asked for. Blank where nothing is wrong. */
-const warningOf = ({ staleReason, partial, truncated, earlierAccount }: RequestLogEntry): string =>
+const sourceWarning = ({ staleReason, partial, truncated, earlierAccount }: RequestLogEntry): string =>
   [staleReason, partial ? truncated : undefined, earlierAccount ? t("functions.earlierAccount") : undefined]
     .filter((sentence) => sentence !== undefined)
     .join(" ");
 
 /** The address of the record, where the row shows one. */
-const linkOf = ({ matrix, records: { columns, headers, transposed } }: Answered, record: number): string => {
+const recordLink = ({ matrix, records: { columns, headers, transposed } }: Answered, record: number): string => {
   for (const name of ["dashboard_url", "url"]) {
     const place = columns.findIndex((column) => column.name === name);
     if (place === -1) continue;

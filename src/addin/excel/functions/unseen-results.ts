@@ -51,7 +51,7 @@ export class UnseenResults {
     const others = (this.#results.get(address) ?? []).filter(
       (other) => at - other.at < timeToShow && !isSameCall(other, given),
     );
-    const result = this.#keptCells + cellsOf(given.result) > mostKeptCells ? undefined : given.result;
+    const result = this.#keptCells + resultSize(given.result) > mostKeptCells ? undefined : given.result;
     this.#set(address, [...others.slice(1 - mostPerCell), { ...given, address, result }]);
     this.#plan();
   }
@@ -132,14 +132,14 @@ export class UnseenResults {
   }
 
   #set(place: string, results: readonly UnseenResult[]): void {
-    for (const { result } of this.#results.get(place) ?? []) this.#keptCells -= cellsOf(result);
+    for (const { result } of this.#results.get(place) ?? []) this.#keptCells -= resultSize(result);
     if (results.length === 0) this.#results.delete(place);
     else this.#results.set(place, results);
-    for (const { result } of results) this.#keptCells += cellsOf(result);
+    for (const { result } of results) this.#keptCells += resultSize(result);
   }
 }
 
-const cellsOf = (result: UnseenResult["result"]): number =>
+const resultSize = (result: UnseenResult["result"]): number =>
   Array.isArray(result) ? result.length * ((result[0] as readonly unknown[] | undefined)?.length ?? 1) : 1;
 
 type Call = Pick<UnseenResult, "functionName" | "values">;

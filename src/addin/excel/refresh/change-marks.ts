@@ -20,7 +20,7 @@ export interface MarkResult {
 }
 
 /** Where a record stands on its sheet, counted from the anchor of the formula. */
-interface Place {
+interface MarkedRecord {
   readonly row: number;
   /** The places of the changed values in the row; undefined for the whole row. */
   readonly columns: readonly number[] | undefined;
@@ -108,12 +108,12 @@ export class ChangeMarks {
     const anchor = parseAddress(formula.address);
     if (answer === undefined || anchor === undefined || record.change === "gone") return formula.address;
     const displayed = await runExcel((context) => readDisplayed(context, formula.address));
-    const [place] = placesOf(answer, displayed, [record]);
+    const [place] = findRecords(answer, displayed, [record]);
     if (place === undefined) return formula.address;
     const { sheet, startRow, startColumn } = anchor;
     const columns = place.columns ?? [];
     return answer.records.transposed || columns.length !== 1
-      ? formatAddress({ sheet, ...spanOf(answer, displayed, place, startRow, startColumn) })
+      ? formatAddress({ sheet, ...recordArea(answer, displayed, place, startRow, startColumn) })
       : cellAddress(sheet, startRow + place.row, startColumn + (columns[0] ?? 0));
   }
 
@@ -135,8 +135,8 @@ export class ChangeMarks {
         await context.sync();
         if (sheet.protection.protected) return t("office.protectedSheet", { sheet: sheet.name });
         const displayed = await readDisplayed(context, formula.address);
-        const places = answer === undefined ? [] : placesOf(answer, displayed, shown);
-        const rows: Place[] = [];
+        const places = answer === undefined ? [] : findRecords(answer, displayed, shown);
+        const rows: MarkedRecord[] = [];
         const values: { readonly row: number; readonly column: number }[] = [];
         for (const place of places)
           if (place === undefined) continue;
@@ -149,7 +149,7 @@ export class ChangeMarks {
             ? anchor.getOffsetRange(column, row).getResizedRange(length - 1, height - 1)
             : anchor.getOffsetRange(row, column).getResizedRange(height - 1, length - 1);
         let left = most;
-        for (const [first, last] of runsOf(rows.map(({ row }) => row)))
+        for (const [first, last] of joinRows(rows.map(({ row }) => row)))
           if ((left -= 1) >= 0) addMark(cells(first, 0, last - first + 1, width), "new");
         for (const { row, column } of values) if ((left -= 1) >= 0) addMark(cells(row, column, 1, 1), "changed");
         await context.sync();
@@ -181,7 +181,13 @@ const turned = (displayed: Displayed): Displayed =>
   (displayed[0] ?? []).map((_, column) => displayed.map((row) => row[column]));
 
 /** The rows and columns that a record covers, counted on the sheet. */
-const spanOf = ({ records }: Answer, displayed: Displayed, { row }: Place, startRow: number, startColumn: number) => {
+const recordArea = (
+  { records }: Answer,
+  displayed: Displayed,
+  { row }: MarkedRecord,
+  startRow: number,
+  startColumn: number,
+) => {
   const length = (records.transposed ? displayed.length : (displayed[0]?.length ?? 1)) - 1;
   return records.transposed
     ? { startRow, endRow: startRow + length, startColumn: startColumn + row, endColumn: startColumn + row }
@@ -192,11 +198,11 @@ const spanOf = ({ records }: Answer, displayed: Displayed, { row }: Place, start
  * Where each record stands, for example in a result that another function has sorted: at its row of the answer, else at the row with the same
  * values, else at the one row that shows its key. Undefined where it is not shown.
  */
-const placesOf = (
+const findRecords = (
   answer: Answer,
   given: Displayed,
   changes: readonly RecordChange[],
-): readonly (Place | undefined)[] => {
+): readonly (MarkedRecord | undefined)[] => {
   const { records } = answer;
   const displayed = records.transposed ? turned(given) : given;
   const rows = rowsOf(answer).map((row) => row.map((cell) => plainValue(cell)));
@@ -205,20 +211,20 @@ const placesOf = (
     if (origin !== undefined) rowsOfKey.set(origin.key, [...(rowsOfKey.get(origin.key) ?? []), row]);
   const byText = new Map<string, number[]>();
   for (const [row, cells] of displayed.entries()) {
-    const text = textOf(cells);
+    const text = displayedText(cells);
     byText.set(text, [...(byText.get(text) ?? []), row]);
   }
   const taken = new Set<number>();
   const find = (row: number, key: string): { readonly row: number; readonly isWhole: boolean } | undefined => {
-    const text = textOf(rows[row] ?? []);
+    const text = displayedText(rows[row] ?? []);
     const own = row + records.headers;
-    const same = displayed[own] !== undefined && textOf(displayed[own]) === text ? own : undefined;
+    const same = displayed[own] !== undefined && displayedText(displayed[own]) === text ? own : undefined;
     const whole = same ?? byText.get(text)?.find((each) => !taken.has(each));
     if (whole !== undefined) return { row: whole, isWhole: true };
     const showing = displayed.flatMap((cells, each) => (cells.includes(key) && !taken.has(each) ? [each] : []));
     return showing.length === 1 && showing[0] !== undefined ? { row: showing[0], isWhole: false } : undefined;
   };
-  return changes.map((change): Place | undefined => {
+  return changes.map((change): MarkedRecord | undefined => {
     const candidates = (rowsOfKey.get(change.key) ?? []).filter((row) => fits(answer, rows[row] ?? [], change));
     for (const candidate of candidates) {
       const found = find(candidate, change.key);
@@ -243,10 +249,10 @@ const fits = ({ records }: Answer, row: readonly unknown[], { fields }: RecordCh
     return column === -1 || row[column] === after;
   });
 
-const textOf = (cells: readonly unknown[]): string => JSON.stringify(cells);
+const displayedText = (cells: readonly unknown[]): string => JSON.stringify(cells);
 
 /** Rows in a line as pairs of the first and the last one. */
-const runsOf = (rows: readonly number[]): readonly (readonly [number, number])[] => {
+const joinRows = (rows: readonly number[]): readonly (readonly [number, number])[] => {
   const runs: [number, number][] = [];
   for (const row of [...rows].sort((one, other) => one - other)) {
     const last = runs.at(-1);

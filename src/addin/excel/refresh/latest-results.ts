@@ -6,7 +6,7 @@ const mostCells = 1_000_000;
 /** Answers of one formula: of each of its functions, and of arguments that it had before. */
 const mostPerFormula = 8;
 
-const cellsOf = ({ matrix }: Answer): number => matrix.length * (matrix[0]?.length ?? 0);
+const matrixSize = ({ matrix }: Answer): number => matrix.length * (matrix[0]?.length ?? 0);
 
 /** The last answers of each formula, so that a refresh can say what it changed. The longest untouched leave where they become too many. */
 export class LatestResults {
@@ -21,7 +21,7 @@ export class LatestResults {
     const kept = [...others, answer].slice(-mostPerFormula);
     this.#answers.set(place, kept);
     this.#dropped.delete(place);
-    for (const each of kept) this.#cells += cellsOf(each);
+    for (const each of kept) this.#cells += matrixSize(each);
     for (const [oldest] of this.#answers) {
       if (this.#cells <= mostCells) break;
       this.#take(oldest);
@@ -46,7 +46,7 @@ export class LatestResults {
   #take(place: string): readonly Answer[] {
     const answers = this.#answers.get(place) ?? [];
     this.#answers.delete(place);
-    for (const each of answers) this.#cells -= cellsOf(each);
+    for (const each of answers) this.#cells -= matrixSize(each);
     return answers;
   }
 }

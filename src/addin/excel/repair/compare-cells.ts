@@ -54,7 +54,7 @@ export const compareCells = async (
     const standing = anchorStanding(formula, value, results, names);
     standings.set(address, isPending(value) && isRunning ? "waiting" : standing);
     if (standing === "shown" && matrix !== undefined && value !== "#SPILL!")
-      spilling.push({ address, matrix, area: spillOf(area, matrix) });
+      spilling.push({ address, matrix, area: spillArea(area, matrix) });
   }
   for (const address of await wrongSpills(context, spilling)) standings.set(address, "not-shown");
   return standings;
@@ -105,7 +105,7 @@ const anchorStanding = (
 ): Standing => {
   if (!names.isOurs(formula) || value === "#NAME?") return "gone";
   if (isPending(value)) return "not-shown";
-  const given = resultOf(formula, results, names);
+  const given = findResult(formula, results, names);
   // A blocked spill is Excel's own answer.
   if (given === undefined || value === "#SPILL!") return "shown";
   const first = Array.isArray(given) ? (given as Matrix)[0]?.[0] : (given as AddinError | CellError);
@@ -113,7 +113,7 @@ const anchorStanding = (
 };
 
 /** What a cell must show; undefined where Excel's own functions stand around ours. */
-const resultOf = (formula: string, results: readonly UnseenResult[], names: NamesInCells): UnseenResult["result"] => {
+const findResult = (formula: string, results: readonly UnseenResult[], names: NamesInCells): UnseenResult["result"] => {
   const name = names.onlyCall(formula);
   return name === undefined
     ? undefined
@@ -121,13 +121,13 @@ const resultOf = (formula: string, results: readonly UnseenResult[], names: Name
 };
 
 const multipleCells = (formula: unknown, results: readonly UnseenResult[], names: NamesInCells): Matrix | undefined => {
-  const given = typeof formula === "string" ? resultOf(formula, results, names) : undefined;
+  const given = typeof formula === "string" ? findResult(formula, results, names) : undefined;
   if (!Array.isArray(given)) return undefined;
   const matrix = given as Matrix;
   return matrix.length > 1 || (matrix[0]?.length ?? 0) > 1 ? matrix : undefined;
 };
 
-const spillOf = (anchor: Address, matrix: Matrix): Address => ({
+const spillArea = (anchor: Address, matrix: Matrix): Address => ({
   ...anchor,
   endRow: anchor.startRow + matrix.length - 1,
   endColumn: anchor.startColumn + (matrix[0]?.length ?? 1) - 1,

@@ -58,7 +58,7 @@ export const columnFormat = (column: ShownColumn): ColumnFormat => {
   const kind = named.find(([pattern]) => pattern.test(header))?.[1] ?? "text";
   const numbers = numbersIn(column);
   const isScore = /(^|\s)score$/.test(header) && areBetween(numbers, 1, 5);
-  const numberFormat = numberFormatOf(header, numbers);
+  const numberFormat = chooseNumberFormat(header, numbers);
   const colouring = isScore
     ? column.isImpact
       ? "impact"
@@ -67,7 +67,7 @@ export const columnFormat = (column: ShownColumn): ColumnFormat => {
       ? "sentiment"
       : undefined;
   return {
-    width: widthOf(column, limits[kind]),
+    width: columnWidth(column, limits[kind]),
     wrap: kind === "title",
     centred: isScore,
     ...(numberFormat !== undefined && { numberFormat }),
@@ -84,21 +84,21 @@ const numbersIn = ({ texts, values }: ShownColumn): readonly number[] =>
 const areBetween = (numbers: readonly number[], least: number, most: number): boolean =>
   numbers.length > 0 && numbers.every((value) => value >= least && value <= most);
 
-const numberFormatOf = (header: string, numbers: readonly number[]): string | undefined => {
+const chooseNumberFormat = (header: string, numbers: readonly number[]): string | undefined => {
   if (numbers.length === 0 || notCounted.test(header)) return undefined;
   if (!numbers.every(Number.isInteger)) return numbers.every((value) => Math.abs(value) < 1_000) ? "0.00" : "#,##0.00";
   return numbers.some((value) => Math.abs(value) >= 1_000) ? "#,##0" : undefined;
 };
 
 /** A header wraps, so its longest word counts. */
-const widthOf = ({ header, texts }: ShownColumn, [least, most]: readonly [number, number]): number => {
+const columnWidth = ({ header, texts }: ShownColumn, [least, most]: readonly [number, number]): number => {
   const longestWord = Math.max(0, ...header.split(/\s/).map((word) => word.length));
   const longest = Math.max(longestWord + 1, ...texts.map((text) => text.length));
   return Math.round(padding + pointsPerCharacter * Math.min(most, Math.max(least, longest)));
 };
 
 /** The headers that functions write, in small letters. */
-export const headersOf = (
+export const readHeaders = (
   functions: readonly Pick<FunctionDefinition, "columns" | "companyColumns">[],
 ): ReadonlySet<string> =>
   new Set(

@@ -78,7 +78,7 @@ const formatAll = async (
   await context.sync();
   const open = placed.filter(({ protection }) => !protection.protected);
   const there = open.filter(({ spill, result }) => !spill.isNullObject && hasShape(spill, result));
-  const parts = there.flatMap(({ spill, result }) => datePartsOf(spill, result));
+  const parts = there.flatMap(({ spill, result }) => listDateParts(spill, result));
   for (const { range } of parts) range.load({ numberFormat: true });
   await context.sync();
   for (const part of parts) formatGeneral(part);
@@ -99,7 +99,7 @@ interface DatePart {
 }
 
 /** The cells of each date column, without its header. */
-const datePartsOf = (spill: Excel.Range, { formats, headers, transposed }: DateResult): readonly DatePart[] =>
+const listDateParts = (spill: Excel.Range, { formats, headers, transposed }: DateResult): readonly DatePart[] =>
   formats.flatMap((format, index) => {
     const length = (transposed ? spill.columnCount : spill.rowCount) - headers;
     if (format === undefined || length < 1) return [];

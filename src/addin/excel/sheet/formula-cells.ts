@@ -9,7 +9,7 @@ addMessages("en", office);
 /** The formulas of a refresh: addresses (`Sheet1!A1`), what is selected, the active sheet or the workbook. */
 export type RefreshScope = readonly string[] | "selection" | "sheet" | "workbook";
 
-type Place = Exclude<RefreshScope, readonly string[]>;
+type NamedScope = Exclude<RefreshScope, readonly string[]>;
 
 /** The cells that contain our functions. Both methods that calculate return a message for each reason why cells were skipped. */
 export interface FormulaCells {
@@ -30,7 +30,7 @@ export const createFormulaCells = (names: readonly string[], namespace = ""): Fo
   };
 };
 
-const find = async (context: Excel.RequestContext, scope: Place, ours: RegExp): Promise<readonly string[]> => {
+const find = async (context: Excel.RequestContext, scope: NamedScope, ours: RegExp): Promise<readonly string[]> => {
   const ranges = await usedRanges(context, scope);
   for (const range of ranges)
     range.load({ formulas: true, rowIndex: true, columnIndex: true, worksheet: { name: true } });
@@ -41,7 +41,7 @@ const find = async (context: Excel.RequestContext, scope: Place, ours: RegExp): 
 };
 
 /** The used cells of a scope. Null objects are among them where there are none. */
-export const usedRanges = async (context: Excel.RequestContext, scope: Place): Promise<readonly Excel.Range[]> => {
+export const usedRanges = async (context: Excel.RequestContext, scope: NamedScope): Promise<readonly Excel.Range[]> => {
   const { workbook } = context;
   if (scope === "selection") {
     const selected = workbook.getSelectedRange();

@@ -43,16 +43,16 @@ export const movedAddress = (address: string, change: StructuralChange): string 
   const range = parseAddress(address);
   const changed = parseAddress(withoutSheet(change.address));
   if (range === undefined || changed === undefined) return undefined;
-  const [rows, columns] = [rowsOf(range), columnsOf(range)];
+  const [rows, columns] = [rowSpan(range), columnSpan(range)];
   switch (change.changeType) {
     case "RowInserted":
-      return withSpans(range, insertInto(rows, rowsOf(changed)), columns);
+      return withSpans(range, insertInto(rows, rowSpan(changed)), columns);
     case "RowDeleted":
-      return withSpans(range, deleteFrom(rows, rowsOf(changed)), columns);
+      return withSpans(range, deleteFrom(rows, rowSpan(changed)), columns);
     case "ColumnInserted":
-      return withSpans(range, rows, insertInto(columns, columnsOf(changed)));
+      return withSpans(range, rows, insertInto(columns, columnSpan(changed)));
     case "ColumnDeleted":
-      return withSpans(range, rows, deleteFrom(columns, columnsOf(changed)));
+      return withSpans(range, rows, deleteFrom(columns, columnSpan(changed)));
     default:
       // Inserted or deleted cells shift others down or right, and the event does not say which way: a range they may have shifted is lost.
       return mayShift(range, changed) ? undefined : address;
@@ -61,8 +61,8 @@ export const movedAddress = (address: string, change: StructuralChange): string 
 
 type Span = readonly [first: number, last: number];
 
-const rowsOf = ({ startRow, endRow }: Address): Span => [startRow, endRow];
-const columnsOf = ({ startColumn, endColumn }: Address): Span => [startColumn, endColumn];
+const rowSpan = ({ startRow, endRow }: Address): Span => [startRow, endRow];
+const columnSpan = ({ startColumn, endColumn }: Address): Span => [startColumn, endColumn];
 
 const withSpans = (range: Address, rows: Span | undefined, columns: Span | undefined): string | undefined => {
   if (rows === undefined || columns === undefined) return undefined;
@@ -83,7 +83,7 @@ const deleteFrom = ([first, last]: Span, [from, to]: Span): Span | undefined => 
 };
 
 const mayShift = (range: Address, changed: Address): boolean =>
-  (overlap(columnsOf(range), columnsOf(changed)) && changed.startRow <= range.endRow) ||
-  (overlap(rowsOf(range), rowsOf(changed)) && changed.startColumn <= range.endColumn);
+  (overlap(columnSpan(range), columnSpan(changed)) && changed.startRow <= range.endRow) ||
+  (overlap(rowSpan(range), rowSpan(changed)) && changed.startColumn <= range.endColumn);
 
 const overlap = ([first, last]: Span, [from, to]: Span): boolean => first <= to && from <= last;

@@ -171,7 +171,7 @@ const writeBlock = (sheet: Excel.Worksheet, { column, heading, notes, formula }:
   sheet.getCell(blockRow, column).formulas = [[formula]];
 };
 
-const bodyOf = (sheet: Excel.Worksheet, { row, column, rows, headers }: ReportTable): Excel.Range =>
+const tableBody = (sheet: Excel.Worksheet, { row, column, rows, headers }: ReportTable): Excel.Range =>
   sheet.getCell(row + 2, column).getResizedRange(Math.max(1, rows.length) - 1, headers.length - 1);
 
 /** Rows that are written in one sync, because Excel on the web accepts 5 MB. */
@@ -187,7 +187,7 @@ const writeTable = async (context: Excel.RequestContext, sheet: Excel.Worksheet,
   head.format.wrapText = true;
   head.format.verticalAlignment = "Center";
   if (rows.length === 0) return;
-  const body = bodyOf(sheet, table);
+  const body = tableBody(sheet, table);
   numberFormats.forEach((format, at) => {
     const cells = body.getColumn(at);
     if (format === undefined) return;
@@ -225,6 +225,6 @@ const addChart = (sheet: Excel.Worksheet, chart: ReportChart): void => {
 /** The values make room, because a formula does not spill over them. */
 const enterFormula = (sheet: Excel.Worksheet, table: ReportTable): void => {
   if (table.formula === undefined || table.rows.length === 0) return;
-  bodyOf(sheet, table).clear(Excel.ClearApplyTo.contents);
+  tableBody(sheet, table).clear(Excel.ClearApplyTo.contents);
   sheet.getCell(table.row + 2, table.column).formulas = [[table.formula]];
 };

@@ -3,7 +3,7 @@ import type { Clock } from "../../../engine/clock";
 import type { FunctionDefinition } from "../../../formulas/define/definition";
 import { office } from "../../../i18n/locales/en/office";
 import { addMessages, t } from "../../../i18n/t";
-import { areHeaders, type Colouring, columnFormat, type ColumnFormat, headersOf } from "./column-formats";
+import { areHeaders, type Colouring, columnFormat, type ColumnFormat, readHeaders } from "./column-formats";
 import type { FormulaCells, RefreshScope } from "./formula-cells";
 import type { CellContent } from "./ranges";
 import { isCellEdit, rangeAt, runExcel } from "../run-excel";
@@ -88,7 +88,7 @@ export class ResultFormats {
 
   /** Formats a block of values with a header row, in the batch that writes it. */
   async valuesFormat(): Promise<FinishWriting> {
-    const known = headersOf(await this.#deps.functions());
+    const known = readHeaders(await this.#deps.functions());
     return async (context, written) => {
       written.load({ rowIndex: true, rowCount: true, columnCount: true });
       await context.sync();
@@ -98,7 +98,7 @@ export class ResultFormats {
 
   /** Formats the result of a formula when it arrives. */
   formatNext(address: string): void {
-    this.#awaited.add(keyOf(address));
+    this.#awaited.add(addressKey(address));
     this.follow(address);
   }
 
@@ -127,14 +127,14 @@ export class ResultFormats {
     const isConcerned = (key: string): boolean =>
       this.#formatted.has(key) || this.#awaited.has(key) || !this.#looked.has(key);
     await this.#run(
-      addresses.filter((address) => isConcerned(keyOf(address))),
+      addresses.filter((address) => isConcerned(addressKey(address))),
       unasked,
     );
   }
 
   async #run(addresses: readonly string[], options?: { readonly delayForCellEdit: boolean }): Promise<FormatReport> {
     if (addresses.length === 0) return { results: 0, refused: [] };
-    const known = headersOf(await this.#deps.functions());
+    const known = readHeaders(await this.#deps.functions());
     return runExcel(
       async (context) => {
         const { open, refused } = await findResults(context, addresses);
@@ -153,7 +153,7 @@ export class ResultFormats {
     known: ReadonlySet<string>,
     isAsked: boolean,
   ): Promise<boolean> {
-    const key = keyOf(result.address);
+    const key = addressKey(result.address);
     const { rowCount: rows, columnCount: columns } = result.spill;
     const before = isAsked || this.#awaited.has(key) ? undefined : this.#formatted.get(key);
     const isSameShape = before?.columns === columns;
@@ -212,7 +212,7 @@ const findResults = async (
 };
 
 /** Equal for one cell, whether its address quotes the name of the sheet or not. */
-const keyOf = (address: string): string => JSON.stringify([addressSheet(address), withoutSheet(address)]);
+const addressKey = (address: string): string => JSON.stringify([addressSheet(address), withoutSheet(address)]);
 
 /** Rows of a block that have their format; `look`: those that an earlier session formatted, and nothing where it formatted none. */
 type DoneRows = number | "look";

@@ -6,9 +6,9 @@ import { type RefreshScope, usedRanges } from "../sheet/formula-cells";
 import type { FrozenFormula } from "../freeze/frozen-book";
 import { cellsPerSync, loadInSlices } from "../sheet/load-in-slices";
 import { NamesInCells } from "../sheet/names-in-cells";
-import { precedentsOf } from "./precedents";
+import { findPrecedents } from "./precedents";
 import { runExcel } from "../run-excel";
-import { type KnownFormula, knownFormula, unknownOf } from "./where-from";
+import { type KnownFormula, knownFormula, describeUnknown } from "./where-from";
 
 /** What an audit looks at. */
 export type AuditScope = Exclude<RefreshScope, readonly string[]>;
@@ -74,10 +74,10 @@ const read = async (scope: AuditScope, deps: AuditDeps): Promise<Audit> => {
   const cells: AuditedCell[] = [];
   const [selected] = scope === "selection" ? areas : [];
   if (selected !== undefined) {
-    const behind = await precedentsOf(formatAddress(selected), clock);
+    const behind = await findPrecedents(formatAddress(selected), clock);
     const ours = behind.formulas.filter(({ formula }) => names.isOurs(formula));
     for (const cell of ours) if (!found.has(cell.address)) found.set(cell.address, cell);
-    notes.push(...unknownOf(behind, ours));
+    notes.push(...describeUnknown(behind, ours));
     const computed = all.filter(({ formula }) => !names.isOurs(formula));
     cells.push(...(await follow(computed, names, clock)));
     if (cells.length < computed.length)
@@ -113,13 +113,13 @@ const follow = async (
   const followed: AuditedCell[] = [];
   for (const { address, formula } of computed.slice(0, mostFollowedCells)) {
     if (clock.now() >= until) break;
-    const behind = await precedentsOf(address, clock);
+    const behind = await findPrecedents(address, clock);
     const ours = behind.formulas.filter((each) => names.isOurs(each.formula));
     followed.push({
       address,
       formula,
       sources: ours.map((source) => source.address),
-      unknown: unknownOf(behind, ours),
+      unknown: describeUnknown(behind, ours),
     });
   }
   return followed;
@@ -140,7 +140,7 @@ const readFormulas = (
     const defined = context.workbook.names.load({ name: true, formula: true });
     await context.sync();
     const areas = ranges.flatMap((range) => (range.isNullObject ? [] : (parseAddress(range.address) ?? [])));
-    const slices = areas.flatMap(slicesOf);
+    const slices = areas.flatMap(sliceArea);
     const loaded = await loadInSlices(context, slices, ({ area: { sheet = "", ...area } }) =>
       context.workbook.worksheets
         .getItem(sheet)
@@ -155,7 +155,7 @@ const readFormulas = (
   });
 
 /** Rows that one sync can answer. */
-const slicesOf = (area: Address): readonly { readonly area: Address }[] => {
+const sliceArea = (area: Address): readonly { readonly area: Address }[] => {
   const rows = Math.max(1, Math.floor(cellsPerSync / (area.endColumn - area.startColumn + 1)));
   const count = Math.ceil((area.endRow - area.startRow + 1) / rows);
   return Array.from({ length: count }, (_, index) => {

@@ -38,7 +38,7 @@ const questions = [1, 16, 200] as const;
  * Follows the formulas behind a cell, over sheets and spills, until only values are left. A cell inside of a spill stands for the formula
  * that spills. Makes no call and changes nothing. @throws what Excel says
  */
-export const precedentsOf = (address: string, clock: Clock): Promise<Precedents> =>
+export const findPrecedents = (address: string, clock: Clock): Promise<Precedents> =>
   runExcel((context) => new Tracer(context, clock).from(address));
 
 interface Cell {
@@ -68,7 +68,7 @@ const isIn = ({ sheet, row, column }: Pick<Cell, "sheet" | "row" | "column">, ar
   column >= area.startColumn &&
   column <= area.endColumn;
 
-const addressOf = ({ sheet, row, column }: Pick<Cell, "sheet" | "row" | "column">): string =>
+const toCellAddress = ({ sheet, row, column }: Pick<Cell, "sheet" | "row" | "column">): string =>
   cellAddress(sheet, row, column);
 
 class Tracer {
@@ -101,10 +101,10 @@ class Tracer {
     }
     return {
       formulas: [...this.#nodes.values()].map(({ cell, used }) => ({
-        address: addressOf(cell),
+        address: toCellAddress(cell),
         formula: cell.formula as string,
         value: cell.value,
-        used: this.#wholes.has(addressOf(cell).toLowerCase()) ? undefined : [...used.values()],
+        used: this.#wholes.has(toCellAddress(cell).toLowerCase()) ? undefined : [...used.values()],
       })),
       constants: [...this.#constants],
       followed: this.#seen.size,
@@ -166,7 +166,7 @@ class Tracer {
       this.#left += cellCount(area) - Math.max(0, cellCount(looked));
       if (rows === 0) continue;
       for (const cell of await this.#cells(looked)) {
-        const place = addressOf(cell);
+        const place = toCellAddress(cell);
         const known = this.#nodes.get(place);
         if (known !== undefined) noteUse(known, cell);
         if (this.#seen.has(place)) continue;
@@ -195,9 +195,9 @@ class Tracer {
   #add(cell: Cell, used: Cell): Node {
     const node = { cell, used: new Map() };
     noteUse(node, used);
-    this.#nodes.set(addressOf(cell), node);
+    this.#nodes.set(toCellAddress(cell), node);
     for (const named of spillsIn(cell.formula as string))
-      this.#wholes.add(withSheetFrom(named.replaceAll("$", ""), addressOf(cell)).toLowerCase());
+      this.#wholes.add(withSheetFrom(named.replaceAll("$", ""), toCellAddress(cell)).toLowerCase());
     return node;
   }
 
@@ -213,7 +213,7 @@ class Tracer {
       });
       if (this.#clock.now() >= this.#until) {
         this.#left += rest.length;
-        for (const cell of rest) this.#seen.delete(addressOf(cell));
+        for (const cell of rest) this.#seen.delete(toCellAddress(cell));
         return found;
       }
       const asked = rest.splice(0, questions[Math.min(turn, questions.length - 1)]);
@@ -224,7 +224,7 @@ class Tracer {
 
   async #askForSpills(asked: readonly Cell[]): Promise<readonly Node[]> {
     const anchors = asked.map((cell) =>
-      rangeAt(this.#context, addressOf(cell))
+      rangeAt(this.#context, toCellAddress(cell))
         .getSpillParentOrNullObject()
         .load({ formulas: true, values: true, rowIndex: true, columnIndex: true }),
     );
@@ -239,14 +239,14 @@ class Tracer {
       const spill = spills[index];
       const formula: unknown = anchor?.isNullObject === false ? anchor.formulas[0]?.[0] : undefined;
       if (anchor === undefined || !isFormula(formula)) {
-        this.#constants.add(addressOf(cell));
+        this.#constants.add(toCellAddress(cell));
         return;
       }
       const holder = { sheet: cell.sheet, row: anchor.rowIndex, column: anchor.columnIndex, formula };
-      const known = this.#nodes.get(addressOf(holder));
+      const known = this.#nodes.get(toCellAddress(holder));
       const node = known ?? this.#add({ ...holder, value: (anchor.values as unknown[][])[0]?.[0] }, cell);
       if (known === undefined) {
-        this.#seen.add(addressOf(holder));
+        this.#seen.add(toCellAddress(holder));
         found.push(node);
       }
       noteUse(node, cell);
@@ -263,7 +263,7 @@ class Tracer {
       this.#unsupported = true;
       return [];
     }
-    const runs = runsOf(nodes.map(({ cell }) => cell));
+    const runs = joinCells(nodes.map(({ cell }) => cell));
     const named = await this.#directPrecedents(runs);
     return [...new Set(named.flat())];
   }
@@ -312,7 +312,7 @@ const separate = (addresses: string): readonly string[] =>
   (addresses.match(/(?:'(?:[^']|'')*'|[^',])+/g) ?? []).map((address) => address.trim());
 
 /** Cells below each other as one area. */
-const runsOf = (cells: readonly Cell[]): readonly Address[] => {
+const joinCells = (cells: readonly Cell[]): readonly Address[] => {
   const runs: Address[] = [];
   const inOrder = cells.toSorted(
     (one, other) =>

@@ -6,7 +6,7 @@ import { describeRecord } from "../../../formulas/changes/compare-answers";
 import { type Answer, plainValue, rowsOf } from "../../../formulas/table/answer-records";
 import { t } from "../../../i18n/t";
 import { NamesInCells } from "../sheet/names-in-cells";
-import { type FollowedFormula, type Precedents, precedentsOf } from "./precedents";
+import { type FollowedFormula, type Precedents, findPrecedents } from "./precedents";
 import { rangeAt, runExcel } from "../run-excel";
 import type { LatestResults } from "../refresh/latest-results";
 import { latestEntry, findValueProblem } from "../sheet/value-problems";
@@ -79,21 +79,21 @@ export const createWhereFrom = (
 
 /** Follows the value of a cell to the formulas of ours behind it, and to the records that they show there. Makes no call. */
 const trace = async (address: string, deps: WhereFromDeps): Promise<WhereFrom> => {
-  const behind = await precedentsOf(address, deps.clock);
+  const behind = await findPrecedents(address, deps.clock);
   const ours = behind.formulas.filter(({ formula }) => deps.names.isOurs(formula));
   const sources: SourceFormula[] = [];
-  for (const each of ours) sources.push(await sourceOf(each, deps));
+  for (const each of ours) sources.push(await traceSource(each, deps));
   const [own] = behind.formulas;
   return {
     address,
     formula: own && deps.names.withTypedNames(own.formula),
     sources,
-    unknown: unknownOf(behind, ours),
+    unknown: describeUnknown(behind, ours),
   };
 };
 
 /** What is not known of the values behind cells, as sentences. `ours` are those of its formulas that call our functions. */
-export const unknownOf = (
+export const describeUnknown = (
   { formulas, constants, followed, known, unsupported }: Precedents,
   ours: readonly FollowedFormula[],
 ): readonly string[] => {
@@ -125,7 +125,7 @@ const withCells = (
   return [t(key, { count: addresses.length, cells: addresses.length > namedCells ? `${named} …` : named })];
 };
 
-const sourceOf = async (followed: FollowedFormula, deps: WhereFromDeps): Promise<SourceFormula> => {
+const traceSource = async (followed: FollowedFormula, deps: WhereFromDeps): Promise<SourceFormula> => {
   const known = knownFormula(followed, deps.names, deps.requestLog);
   const { address, entries } = known;
   // The known records are those of the last answer of the service.
@@ -135,8 +135,8 @@ const sourceOf = async (followed: FollowedFormula, deps: WhereFromDeps): Promise
     followed,
     answers.some(({ records }) => records.transposed),
   );
-  const indexed = answers.map(indexOf).toReversed();
-  const places = rows.map((row) => placeOf(row, indexed)).filter((place) => place !== "header");
+  const indexed = answers.map(indexRows).toReversed();
+  const places = rows.map((row) => findRow(row, indexed)).filter((place) => place !== "header");
   const found = places.filter((place) => place !== undefined);
   return {
     ...known,
@@ -152,18 +152,18 @@ export const knownFormula = (
   names: NamesInCells,
   requestLog: RequestLog,
 ): KnownFormula => {
-  const entries = entriesOf(address, formula, names, requestLog);
+  const entries = listEntries(address, formula, names, requestLog);
   return {
     address,
     formula: names.withTypedNames(formula),
     entries,
-    problem: problemOf(formula, entries, value),
+    problem: findProblem(formula, entries, value),
     cut: entries.map(({ truncated }) => truncated).find((reason) => reason !== undefined),
   };
 };
 
 /** Why a reader could take what a formula shows for more than it is, as a sentence. `value` is what its cell shows. */
-const problemOf = (formula: string, entries: readonly RequestLogEntry[], value: unknown): string | undefined => {
+const findProblem = (formula: string, entries: readonly RequestLogEntry[], value: unknown): string | undefined => {
   const error = typeof value === "string" && value.startsWith("#") ? [value] : [];
   return (entries.length === 0 ? [undefined] : entries)
     .map((entry) => findValueProblem(formula, entry, error) ?? entry?.error?.message)
@@ -171,7 +171,7 @@ const problemOf = (formula: string, entries: readonly RequestLogEntry[], value: 
 };
 
 /** The last request of each function that a formula calls: of one that it calls twice, the last two with different arguments. */
-const entriesOf = (
+const listEntries = (
   address: string,
   formula: string,
   names: NamesInCells,
@@ -227,7 +227,7 @@ const readRows = ({ address, used }: FollowedFormula, isTransposed: boolean): Pr
     });
   });
 
-const textOf = (cells: readonly unknown[]): string => JSON.stringify(cells);
+const rowText = (cells: readonly unknown[]): string => JSON.stringify(cells);
 
 /** The rows of an answer by their texts. */
 interface IndexedAnswer {
@@ -236,8 +236,8 @@ interface IndexedAnswer {
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
-const indexOf = (answer: Answer): IndexedAnswer => {
-  const texts = rowsOf(answer).map((row) => textOf(row.map(plainValue)));
+const indexRows = (answer: Answer): IndexedAnswer => {
+  const texts = rowsOf(answer).map((row) => rowText(row.map(plainValue)));
   const places = new Map<string, number[]>();
   texts.forEach((text, place) => {
     const same = places.get(text);
@@ -248,15 +248,15 @@ const indexOf = (answer: Answer): IndexedAnswer => {
 };
 
 /** Where the record of a row stands in an answer. */
-interface Place {
+interface RecordRow {
   readonly shown: ShownRow;
   readonly answer: Answer;
   readonly place: number;
 }
 
 /** The record that a row shows: that of its place, else the one with the same values, else the one whose key it shows. Undefined if in doubt. */
-const placeOf = (shown: ShownRow, answers: readonly IndexedAnswer[]): Place | "header" | undefined => {
-  const text = textOf(shown.cells);
+const findRow = (shown: ShownRow, answers: readonly IndexedAnswer[]): RecordRow | "header" | undefined => {
+  const text = rowText(shown.cells);
   for (const { answer, texts, places } of answers) {
     const { records } = answer;
     if (records.headers === 1 && shown.index === 0 && isHeader(shown, answer)) return "header";
@@ -279,7 +279,7 @@ const keysIn = ({ cells }: ShownRow, { records }: Answer): readonly number[] =>
     origin !== undefined && origin.key !== "" && cells.includes(origin.key) ? [place] : [],
   );
 
-const describe = ({ shown, answer, place }: Place): SourceRecord => {
+const describe = ({ shown, answer, place }: RecordRow): SourceRecord => {
   const { records } = answer;
   const row = rowsOf(answer)[place] ?? [];
   const { title, company } = describeRecord(answer, place);

@@ -9,7 +9,7 @@ import { useFocusKeeper } from "./focus-keeper";
 import { Header } from "./header";
 import { Navigation } from "./navigation";
 import { Notices } from "./notices";
-import { themeOf } from "./themes";
+import { fluentTheme } from "./themes";
 import { View } from "./view";
 
 const useStyles = makeStyles({
@@ -67,7 +67,7 @@ export const App = ({ deps, state }: { readonly deps: PaneDeps; readonly state: 
   useScrollOfView(body, useStore(state.view));
   return (
     <FluentProvider
-      theme={themeOf(theme)}
+      theme={fluentTheme(theme)}
       style={{ height: "100%", colorScheme: schemes[theme] }}
       lang={currentLocale()}
     >

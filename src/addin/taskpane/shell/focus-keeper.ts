@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from "react";
 
 /** The ancestors of a control, nearest first, each with the index of the child that leads to the control. */
-type Place = readonly { readonly around: Element; readonly at: number }[];
+type FocusPlace = readonly { readonly around: Element; readonly at: number }[];
 
-const placeOf = (control: Element, body: Element): Place => {
+const focusPlace = (control: Element, body: Element): FocusPlace => {
   const place: { around: Element; at: number }[] = [];
   for (let inner = control; inner !== body && inner.parentElement !== null; inner = inner.parentElement)
     place.push({ around: inner.parentElement, at: [...inner.parentElement.children].indexOf(inner) });
@@ -27,7 +27,7 @@ const controls = "button, input, select, textarea, a[href], summary, [tabindex='
  * The element that is at a place now. After a declined confirmation the new control gets the focus. Otherwise its container does, so that a
  * repeated key press does not activate a control that moved there.
  */
-const nowAt = (place: Place, declined: boolean): HTMLElement | undefined => {
+const nowAt = (place: FocusPlace, declined: boolean): HTMLElement | undefined => {
   const nearest = place.find(({ around }) => around.isConnected && around.getClientRects().length > 0);
   if (nearest === undefined) return undefined;
   const { around, at } = nearest;
@@ -47,10 +47,10 @@ export const useFocusKeeper = (body: RefObject<HTMLElement>): void => {
   useEffect(() => {
     const element = body.current;
     if (element === null) return undefined;
-    let last: { readonly control: Element; readonly place: Place; readonly declined: boolean } | undefined;
+    let last: { readonly control: Element; readonly place: FocusPlace; readonly declined: boolean } | undefined;
     const remember = ({ target }: FocusEvent): void => {
       if (!(target instanceof Element)) return;
-      const place = element.contains(target) ? placeOf(target, element) : [];
+      const place = element.contains(target) ? focusPlace(target, element) : [];
       last = { control: target, place, declined: target.closest("[data-declines]") !== null };
     };
     const watcher = new MutationObserver(() => {

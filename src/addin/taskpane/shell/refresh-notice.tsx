@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatMoment, t } from "../../../i18n/t";
 import type { MissedFormula, RefreshReport } from "../../excel/refresh/refresh-news";
-import { latestOf, useExisting } from "../state/formula-entries";
+import { latestEntries, useExisting } from "../state/formula-entries";
 import { showSnapshots, usePane } from "../state/pane-state";
 import { useJob, useStore, useThrottledStore } from "../state/use-store";
 import { Stack } from "../ui/layout";
@@ -12,20 +12,20 @@ export const RefreshNotice = (): ReactNode => {
   const { deps, runtime } = usePane();
   const report = useStore(deps.recalculation.report);
   const connection = useStore(runtime.connection.state);
-  const notice = report && noticeOf(report);
+  const notice = report && toNotice(report);
   if (notice !== undefined) return notice;
   return connection === "offline" ? spaced(<Offline />) : <EarlierAccount />;
 };
 
 /** What a refresh left for the user to know or to do; undefined where all went well. */
-const noticeOf = (report: RefreshReport): ReactNode => {
+const toNotice = (report: RefreshReport): ReactNode => {
   switch (report.status) {
     case "failed":
       return spaced(<Failed report={report} />);
     case "co-author":
       return spaced(<CoAuthor report={report} />);
     case "as-of":
-      return spaced(<SetAsOf report={report} />);
+      return spaced(<AsOfNotice report={report} />);
     case "refused":
       return spaced(<Refused report={report} />);
     case "done":
@@ -79,7 +79,7 @@ const CoAuthor = ({ report }: { readonly report: RefreshReport & { readonly stat
 };
 
 /** The workbook is set to an earlier day. Nothing where it was set back meanwhile. */
-const SetAsOf = ({ report }: { readonly report: RefreshReport & { readonly status: "as-of" } }): ReactNode => {
+const AsOfNotice = ({ report }: { readonly report: RefreshReport & { readonly status: "as-of" } }): ReactNode => {
   const { deps, runtime } = usePane();
   const { recalculation, snapshots } = deps;
   const asOf = useStore(runtime.asOf);
@@ -136,7 +136,7 @@ const Failed = ({ report }: { readonly report: RefreshReport & { readonly status
 const EarlierAccount = (): ReactNode => {
   const { deps, runtime, state } = usePane();
   const entries = useThrottledStore(runtime.requestLog.entries);
-  const formulas = useExisting(latestOf(entries).filter(({ earlierAccount }) => earlierAccount));
+  const formulas = useExisting(latestEntries(entries).filter(({ earlierAccount }) => earlierAccount));
   const addresses = formulas.flatMap(({ address }) => address ?? []);
   if (addresses.length === 0) return null;
   return spaced(

@@ -4,7 +4,7 @@ import { type FrameNote, readFrameNote } from "../state/frame-note";
 export type FrameTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The controls in document order, which is the same in the first frame and in the pane. */
-export const controlsOf = (root: Element): readonly HTMLElement[] => [
+export const findControls = (root: Element): readonly HTMLElement[] => [
   ...root.querySelectorAll<HTMLElement>("button, input"),
 ];
 
@@ -15,13 +15,13 @@ export const pressedMark = "data-pressed";
  * The display language of Office from the URL (`_host_Info=Excel$Web$16.01$fr-FR$…`), which is known before office.js is loaded; else the
  * browser's language.
  */
-const languageOf = (page: Window, texts: FrameTexts): string => {
+const frameLanguage = (page: Window, texts: FrameTexts): string => {
   const [, , , locale] = (new URLSearchParams(page.location.search).get("_host_Info") ?? "").split(/[$|]/);
   const language = (locale ?? page.navigator.language).slice(0, 2).toLowerCase();
   return language in texts ? language : "en";
 };
 
-const themeOf = (page: Window, { theme }: FrameNote): string =>
+const frameTheme = (page: Window, { theme }: FrameNote): string =>
   page.matchMedia("(forced-colors: active)").matches ? "contrast" : theme === "dark" ? "dark" : "light";
 
 const fillIn = (markup: string, values: Readonly<Record<string, string>>): string =>
@@ -79,8 +79,8 @@ export const showFrame = (page: Window, texts: FrameTexts): void => {
     note.remembered || hasTeam(page) ? "#frame-starting" : "#frame-signed-out",
   );
   if (root === null || frame === null) return;
-  const language = languageOf(page, texts);
-  const theme = themeOf(page, note);
+  const language = frameLanguage(page, texts);
+  const theme = frameTheme(page, note);
   const scheme = theme === "contrast" ? "light dark" : theme;
   root.innerHTML = fillIn(frame.innerHTML, { ...texts[language], language, theme, scheme });
   recordClicks(root);

@@ -1,21 +1,21 @@
 import { emptyDraft } from "../features/sign-in/sign-in";
 import type { PaneState } from "../state/pane-state";
-import { controlsOf, pressedMark } from "./show-frame";
+import { findControls, pressedMark } from "./show-frame";
 
-const valueOf = (root: Element, name: string): string | undefined =>
+const inputValue = (root: Element, name: string): string | undefined =>
   root.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value;
 
 /** Copies the input of the first frame into the draft of the sign-in form. */
 const takeTyped = (root: Element, state: PaneState): void => {
-  const key = valueOf(root, "api-key");
-  const secret = valueOf(root, "api-secret");
+  const key = inputValue(root, "api-key");
+  const secret = inputValue(root, "api-secret");
   if (key === undefined || secret === undefined) return;
   const remember = root.querySelector<HTMLInputElement>('input[name="remember"]')?.checked === true;
   state.draft("sign-in", emptyDraft).set({ ...emptyDraft, key, secret, remember });
 };
 
 /** Records focus and selection; the returned function restores them among the new controls. */
-const selectionOf = (controls: readonly HTMLElement[]): ((later: readonly HTMLElement[]) => void) => {
+const noteSelection = (controls: readonly HTMLElement[]): ((later: readonly HTMLElement[]) => void) => {
   const at = controls.findIndex((control) => control === document.activeElement);
   const field = controls[at];
   if (!(field instanceof HTMLInputElement)) return (later) => later[at]?.focus();
@@ -34,11 +34,11 @@ const selectionOf = (controls: readonly HTMLElement[]): ((later: readonly HTMLEl
 export const takeOver = (root: Element, state: PaneState): (() => void) => {
   if (root.querySelector("[data-frame]") === null) return () => undefined;
   takeTyped(root, state);
-  const controls = controlsOf(root);
-  const select = selectionOf(controls);
+  const controls = findControls(root);
+  const select = noteSelection(controls);
   const pressed = controls.findIndex((control) => control.hasAttribute(pressedMark));
   return () => {
-    const now = controlsOf(root);
+    const now = findControls(root);
     select(now);
     now[pressed]?.click();
   };

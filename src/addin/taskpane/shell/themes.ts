@@ -49,4 +49,4 @@ const themes: Readonly<Record<PaneTheme, Theme>> = {
 };
 
 /** The Fluent theme for a theme of Office. */
-export const themeOf = (theme: PaneTheme): Theme => themes[theme];
+export const fluentTheme = (theme: PaneTheme): Theme => themes[theme];

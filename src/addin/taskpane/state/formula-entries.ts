@@ -5,7 +5,7 @@ import { usePane } from "./pane-state";
 import { useThrottledStore } from "./use-store";
 
 /** The last entry of each cell and of each pane action. Newest first. */
-export const latestOf = (entries: readonly RequestLogEntry[]): readonly RequestLogEntry[] => {
+export const latestEntries = (entries: readonly RequestLogEntry[]): readonly RequestLogEntry[] => {
   const latest = new Map<string, RequestLogEntry>();
   for (const entry of entries) {
     const place = entry.address ?? `pane:${entry.what}`;

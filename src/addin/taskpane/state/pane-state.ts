@@ -76,7 +76,7 @@ export const showSnapshots = (state: PaneState): void => {
 const states = new WeakMap<object, PaneState>();
 
 /** The state of the pane of a runtime; the same one every time the pane is shown. */
-export const paneStateOf = (deps: PaneDeps): PaneState => {
+export const openPaneState = (deps: PaneDeps): PaneState => {
   const state = states.get(deps.runtime) ?? createPaneState(deps);
   states.set(deps.runtime, state);
   return state;

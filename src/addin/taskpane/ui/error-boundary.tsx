@@ -3,7 +3,7 @@ import { Component, type ReactNode } from "react";
 /** The longest reason that is shown, in characters. */
 const longestReason = 240;
 
-const reasonOf = (error: unknown): string => {
+const readReason = (error: unknown): string => {
   const reason = error instanceof Error ? error.message : String(error);
   return reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason;
 };
@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly why:
   override state: { readonly why: string | undefined } = { why: undefined };
 
   static getDerivedStateFromError(error: unknown): { readonly why: string } {
-    return { why: reasonOf(error) };
+    return { why: readReason(error) };
   }
 
   override componentWillUnmount(): void {

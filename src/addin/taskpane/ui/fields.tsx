@@ -13,7 +13,7 @@ interface FieldProps {
   readonly disabled?: boolean;
 }
 
-const fieldOf = ({ label, hint, problem, required }: FieldProps): object => ({
+const fieldProps = ({ label, hint, problem, required }: FieldProps): object => ({
   label,
   required: required === true,
   ...(problem === undefined ? { hint } : { validationState: "error" as const, validationMessage: problem }),
@@ -31,7 +31,7 @@ export const TextField = (
 ): ReactNode => {
   const { secret = false, type = "text", inputRef, name, placeholder } = props;
   return (
-    <Field {...fieldOf(props)}>
+    <Field {...fieldProps(props)}>
       <Input
         {...(name === undefined ? {} : { name })}
         {...(placeholder === undefined ? {} : { placeholder })}
@@ -52,7 +52,7 @@ export const TextField = (
 export const LinesField = (
   props: FieldProps & { readonly rows?: number; readonly placeholder?: string; readonly mono?: boolean },
 ): ReactNode => (
-  <Field {...fieldOf(props)}>
+  <Field {...fieldProps(props)}>
     <Textarea
       value={props.value}
       disabled={props.disabled === true}
@@ -68,7 +68,7 @@ export const LinesField = (
 export const ChoiceField = (
   props: FieldProps & { readonly choices: readonly { readonly value: string; readonly label: string }[] },
 ): ReactNode => (
-  <Field {...fieldOf(props)}>
+  <Field {...fieldProps(props)}>
     <Select
       value={props.value}
       disabled={props.disabled === true}

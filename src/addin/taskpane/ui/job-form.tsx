@@ -73,7 +73,7 @@ export const JobNotice = ({
   return <Running label={label ?? t("pane.working")} stop={job.stop} now={job.now} />;
 };
 
-const callsOf = ({ done, total }: Partial<Progress>): string =>
+const describeCalls = ({ done, total }: Partial<Progress>): string =>
   total === undefined ? "" : `${t("pane.callsDone", { done: done ?? 0, count: total })} · `;
 
 const Running = ({
@@ -86,7 +86,8 @@ const Running = ({
   readonly now: Extract<JobState, { readonly status: "running" }>;
 }): ReactNode => {
   const { total, done, calls } = now;
-  const progressText = total === undefined ? "" : ` ${callsOf(calls ?? {})}${t("pane.progress", { done, total })}`;
+  const progressText =
+    total === undefined ? "" : ` ${describeCalls(calls ?? {})}${t("pane.progress", { done, total })}`;
   return (
     <Tight>
       <ProgressBar aria-label={label} {...(total === undefined ? {} : { value: done, max: total })} />

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ErrorCode } from "../../../../engine/http/addin-error";
 import type { RequestLogEntry } from "../../../../engine/requests/request-log";
 import { t } from "../../../../i18n/t";
-import { latestOf, useExisting } from "../../state/formula-entries";
+import { latestEntries, useExisting } from "../../state/formula-entries";
 import { usePane } from "../../state/pane-state";
 import { useStore, useThrottledStore } from "../../state/use-store";
 import { CellLink } from "../../ui/cell-link";
@@ -54,11 +54,11 @@ const Diagnostics = (): ReactNode => (
   </>
 );
 
-const keyOf = ({ id }: RequestLogEntry): string => String(id);
+const entryKey = ({ id }: RequestLogEntry): string => String(id);
 
 const Now = (): ReactNode => {
   const entries = useThrottledStore(usePane().runtime.requestLog.entries);
-  const latest = latestOf(entries);
+  const latest = latestEntries(entries);
   const problems = useExisting(latest.filter((entry) => entry.status === "failed" || isStale(entry)));
   const partial = useExisting(latest.filter((entry) => isPartial(entry) && entry.address !== undefined));
   return (
@@ -71,8 +71,8 @@ const Now = (): ReactNode => {
         {problems.length === 0 && <Quiet>{t("activity.noProblems")}</Quiet>}
         <GrowingList
           label={t("activity.problems", { count: problems.length })}
-          items={causesOf(problems)}
-          keyOf={({ entries: [first] }) => keyOf(first)}
+          items={groupByCause(problems)}
+          keyOf={({ entries: [first] }) => entryKey(first)}
           show={(cause) => <Problem cause={cause} />}
         />
       </Section>
@@ -81,7 +81,7 @@ const Now = (): ReactNode => {
           <GrowingList
             label={t("activity.partial", { count: partial.length })}
             items={partial}
-            keyOf={keyOf}
+            keyOf={entryKey}
             show={(entry) => <EntryLine entry={entry} />}
           />
         </Section>
@@ -93,7 +93,7 @@ const Now = (): ReactNode => {
 const Running = ({ entries }: { readonly entries: readonly RequestLogEntry[] }): ReactNode => {
   const { deps, state } = usePane();
   const running = entries.filter(({ status }) => status === "running");
-  const { done, all } = progressOf(entries);
+  const { done, all } = countProgress(entries);
   const stop = (): void => {
     deps.recalculation.stop();
     for (const job of state.jobs()) job.stop();
@@ -113,7 +113,7 @@ const Running = ({ entries }: { readonly entries: readonly RequestLogEntry[] }):
       <GrowingList
         label={t("activity.running", { count: running.length })}
         items={running}
-        keyOf={keyOf}
+        keyOf={entryKey}
         show={(entry) => <EntryLine entry={entry} />}
       />
     </Section>
@@ -124,7 +124,7 @@ const Running = ({ entries }: { readonly entries: readonly RequestLogEntry[] }):
  * How many of the requests that run together have ended. They belong together where each began before all earlier ones had ended, as those of
  * one recalculation do.
  */
-const progressOf = (entries: readonly RequestLogEntry[]): { readonly done: number; readonly all: number } => {
+const countProgress = (entries: readonly RequestLogEntry[]): { readonly done: number; readonly all: number } => {
   const running = entries.filter(({ status }) => status === "running");
   const ended = entries
     .filter(({ status }) => status !== "running")
@@ -170,13 +170,13 @@ const lasting = new Set<ErrorCode>([
   "too-large",
 ]);
 
-const repairOf = ({ error }: RequestLogEntry): Repair => {
+const findRepair = ({ error }: RequestLogEntry): Repair => {
   if (error?.code === "signed-out") return "sign-in";
   return error !== undefined && lasting.has(error.code) ? "edit" : "retry";
 };
 
 /** One cause for all formulas with the same sentence, whatever their functions. */
-const causesOf = (problems: readonly RequestLogEntry[]): readonly Cause[] => {
+const groupByCause = (problems: readonly RequestLogEntry[]): readonly Cause[] => {
   const causes = new Map<
     string,
     { sentence: string; repair: Repair; entries: [RequestLogEntry, ...RequestLogEntry[]] }
@@ -187,7 +187,7 @@ const causesOf = (problems: readonly RequestLogEntry[]): readonly Cause[] => {
       (entry.earlierAccount ? t("refresh.earlierAccountLead") : (entry.staleReason ?? t("activity.stale")));
     const key = JSON.stringify([sentence, entry.address === undefined]);
     const cause = causes.get(key);
-    if (cause === undefined) causes.set(key, { sentence, repair: repairOf(entry), entries: [entry] });
+    if (cause === undefined) causes.set(key, { sentence, repair: findRepair(entry), entries: [entry] });
     else cause.entries.push(entry);
   }
   return [...causes.values()].toSorted((one, other) => other.entries.length - one.entries.length);

@@ -8,7 +8,7 @@ import type { FrozenFormula } from "../../../excel/freeze/frozen-book";
 import type { CellContent } from "../../../excel/sheet/ranges";
 import type { Report, ReportTable } from "../../../excel/sheet/report-sheet";
 import type { KnownFormula } from "../../../excel/trace/where-from";
-import { argumentsInWords, purposeOf, requestsOf } from "./formula-words";
+import { argumentsInWords, describePurpose, listRequests } from "./formula-words";
 
 type Definitions = readonly FunctionDefinition[];
 
@@ -37,8 +37,8 @@ export const auditReport = (
     heading: warnings.length + notes.length === 0 ? t("audit.noWarnings") : t("audit.warnings"),
     headers: [...place, t("audit.column.warning")],
     rows: [
-      ...warnings.map(({ address, problem = "" }) => [...placeOf(address), problem]),
-      ...notes.map((note) => [...(area === undefined ? ["", ""] : placeOf(area)), note]),
+      ...warnings.map(({ address, problem = "" }) => [...splitAddress(address), problem]),
+      ...notes.map((note) => [...(area === undefined ? ["", ""] : splitAddress(area)), note]),
     ],
     numberFormats: [],
   });
@@ -57,7 +57,7 @@ export const auditReport = (
       heading: t("audit.cells", { count: cells.length }),
       headers: [...place, t("audit.column.own"), t("audit.column.behind"), t("audit.column.notFollowed")],
       rows: cells.map(({ address, formula, sources, unknown }) => [
-        ...placeOf(address),
+        ...splitAddress(address),
         formula,
         sources.join(", "),
         unknown.join(" "),
@@ -101,7 +101,7 @@ const formats: Readonly<Record<string, string | undefined>> = {
   calls: "#,##0",
 };
 
-const placeOf = (address: string): readonly string[] => [addressSheet(address) ?? "", withoutSheet(address)];
+const splitAddress = (address: string): readonly string[] => [addressSheet(address) ?? "", withoutSheet(address)];
 
 /** `2026-11-23 12:40`, in UTC. */
 const moment = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
@@ -114,19 +114,19 @@ const formulaRow = (
   const names = entries.length === 0 ? [calls[0]?.replace(/\(.*$/s, "") ?? ""] : entries.map(({ what }) => what);
   const all = (text: (entry: RequestLogEntry) => string | undefined): string => distinct(entries.map(text)).join("; ");
   return [
-    ...placeOf(address),
+    ...splitAddress(address),
     problem ?? cut ?? t(entries.length === 0 ? "share.calculated" : "share.complete"),
     all(({ source }) => source && t(`activity.source.${source}`)),
     serial(earliest(entries.map(({ fetchedAt }) => fetchedAt))),
     sum(entries.map(({ rows }) => rows)),
     entries.length === 0 ? "" : sum(entries.map(({ requests }) => requests)),
     distinct(names).join(", "),
-    distinct(calls.map((call) => purposeOf(call, definitions))).join(" "),
+    distinct(calls.map((call) => describePurpose(call, definitions))).join(" "),
     distinct(calls.map((call) => argumentsInWords(call, definitions))).join(" | "),
     formula,
     serial(earliest(entries.map(({ capturedAt }) => capturedAt))),
     all(({ hash }) => hash),
-    distinct(names.flatMap((name) => requestsOf(name, definitions))).join(", "),
+    distinct(names.flatMap((name) => listRequests(name, definitions))).join(", "),
   ];
 };
 
@@ -137,7 +137,7 @@ const frozenRow = (
   const call = formula.replace(/^=/, "");
   const name = call.replace(/\(.*$/s, "");
   return [
-    ...placeOf(address),
+    ...splitAddress(address),
     [
       t("share.frozen", { moment: moment(frozenAt) }),
       ...(changed.length === 0 ? [] : [t("freeze.changed", { cells: changed.slice(0, 3).join(", ") })]),
@@ -147,12 +147,12 @@ const frozenRow = (
     "",
     "",
     name,
-    purposeOf(call, definitions),
+    describePurpose(call, definitions),
     argumentsInWords(call, definitions),
     formula,
     "",
     "",
-    requestsOf(name, definitions).join(", "),
+    listRequests(name, definitions).join(", "),
   ];
 };
 

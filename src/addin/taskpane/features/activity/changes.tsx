@@ -52,13 +52,13 @@ export const Changes = (): ReactNode => {
   const since = refreshes.some(({ at }) => String(at) === draft.since) ? Number(draft.since) : undefined;
   const news = newsSince(refreshes, since);
   const formulas = news.flatMap((each) => (each.compared ? [each.news] : []));
-  const lines = linesOf(formulas, draft.by === "company").filter(
+  const lines = toChangeLines(formulas, draft.by === "company").filter(
     ({ record }) => draft.kind === "all" || record.change === draft.kind,
   );
   const isFirst = (line: Line): boolean => first.some((each) => tests[each](line));
   return (
     <Stack>
-      {formulas.length > 0 && <Quiet>{summaryOf(formulas)}</Quiet>}
+      {formulas.length > 0 && <Quiet>{summarizeChanges(formulas)}</Quiet>}
       <ChoiceField
         label={t("changes.since")}
         value={since === undefined ? "" : draft.since}
@@ -95,7 +95,7 @@ export const Changes = (): ReactNode => {
 };
 
 /** What the compared formulas have to say; those that were not compared have a list of their own. */
-const summaryOf = (formulas: readonly FormulaChanges[]): string =>
+const summarizeChanges = (formulas: readonly FormulaChanges[]): string =>
   formulas.every(({ changes }) => changes.length === 0)
     ? t("changes.nothing")
     : changeCounts(countChanges(formulas)).join(" · ");
@@ -108,7 +108,7 @@ const tests: Readonly<Record<NewsFirst, (line: Line) => boolean>> = {
 };
 
 /** `together`: a record that several formulas show is one line. */
-const linesOf = (formulas: readonly FormulaChanges[], together: boolean): readonly Line[] => {
+const toChangeLines = (formulas: readonly FormulaChanges[], together: boolean): readonly Line[] => {
   const lines = new Map<string, Line>();
   for (const formula of formulas)
     for (const [index, record] of formula.changes.entries()) {
@@ -133,7 +133,7 @@ const First = ({ name, lines }: { readonly name: NewsFirst; readonly lines: read
     </Section>
   );
 
-const groupsOf = (lines: readonly Line[], by: string): readonly Group[] => {
+const groupLines = (lines: readonly Line[], by: string): readonly Group[] => {
   const groups = new Map<string, Line[]>();
   for (const line of lines) {
     const [formula] = line.formulas;
@@ -151,7 +151,7 @@ const Others = ({ lines, by }: { readonly lines: readonly Line[]; readonly by: s
     <Section title={label}>
       <GrowingList
         label={label}
-        items={groupsOf(lines, by)}
+        items={groupLines(lines, by)}
         keyOf={({ name }) => name}
         show={(group) => (
           <>

@@ -59,7 +59,7 @@ export const EntryLine = ({ entry }: { readonly entry: RequestLogEntry }): React
         )}
       </Row>
       {address === undefined && query !== "" && <Quiet>{query.slice(0, 120)}</Quiet>}
-      <Quiet>{factsOf(entry)}</Quiet>
+      <Quiet>{entryFacts(entry)}</Quiet>
       {isPartial(entry) && <p className={styles.partial}>{entry.truncated}</p>}
       {entry.error === undefined && entry.staleReason !== undefined && <Quiet>{entry.staleReason}</Quiet>}
       {entry.earlierAccount && <Quiet>{t("refresh.earlierAccountLead")}</Quiet>}
@@ -69,14 +69,14 @@ export const EntryLine = ({ entry }: { readonly entry: RequestLogEntry }): React
 };
 
 /** When it was asked, rows, calls and source, in one line. */
-export const factsOf = (entry: RequestLogEntry): string =>
+export const entryFacts = (entry: RequestLogEntry): string =>
   [
     formatMoment(entry.startedAt),
     entry.rows === undefined
       ? undefined
       : t(isPartial(entry) ? "activity.firstOfMore" : "pane.rows", { count: entry.rows }),
     entry.requests === 0 ? t("activity.noCall") : t("pane.calls", { count: entry.requests }),
-    ...sourceOf(entry),
+    ...describeSource(entry),
     entry.lookupsAt !== undefined && entry.lookupsAt < (entry.fetchedAt ?? 0)
       ? t("activity.lookupsAsOf", { when: formatMoment(entry.lookupsAt) })
       : undefined,
@@ -86,7 +86,7 @@ export const factsOf = (entry: RequestLogEntry): string =>
     .join(" · ");
 
 /** Where the rows came from, and of rows that are not live when they were fetched. */
-const sourceOf = ({ source, fetchedAt }: RequestLogEntry): readonly string[] => {
+const describeSource = ({ source, fetchedAt }: RequestLogEntry): readonly string[] => {
   if (source === undefined) return [];
   const from = t(`activity.source.${source}`);
   if (source === "live" || fetchedAt === undefined) return [from];

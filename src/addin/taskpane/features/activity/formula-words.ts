@@ -5,21 +5,21 @@ import { parseFormula } from "../formula/formula-input";
 /** What a call asks for, in words: the purpose of the function, and its arguments with their labels. `query` is the call, `NAME(…)`. */
 export const inWords = (query: string, definitions: readonly FunctionDefinition[]): string => {
   const set = argumentsInWords(query, definitions);
-  return [purposeOf(query, definitions), ...(set === "" ? [] : [`${set}.`])].join(" ");
+  return [describePurpose(query, definitions), ...(set === "" ? [] : [`${set}.`])].join(" ");
 };
 
-const definitionOf = (query: string, definitions: readonly FunctionDefinition[]): FunctionDefinition | undefined => {
+const findDefinition = (query: string, definitions: readonly FunctionDefinition[]): FunctionDefinition | undefined => {
   const call = parseFormula(`=${query}`);
   return definitions.find(({ name }) => name === call?.name);
 };
 
 /** What the function of a call is for; empty where there is no such function. */
-export const purposeOf = (query: string, definitions: readonly FunctionDefinition[]): string =>
-  definitionOf(query, definitions)?.description ?? "";
+export const describePurpose = (query: string, definitions: readonly FunctionDefinition[]): string =>
+  findDefinition(query, definitions)?.description ?? "";
 
 /** The arguments of a call that are set, with their labels. */
 export const argumentsInWords = (query: string, definitions: readonly FunctionDefinition[]): string => {
-  const { parameters = [] } = definitionOf(query, definitions) ?? {};
+  const { parameters = [] } = findDefinition(query, definitions) ?? {};
   const inputs = parseFormula(`=${query}`)?.inputs ?? [];
   return inputs
     .flatMap((input, place) => {
@@ -30,7 +30,7 @@ export const argumentsInWords = (query: string, definitions: readonly FunctionDe
 };
 
 /** Method and path of the requests that a function makes, the main one first. Values stand in the arguments. */
-export const requestsOf = (name: string, definitions: readonly FunctionDefinition[]): readonly string[] =>
+export const listRequests = (name: string, definitions: readonly FunctionDefinition[]): readonly string[] =>
   (definitions.find((definition) => definition.name === name)?.routes ?? []).map((route) => {
     const { method, path } = routes[route];
     return `${method} ${path}`;

@@ -11,7 +11,7 @@ import { EntryLine, isPartial, useReadableQuery } from "./entry-line";
 const states = ["all", "running", "done", "partial", "failed", "cancelled"] as const;
 
 /** The state that the filter shows: `done` means complete. */
-const stateOf = (entry: RequestLogEntry): (typeof states)[number] => (isPartial(entry) ? "partial" : entry.status);
+const entryState = (entry: RequestLogEntry): (typeof states)[number] => (isPartial(entry) ? "partial" : entry.status);
 
 /** The request log since the add-in started, newest first, with filters. */
 export const History = (): ReactNode => {
@@ -20,7 +20,7 @@ export const History = (): ReactNode => {
   const readable = useReadableQuery();
   const text = draft.text.trim().toLowerCase();
   const matches = (entry: RequestLogEntry): boolean =>
-    (draft.state === "all" || stateOf(entry) === draft.state) &&
+    (draft.state === "all" || entryState(entry) === draft.state) &&
     `${entry.what} ${entry.address ?? ""} ${entry.query} ${readable(entry)}`.toLowerCase().includes(text);
   const shown = entries.filter(matches).toSorted((one, other) => other.id - one.id);
   return (

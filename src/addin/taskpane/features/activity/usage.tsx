@@ -72,7 +72,7 @@ const Diagnostics = (): ReactNode => {
   const job = useJob("diagnostics");
   const save = (): void => {
     void job.start({ what: t("usage.export"), query: "" }, async () => {
-      saveFile("spillway-diagnostics.json", "application/json", await diagnosticsOf(deps));
+      saveFile("spillway-diagnostics.json", "application/json", await collectDiagnostics(deps));
       return undefined;
     });
   };
@@ -130,7 +130,7 @@ const withoutSecrets = (text: string): string =>
     );
 
 /** Diagnostics as JSON: state, settings, health, the last entries and calls. Contains no key, secret, token or account. */
-const diagnosticsOf = async (deps: PaneDeps): Promise<string> => {
+const collectDiagnostics = async (deps: PaneDeps): Promise<string> => {
   const { runtime, deployment } = deps;
   const session = runtime.session.state.get();
   const report = {

@@ -16,8 +16,8 @@ import { Code, Line, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { AuditSheet } from "./audit-sheet";
-import { factsOf } from "./entry-line";
-import { inWords, requestsOf } from "./formula-words";
+import { entryFacts } from "./entry-line";
+import { inWords, listRequests } from "./formula-words";
 
 /** Where the value of the selected cell comes from. Nothing is followed before the user asks, and nothing is fetched at all. */
 export const WhereFrom = (): ReactNode => {
@@ -190,7 +190,7 @@ const Request = ({
   return (
     <>
       {words !== "" && <Line>{words}</Line>}
-      <Quiet>{factsOf(entry)}</Quiet>
+      <Quiet>{entryFacts(entry)}</Quiet>
     </>
   );
 };
@@ -203,7 +203,7 @@ const RequestDetails = ({
   readonly entry: RequestLogEntry;
   readonly definitions: readonly FunctionDefinition[];
 }): ReactNode => {
-  const requests = requestsOf(entry.what, definitions);
+  const requests = listRequests(entry.what, definitions);
   return (
     <Tight>
       {requests.length > 0 && <Quiet>{t("whereFrom.request", { request: requests.join(", ") })}</Quiet>}

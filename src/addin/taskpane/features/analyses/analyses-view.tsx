@@ -20,7 +20,7 @@ import { DatasetForm } from "./dataset-form";
 import { GuidedStarts, noAnalysisOpen, noPurpose, UnconfirmedStarts } from "./guided-form";
 import { showDays } from "./guided-start";
 import { Recipes } from "./recipes";
-import { factsOf } from "./results-report";
+import { analysisFacts } from "./results-report";
 
 // With the view, because the first frame of the pane needs none of them.
 addMessages("en", analyses);
@@ -110,7 +110,7 @@ const Analysis = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode
           </Badge>
         </span>
       </Row>
-      <Quiet>{lineOf(analysis)}</Quiet>
+      <Quiet>{analysisLine(analysis)}</Quiet>
       {state === "in progress" && (
         <>
           <ProgressBar aria-label={t("analysis.runningNamed", { name })} />
@@ -130,8 +130,8 @@ const Analysis = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode
 };
 
 /** When it was started, and its days. */
-const lineOf = (analysis: KnownAnalysis): string => {
-  const { days } = factsOf(analysis);
+const analysisLine = (analysis: KnownAnalysis): string => {
+  const { days } = analysisFacts(analysis);
   const at = formatMoment(analysis.started_at);
   return days === undefined ? at : `${at} · ${showDays(days)}`;
 };

@@ -22,7 +22,7 @@ const member = (request: unknown, name: string): string => {
 };
 
 /** The first and the last day of an analysis (ISO); empty where its request is not known. */
-const daysOf = ({ request }: KnownAnalysis): { readonly start: string; readonly end: string } => ({
+const analysisDays = ({ request }: KnownAnalysis): { readonly start: string; readonly end: string } => ({
   start: member(request, "start_date"),
   end: member(request, "end_date"),
 });
@@ -51,7 +51,7 @@ const mostDays = 400;
 /** The period of the current analysis. */
 export const usePeriod = (): Period => {
   const analysis = useAnalysis();
-  const [draft, change] = useDraft(`period:${analysis.instance}`, daysOf(analysis));
+  const [draft, change] = useDraft(`period:${analysis.instance}`, analysisDays(analysis));
   const days = eachDay(draft.start, draft.end);
   const tooMany = days.length > mostDays ? t("analysis.tooManyDays", { most: mostDays }) : undefined;
   return { ...draft, days, change, problem: days.length === 0 ? t("analysis.badPeriod") : tooMany };

@@ -42,7 +42,7 @@ const formulas: Readonly<Record<Exclude<Kind, "id">, (instance: string) => strin
   mentions: (instance) => formulaText("ANALYSIS.MENTIONS", [instance, 50]),
 };
 
-const insertionOf = (kind: Kind, { instance, name }: KnownAnalysis): Insertion => {
+const analysisInsertion = (kind: Kind, { instance, name }: KnownAnalysis): Insertion => {
   const base = { id: `analysis:${instance}`, sheetName: name };
   if (kind === "id") return { ...base, size: { rows: 1, columns: 1 }, values: () => Promise.resolve([[instance]]) };
   const size = kind === "status" ? { rows: 1, columns: 1 } : { rows: 101, columns: 5 };
@@ -60,7 +60,7 @@ const InsertFormula = (): ReactNode => {
         choices={kinds.map((value) => ({ value, label: t(`analysis.kind.${value}`) }))}
         onChange={(kind) => change({ kind: kind as Kind })}
       />
-      <InsertBar insertion={insertionOf(draft.kind, analysis)} />
+      <InsertBar insertion={analysisInsertion(draft.kind, analysis)} />
     </Stack>
   );
 };

@@ -6,8 +6,8 @@ import { useStore } from "../../state/use-store";
 import { LinesField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
 import { Quiet, Row, Stack } from "../../ui/layout";
-import { CompanyAdder, factsOf } from "../formula/company-input";
-import { listOf } from "../resolve/list-columns";
+import { CompanyAdder, companyFacts } from "../formula/company-input";
+import { readList } from "../resolve/list-columns";
 import { type ChosenCompany, companiesIn } from "./guided-start";
 
 /** The companies of a guided start: searched one by one, taken from the selection, or pasted. */
@@ -43,7 +43,7 @@ export const CompanyList = ({
           <Stack>
             <CompanyAdder
               name={t("guide.addCompany")}
-              onChosen={(found) => add([{ text: found.identifier, shown: factsOf(found) }])}
+              onChosen={(found) => add([{ text: found.identifier, shown: companyFacts(found) }])}
             />
             <Row>
               <FromSelection onTaken={add} />
@@ -75,7 +75,7 @@ const FromSelection = ({ onTaken }: { readonly onTaken: (companies: readonly Cho
   const take = async (): Promise<void> => {
     const selected = await workbook.selection();
     const around = selected.rowCount * selected.columnCount === 1 ? await workbook.listAtCell() : undefined;
-    const list = listOf(around === undefined ? selected : await workbook.read(around));
+    const list = readList(around === undefined ? selected : await workbook.read(around));
     const companies = companiesIn(list.inputs);
     setEmpty(companies.length === 0 ? t("guide.noneSelected", { address: list.address }) : "");
     onTaken(companies);

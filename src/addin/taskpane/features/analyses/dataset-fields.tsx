@@ -2,7 +2,15 @@ import type { ReactNode } from "react";
 import { t } from "../../../../i18n/t";
 import { ChecksField, ChoiceField, LinesField, TextField } from "../../ui/fields";
 import { Pair, Quiet } from "../../ui/layout";
-import { type DatasetFormState, listOf, searchParts, type Sentiment, sentiments, siteTypes, workers } from "./dataset";
+import {
+  type DatasetFormState,
+  splitList,
+  searchParts,
+  type Sentiment,
+  sentiments,
+  siteTypes,
+  workers,
+} from "./dataset";
 
 /** Excluded words, co-mentions and concepts. */
 export const WordFields = ({ form }: { readonly form: DatasetFormState }): ReactNode => {
@@ -63,7 +71,7 @@ export const SourceFields = ({ form }: { readonly form: DatasetFormState }): Rea
         value={draft.languages}
         onChange={(languages) => change({ languages })}
       />
-      {listOf(draft.languages).length > 1 && <Quiet>{t("analysis.oneLanguage")}</Quiet>}
+      {splitList(draft.languages).length > 1 && <Quiet>{t("analysis.oneLanguage")}</Quiet>}
       <TextField
         label={t("analysis.countries")}
         value={draft.countries}

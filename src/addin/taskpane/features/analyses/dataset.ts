@@ -95,21 +95,21 @@ export const emptyDataset: DatasetDraft = {
 };
 
 /** Splits at line breaks, commas and semicolons; drops empty words. */
-export const listOf = (text: string): readonly string[] =>
+export const splitList = (text: string): readonly string[] =>
   text
     .split(/[\n,;]/)
     .map((word) => word.trim())
     .filter((word) => word !== "");
 
 /** Labels with their keywords, from one line per label. */
-const conceptsOf = (text: string): readonly (readonly [string, readonly string[]])[] =>
+const readConcepts = (text: string): readonly (readonly [string, readonly string[]])[] =>
   text
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "")
     .map((line) => {
       const colon = line.indexOf(":");
-      return colon < 0 ? [line, []] : [line.slice(0, colon).trim(), listOf(line.slice(colon + 1))];
+      return colon < 0 ? [line, []] : [line.slice(0, colon).trim(), splitList(line.slice(colon + 1))];
     });
 
 const unless = (left: boolean, part: object): object => (left ? {} : part);
@@ -117,7 +117,7 @@ const unless = (left: boolean, part: object): object => (left ? {} : part);
 const same = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value));
 
-const sentimentsOf = (typed: DatasetDraft["sentiments"]): object => {
+const readSentiments = (typed: DatasetDraft["sentiments"]): object => {
   const names = Object.keys(sentiments) as Sentiment[];
   const chosen = names.map((name) => {
     const bounds = (["min", "max"] as const).filter((bound) => typed[`${name}:${bound}`].trim() !== "");
@@ -126,7 +126,7 @@ const sentimentsOf = (typed: DatasetDraft["sentiments"]): object => {
   return Object.fromEntries(chosen.filter(([, bounds]) => Object.keys(bounds).length > 0));
 };
 
-const entityOf = ({ name, context, keywords }: EntityDraft): object => ({
+const toEntityMember = ({ name, context, keywords }: EntityDraft): object => ({
   entity_of_interest: name.trim(),
   ...unless(context.trim() === "", { context: context.trim() }),
   keywords: keywords
@@ -136,20 +136,20 @@ const entityOf = ({ name, context, keywords }: EntityDraft): object => ({
 });
 
 /** The request body. Leaves out members that equal the service's default or do not apply. */
-export const bodyOf = (draft: DatasetDraft): Readonly<Record<string, unknown>> => {
-  const concepts = Object.fromEntries(conceptsOf(draft.concepts));
-  const sentiment = sentimentsOf(draft.sentiments);
+export const toDatasetBody = (draft: DatasetDraft): Readonly<Record<string, unknown>> => {
+  const concepts = Object.fromEntries(readConcepts(draft.concepts));
+  const sentiment = readSentiments(draft.sentiments);
   const lists = {
-    countries: listOf(draft.countries).map((code) => code.toUpperCase()),
-    keywords_exclude: listOf(draft.exclude),
-    co_mentions: listOf(draft.coMentions),
-    sites: listOf(draft.sites),
-    sites_exclude: listOf(draft.sitesExclude),
+    countries: splitList(draft.countries).map((code) => code.toUpperCase()),
+    keywords_exclude: splitList(draft.exclude),
+    co_mentions: splitList(draft.coMentions),
+    sites: splitList(draft.sites),
+    sites_exclude: splitList(draft.sitesExclude),
   };
   return {
     start_date: draft.start,
     end_date: draft.end,
-    entities: draft.entities.filter(({ name }) => name.trim() !== "").map(entityOf),
+    entities: draft.entities.filter(({ name }) => name.trim() !== "").map(toEntityMember),
     workers: draft.workers,
     ...unless(!draft.workers.includes("quality-score"), { qscore: Number(draft.qscore) }),
     ...unless(draft.workers.includes("ner-linking") || same(draft.searchIn, searchParts), {
@@ -157,7 +157,7 @@ export const bodyOf = (draft: DatasetDraft): Readonly<Record<string, unknown>> =
     }),
     ...unless(same(draft.siteTypes, emptyDataset.siteTypes), { site_type: draft.siteTypes }),
     ...unless(draft.languages.trim() === "" || draft.languages.trim() === "english", {
-      languages: listOf(draft.languages),
+      languages: splitList(draft.languages),
     }),
     ...Object.fromEntries(Object.entries(lists).filter(([, values]) => values.length > 0)),
     ...unless(Object.keys(concepts).length === 0, { [draft.conceptsMode]: concepts }),
@@ -185,7 +185,7 @@ const atLeastOne = (text: string): string | undefined =>
   Number.isInteger(Number(text)) && Number(text) >= 1 ? undefined : t("analysis.atLeastOne");
 
 const conceptProblem = (draft: DatasetDraft): string | undefined => {
-  const concepts = conceptsOf(draft.concepts);
+  const concepts = readConcepts(draft.concepts);
   const labels = concepts.map(([label]) => label.toLowerCase());
   const twice = labels.find((label, at) => labels.indexOf(label) !== at);
   if (twice !== undefined) return t("analysis.labelTwice", { label: twice });
@@ -231,7 +231,7 @@ const defined = (problems: Readonly<Record<string, string | undefined>>): Datase
   Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 
 /** Checks the rules of the specification that need no call. */
-export const problemsOf = (draft: DatasetDraft): DatasetProblems => ({
+export const findDatasetProblems = (draft: DatasetDraft): DatasetProblems => ({
   ...dateProblems(draft),
   ...sentimentProblems(draft.sentiments),
   ...defined({
@@ -244,7 +244,7 @@ export const problemsOf = (draft: DatasetDraft): DatasetProblems => ({
     qscore: draft.workers.includes("quality-score") ? between(draft.qscore, [0, 100]) : undefined,
     searchIn: draft.searchIn.length === 0 && !draft.workers.includes("ner-linking") ? t("analysis.noPart") : undefined,
     siteTypes: draft.siteTypes.length === 0 ? t("analysis.noSiteType") : undefined,
-    countries: listOf(draft.countries).every((code) => /^[a-z]{2}$/i.test(code)) ? undefined : t("analysis.country"),
+    countries: splitList(draft.countries).every((code) => /^[a-z]{2}$/i.test(code)) ? undefined : t("analysis.country"),
     concepts: conceptProblem(draft),
     similarity: between(draft.similarity, [0, 1]),
     minMatch: atLeastOne(draft.minMatch),
@@ -274,8 +274,8 @@ export const useDataset = (): DatasetFormState => {
   const [{ started, recipeProblem }, setStarted] = useDraft("dataset-started", { started: "", recipeProblem: "" });
   const job = useJob("dataset");
   const attempts = useAttempts();
-  const problems = problemsOf(draft);
-  const body = bodyOf(draft);
+  const problems = findDatasetProblems(draft);
+  const body = toDatasetBody(draft);
   const start = (): void => {
     if (!attempts.pass(problems)) return;
     setStarted({ started: "" });

@@ -28,7 +28,7 @@ export interface Estimate {
 }
 
 /** The last four weeks of a period, or all of it where it is shorter. */
-export const sampleOf = ({ start, end }: Days): Days => {
+export const chooseSample = ({ start, end }: Days): Days => {
   const first = isoDay(Date.parse(end) - (sampleDays - 1) * millisecondsPerDay);
   return { start: first > start ? first : start, end };
 };
@@ -41,7 +41,7 @@ const roundly = (value: number): number => {
 
 /** The estimate for a period, from the documents of its sample by company. */
 export const estimateFrom = (days: Days, names: readonly string[], counted: ReadonlyMap<string, number>): Estimate => {
-  const sample = sampleOf(days);
+  const sample = chooseSample(days);
   const [all, daysOfSample] = [countDays(days), countDays(sample)];
   const found = names.map((name) => ({ name, documents: counted.get(name.toLowerCase()) ?? 0 }));
   const sum = found.reduce((total, { documents }) => total + documents, 0);
@@ -73,7 +73,7 @@ export const countDocuments = async (
   { days, names }: { readonly days: Days; readonly names: readonly string[] },
   { call, signal }: JobRun,
 ): Promise<Estimate> => {
-  const { start, end } = sampleOf(days);
+  const { start, end } = chooseSample(days);
   const { value } = await call("startAnalysis", { body: { ...request, start_date: start, end_date: end } });
   const { instance } = membersOf(value);
   if (typeof instance !== "string") throw new AddinError("unexpected", t("work.noInstance"));

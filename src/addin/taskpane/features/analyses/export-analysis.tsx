@@ -58,7 +58,7 @@ export const Exports = (): ReactNode => {
 };
 
 /** The text of a response. @throws AddinError for 202 (`not-ready`) and 204 (`stopped`): specification, "States and transitions". */
-const textOf = ({ status, value }: { readonly status: number; readonly value: unknown }): string => {
+const exportText = ({ status, value }: { readonly status: number; readonly value: unknown }): string => {
   if (status === 202) throw new AddinError("not-ready", t("runtime.notReady"));
   if (status === 204) throw new AddinError("stopped", t("runtime.stopped"));
   return typeof value === "string" ? value : JSON.stringify(value);
@@ -67,7 +67,7 @@ const textOf = ({ status, value }: { readonly status: number; readonly value: un
 /** The service's CSV of the mean of every metric by day and entity, safe to open in a spreadsheet. */
 const downloadSeries = async (instance: string, { call }: JobRun): Promise<string> => {
   const body = { instance, operands: ["mean"] };
-  return safeCsv(textOf(await call("getTimeSeries", { query: { output_format: "csv" }, body })));
+  return safeCsv(exportText(await call("getTimeSeries", { query: { output_format: "csv" }, body })));
 };
 
 /** All documents as JSON lines, with one call a day. */
@@ -76,7 +76,7 @@ const downloadDays = async (instance: string, days: readonly string[], run: JobR
   run.progress(0, days.length);
   for (const [index, date] of days.entries()) {
     const parameters = { query: { json_lines: "true" }, body: { instance, limit: perDay, date } };
-    const text = textOf(await run.call("downloadAnalysis", parameters)).trim();
+    const text = exportText(await run.call("downloadAnalysis", parameters)).trim();
     if (text !== "") parts.push(text);
     run.progress(index + 1, days.length);
   }

@@ -16,12 +16,12 @@ import { Notice } from "../../ui/notice";
 import { TaskButton } from "../../ui/task-button";
 import { useAttempts } from "../../ui/use-attempts";
 import { CompanyList } from "./company-list";
-import { bodyOf } from "./dataset";
+import { toDatasetBody } from "./dataset";
 import { countDocuments, type Estimate, manyDocuments } from "./estimate";
 import {
   callsToFind,
-  datasetOf,
-  daysOf,
+  toDataset,
+  guideDays,
   emptyGuide,
   findCompanies,
   type FoundCompanies,
@@ -34,7 +34,7 @@ import {
   purposes,
   showDays,
   showLanguage,
-  topicOf,
+  toTopic,
 } from "./guided-start";
 import { isSameRequest, startAnalysis } from "./start-analysis";
 
@@ -93,7 +93,7 @@ const useGuide = (purpose: AnalysisPurpose, close: () => void) => {
   const starting = useJob(`guide-start:${purpose}`);
   const attempts = useAttempts();
   const problems = guideProblems(purpose, draft);
-  const days = daysOf(draft, now);
+  const days = guideDays(draft, now);
   const key = JSON.stringify([draft.companies.map(({ text }) => text), draft.words, days, draft.language]);
 
   const count = (): void => {
@@ -105,11 +105,11 @@ const useGuide = (purpose: AnalysisPurpose, close: () => void) => {
       const none: Omit<FoundCompanies, "entities"> = { leftOut: [], asTyped: [] };
       const found =
         purpose === "topic"
-          ? { ...none, entities: topicOf(draft) }
+          ? { ...none, entities: toTopic(draft) }
           : await findCompanies(runtime, draft.companies, run.requestContext);
-      const dataset = datasetOf(purpose, draft, days, found.entities);
+      const dataset = toDataset(purpose, draft, days, found.entities);
       const names = found.entities.map(({ name }) => name);
-      const request = bodyOf(dataset);
+      const request = toDatasetBody(dataset);
       if (names.length === 0) throw new AddinError("not-found", t("guide.noneFound", { count: found.leftOut.length }));
       const estimate = await countDocuments(runtime, request, { days, names }, run);
       const calls = run.requestContext.entry.requests;
@@ -135,9 +135,9 @@ const useGuide = (purpose: AnalysisPurpose, close: () => void) => {
       counted?.key === key
         ? counted.entities
         : purpose === "topic"
-          ? topicOf(draft)
+          ? toTopic(draft)
           : draft.companies.map(({ text, shown }) => ({ name: shown ?? text, keywords: [shown ?? text] }));
-    const dataset = datasetOf(purpose, draft, days, entities);
+    const dataset = toDataset(purpose, draft, days, entities);
     state.draft("dataset", dataset).set(dataset);
     state.draft("panels:analyses", { open: "" }).set({ open: "new" });
     close();

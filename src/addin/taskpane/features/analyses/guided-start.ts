@@ -8,7 +8,7 @@ import { searchFor } from "../../../../formulas/arguments/entities";
 import { isoDay } from "../../../../formulas/table/iso-dates";
 import { listFrom } from "../../../../formulas/table/nested/values";
 import { currentLocale, t } from "../../../../i18n/t";
-import { type DatasetDraft, emptyDataset, isDay, listOf } from "./dataset";
+import { type DatasetDraft, emptyDataset, isDay, splitList } from "./dataset";
 
 /** The questions that an analysis can be started with. */
 export const purposes: readonly AnalysisPurpose[] = ["companies", "competitors", "topic"];
@@ -81,7 +81,7 @@ const monthsBefore = (day: Date, months: number): Date => {
 };
 
 /** The days of a period. They end yesterday: today is not over, and a day with half of its documents looks like a fall. */
-export const daysOf = ({ period, start, end }: Pick<GuideDraft, "period" | "start" | "end">, now: number): Days => {
+export const guideDays = ({ period, start, end }: Pick<GuideDraft, "period" | "start" | "end">, now: number): Days => {
   if (period === "other") return { start, end };
   const yesterday = new Date(Math.floor(now / millisecondsPerDay) * millisecondsPerDay - millisecondsPerDay);
   const dayAfter = (day: Date): string => isoDay(day.getTime() + millisecondsPerDay);
@@ -133,12 +133,12 @@ const isTooShort = (word: string): boolean => /^[\p{Script=Latin}\d]{1,2}$/u.tes
 /** Checks a guided start before any call. */
 export const guideProblems = (purpose: AnalysisPurpose, draft: GuideDraft): GuideProblems => {
   const companies = companiesProblem(purpose, draft.companies.length);
-  const words = wordsProblem(purpose, wordsOf(draft.words));
+  const words = wordsProblem(purpose, distinctWords(draft.words));
   return { ...(companies && { companies }), ...(words && { words }), ...datesProblem(draft) };
 };
 
 /** The words of a topic: one per line, or separated by commas. */
-const wordsOf = (text: string): readonly string[] => [...new Set(listOf(text))];
+const distinctWords = (text: string): readonly string[] => [...new Set(splitList(text))];
 
 /** The companies of a text of several lines, and of the cells of a selection. Headers and marks such as "n/a" are none. */
 export const companiesIn = (cells: readonly unknown[]): readonly ChosenCompany[] => {
@@ -171,7 +171,7 @@ const legalForm =
   /[\s,]+(?:plc|p\.l\.c\.|se|ag|kgaa|gmbh|ltd\.?|limited|inc\.?|incorporated|corp\.?|corporation|llc|n\.?v\.?|b\.?v\.?|s\.?a\.?|s\.?a\.?s\.?|s\.?p\.?a\.?|s\.?r\.?l\.?|ab|asa|as|a\/s|oyj|oy|co\.?)$/i;
 
 /** What a company is called in documents: its name with and without the legal form, and its other names. */
-export const keywordsOf = (names: readonly string[]): readonly string[] => {
+export const toKeywords = (names: readonly string[]): readonly string[] => {
   const all = names.flatMap((name) => {
     const short = name.trim().replace(legalForm, "");
     return [short, name.trim()];
@@ -182,7 +182,7 @@ export const keywordsOf = (names: readonly string[]): readonly string[] => {
   return [...distinct.values()];
 };
 
-const textsOf = (record: WireRecord, field: string): readonly string[] =>
+const recordTexts = (record: WireRecord, field: string): readonly string[] =>
   listFrom(record[field]).filter((value): value is string => typeof value === "string" && value.trim() !== "");
 
 /** Looks companies up, up to 500 in one call, for their names and other names. */
@@ -207,7 +207,10 @@ export const findCompanies = async (
         return;
       }
       const { matches } = await runtime.entities.search(search.query, { fields, maxCandidates: 10 }, request);
-      const namesOf = (match: WireRecord): readonly string[] => [...textsOf(match, "name"), ...textsOf(match, "alias")];
+      const namesOf = (match: WireRecord): readonly string[] => [
+        ...recordTexts(match, "name"),
+        ...recordTexts(match, "alias"),
+      ];
       const isName = search.key === "name";
       const wanted = text.trim().toLowerCase();
       const fitting = isName
@@ -215,11 +218,11 @@ export const findCompanies = async (
         : matches.slice(0, 1);
       const [only] = fitting;
       if (only !== undefined && fitting.length === 1) {
-        const [name = text] = textsOf(only, "name");
-        add(name.trim(), keywordsOf([...namesOf(only), ...(isName ? [text] : [])]));
+        const [name = text] = recordTexts(only, "name");
+        add(name.trim(), toKeywords([...namesOf(only), ...(isName ? [text] : [])]));
       } else if (isName) {
         asTyped.push(text);
-        add(text, keywordsOf([text]));
+        add(text, toKeywords([text]));
       } else leftOut.push(text);
     }),
   );
@@ -239,7 +242,7 @@ export const callsToFind = (companies: readonly ChosenCompany[]): number => {
 };
 
 /** The form with all settings, filled as a guided start means it. */
-export const datasetOf = (
+export const toDataset = (
   purpose: AnalysisPurpose,
   draft: GuideDraft,
   days: Days,
@@ -247,7 +250,7 @@ export const datasetOf = (
 ): DatasetDraft => ({
   ...emptyDataset,
   ...days,
-  name: nameOf(purpose, entities),
+  name: analysisName(purpose, entities),
   entities: entities.map(({ name, keywords }) => ({ name, context: "", keywords: keywords.join("\n") })),
   // Companies are also found by their entry in the catalogue, where a document calls them otherwise.
   workers: purpose === "topic" ? emptyDataset.workers : ["quality-score", "raw-matcher", "ner-linking"],
@@ -255,14 +258,14 @@ export const datasetOf = (
 });
 
 /** The topic of a guided start: its first word names it. */
-export const topicOf = (draft: GuideDraft): readonly SearchedEntity[] => {
-  const words = wordsOf(draft.words);
+export const toTopic = (draft: GuideDraft): readonly SearchedEntity[] => {
+  const words = distinctWords(draft.words);
   const [name] = words;
   return name === undefined ? [] : [{ name, keywords: words }];
 };
 
 /** The name of an analysis and of its sheet: short, because a sheet's name has 31 characters. */
-const nameOf = (purpose: AnalysisPurpose, entities: readonly SearchedEntity[]): string => {
+const analysisName = (purpose: AnalysisPurpose, entities: readonly SearchedEntity[]): string => {
   const [{ name } = { name: "" }, ...others] = entities;
   const first = name.replace(legalForm, "") + (others.length > 0 ? ` +${others.length}` : "");
   return t(`guide.name.${purpose}`, { first });

@@ -10,15 +10,15 @@ import { Notice } from "../../ui/notice";
 import { useAnalysis } from "./analysis-context";
 import { functionValues } from "./function-values";
 import {
-  callsOf,
-  factsOf,
+  countCalls,
+  analysisFacts,
   type Grain,
-  grainOf,
+  chooseGrain,
   grains,
-  notesOf,
-  purposeOf,
+  reportNotes,
+  choosePurpose,
   readResults,
-  reportOf,
+  toReport,
 } from "./results-report";
 
 interface ResultsDraft {
@@ -36,18 +36,18 @@ const useInsertResults = () => {
   const analysis = useAnalysis();
   const [draft, change] = useDraft(`results:${analysis.instance}`, initial);
   const job = useJob(`results:${analysis.instance}`);
-  const facts = factsOf(analysis);
-  const grain = draft.grain ?? grainOf(facts.days);
+  const facts = analysisFacts(analysis);
+  const grain = draft.grain ?? chooseGrain(facts.days);
   const insert = (): void => {
     change({ written: undefined });
     void job.start({ what: t("results.insert"), query: analysis.name }, async ({ signal }) => {
       const content = await readResults(analysis, grain, await functionValues(deps, signal));
-      const written = await deps.workbook.writeReport(reportOf(content, runtime.clock.now()), draft.isLive);
-      change({ written, notes: notesOf(content) });
+      const written = await deps.workbook.writeReport(toReport(content, runtime.clock.now()), draft.isLive);
+      change({ written, notes: reportNotes(content) });
       return content.series.length;
     });
   };
-  return { draft, change, job, grain, insert, calls: callsOf(purposeOf(analysis, facts.names.length)) };
+  return { draft, change, job, grain, insert, calls: countCalls(choosePurpose(analysis, facts.names.length)) };
 };
 
 /** Puts the results of an analysis on a new sheet: facts, series, a chart. */

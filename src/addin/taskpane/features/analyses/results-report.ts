@@ -34,39 +34,39 @@ export interface AnalysisFacts {
   readonly sources: readonly string[];
 }
 
-const textsOf = (value: unknown): readonly string[] =>
+const filterTexts = (value: unknown): readonly string[] =>
   listFrom(value).filter((item): item is string => typeof item === "string");
 
 /** Reads the request of an analysis. */
-export const factsOf = ({ request }: KnownAnalysis): AnalysisFacts => {
+export const analysisFacts = ({ request }: KnownAnalysis): AnalysisFacts => {
   const body = membersOf(request);
   const { start_date: start, end_date: end } = body;
-  const names = listFrom(body["entities"]).flatMap((entity) => textsOf(membersOf(entity)["entity_of_interest"]));
-  const keywords = listFrom(body["entities"]).flatMap((entity) => textsOf(membersOf(entity)["keywords"]));
+  const names = listFrom(body["entities"]).flatMap((entity) => filterTexts(membersOf(entity)["entity_of_interest"]));
+  const keywords = listFrom(body["entities"]).flatMap((entity) => filterTexts(membersOf(entity)["keywords"]));
   const hasRequest = typeof start === "string" && typeof end === "string";
   return {
     days: hasRequest ? { start, end } : undefined,
     names,
     keywords,
-    language: hasRequest ? textsOf(body["languages"]).join(", ") || "english" : undefined,
-    sources: hasRequest ? siteTypesOf(body["site_type"]) : [],
+    language: hasRequest ? filterTexts(body["languages"]).join(", ") || "english" : undefined,
+    sources: hasRequest ? readSiteTypes(body["site_type"]) : [],
   };
 };
 
-const siteTypesOf = (given: unknown): readonly string[] => {
-  const types = textsOf(given);
+const readSiteTypes = (given: unknown): readonly string[] => {
+  const types = filterTexts(given);
   return types.length === 0 ? ["standard_news", "blogs", "discussions"] : types;
 };
 
 /** Months over half a year, weeks over a month: between 4 and 30 points can be read in a chart. */
-export const grainOf = (days: Days | undefined): Grain => {
+export const chooseGrain = (days: Days | undefined): Grain => {
   const count = days === undefined ? 365 : countDays(days);
   if (count > 190) return "month";
   return count > 45 ? "week" : "day";
 };
 
 /** What a sheet of results shows: by company where there are two to ten. */
-export const purposeOf = ({ purpose }: KnownAnalysis, companies: number): AnalysisPurpose =>
+export const choosePurpose = ({ purpose }: KnownAnalysis, companies: number): AnalysisPurpose =>
   purpose ?? (companies >= 2 && companies <= mostCompetitors ? "competitors" : "companies");
 
 const numberFormats: Readonly<Record<Grain, string>> = { day: "d mmm yyyy", week: "d mmm yyyy", month: "mmm yyyy" };
@@ -117,7 +117,7 @@ const wide = (metric: string, grain: Grain) => ({
 type Query = ReturnType<typeof queries>[keyof ReturnType<typeof queries>];
 
 /** The calls that a sheet of results takes where nothing is in memory. */
-export const callsOf = (purpose: AnalysisPurpose): number => (purpose === "competitors" ? 2 : 3);
+export const countCalls = (purpose: AnalysisPurpose): number => (purpose === "competitors" ? 2 : 3);
 
 /**
  * Reads the results of an analysis, each call once.
@@ -132,8 +132,8 @@ export const readResults = async (analysis: KnownAnalysis, grain: Grain, read: R
     throw error;
   });
   if (byCompany.length === 0) throw new AddinError("no-rows", t("results.none"));
-  const purpose = purposeOf(analysis, byCompany.length);
-  const base = { analysis, facts: factsOf(analysis), purpose, grain, byCompany };
+  const purpose = choosePurpose(analysis, byCompany.length);
+  const base = { analysis, facts: analysisFacts(analysis), purpose, grain, byCompany };
   if (purpose !== "competitors")
     return { ...base, series: await get(series), documents: await get(documents), polarity: [], companies: [] };
   const withHeaders = { ...documentsByCompany, options: "wide=entity" };
@@ -162,16 +162,16 @@ const periodAfter = (grain: Grain, day: string): string =>
   grain === "day" ? isoDay(Date.parse(day) + millisecondsPerDay) : nextPeriod(grain, day);
 
 /** What nobody should conclude from the numbers, in sentences. */
-export const notesOf = (content: Content): readonly string[] => {
+export const reportNotes = (content: Content): readonly string[] => {
   const { analysis, facts, byCompany, purpose, series, documents } = content;
   const named = new Set(byCompany.map(([name]) => String(name).toLowerCase()));
   const silent = facts.names.filter((name) => !named.has(name.toLowerCase()));
-  const total = totalOf(content);
+  const total = countDocuments(content);
   const notes: string[] = [];
   const { leftOut = [] } = analysis;
-  if (leftOut.length > 0) notes.push(t("guide.leftOut", { count: leftOut.length, names: namesOf(leftOut) }));
-  if (silent.length > 0) notes.push(t("results.silent", { count: silent.length, names: namesOf(silent) }));
-  const cut = cutOf(content);
+  if (leftOut.length > 0) notes.push(t("guide.leftOut", { count: leftOut.length, names: joinNames(leftOut) }));
+  if (silent.length > 0) notes.push(t("results.silent", { count: silent.length, names: joinNames(silent) }));
+  const cut = describeCut(content);
   if (cut !== undefined) notes.push(t("results.cutNote", { cut }));
   const present = new Set(periodsIn(series));
   const missing = expectedPeriods(content).filter((period) => !present.has(period)).length;
@@ -184,7 +184,7 @@ export const notesOf = (content: Content): readonly string[] => {
   return notes;
 };
 
-const totalOf = ({ purpose, series, byCompany }: Content): number =>
+const countDocuments = ({ purpose, series, byCompany }: Content): number =>
   (purpose === "competitors" ? byCompany : series).reduce((sum, row) => sum + numberAt(row, 1), 0);
 
 const expectedPeriods = ({ facts: { days }, grain, series }: Content): readonly string[] => {
@@ -198,7 +198,7 @@ const expectedPeriods = ({ facts: { days }, grain, series }: Content): readonly 
 };
 
 /** The first or the last week or month has fewer days than the others: its lower number is no fall. */
-const cutOf = ({ facts: { days }, grain, series }: Content): string | undefined => {
+const describeCut = ({ facts: { days }, grain, series }: Content): string | undefined => {
   if (days === undefined || grain === "day") return undefined;
   const shown = new Set(periodsIn(series));
   const [first, last] = [startOfPeriod(grain, days.start), startOfPeriod(grain, days.end)];
@@ -209,7 +209,7 @@ const cutOf = ({ facts: { days }, grain, series }: Content): string | undefined 
   return isLastCut ? t("results.lastCut", { end: showDay(days.end) }) : undefined;
 };
 
-const namesOf = (names: readonly string[]): string =>
+const joinNames = (names: readonly string[]): string =>
   names.length <= mostNames
     ? names.join(", ")
     : t("guide.andMore", { first: names.slice(0, mostNames).join(", "), count: names.length - mostNames });
@@ -224,9 +224,9 @@ const gap = 24;
 type Placed = Omit<ReportTable, "row" | "column">;
 
 /** The sheet of an analysis, as it was read at a moment. */
-export const reportOf = (content: Content, at: number): Report & Required<Pick<Report, "chart">> => {
+export const toReport = (content: Content, at: number): Report & Required<Pick<Report, "chart">> => {
   const { analysis, facts, purpose, companies } = content;
-  const notes = notesOf(content);
+  const notes = reportNotes(content);
   const isCompared = purpose === "competitors";
   const instance = `$B$${firstFact + fixedFacts}`;
   const top = firstFact + fixedFacts + Math.max(1, notes.length) + 1;
@@ -239,8 +239,8 @@ export const reportOf = (content: Content, at: number): Report & Required<Pick<R
     : [{ ...documentTable(content, instance), row: below + totals.rows.length + 4, column: right }];
   return {
     sheetName: analysis.name,
-    title: titleOf(content),
-    subtitle: subtitleOf(facts, analysis),
+    title: reportTitle(content),
+    subtitle: reportSubtitle(facts, analysis),
     facts: [...factRows(content, { at, instance, summed: isCompared ? totals : main }), ...noteRows(notes)],
     widths: [narrow, ...main.headers.slice(1).map(() => middle), gap, wideColumn, middle, middle, link],
     tables: [main, totals, ...further],
@@ -260,9 +260,9 @@ export const reportOf = (content: Content, at: number): Report & Required<Pick<R
   };
 };
 
-const titleOf = ({ facts, purpose, byCompany }: Content): string => {
+const reportTitle = ({ facts, purpose, byCompany }: Content): string => {
   const names = facts.names.length > 0 ? facts.names : byCompany.map(([name]) => String(name));
-  return t(`results.title.${purpose}`, { names: namesOf(names.slice(0, mostNames)) });
+  return t(`results.title.${purpose}`, { names: joinNames(names.slice(0, mostNames)) });
 };
 
 /** The facts above the notes; the last one is the instance. */
@@ -278,11 +278,11 @@ const factRows = (
   const last = cellAddress(undefined, summed.row + 1 + summed.rows.length, summed.column + 1);
   const all = { ...content, analysis, facts, purpose, byCompany, series };
   return [
-    { label: t(purpose === "topic" ? "results.topic" : "results.companies"), value: namesOf(names) },
+    { label: t(purpose === "topic" ? "results.topic" : "results.companies"), value: joinNames(names) },
     { label: t("results.period"), value: showDays(facts.days ?? daysShown(series)) },
     {
       label: t(purpose === "competitors" ? "results.mentions" : "results.documents"),
-      value: totalOf(all),
+      value: countDocuments(all),
       formula: `=SUM(${first}:${last})`,
     },
     {
@@ -300,7 +300,7 @@ const noteRows = (notes: readonly string[]): Report["facts"] =>
     value: note,
   }));
 
-const formulaOf = ({ name, values, options }: Query, reference: string): string =>
+const queryFormula = ({ name, values, options }: Query, reference: string): string =>
   `=${formulaText(name, [{ reference }, ...padded(values), options])}`;
 
 const seriesTable = ({ purpose, grain, series, companies }: Content, instance: string): Placed => {
@@ -311,14 +311,14 @@ const seriesTable = ({ purpose, grain, series, companies }: Content, instance: s
       heading: t(`results.companyDocumentsBy.${grain}`),
       headers: [period, ...companies],
       rows: series,
-      formula: formulaOf(documentsByCompany, instance),
+      formula: queryFormula(documentsByCompany, instance),
       numberFormats: [numberFormats[grain], ...companies.map(() => "#,##0")],
     };
   return {
     heading: t(`results.documentsBy.${grain}`),
     headers: [period, t("results.documents"), t("results.sentiment")],
     rows: series,
-    formula: formulaOf(ofAll, instance),
+    formula: queryFormula(ofAll, instance),
     numberFormats: [numberFormats[grain], "#,##0", "0.00"],
     sentiment: [2],
   };
@@ -328,7 +328,7 @@ const polarityTable = ({ grain, polarity, companies }: Content, instance: string
   heading: t(`results.companySentimentBy.${grain}`),
   headers: [t(`results.${grain}`), ...companies],
   rows: polarity,
-  formula: formulaOf(queries(grain).polarityByCompany, instance),
+  formula: queryFormula(queries(grain).polarityByCompany, instance),
   numberFormats: [numberFormats[grain], ...companies.map(() => "0.00")],
   sentiment: companies.map((_, index) => index + 1),
 });
@@ -339,7 +339,7 @@ const companyTable = ({ purpose, grain, byCompany }: Content, instance: string):
     heading: t(isTopic ? "results.inAll" : "results.byCompany"),
     headers: [t(isTopic ? "results.topic" : "results.company"), t("results.documents"), t("results.sentiment")],
     rows: byCompany,
-    formula: formulaOf(queries(grain).byCompany, instance),
+    formula: queryFormula(queries(grain).byCompany, instance),
     numberFormats: [undefined, "#,##0", "0.00"],
     sentiment: [2],
   };
@@ -349,7 +349,7 @@ const documentTable = ({ grain, documents }: Content, instance: string): Placed 
   heading: t("results.newestDocuments", { count: documents.length }),
   headers: [t("results.headline"), t("results.date"), t("results.sentiment"), t("results.link")],
   rows: documents,
-  formula: formulaOf(queries(grain).documents, instance),
+  formula: queryFormula(queries(grain).documents, instance),
   numberFormats: [undefined, "d mmm yyyy", "0.00", undefined],
   sentiment: [2],
 });
@@ -362,11 +362,11 @@ const daysShown = (series: Rows): Days => {
 /** A cut last period is named where the eye is: at the axis. */
 const categoryTitle = (content: Content): string => {
   const period = t(`results.${content.grain}`);
-  const cut = cutOf(content);
+  const cut = describeCut(content);
   return cut === undefined ? period : `${period} · ${cut}`;
 };
 
-const subtitleOf = ({ days, language, sources }: AnalysisFacts, { started_at }: KnownAnalysis): string =>
+const reportSubtitle = ({ days, language, sources }: AnalysisFacts, { started_at }: KnownAnalysis): string =>
   [
     days === undefined ? t("results.noRequest") : showDays(days),
     ...(language === undefined ? [] : [showLanguage(language)]),

@@ -98,7 +98,7 @@ const keepRecipe = async (workbook: Workbook, sheetName: string, recipe: Recipe)
   await workbook.addTable(`${sheet}!A1:D2`, recipeTable);
 };
 
-const requestOf = (text: string): Readonly<Record<string, unknown>> | undefined => {
+const parseRequest = (text: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const request: unknown = JSON.parse(text);
     return typeof request === "object" && request !== null ? { ...request } : undefined;
@@ -113,7 +113,7 @@ export const recipesIn = (table: TableContent | undefined): readonly Recipe[] =>
   const at = header.map((name) => table.header.indexOf(name));
   return table.rows.flatMap((row) => {
     const [name = "", instance = "", started = "", text = ""] = at.map((column) => String(row[column] ?? ""));
-    const request = requestOf(text);
+    const request = parseRequest(text);
     return request === undefined ? [] : [{ name, instance, started, request }];
   });
 };

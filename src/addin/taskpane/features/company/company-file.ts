@@ -52,7 +52,7 @@ const identityFields = [
   "id",
 ];
 
-const fieldsOf: Readonly<Record<"events" | "documents" | "impact", string>> = {
+const sectionFields: Readonly<Record<"events" | "documents" | "impact", string>> = {
   events:
     "last_activity,score,title,categories,sub_categories,related_documents_count,summary,dashboard_url,case_id,id",
   documents: "extract_date,title,site,score,polarity,summary,url,case_id,datamarts_document_id,id",
@@ -60,14 +60,14 @@ const fieldsOf: Readonly<Record<"events" | "documents" | "impact", string>> = {
 };
 
 /** The place of a column among those of a section, from 0. */
-export const columnOf = (section: keyof typeof fieldsOf, field: string): number =>
-  fieldsOf[section].split(",").indexOf(field);
+export const fieldColumn = (section: keyof typeof sectionFields, field: string): number =>
+  sectionFields[section].split(",").indexOf(field);
 
 /**
  * What a company file asks, in the pane and on a sheet: the same functions with the same arguments, so that both show the same and share one
  * memory. `from` is a date as functions take it; blank for all dates.
  */
-export const questionsOf = (
+export const fileQuestions = (
   company: unknown,
   universe: unknown,
   from: unknown,
@@ -76,11 +76,11 @@ export const questionsOf = (
   return {
     events: {
       name: "ESG.EVENTS",
-      values: [universe, null, from, null, company, fieldsOf.events, null, newest("last_activity")],
+      values: [universe, null, from, null, company, sectionFields.events, null, newest("last_activity")],
     },
     documents: {
       name: "ESG.DOCUMENTS",
-      values: [universe, null, from, null, company, fieldsOf.documents, null, newest("extract_date")],
+      values: [universe, null, from, null, company, sectionFields.documents, null, newest("extract_date")],
     },
     sentiment: {
       name: "ESG.SUMMARY",
@@ -96,26 +96,26 @@ export const questionsOf = (
     },
     impact: {
       name: "SDG.DOCUMENTS",
-      values: [company, null, from, null, null, fieldsOf.impact, null, newest("extract_date")],
+      values: [company, null, from, null, null, sectionFields.impact, null, newest("extract_date")],
     },
     goals: { name: "SDG.SUMMARY", values: [company, null, from, null, "goal", "show=documents,mean_score"] },
   };
 };
 
-export const identityOf = (company: unknown, fields: readonly string[] = identityFields): Question => ({
+export const identityQuestion = (company: unknown, fields: readonly string[] = identityFields): Question => ({
   name: "ENTITY.GET",
   values: [company, fields.join(",")],
 });
 
-export const universesOf = (company: unknown): Question => ({ name: "ENTITY.UNIVERSES", values: [company] });
+export const universesQuestion = (company: unknown): Question => ({ name: "ENTITY.UNIVERSES", values: [company] });
 
 /** The time line of a case, oldest first. A case may be of several companies, so each row names its own. */
-export const timeLineOf = (caseId: unknown, universe: unknown): Question => ({
+export const timeLineQuestion = (caseId: unknown, universe: unknown): Question => ({
   name: "ESG.CASE",
   values: [caseId, universe, "date,kind,title,score,entity.name,dashboard_url,id"],
 });
 
-export const textOf = (id: unknown, extractDate: unknown): Question => ({
+export const textQuestion = (id: unknown, extractDate: unknown): Question => ({
   name: "DOC.TEXT",
   values: [id, extractDate],
 });
@@ -207,7 +207,7 @@ export interface KnownCase {
 }
 
 /** The cases of events and documents, the one with the newest record first. */
-export const casesOf = (events: readonly FileRow[], documents: readonly FileRow[]): readonly KnownCase[] => {
+export const listCases = (events: readonly FileRow[], documents: readonly FileRow[]): readonly KnownCase[] => {
   const cases = new Map<string, KnownCase>();
   const add = (row: FileRow, date: string, counted: Pick<KnownCase, "events" | "documents">): void => {
     const [id, at, score] = [String(row["case_id"] ?? ""), Number(row[date]), Number(row["score"]) || 0];

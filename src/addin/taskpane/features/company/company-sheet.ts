@@ -4,14 +4,14 @@ import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/sheet/ranges";
 import { blockRow, firstFact, type Report, type ReportBlock } from "../../../excel/sheet/report-sheet";
 import {
-  columnOf,
+  fieldColumn,
   type FileRow,
-  identityOf,
+  identityQuestion,
   type Question,
-  questionsOf,
+  fileQuestions,
   shownFacts,
-  textOf,
-  timeLineOf,
+  textQuestion,
+  timeLineQuestion,
 } from "./company-file";
 
 /** What the cells at the top of the sheet hold first. */
@@ -42,26 +42,26 @@ const mostChosen = 10_000;
  */
 export const companySheet = ({ company, universe, from, identity }: SheetInput): Report => {
   const cell = (name: InputName): { readonly reference: string } => ({ reference: reference(name) });
-  const questions = questionsOf(cell("company"), cell("universe"), cell("from"));
+  const questions = fileQuestions(cell("company"), cell("universe"), cell("from"));
   const { blocks, add } = newBlocks();
-  const events = add(t("file.events"), formulaOf(questions.events), 10);
-  const event = (field: string): string => chosen(events + columnOf("events", field), "event");
+  const events = add(t("file.events"), questionFormula(questions.events), 10);
+  const event = (field: string): string => chosen(events + fieldColumn("events", field), "event");
   add(
     t("file.timeLine"),
-    ifGiven(event("case_id"), callOf(timeLineOf({ reference: event("case_id") }, cell("universe")))),
+    ifGiven(event("case_id"), questionCall(timeLineQuestion({ reference: event("case_id") }, cell("universe")))),
     7,
     ifGiven(event("title"), event("title")),
   );
-  const documents = add(t("file.documents"), formulaOf(questions.documents), 10);
-  add(t("file.sentiment"), formulaOf(questions.sentiment), 3);
-  add(t("file.goals"), formulaOf(questions.goals), 3);
-  add(t("file.impact"), formulaOf(questions.impact), 7);
-  const document = (field: string): string => chosen(documents + columnOf("documents", field), "document");
+  const documents = add(t("file.documents"), questionFormula(questions.documents), 10);
+  add(t("file.sentiment"), questionFormula(questions.sentiment), 3);
+  add(t("file.goals"), questionFormula(questions.goals), 3);
+  add(t("file.impact"), questionFormula(questions.impact), 7);
+  const document = (field: string): string => chosen(documents + fieldColumn("documents", field), "document");
   const id = document("datamarts_document_id");
   // The last one, because a long text runs over the cells to its right.
   add(
     t("file.text"),
-    ifGiven(id, callOf(textOf({ reference: id }, { reference: document("extract_date") }))),
+    ifGiven(id, questionCall(textQuestion({ reference: id }, { reference: document("extract_date") }))),
     1,
     ifGiven(document("title"), document("title")),
   );
@@ -77,7 +77,7 @@ export const companySheet = ({ company, universe, from, identity }: SheetInput):
       ...facts.map((field) => ({
         label: t(`file.fact.${field}`),
         value: identity[field] ?? "",
-        formula: formulaOf(identityOf(cell("company"), [field])),
+        formula: questionFormula(identityQuestion(cell("company"), [field])),
       })),
     ],
     widths: [150, 220, gap],
@@ -99,7 +99,7 @@ const newBlocks = () => {
   const add = (heading: string, formula: string, columns: number, further?: string): number => {
     const column = next;
     const anchor = { reference: cellAddress(undefined, blockRow, column) };
-    const about = (item: string): string => callOf({ name: "QUERY.INFO", values: [anchor, item] });
+    const about = (item: string): string => questionCall({ name: "QUERY.INFO", values: [anchor, item] });
     const complete = `"${t("whereFrom.complete").replaceAll('"', '""')}"`;
     const fetched = { label: t("file.fetched"), formula: `=${about("fetched_at")}` };
     const extent = [
@@ -116,8 +116,8 @@ const newBlocks = () => {
   return { blocks, add };
 };
 
-const callOf = ({ name, values }: Question): string => formulaText(name, values);
-const formulaOf = (question: Question): string => `=${callOf(question)}`;
+const questionCall = ({ name, values }: Question): string => formulaText(name, values);
+const questionFormula = (question: Question): string => `=${questionCall(question)}`;
 
 /** The cell of a column of a block in the row that an input chooses, the first below its header being 1. */
 const chosen = (column: number, input: InputName): string => {

@@ -127,7 +127,7 @@ const File = ({ file }: { readonly file: CompanyFile }): ReactNode => {
         <h2 ref={name} tabIndex={-1} className={styles.name}>
           {String(company.identity["name"] ?? "")}
         </h2>
-        <Facts facts={factsOf(company.identity)} />
+        <Facts facts={identityFacts(company.identity)} />
         <Website address={String(company.identity["website"] ?? "")} />
         <Quiet>{aboutAnswer(company.about)}</Quiet>
         {company.about.stale !== undefined && <Line>{company.about.stale}</Line>}
@@ -174,13 +174,13 @@ const Scope = ({ file }: { readonly file: CompanyFile }): ReactNode => {
 };
 
 /** The facts that are known, as people read them. */
-const factsOf = (identity: FileRow): readonly { readonly name: string; readonly value: string }[] =>
+const identityFacts = (identity: FileRow): readonly { readonly name: string; readonly value: string }[] =>
   shownFacts.flatMap((field) => {
-    const value = valueOf(identity, field);
+    const value = identityValue(identity, field);
     return value === "" ? [] : [{ name: t(`file.fact.${field}`), value }];
   });
 
-const valueOf = (identity: FileRow, field: (typeof shownFacts)[number]): string => {
+const identityValue = (identity: FileRow, field: (typeof shownFacts)[number]): string => {
   const text = (name: string): string => String(identity[name] ?? "");
   // The path begins with the section and its words.
   if (field === "isic4.section") return text("isic4.path").split(" > ", 1)[0] ?? "";

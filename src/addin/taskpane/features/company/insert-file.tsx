@@ -14,13 +14,13 @@ import { universeArgument } from "../universes/universe";
 import {
   askFunctions,
   callsOfTimeLine,
-  identityOf,
+  identityQuestion,
   listings,
   type Question,
-  questionsOf,
+  fileQuestions,
   sectionNames,
-  textOf,
-  timeLineOf,
+  textQuestion,
+  timeLineQuestion,
 } from "./company-file";
 import { blockCells, companySheet, type SheetInput } from "./company-sheet";
 import type { CompanyFile } from "./use-company-file";
@@ -124,16 +124,16 @@ const useCalls = (file: CompanyFile, input: SheetInput | undefined, isInserting:
           () => false,
           () => true,
         );
-      const questions = questionsOf(input.company, input.universe, input.from);
+      const questions = fileQuestions(input.company, input.universe, input.from);
       const missing = await Promise.all(sectionNames.map((name) => isMissing(questions[name])));
-      const needsCompany = await isMissing(identityOf(input.company));
+      const needsCompany = await isMissing(identityQuestion(input.company));
       const [event] = sections.events?.answer?.rows ?? [];
       const [document] = sections.documents?.answer?.rows ?? [];
-      const needsCase = event !== undefined && (await isMissing(timeLineOf(event["case_id"], input.universe)));
+      const needsCase = event !== undefined && (await isMissing(timeLineQuestion(event["case_id"], input.universe)));
       const moment = document?.["extract_date"];
       const needsText =
         typeof moment === "number" &&
-        (await isMissing(textOf(document?.["datamarts_document_id"], new Date(moment).toISOString())));
+        (await isMissing(textQuestion(document?.["datamarts_document_id"], new Date(moment).toISOString())));
       // Without the company in memory no section can be looked up there.
       const isLacking = needsCompany ? sectionNames.map((name) => sections[name]?.answer === undefined) : missing;
       const lacking = sectionNames.filter((_, place) => isLacking[place]);

@@ -10,14 +10,14 @@ import { ReadingList } from "../../ui/reading-list";
 import {
   askFunctions,
   byUniverse,
-  casesOf,
+  listCases,
   type FileAnswer,
   type FileRow,
   type KnownCase,
   type Question,
   type SectionName,
-  textOf,
-  timeLineOf,
+  textQuestion,
+  timeLineQuestion,
 } from "./company-file";
 import { aboutAnswer, Impact, Polarity, Severity, showDate, showMonth } from "./shown";
 import type { CompanyFile } from "./use-company-file";
@@ -29,7 +29,7 @@ interface OfFile {
 const text = (row: FileRow, field: string): string => String(row[field] ?? "");
 
 /** What was asked for, so that nobody takes an empty list for more than it is. */
-const scopeOf = ({ draft: { universe, since } }: CompanyFile, name: SectionName): string => {
+const sectionScope = ({ draft: { universe, since } }: CompanyFile, name: SectionName): string => {
   const day = since === undefined ? undefined : showDate(Date.parse(since));
   const where = byUniverse.includes(name) ? universe?.name : undefined;
   if (where === undefined) return day === undefined ? t("file.allDates") : t("file.since", { day });
@@ -41,7 +41,7 @@ const scopeOf = ({ draft: { universe, since } }: CompanyFile, name: SectionName)
 const capitalized = (line: string): string => line.charAt(0).toLocaleUpperCase(currentLocale()) + line.slice(1);
 
 /** The total of a list that was cut is not known. */
-const countOf = ({ length }: readonly unknown[], isCut: boolean): string =>
+const rowCount = ({ length }: readonly unknown[], isCut: boolean): string =>
   `${formatNumber(length)}${isCut ? "+" : ""}`;
 
 /** A section with its number of records, their scope and age, and what is wrong with them. */
@@ -57,9 +57,9 @@ const FileSection = ({
 }): ReactNode => {
   const section = file.draft.sections[name];
   const answer = section?.answer;
-  const count = answer && countOf(answer.rows, answer.cut !== undefined);
+  const count = answer && rowCount(answer.rows, answer.cut !== undefined);
   const heading = count === undefined ? title : `${title} (${count})`;
-  const scope = scopeOf(file, name);
+  const scope = sectionScope(file, name);
   const isRunning = file.job.now.status === "running";
   return (
     <Section title={heading}>
@@ -193,13 +193,13 @@ const Event = ({ row, file }: OfFile & { readonly row: FileRow }): ReactNode => 
 export const CaseSection = ({ file }: OfFile): ReactNode => {
   const { events, documents } = file.draft.sections;
   const known = [events, documents].flatMap((section) => (section?.answer === undefined ? [] : [section.answer]));
-  const cases = casesOf(events?.answer?.rows ?? [], documents?.answer?.rows ?? []);
+  const cases = listCases(events?.answer?.rows ?? [], documents?.answer?.rows ?? []);
   const isCut = known.some(({ cut }) => cut !== undefined);
-  const title = known.length < 2 ? t("file.cases") : `${t("file.cases")} (${countOf(cases, isCut)})`;
+  const title = known.length < 2 ? t("file.cases") : `${t("file.cases")} (${rowCount(cases, isCut)})`;
   if (known.length === 0) return null;
   return (
     <Section title={title}>
-      <Quiet>{capitalized(scopeOf(file, "events"))}</Quiet>
+      <Quiet>{capitalized(sectionScope(file, "events"))}</Quiet>
       <Quiet>{t("file.casesOf")}</Quiet>
       {known.length < 2 && <Line>{t("file.casesPart")}</Line>}
       {isCut && (
@@ -207,7 +207,9 @@ export const CaseSection = ({ file }: OfFile): ReactNode => {
           {t("file.casesCut")}
         </Notice>
       )}
-      {cases.length === 0 && known.length === 2 && <Line>{t("file.none", { scope: scopeOf(file, "events") })}</Line>}
+      {cases.length === 0 && known.length === 2 && (
+        <Line>{t("file.none", { scope: sectionScope(file, "events") })}</Line>
+      )}
       {cases.length > 0 && (
         <ReadingList
           label={t("file.cases")}
@@ -267,7 +269,7 @@ const useAnswer = (question: Question): { readonly now: AnswerState; readonly re
 const TimeLine = ({ caseId, file }: OfFile & { readonly caseId: string }): ReactNode => {
   const styles = useStyles();
   const { universe } = file.draft;
-  const { now, read } = useAnswer(timeLineOf(caseId, universe?.universe_id));
+  const { now, read } = useAnswer(timeLineQuestion(caseId, universe?.universe_id));
   useEffect(() => {
     if (caseId !== "") read();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the time line is read once, when its item is opened.
@@ -344,7 +346,7 @@ const Document = ({ row }: { readonly row: FileRow }): ReactNode => {
   const styles = useStyles();
   const date = row["extract_date"];
   const moment = typeof date === "number" ? new Date(date).toISOString() : date;
-  const { now, read } = useAnswer(textOf(row["datamarts_document_id"], moment));
+  const { now, read } = useAnswer(textQuestion(row["datamarts_document_id"], moment));
   const content = now.status === "done" ? text(now.answer.rows[0] ?? {}, "value") : "";
   return (
     <Stack>

@@ -14,11 +14,11 @@ import {
   byUniverse,
   type FileAnswer,
   type FileRow,
-  identityOf,
+  identityQuestion,
   listings,
-  questionsOf,
+  fileQuestions,
   type SectionName,
-  universesOf,
+  universesQuestion,
 } from "./company-file";
 
 /** A section as it was read, or why it was not. */
@@ -90,7 +90,7 @@ export interface CompanyFile {
 }
 
 /** The selected universe, else the smallest one that the catalogue has, because it takes the fewest calls, else the first. */
-const universeOf = (
+const chooseUniverse = (
   all: readonly KnownUniverse[],
   selected: KnownUniverse | undefined,
   catalogue: readonly KnownUniverse[],
@@ -107,7 +107,7 @@ const toUniverse = (row: FileRow): KnownUniverse => ({
   name: String(row["universe_name"] ?? ""),
 });
 
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const failureSentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The company file that the pane shows. One job reads it, so that one button stops it. */
 export const useCompanyFile = (): CompanyFile => {
@@ -122,10 +122,10 @@ export const useCompanyFile = (): CompanyFile => {
   const asker = async (signal: AbortSignal): Promise<Ask> => askFunctions(await deps.functions(), runtime, signal);
 
   const readIdentity = async (ask: Ask, asked: string): Promise<OpenCompany> => {
-    const about = await ask(identityOf(asked));
+    const about = await ask(identityQuestion(asked));
     const [identity = {}] = about.rows;
     const id = String(identity["id"] ?? "");
-    const found = await ask(universesOf(id)).catch((error: unknown) => sentenceOf(error));
+    const found = await ask(universesQuestion(id)).catch((error: unknown) => failureSentence(error));
     return {
       ...{ asked, id, identity, about },
       universes: typeof found === "string" ? [] : found.rows.map(toUniverse),
@@ -137,7 +137,7 @@ export const useCompanyFile = (): CompanyFile => {
   const readSections = async (ask: Ask, signal: AbortSignal, progress: (done: number, total: number) => void) => {
     const { company, universe, from, sections } = store.get();
     if (company === undefined) return 0;
-    const questions = questionsOf(company.id, universe?.universe_id, from);
+    const questions = fileQuestions(company.id, universe?.universe_id, from);
     const noUniverse = company.universesProblem ?? t("file.noUniverse");
     const wanted = listings.map((names) => names.filter((name) => sections[name]?.answer === undefined));
     const total = wanted.flat().length;
@@ -147,7 +147,7 @@ export const useCompanyFile = (): CompanyFile => {
         return { problem: noUniverse, isFinal: company.universesProblem === undefined };
       return ask(questions[name]).then(
         (answer) => ({ answer }),
-        (error: unknown) => ({ problem: sentenceOf(error), isFinal: false }),
+        (error: unknown) => ({ problem: failureSentence(error), isFinal: false }),
       );
     };
     const readListing = async (names: readonly SectionName[]): Promise<void> => {
@@ -175,8 +175,12 @@ export const useCompanyFile = (): CompanyFile => {
   const openIn = async (ask: Ask, asked: string): Promise<boolean> => {
     change({ company: undefined, universe: undefined, sections: {}, cell: undefined });
     const company = await readIdentity(ask, asked);
-    const universe = universeOf(company.universes, runtime.universes.selected.get(), runtime.universes.catalogue.get());
-    change({ account, company, universe, since: sinceOf(store.get().from, runtime.clock.now()) });
+    const universe = chooseUniverse(
+      company.universes,
+      runtime.universes.selected.get(),
+      runtime.universes.catalogue.get(),
+    );
+    change({ account, company, universe, since: formatSince(store.get().from, runtime.clock.now()) });
     return true;
   };
   const open = (asked: string): void =>
@@ -219,7 +223,7 @@ export const useCompanyFile = (): CompanyFile => {
     openCell,
     setUniverse: (universe_id) =>
       readAgain({ universe: draft.company?.universes.find((one) => one.universe_id === universe_id) }, byUniverse),
-    setFrom: (from) => readAgain({ from, since: sinceOf(from, runtime.clock.now()) }, listings.flat()),
+    setFrom: (from) => readAgain({ from, since: formatSince(from, runtime.clock.now()) }, listings.flat()),
     retry: () => {
       const { company, begun } = draft;
       // Without its universes the company is read again: without them nothing else could be.
@@ -231,5 +235,5 @@ export const useCompanyFile = (): CompanyFile => {
   };
 };
 
-const sinceOf = (from: string, now: number): string | undefined =>
+const formatSince = (from: string, now: number): string | undefined =>
   from === "" ? undefined : new Date(readDate(from, { name: "from", now }).start).toISOString().slice(0, 10);

@@ -13,7 +13,15 @@ import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Section } from "../../ui/page";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
-import { type DocumentInput, failuresOf, parts, perCall, readDocuments, tableOf, translate } from "./translate";
+import {
+  type DocumentInput,
+  listFailures,
+  parts,
+  perCall,
+  readDocuments,
+  toTranslationTable,
+  translate,
+} from "./translate";
 
 /** Translates documents. Shows the quota cost before a call and marks partial results. */
 export const DocumentsPart = (): ReactNode => {
@@ -23,7 +31,7 @@ export const DocumentsPart = (): ReactNode => {
       <Section title={t("documents.translate")} lead={t("documents.lead")}>
         <Stack box={form.attempts.fields}>
           <Fields form={form} />
-          <Quiet>{t("documents.cost", costOf(form))}</Quiet>
+          <Quiet>{t("documents.cost", translationCost(form))}</Quiet>
           <Quiet>{t("documents.used", { count: form.draft.used })}</Quiet>
           <JobNotice job={form.job} label={t("documents.working")} />
           <Send form={form} />
@@ -35,7 +43,7 @@ export const DocumentsPart = (): ReactNode => {
 };
 
 /** The cost: documents of the quota, and calls. */
-const costOf = ({ documents, calls }: Translation): { readonly count: number; readonly calls: string } => ({
+const translationCost = ({ documents, calls }: Translation): { readonly count: number; readonly calls: string } => ({
   count: documents.length,
   calls: t("pane.calls", { count: calls }),
 });
@@ -97,7 +105,7 @@ const Send = ({ form }: { readonly form: Translation }): ReactNode => {
   if (asking && !busy)
     return (
       <Confirm
-        question={t("documents.ask", costOf(form))}
+        question={t("documents.ask", translationCost(form))}
         yes={t("documents.do")}
         onNo={() => setAsking(false)}
         onYes={() => {
@@ -130,7 +138,7 @@ const Translations = ({ form }: { readonly form: Translation }): ReactNode => {
         insertion={{
           id: "translation",
           size: { rows: form.documents.length + 1, columns: fields.length + 4 },
-          values: () => Promise.resolve(tableOf(form.documents, found, fields)),
+          values: () => Promise.resolve(toTranslationTable(form.documents, found, fields)),
           sheetName: t("documents.translate"),
         }}
       />
@@ -139,7 +147,7 @@ const Translations = ({ form }: { readonly form: Translation }): ReactNode => {
 };
 
 const Translated = ({ document }: { readonly document: WireRecord }): ReactNode => {
-  const failures = failuresOf(document);
+  const failures = listFailures(document);
   const texts = ["title", "summary", "text"].map((name) => document[name]).filter((text) => typeof text === "string");
   return (
     <>
@@ -187,7 +195,7 @@ interface Translation {
 
 const empty: TranslationDraft = { text: "", language: "english", fields: ["title", "text"], found: undefined, used: 0 };
 
-const problemsOf = (draft: TranslationDraft): Problems => {
+const findTranslationProblems = (draft: TranslationDraft): Problems => {
   const { documents, odd } = readDocuments(draft.text);
   const problems: Problems = {};
   if (odd !== undefined) problems.text = t("documents.badLine", { line: odd });
@@ -203,7 +211,7 @@ const useTranslation = (): Translation => {
   const job = useJob("translation");
   const attempts = useAttempts();
   const { documents } = readDocuments(draft.text);
-  const problems = problemsOf(draft);
+  const problems = findTranslationProblems(draft);
   const send = (): void => {
     const { fields, language } = draft;
     change({ found: undefined });

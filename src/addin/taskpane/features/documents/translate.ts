@@ -66,19 +66,19 @@ export const translate = async (
 };
 
 /** The errors of a document: one per failed field (`error.field.<name>`), or one for the whole document. */
-export const failuresOf = (document: WireRecord): readonly string[] => {
+export const listFailures = (document: WireRecord): readonly string[] => {
   const error = document["error"];
   if (typeof error !== "object" || error === null) return [];
   if ("field" in error && typeof error.field === "object" && error.field !== null)
-    return Object.entries(error.field).map(([name, why]) => `${name}: ${messageOf(why)}`);
-  return [messageOf(error)];
+    return Object.entries(error.field).map(([name, why]) => `${name}: ${failureMessage(why)}`);
+  return [failureMessage(error)];
 };
 
-const messageOf = (error: unknown): string =>
+const failureMessage = (error: unknown): string =>
   isObject(error) && "message" in error ? String(error["message"]) : String(error);
 
 /** One row per document in input order, under a header row. */
-export const tableOf = (
+export const toTranslationTable = (
   documents: readonly DocumentInput[],
   found: readonly WireRecord[],
   fields: readonly string[],
@@ -87,7 +87,7 @@ export const tableOf = (
   const rows = documents.map(({ id, extracted }) => {
     const document = byId.get(id) ?? {};
     const texts = fields.map((field) => (typeof document[field] === "string" ? document[field] : ""));
-    return [id, extracted, ...texts, document["partial"] === true, failuresOf(document).join("; ")];
+    return [id, extracted, ...texts, document["partial"] === true, listFailures(document).join("; ")];
   });
   return [["id", "extracted", ...fields, "partial", "error"], ...rows];
 };

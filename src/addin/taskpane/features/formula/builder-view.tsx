@@ -127,7 +127,7 @@ const Form = ({ builder, back }: { readonly builder: Builder; readonly back: () 
               key={parameter.name}
               definition={definition}
               parameter={parameter}
-              problem={problemOf(builder, parameter.name)}
+              problem={findArgumentProblem(builder, parameter.name)}
               input={draft.inputs[index] ?? ""}
               onChange={(text) => builder.write(index, text)}
             />
@@ -173,7 +173,7 @@ const Inserting = ({
 };
 
 /** A missing argument is no problem before the first attempt. */
-const problemOf = ({ attempts, missing, problems }: Builder, name: string): string | undefined =>
+const findArgumentProblem = ({ attempts, missing, problems }: Builder, name: string): string | undefined =>
   !attempts.tried && missing.includes(name) ? undefined : problems[name];
 
 const single = { rows: 1, columns: 1 };
@@ -296,7 +296,7 @@ const useFunctions = (): { readonly functions: readonly FunctionDefinition[]; re
 };
 
 /** Names of required parameters without input. */
-const missingOf = (definition: FunctionDefinition | undefined, inputs: readonly string[]): readonly string[] =>
+const missingArguments = (definition: FunctionDefinition | undefined, inputs: readonly string[]): readonly string[] =>
   definition?.parameters
     .filter(({ optional }, index) => !optional && (inputs[index] ?? "").trim() === "")
     .map(({ name }) => name) ?? [];
@@ -321,7 +321,7 @@ const useBuilder = (): Builder => {
   const job = useJob("builder-preview");
   const definition = functions.find(({ name }) => name === draft.name);
   const { activeCell = "" } = useStore(deps.workbook.place) ?? {};
-  const formula = textOf(definition, draft.inputs);
+  const formula = toFormula(definition, draft.inputs);
   const { attempts, problems } = useProblems(definition, draft.inputs);
   const previewable = definition !== undefined && canPreview(definition, draft.inputs);
   const isRight = Object.values(problems).every((problem) => problem === undefined);
@@ -352,7 +352,7 @@ const useBuilder = (): Builder => {
     formulaAt: (cell) =>
       addressSheet(cell) === addressSheet(activeCell)
         ? formula
-        : textOf(
+        : toFormula(
             definition,
             draft.inputs.map((text) => withSheet(text, activeCell)),
           ),
@@ -360,7 +360,7 @@ const useBuilder = (): Builder => {
     attempts,
     problems,
     open,
-    missing: missingOf(definition, draft.inputs),
+    missing: missingArguments(definition, draft.inputs),
     previewable,
     justChosen,
     choose: (name) => {
@@ -412,7 +412,7 @@ const useProblems = (
 ): Pick<Builder, "attempts" | "problems"> => {
   const { runtime } = usePane();
   const attempts = useAttempts();
-  const missing = missingOf(definition, texts);
+  const missing = missingArguments(definition, texts);
   const problems = definition?.parameters.map((parameter, index) => {
     const lacks = missing.includes(parameter.name) ? t("pane.required") : undefined;
     return [
@@ -430,7 +430,7 @@ const withSheet = (text: string, activeCell: string): string =>
 const replaceInput = (texts: readonly string[], index: number, text: string): readonly string[] =>
   Array.from({ length: Math.max(texts.length, index + 1) }, (_, at) => (at === index ? text : (texts[at] ?? "")));
 
-const textOf = (definition: FunctionDefinition | undefined, texts: readonly string[]): string => {
+const toFormula = (definition: FunctionDefinition | undefined, texts: readonly string[]): string => {
   if (definition === undefined) return "";
   const numeric = definition.parameters.map(({ control }) => control === "number" || control === "limit");
   return `=${formulaText(

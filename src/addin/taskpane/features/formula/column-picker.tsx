@@ -117,7 +117,7 @@ const Picker = ({ definition, required, input, onChange }: PickerProps): ReactNo
   );
 };
 
-const typeOf = (type: string): string => {
+const columnType = (type: string): string => {
   if (type === "integer" || type === "number") return t("build.type.number");
   if (type === "date-time" || type === "date") return t("build.type.date");
   return type === "boolean" ? t("build.type.boolean") : t("build.type.text");
@@ -135,7 +135,7 @@ const Label = ({
   <>
     {labelOf(name.startsWith(company) ? name.slice(company.length) : name)}{" "}
     <span className={useStyles().name}>{name}</span>
-    <Quiet>{[typeOf(type), description].filter((part) => part !== "").join(": ")}</Quiet>
+    <Quiet>{[columnType(type), description].filter((part) => part !== "").join(": ")}</Quiet>
     {example !== "" && <Quiet>{t("build.fieldExample", { example })}</Quiet>}
   </>
 );

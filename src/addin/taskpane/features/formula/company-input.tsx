@@ -8,7 +8,7 @@ import { AddinError } from "../../../../engine/http/addin-error";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { Quiet, Row } from "../../ui/layout";
-import { asTyped, constantOf, isExpression, textsOfConstant } from "./formula-input";
+import { asTyped, arrayConstant, isExpression, textsOfConstant } from "./formula-input";
 import { SuggestingInput } from "./suggesting-input";
 
 /** Milliseconds without a key after which the service is searched. */
@@ -26,19 +26,20 @@ export interface FoundCompany {
   readonly identifier: string;
 }
 
-const firstOf = (record: WireRecord, field: string): string => {
+const firstText = (record: WireRecord, field: string): string => {
   const [value] = listFrom(record[field]);
   return typeof value === "string" ? value : "";
 };
 
 const toCompany = (record: WireRecord): FoundCompany => ({
-  name: firstOf(record, "name"),
-  country: readable("country", firstOf(record, "country")),
-  identifier: [firstOf(record, "isin"), firstOf(record, "lei"), firstOf(record, "id")].find((id) => id !== "") ?? "",
+  name: firstText(record, "name"),
+  country: readable("country", firstText(record, "country")),
+  identifier:
+    [firstText(record, "isin"), firstText(record, "lei"), firstText(record, "id")].find((id) => id !== "") ?? "",
 });
 
 /** Name and country. */
-export const factsOf = ({ name, country }: FoundCompany): string =>
+export const companyFacts = ({ name, country }: FoundCompany): string =>
   [name, country].filter((fact) => fact !== "").join(" · ");
 
 interface Search {
@@ -94,7 +95,7 @@ const useCompanySearch = (): {
   return { state, reset, run: (text) => void run(text) };
 };
 
-const statusOf = ({ status, found, total, calls, problem }: Search): string => {
+const searchStatus = ({ status, found, total, calls, problem }: Search): string => {
   if (status === "running") return t("company.searching");
   if (status === "failed") return problem;
   if (status === "idle") return "";
@@ -142,7 +143,7 @@ export const CompanyInput = ({ name, value, several, onChange }: CompanyInputPro
       <ul className={styles.list} aria-label={name}>
         {identifiers.map((identifier) => {
           const company = known.get(identifier);
-          const shown = company === undefined ? identifier : factsOf(company);
+          const shown = company === undefined ? identifier : companyFacts(company);
           return (
             <li key={identifier}>
               <Row>
@@ -151,7 +152,7 @@ export const CompanyInput = ({ name, value, several, onChange }: CompanyInputPro
                   size="small"
                   appearance="subtle"
                   aria-label={t("company.remove", { name: shown })}
-                  onClick={() => onChange(constantOf(identifiers.filter((one) => one !== identifier)))}
+                  onClick={() => onChange(arrayConstant(identifiers.filter((one) => one !== identifier)))}
                 >
                   {t("pane.remove")}
                 </Button>
@@ -166,7 +167,7 @@ export const CompanyInput = ({ name, value, several, onChange }: CompanyInputPro
         onChosen={(found) => {
           remember(found);
           setAdding(false);
-          onChange(constantOf([...new Set([...identifiers, found.identifier])]));
+          onChange(arrayConstant([...new Set([...identifiers, found.identifier])]));
         }}
       />
     </>
@@ -247,17 +248,17 @@ const OneCompany = ({
         {...(label !== undefined && { label })}
         value={value}
         searched
-        suggestions={state.found.map((one) => ({ value: one.identifier, meaning: factsOf(one) }))}
+        suggestions={state.found.map((one) => ({ value: one.identifier, meaning: companyFacts(one) }))}
         onChange={choose}
         onType={type}
         onEnter={enter}
       />
       <span role="status">
-        <Quiet>{statusOf(state)}</Quiet>
+        <Quiet>{searchStatus(state)}</Quiet>
       </span>
       {chosen !== undefined && (byName || value === chosen.identifier) && (
         <Row>
-          <Quiet>{factsOf(chosen)}</Quiet>
+          <Quiet>{companyFacts(chosen)}</Quiet>
           <Button
             size="small"
             appearance="subtle"

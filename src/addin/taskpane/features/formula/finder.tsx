@@ -8,7 +8,7 @@ import { TextField } from "../../ui/fields";
 import { Fold } from "../../ui/fold";
 import { Quiet, Stack, Strong } from "../../ui/layout";
 import { Section } from "../../ui/page";
-import { families, functionsOf, searchFunctions } from "./function-search";
+import { families, rankFunctions, searchFunctions } from "./function-search";
 import { searchQuestions } from "./question-values";
 
 const useStyles = makeStyles({
@@ -82,7 +82,7 @@ const Tree = ({ functions, groups, choose, ask }: FinderProps): ReactNode => (
           <Fold key={family} title={t(`build.family.${family}`)}>
             <FunctionList
               label={t(`build.family.${family}`)}
-              functions={functionsOf(functions, family)}
+              functions={rankFunctions(functions, family)}
               choose={choose}
             />
           </Fold>

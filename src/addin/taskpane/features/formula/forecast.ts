@@ -58,7 +58,7 @@ const readsMore = (definition: FunctionDefinition, inputs: ArgumentInputs, route
 /** The most documents of an analysis that one call gives (specification, "Limits"). */
 const perCall = 500;
 
-const pagesOf = (records: number): number => Math.max(1, Math.ceil(records / pageSize));
+const countPages = (records: number): number => Math.max(1, Math.ceil(records / pageSize));
 
 /** Whether the formula reads all documents of an analysis, one day after another. */
 const readsDays = ({ routes }: FunctionDefinition, { limit = "", options = "" }: ArgumentInputs): boolean =>
@@ -76,15 +76,15 @@ const listingForecast = (
   const takesLimit = definition.parameters.some(({ control }) => control === "limit");
   if (route !== undefined && readsMore(definition, inputs, route))
     return total === Infinity
-      ? t("build.readsAll", { count: pagesOf(mostRecords), records: mostRecords })
-      : t("build.pagesKnown", { count: pagesOf(Math.min(total, mostRecords)), rows: total });
+      ? t("build.readsAll", { count: countPages(mostRecords), records: mostRecords })
+      : t("build.pagesKnown", { count: countPages(Math.min(total, mostRecords)), rows: total });
   if (!takesLimit) return t("build.pages", { count: lists.length });
   if (isExpression(limit)) return t("build.pagesUnknown");
   const rows = limit === "" || limit === "all" ? rowCap : Number(limit);
   if (!Number.isFinite(rows)) return t("build.pagesUnknown");
   return total === Infinity
-    ? t("build.pages", { count: pagesOf(rows) * lists.length })
-    : t("build.pagesKnown", { count: pagesOf(Math.min(rows, total)), rows: Math.min(rows, total) });
+    ? t("build.pages", { count: countPages(rows) * lists.length })
+    : t("build.pagesKnown", { count: countPages(Math.min(rows, total)), rows: Math.min(rows, total) });
 };
 
 /** Which universe is read where the service cannot filter by the companies that are given; empty elsewhere. */

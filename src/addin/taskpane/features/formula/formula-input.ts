@@ -23,7 +23,7 @@ export const textsOfConstant = (input: string): readonly string[] | undefined =>
 };
 
 /** The input for several texts: one as it is, more as an array constant, which needs no cells. */
-export const constantOf = (texts: readonly string[]): string =>
+export const arrayConstant = (texts: readonly string[]): string =>
   texts.length < 2 ? asTyped(texts[0] ?? "") : `={${texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(";")}}`;
 
 const literal = /^"(?:[^"]|"")*"$/;

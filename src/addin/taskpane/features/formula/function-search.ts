@@ -4,7 +4,7 @@ import type { FunctionDefinition } from "../../../../formulas/define/definition"
 export const families = ["ESG", "ENTITY", "UNIVERSE", "SDG", "DOC", "ANALYSIS", "KG", "TASKS", "QUERY"] as const;
 
 /** The functions of a family, in the order of the reference. */
-export const functionsOf = (
+export const rankFunctions = (
   functions: readonly FunctionDefinition[],
   family: (typeof families)[number],
 ): readonly FunctionDefinition[] => functions.filter(({ name }) => name.startsWith(`${family}.`));

@@ -108,7 +108,7 @@ export const canPreview = (definition: FunctionDefinition, inputs: readonly stri
 type Read = Pick<Workbook, "read" | "readTable" | "place">;
 
 /** The value of an argument. References are read from the workbook. */
-const valueOf = async (text: string, numeric: boolean, workbook: Read): Promise<unknown> => {
+const readArgumentValue = async (text: string, numeric: boolean, workbook: Read): Promise<unknown> => {
   const texts = textsOfConstant(text);
   if (texts !== undefined) return texts.map((one) => [one]);
   const column = referencedColumn(text);
@@ -155,7 +155,7 @@ const run = async (
 ): Promise<PreviewResult> => {
   const given = await Promise.all(
     definition.parameters.map(async ({ control, matrix }, index) => {
-      const value = await valueOf(inputs[index] ?? "", control === "number", workbook);
+      const value = await readArgumentValue(inputs[index] ?? "", control === "number", workbook);
       return matrix ? cut(value) : value;
     }),
   );

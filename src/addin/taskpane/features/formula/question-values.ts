@@ -28,13 +28,13 @@ export const valuesAtHand = ({
   return {
     universe: (selected ?? catalogue[0])?.name ?? "",
     list,
-    weights: besideOf(list),
+    weights: addressBeside(list),
     analysis: analyses.findLast(({ state }) => state === "ready")?.instance ?? analyses.at(-1)?.instance ?? "",
   };
 };
 
 /** The column to the right of a list; empty where the list is no address. */
-export const besideOf = (list: string): string => {
+export const addressBeside = (list: string): string => {
   const area = parseAddress(list);
   if (area === undefined) return "";
   return formatAddress({ ...area, startColumn: area.endColumn + 1, endColumn: area.endColumn + 1 });
@@ -70,7 +70,7 @@ export const formulaFor = (
 const inputs = ["universe", "list", "weights", "analysis"] as const;
 
 /** What the person fills in for a question, in one order; several universes follow from the one. */
-export const inputsOf = ({ formula }: Question): readonly (keyof QuestionInput)[] => {
+export const listInputs = ({ formula }: Question): readonly (keyof QuestionInput)[] => {
   const needed = placeholdersIn(formula);
   return inputs.filter((name) => needed.includes(name) || (name === "universe" && needed.includes("universes")));
 };

@@ -14,7 +14,7 @@ import { Section } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
 import { callIn, parseFormula } from "./formula-input";
 import { canPreview, type FirstRows, preview, PreviewTable, recordsIn } from "./preview";
-import { type QuestionInput, inputsOf, besideOf, formulaFor, valuesAtHand } from "./question-values";
+import { type QuestionInput, listInputs, addressBeside, formulaFor, valuesAtHand } from "./question-values";
 
 interface QuestionDraft {
   /** The id of the chosen question; empty where none is. */
@@ -73,7 +73,7 @@ export const useQuestion = (): ChosenQuestion => {
 };
 
 /** The sentence of what is missing or no address, by field. */
-const problemsOf = (
+const findQuestionProblems = (
   input: QuestionInput,
   needed: readonly (keyof QuestionInput)[],
 ): Readonly<Record<string, string | undefined>> =>
@@ -105,8 +105,8 @@ export const QuestionForm = ({
   const catalogue = useStore(runtime.universes.catalogue);
   const { activeCell = "" } = useStore(deps.workbook.place) ?? {};
   const attempts = useAttempts();
-  const needed = inputsOf(question);
-  const problems = problemsOf(draft.input, needed);
+  const needed = listInputs(question);
+  const problems = findQuestionProblems(draft.input, needed);
   const formulaAt = (cell: string): string =>
     formulaFor(question, draft.input, { active: activeCell, cell, catalogue });
   const formula = formulaAt(activeCell);
@@ -179,7 +179,11 @@ const InputField = ({
         {...field}
         hint={t("question.listHint")}
         onChange={(list) =>
-          onChange({ ...input, list, weights: input.weights === besideOf(input.list) ? besideOf(list) : input.weights })
+          onChange({
+            ...input,
+            list,
+            weights: input.weights === addressBeside(input.list) ? addressBeside(list) : input.weights,
+          })
         }
       />
     );

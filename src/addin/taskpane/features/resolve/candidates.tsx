@@ -6,7 +6,7 @@ import { searchKeys } from "../../../../formulas/arguments/entities";
 import { listFrom } from "../../../../formulas/table/nested/values";
 import { readable } from "../../../../formulas/table/readable";
 import { t } from "../../../../i18n/t";
-import { type MatchResult, reasonsOf } from "./match-result";
+import { type MatchResult, matchReasons } from "./match-result";
 import type { ResolveForm } from "./resolve-form";
 
 const useStyles = makeStyles({
@@ -100,7 +100,7 @@ interface OptionProps {
 const Option = ({ candidate, result, current, chosen, onChoose }: OptionProps): ReactNode => {
   const styles = useStyles();
   const { input, correction } = result;
-  const reasons = reasonsOf(correction === undefined ? input : { ...input, text: correction.text }, candidate);
+  const reasons = matchReasons(correction === undefined ? input : { ...input, text: correction.text }, candidate);
   return (
     // The list handles the keys and stores the position.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -115,7 +115,7 @@ const Option = ({ candidate, result, current, chosen, onChoose }: OptionProps): 
       <span>
         <span className={styles.name}>{String(candidate["name"])}</span>
         <br />
-        <span className={styles.facts}>{factsOf(candidate)}</span>
+        <span className={styles.facts}>{candidateFacts(candidate)}</span>
         <br />
         <span className={styles.facts}>
           {reasons.length === 0
@@ -132,7 +132,7 @@ const keyLabel = (key: string): string => {
   return known === undefined ? t("resolve.by.partOfName") : t(`resolve.by.${known}`);
 };
 
-const factsOf = (candidate: WireRecord): string =>
+const candidateFacts = (candidate: WireRecord): string =>
   ["country", "isin", "ticker", "lei", "website"]
     .flatMap((name) =>
       listFrom(candidate[name])

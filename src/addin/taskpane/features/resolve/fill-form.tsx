@@ -18,7 +18,7 @@ import {
   isElsewhere,
   newFill,
   readFill,
-  reasonOf,
+  missingReason,
   requestsLeft,
   runFill,
   storeFill,
@@ -102,13 +102,13 @@ export const FillNotice = (): ReactNode => {
   return (
     <Stack>
       <Notice intent="warning" actions={actions}>
-        {`${t("fill.open", progress)} ${job.now.status === "failed" ? sentenceOf(job.now.error) : ""}`}
+        {`${t("fill.open", progress)} ${job.now.status === "failed" ? fillFailure(job.now.error) : ""}`}
       </Notice>
     </Stack>
   );
 };
 
-const sentenceOf = (error: AddinError): string => {
+const fillFailure = (error: AddinError): string => {
   const { status } = error.details;
   if (status === 403) return t("fill.forbidden");
   return status === 409 ? t("universe.taken") : error.message;
@@ -129,7 +129,7 @@ const Done = ({ fill, dismiss }: { readonly fill: Fill; readonly dismiss: () => 
             keyOf={({ company }) => JSON.stringify(company)}
             show={(one) => (
               <Quiet>
-                {[one.company.facts.name, one.company.facts.external_id, reasonOf(one)]
+                {[one.company.facts.name, one.company.facts.external_id, missingReason(one)]
                   .filter((part) => part !== undefined)
                   .join(" · ")}
               </Quiet>
@@ -188,7 +188,7 @@ export const FillForm = ({ companies }: { readonly companies: readonly FillCompa
           <TypeChoice type={draft.type} choose={(type) => change({ type })} />
         </>
       )}
-      <Quiet>{planOf(companies)}</Quiet>
+      <Quiet>{describeFill(companies)}</Quiet>
       {asking ? (
         <Confirm
           question={t("fill.ask", { count: companies.length, name })}
@@ -208,7 +208,7 @@ export const FillForm = ({ companies }: { readonly companies: readonly FillCompa
 };
 
 /** What would be sent, before it is. */
-const planOf = (companies: readonly FillCompany[]): string => {
+const describeFill = (companies: readonly FillCompany[]): string => {
   const fresh = companies.filter(({ entity_id }) => entity_id === undefined).length;
   return [
     t("fill.plan", { count: companies.length }),

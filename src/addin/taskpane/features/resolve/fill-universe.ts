@@ -174,14 +174,14 @@ const findMissing = async (runtime: Runtime, fill: Fill, run: JobRun): Promise<r
   const fresh = withCacheMode(run.requestContext, "never");
   const { records } = await runtime.listings.read(request, { limit: mostMembers }, fresh);
   runtime.universes.counted(universe_id, records.length);
-  const present = new Set(records.flatMap(keysOf));
+  const present = new Set(records.flatMap(identifierKeys));
   const refused = new Set(fill.missing.map(({ company }) => company));
   return fill.companies
     .filter((company) => !refused.has(company) && !isPresent(company, present))
     .map((company) => ({ company, why: undefined }));
 };
 
-const keysOf = (entity: WireRecord): readonly string[] =>
+const identifierKeys = (entity: WireRecord): readonly string[] =>
   memberFields.flatMap((field) => [...listFrom(entity[field])].map((value) => String(value).toLowerCase()));
 
 const isPresent = ({ entity_id, facts }: FillCompany, present: ReadonlySet<string>): boolean =>
@@ -197,4 +197,4 @@ export const newFill = (
 ): Fill => ({ ...target, companies, sent: 0, missing: [], state: "filling", owner, ownedUntil: 0 });
 
 /** The reason of a company that is missing. */
-export const reasonOf = ({ why }: Missing): string => why ?? t("fill.notCovered");
+export const missingReason = ({ why }: Missing): string => why ?? t("fill.notCovered");

@@ -60,7 +60,7 @@ export const callsAnswered = (
 export const mostInputs = 50_000;
 
 /** Counts blanks, duplicates, wrong check digits, and the calls for the rest. */
-export const planOf = (inputs: readonly CellContent[], by: SearchKey): Plan => {
+export const planSearch = (inputs: readonly CellContent[], by: SearchKey): Plan => {
   const distinct = new Map<string, ResolveInput & { readonly rows: number[] }>();
   let blank = 0;
   let noCompany = 0;

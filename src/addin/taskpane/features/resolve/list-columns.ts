@@ -25,7 +25,7 @@ const headers: Readonly<Record<Member, ReadonlySet<string>>> = {
   website: new Set(["website", "web site", "url", "homepage", "site web", "webseite", "sitio web"]),
 };
 
-const memberOf = (header: CellContent | undefined): Member | undefined => {
+const findMember = (header: CellContent | undefined): Member | undefined => {
   // Results of our functions call the columns of companies "Entity ISIN".
   const text = String(header ?? "")
     .trim()
@@ -39,7 +39,7 @@ const memberOf = (header: CellContent | undefined): Member | undefined => {
 const order: readonly (Member | undefined)[] = ["isin", "lei", "name", undefined, "website", "country"];
 
 /** The list of a selection: its only row or column, else the column with the most identifiers, else the one whose header names it best. */
-export const listOf = ({
+export const readList = ({
   address,
   values,
   rowCount,
@@ -55,7 +55,7 @@ export const listOf = ({
       return found?.valid === true && !(isOfOther && found.kind === "entity_id");
     }).length;
     const filled = inputs.filter((cell) => typeof cell === "string" && cell.trim() !== "").length;
-    return { at, inputs, identifiers, rank: order.indexOf(memberOf(inputs[0])), filled };
+    return { at, inputs, identifiers, rank: order.indexOf(findMember(inputs[0])), filled };
   });
   const [best] = columns.toSorted(
     (one, other) => other.identifiers - one.identifiers || one.rank - other.rank || other.filled - one.filled,
@@ -91,7 +91,7 @@ export const readFactsBeside = async (
   );
   const left = parseAddress(heads.address)?.startColumn ?? 0;
   const columns = (heads.values[0] ?? []).flatMap((head, at) => {
-    const member = memberOf(head);
+    const member = findMember(head);
     return member === undefined || left + at === area.startColumn ? [] : [{ member, column: left + at }];
   });
   const read = await Promise.all(

@@ -14,7 +14,7 @@ import type { CoverageEntity, SuggestedCompany } from "../tasks/coverage-request
 import { FillForm } from "./fill-form";
 import type { FillCompany } from "./fill-universe";
 import { beginsWithHeader, type ResolveInput } from "./inputs";
-import { type CompanyFacts, listOf, readFactsBeside } from "./list-columns";
+import { type CompanyFacts, readList, readFactsBeside } from "./list-columns";
 import { type MatchResult, needsAttention } from "./match-result";
 import { PlanLine } from "./plan-line";
 import { PortfolioForm } from "./portfolio-form";
@@ -34,7 +34,7 @@ export const UniverseFromSheet = (): ReactNode => {
     setFailure(undefined);
     readCells(workbook, place).then(
       (cells) => {
-        const { inputs, address } = listOf(cells);
+        const { inputs, address } = readList(cells);
         form.setInputs(inputs.map(firstIdentifier), address);
       },
       (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
@@ -97,9 +97,9 @@ const fillCompanies = (
 ): readonly FillCompany[] => {
   const companies = results.flatMap((result): readonly FillCompany[] => {
     const { status, input, entity, entity_id } = result;
-    if (entity_id !== undefined) return [{ entity_id, facts: factsOf(entity_id, entity ?? {}) }];
+    if (entity_id !== undefined) return [{ entity_id, facts: toCoverageEntity(entity_id, entity ?? {}) }];
     if (status !== "none") return [];
-    const facts = companyOf(input, factsAt(input.rows[0] ?? 0));
+    const facts = suggestCompany(input, factsAt(input.rows[0] ?? 0));
     return [
       {
         entity_id: undefined,
@@ -110,7 +110,7 @@ const fillCompanies = (
   return [...new Map(companies.map((each) => [each.entity_id ?? each.facts.external_id, each])).values()];
 };
 
-const factsOf = (entity_id: string, entity: WireRecord): CoverageEntity => {
+const toCoverageEntity = (entity_id: string, entity: WireRecord): CoverageEntity => {
   const known = Object.fromEntries(
     (["name", "isin", "lei", "country", "website"] as const).flatMap((member) => {
       const [value] = listFrom(entity[member]);
@@ -137,7 +137,7 @@ export const useFacts = ({ draft }: ResolveForm): ((position: number) => Company
 };
 
 /** What is known about a company that was not found: the input under its own name, and the facts of its row. */
-export const companyOf = ({ kind, text }: ResolveInput, facts: CompanyFacts): SuggestedCompany => {
+export const suggestCompany = ({ kind, text }: ResolveInput, facts: CompanyFacts): SuggestedCompany => {
   if (kind === "isin" || kind === "lei" || kind === "name" || kind === "website") return { ...facts, [kind]: text };
   return { ...facts, external_id: text };
 };

@@ -56,7 +56,7 @@ const reasonKeys = [
 ];
 
 /** The keys whose value in the candidate equals the input; the searched key comes first. */
-export const reasonsOf = (input: ResolveInput, candidate: WireRecord): readonly string[] => {
+export const matchReasons = (input: ResolveInput, candidate: WireRecord): readonly string[] => {
   const keys = [...new Set([input.kind, ...reasonKeys])];
   const reasons = keys.map((key) => matchedOn({ [key]: `eq:${input.text}` }, candidate)).filter((key) => key !== "");
   return [...new Set(reasons)];
@@ -78,7 +78,7 @@ const foundFor = (input: ResolveInput, answer: Answer | undefined): Found => {
   return { ...base, status: carriesIdentifier(compared, entity) ? "exact" : "single", entity };
 };
 
-const matchesOf = (answer: Answer | undefined): readonly WireRecord[] =>
+const listMatches = (answer: Answer | undefined): readonly WireRecord[] =>
   answer !== undefined && "candidates" in answer ? answer.candidates.matches : [];
 
 /** Combines the answer and what the user has decided: an entity, no company, or another text. */
@@ -89,7 +89,7 @@ export const matchResult = (
   correction?: Correction,
 ): MatchResult => {
   const found = foundFor(input, answer);
-  const others = matchesOf(correction?.answer);
+  const others = listMatches(correction?.answer);
   const shown = others.length > 0 ? { candidates: others, total: others.length } : {};
   const base = { ...found, ...shown, input, correction, found: found.status, entity_id: undefined };
   if (found.status === "waiting" || found.status === "failed") return base;

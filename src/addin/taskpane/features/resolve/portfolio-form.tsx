@@ -19,12 +19,12 @@ const header = ["Name", "ISIN", "LEI", "Country", "Website", "Entity ID"];
 /** Points per column. */
 const widths = [190, 96, 140, 96, 140, 72];
 
-const exampleOf = (table: string): string => `=ENTITY.GET(${table}[ISIN],"country")`;
+const exampleFormula = (table: string): string => `=ENTITY.GET(${table}[ISIN],"country")`;
 
 /** Severe events of the last quarter, of the universe that is selected for the workbook. */
-const eventsOf = (table: string): string => `=ESG.EVENTS(,3,"-90d",,${table}[ISIN])`;
+const eventsFormula = (table: string): string => `=ESG.EVENTS(,3,"-90d",,${table}[ISIN])`;
 
-const rowOf = ({ entity_id, facts }: FillCompany): readonly CellContent[] => [
+const toPortfolioRow = ({ entity_id, facts }: FillCompany): readonly CellContent[] => [
   facts.name ?? facts.external_id,
   facts.isin ?? "",
   facts.lei ?? "",
@@ -46,7 +46,7 @@ export const PortfolioForm = ({ companies }: { readonly companies: readonly Fill
     if (!attempts.pass({ problem })) return;
     void job.start({ what: t("portfolio.do"), query: name }, async ({ signal }) => {
       const cell = `${quoteSheet(await workbook.addSheet(name))}!A1`;
-      const rows = [header, ...companies.map(rowOf)];
+      const rows = [header, ...companies.map(toPortfolioRow)];
       const links = runtime.settings.get().formatInserted ? [header.indexOf("Website")] : [];
       change({ fewerLinks: "" });
       const onFewerLinks = (linked: number, count: number): void =>
@@ -59,7 +59,7 @@ export const PortfolioForm = ({ companies }: { readonly companies: readonly Fill
     });
   };
   const showEvents = (): void => {
-    state.formulaToOpen.set({ formula: eventsOf(draft.made), address: "" });
+    state.formulaToOpen.set({ formula: eventsFormula(draft.made), address: "" });
     state.view.set("build");
   };
   if (companies.length === 0) return null;
@@ -84,7 +84,7 @@ export const PortfolioForm = ({ companies }: { readonly companies: readonly Fill
         <>
           <Notice intent="success">{t("portfolio.made", { name: draft.made })}</Notice>
           {draft.fewerLinks !== "" && <Quiet>{draft.fewerLinks}</Quiet>}
-          <Code>{exampleOf(draft.made)}</Code>
+          <Code>{exampleFormula(draft.made)}</Code>
           <Quiet>{t("portfolio.eventsLead")}</Quiet>
           <Row>
             <Button onClick={showEvents}>{t("portfolio.events")}</Button>

@@ -18,7 +18,7 @@ import type { CellContent } from "../../../excel/sheet/ranges";
 import type { CurrentJob, JobRun } from "../../state/job";
 import { type Pane, usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
-import { callsAnswered, type Plan, planOf, type ResolveInput } from "./inputs";
+import { callsAnswered, type Plan, planSearch, type ResolveInput } from "./inputs";
 import { type Answer, type Correction, matchResult, type MatchResult } from "./match-result";
 
 /** The inputs, how to interpret them, and the answers so far. */
@@ -93,7 +93,7 @@ export const useResolveForm = (id = "resolve"): ResolveForm => {
   const [draft, change, store] = useDraft(id, empty);
   const job = useJob(id);
   const choices = useStore(pane.runtime.choices.all);
-  const plan = useMemo(() => planOf(draft.inputs, draft.by), [draft.inputs, draft.by]);
+  const plan = useMemo(() => planSearch(draft.inputs, draft.by), [draft.inputs, draft.by]);
   const again = useJob(`${id}-again`);
   const results = useMemo(
     () =>
@@ -130,7 +130,7 @@ export const useResolveForm = (id = "resolve"): ResolveForm => {
     setSearchKey: (by) => change({ by, corrections: new Map() }),
     resolve,
     again,
-    ...reviewOf(pane, store, again),
+    ...openReview(pane, store, again),
   };
 };
 
@@ -145,7 +145,7 @@ export const openInResolve = (pane: Pane, { draft }: ResolveForm): void => {
 type Review = Pick<ResolveForm, "searchAgain" | "accept" | "choose" | "markAsNoCompany" | "undo" | "corrected">;
 
 /** What the user does with one input. Decisions are stored in the workbook, where formulas read them. */
-const reviewOf = (pane: Pane, store: WritableStore<ResolveDraft>, again: CurrentJob): Review => {
+const openReview = (pane: Pane, store: WritableStore<ResolveDraft>, again: CurrentJob): Review => {
   const { choices } = pane.runtime;
   const change = (part: Partial<ResolveDraft>): void => store.set({ ...store.get(), ...part });
   const correct = ({ input }: MatchResult, correction: Correction | undefined): void => {
@@ -188,7 +188,7 @@ const reviewOf = (pane: Pane, store: WritableStore<ResolveDraft>, again: Current
       for (const { result, text } of written) {
         for (const row of result.input.rows) nextInputs[row] = text;
         left.delete(result.input.key);
-        const [input] = planOf([text], by).distinct;
+        const [input] = planSearch([text], by).distinct;
         const { entity } = result;
         if (input !== undefined && entity !== undefined)
           nextAnswers.set(input.key, { candidates: { total_candidates: 1, matches: [entity] } });
@@ -210,7 +210,7 @@ const lookUpSuggestions = async (
     open.map(async (identifier) => {
       const search = searchFor(identifier);
       if (search.state !== "search") return [];
-      const answer = await answerOf(() =>
+      const answer = await toAnswer(() =>
         findCandidates(runtime.entities, search, candidateFields, run.requestContext),
       );
       const entity = "candidates" in answer ? onlyMatch(search.query, answer.candidates) : undefined;
@@ -273,7 +273,7 @@ const lookUp = async (
       const search = { query, ticker };
       received.set(
         key,
-        await answerOf(() => findCandidates(runtime.entities, search, candidateFields, run.requestContext)),
+        await toAnswer(() => findCandidates(runtime.entities, search, candidateFields, run.requestContext)),
       );
       cancelShow ??= runtime.clock.after(updateInterval, show);
     }),
@@ -285,7 +285,7 @@ const lookUp = async (
   return open.length;
 };
 
-const answerOf = async (search: () => ReturnType<typeof findCandidates>): Promise<Answer> => {
+const toAnswer = async (search: () => ReturnType<typeof findCandidates>): Promise<Answer> => {
   try {
     return { candidates: await search() };
   } catch (error) {

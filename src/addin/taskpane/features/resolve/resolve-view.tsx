@@ -8,7 +8,7 @@ import { Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page } from "../../ui/page";
 import { FillNotice } from "./fill-form";
-import { listOf } from "./list-columns";
+import { readList } from "./list-columns";
 import { MatchList } from "./match-list";
 import { PlanLine } from "./plan-line";
 import { type ResolveForm, useResolveForm } from "./resolve-form";
@@ -39,7 +39,7 @@ const useSelection = (form: ResolveForm): { readonly take: () => void; readonly 
     setFailure(undefined);
     deps.workbook.selection().then(
       (selected) => {
-        const { inputs, address } = listOf(selected);
+        const { inputs, address } = readList(selected);
         form.setInputs(inputs, address);
       },
       (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),

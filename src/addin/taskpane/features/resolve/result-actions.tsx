@@ -23,9 +23,9 @@ import { Panels } from "../../ui/panels";
 import { CoverageForm } from "../tasks/coverage-form";
 import { beginsWithHeader } from "./inputs";
 import { freeBeside } from "./list-columns";
-import { companyOf, MakeUniverse, useFacts } from "./make-universe";
+import { suggestCompany, MakeUniverse, useFacts } from "./make-universe";
 import { existingSuggestions } from "./match-list";
-import { columns, type MatchResult, needsAttention, reasonsOf } from "./match-result";
+import { columns, type MatchResult, needsAttention, matchReasons } from "./match-result";
 import { type ResolveForm, useResolveForm } from "./resolve-form";
 
 /** Inserts the results, lists the exceptions on a new sheet, requests coverage for inputs without a match. */
@@ -57,7 +57,7 @@ const InsertResults = (): ReactNode => {
     // Looked for again where the list or the place of the cursor changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [address, inList]);
-  const insertion = insertionOf(form, beside);
+  const insertion = toInsertion(form, beside);
   return (
     <Stack>
       {form.draft.address === undefined && <Quiet>{t("resolve.valuesOnlyPasted")}</Quiet>}
@@ -109,7 +109,7 @@ const Coverage = (): ReactNode => {
   const missing = results.filter(({ status }) => status === "none");
   if (missing.length === 0) return <Quiet>{t("resolve.noneMissing")}</Quiet>;
   if (factsAt === undefined) return <Quiet>{t("pane.loading")}</Quiet>;
-  const companies = missing.map(({ input }) => companyOf(input, factsAt(input.rows[0] ?? 0)));
+  const companies = missing.map(({ input }) => suggestCompany(input, factsAt(input.rows[0] ?? 0)));
   return <CoverageForm from="resolve" suggested={companies} />;
 };
 
@@ -123,7 +123,7 @@ const widths = [72, 190, 72, 72, 84];
 const inputWidth = 120;
 
 /** The values of the results, and the formula if the inputs are in the workbook. A header of the list stays outside of the formula. */
-const insertionOf = (form: ResolveForm, beside: string | undefined): Insertion => {
+const toInsertion = (form: ResolveForm, beside: string | undefined): Insertion => {
   const { address, by, inputs } = form.draft;
   const withHeader = beginsWithHeader(inputs);
   const rows = inputs.length + (withHeader ? 0 : 1);
@@ -136,7 +136,7 @@ const insertionOf = (form: ResolveForm, beside: string | undefined): Insertion =
   if (inputs.length > mostFormulaRows) return { ...base, size, options: { widths } };
   const list = withHeader ? withoutFirstRow(address) : address;
   const formula = (cell: string): string =>
-    formulaOf(addressSheet(cell) === addressSheet(list) ? withoutSheet(list) : list, by);
+    resolveFormula(addressSheet(cell) === addressSheet(list) ? withoutSheet(list) : list, by);
   return { ...base, size, formula, options: { headers: columns, widths } };
 };
 
@@ -153,22 +153,22 @@ export const isInList = (list: string, activeCell: string): boolean => {
   return area !== undefined && cell !== undefined && cell.sheet === area.sheet && isWithin(cell, area);
 };
 
-const formulaOf = (reference: string, by: ResolveForm["draft"]["by"]): string =>
+const resolveFormula = (reference: string, by: ResolveForm["draft"]["by"]): string =>
   `=${formulaText("ENTITY.RESOLVE", [{ reference }, by === "auto" ? undefined : by, undefined, undefined, "headers=no"])}`;
 
 /** The candidate count as ENTITY.RESOLVE shows it, which is 1 for a chosen entity. */
-const candidatesOf = ({ status, total }: MatchResult): CellContent => {
+const candidateCount = ({ status, total }: MatchResult): CellContent => {
   if (status === "chosen") return 1;
   if (status === "notCompany") return "";
   return total === 0 && status !== "none" ? "" : total;
 };
 
-const rowOf = (result: MatchResult): readonly CellContent[] => [
+const toMatchRow = (result: MatchResult): readonly CellContent[] => [
   result.entity_id ?? "",
   typeof result.entity?.["name"] === "string" ? result.entity["name"] : "",
   result.status === "notCompany" ? "blank" : result.status,
-  candidatesOf(result),
-  result.entity === undefined ? "" : (reasonsOf(result.input, result.entity)[0] ?? ""),
+  candidateCount(result),
+  result.entity === undefined ? "" : (matchReasons(result.input, result.entity)[0] ?? ""),
 ];
 
 /** One row per input under the header row of ENTITY.RESOLVE. Pasted inputs get an extra column. */
@@ -179,7 +179,8 @@ const valueRows = ({ results, draft }: ResolveForm): readonly (readonly CellCont
     ...columns.map((column) => (column === "Status" ? "blank" : "")),
   ]);
   for (const result of results)
-    for (const row of result.input.rows) rows[row] = [...(pasted ? [draft.inputs[row] ?? ""] : []), ...rowOf(result)];
+    for (const row of result.input.rows)
+      rows[row] = [...(pasted ? [draft.inputs[row] ?? ""] : []), ...toMatchRow(result)];
   return [[...(pasted ? ["Input"] : []), ...columns], ...rows.slice(beginsWithHeader(draft.inputs) ? 1 : 0)];
 };
 

@@ -22,15 +22,15 @@ export const WriteBack = ({ form }: { readonly form: ResolveForm }): ReactNode =
   const job = useJob("resolve-write");
   const { address, inputs } = form.draft;
   if (address === undefined) return null;
-  const corrections = form.results.flatMap((result) => correctionOf(result) ?? []);
-  const changes = corrections.flatMap((correction) => changesOf(correction, address, inputs));
+  const corrections = form.results.flatMap((result) => toCorrection(result) ?? []);
+  const changes = corrections.flatMap((correction) => listCorrections(correction, address, inputs));
   const write = (): void => {
     setAsking(false);
     void job.start({ what: t("resolve.writeBack"), query: address }, async () => {
       const written = new Set(await workbook.replaceCells(changes));
       form.corrected(
         corrections.filter((correction) =>
-          changesOf(correction, address, inputs).every((each) => written.has(each.address)),
+          listCorrections(correction, address, inputs).every((each) => written.has(each.address)),
         ),
       );
       change({ cells: written.size, skipped: changes.length - written.size });
@@ -67,7 +67,7 @@ export const WriteBack = ({ form }: { readonly form: ResolveForm }): ReactNode =
 };
 
 /** What the list gets for a corrected input: the identifier that was accepted or typed, else one of the chosen company, else its name. */
-const correctionOf = (result: MatchResult): ListCorrection | undefined => {
+const toCorrection = (result: MatchResult): ListCorrection | undefined => {
   const { correction, entity, status } = result;
   if (correction === undefined || entity === undefined || status !== "chosen") return undefined;
   if (identify(correction.text)?.valid === true) return { result, text: correction.text };
@@ -76,7 +76,7 @@ const correctionOf = (result: MatchResult): ListCorrection | undefined => {
   return typeof text === "string" ? { result, text } : undefined;
 };
 
-const changesOf = (
+const listCorrections = (
   { result, text }: ListCorrection,
   address: string,
   inputs: ResolveForm["draft"]["inputs"],

@@ -54,7 +54,7 @@ const Form = ({ deployment, store }: { readonly deployment: PaneDeployment; read
   const [pending, setPending] = useState<Pending>();
   const snapshots = useSnapshots();
   const attempts = useAttempts();
-  const problems = problemsOf(draft);
+  const problems = findAddressProblems(draft);
   const apply = ({ addresses }: Pending): void => {
     setPending(undefined);
     void job.start({ what: t("settings.service"), query: addresses?.baseUrl ?? "" }, async () => {
@@ -98,7 +98,7 @@ const Actions = ({ save, reset }: { readonly save: () => void; readonly reset: (
 
 type Problems = Readonly<Record<keyof ServiceAddresses, string | undefined>>;
 
-const problemsOf = ({ baseUrl, authUrl, clientId }: ServiceAddresses): Problems => ({
+const findAddressProblems = ({ baseUrl, authUrl, clientId }: ServiceAddresses): Problems => ({
   baseUrl: isAddress(baseUrl) ? undefined : t("settings.badAddress"),
   authUrl: isAddress(authUrl) ? undefined : t("settings.badAddress"),
   clientId: clientId.trim() === "" ? t("pane.required") : undefined,

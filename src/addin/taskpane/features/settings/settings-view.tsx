@@ -8,7 +8,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Line, Quiet, Row } from "../../ui/layout";
 import { Page, Section } from "../../ui/page";
 import { SnapshotSettings } from "../snapshots/snapshot-settings";
-import { namedOf, SnapshotsToLose } from "../snapshots/snapshots-to-lose";
+import { namedSnapshots, SnapshotsToLose } from "../snapshots/snapshots-to-lose";
 import { useSnapshots } from "../snapshots/use-snapshots";
 import { AddressSettings } from "./address-settings";
 import { Health } from "./health";
@@ -65,7 +65,7 @@ const SignOut = (): ReactNode => {
   };
   const text = t("settings.signOut");
   const snapshots = useSnapshots();
-  const yes = namedOf(snapshots).length === 0 ? text : t("snapshots.signOutYes");
+  const yes = namedSnapshots(snapshots).length === 0 ? text : t("snapshots.signOutYes");
   return (
     <>
       <JobNotice job={job} retry={signOut} />

@@ -12,12 +12,12 @@ export const TeamAccount = ({
   readonly session: Extract<SessionState, { readonly status: "signed-in" }>;
 }): ReactNode => (
   <>
-    <Quiet>{endOf(session)}</Quiet>
+    <Quiet>{sessionEnd(session)}</Quiet>
     <TodaysBudget key={session.generation} />
   </>
 );
 
-const endOf = ({ origin, renews, expiresAt }: Parameters<typeof TeamAccount>[0]["session"]): string => {
+const sessionEnd = ({ origin, renews, expiresAt }: Parameters<typeof TeamAccount>[0]["session"]): string => {
   if (origin === "gateway-key") return t("team.byKey");
   return t(renews ? "settings.byKey" : "team.endsAt", { until: formatMoment(expiresAt) });
 };
@@ -28,7 +28,7 @@ const TodaysBudget = (): ReactNode => {
   if (found instanceof Error) return <Quiet>{t("team.budgetUnknown", { message: found.message })}</Quiet>;
   return (
     <>
-      {linesOf(found).map((line) => (
+      {budgetLines(found).map((line) => (
         <Line key={line}>{line}</Line>
       ))}
       <Quiet>{t("team.resets")}</Quiet>
@@ -37,7 +37,7 @@ const TodaysBudget = (): ReactNode => {
 };
 
 /** The person's own requests, and those of everybody who shares a limit with the person: each of them may end first. */
-const linesOf = ({ budget: { used, limit, groups, firm } }: TeamPerson): readonly string[] => [
+const budgetLines = ({ budget: { used, limit, groups, firm } }: TeamPerson): readonly string[] => [
   limit === null ? t("team.usedFree", { used }) : t("team.used", { used, limit }),
   ...groups.flatMap((group) =>
     group.limit === null ? [] : [t("team.usedByGroup", { name: group.name, used: group.used, limit: group.limit })],

@@ -6,11 +6,11 @@ import type { PaneSnapshots } from "../../pane-deps";
 import { useJob } from "../../state/use-store";
 import { JobNotice } from "../../ui/job-form";
 import { saveFile } from "../../ui/save-file";
-import { titleOf } from "./use-snapshots";
+import { snapshotTitle } from "./use-snapshots";
 
 /** A name as file systems take it. */
 const fileName = ({ name, day }: SnapshotGroup): string =>
-  `${titleOf({ name, day }).replaceAll(/[\\/:*?<>|]/g, "-")} ${day}.snapshot.jsonl.gz`;
+  `${snapshotTitle({ name, day }).replaceAll(/[\\/:*?<>|]/g, "-")} ${day}.snapshot.jsonl.gz`;
 
 /** Saves a snapshot with a name to a file. */
 export const SaveSnapshot = ({
@@ -36,7 +36,7 @@ export const SaveSnapshot = ({
       <Button
         size="small"
         disabledFocusable={job.now.status === "running"}
-        aria-label={`${t("snapshots.save")}: ${titleOf(group)}`}
+        aria-label={`${t("snapshots.save")}: ${snapshotTitle(group)}`}
         onClick={save}
       >
         {t("snapshots.save")}

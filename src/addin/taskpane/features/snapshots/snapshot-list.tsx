@@ -14,7 +14,7 @@ import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { AsOfPlanned } from "./as-of-plan";
 import { SaveSnapshot } from "./save-snapshot";
-import { titleOf, useSnapshots } from "./use-snapshots";
+import { snapshotTitle, useSnapshots } from "./use-snapshots";
 
 /** The snapshots of this device: to name, to save and load, to delete, and to set the workbook to. */
 export const SnapshotList = (): ReactNode => {
@@ -72,7 +72,7 @@ const Shown = ({
         label={t("snapshots.list")}
         items={groups}
         keyOf={({ ids, name }) => name ?? ids.join()}
-        show={(group) => <Group all={all} group={group} use={() => ask(titleOf(group))} />}
+        show={(group) => <Group all={all} group={group} use={() => ask(snapshotTitle(group))} />}
       />
       {groups.length > 0 && (
         <form onSubmit={askForDay} noValidate>
@@ -105,7 +105,7 @@ const Group = ({
   readonly use: () => void;
 }): ReactNode => {
   const [open, setOpen] = useState<"name" | "delete">();
-  const title = titleOf(group);
+  const title = snapshotTitle(group);
   const job = useJob(`snapshot-delete ${group.ids.join()}`);
   const remove = (): void => {
     setOpen(undefined);
@@ -158,7 +158,7 @@ const Group = ({
 const NameButton = ({ group, open }: { readonly group: SnapshotGroup; readonly open: () => void }): ReactNode => {
   const text = t(group.name === undefined ? "snapshots.giveName" : "snapshots.rename");
   return (
-    <Button size="small" aria-label={`${text} ${titleOf(group)}`} onClick={open}>
+    <Button size="small" aria-label={`${text} ${snapshotTitle(group)}`} onClick={open}>
       {text}
     </Button>
   );

@@ -10,12 +10,12 @@ import { SaveSnapshot } from "./save-snapshot";
 import type { SnapshotsNow } from "./use-snapshots";
 
 /** Those with a name. */
-export const namedOf = (now: SnapshotsNow | "failed" | undefined): readonly SnapshotGroup[] =>
+export const namedSnapshots = (now: SnapshotsNow | "failed" | undefined): readonly SnapshotGroup[] =>
   now === undefined || now === "failed" ? [] : now.groups.filter(({ name }) => name !== undefined);
 
 /** The snapshots with a name that leave with the account: each can be saved to a file, or deleted. */
 export const SnapshotsToLose = ({ now }: { readonly now: SnapshotsNow | "failed" | undefined }): ReactNode => {
-  const named = namedOf(now);
+  const named = namedSnapshots(now);
   const [saved, setSaved] = useState<ReadonlySet<string>>(new Set());
   if (now === "failed") return <Notice intent="warning">{t("snapshots.unread")}</Notice>;
   if (now === undefined || named.length === 0) return null;

@@ -39,4 +39,4 @@ export const useSnapshots = (): SnapshotsNow | "failed" | undefined => {
 };
 
 /** The name of a group, or its day. */
-export const titleOf = ({ name, day }: Pick<SnapshotGroup, "name" | "day">): string => name ?? day;
+export const snapshotTitle = ({ name, day }: Pick<SnapshotGroup, "name" | "day">): string => name ?? day;

@@ -184,7 +184,7 @@ const Frozen = ({ frozen, isBusy, thaw, forget }: FrozenProps): ReactNode => {
               )}
             </Row>
             <Code>{formula}</Code>
-            <Quiet>{timesOf(times)}</Quiet>
+            <Quiet>{frozenTimes(times)}</Quiet>
             {changed.length > 0 && (
               <Notice
                 intent="warning"
@@ -203,7 +203,7 @@ const Frozen = ({ frozen, isBusy, thaw, forget }: FrozenProps): ReactNode => {
   );
 };
 
-const timesOf = ({ fetchedAt, frozenAt }: Pick<FrozenFormula, "fetchedAt" | "frozenAt">): string => {
+const frozenTimes = ({ fetchedAt, frozenAt }: Pick<FrozenFormula, "fetchedAt" | "frozenAt">): string => {
   const frozen = formatMoment(frozenAt);
   return fetchedAt === undefined
     ? t("freeze.since", { frozen })

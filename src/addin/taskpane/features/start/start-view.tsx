@@ -113,7 +113,7 @@ const useResolveList = () => {
 };
 
 /** The selected universe, else the first private one, which is the user's own, else the first. */
-const portfolioOf = (
+const portfolioStep = (
   selected: KnownUniverse | undefined,
   catalogue: readonly KnownUniverse[],
 ): KnownUniverse | undefined => {
@@ -127,7 +127,7 @@ const useShowEvents = (): (() => void) => {
   const selected = useStore(runtime.universes.selected);
   const catalogue = useStore(runtime.universes.catalogue);
   return () => {
-    const portfolio = portfolioOf(selected, catalogue);
+    const portfolio = portfolioStep(selected, catalogue);
     if (portfolio !== undefined) {
       runtime.universes.select(portfolio.universe_id);
       state.draft(`panels:universe:${portfolio.universe_id}`, { open: "" }).set({ open: "insert" });

@@ -24,7 +24,7 @@ import {
   pollInterval,
   readCompanies,
   type SuggestedCompany,
-  tableOf,
+  toCoverageTable,
 } from "./coverage-request";
 import { openTasks } from "./read-tasks";
 
@@ -60,7 +60,7 @@ export const CoverageForm = ({
       <CoverageStatus coverage={coverage} />
       {asking && coverage.job.now.status !== "running" ? (
         <Confirm
-          question={questionOf(coverage)}
+          question={coverageQuestion(coverage)}
           yes={t("pane.confirm")}
           onYes={() => {
             setAsking(false);
@@ -119,7 +119,7 @@ const Preview = ({ entities }: { readonly entities: readonly CoverageEntity[] })
     </>
   );
 
-const questionOf = ({ entities, universes }: Coverage): string =>
+const coverageQuestion = ({ entities, universes }: Coverage): string =>
   t("coverage.ask", {
     companies: t("coverage.count", { count: entities.length }),
     universes: t("coverage.universeCount", { count: universes.length }),
@@ -203,7 +203,7 @@ type Draft = readonly [CoverageDraft, (part: Partial<CoverageDraft>) => void];
 const useCoverageDraft = (from: string, suggested: readonly SuggestedCompany[]): Draft => {
   const selected = usePane().runtime.universes.selected.get();
   const universes = selected === undefined || selected.type === "PROVIDER" ? [] : [selected.universe_id];
-  const text = tableOf(suggested.slice(0, mostEntities));
+  const text = toCoverageTable(suggested.slice(0, mostEntities));
   const initial: CoverageDraft = {
     text,
     address: undefined,
@@ -223,7 +223,7 @@ const useCoverage = (from: string, suggested: readonly SuggestedCompany[]): Cove
   const attempts = useAttempts();
   const { entities, problem } = readCompanies(draft.text, draft.address);
   const { universes } = draft;
-  const problems = problemsOf(entities, universes, problem);
+  const problems = findCoverageProblems(entities, universes, problem);
   const fine = problems.entityProblem === undefined && problems.universeProblem === undefined;
   const start = (wait: boolean): void => {
     if (!fine) return;
@@ -256,7 +256,7 @@ const useCoverage = (from: string, suggested: readonly SuggestedCompany[]): Cove
   };
 };
 
-const problemsOf = (
+const findCoverageProblems = (
   entities: readonly CoverageEntity[],
   universes: readonly string[],
   unreadable: string | undefined,

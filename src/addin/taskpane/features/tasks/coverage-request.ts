@@ -42,21 +42,21 @@ export const linesOfCells = (values: readonly (readonly CellContent[])[]): strin
 export type SuggestedCompany = Readonly<Partial<Record<Member, string>>>;
 
 /** Companies as the text of a form: a table of the members that any of them has; one identifier per line where that is all. */
-export const tableOf = (companies: readonly SuggestedCompany[]): string => {
+export const toCoverageTable = (companies: readonly SuggestedCompany[]): string => {
   const columns = coverageMembers.filter((member) => companies.some((company) => company[member] !== undefined));
   const rows = companies.map((company) => columns.map((member) => company[member] ?? ""));
   return linesOfCells(columns.length === 1 && columns[0] === "external_id" ? rows : [[...columns], ...rows]);
 };
 
-const memberOf = (header: string): Member | undefined =>
+const findCoverageMember = (header: string): Member | undefined =>
   coverageMembers.find((member) => member === header.trim().toLowerCase().replace(/[ -]/g, "_"));
 
 class Unreadable extends Error {}
 
 /** Where a value stands: its cell, or its line and column where the text was typed. */
-type PlaceOf = (row: number, column: number) => string;
+type NameCell = (row: number, column: number) => string;
 
-const placesIn = (address: string | undefined): PlaceOf => {
+const placesIn = (address: string | undefined): NameCell => {
   const area = address === undefined ? undefined : parseAddress(address);
   return (row, column) =>
     area === undefined
@@ -64,14 +64,14 @@ const placesIn = (address: string | undefined): PlaceOf => {
       : cellAddress(area.sheet, area.startRow + row, area.startColumn + column);
 };
 
-const columnsOf = (header: readonly string[], placeOf: PlaceOf): readonly Member[] =>
+const readHeader = (header: readonly string[], placeOf: NameCell): readonly Member[] =>
   header.map((name, column) => {
-    const member = memberOf(name);
+    const member = findCoverageMember(name);
     if (member === undefined)
       throw new Unreadable(
         t("coverage.unknownColumn", { place: placeOf(0, column), name, allowed: coverageMembers.join(", ") }),
       );
-    if (header.findIndex((other) => memberOf(other) === member) < column)
+    if (header.findIndex((other) => findCoverageMember(other) === member) < column)
       throw new Unreadable(t("coverage.columnTwice", { place: placeOf(0, column), name: member }));
     return member;
   });
@@ -86,11 +86,11 @@ const spelled = (member: Member, text: string, place: () => string): string => {
   return text.toUpperCase();
 };
 
-const companyOf = (
+const readCompany = (
   cells: readonly string[],
   columns: readonly Member[],
   row: number,
-  placeOf: PlaceOf,
+  placeOf: NameCell,
 ): CoverageEntity | undefined => {
   const known: Partial<Record<Member, string>> = {};
   cells.forEach((cell, column) => {
@@ -115,13 +115,13 @@ const companyOf = (
 export const readCompanies = (text: string, address?: string): CoverageCompanies => {
   const rows = text.split(/\r?\n/).map((line) => line.split("\t"));
   const [first = [], ...others] = rows;
-  const isTable = rows.some((cells) => cells.length > 1) || memberOf(first[0] ?? "") !== undefined;
+  const isTable = rows.some((cells) => cells.length > 1) || findCoverageMember(first[0] ?? "") !== undefined;
   const placeOf = placesIn(address);
   try {
-    const columns = isTable ? columnsOf(trimmed(first), placeOf) : (["external_id"] as const);
+    const columns = isTable ? readHeader(trimmed(first), placeOf) : (["external_id"] as const);
     const skipped = isTable ? 1 : 0;
     const found = (isTable ? others : rows).flatMap(
-      (cells, at) => companyOf(cells, columns, at + skipped, placeOf) ?? [],
+      (cells, at) => readCompany(cells, columns, at + skipped, placeOf) ?? [],
     );
     const distinct = new Map(found.map((entity) => [JSON.stringify(entity), entity]));
     return { entities: [...distinct.values()], problem: undefined };

@@ -87,7 +87,7 @@ const useTasks = () => {
   return { ...draft, job, read, watch, busy: job.now.status === "running" };
 };
 
-const colorOf = (task: WireRecord): "informative" | "danger" | "success" => {
+const taskColor = (task: WireRecord): "informative" | "danger" | "success" => {
   if (isOpen(task)) return "informative";
   return /fail|error|cancel/i.test(String(task["status"])) ? "danger" : "success";
 };
@@ -96,7 +96,7 @@ const TaskLine = ({ task }: { readonly task: WireRecord }): ReactNode => (
   <>
     <Row>
       <Strong>{readable("type", String(task["type"]))}</Strong>
-      <Badge appearance="tint" color={colorOf(task)}>
+      <Badge appearance="tint" color={taskColor(task)}>
         {readable("status", String(task["status"]))}
       </Badge>
     </Row>

@@ -63,7 +63,7 @@ const empty: AddDraft = { id: "", name: "", nameless: false, entities: 0, added:
 
 const fine = { idProblem: undefined, nameProblem: undefined };
 
-const problemsOf = ({ id, nameless, name }: AddDraft): Pick<AddForm, "idProblem" | "nameProblem"> => ({
+const findUniverseProblems = ({ id, nameless, name }: AddDraft): Pick<AddForm, "idProblem" | "nameProblem"> => ({
   idProblem: isUuid(id.trim()) ? undefined : t(id.trim() === "" ? "pane.required" : "universes.idInvalid"),
   nameProblem: nameless && name.trim() === "" ? t("pane.required") : undefined,
 });
@@ -86,7 +86,7 @@ const useAddUniverse = (): AddForm => {
   const job = useJob("add-universe");
   const attempts = useAttempts();
   const id = draft.id.trim().toLowerCase();
-  const problems = problemsOf(draft);
+  const problems = findUniverseProblems(draft);
   const keep = (universe: KnownUniverse): void => {
     runtime.universes.add(universe);
     if (runtime.universes.selected.get() === undefined) runtime.universes.select(universe.universe_id);

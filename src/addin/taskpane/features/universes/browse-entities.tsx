@@ -143,7 +143,7 @@ interface Browse {
 }
 
 /** The query value of a filter, with a default operator where none is typed. */
-const conditionOf = (by: string, value: string): string => {
+const browseCondition = (by: string, value: string): string => {
   if (by === "country") return value.toLowerCase();
   if (hasOperator.test(value)) return value;
   if (numeric.includes(by)) return `gte:${value}`;
@@ -153,7 +153,7 @@ const conditionOf = (by: string, value: string): string => {
 const shown = ["id", "name", "country", "isin", "lei"] as const;
 const portion = 200;
 
-const formulaOf = (universe: KnownUniverse | undefined, { by, value, order }: BrowseDraft): string => {
+const browseFormula = (universe: KnownUniverse | undefined, { by, value, order }: BrowseDraft): string => {
   const options = [
     order === "name:asc" ? "" : `order=${order}`,
     value === "" || by === "name" || by === "country" ? "" : `${by}=${/[;,]/.test(value) ? `'${value}'` : value}`,
@@ -180,7 +180,7 @@ const useBrowse = (universe: KnownUniverse | undefined): Browse => {
   const attempts = useAttempts();
   const search = (): void => {
     if (!attempts.pass({ problem }) || universe === undefined) return;
-    const query = { order: draft.order, ...(value === "" ? {} : { [draft.by]: conditionOf(draft.by, value) }) };
+    const query = { order: draft.order, ...(value === "" ? {} : { [draft.by]: browseCondition(draft.by, value) }) };
     void job.start({ what: t("universes.browse"), query: `${draft.by} ${value}` }, async ({ requestContext }) => {
       const path = { universe_id: universe.universe_id };
       const request = { route: "listUniverseEntities", path, query, fields: shown } as const;
@@ -195,7 +195,7 @@ const useBrowse = (universe: KnownUniverse | undefined): Browse => {
     search,
     attempts,
     problem,
-    formula: formulaOf(universe, { ...draft, value }),
+    formula: browseFormula(universe, { ...draft, value }),
     change: (part) => change({ ...part, found: undefined, total: undefined }),
   };
 };

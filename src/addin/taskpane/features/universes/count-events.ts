@@ -37,7 +37,7 @@ const counted = (names: readonly string[], of: readonly string[]): readonly Bar[
 /** Bands of polarity in ascending order. */
 const bands = ["veryNegative", "negative", "neutral", "positive", "veryPositive"] as const;
 
-const bandOf = (polarity: unknown): string => {
+const polarityBand = (polarity: unknown): string => {
   const value = Number(polarity);
   return bands[Math.min(bands.length - 1, Math.floor(((value + 1) / 2) * bands.length))] ?? "neutral";
 };
@@ -59,6 +59,6 @@ export const countEvents = (
   ),
   bySentiment: counted(
     bands,
-    documents.map(({ polarity }) => bandOf(polarity)),
+    documents.map(({ polarity }) => polarityBand(polarity)),
   ),
 });

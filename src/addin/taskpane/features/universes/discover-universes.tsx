@@ -13,7 +13,7 @@ import { TextField } from "../../ui/fields";
 import { JobForm } from "../../ui/job-form";
 import { Line, Quiet, Row, Stack, Tight } from "../../ui/layout";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
-import { universeLine, universesOf } from "./universe";
+import { universeLine, findUniverses } from "./universe";
 
 /** Finds the universes that contain a company. */
 export const DiscoverUniverses = (): ReactNode => {
@@ -144,7 +144,7 @@ const useDiscover = (): Discover => {
   const choose = (company: string): void => {
     change({ company, found: undefined });
     void job.start({ what, query: company }, async ({ requestContext }) => {
-      const found = await universesOf(runtime, company, requestContext);
+      const found = await findUniverses(runtime, company, requestContext);
       change({ found });
       return found.length;
     });
@@ -158,7 +158,7 @@ const useDiscover = (): Discover => {
       const companies = matches.map(toCompany);
       const [only] = companies;
       if (only === undefined || companies.length > 1) change({ companies });
-      else change({ companies, company: only.id, found: await universesOf(runtime, only.id, requestContext) });
+      else change({ companies, company: only.id, found: await findUniverses(runtime, only.id, requestContext) });
       return companies.length;
     });
   };

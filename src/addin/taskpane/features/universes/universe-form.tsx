@@ -165,7 +165,7 @@ const empty: UniverseDraft = {
 const members: readonly Member[] = ["description", "owner", "company"];
 
 /** The request body: members that are left are absent, cleared ones are null (specification, "Universe and entity routes"). */
-const bodyOf = (draft: UniverseDraft): Readonly<Record<string, string | null>> => ({
+const toUniverseBody = (draft: UniverseDraft): Readonly<Record<string, string | null>> => ({
   ...(draft.name.trim() === "" ? {} : { name: draft.name.trim() }),
   ...(draft.type === "" ? {} : { type: draft.type }),
   ...Object.fromEntries(
@@ -175,10 +175,10 @@ const bodyOf = (draft: UniverseDraft): Readonly<Record<string, string | null>> =
   ),
 });
 
-const problemsOf = (draft: UniverseDraft, editing: boolean): Problems => {
+const findFormProblems = (draft: UniverseDraft, editing: boolean): Problems => {
   const problems: Problems = {};
   if (!editing && draft.name.trim() === "") problems.name = t("pane.required");
-  if (editing && Object.keys(bodyOf(draft)).length === 0) problems.name = t("universe.nothing");
+  if (editing && Object.keys(toUniverseBody(draft)).length === 0) problems.name = t("universe.nothing");
   for (const member of ["owner", "company"] as const)
     if (draft[`${member}How`] === "set" && !isUuid(draft[member].trim())) problems[member] = t("universes.idInvalid");
   return problems;
@@ -197,7 +197,7 @@ const useUniverseForm = (universe: KnownUniverse | undefined): UniverseForm => {
   const [draft, change, store] = useDraft(key, initialOf(universe?.description));
   const job = useJob(key);
   const attempts = useAttempts();
-  const problems = problemsOf(draft, editing);
+  const problems = findFormProblems(draft, editing);
   const taken = job.now.status === "failed" && job.now.error.details.status === 409;
   const what = t(editing ? "universe.update" : "universe.create");
   const send = (): void => {
@@ -225,7 +225,7 @@ const useUniverseForm = (universe: KnownUniverse | undefined): UniverseForm => {
 };
 
 const create = async (draft: UniverseDraft, call: JobRun["call"]): Promise<KnownUniverse> => {
-  const { value } = await call("createUniverse", { body: bodyOf(draft) });
+  const { value } = await call("createUniverse", { body: toUniverseBody(draft) });
   const universe_id = isObject(value) && "universe_id" in value ? String(value["universe_id"]) : "";
   const description = draft.descriptionHow === "set" ? draft.description.trim() : null;
   return { universe_id, name: draft.name.trim(), type: draft.type, description, entities: 0 };
@@ -233,7 +233,7 @@ const create = async (draft: UniverseDraft, call: JobRun["call"]): Promise<Known
 
 const update = async (draft: UniverseDraft, universe: KnownUniverse, call: JobRun["call"]): Promise<KnownUniverse> => {
   const { universe_id } = universe;
-  const body = bodyOf(draft);
+  const body = toUniverseBody(draft);
   await call("updateUniverse", { path: { universe_id }, body });
   const { name, type, description } = body;
   return {

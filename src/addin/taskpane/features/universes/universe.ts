@@ -29,7 +29,7 @@ const toKnownUniverse = (record: WireRecord): KnownUniverse => {
 };
 
 /** The universes of an entity that the account may see, at most one page. */
-export const universesOf = async (
+export const findUniverses = async (
   runtime: Runtime,
   entity_id: string,
   requestContext: RequestContext,
@@ -48,7 +48,7 @@ export const findUniverse = async (
   const request = { route: "listUniverseEntities", path: { universe_id }, query: {}, fields: ["id", "name"] } as const;
   const { records, total } = await runtime.listings.read(request, { limit: 1 }, requestContext);
   const member = records[0] === undefined ? undefined : text(records[0], "id");
-  const all = member === undefined ? [] : await universesOf(runtime, member, requestContext);
+  const all = member === undefined ? [] : await findUniverses(runtime, member, requestContext);
   const known = all.find((universe) => universe.universe_id === universe_id);
   const entities = total ?? records.length;
   return { universe_id, entities, known: known === undefined ? undefined : { ...known, entities } };

@@ -1,7 +1,7 @@
 import {
   areHeaders,
   columnFormat,
-  headersOf,
+  readHeaders,
   type ShownColumn,
 } from "../../../../../src/addin/excel/sheet/column-formats";
 import { functions } from "../../../../../src/formulas/functions";
@@ -63,7 +63,7 @@ test("titles wrap, and a column is as wide as its texts within the limits of its
 });
 
 describe("The headers of a result", () => {
-  const known = headersOf(functions);
+  const known = readHeaders(functions);
   test.each([
     ["of a listing", ["Last activity", "Entity name", "Score", "Title"]],
     ["of a pivot by month", ["Sector", 46_000, 46_031, 46_059]],

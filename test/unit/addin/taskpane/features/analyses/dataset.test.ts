@@ -1,8 +1,8 @@
 import {
-  bodyOf,
+  toDatasetBody,
   emptyDataset,
   type DatasetDraft,
-  problemsOf,
+  findDatasetProblems,
 } from "../../../../../../src/addin/taskpane/features/analyses/dataset";
 import { eachDay } from "../../../../../../src/addin/taskpane/features/analyses/analysis-context";
 
@@ -15,8 +15,8 @@ const good: DatasetDraft = {
 };
 
 test("a small form sends the required members and nothing that equals a default", () => {
-  expect(problemsOf(good)).toEqual({});
-  expect(bodyOf(good)).toEqual({
+  expect(findDatasetProblems(good)).toEqual({});
+  expect(toDatasetBody(good)).toEqual({
     start_date: "2026-07-01",
     end_date: "2026-09-30",
     entities: [{ entity_of_interest: "Acme", keywords: ["acme", "acme motors"] }],
@@ -26,14 +26,14 @@ test("a small form sends the required members and nothing that equals a default"
 });
 
 test("search_in is left out with ner-linking, and qscore without quality-score", () => {
-  const body = bodyOf({ ...good, workers: ["ner-linking"], searchIn: ["title"] });
+  const body = toDatasetBody({ ...good, workers: ["ner-linking"], searchIn: ["title"] });
   expect(body).not.toHaveProperty("search_in");
   expect(body).not.toHaveProperty("qscore");
-  expect(bodyOf({ ...good, searchIn: ["title"] })).toMatchObject({ search_in: ["title"] });
+  expect(toDatasetBody({ ...good, searchIn: ["title"] })).toMatchObject({ search_in: ["title"] });
 });
 
 test("concepts and concepts_filter are never both sent", () => {
-  const body = bodyOf({ ...good, concepts: "Batteries: cell, pack", conceptsMode: "concepts_filter" });
+  const body = toDatasetBody({ ...good, concepts: "Batteries: cell, pack", conceptsMode: "concepts_filter" });
   expect(body).toMatchObject({ concepts_filter: { Batteries: ["cell", "pack"] } });
   expect(body).not.toHaveProperty("concepts");
 });
@@ -52,7 +52,7 @@ test.each([
   ["minMatch", { minMatch: "0" }],
   ["positive:max", { sentiments: { ...emptyDataset.sentiments, "positive:min": "0.9", "positive:max": "0.1" } }],
 ] as const)("a wrong %s is a problem of its own field", (field, part) => {
-  expect(Object.keys(problemsOf({ ...good, ...part }))).toEqual([field]);
+  expect(Object.keys(findDatasetProblems({ ...good, ...part }))).toEqual([field]);
 });
 
 test("a quarter has 92 days, and a reversed period has none", () => {

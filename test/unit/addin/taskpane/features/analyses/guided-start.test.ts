@@ -1,14 +1,14 @@
-import { estimateFrom, sampleOf } from "../../../../../../src/addin/taskpane/features/analyses/estimate";
+import { estimateFrom, chooseSample } from "../../../../../../src/addin/taskpane/features/analyses/estimate";
 import {
   companiesIn,
-  datasetOf,
-  daysOf,
+  toDataset,
+  guideDays,
   emptyGuide,
   guideProblems,
-  keywordsOf,
-  topicOf,
+  toKeywords,
+  toTopic,
 } from "../../../../../../src/addin/taskpane/features/analyses/guided-start";
-import { bodyOf, problemsOf } from "../../../../../../src/addin/taskpane/features/analyses/dataset";
+import { toDatasetBody, findDatasetProblems } from "../../../../../../src/addin/taskpane/features/analyses/dataset";
 
 const noon = Date.parse("2024-03-01T12:00:00Z");
 const company = (text: string) => ({ text });
@@ -20,17 +20,17 @@ describe("The period of a guided start", () => {
     ["month", "2024-01-31", "2024-02-29"],
     ["thisYear", "2024-01-01", "2024-02-29"],
   ] as const)("%s ends with the last whole day", (period, start, end) => {
-    expect(daysOf({ ...emptyGuide, period }, noon)).toEqual({ start, end });
+    expect(guideDays({ ...emptyGuide, period }, noon)).toEqual({ start, end });
   });
 
   test("on the first of January this year is the year that is over", () => {
-    const days = daysOf({ ...emptyGuide, period: "thisYear" }, Date.parse("2026-01-01T08:00:00Z"));
+    const days = guideDays({ ...emptyGuide, period: "thisYear" }, Date.parse("2026-01-01T08:00:00Z"));
     expect(days).toEqual({ start: "2025-01-01", end: "2025-12-31" });
   });
 
   test("dates of one's own are taken as they are", () => {
     const own = { ...emptyGuide, period: "other", start: "2025-05-01", end: "2025-05-03" } as const;
-    expect(daysOf(own, noon)).toEqual({ start: "2025-05-01", end: "2025-05-03" });
+    expect(guideDays(own, noon)).toEqual({ start: "2025-05-01", end: "2025-05-03" });
     expect(guideProblems("topic", { ...own, words: "tax", start: "2025-06-01" })).toEqual({
       end: "The last day is before the first.",
     });
@@ -63,16 +63,16 @@ test("cells become companies once each, without header, marks and blanks", () =>
 });
 
 test("a company is searched under its name without the legal form, and its other names", () => {
-  expect(keywordsOf(["Acme Mobility plc", "Acme", "ACME"])).toEqual(["Acme Mobility", "Acme Mobility plc", "ACME"]);
-  expect(keywordsOf(["Borilund S.p.A.", "X"])).toEqual(["Borilund", "Borilund S.p.A."]);
-  expect(keywordsOf(["A"])).toEqual([]);
+  expect(toKeywords(["Acme Mobility plc", "Acme", "ACME"])).toEqual(["Acme Mobility", "Acme Mobility plc", "ACME"]);
+  expect(toKeywords(["Borilund S.p.A.", "X"])).toEqual(["Borilund", "Borilund S.p.A."]);
+  expect(toKeywords(["A"])).toEqual([]);
 });
 
 test("a topic is one entity with all its words, and passes the rules of the form with all settings", () => {
   const draft = { ...emptyGuide, words: "carbon tax\nemissions, carbon tax" };
-  const dataset = datasetOf("topic", draft, { start: "2025-01-01", end: "2025-01-31" }, topicOf(draft));
-  expect(problemsOf(dataset)).toEqual({});
-  expect(bodyOf(dataset)).toMatchObject({
+  const dataset = toDataset("topic", draft, { start: "2025-01-01", end: "2025-01-31" }, toTopic(draft));
+  expect(findDatasetProblems(dataset)).toEqual({});
+  expect(toDatasetBody(dataset)).toMatchObject({
     entities: [{ entity_of_interest: "carbon tax", keywords: ["carbon tax", "emissions"] }],
     workers: ["quality-score", "raw-matcher"],
   });
@@ -82,7 +82,7 @@ describe("The estimate", () => {
   const year = { start: "2025-01-01", end: "2025-12-31" };
 
   test("counts the last four weeks, and scales them to two digits", () => {
-    expect(sampleOf(year)).toEqual({ start: "2025-12-04", end: "2025-12-31" });
+    expect(chooseSample(year)).toEqual({ start: "2025-12-04", end: "2025-12-31" });
     const { documents, found } = estimateFrom(year, ["Acme", "Volta"], new Map([["acme", 570]]));
     expect(documents).toBe(7_400);
     expect(found).toEqual([
@@ -93,7 +93,7 @@ describe("The estimate", () => {
 
   test("of a shorter period is exact", () => {
     const week = { start: "2025-12-25", end: "2025-12-31" };
-    expect(sampleOf(week)).toEqual(week);
+    expect(chooseSample(week)).toEqual(week);
     expect(estimateFrom(week, ["Acme"], new Map([["acme", 1_234]])).documents).toBe(1_234);
   });
 });

@@ -1,8 +1,8 @@
 import {
-  grainOf,
-  notesOf,
+  chooseGrain,
+  reportNotes,
   readResults,
-  reportOf,
+  toReport,
 } from "../../../../../../src/addin/taskpane/features/analyses/results-report";
 import { toSerial } from "../../../../../../src/formulas/table/dates";
 
@@ -39,7 +39,7 @@ const months = [
 
 test("the notes say what nobody should conclude: a company left out, a silent one, a cut month, a gap, thin means, the newest only", async () => {
   const known = { ...analysis, leftOut: ["GB00BH4HKS39"] };
-  const notes = notesOf(await readResults(known, "month", answers(months)));
+  const notes = reportNotes(await readResults(known, "month", answers(months)));
   expect(notes).toEqual([
     "One company is left out, because the service does not have it: GB00BH4HKS39.",
     "No document names Volta. The reason may be its search words, not a lack of news.",
@@ -57,7 +57,7 @@ test("a complete result says that it is", async () => {
     "month",
     answers([[day("2025-03-01"), 1, 0.2]].map((row) => [row[0]!, 12, 0.2])),
   );
-  const report = reportOf({ ...content, documents: [] }, Date.parse("2025-04-01T09:00:00Z"));
+  const report = toReport({ ...content, documents: [] }, Date.parse("2025-04-01T09:00:00Z"));
   expect(report.facts.at(-1)).toEqual({
     label: "To note",
     value: "Complete: every company and every day of the period.",
@@ -65,7 +65,7 @@ test("a complete result says that it is", async () => {
 });
 
 test("the facts follow their cells: the documents add up the series, the state is asked for by the id below", async () => {
-  const report = reportOf(await readResults(analysis, "month", answers(months)), Date.parse("2025-04-01T09:00:00Z"));
+  const report = toReport(await readResults(analysis, "month", answers(months)), Date.parse("2025-04-01T09:00:00Z"));
   const [series] = report.tables;
   const fact = (label: string) => report.facts.find((one) => one.label === label);
   const first = (series?.row ?? 0) + 3;
@@ -81,13 +81,13 @@ test("the facts follow their cells: the documents add up the series, the state i
 test("the sheet of a topic lists its words, because its name is only the first of them", async () => {
   const entities = [{ entity_of_interest: "strike", keywords: ["strike", "union", "wages"] }];
   const topic = { ...analysis, purpose: "topic", request: { ...analysis.request, entities } } as const;
-  const { facts } = reportOf(await readResults(topic, "month", answers(months)), 0);
+  const { facts } = toReport(await readResults(topic, "month", answers(months)), 0);
   expect(facts[0]).toEqual({ label: "Topic", value: "strike, union, wages" });
 });
 
 test("no two tables and not the chart share a cell", async () => {
   for (const purpose of ["companies", "competitors", "topic"] as const) {
-    const { tables, chart } = reportOf(await readResults({ ...analysis, purpose }, "month", answers(months)), 0);
+    const { tables, chart } = toReport(await readResults({ ...analysis, purpose }, "month", answers(months)), 0);
     const taken = new Set<string>();
     const take = (row: number, column: number, height: number, width: number): void => {
       for (let down = 0; down < height; down += 1)
@@ -112,5 +112,5 @@ test.each([
   ["2025-01-01", "2025-03-31", "week"],
   ["2025-01-01", "2025-12-31", "month"],
 ])("from %s to %s a series goes by %s", (start, end, grain) => {
-  expect(grainOf({ start, end })).toBe(grain);
+  expect(chooseGrain({ start, end })).toBe(grain);
 });

@@ -6,14 +6,14 @@ import {
   type Ask,
   askFunctions,
   callsOfTimeLine,
-  casesOf,
+  listCases,
   type FileRow,
-  identityOf,
-  questionsOf,
+  identityQuestion,
+  fileQuestions,
   sectionNames,
-  textOf,
-  timeLineOf,
-  universesOf,
+  textQuestion,
+  timeLineQuestion,
+  universesQuestion,
 } from "../../../../../../src/addin/taskpane/features/company/company-file";
 import { blockCells, companySheet } from "../../../../../../src/addin/taskpane/features/company/company-sheet";
 import { systemClock } from "../../../../../../src/engine/clock";
@@ -44,14 +44,16 @@ beforeAll(async () => {
   await sheet.enter({ "Sheet1!A1": '=ESG.SUMMARY("Holdings",,,,,"entity","show=events,documents")' });
   const rows = (await sheet.values("Sheet1!A2:F40")).filter(([name]) => name !== "");
   const ids = rows.map((row) => String(row.find((cell) => /^[\da-f-]{36}$/.test(String(cell)))));
-  const identities = await Promise.all(ids.slice(0, 12).map(async (id) => (await ask(identityOf(id))).rows[0] ?? {}));
+  const identities = await Promise.all(
+    ids.slice(0, 12).map(async (id) => (await ask(identityQuestion(id))).rows[0] ?? {}),
+  );
   companies = identities
     .filter((identity) => String(identity["isin"]) !== "")
     .map((identity) => [String(identity["id"]), String(identity["isin"]).split(";")[0] ?? ""]);
 }, 60_000);
 
 const readFile = async (company: string): Promise<Readonly<Record<string, readonly FileRow[]>>> => {
-  const questions = questionsOf(company, universe, "");
+  const questions = fileQuestions(company, universe, "");
   const rows: Record<string, readonly FileRow[]> = {};
   for (const name of sectionNames) rows[name] = (await ask(questions[name])).rows;
   return rows;
@@ -80,7 +82,7 @@ test("a file is read with one call for each listing, and that of a second compan
 
 test("the pane shows what the cell shows: the newest first, dates and the number of rows", async () => {
   const company = idOf(0);
-  const { rows } = await ask(questionsOf(company, universe, "").events);
+  const { rows } = await ask(fileQuestions(company, universe, "").events);
   await sheet.open("Sheet1");
   await sheet.enter({
     "Sheet1!A1": `=ESG.EVENTS("Holdings",,,,"${company}","last_activity,title",,"sort=last_activity:desc")`,
@@ -95,7 +97,7 @@ test("the documents by month add up to the documents, and those of the cases are
   const company = idOf(0);
   const { events = [], documents = [], sentiment = [] } = await readFile(company);
   expect(sentiment.reduce((sum, row) => sum + Number(row["documents"]), 0)).toBe(documents.length);
-  const cases = casesOf(events, documents);
+  const cases = listCases(events, documents);
   expect(cases.reduce((sum, one) => sum + one.events, 0)).toBe(events.length);
   expect(cases.reduce((sum, one) => sum + one.documents, 0)).toBe(
     documents.filter((row) => row["case_id"] !== "").length,
@@ -108,7 +110,7 @@ test("the time line of a case has its events and documents, oldest first", async
   const company = idOf(0);
   const { events = [] } = await readFile(company);
   const [event = {}] = events;
-  const { rows } = await ask(timeLineOf(event["case_id"], universe));
+  const { rows } = await ask(timeLineQuestion(event["case_id"], universe));
   expect(rows.map((row) => row["id"])).toContain(event["id"]);
   const moments = rows.map((row) => Number(row["date"]));
   expect(moments).toEqual(moments.toSorted((one, other) => one - other));
@@ -124,7 +126,7 @@ test("a time line takes no more calls than the pane says, and as many where it n
   const calls: number[] = [];
   for (const id of cases) {
     const before = sent.length;
-    const { calls: counted } = await askFirst(timeLineOf(id, universe));
+    const { calls: counted } = await askFirst(timeLineQuestion(id, universe));
     calls.push(sent.length - before);
     expect(counted).toBe(calls.at(-1));
   }
@@ -136,7 +138,7 @@ test("texts are read, and one that cannot be is refused in the words of its func
   const { documents = [] } = await readFile(idOf(0));
   const read = documents.slice(0, 40).map(async (row) => {
     const moment = new Date(Number(row["extract_date"])).toISOString();
-    return ask(textOf(row["datamarts_document_id"], moment)).then(
+    return ask(textQuestion(row["datamarts_document_id"], moment)).then(
       ({ rows }) => String(rows[0]?.["value"]).length > 0,
       (error: unknown) => String(error),
     );
@@ -147,19 +149,19 @@ test("texts are read, and one that cannot be is refused in the words of its func
 });
 
 test("an empty list is no failure", async () => {
-  const { rows } = await ask(questionsOf(idOf(0), universe, "2099-01-01").events);
+  const { rows } = await ask(fileQuestions(idOf(0), universe, "2099-01-01").events);
   expect(rows).toEqual([]);
 });
 
 test("the universes of a company are those that contain it", async () => {
-  const { rows } = await ask(universesOf(idOf(0)));
+  const { rows } = await ask(universesQuestion(idOf(0)));
   expect(rows.map((row) => row["universe_id"])).toContain(universe);
 });
 
 describe("on a sheet", () => {
   const sheetOfFile = async (company: number) => {
     const [id, isin] = [idOf(company), isinOf(company)];
-    const { rows } = await ask(identityOf(id));
+    const { rows } = await ask(identityQuestion(id));
     const report = companySheet({ company: isin, universe: "Holdings", from: "", identity: rows[0] ?? {} });
     return { id, isin, report };
   };

@@ -2,7 +2,7 @@ import { formulaText } from "../../../../../../src/formulas/define/formula-text"
 import {
   referencedAddress,
   asTyped,
-  constantOf,
+  arrayConstant,
   parseFormula,
   splitArguments,
   textsOfConstant,
@@ -63,10 +63,13 @@ test("a universe name that begins with = is suggested as text", () => {
 });
 
 test("several texts are an array constant that is read back, one is itself, and any other expression is none", () => {
-  expect(constantOf(["SE0ZZ0000012", 'A "quoted" name'])).toBe('={"SE0ZZ0000012";"A ""quoted"" name"}');
-  expect(textsOfConstant(constantOf(["SE0ZZ0000012", 'A "quoted" name']))).toEqual(["SE0ZZ0000012", 'A "quoted" name']);
-  expect(constantOf(["SE0ZZ0000012"])).toBe("SE0ZZ0000012");
-  expect(constantOf([])).toBe("");
+  expect(arrayConstant(["SE0ZZ0000012", 'A "quoted" name'])).toBe('={"SE0ZZ0000012";"A ""quoted"" name"}');
+  expect(textsOfConstant(arrayConstant(["SE0ZZ0000012", 'A "quoted" name']))).toEqual([
+    "SE0ZZ0000012",
+    'A "quoted" name',
+  ]);
+  expect(arrayConstant(["SE0ZZ0000012"])).toBe("SE0ZZ0000012");
+  expect(arrayConstant([])).toBe("");
   expect(textsOfConstant('={"A","B"}')).toBeUndefined();
   expect(textsOfConstant("=A1:A9")).toBeUndefined();
   expect(textsOfConstant("A")).toBeUndefined();

@@ -1,6 +1,6 @@
 import {
-  inputsOf,
-  besideOf,
+  listInputs,
+  addressBeside,
   formulaFor,
   searchQuestions,
   valuesAtHand,
@@ -42,8 +42,8 @@ test("takes the selected universe, the selected column with the one beside it, a
 });
 
 test("the weights of an address stand beside it; those of no address are empty", () => {
-  expect(besideOf("'Two words'!Z2:Z9")).toBe("'Two words'!AA2:AA9");
-  expect(besideOf("nothing")).toBe("");
+  expect(addressBeside("'Two words'!Z2:Z9")).toBe("'Two words'!AA2:AA9");
+  expect(addressBeside("nothing")).toBe("");
 });
 
 test("an address names its sheet only in a cell of another sheet", () => {
@@ -63,8 +63,8 @@ test("a universe is a quoted text, several are an array with the chosen one firs
 });
 
 test("asks once for each value; several universes follow from the one", () => {
-  expect(inputsOf(question("=F({list},{universes},{list},{universe})"))).toEqual(["universe", "list"]);
-  expect(inputsOf(question("=F()"))).toEqual([]);
+  expect(listInputs(question("=F({list},{universes},{list},{universe})"))).toEqual(["universe", "list"]);
+  expect(listInputs(question("=F()"))).toEqual([]);
 });
 
 test("finds questions by the words of question, heading and formula", () => {

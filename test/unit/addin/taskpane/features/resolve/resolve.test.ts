@@ -1,9 +1,9 @@
 import { isInList } from "../../../../../../src/addin/taskpane/features/resolve/result-actions";
-import { matchResult, reasonsOf } from "../../../../../../src/addin/taskpane/features/resolve/match-result";
+import { matchResult, matchReasons } from "../../../../../../src/addin/taskpane/features/resolve/match-result";
 import {
   beginsWithHeader,
   callsAnswered,
-  planOf,
+  planSearch,
   suggestionsFor,
 } from "../../../../../../src/addin/taskpane/features/resolve/inputs";
 import { searchKeys } from "../../../../../../src/formulas/arguments/entities";
@@ -13,13 +13,13 @@ import { AddinError } from "../../../../../../src/engine/http/addin-error";
 const apple = "US0378331005";
 
 test("blanks, duplicates and wrong check digits are counted before any call", () => {
-  const plan = planOf([apple, "", apple.toLowerCase(), "US0378331006", "Acme", 0], "auto");
+  const plan = planSearch([apple, "", apple.toLowerCase(), "US0378331006", "Acme", 0], "auto");
   expect(plan).toMatchObject({ blank: 2, duplicates: 1, invalid: 1, invalidKind: "isin", searches: 2, calls: 1 });
 });
 
 test("1,145 different inputs make three calls", () => {
   const names = Array.from({ length: 1145 }, (_, index) => `Name ${index}`);
-  expect(planOf(names, "auto").calls).toBe(3);
+  expect(planSearch(names, "auto").calls).toBe(3);
 });
 
 test("finished calls are estimated from finished searches, in equal shares", () => {
@@ -32,7 +32,7 @@ test("finished calls are estimated from finished searches, in equal shares", () 
 });
 
 test("a candidate with the identifier is exact, two others are ambiguous, and a choice decides", () => {
-  const [input] = planOf([apple], "auto").distinct;
+  const [input] = planSearch([apple], "auto").distinct;
   const one = { id: "1", isin: [apple], name: "A" };
   const other = { id: "2", isin: [], name: "B" };
   const answer = (...matches: object[]) => ({
@@ -47,11 +47,11 @@ test("a candidate with the identifier is exact, two others are ambiguous, and a 
   });
   expect(matchResult(input!, answer(), undefined).status).toBe("none");
   expect(matchResult(input!, { error: new AddinError("unavailable", "gone") }, undefined).status).toBe("failed");
-  expect(reasonsOf(input!, one)).toEqual(["isin"]);
+  expect(matchReasons(input!, one)).toEqual(["isin"]);
 });
 
 test("headers, n/a, dashes and error values are no companies: they are counted and not searched", () => {
-  const plan = planOf(["ISIN", apple, "n/a", "-", "#N/A", " ", "", "Company"], "auto");
+  const plan = planSearch(["ISIN", apple, "n/a", "-", "#N/A", " ", "", "Company"], "auto");
   expect(plan).toMatchObject({ noCompany: 5, blank: 2, duplicates: 0, searches: 1, calls: 1 });
   expect(beginsWithHeader(["ISIN", apple])).toBe(true);
   expect([["ISIN"], [apple, "ISIN"], ["n/a", apple]].map((list) => beginsWithHeader(list))).toEqual([
@@ -69,18 +69,18 @@ test("a mistyped ISIN gets suggestions with valid check digits: swapped, a look-
 test("the calls of a plan count the search for each suggestion, for a hundred inputs at most", () => {
   // One check digit in ten is right.
   const wrong = (count: number) => Array.from({ length: count }, (_, at) => `US${String(at).padStart(9, "0")}5`);
-  const near = planOf(["US0378331006"], "auto").distinct[0]?.near ?? [];
+  const near = planSearch(["US0378331006"], "auto").distinct[0]?.near ?? [];
   expect(near.length).toBeGreaterThan(5);
   expect(near.length).toBeLessThanOrEqual(12);
-  expect(planOf(["US0378331006"], "auto")).toMatchObject({ searches: 0, calls: 1 });
-  const many = planOf(wrong(3_000), "auto");
+  expect(planSearch(["US0378331006"], "auto")).toMatchObject({ searches: 0, calls: 1 });
+  const many = planSearch(wrong(3_000), "auto");
   expect(many.distinct.filter((input) => (input.near?.length ?? 0) > 0)).toHaveLength(100);
   const suggested = many.distinct.flatMap((input) => input.near ?? []).length;
   expect(many.calls).toBe(Math.ceil((many.searches + suggested) / 500));
 });
 
 test("what the user decides counts: no company, another text, and the outcome before is kept", () => {
-  const [input] = planOf(["US0378331006"], "auto").distinct;
+  const [input] = planSearch(["US0378331006"], "auto").distinct;
   const one = { id: "1", isin: [apple], name: "A" };
   const correction = { text: apple, answer: { candidates: { total_candidates: 1, matches: [one] as never } } };
   expect(input!.choice).toEqual({ text: "US0378331006" });
@@ -95,13 +95,13 @@ test("what the user decides counts: no company, another text, and the outcome be
 
 test("a value that cannot be looked up is counted as invalid, and the others are planned", () => {
   const hostile = ["BE0ZZ0004419;CA0ZZ0009726", "x".repeat(40_000), "bell\u0007", "eq:", "\ud800", "مرحبا", "ISIN"];
-  for (const by of searchKeys) expect(() => planOf(hostile, by)).not.toThrow();
-  expect(planOf([apple, ...hostile], "auto")).toMatchObject({ blank: 0, noCompany: 1, invalid: 5, searches: 2 });
+  for (const by of searchKeys) expect(() => planSearch(hostile, by)).not.toThrow();
+  expect(planSearch([apple, ...hostile], "auto")).toMatchObject({ blank: 0, noCompany: 1, invalid: 5, searches: 2 });
   expect(suggestionsFor("x".repeat(40_000))).toEqual([]);
 });
 
 test("a text that may be a ticker is looked up as a ticker too", () => {
-  const [input] = planOf(["SAP"], "auto").distinct;
+  const [input] = planSearch(["SAP"], "auto").distinct;
   expect(input).toMatchObject({ query: { name: "ilike:%SAP%" }, ticker: { ticker: "eq:SAP" } });
   const match = { id: "1", name: "SAP SE", ticker: ["SAP"] };
   const candidates = { total_candidates: 1, matches: [match] as never };

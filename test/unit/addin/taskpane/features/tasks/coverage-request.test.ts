@@ -1,7 +1,7 @@
 import {
   linesOfCells,
   readCompanies,
-  tableOf,
+  toCoverageTable,
 } from "../../../../../../src/addin/taskpane/features/tasks/coverage-request";
 
 const [isin, lei] = ["US0378331005", "HWUPKR0MPOU8FGXBT394"];
@@ -111,11 +111,11 @@ test("line breaks and tabs inside a cell do not make new rows or columns", () =>
 });
 
 test("suggested companies are a table of what is known of them, or one identifier per line", () => {
-  expect(tableOf([])).toBe("");
-  expect(tableOf([{ external_id: "A-1" }, { external_id: "A-2" }])).toBe("A-1\nA-2");
+  expect(toCoverageTable([])).toBe("");
+  expect(toCoverageTable([{ external_id: "A-1" }, { external_id: "A-2" }])).toBe("A-1\nA-2");
   const known = [{ isin, name: "Apple", country: "US" }, { name: "Orange" }];
-  expect(tableOf(known)).toBe(`name\tisin\tcountry\nApple\t${isin}\tUS\nOrange`);
-  expect(readCompanies(tableOf(known)).entities).toEqual([
+  expect(toCoverageTable(known)).toBe(`name\tisin\tcountry\nApple\t${isin}\tUS\nOrange`);
+  expect(readCompanies(toCoverageTable(known)).entities).toEqual([
     { external_id: isin, isin, name: "Apple", country: "united states" },
     { external_id: "Orange", name: "Orange" },
   ]);
