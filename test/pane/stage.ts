@@ -3,7 +3,6 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react/
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import type { PaneTheme } from "../../src/addin/taskpane/pane-deps";
-import { type Clock, systemClock } from "../../src/engine/clock";
 import { functions } from "../../src/formulas/functions";
 import type { Answer } from "../../src/formulas/table/answer-records";
 import type { Send } from "../../src/engine/http/client";
@@ -11,32 +10,14 @@ import { createService, type Service } from "../../src/service/service";
 import { inProcessSend } from "../support/in-process-send";
 import type { Demo } from "../support/local-runtime";
 import { createMemoryPane, type MemoryPane } from "./memory-pane";
+import { createPaneClock } from "./pane-clock";
 
 export { screen, waitFor, within };
 
 const origin = "http://localhost";
-/** The day before which all records of the made-up world lie, and the first moment of the pane's clock. */
+/** The day before which all records of the made-up world lie, and the first moment of all clocks. */
 const today = "2026-11-02";
 const firstMoment = Date.parse(`${today}T09:00:00Z`);
-
-/** Real time that began on a fixed day, and that a test can make pass faster. */
-const clockOfToday = (): Clock & { readonly setSpeed: (times: number) => void } => {
-  let speed = 1;
-  let since = performance.now();
-  let passed = 0;
-  const steady = (): number => passed + (performance.now() - since) * speed;
-  return {
-    ...systemClock,
-    steady,
-    now: () => firstMoment + steady(),
-    after: (milliseconds, task) => systemClock.after(milliseconds / speed, task),
-    setSpeed: (times) => {
-      passed = steady();
-      since = performance.now();
-      speed = times;
-    },
-  };
-};
 
 /** One request as it was sent. */
 export interface SentRequest {
@@ -53,7 +34,7 @@ export interface SavedFile {
 
 /** The pane that is shown, with what a person does to it. */
 export interface ShownPane extends MemoryPane {
-  /** The requests since `resetCalls`, in the order in which they were sent. */
+  /** The requests since the pane was opened, in the order in which they were sent. */
   readonly sent: SentRequest[];
   readonly saved: SavedFile[];
   /** From now on the pane's time passes so many times as fast as real time: it pauses for minutes between tries. */
@@ -108,12 +89,13 @@ const keepSavedFiles = (saved: SavedFile[]): (() => void) => {
 };
 
 export const openStage = async (): Promise<PaneStage> => {
+  const serviceClock = createPaneClock(firstMoment);
   const service = await createService({
     size: "test",
     seed: 1,
     localControls: true,
     today,
-    clock: clockOfToday(),
+    clock: serviceClock,
     audiences: [`${origin}/`],
   });
   const demo = (await service.fastify.inject("/_local/demo")).json<Demo>();
@@ -142,8 +124,12 @@ export const openStage = async (): Promise<PaneStage> => {
     root.id = "pane";
     document.body.append(root);
     const saved: SavedFile[] = [];
-    forget = keepSavedFiles(saved);
-    const clock = clockOfToday();
+    const clock = createPaneClock(firstMoment);
+    const forgetFiles = keepSavedFiles(saved);
+    forget = () => {
+      forgetFiles();
+      clock.stop();
+    };
     const pane: MemoryPane = createMemoryPane({ origin, clientId: demo.client_id, send, clock, theme, locale });
     shown = pane;
     pane.show();
@@ -168,6 +154,7 @@ export const openStage = async (): Promise<PaneStage> => {
     },
     close: async () => {
       hide();
+      serviceClock.stop();
       await service.close();
     },
   };
