@@ -1,14 +1,14 @@
 import type { WireRecord } from "../../src/contract/page";
 import { createYieldToHost, systemClock } from "../../src/engine/clock";
 import { compareAnswers } from "../../src/formulas/changes/compare-answers";
-import type { Answer } from "../../src/formulas/table/answer-records";
+import { type Calculation, FormulaResult } from "../../src/formulas/table/formula-result";
 import type { CellValue } from "../../src/formulas/table/matrix";
 import { shapedColumns } from "../../test/support/large-listing";
 
 const toCell = (value: unknown): CellValue =>
   typeof value === "string" || typeof value === "number" ? value : JSON.stringify(value ?? "");
 
-const answerOf = (records: readonly WireRecord[]): Answer => ({
+const answerOf = (records: readonly WireRecord[]): Calculation => ({
   function: "ESG.EVENTS",
   query: "ESG.EVENTS()",
   incomplete: undefined,
@@ -16,14 +16,15 @@ const answerOf = (records: readonly WireRecord[]): Answer => ({
   fetchedAt: undefined,
   total: undefined,
   partial: false,
-  matrix: records.map((record) => shapedColumns.map((name) => toCell(record[name]))),
-  records: {
-    identity: { kind: "event", key: ["id"] },
-    columns: shapedColumns.map((name) => ({ name, label: name, type: "text" })),
-    origins: records.map((record) => ({ key: String(record["id"]), entityId: undefined })),
-    headers: 0,
-    transposed: false,
-  },
+  result: FormulaResult.ofTable(
+    undefined,
+    records.map((record) => shapedColumns.map((name) => toCell(record[name]))),
+    {
+      identity: { kind: "event", key: ["id"] },
+      columns: shapedColumns.map((name) => ({ name, label: name, type: "text" })),
+      origins: records.map((record) => ({ key: String(record["id"]), entityId: undefined })),
+    },
+  ),
 });
 
 /** Compares these records with the same a week later, in another order: of each hundred one is new, one is gone and five have another title. */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { systemClock } from "../../src/engine/clock";
-import { matrixToLines } from "../../src/formulas/snapshots/matrix-lines";
+import { resultToLines } from "../../src/formulas/snapshots/matrix-lines";
 import { SnapshotStore } from "../../src/formulas/snapshots/snapshot-store";
+import { FormulaResult } from "../../src/formulas/table/formula-result";
 import type { CellValue } from "../../src/formulas/table/matrix";
 import { mapStorage } from "../../test/support/map-storage";
 import { seededRandom } from "../../test/support/seeded-random";
@@ -35,7 +36,7 @@ export const snapshotSizes = async (): Promise<string> => {
     listing = [...fresh, ...listing]
       .slice(0, rows)
       .map((row, place) => (changed.has(place) ? [...row.slice(0, -1), Math.floor(random() * 200)] : row));
-    const lines = await matrixToLines(listing, () => undefined);
+    const lines = await resultToLines(FormulaResult.ofCells(listing), () => undefined);
     plain += lines.join("\n").length;
     const known = { query: "events", function: "ESG.EVENTS", fetchedAt: 1, total: rows, incomplete: undefined };
     await store.add(number * week, [{ ...known, partial: false, lines }]);

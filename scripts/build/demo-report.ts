@@ -393,7 +393,7 @@ const calculate = async (shown: readonly Query[], demo: Demo, address: string): 
       shown.map(async ({ cell, name, values }) => {
         const definition = functions.find((one) => one.name === name);
         if (definition === undefined) throw new Error(`There is no ${name}.`);
-        const rows = await definition.invoke([universe, ...values], {
+        const { cells: rows } = await definition.invoke([universe, ...values], {
           runtime,
           host: { formattedValues: true, entityCards: true, maxCharacters: 1_900_000, maxCells: 5_000_000 },
           address: cell,

@@ -312,11 +312,11 @@ const functionHost = Promise.all([addin, dateSystem, translated]).then(
       runtime,
       deliveryLimit: createDeliveryLimit(clock, isWeb() ? webPipe : freePipe),
       recalculation,
-      noteResult: (address, matrix) => {
+      noteResult: (address, result) => {
         // A result that was formatted, also before the workbook was opened, may have grown. One row cannot have grown.
-        if (address !== undefined && matrix.length > 1) resultFormats.methods.follow(address).catch(ignore);
+        if (address !== undefined && result.height > 1) resultFormats.methods.follow(address).catch(ignore);
       },
-      noteAnswer: (address, answer) => news.answers.note(address, answer),
+      noteAnswer: (address, calculation) => news.answers.note(address, calculation),
       changes: news.changes,
       loadSnapshots: snapshots.load,
       loadSources: numberSources.load,

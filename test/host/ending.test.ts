@@ -1,7 +1,7 @@
 import { AddinError } from "../../src/engine/http/addin-error";
 import type { FunctionDefinition } from "../../src/formulas/define/definition";
 import type { InvocationContext } from "../../src/formulas/define/invocation";
-import type { Matrix } from "../../src/formulas/table/matrix";
+import { FormulaResult } from "../../src/formulas/table/formula-result";
 import { removeExcelFunctions } from "../support/excel-functions";
 import { tinyFunction } from "../support/tiny-functions";
 import { type FunctionPage, openFunctions } from "./function-page";
@@ -56,24 +56,24 @@ describe("cancellation", () => {
 });
 
 test("what a streaming function sends arrives until Excel cancels, and nothing after", async () => {
-  let send: (matrix: Matrix) => void = () => undefined;
+  let send: (result: FormulaResult) => void = () => undefined;
   await open(
     tinyFunction("TEST.STREAM", () => Promise.resolve([[0]]), {
       result: "value",
       streaming: true,
       stream: (_, __, sending) => {
         send = sending;
-        sending([[1]]);
+        sending(FormulaResult.ofValue(1));
       },
     }),
   );
   const [stream] = page.excel.call({ id: "TEST.STREAM", streaming: true });
   if (stream === undefined) throw new Error("One was called.");
   await page.clock.run(stream.delivered);
-  send([[2]]);
+  send(FormulaResult.ofValue(2));
   await page.clock.advance(5_000);
   page.excel.cancel(stream);
-  send([[3]]);
+  send(FormulaResult.ofValue(3));
   await page.clock.advance(5_000);
   expect(page.excel.bridge.answersTo(stream.number).map(({ value }) => value)).toEqual([1, 2]);
 });

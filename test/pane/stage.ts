@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import type { PaneTheme } from "../../src/addin/taskpane/pane-deps";
 import { functions } from "../../src/formulas/functions";
-import type { Answer } from "../../src/formulas/table/answer-records";
+import type { Calculation } from "../../src/formulas/table/formula-result";
 import type { Send } from "../../src/engine/http/client";
 import { createService, type Service } from "../../src/service/service";
 import { inProcessSend } from "../support/in-process-send";
@@ -323,8 +323,8 @@ export const calculate = async (
   address: string,
   name: string,
   ...values: readonly unknown[]
-): Promise<readonly Answer[]> => {
-  const answers: Answer[] = [];
+): Promise<readonly Calculation[]> => {
+  const answers: Calculation[] = [];
   const definition = functions.find((each) => each.name === name);
   await definition?.invoke(values, {
     runtime,
@@ -333,7 +333,7 @@ export const calculate = async (
     signal: new AbortController().signal,
     preview: false,
     reloadSince: undefined,
-    answered: (answer) => answers.push(answer),
+    onCalculated: (calculation) => answers.push(calculation),
   });
   return answers;
 };

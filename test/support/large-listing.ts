@@ -3,7 +3,7 @@ import { systemClock } from "../../src/engine/clock";
 import { esgEvents } from "../../src/formulas/functions/esg/esg-events";
 import { esgEventColumns } from "../../src/formulas/table/column-sets";
 import { layoutOf } from "../../src/formulas/table/layout";
-import type { Matrix } from "../../src/formulas/table/matrix";
+import type { FormulaResult } from "../../src/formulas/table/formula-result";
 import { showColumns } from "../../src/formulas/table/layout";
 import { TableBuilder } from "../../src/formulas/table/table-builder";
 import type { YieldToHost } from "../../src/engine/clock";
@@ -71,11 +71,14 @@ const tableOf = (yieldToHost: YieldToHost): TableBuilder => {
 };
 
 /** Shapes events into 12 columns with the table code of the add-in; `yieldToHost` decides when the page gets its turn. */
-export const shapeEvents = (records: readonly WireRecord[], yieldToHost: YieldToHost): Promise<Matrix> =>
+export const shapeEvents = (records: readonly WireRecord[], yieldToHost: YieldToHost): Promise<FormulaResult> =>
   tableOf(yieldToHost).finish(records);
 
 /** The same page by page, as a listing is shown: each page is shaped and released before the next one. */
-export const shapePages = async (pages: Iterable<readonly WireRecord[]>, yieldToHost: YieldToHost): Promise<Matrix> => {
+export const shapePages = async (
+  pages: Iterable<readonly WireRecord[]>,
+  yieldToHost: YieldToHost,
+): Promise<FormulaResult> => {
   const table = tableOf(yieldToHost);
   for (const records of pages) await table.add(records);
   return table.finish([]);

@@ -43,7 +43,7 @@ const run = async (): Promise<NodeResult> => {
   if (key !== undefined && secret !== undefined) await runtime.session.signIn({ key, secret }, false);
   const events = functions.find(({ name }) => name === "ESG.EVENTS");
   if (events === undefined) throw new Error("There is no ESG.EVENTS.");
-  const rows = await events.invoke([universe, 3], {
+  const { cells: rows } = await events.invoke([universe, 3], {
     runtime,
     host: { formattedValues: false, entityCards: false, maxCharacters: 1_900_000, maxCells: 5_000_000 },
     address: "Sheet1!A1",

@@ -1,11 +1,12 @@
 import type { FunctionDefinition } from "../../src/formulas/define/definition";
 import type { InvocationContext } from "../../src/formulas/define/invocation";
+import { FormulaResult } from "../../src/formulas/table/formula-result";
 import type { Matrix } from "../../src/formulas/table/matrix";
 
 /** A worksheet function with nothing but the behaviour a test is about. */
 export const tinyFunction = (
   name: string,
-  invoke: (values: readonly unknown[], context: InvocationContext) => Promise<Matrix>,
+  calculate: (values: readonly unknown[], context: InvocationContext) => Promise<Matrix>,
   more: Partial<FunctionDefinition> = {},
 ): FunctionDefinition => ({
   name,
@@ -21,6 +22,6 @@ export const tinyFunction = (
   routes: [],
   check: () => undefined,
   shape: () => ({ headers: "first row", aligned: false }),
-  invoke,
+  invoke: async (values, context) => FormulaResult.ofCells(await calculate(values, context)),
   ...more,
 });

@@ -1,6 +1,6 @@
 import { isDate } from "../table/rows";
 import { fromSerial } from "../table/dates";
-import { partsOfKey } from "../table/answer-records";
+import { partsOfKey } from "../table/formula-result";
 import type { FieldChange, PlainValue, RecordChange } from "./compare-answers";
 import { type FormulaNews, reasonOf } from "./refresh-changes";
 

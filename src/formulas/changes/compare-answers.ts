@@ -1,14 +1,7 @@
 import type { YieldToHost } from "../../engine/clock";
 import { AddinError } from "../../engine/http/addin-error";
-import {
-  type Answer,
-  type AnswerColumn,
-  partsOfKey,
-  plainValue,
-  type RecordKind,
-  rowsOf,
-} from "../table/answer-records";
-import type { CellValue } from "../table/matrix";
+import { type Calculation, partsOfKey, type RecordKind, type ResultColumn } from "../table/formula-result";
+import { type CellValue, plainValue } from "../table/matrix";
 
 /** A value as it is compared and shown: dates are serials. */
 export type PlainValue = string | number | boolean;
@@ -17,7 +10,7 @@ export type PlainValue = string | number | boolean;
 export interface FieldChange {
   readonly field: string;
   readonly label: string;
-  readonly type: AnswerColumn["type"];
+  readonly type: ResultColumn["type"];
   readonly before: PlainValue;
   readonly after: PlainValue;
 }
@@ -59,7 +52,7 @@ const slice = 256;
 
 /** The rows of an answer, made ready to be compared. */
 interface Side {
-  readonly answer: Answer;
+  readonly answer: Calculation;
   readonly rows: readonly (readonly CellValue[])[];
   /** By key, the places of its rows: several where rows have one key. */
   readonly places: ReadonlyMap<string, readonly number[]>;
@@ -67,14 +60,14 @@ interface Side {
   readonly incomplete: string | undefined;
 }
 
-const sideOf = async (answer: Answer, yieldToHost: YieldToHost): Promise<Side> => {
-  const rows = rowsOf(answer);
+const sideOf = async (answer: Calculation, yieldToHost: YieldToHost): Promise<Side> => {
+  const rows = answer.result.rows();
   const places = new Map<string, number[]>();
   let { incomplete } = answer;
   for (let row = 0; row < rows.length; row += 1) {
     const turn = row % slice === 0 ? yieldToHost() : undefined;
     if (turn !== undefined) await turn;
-    const key = answer.records.origins[row]?.key;
+    const key = answer.result.records.origins[row]?.key;
     const [first] = rows[row] ?? [];
     if (key === undefined) {
       // A company whose records could not be read has a row with the failure.
@@ -89,16 +82,16 @@ const sideOf = async (answer: Answer, yieldToHost: YieldToHost): Promise<Side> =
 };
 
 /** A column that both answers have, or one of them, with its place in each. */
-interface ComparedColumn extends AnswerColumn {
+interface ComparedColumn extends ResultColumn {
   readonly before: number;
   readonly after: number;
 }
 
-const comparedColumns = (before: Answer, after: Answer): readonly ComparedColumn[] => {
-  const identity = after.records.identity;
+const comparedColumns = (before: Calculation, after: Calculation): readonly ComparedColumn[] => {
+  const identity = after.result.records.identity;
   const left = new Set([...(identity?.ignored ?? []), ...(identity?.key ?? [])]);
   const columns = new Map<string, ComparedColumn>();
-  const add = (all: readonly AnswerColumn[], side: "before" | "after"): void => {
+  const add = (all: readonly ResultColumn[], side: "before" | "after"): void => {
     for (const [place, { name, label, type }] of all.entries()) {
       if (name === "" || left.has(name)) continue;
       const known = columns.get(name);
@@ -106,8 +99,8 @@ const comparedColumns = (before: Answer, after: Answer): readonly ComparedColumn
       else if (known[side] === -1) columns.set(name, { ...known, [side]: place });
     }
   };
-  add(after.records.columns, "after");
-  add(before.records.columns, "before");
+  add(after.result.records.columns, "after");
+  add(before.result.records.columns, "before");
   return [...columns.values()];
 };
 
@@ -206,7 +199,11 @@ const without = (places: readonly number[], left: ReadonlySet<number>): readonly
 const ascending = (places: readonly number[]): readonly number[] => [...places].sort((one, other) => one - other);
 
 /** The rows that came, left and changed between two answers of one formula, in any order of rows. */
-export const differenceOf = async (before: Answer, after: Answer, yieldToHost: YieldToHost): Promise<RowDifference> =>
+export const differenceOf = async (
+  before: Calculation,
+  after: Calculation,
+  yieldToHost: YieldToHost,
+): Promise<RowDifference> =>
   new AnswerComparison(await sideOf(before, yieldToHost), await sideOf(after, yieldToHost)).difference(yieldToHost);
 
 /**
@@ -214,12 +211,12 @@ export const differenceOf = async (before: Answer, after: Answer, yieldToHost: Y
  * one is: a record that was not fetched is neither. Undefined where nothing names the records.
  */
 export const compareAnswers = async (
-  before: Answer,
-  after: Answer,
+  before: Calculation,
+  after: Calculation,
   yieldToHost: YieldToHost,
 ): Promise<Comparison | undefined> => {
-  const { identity } = after.records;
-  if (identity === undefined || before.records.identity === undefined) return undefined;
+  const { identity } = after.result.records;
+  if (identity === undefined || before.result.records.identity === undefined) return undefined;
   const [earlier, later] = [await sideOf(before, yieldToHost), await sideOf(after, yieldToHost)];
   const comparison = new AnswerComparison(earlier, later);
   const { added, gone, changed } = await comparison.difference(yieldToHost);
@@ -254,9 +251,9 @@ export const compareAnswers = async (
   return { kind: identity.kind, changes: [...changes.map(({ record }) => record), ...left], newUnknown, goneUnknown };
 };
 
-/** What the record of a row is called, and whose it is. `place` counts the rows of `rowsOf` from 0. */
-export const describeRecord = (answer: Answer, place: number): Omit<RecordChange, "change" | "fields"> =>
-  describeRow({ answer, rows: rowsOf(answer) }, place);
+/** What the record of a row is called, and whose it is. `place` counts the rows of the result from 0. */
+export const describeRecord = (answer: Calculation, place: number): Omit<RecordChange, "change" | "fields"> =>
+  describeRow({ answer, rows: answer.result.rows() }, place);
 
 /** Columns that say what a record is called, the best first. */
 const titles = ["title", "universe_name", "name", "label", "entity.name", "description"];
@@ -265,7 +262,7 @@ const describeRow = (
   { answer, rows }: Pick<Side, "answer" | "rows">,
   place: number,
 ): Omit<RecordChange, "change" | "fields"> => {
-  const { columns, origins, identity } = answer.records;
+  const { columns, origins, identity } = answer.result.records;
   const row = rows[place];
   const shown = (name: string): PlainValue => plainValue(row?.[columns.findIndex((column) => column.name === name)]);
   const origin = origins[place];

@@ -1,6 +1,6 @@
 import { type Clock, createYieldToHost, type YieldToHost } from "../../engine/clock";
 import { t } from "../../i18n/t";
-import type { Answer, RecordKind } from "../table/answer-records";
+import type { Calculation, RecordKind } from "../table/formula-result";
 import { compareAnswers, type RecordChange } from "./compare-answers";
 
 /** What a refresh changed in one function of a formula. */
@@ -93,8 +93,8 @@ export const newsSince = (refreshes: readonly RefreshChanges[], since: number | 
 /** A formula with its answers before and after a refresh: several where it has several functions. */
 export interface RefreshedFormula {
   readonly address: string;
-  readonly before: readonly Answer[];
-  readonly after: readonly Answer[];
+  readonly before: readonly Calculation[];
+  readonly after: readonly Calculation[];
   /** An earlier answer was too large to keep. */
   readonly wasDropped: boolean;
   /** The function, and why the service refused to answer it. */

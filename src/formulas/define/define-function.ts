@@ -10,16 +10,8 @@ import { showDate } from "../arguments/dates";
 import type { OptionKinds } from "../arguments/options";
 import type { AsOf } from "../snapshots/snapshots";
 import { type Layout, layoutOf } from "../table/layout";
-import {
-  type Answer,
-  type AnswerRecords,
-  type FormulaInput,
-  joinKey,
-  plainValue,
-  type RowOrigin,
-} from "../table/answer-records";
-import { CellError, type CellValue, type Matrix } from "../table/matrix";
-import { recordsOf } from "../table/table-builder";
+import { type FormulaInput, FormulaResult, joinKey, type ResultRecords, type RowOrigin } from "../table/formula-result";
+import { CellError, type CellValue, plainValue } from "../table/matrix";
 import type { FunctionDefinition, ResultShape } from "./definition";
 import { describe } from "./describe";
 import { formulaText } from "./formula-text";
@@ -49,7 +41,7 @@ const invoke = async (
   specification: AnySpecification,
   raw: readonly unknown[],
   context: InvocationContext,
-): Promise<Matrix> => {
+): Promise<FormulaResult> => {
   const { values, errors } = takeCellErrors(specification, raw);
   const parsed = parse(specification, values, context);
   const entry = openEntry(specification, raw, parsed, context);
@@ -61,28 +53,33 @@ const invoke = async (
   try {
     const input = inputOf(specification, raw, context);
     const asOf = input && asOfOf(parsed, context);
-    const answer =
+    const calculated =
       input === undefined || asOf === undefined
-        ? await answerLive(specification, { raw, errors, input }, toInvocation(parsed, layout, context, entry), entry)
-        : { matrix: await answerAsOf(input, asOf, context, entry), records: recordsAsOf(layout) };
-    const matrix = parsed.options["source"] === true ? await withSources(answer, entry, context) : answer.matrix;
+        ? await calculateLive(
+            specification,
+            { raw, errors, input },
+            toInvocation(parsed, layout, context, entry),
+            entry,
+          )
+        : await readSnapshot(input, asOf, layout, context, entry);
+    const result = parsed.options["source"] === true ? await addSources(calculated, entry, context) : calculated;
     refuseIfAccountLeft(entry);
     const lastRows = entry.entry.partial && layout.more ? 1 : 0;
-    entry.done(rowsOf(matrix, layout) - lastRows, { height: matrix.length, width: matrix[0]?.length ?? 0 });
-    return matrix;
+    entry.done(result.rowCount - lastRows, { height: result.height, width: result.width });
+    return result;
   } catch (error) {
     return fail(error, specification, context, entry);
   }
 };
 
-const withSources = async (
-  answer: Pick<Answer, "matrix" | "records">,
+const addSources = async (
+  result: FormulaResult,
   { entry }: OpenRequest,
   { loadSources, host, runtime }: InvocationContext,
-): Promise<Matrix> => {
-  const addSources = await loadSources?.();
+): Promise<FormulaResult> => {
+  const add = await loadSources?.();
   const limits = { ...host, yieldToHost: createYieldToHost(runtime.clock) };
-  return addSources === undefined ? answer.matrix : addSources(answer, entry, limits);
+  return add === undefined ? result : add(result, entry, limits);
 };
 
 /** Rows of an account that has left meanwhile do not reach the cell. @throws the reason why the account's requests ended. */
@@ -90,20 +87,36 @@ const refuseIfAccountLeft = ({ reason }: OpenRequest): void => {
   if (reason instanceof AddinError && reason.details.accountLeft === true) throw reason;
 };
 
-const answerLive = async (
+/** What a formula was given, without the cell errors that its rows will show. */
+interface LiveInput extends Pick<WithoutCellErrors, "errors"> {
+  /** The arguments as they came. */
+  readonly raw: readonly unknown[];
+  readonly input: FormulaInput | undefined;
+}
+
+const calculateLive = async (
   specification: AnySpecification,
-  { raw, errors, input }: Pick<WithoutCellErrors, "errors"> & Pick<Answered, "raw" | "input">,
+  { raw, errors, input }: LiveInput,
   invocation: ReturnType<typeof toInvocation>,
-  entry: OpenRequest,
-): Promise<Answer> => {
-  const { context, layout, options } = invocation;
-  const table = await specification.answer(invocation);
-  refuseIfAccountLeft(entry);
-  const matrix = putBackCellErrors(table, errors, layout);
+  openRequest: OpenRequest,
+): Promise<FormulaResult> => {
+  const { context, options } = invocation;
+  const calculated = (await specification.calculate(invocation)).replaceRows(errors);
+  refuseIfAccountLeft(openRequest);
   const isAligned = specification.layout === "aligned" || options["align"] === true;
-  const answer = answerOf({ specification, raw, isAligned, entry, input, table, matrix });
-  context.answered?.(answer);
-  return answer;
+  const result = nameRows(calculated, specification, isAligned ? listBeside(specification, raw) : undefined);
+  const { entry } = openRequest;
+  context.onCalculated?.({
+    function: specification.name,
+    input,
+    fetchedAt: entry.fetchedAt ?? entry.lookupsAt,
+    total: entry.total,
+    query: entry.query,
+    incomplete: entry.truncated,
+    partial: entry.partial,
+    result,
+  });
+  return result;
 };
 
 /** What the formula asks of the service; undefined for a function that reads nothing of it. */
@@ -134,17 +147,20 @@ const asOfOf = ({ options }: ParsedArguments, { loadSnapshots, runtime }: Invoca
 };
 
 /** @throws AddinError where no snapshot holds the query. Whatever is stored, named or selected later calculates the formula again. */
-const answerAsOf = async (
+const readSnapshot = async (
   input: FormulaInput,
   asOf: AsOf,
+  { headers, transpose: transposed }: Layout,
   { loadSnapshots }: InvocationContext,
   entry: OpenRequest,
-): Promise<Matrix> => {
+): Promise<FormulaResult> => {
   const { log } = entry;
   for (const store of ["session", "snapshots", "selected-universe"] as const) log.dependsOn(store);
   entry.entry.asOf = typeof asOf.asof === "string" ? asOf.asof.trim() : showDate(asOf.asof);
   if (loadSnapshots === undefined) throw new AddinError("not-found", t("formula.asofInCells"));
-  return (await loadSnapshots()).answer(input, asOf, (captured) => void Object.assign(entry.entry, captured));
+  const snapshots = await loadSnapshots();
+  const result = await snapshots.readResult(input, asOf, (captured) => void Object.assign(entry.entry, captured));
+  return result.describeRecords({ headers: headers === "no" ? 0 : 1, transposed });
 };
 
 /** How a result with these arguments is laid out. @throws AddinError for a wrong argument. */
@@ -234,17 +250,12 @@ const toInvocation = (
   };
 };
 
-const rowsOf = (matrix: Matrix, layout: Layout): number => {
-  const records = layout.transpose ? (matrix[0]?.length ?? 0) : matrix.length;
-  return layout.headers === "no" ? records : Math.max(0, records - 1);
-};
-
 const fail = (
   error: unknown,
   specification: AnySpecification,
   context: InvocationContext,
   entry: OpenRequest,
-): Matrix => {
+): FormulaResult => {
   if (context.signal.aborted) {
     entry.cancelled();
     throw new AddinError("interrupted", t("formula.cancelled"), { cause: error });
@@ -256,7 +267,7 @@ const fail = (
   const failure = namingArguments(toAddinError(error), specification);
   if (context.preview && failure.code === "interrupted") {
     entry.cancelled();
-    return [[t("runtime.preview")]];
+    return FormulaResult.ofValue(t("runtime.preview"));
   }
   // The engine's sentence is for a preview.
   const shown =
@@ -272,36 +283,38 @@ const toAddinError = (error: unknown): AddinError =>
 
 interface WithoutCellErrors {
   readonly values: readonly unknown[];
-  /** The cell errors of the list by the number of their row, from 0. */
+  /** The cell errors of the list by the row of the result that shows them, from 0. */
   readonly errors: ReadonlyMap<number, CellError>;
 }
 
 const isBlank = (cell: unknown): boolean => cell === null || cell === undefined || cell === "" || cell === 0;
 
-/** In an aligned function a cell error in the list is shown in its own row. In all others it becomes the result. */
+/**
+ * In an aligned function a cell error in the list is shown in its own row. In all others, and in the header of a table (ENTITY.MATCH), it
+ * becomes the result.
+ */
 const takeCellErrors = (specification: AnySpecification, raw: readonly unknown[]): WithoutCellErrors => {
   const [list] = raw;
   const none = { values: raw, errors: new Map<number, CellError>() };
   if (specification.layout !== "aligned" || !Array.isArray(list)) return none;
   const rows = (list as readonly unknown[]).map((row): readonly unknown[] => (Array.isArray(row) ? row : [row]));
-  const cells = rows.flat();
-  const errors = new Map(cells.flatMap((cell, row) => (cell instanceof CellError ? [[row, cell] as const] : [])));
-  const rest = cells.filter((cell) => !(cell instanceof CellError));
-  if (errors.size === 0 || rest.every(isBlank)) return none;
+  const headers = isTable(rows) ? 1 : 0;
+  const resultRow = (row: number, column: number): number => (rows.length === 1 ? column : row - headers);
+  const errors = new Map<number, CellError>();
+  for (const [row, cells] of rows.entries())
+    for (const [column, cell] of cells.entries())
+      if (cell instanceof CellError && !errors.has(resultRow(row, column))) errors.set(resultRow(row, column), cell);
+  const values = rows.slice(headers).flat();
+  const isOnlyErrors = values.every((cell) => cell instanceof CellError || isBlank(cell));
+  if (errors.size === 0 || errors.has(-1) || isOnlyErrors) return none;
   return {
     values: [rows.map((row) => row.map((cell) => (cell instanceof CellError ? null : cell))), ...raw.slice(1)],
     errors,
   };
 };
 
-const putBackCellErrors = (matrix: Matrix, errors: WithoutCellErrors["errors"], layout: Layout): Matrix => {
-  if (errors.size === 0 || layout.transpose) return matrix;
-  const first = layout.headers === "no" ? 0 : 1;
-  return matrix.map((row, index) => {
-    const error = errors.get(index - first);
-    return error === undefined ? row : row.map(() => error);
-  });
-};
+/** Whether an argument is a table with a header row (ENTITY.MATCH), and no list. */
+const isTable = (rows: readonly (readonly unknown[])[]): boolean => rows.length > 1 && (rows[0]?.length ?? 0) > 1;
 
 /** Wire members that the arguments of most functions set under another name. */
 const usualArguments: Readonly<Record<string, string>> = {
@@ -339,91 +352,50 @@ const argumentOf = ({ field }: Issue, specification: AnySpecification): string =
   return field;
 };
 
-/** An invocation that was answered. */
-interface Answered {
-  readonly specification: AnySpecification;
-  /** The arguments as they came. */
-  readonly raw: readonly unknown[];
-  readonly isAligned: boolean;
-  readonly entry: OpenRequest;
-  readonly input: FormulaInput | undefined;
-  /** The table as the function made it, and as the cell shows it. */
-  readonly table: Matrix;
-  readonly matrix: Matrix;
-}
-
-/** The answer with the record behind each row, where that is known. */
-const answerOf = (answered: Answered): Answer => {
-  const {
-    specification,
-    entry: { entry },
-    input,
-    table,
-    matrix,
-    isAligned,
-  } = answered;
-  const records =
-    recordsOf(table) ?? (specification.result === "value" ? singleValue(specification.name) : unknownRecords);
-  const rows = (records.transposed ? (matrix[0]?.length ?? 0) : matrix.length) - records.headers;
-  return {
-    function: specification.name,
-    input,
-    fetchedAt: entry.fetchedAt ?? entry.lookupsAt,
-    total: entry.total,
-    query: entry.query,
-    incomplete: entry.truncated,
-    partial: entry.partial,
-    matrix,
-    records: isAligned ? alignedRecords(records, listOf(answered), rows) : records,
-  };
+/**
+ * A result whose rows have names, so that a later result can be compared with it. Rows beside a list are named by its cells, whatever
+ * record they show; a single value has one name. `list` is undefined where the result stands beside none.
+ */
+const nameRows = (
+  result: FormulaResult,
+  { name, result: kind }: AnySpecification,
+  list: readonly unknown[] | undefined,
+): FormulaResult => {
+  const isPlainValue = kind === "value" && result.records.columns.length === 0;
+  const known = isPlainValue ? result.describeRecords(singleValue(name)) : result;
+  if (list === undefined) return known;
+  const { identity, origins } = known.records;
+  return known.describeRecords({
+    identity: { ...identity, kind: "row", key: [] },
+    origins: rowKeys(list, result.rowCount).map((key, row): RowOrigin | undefined =>
+      key === "" ? undefined : { key, entityId: origins[row]?.entityId },
+    ),
+  });
 };
 
-/** Of rows that nothing names. They are not compared. */
-const unknownRecords: AnswerRecords = { identity: undefined, columns: [], origins: [], headers: 0, transposed: false };
-
-/** A snapshot has values, and no records behind them. */
-const recordsAsOf = ({ headers, transpose: transposed }: Layout): AnswerRecords => ({
-  ...unknownRecords,
-  headers: headers === "no" ? 0 : 1,
-  transposed,
-});
-
-/** A single value is compared with the one before it. */
-const singleValue = (name: string): AnswerRecords => ({
+const singleValue = (name: string): Partial<ResultRecords> => ({
   identity: { kind: "row", key: [] },
   columns: [{ name: "value", label: name, type: "text" }],
   origins: [{ key: "", entityId: undefined }],
-  headers: 0,
-  transposed: false,
 });
 
-/** The argument that an aligned result stands beside: the first one, or `entities` of a listing with `align=yes`. */
-const listOf = ({ specification, raw }: Answered): unknown => {
+/** The argument that a result stands beside: the first one, or `entities` of a listing with `align=yes`. */
+const listBeside = (specification: AnySpecification, raw: readonly unknown[]): readonly unknown[] => {
   const names = Object.keys(specification.parameters);
-  return raw[specification.layout === "aligned" ? 0 : names.indexOf("entities")];
-};
-
-/** In a result beside a list, the cell of the list names a row, whatever record it shows. */
-const alignedRecords = (records: AnswerRecords, list: unknown, rows: number): AnswerRecords => {
-  const keys = keysOfList(list, rows);
-  const origins = keys.map((key, row): RowOrigin | undefined =>
-    key === "" ? undefined : { key, entityId: records.origins[row]?.entityId },
-  );
-  return { ...records, identity: { ...records.identity, kind: "row", key: [] }, origins };
+  return linesOf(raw[specification.layout === "aligned" ? 0 : names.indexOf("entities")]);
 };
 
 /** A text for each row: the cells of the list; for a table (ENTITY.MATCH) its rows without the header. */
-const keysOfList = (list: unknown, rows: number): readonly string[] => {
-  const lines = linesOf(list).map(linesOf);
-  const isTable = lines.length > 1 && (lines[0]?.length ?? 0) > 1;
-  if (!isTable) return lines.flat().map(textOf);
-  return lines.slice(lines.length > rows ? 1 : 0).map((line) => joinKey(line.map(textOf)));
+const rowKeys = (list: readonly unknown[], rows: number): readonly string[] => {
+  const lines = list.map(linesOf);
+  if (!isTable(lines)) return lines.flat().map(cellKey);
+  return lines.slice(lines.length > rows ? 1 : 0).map((line) => joinKey(line.map(cellKey)));
 };
 
 const linesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 /** An entity card arrives as an object with its text. */
-const textOf = (cell: unknown): string => {
+const cellKey = (cell: unknown): string => {
   if (typeof cell !== "object" || cell instanceof Error) return String(plainValue(cell as CellValue)).trim();
   const text = (cell as { readonly text?: unknown } | null)?.text;
   return typeof text === "string" ? text.trim() : "";

@@ -1,7 +1,6 @@
 import type { RouteName } from "../../contract/routes";
 import type { ParameterControl } from "../arguments/parameters";
-import type { RecordIdentity } from "../table/answer-records";
-import type { Matrix } from "../table/matrix";
+import type { FormulaResult, RecordIdentity } from "../table/formula-result";
 import type { InvocationContext } from "./invocation";
 
 /** A parameter, for functions.json, the pane's form and the reference. */
@@ -76,8 +75,12 @@ export interface FunctionDefinition {
   readonly check: (argument: readonly [place: number, value: unknown], now: number) => string | undefined;
   /** How the result will be laid out. @throws AddinError for a wrong argument. */
   readonly shape: (values: readonly unknown[], now: number) => ResultShape;
-  /** Answers one invocation. Rejects with an AddinError or a CellError, never with another error. */
-  readonly invoke: (values: readonly unknown[], context: InvocationContext) => Promise<Matrix>;
+  /** Calculates one invocation. Rejects with an AddinError or a CellError, never with another error. */
+  readonly invoke: (values: readonly unknown[], context: InvocationContext) => Promise<FormulaResult>;
   /** Streaming functions only: sends results until the signal aborts. */
-  readonly stream?: (values: readonly unknown[], context: InvocationContext, send: (matrix: Matrix) => void) => void;
+  readonly stream?: (
+    values: readonly unknown[],
+    context: InvocationContext,
+    send: (result: FormulaResult) => void,
+  ) => void;
 }

@@ -33,7 +33,7 @@ export const defineDocumentsById = ({
     translates: true,
     routes: [route, "searchEntities"],
     columns,
-    answer: async (invocation) => {
+    calculate: async (invocation) => {
       const { runtime, requestContext, translate, values } = invocation;
       const shown = showColumns(invocation, columns, values.fields);
       const wanted = [...new Set(["id", ...requestedFields(shown.needed)])];

@@ -6,8 +6,7 @@ import type { QueryValue } from "../arguments/filters";
 import type { RefreshChanges } from "../changes/refresh-changes";
 import type { Captured, RequestLogEntry } from "../../engine/requests/request-log";
 import type { AsOf } from "../snapshots/snapshots";
-import type { Answer, FormulaInput } from "../table/answer-records";
-import type { Matrix } from "../table/matrix";
+import type { Calculation, FormulaInput, FormulaResult } from "../table/formula-result";
 import type { TableContext } from "../table/context";
 import type { SizeLimits } from "../table/rows";
 
@@ -22,23 +21,23 @@ export interface HostCapabilities {
   readonly maxCells: number;
 }
 
-/** What cells use of snapshots. */
-export interface AnsweringSnapshots {
+/** The results that refreshes of a workbook stored, as cells read them. */
+export interface SnapshotReader {
   /** @throws AddinError `not-found` where no snapshot holds the query. */
-  readonly answer: (input: FormulaInput, asOf: AsOf, note: (captured: Captured) => void) => Promise<Matrix>;
+  readonly readResult: (input: FormulaInput, asOf: AsOf, note: (captured: Captured) => void) => Promise<FormulaResult>;
   /** The hash of the values that the formula in a cell shows; undefined where they are not known. */
   readonly hashOf: (address: string, query: string) => Promise<string | undefined>;
 }
 
 /**
- * An answer whose numbers carry their source; as it is where the host cannot show that.
+ * A result whose numbers carry their source; unchanged where the host cannot show that.
  * @throws AddinError `too-large`.
  */
 export type AddSources = (
-  answer: Pick<Answer, "matrix" | "records">,
+  result: FormulaResult,
   entry: RequestLogEntry,
   host: SizeLimits & { readonly yieldToHost: YieldToHost },
-) => Promise<Matrix>;
+) => Promise<FormulaResult>;
 
 /** One invocation as the host hands it over. */
 export interface InvocationContext extends Cancellable {
@@ -56,17 +55,17 @@ export interface InvocationContext extends Cancellable {
   readonly memoryOnly?: boolean;
   /** Set when the user refreshed this cell: older answers do not count. Milliseconds since 1970. */
   readonly reloadSince: number | undefined;
-  /** Is told what the invocation answered, so that a refresh can compare it with a later answer. */
-  readonly answered?: ((answer: Answer) => void) | undefined;
+  /** Called with each finished calculation, so that a refresh can compare it with a later one. */
+  readonly onCalculated?: ((calculation: Calculation) => void) | undefined;
   /** Loads what answers from the snapshots of refreshes; undefined outside of cells. */
-  readonly loadSnapshots?: (() => Promise<AnsweringSnapshots>) | undefined;
+  readonly loadSnapshots?: (() => Promise<SnapshotReader>) | undefined;
   /** Loads what makes numbers carry their source; undefined outside of cells, where they are plain. */
   readonly loadSources?: (() => Promise<AddSources>) | undefined;
   /** What refreshes of this session changed, the newest last; undefined where nobody compares. */
   readonly changes?: Pick<Store<readonly RefreshChanges[]>, "get"> | undefined;
 }
 
-/** One invocation as the `answer` of a function sees it: all arguments are read and checked, nothing is sent yet. */
+/** One invocation as `calculate` of a function sees it: all arguments are read and checked, nothing is sent yet. */
 export interface Invocation<Values, Options> extends TableContext {
   readonly values: Values;
   readonly options: Options;

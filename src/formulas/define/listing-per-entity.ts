@@ -2,7 +2,7 @@ import { type Argument } from "../arguments/argument";
 import { distinctEntities, entityIdOf } from "../arguments/entities";
 import type { ShownColumns } from "../table/layout";
 import { type ListingTable, readListing, type TableRecords } from "../table/listing-table";
-import type { Matrix } from "../table/matrix";
+import type { FormulaResult } from "../table/formula-result";
 import { rowLimit, tabulate } from "../table/table-builder";
 import type { Row } from "../table/rows";
 import { inTargetCell } from "../table/target-cell";
@@ -18,7 +18,7 @@ export const listPerEntity = async (
   entities: Argument,
   { route, query, limit }: Pick<ListingTable, "route" | "query" | "limit">,
   shown: ShownColumns,
-): Promise<Matrix> => {
+): Promise<FormulaResult> => {
   const cells = distinctEntities(entities);
   // A value that one entity shows may be left out of the others', whose next row then takes its place.
   const whole = shown.operations.distinct !== undefined && cells.length > 1;

@@ -1,6 +1,7 @@
 import { AddinError } from "../../engine/http/addin-error";
 import type { Argument, Cell } from "../arguments/argument";
-import { CellError, type CellValue, type EntityCell, type Matrix } from "../table/matrix";
+import { FormulaResult } from "../table/formula-result";
+import { CellError, type CellValue, type EntityCell } from "../table/matrix";
 import type { Scalar } from "../table/nested/values";
 import { refuseTooTall, toCell } from "../table/rows";
 import type { AnyInvocation } from "./invocation";
@@ -17,7 +18,7 @@ export const mapCells = async (
   invocation: AnyInvocation,
   argument: Argument,
   work: (cell: NonNullable<Cell>) => Promise<CellAnswer> | CellAnswer,
-): Promise<Matrix> => {
+): Promise<FormulaResult> => {
   refuseTooTall(invocation.host, argument.rows.length * (argument.rows[0]?.length ?? 0));
   const answers = await Promise.all(
     argument.rows.map((row) =>
@@ -28,11 +29,13 @@ export const mapCells = async (
   );
   unlessAllFailed(answers.flat());
   const style = { empty: invocation.layout.empty, dates: invocation.layout.dates };
-  return answers.map((row, index) =>
-    row.map((answer, column): CellValue => {
-      if (argument.rows[index]?.[column] === undefined) return "";
-      if (answer instanceof AddinError || answer instanceof CellError || typeof answer === "object") return answer;
-      return toCell(answer, "text", style);
-    }),
+  return FormulaResult.ofCells(
+    answers.map((row, index) =>
+      row.map((answer, column): CellValue => {
+        if (argument.rows[index]?.[column] === undefined) return "";
+        if (answer instanceof AddinError || answer instanceof CellError || typeof answer === "object") return answer;
+        return toCell(answer, "text", style);
+      }),
+    ),
   );
 };

@@ -4,7 +4,7 @@ import type { Kind, Parameter } from "../arguments/parameters";
 import type { OptionKinds } from "../arguments/options";
 import type { ColumnSet } from "../table/columns";
 import type { Layout } from "../table/layout";
-import type { Matrix } from "../table/matrix";
+import type { FormulaResult } from "../table/formula-result";
 import type { PlainKey } from "../../i18n/t";
 import type { FunctionDefinition } from "./definition";
 import type { Help } from "./help";
@@ -50,7 +50,7 @@ export interface Specification<P extends Parameters, O extends OptionKinds> {
   readonly result?: FunctionDefinition["result"];
   readonly needsParameterAddresses?: boolean;
   // A method, because its parameter may then be more special than in AnySpecification.
-  answer(invocation: Invocation<ValuesOf<P>, OptionsOf<O>>): Promise<Matrix>;
+  calculate(invocation: Invocation<ValuesOf<P>, OptionsOf<O>>): Promise<FormulaResult>;
   readonly stream?: FunctionDefinition["stream"];
 }
 

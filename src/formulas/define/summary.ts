@@ -18,7 +18,8 @@ import { type ColumnSet, ownMember, type TableRecord } from "../table/columns";
 import type { EngineAccess } from "../table/context";
 import { parseIso } from "../table/iso-dates";
 import { type Layout, showGivenColumns } from "../table/layout";
-import { CellError, type Matrix } from "../table/matrix";
+import type { FormulaResult } from "../table/formula-result";
+import { CellError } from "../table/matrix";
 import { leavesOf } from "../table/nested/industries";
 import { scalarOf } from "../table/nested/values";
 import { byList, byName, type Dimension, keysFrom, pivot } from "../table/pivot";
@@ -316,7 +317,7 @@ export const summarize = async (
   read: readonly TableRecord[],
   layout: SummaryLayout,
   list: SummaryList = { rows: [], align: false },
-): Promise<Matrix> => {
+): Promise<FormulaResult> => {
   const { compare, date } = layout;
   const periods = compare && {
     now: recordsIn(read, compare.now, date),

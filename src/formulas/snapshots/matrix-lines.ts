@@ -1,10 +1,9 @@
 import { isObject } from "../../facts/json";
 import type { YieldToHost } from "../../engine/clock";
 import { AddinError, type ErrorCode } from "../../engine/http/addin-error";
-import { plainValue } from "../table/answer-records";
-import { type OpenFormats, openFormatsOf, rememberOpenFormats } from "../table/dates";
+import { FormulaResult, type PendingFormats } from "../table/formula-result";
 import { EntityCard } from "../table/data-types";
-import { type CardSections, CellError, type CellValue, type Matrix } from "../table/matrix";
+import { type CardSections, CellError, type CellValue, type Matrix, plainValue } from "../table/matrix";
 
 /** Rows between two looks at the clock. */
 const slice = 256;
@@ -36,10 +35,10 @@ const fromStored = (cell: StoredCell): CellValue => {
   return new EntityCard(cell.text, cell.sections);
 };
 
-/** A result as lines of JSON: the number formats that it still needs, then its rows. `linesToMatrix` gives the same result again. */
-export const matrixToLines = async (matrix: Matrix, yieldToHost: YieldToHost): Promise<readonly string[]> => {
-  const lines = [JSON.stringify(openFormatsOf(matrix) ?? null)];
-  for (const [place, row] of matrix.entries()) {
+/** A result as lines of JSON: the number formats that it still needs, then its rows. `linesToResult` reads them. */
+export const resultToLines = async (result: FormulaResult, yieldToHost: YieldToHost): Promise<readonly string[]> => {
+  const lines = [JSON.stringify(result.pendingFormats ?? null)];
+  for (const [place, row] of result.cells.entries()) {
     const turn = place % slice === 0 ? yieldToHost() : undefined;
     if (turn !== undefined) await turn;
     lines.push(JSON.stringify(row.map(toStored)));
@@ -47,21 +46,22 @@ export const matrixToLines = async (matrix: Matrix, yieldToHost: YieldToHost): P
   return lines;
 };
 
-export const linesToMatrix = async (lines: readonly string[], yieldToHost: YieldToHost): Promise<Matrix> => {
+export const linesToResult = async (lines: readonly string[], yieldToHost: YieldToHost): Promise<FormulaResult> => {
   const [first = "null", ...rows] = lines;
-  const matrix: CellValue[][] = [];
+  const cells: CellValue[][] = [];
   for (const [place, row] of rows.entries()) {
     const turn = place % slice === 0 ? yieldToHost() : undefined;
     if (turn !== undefined) await turn;
-    matrix.push((JSON.parse(row) as StoredCell[]).map(fromStored));
+    cells.push((JSON.parse(row) as StoredCell[]).map(fromStored));
   }
-  const formats = JSON.parse(first) as OpenFormats | null;
-  if (formats !== null)
-    rememberOpenFormats(matrix, { ...formats, formats: formats.formats.map((format) => format ?? undefined) });
-  return matrix;
+  const formats = JSON.parse(first) as PendingFormats | null;
+  return FormulaResult.ofStored(
+    cells,
+    formats === null ? undefined : { ...formats, formats: formats.formats.map((format) => format ?? undefined) },
+  );
 };
 
-/** Whether lines of a file are those of a result, so that no cell gets a value that `matrixToLines` could not have written. */
+/** Whether lines of a file are those of a result, so that no cell gets a value that `resultToLines` could not have written. */
 export const checkMatrixLines = async (lines: readonly string[], yieldToHost: YieldToHost): Promise<boolean> => {
   try {
     const [formats, ...rows] = lines;
@@ -82,7 +82,7 @@ export const checkMatrixLines = async (lines: readonly string[], yieldToHost: Yi
 
 const areOpenFormats = (value: unknown): boolean => {
   if (value === null) return true;
-  const { formats, headers, transposed } = value as Partial<Record<keyof OpenFormats, unknown>>;
+  const { formats, headers, transposed } = value as Partial<Record<keyof PendingFormats, unknown>>;
   return (
     Array.isArray(formats) &&
     formats.every((format) => format === null || isShortText(format)) &&

@@ -1,6 +1,7 @@
 import { parseArgument } from "../arguments/argument";
 import { readOptions } from "../arguments/options";
-import { type FormulaInput, plainValue } from "../table/answer-records";
+import type { FormulaInput } from "../table/formula-result";
+import { plainValue } from "../table/matrix";
 import type { CellValue } from "../table/matrix";
 
 /** Options that say when a formula is answered or where from, and change no value. */

@@ -8,10 +8,9 @@ import { functions } from "../../i18n/locales/en/functions";
 import { addMessages, t } from "../../i18n/t";
 import { type Cell, textOf } from "../arguments/argument";
 import { readDate } from "../arguments/dates";
-import type { Answer, FormulaInput } from "../table/answer-records";
+import type { Calculation, FormulaInput, FormulaResult } from "../table/formula-result";
 import { isoDay } from "../table/iso-dates";
-import type { Matrix } from "../table/matrix";
-import { comparableText, linesToMatrix, matrixToLines } from "./matrix-lines";
+import { comparableText, linesToResult, resultToLines } from "./matrix-lines";
 import { queryText } from "./query-key";
 import { readSnapshotFile, type SnapshotCrypto, type SnapshotFileDeps, writeSnapshotFile } from "./snapshot-file";
 import { checkName, snapshotNamed, unknownName } from "./snapshot-names";
@@ -218,7 +217,7 @@ export class Snapshots {
   }
 
   /** Stores the answers of a refresh. Never rejects. */
-  async capture(answers: readonly Answer[], name?: string): Promise<CaptureResult> {
+  async capture(answers: readonly Calculation[], name?: string): Promise<CaptureResult> {
     const store = this.store();
     if (store === undefined) return "nothing";
     try {
@@ -235,13 +234,13 @@ export class Snapshots {
   }
 
   /** Several cells with one query are one answer. */
-  async #toStore(answers: readonly Answer[], store: SnapshotStore): Promise<readonly AnswerToStore[]> {
+  async #toStore(answers: readonly Calculation[], store: SnapshotStore): Promise<readonly AnswerToStore[]> {
     const yieldToHost = createYieldToHost(this.#deps.clock);
     const stored = new Map<string, AnswerToStore>();
-    for (const { input, matrix, fetchedAt, total, incomplete, partial } of answers) {
+    for (const { input, result, fetchedAt, total, incomplete, partial } of answers) {
       if (input === undefined) continue;
       const query = await store.hash(queryText(input));
-      const lines = await matrixToLines(matrix, yieldToHost);
+      const lines = await resultToLines(result, yieldToHost);
       stored.set(query, { query, function: input.function, fetchedAt, total, incomplete, partial, lines });
     }
     return [...stored.values()];
@@ -251,16 +250,16 @@ export class Snapshots {
    * What was answered to this query on or before a day, or in the snapshot of a name.
    * @throws AddinError `not-found` where no snapshot holds it: never a part, and never the answer to another query.
    */
-  async answer(input: FormulaInput, asOf: AsOf, note: (captured: Captured) => void): Promise<Matrix> {
+  async readResult(input: FormulaInput, asOf: AsOf, note: (captured: Captured) => void): Promise<FormulaResult> {
     try {
-      return await this.#answer(input, asOf, note);
+      return await this.#findResult(input, asOf, note);
     } catch (error) {
       if (asOf.isOfWorkbook !== true || !(error instanceof AddinError) || error.code !== "not-found") throw error;
       throw new AddinError("not-found", [error.message, t("snapshots.ofWorkbook")].join(" "), { cause: error });
     }
   }
 
-  async #answer(input: FormulaInput, asOf: AsOf, note: (captured: Captured) => void): Promise<Matrix> {
+  async #findResult(input: FormulaInput, asOf: AsOf, note: (captured: Captured) => void): Promise<FormulaResult> {
     const store = this.#opened();
     const snapshots = await store.list();
     const when = this.#read(asOf, snapshots);
@@ -280,17 +279,17 @@ export class Snapshots {
         when,
         holding.map(({ snapshot }) => snapshot),
       );
-    const matrix = await this.#matrix(store, found.answer, found.snapshot);
+    const result = await this.#loadResult(store, found.answer, found.snapshot);
     const { fetchedAt, total, incomplete, partial } = found.answer;
     const capturedAt = found.answer.capturedAt ?? found.snapshot.at;
-    const hash = await this.hash(matrix);
+    const hash = await this.hash(result);
     note({ source: "snapshot", capturedAt, fetchedAt, total, truncated: incomplete, partial, hash });
-    return matrix;
+    return result;
   }
 
   /** What two people compare: the first 8 bytes of the hash of the values, in hex. Formats and the language make no difference. */
-  async hash(matrix: Matrix): Promise<string> {
-    const bytes = await this.#deps.crypto.subtle.digest("SHA-256", new TextEncoder().encode(comparableText(matrix)));
+  async hash({ cells }: FormulaResult): Promise<string> {
+    const bytes = await this.#deps.crypto.subtle.digest("SHA-256", new TextEncoder().encode(comparableText(cells)));
     return [...new Uint8Array(bytes).slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
@@ -308,9 +307,9 @@ export class Snapshots {
     this.#changes.set(this.#changes.get() + 1);
   }
 
-  async #matrix(store: SnapshotStore, { content }: StoredAnswer, { at }: Snapshot): Promise<Matrix> {
+  async #loadResult(store: SnapshotStore, { content }: StoredAnswer, { at }: Snapshot): Promise<FormulaResult> {
     try {
-      return await linesToMatrix(await store.lines(content), createYieldToHost(this.#deps.clock));
+      return await linesToResult(await store.lines(content), createYieldToHost(this.#deps.clock));
     } catch (cause) {
       throw new AddinError("not-found", t("snapshots.damaged", { day: isoDay(at) }), { cause });
     }

@@ -1,5 +1,5 @@
 import { AddinError } from "../../engine/http/addin-error";
-import { CellError, type CellValue, type Matrix } from "./matrix";
+import { CellError, type CellValue } from "./matrix";
 
 const perCell = 1;
 /** A formatted number. */
@@ -36,14 +36,6 @@ export const rowBound = (row: readonly CellValue[]): number => {
     else size += typeof cell === "number" ? perCell + longestNumber : cellSize(cell);
   return size;
 };
-
-const sizes = new WeakMap<Matrix, number>();
-
-/** Keeps the size of a matrix in bytes, where it was summed while the matrix was made. */
-export const rememberSize = (matrix: Matrix, bytes: number): void => void sizes.set(matrix, bytes);
-
-/** The size of a matrix in bytes, without the brackets of its rows; undefined if it was not measured. */
-export const rememberedSize = (matrix: Matrix): number | undefined => sizes.get(matrix);
 
 /** Most numbers are counts, scores and date serials, whose length is known without printing them. */
 const numberSize = (value: number): number => {

@@ -2,7 +2,7 @@ import type { Field, FieldType } from "../../contract/fields";
 import { AddinError } from "../../engine/http/addin-error";
 import { listOf, t } from "../../i18n/t";
 import { nearest } from "../../i18n/nearest";
-import type { RecordIdentity } from "./answer-records";
+import type { RecordIdentity } from "./formula-result";
 import type { FormattedCell } from "./matrix";
 import { nestedKinds } from "./nested/by-field";
 import {

@@ -1,5 +1,4 @@
 import { serialToUnix, unixToSerial } from "../../facts/dates";
-import type { Matrix } from "./matrix";
 
 let isFrom1904 = false;
 
@@ -22,21 +21,3 @@ export const formattedShare = 1 / 8;
 
 /** The number formats by the type of the field; other types have none. */
 export const numberFormats: Readonly<Record<string, string>> = { date: "yyyy-mm-dd", "date-time": "yyyy-mm-dd hh:mm" };
-
-/** The formats that the cells of a result still need, because its dates and shares are plain numbers. */
-export interface OpenFormats {
-  /** By column of the records; undefined for a column without a format. */
-  readonly formats: readonly (string | undefined)[];
-  /** The header rows: 0 or 1. */
-  readonly headers: number;
-  /** The columns of the records are rows of the result. */
-  readonly transposed: boolean;
-}
-
-const open = new WeakMap<Matrix, OpenFormats>();
-
-/** Keeps the formats that a result still needs. */
-export const rememberOpenFormats = (matrix: Matrix, formats: OpenFormats): void => void open.set(matrix, formats);
-
-/** The formats that a result still needs; undefined where it needs none, or carries them itself. */
-export const openFormatsOf = (matrix: Matrix): OpenFormats | undefined => open.get(matrix);

@@ -2,7 +2,7 @@ import { longestCellText } from "../../facts/excel-limits";
 import { AddinError } from "../../engine/http/addin-error";
 import { listOf, t } from "../../i18n/t";
 import { type Column, columnNamed, columnsFor, type ColumnSet, type Member } from "./columns";
-import type { RecordIdentity } from "./answer-records";
+import type { RecordIdentity } from "./formula-result";
 import { CellError } from "./matrix";
 import type { EmptyCells } from "./rows";
 import { type Nested, type ReadOptions, scalarOf } from "./nested/values";

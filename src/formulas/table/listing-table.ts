@@ -12,9 +12,10 @@ import { t } from "../../i18n/t";
 import { requestedFields } from "./columns";
 import type { EngineAccess, TableContext } from "./context";
 import { readOptionsOf, type ShownColumns } from "./layout";
-import type { Matrix } from "./matrix";
+import type { FormulaResult } from "./formula-result";
 import { listFrom, scalarOf } from "./nested/values";
 import { meaning } from "./readable";
+import type { Row } from "./rows";
 import { type SortColumn, sorted, sortValue } from "./sort";
 import { type End, newTable, type RowLimit, rowLimit } from "./table-builder";
 
@@ -46,10 +47,16 @@ export interface TableRecords extends End {
 }
 
 /**
- * A listing as a table. Its rows are made page by page; no further page is asked for once the result is too large.
+ * A listing as a table. Its rows are made page by page; no further page is asked for once the result is too large. Rows for `failures`
+ * follow behind all others.
  * @throws AddinError `too-large`, `no-rows`, and the failures of the service.
  */
-export const listTable = async (context: TableContext, listing: ListingTable, shown: ShownColumns): Promise<Matrix> => {
+export const listTable = async (
+  context: TableContext,
+  listing: ListingTable,
+  shown: ShownColumns,
+  failures: readonly Row[] = [],
+): Promise<FormulaResult> => {
   const limit = rowLimit(context, listing.limit);
   return readInto(context, listing, shown, limit, async (plan) => {
     const table = newTable(context, plan.shown, limit);
@@ -62,7 +69,7 @@ export const listTable = async (context: TableContext, listing: ListingTable, sh
     });
     // A listing that dropped nothing has all its records in the result, those of earlier pages too.
     if (handed === 0) table.restart();
-    return { end, finish: () => table.finish(records, [], end) };
+    return { end, finish: () => table.finish(records, failures, end) };
   });
 };
 

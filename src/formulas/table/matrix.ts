@@ -1,4 +1,4 @@
-import type { AddinError, ErrorCode } from "../../engine/http/addin-error";
+import { AddinError, type ErrorCode } from "../../engine/http/addin-error";
 
 /** An error value in a cell that a formula refers to (`#N/A`, `#DIV/0!` …). The formula returns it as it is. */
 export class CellError extends Error {
@@ -68,3 +68,12 @@ const excelCodes: Readonly<Record<ErrorCode, "#VALUE!" | "#N/A">> = {
 /** The error value that a cell shows: `#N/A`, `#VALUE!` … */
 export const excelCodeOf = (error: AddinError | CellError): string =>
   error instanceof CellError ? error.excelCode : excelCodes[error.code];
+
+/** The plain value of a cell: of a date its serial, of a card its text, of an error its code or sentence. */
+export const plainValue = (cell: CellValue | undefined): string | number | boolean => {
+  if (cell === undefined) return "";
+  if (typeof cell !== "object") return cell;
+  if (cell instanceof AddinError) return cell.message;
+  if (cell instanceof Error) return cell.excelCode;
+  return cell.kind === "formatted" ? cell.value : cell.text;
+};

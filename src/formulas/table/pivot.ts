@@ -4,7 +4,7 @@ import type { YieldToHost } from "../../engine/clock";
 import { AddinError } from "../../engine/http/addin-error";
 import { onDemand } from "../../i18n/on-demand";
 import { t } from "../../i18n/t";
-import type { RecordIdentity } from "./answer-records";
+import type { RecordIdentity } from "./formula-result";
 import { type Column, labelOf, ownMember, type TableRecord } from "./columns";
 import { listFrom, type Scalar, scalarOf } from "./nested/values";
 import { sorted } from "./sort";

@@ -2,7 +2,7 @@ import { longestCellText } from "../../facts/excel-limits";
 import { AddinError } from "../../engine/http/addin-error";
 import { formatNumber, t } from "../../i18n/t";
 import { rowBound, rowSize } from "./cell-size";
-import { joinKey, type RecordIdentity, type RowOrigin } from "./answer-records";
+import { joinKey, type RecordIdentity, type RowOrigin } from "./formula-result";
 import { CellError, type CellValue } from "./matrix";
 import type { YieldToHost } from "../../engine/clock";
 import type { FieldType } from "../../contract/fields";

@@ -1,14 +1,14 @@
 import { forLookups, type RequestLogWriter } from "../../engine/requests/request-context";
 import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
-import { type AnswerRecords, joinKey, plainValue, type RowOrigin } from "./answer-records";
-import { formattedSize, rememberSize, rowSize } from "./cell-size";
+import { FormulaResult, joinKey, type RowOrigin } from "./formula-result";
+import { formattedSize } from "./cell-size";
 import { type Column, joinedFields, type TableRecord } from "./columns";
 import type { EngineAccess, TableContext, TableHost } from "./context";
 import { keepsRecordOrder, type Layout, readOptionsOf, type ShownColumns } from "./layout";
-import { CellError, type CellValue, type Matrix } from "./matrix";
+import { CellError, type CellValue, plainValue } from "./matrix";
 import type { ReadOptions, Scalar } from "./nested/values";
-import { formattedShare, numberFormats, rememberOpenFormats } from "./dates";
+import { formattedShare, numberFormats } from "./dates";
 import { isRecord, originOf, type Row, type RowMaker, rowMaker, SizedRows } from "./rows";
 import { sorted, sortValue } from "./sort";
 import { unlessAllFailed } from "./target-cell";
@@ -76,11 +76,6 @@ const longSlice = 512;
 /** The size of a smaller table is not stored, because measuring it again is faster. */
 const smallRows = 32;
 
-const records = new WeakMap<Matrix, AnswerRecords>();
-
-/** The records behind the rows of a table; undefined for a matrix that is none. */
-export const recordsOf = (matrix: Matrix): AnswerRecords | undefined => records.get(matrix);
-
 /** How the records of a table ended. */
 export interface End {
   /** The service has more than the limit let through. */
@@ -95,7 +90,7 @@ const complete: End = { truncated: false, note: undefined };
 const leastPruned = 2_000;
 
 /**
- * Makes the matrix of a result while its records still come, so that records can be dropped page by page. `sort`, `distinct`,
+ * Makes a result while its records still come, so that records can be dropped page by page. `sort`, `distinct`,
  * `explode` and entity columns need all rows: those rows wait with their keys and are placed at the end, and one look-up fills
  * the entity columns. `limit` counts rows after `sort` and `distinct` and before `explode`; the workbook's cap counts rows shown.
  */
@@ -156,16 +151,16 @@ export class TableBuilder {
   }
 
   /**
-   * Adds the last rows and makes the matrix. `failures` follow after all rows, whatever the order; the row that says that more
+   * Adds the last rows and makes the result. `failures` follow after all rows, whatever the order; the row that says that more
    * exist comes last.
    * @throws AddinError `too-large`; `no-rows` where there is nothing to show.
    */
-  async finish(rows: readonly Row[], failures: readonly Row[] = [], end: End = complete): Promise<Matrix> {
+  async finish(rows: readonly Row[], failures: readonly Row[] = [], end: End = complete): Promise<FormulaResult> {
     await this.#take(rows, this.#count + rows.length + (this.#rowsWait ? 0 : failures.length));
     if (this.#rowsWait) await this.#placeRows();
     const shown = this.#rows.count;
     for (const failure of failures) this.#rows.add(this.#makeRow(failure));
-    return this.#toMatrix(this.#partialSentence(shown, end));
+    return this.#toResult(this.#partialSentence(shown, end));
   }
 
   /** Why the result shows a part that nobody asked for; undefined where it does not. The request log says so too. */
@@ -326,7 +321,7 @@ export class TableBuilder {
   }
 
   /** Headers, number formats, the row that says that more exist, and rows as columns where the layout asks for it. */
-  async #toMatrix(partial: string | undefined): Promise<Matrix> {
+  async #toResult(partial: string | undefined): Promise<FormulaResult> {
     const { layout, host } = this.#target;
     const { columns } = this.#shown;
     const header = headerOf(columns, layout, host);
@@ -339,24 +334,14 @@ export class TableBuilder {
     const rows = isFormatted ? await withFormats(this.#rows, formats, this.#target) : this.#rows;
     if (partial !== undefined && layout.more) rows.add(lastRow(partial, columns.length, header !== undefined));
     await rows.measure(rows.count, host.yieldToHost);
-    const matrix = header === undefined ? rows.rows : [header, ...rows.rows];
-    const result = layout.transpose ? transpose(matrix) : matrix;
-    const headers = header === undefined ? 0 : 1;
-    records.set(result, {
+    const result = FormulaResult.ofTable(header, rows.rows, {
       identity: this.#shown.identity,
       columns,
       origins: rows.origins,
-      headers,
-      transposed: layout.transpose,
+      formats: hasFormats && !isFormatted ? formats : undefined,
+      bytes: rows.count > smallRows ? await rows.bytes(host.yieldToHost) : undefined,
     });
-    if (hasFormats && !isFormatted)
-      rememberOpenFormats(result, {
-        formats,
-        headers,
-        transposed: layout.transpose,
-      });
-    if (rows.count > smallRows) rememberSize(result, (await rows.bytes(host.yieldToHost)) + rowSize(header ?? []));
-    return result;
+    return layout.transpose ? result.transpose() : result;
   }
 
   /** Whether dates and shares may be formatted values: they take a small share of the message, and the rest still fits. */
@@ -403,9 +388,6 @@ const withFormats = async (
 const formatted = (cell: CellValue, numberFormat: string | undefined): CellValue =>
   numberFormat === undefined || typeof cell !== "number" ? cell : { kind: "formatted", value: cell, numberFormat };
 
-const transpose = (matrix: Matrix): Matrix =>
-  (matrix[0] ?? []).map((_, column) => matrix.map((row): CellValue => row[column] ?? ""));
-
 /** An empty table of these columns. */
 export const newTable = (context: TableContext, shown: ShownColumns, limit?: RowLimit): TableBuilder =>
   new TableBuilder(
@@ -445,7 +427,7 @@ export const tabulate = async (
   shown: ShownColumns,
   last: readonly Row[] = [],
   extent?: TableExtent,
-): Promise<Matrix> => {
+): Promise<FormulaResult> => {
   const rows = unlessAllFailed(given);
   const records = rows.every(isRecord) ? rows : rows.filter(isRecord);
   const failures = records.length === rows.length ? [] : rows.filter((row) => row !== undefined && !isRecord(row));
@@ -461,4 +443,4 @@ export const alignRows = async (
   given: readonly Row[],
   shown: ShownColumns,
   last: readonly Row[] = [],
-): Promise<Matrix> => newTable(context, shown).finish(unlessAllFailed(given), last);
+): Promise<FormulaResult> => newTable(context, shown).finish(unlessAllFailed(given), last);

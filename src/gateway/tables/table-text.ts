@@ -1,6 +1,7 @@
 import { AddinError } from "../../engine/http/addin-error";
-import { fromSerial, openFormatsOf } from "../../formulas/table/dates";
-import { CellError, type CellValue, excelCodeOf, type Matrix } from "../../formulas/table/matrix";
+import { fromSerial } from "../../formulas/table/dates";
+import type { FormulaResult } from "../../formulas/table/formula-result";
+import { CellError, type CellValue, excelCodeOf } from "../../formulas/table/matrix";
 import type { Table } from "./tables";
 
 export type TableFormat = "csv" | "json";
@@ -19,7 +20,7 @@ const pieceSize = 65_536;
 
 /** The lines of a table, several together. */
 export const tableText = function* (table: Table, format: TableFormat): Generator<string> {
-  const lines = format === "csv" ? csvLines(table.matrix) : jsonLines(table);
+  const lines = format === "csv" ? csvLines(table.result) : jsonLines(table);
   let piece = "";
   for (const line of lines) {
     piece += line;
@@ -31,11 +32,11 @@ export const tableText = function* (table: Table, format: TableFormat): Generato
 };
 
 /** How many cells show an error. */
-export const errorsIn = (matrix: Matrix): number =>
-  matrix.reduce((sum, row) => sum + row.filter((cell) => cell instanceof Error).length, 0);
+export const errorsIn = ({ cells }: FormulaResult): number =>
+  cells.reduce((sum, row) => sum + row.filter((cell) => cell instanceof Error).length, 0);
 
-const csvLines = function* (matrix: Matrix): Generator<string> {
-  for (const row of plainRows(matrix)) yield `${row.map(csvField).join(",")}\r\n`;
+const csvLines = function* (result: FormulaResult): Generator<string> {
+  for (const row of plainRows(result)) yield `${row.map(csvField).join(",")}\r\n`;
 };
 
 const csvField = (cell: PlainCell): string => {
@@ -48,8 +49,8 @@ const csvField = (cell: PlainCell): string => {
 };
 
 /** Objects by the names of the header row; arrays where there is no header row. */
-const jsonLines = function* ({ matrix, hasHeader }: Table): Generator<string> {
-  const rows = plainRows(matrix);
+const jsonLines = function* ({ result, hasHeader }: Table): Generator<string> {
+  const rows = plainRows(result);
   const first = hasHeader ? rows.next().value : undefined;
   const names = first && uniqueNames(first.map((cell) => (cell instanceof Error ? excelCodeOf(cell) : String(cell))));
   for (const row of rows) {
@@ -75,9 +76,9 @@ const jsonValue = (cell: PlainCell): unknown => {
   return cell === "" ? null : cell;
 };
 
-const plainRows = function* (matrix: Matrix): Generator<readonly PlainCell[], undefined> {
-  const { formats = [], headers = 0, transposed = false } = openFormatsOf(matrix) ?? {};
-  for (const [down, row] of matrix.entries())
+const plainRows = function* ({ cells, pendingFormats }: FormulaResult): Generator<readonly PlainCell[], undefined> {
+  const { formats = [], headers = 0, transposed = false } = pendingFormats ?? {};
+  for (const [down, row] of cells.entries())
     yield row.map((cell, across) => {
       const [record, column] = transposed ? [across, down] : [down, across];
       return plainCell(cell, record < headers ? undefined : formats[column]);

@@ -109,9 +109,9 @@ const readQuery = (query: URLSearchParams): TableQuery | Reply => {
   return { formula, format };
 };
 
-const headersOf = ({ matrix, isComplete, isStale, fetchedAt }: Table): Readonly<Record<string, string>> => ({
+const headersOf = ({ result, isComplete, isStale, fetchedAt }: Table): Readonly<Record<string, string>> => ({
   "spillway-complete": isComplete ? "yes" : "no",
-  "spillway-errors": String(errorsIn(matrix)),
+  "spillway-errors": String(errorsIn(result)),
   "spillway-stale": isStale ? "yes" : "no",
   ...(fetchedAt !== undefined && { "spillway-fetched-at": new Date(fetchedAt).toISOString() }),
 });

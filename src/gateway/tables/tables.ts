@@ -4,7 +4,8 @@ import type { FunctionDefinition } from "../../formulas/define/definition";
 import type { HostCapabilities } from "../../formulas/define/invocation";
 import { functions } from "../../formulas/functions";
 import { toSerial } from "../../formulas/table/dates";
-import { CellError, type CellValue, excelCodeOf, type Matrix } from "../../formulas/table/matrix";
+import type { FormulaResult } from "../../formulas/table/formula-result";
+import { CellError, type CellValue, excelCodeOf } from "../../formulas/table/matrix";
 import { addMessages } from "../../i18n/t";
 import type { Person } from "../team/person";
 import { type Expression, type Literal, readFormula } from "./table-formula";
@@ -18,9 +19,9 @@ addMessages("en", {
   "formula.asofInCells": "asof is answered from the snapshots of a workbook, and an address has none.",
 });
 
-/** What a formula answered. */
+/** The result of a formula, and how far it can be trusted. */
 export interface Table {
-  readonly matrix: Matrix;
+  readonly result: FormulaResult;
   /** The first row has the names of the columns. */
   readonly hasHeader: boolean;
   /** False where the service has more rows and nobody asked for a part; the last row then says so. */
@@ -56,14 +57,14 @@ export const calculateTable = async (
   const call = readFormula(formula);
   const definition = definitionOf(call.name);
   return runtimes.use(person, fresh, async (runtime) => {
-    const calculation = new Calculation(runtime, signal);
-    const values = await calculation.valuesOf(call.given);
-    const matrix = await calculation.invoke(definition, values);
-    const { isComplete, isStale, fetchedAt } = calculation;
+    const formulas = new NestedFormulas(runtime, signal);
+    const values = await formulas.valuesOf(call.given);
+    const result = await formulas.invoke(definition, values);
+    const { isComplete, isStale, fetchedAt } = formulas;
     const { headers } = definition.shape(values, runtime.clock.now());
     // A result that is not made of records, such as a card, has no header row.
-    const hasHeader = headers === "first row" && (calculation.hasNamedColumns || matrix.length > 1);
-    return { matrix, hasHeader, isComplete, isStale, fetchedAt };
+    const hasHeader = headers === "first row" && (result.records.columns.length > 0 || result.height > 1);
+    return { result, hasHeader, isComplete, isStale, fetchedAt };
   });
 };
 
@@ -86,12 +87,10 @@ const definitionOf = (name: string): FunctionDefinition => {
 let number = 0;
 
 /** One formula with the calls inside it. */
-class Calculation {
+class NestedFormulas {
   isComplete = true;
   isStale = false;
   fetchedAt: number | undefined;
-  /** Of the last call, which is the outermost. */
-  hasNamedColumns = false;
   readonly #runtime: Runtime;
   readonly #signal: AbortSignal;
 
@@ -104,10 +103,10 @@ class Calculation {
     return Promise.all(expressions.map((each) => this.#valueOf(each)));
   }
 
-  async invoke(definition: FunctionDefinition, values: readonly unknown[]): Promise<Matrix> {
+  async invoke(definition: FunctionDefinition, values: readonly unknown[]): Promise<FormulaResult> {
     number += 1;
     const address = `Table!A${number}`;
-    const matrix = await definition.invoke(values, {
+    const result = await definition.invoke(values, {
       runtime: this.#runtime,
       host,
       address,
@@ -115,14 +114,13 @@ class Calculation {
       signal: this.#signal,
       preview: false,
       reloadSince: undefined,
-      answered: ({ partial, fetchedAt, records }) => {
-        this.hasNamedColumns = records.columns.length > 0;
+      onCalculated: ({ partial, fetchedAt }) => {
         if (partial) this.isComplete = false;
         if (fetchedAt !== undefined) this.fetchedAt = Math.min(fetchedAt, this.fetchedAt ?? Infinity);
       },
     });
     if (this.#runtime.requestLog.latestAt(address)?.source === "stale") this.isStale = true;
-    return matrix;
+    return result;
   }
 
   async #valueOf(expression: Expression): Promise<unknown> {
@@ -180,8 +178,8 @@ const placeOf = (value: unknown): number => {
 };
 
 /** A result as Excel hands it to the next function. */
-const asArgument = (matrix: Matrix): readonly (readonly unknown[])[] =>
-  matrix.map((row) => row.map((cell) => argumentOf(cell)));
+const asArgument = ({ cells }: FormulaResult): readonly (readonly unknown[])[] =>
+  cells.map((row) => row.map((cell) => argumentOf(cell)));
 
 const argumentOf = (cell: CellValue): Literal | object => {
   if (typeof cell !== "object" || cell instanceof CellError) return cell;

@@ -1,6 +1,7 @@
 import { AddinError } from "../../../engine/http/addin-error";
 import { CellError, type CellValue, type EntityCell, excelCodeOf, type Matrix } from "../../../formulas/table/matrix";
-import { cellSize, rememberedSize } from "../../../formulas/table/cell-size";
+import { cellSize } from "../../../formulas/table/cell-size";
+import type { FormulaResult } from "../../../formulas/table/formula-result";
 
 type Basic = string | number | boolean;
 type ExcelValue = Basic | CustomFunctions.Error | object;
@@ -22,13 +23,12 @@ const toExcelValue = (cell: CellValue): ExcelValue => {
 /** Bytes that Excel's runtime adds to each result: its number, whether it failed, how long it took. */
 const perResult = 60;
 
-/** An upper bound of the bytes of JSON that the matrix takes on Excel's pipe. */
-export const pipeSize = (matrix: Matrix): number => {
-  const brackets = 3 * matrix.length;
-  const cells = rememberedSize(matrix);
-  if (cells !== undefined) return perResult + brackets + cells;
+/** An upper bound of the bytes of JSON that a result takes on Excel's pipe. */
+export const pipeSize = ({ cells, bytes, height }: FormulaResult): number => {
+  const brackets = 3 * height;
+  if (bytes !== undefined) return perResult + brackets + bytes;
   let size = perResult + brackets;
-  for (const row of matrix) for (const cell of row) size += isCard(cell) ? jsonSize(cell.toDataType()) : cellSize(cell);
+  for (const row of cells) for (const cell of row) size += isCard(cell) ? jsonSize(cell.toDataType()) : cellSize(cell);
   return size;
 };
 

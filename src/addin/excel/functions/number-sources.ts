@@ -1,31 +1,29 @@
 import { AddinError } from "../../../engine/http/addin-error";
 import type { RequestLogEntry } from "../../../engine/requests/request-log";
 import type { AddSources } from "../../../formulas/define/invocation";
-import { partsOfKey, plainValue, type RowOrigin } from "../../../formulas/table/answer-records";
-import { cellSize, rememberSize } from "../../../formulas/table/cell-size";
+import { type FormulaResult, partsOfKey, type RowOrigin } from "../../../formulas/table/formula-result";
+import { type CellValue, plainValue } from "../../../formulas/table/matrix";
+import { cellSize } from "../../../formulas/table/cell-size";
 import { numberProperties, type NumberProperties, NumberWithProperties } from "../../../formulas/table/data-types";
-import { openFormatsOf, rememberOpenFormats, toSerial } from "../../../formulas/table/dates";
-import type { CellValue, Matrix } from "../../../formulas/table/matrix";
+import { toSerial } from "../../../formulas/table/dates";
 import { formatNumber, t } from "../../../i18n/t";
 import { supports } from "../host";
-
-type Answered = Parameters<AddSources>[0];
 
 /** Rows between two looks at the clock. */
 const slice = 128;
 
 /**
- * An answer whose numbers carry where they come from: `=A7.source`, `=A7.fetched_at`. Numbers with properties need ExcelApi 1.16, and
+ * A result whose numbers carry where they come from: `=A7.source`, `=A7.fetched_at`. Numbers with properties need ExcelApi 1.16, and
  * those with a number format 1.19: dates and shares of older hosts have no properties.
  */
-export const addSources: AddSources = async (answer, entry, { maxCharacters, yieldToHost }) => {
-  if (!supports("ExcelApi", "1.16")) return answer.matrix;
+export const addSources: AddSources = async (result, entry, { maxCharacters, yieldToHost }) => {
+  if (!supports("ExcelApi", "1.16")) return result;
   const isFormatTaken = supports("ExcelApi", "1.19");
-  const { headers, transposed } = answer.records;
-  const propertiesOf = sourcesByRecord(answer, entry);
+  const { headers, transposed } = result.records;
+  const propertiesOf = sourcesByRecord(result, entry);
   const matrix: CellValue[][] = [];
   let [bytes, fitting] = [0, 0];
-  for (const [row, cells] of answer.matrix.entries()) {
+  for (const [row, cells] of result.cells.entries()) {
     const turn = row % slice === 0 ? yieldToHost() : undefined;
     if (turn !== undefined) await turn;
     const made = cells.map((cell, column): CellValue => {
@@ -38,10 +36,7 @@ export const addSources: AddSources = async (answer, entry, { maxCharacters, yie
     matrix.push(made);
   }
   if (bytes > maxCharacters) throw tooLarge(bytes, maxCharacters, transposed ? undefined : fitting - headers);
-  rememberSize(matrix, bytes);
-  const formats = openFormatsOf(answer.matrix);
-  if (formats !== undefined) rememberOpenFormats(matrix, formats);
-  return matrix;
+  return result.replaceCells(matrix, bytes);
 };
 
 const isFormatted = (cell: CellValue): cell is Extract<CellValue, { readonly kind: "formatted" }> =>
@@ -58,12 +53,12 @@ const tooLarge = (bytes: number, maxCharacters: number, fit: number | undefined)
 };
 
 /** The properties of the numbers of a record, made once for each. */
-const sourcesByRecord = (answer: Answered, entry: RequestLogEntry): ((record: number) => NumberProperties) => {
+const sourcesByRecord = (result: FormulaResult, entry: RequestLogEntry): ((record: number) => NumberProperties) => {
   const made = new Map<number, NumberProperties>();
   const fetchedAt = entry.fetchedAt ?? entry.lookupsAt ?? entry.capturedAt;
   const moments = { ...(fetchedAt !== undefined && { fetched_at: toSerial(fetchedAt) }) };
   const state = entry.source ?? "";
-  const { identity, origins } = answer.records;
+  const { identity, origins } = result.records;
   const isRow = identity === undefined || identity.kind === "row";
   const warning = sourceWarning(entry);
   return (record) => {
@@ -78,7 +73,7 @@ const sourcesByRecord = (answer: Answered, entry: RequestLogEntry): ((record: nu
         query: entry.query,
         record: key,
         company: origin?.entityId ?? "",
-        link: recordLink(answer, record),
+        link: recordLink(result, record),
         warning,
       },
       moments,
@@ -98,16 +93,13 @@ const sourceWarning = ({ staleReason, partial, truncated, earlierAccount }: Requ
     .join(" ");
 
 /** The address of the record, where the row shows one. */
-const recordLink = ({ matrix, records: { columns, headers, transposed } }: Answered, record: number): string => {
+const recordLink = ({ cells, records: { columns, headers, transposed } }: FormulaResult, record: number): string => {
   for (const name of ["dashboard_url", "url"]) {
     const place = columns.findIndex((column) => column.name === name);
     if (place === -1) continue;
-    const text = plainValue(
-      cellAt(matrix, transposed ? place : record + headers, transposed ? record + headers : place),
-    );
+    const [row, column] = transposed ? [place, record + headers] : [record + headers, place];
+    const text = plainValue(cells[row]?.[column]);
     if (typeof text === "string" && /^https?:\/\//i.test(text)) return text;
   }
   return "";
 };
-
-const cellAt = (matrix: Matrix, row: number, column: number): CellValue | undefined => matrix[row]?.[column];

@@ -3,9 +3,8 @@ import { Cancellation } from "../../../engine/requests/cancellation";
 import type { Runtime } from "../../../engine/runtime";
 import type { FunctionDefinition } from "../../../formulas/define/definition";
 import type { HostCapabilities, InvocationContext } from "../../../formulas/define/invocation";
-import type { Answer } from "../../../formulas/table/answer-records";
-import { CellError, type Matrix } from "../../../formulas/table/matrix";
-import { type OpenFormats, openFormatsOf } from "../../../formulas/table/dates";
+import type { Calculation, FormulaResult, PendingFormats } from "../../../formulas/table/formula-result";
+import { CellError } from "../../../formulas/table/matrix";
 import { t } from "../../../i18n/t";
 import { pipeSize, readArgument, toCustomFunctionsError, toExcelMatrix } from "./cell-values";
 import type { UnseenResults, UnseenResult } from "./unseen-results";
@@ -18,9 +17,9 @@ export interface FunctionHost {
   readonly deliveryLimit: DeliveryLimit;
   readonly recalculation: Pick<Recalculation, "entered" | "left">;
   /** Notes each result, because one that was formatted may have grown. */
-  readonly noteResult: (address: string | undefined, matrix: Matrix) => void;
-  /** Notes each answer, so that a refresh can say what it changed. */
-  readonly noteAnswer?: (address: string, answer: Answer) => void;
+  readonly noteResult: (address: string | undefined, result: FormulaResult) => void;
+  /** Notes each calculation, so that a refresh can say what it changed. */
+  readonly noteAnswer?: (address: string, calculation: Calculation) => void;
   /** What refreshes changed, for QUERY.CHANGES. */
   readonly changes?: InvocationContext["changes"];
   /** Loads what refreshes stored. */
@@ -32,7 +31,7 @@ export interface FunctionHost {
     readonly note: (given: Omit<UnseenResult, "at">) => void;
   };
   /** Formats the cells of a result whose dates are plain numbers. */
-  readonly showDates?: (address: string, formats: OpenFormats) => void;
+  readonly showDates?: (address: string, formats: PendingFormats) => void;
   /** Called per invocation: capabilities are known only once Office is ready. */
   readonly capabilities: () => HostCapabilities;
 }
@@ -159,8 +158,8 @@ class HostInvocation implements InvocationContext {
     return this.#cancellation.signal;
   }
 
-  answered(answer: Answer): void {
-    if (this.address !== undefined) this.#noteAnswer?.(this.address, answer);
+  onCalculated(calculation: Calculation): void {
+    if (this.address !== undefined) this.#noteAnswer?.(this.address, calculation);
   }
 
   onAbort(listener: (reason: Error) => void): () => void {
@@ -176,7 +175,7 @@ const answer = async (
 ): Promise<unknown> => {
   const { values, invocation, cancellation } = call;
   let unseenResults: FunctionHost["unseenResults"];
-  const note = (result: Matrix | AddinError | CellError): void => {
+  const note = (result: FormulaResult | AddinError | CellError): void => {
     const { address, isInValuePreview } = invocation;
     if (address !== undefined && isInValuePreview !== true && !cancellation.signal.aborted)
       unseenResults?.note({ address, functionName: registered.name, values, result });
@@ -186,13 +185,13 @@ const answer = async (
     ({ unseenResults } = host);
     try {
       const context = new HostInvocation(call, host);
-      const matrix = repairedResult(registered, call, context, host) ?? (await registered.invoke(values, context));
-      await new Promise<void>((resolve) => host.deliveryLimit.release(pipeSize(matrix), resolve));
-      host.noteResult(invocation.address, matrix);
-      note(matrix);
-      showDates(host, call, matrix);
+      const result = repairedResult(registered, call, context, host) ?? (await registered.invoke(values, context));
+      await new Promise<void>((resolve) => host.deliveryLimit.release(pipeSize(result), resolve));
+      host.noteResult(invocation.address, result);
+      note(result);
+      showDates(host, call, result);
       // Converted only after the delivery limit's release, so that a waiting result is in memory once.
-      return registered.result === "matrix" ? toExcelMatrix(matrix) : singleValue(matrix);
+      return registered.result === "matrix" ? toExcelMatrix(result.cells) : singleValue(result);
     } finally {
       host.recalculation.left(invocation.address, host.runtime.requestLog);
     }
@@ -213,15 +212,18 @@ const repairedResult = (
   { values, invocation }: Invocation,
   { reloadSince }: InvocationContext,
   { unseenResults }: FunctionHost,
-): Matrix | undefined => {
+): FormulaResult | undefined => {
   const result = reloadSince === undefined ? unseenResults?.again(invocation.address, name, values) : undefined;
   if (result instanceof AddinError || result instanceof CellError) throw result;
   return result;
 };
 
 /** Opening a workbook changes none of its formats. */
-const showDates = ({ showDates: show }: FunctionHost, { invocation, opening }: Invocation, matrix: Matrix): void => {
-  const formats = openFormatsOf(matrix);
+const showDates = (
+  { showDates: show }: FunctionHost,
+  { invocation, opening }: Invocation,
+  { pendingFormats: formats }: FormulaResult,
+): void => {
   if (formats !== undefined && invocation.address !== undefined && !opening) show?.(invocation.address, formats);
 };
 
@@ -231,8 +233,8 @@ const asCellFailure = (error: unknown): AddinError | CellError =>
     : new AddinError("unexpected", t("runtime.unexpected"), { cause: error });
 
 /** @throws the error in the cell, if it is one. */
-const singleValue = (matrix: Matrix): unknown => {
-  const value = matrix[0]?.[0] ?? "";
+const singleValue = ({ cells }: FormulaResult): unknown => {
+  const value = cells[0]?.[0] ?? "";
   if (value instanceof AddinError || value instanceof CellError) throw value;
   return toExcelMatrix([[value]])[0]?.[0];
 };
@@ -245,9 +247,9 @@ const startStream = async (
   const { values, invocation } = call;
   try {
     const host = await ready;
-    const convert = (matrix: Matrix): unknown =>
-      registered.result === "matrix" ? toExcelMatrix(matrix) : toExcelMatrix(matrix)[0]?.[0];
-    registered.stream?.(values, new HostInvocation(call, host), (matrix) => invocation.setResult?.(convert(matrix)));
+    const convert = ({ cells }: FormulaResult): unknown =>
+      registered.result === "matrix" ? toExcelMatrix(cells) : toExcelMatrix(cells)[0]?.[0];
+    registered.stream?.(values, new HostInvocation(call, host), (result) => invocation.setResult?.(convert(result)));
   } catch (error) {
     invocation.setResult?.(toCustomFunctionsError(asCellFailure(error)));
   }

@@ -1,7 +1,8 @@
 import { normalizeAddress } from "../../../facts/addresses";
 import type { Clock } from "../../../engine/clock";
 import type { AddinError } from "../../../engine/http/addin-error";
-import type { CellError, Matrix } from "../../../formulas/table/matrix";
+import { FormulaResult } from "../../../formulas/table/formula-result";
+import type { CellError } from "../../../formulas/table/matrix";
 
 /** A result that was given to Excel and has not been seen in its cell yet. */
 export interface UnseenResult {
@@ -10,8 +11,8 @@ export interface UnseenResult {
   readonly functionName: string;
   /** The arguments. */
   readonly values: readonly unknown[];
-  /** Rows, or the error of the cell. Undefined where it is too large to be kept. */
-  readonly result: Matrix | AddinError | CellError | undefined;
+  /** The result, or the error of the cell. Undefined where it is too large to be kept. */
+  readonly result: FormulaResult | AddinError | CellError | undefined;
   /** By the steady clock. */
   readonly at: number;
 }
@@ -140,7 +141,7 @@ export class UnseenResults {
 }
 
 const resultSize = (result: UnseenResult["result"]): number =>
-  Array.isArray(result) ? result.length * ((result[0] as readonly unknown[] | undefined)?.length ?? 1) : 1;
+  result instanceof FormulaResult ? result.height * result.width : 1;
 
 type Call = Pick<UnseenResult, "functionName" | "values">;
 

@@ -2,7 +2,7 @@ import type { Clock } from "../../../engine/clock";
 import type { Runtime } from "../../../engine/runtime";
 import type { KeyValueStorage } from "../../../engine/storage";
 import type { RefreshedFormula } from "../../../formulas/changes/refresh-changes";
-import type { AnsweringSnapshots } from "../../../formulas/define/invocation";
+import type { SnapshotReader } from "../../../formulas/define/invocation";
 import { type CaptureResult, Snapshots } from "../../../formulas/snapshots/snapshots";
 import type { Recalculation } from "./recalculation";
 import type { LatestResults } from "./latest-results";
@@ -19,7 +19,7 @@ interface WorkbookSnapshotsDeps {
 }
 
 /** What cells, a refresh and the pane do with snapshots. */
-export interface WorkbookSnapshots extends AnsweringSnapshots {
+export interface WorkbookSnapshots extends SnapshotReader {
   /** Stores what a refresh answered. Never rejects. */
   readonly capture: (refreshed: readonly RefreshedFormula[]) => Promise<CaptureResult>;
   readonly all: Snapshots;
@@ -39,10 +39,10 @@ export const openSnapshots = (deps: WorkbookSnapshotsDeps): WorkbookSnapshots =>
   state.subscribe(() => (state.get().status === "signed-in" ? undefined : all.forget()));
   return {
     all,
-    answer: (...query) => all.answer(...query),
+    readResult: (...query) => all.readResult(...query),
     hashOf: async (address, query) => {
       const shown = answers.of(address).findLast((answer) => answer.query === query);
-      return shown && all.hash(shown.matrix);
+      return shown && all.hash(shown.result);
     },
     capture: (refreshed) => all.capture(refreshed.flatMap(renewedAnswers)),
   };

@@ -1,7 +1,8 @@
 import { cellAddress, formatAddress, parseAddress } from "../../../facts/addresses";
 import type { RecordChange } from "../../../formulas/changes/compare-answers";
 import type { FormulaChanges } from "../../../formulas/changes/refresh-changes";
-import { type Answer, plainValue, rowsOf } from "../../../formulas/table/answer-records";
+import type { Calculation } from "../../../formulas/table/formula-result";
+import { plainValue } from "../../../formulas/table/matrix";
 import { office } from "../../../i18n/locales/en/office";
 import { addMessages, t } from "../../../i18n/t";
 import { rangeAt, runExcel } from "../run-excel";
@@ -112,12 +113,12 @@ export class ChangeMarks {
     if (place === undefined) return formula.address;
     const { sheet, startRow, startColumn } = anchor;
     const columns = place.columns ?? [];
-    return answer.records.transposed || columns.length !== 1
+    return answer.result.records.transposed || columns.length !== 1
       ? formatAddress({ sheet, ...recordArea(answer, displayed, place, startRow, startColumn) })
       : cellAddress(sheet, startRow + place.row, startColumn + (columns[0] ?? 0));
   }
 
-  #answerOf({ address, query }: FormulaChanges): Answer | undefined {
+  #answerOf({ address, query }: FormulaChanges): Calculation | undefined {
     return this.#answers.of(address).find((answer) => answer.query === query);
   }
 
@@ -142,10 +143,10 @@ export class ChangeMarks {
           if (place === undefined) continue;
           else if (place.columns === undefined) rows.push(place);
           else values.push(...place.columns.map((column) => ({ row: place.row, column })));
-        const width = (answer?.records.transposed === true ? displayed.length : displayed[0]?.length) ?? 1;
+        const width = (answer?.result.records.transposed === true ? displayed.length : displayed[0]?.length) ?? 1;
         /** The cells of a record, whose rows are columns in a transposed result. */
         const cells = (row: number, column: number, height: number, length: number): Excel.Range =>
-          answer?.records.transposed === true
+          answer?.result.records.transposed === true
             ? anchor.getOffsetRange(column, row).getResizedRange(length - 1, height - 1)
             : anchor.getOffsetRange(row, column).getResizedRange(height - 1, length - 1);
         let left = most;
@@ -182,7 +183,7 @@ const turned = (displayed: Displayed): Displayed =>
 
 /** The rows and columns that a record covers, counted on the sheet. */
 const recordArea = (
-  { records }: Answer,
+  { result: { records } }: Calculation,
   displayed: Displayed,
   { row }: MarkedRecord,
   startRow: number,
@@ -199,13 +200,13 @@ const recordArea = (
  * values, else at the one row that shows its key. Undefined where it is not shown.
  */
 const findRecords = (
-  answer: Answer,
+  answer: Calculation,
   given: Displayed,
   changes: readonly RecordChange[],
 ): readonly (MarkedRecord | undefined)[] => {
-  const { records } = answer;
+  const { records } = answer.result;
   const displayed = records.transposed ? turned(given) : given;
-  const rows = rowsOf(answer).map((row) => row.map((cell) => plainValue(cell)));
+  const rows = answer.result.rows().map((row) => row.map((cell) => plainValue(cell)));
   const rowsOfKey = new Map<string, number[]>();
   for (const [row, origin] of records.origins.entries())
     if (origin !== undefined) rowsOfKey.set(origin.key, [...(rowsOfKey.get(origin.key) ?? []), row]);
@@ -243,7 +244,7 @@ const findRecords = (
 };
 
 /** Whether a row holds what the record has now: several rows may have one key. */
-const fits = ({ records }: Answer, row: readonly unknown[], { fields }: RecordChange): boolean =>
+const fits = ({ result: { records } }: Calculation, row: readonly unknown[], { fields }: RecordChange): boolean =>
   fields.every(({ field, after }) => {
     const column = records.columns.findIndex(({ name }) => name === field);
     return column === -1 || row[column] === after;

@@ -5,7 +5,7 @@ import type { Connection } from "../../../engine/scheduler/connection";
 import type { WorkbookAsOf } from "../../../engine/state/workbook-as-of";
 import type { Store } from "../../../engine/store";
 import type { ComparedRefresh, compareRefresh, RefreshedFormula } from "../../../formulas/changes/refresh-changes";
-import type { Answer } from "../../../formulas/table/answer-records";
+import type { Calculation } from "../../../formulas/table/formula-result";
 import type { WorkbookSnapshots } from "./cell-snapshots";
 import type { FormulaCells, RefreshScope } from "../sheet/formula-cells";
 import type { Recalculation, RefreshResult } from "./recalculation";
@@ -166,7 +166,7 @@ export class Refresh {
   }
 
   /** The answers of a formula, unless they are those of an earlier account. */
-  #comparable(address: string): readonly Answer[] {
+  #comparable(address: string): readonly Calculation[] {
     return this.#latest(address)?.earlierAccount === true ? [] : this.#news.answers.of(address);
   }
 
@@ -217,7 +217,7 @@ export const missedReason = ({ source, staleReason, error }: RequestLogEntry): s
 interface RunningRefresh {
   /** By address, the entry of the log before. */
   readonly earlier: ReadonlyMap<string, number | undefined>;
-  readonly before: ReadonlyMap<string, readonly Answer[]>;
+  readonly before: ReadonlyMap<string, readonly Calculation[]>;
   /** Formulas whose earlier answers were too large to keep. */
   readonly dropped: ReadonlySet<string>;
   /** Why Excel refused to calculate. */

@@ -3,7 +3,7 @@ import type { RequestLog, RequestLogEntry } from "../../../engine/requests/reque
 import type { WorkbookAsOf } from "../../../engine/state/workbook-as-of";
 import type { WritableStore } from "../../../engine/store";
 import type { Snapshots } from "../../../formulas/snapshots/snapshots";
-import type { FormulaInput } from "../../../formulas/table/answer-records";
+import type { FormulaInput } from "../../../formulas/table/formula-result";
 import type { FormulaCells } from "../sheet/formula-cells";
 import type { Recalculation } from "./recalculation";
 import type { LatestResults } from "./latest-results";

@@ -1,5 +1,6 @@
 import { type Address, formatAddress, parseAddress } from "../../../facts/addresses";
 import { AddinError } from "../../../engine/http/addin-error";
+import { FormulaResult } from "../../../formulas/table/formula-result";
 import { CellError, type CellValue, type Matrix } from "../../../formulas/table/matrix";
 import type { UnseenResult } from "../functions/unseen-results";
 import { toCustomFunctionsError } from "../functions/cell-values";
@@ -108,7 +109,7 @@ const anchorStanding = (
   const given = findResult(formula, results, names);
   // A blocked spill is Excel's own answer.
   if (given === undefined || value === "#SPILL!") return "shown";
-  const first = Array.isArray(given) ? (given as Matrix)[0]?.[0] : (given as AddinError | CellError);
+  const first = given instanceof FormulaResult ? given.cells[0]?.[0] : given;
   return first === undefined || shows(value, first) ? "shown" : "not-shown";
 };
 
@@ -122,9 +123,8 @@ const findResult = (formula: string, results: readonly UnseenResult[], names: Na
 
 const multipleCells = (formula: unknown, results: readonly UnseenResult[], names: NamesInCells): Matrix | undefined => {
   const given = typeof formula === "string" ? findResult(formula, results, names) : undefined;
-  if (!Array.isArray(given)) return undefined;
-  const matrix = given as Matrix;
-  return matrix.length > 1 || (matrix[0]?.length ?? 0) > 1 ? matrix : undefined;
+  if (!(given instanceof FormulaResult)) return undefined;
+  return given.height > 1 || given.width > 1 ? given.cells : undefined;
 };
 
 const spillArea = (anchor: Address, matrix: Matrix): Address => ({

@@ -1,6 +1,6 @@
 import { addressSheet, withoutSheet } from "../../../facts/addresses";
 import type { Clock } from "../../../engine/clock";
-import type { OpenFormats } from "../../../formulas/table/dates";
+import type { PendingFormats } from "../../../formulas/table/formula-result";
 import { isCellEdit, runExcel } from "../run-excel";
 
 /** Milliseconds after the last result until cells are formatted, and between two attempts. */
@@ -10,7 +10,7 @@ const nextAttempt = 1_000;
 const maxAttempts = 8;
 
 /** A result whose dates are plain numbers. */
-interface DateResult extends OpenFormats {
+interface DateResult extends PendingFormats {
   readonly address: string;
   readonly attempt: number;
 }
@@ -29,7 +29,7 @@ export class DateCells {
   }
 
   /** Call it with each result of the formula at this address. */
-  show(address: string, formats: OpenFormats): void {
+  show(address: string, formats: PendingFormats): void {
     this.#waiting.set(address, { ...formats, address, attempt: 1 });
     this.#plan(calm);
   }

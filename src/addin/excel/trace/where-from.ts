@@ -3,7 +3,8 @@ import type { Clock } from "../../../engine/clock";
 import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
 import { readableValue } from "../../../formulas/changes/change-rows";
 import { describeRecord } from "../../../formulas/changes/compare-answers";
-import { type Answer, plainValue, rowsOf } from "../../../formulas/table/answer-records";
+import type { Calculation } from "../../../formulas/table/formula-result";
+import { plainValue } from "../../../formulas/table/matrix";
 import { t } from "../../../i18n/t";
 import { NamesInCells } from "../sheet/names-in-cells";
 import { type FollowedFormula, type Precedents, findPrecedents } from "./precedents";
@@ -133,7 +134,7 @@ const traceSource = async (followed: FollowedFormula, deps: WhereFromDeps): Prom
   const answers = isEarlier ? [] : deps.answers.of(address);
   const rows = await readRows(
     followed,
-    answers.some(({ records }) => records.transposed),
+    answers.some(({ result: { records } }) => records.transposed),
   );
   const indexed = answers.map(indexRows).toReversed();
   const places = rows.map((row) => findRow(row, indexed)).filter((place) => place !== "header");
@@ -231,13 +232,13 @@ const rowText = (cells: readonly unknown[]): string => JSON.stringify(cells);
 
 /** The rows of an answer by their texts. */
 interface IndexedAnswer {
-  readonly answer: Answer;
+  readonly answer: Calculation;
   readonly texts: readonly string[];
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
-const indexRows = (answer: Answer): IndexedAnswer => {
-  const texts = rowsOf(answer).map((row) => rowText(row.map(plainValue)));
+const indexRows = (answer: Calculation): IndexedAnswer => {
+  const texts = answer.result.rows().map((row) => rowText(row.map(plainValue)));
   const places = new Map<string, number[]>();
   texts.forEach((text, place) => {
     const same = places.get(text);
@@ -250,7 +251,7 @@ const indexRows = (answer: Answer): IndexedAnswer => {
 /** Where the record of a row stands in an answer. */
 interface RecordRow {
   readonly shown: ShownRow;
-  readonly answer: Answer;
+  readonly answer: Calculation;
   readonly place: number;
 }
 
@@ -258,7 +259,7 @@ interface RecordRow {
 const findRow = (shown: ShownRow, answers: readonly IndexedAnswer[]): RecordRow | "header" | undefined => {
   const text = rowText(shown.cells);
   for (const { answer, texts, places } of answers) {
-    const { records } = answer;
+    const { records } = answer.result;
     if (records.headers === 1 && shown.index === 0 && isHeader(shown, answer)) return "header";
     const own = shown.index - records.headers;
     const found = texts[own] === text ? [own] : (places.get(text) ?? keysIn(shown, answer));
@@ -270,18 +271,18 @@ const findRow = (shown: ShownRow, answers: readonly IndexedAnswer[]): RecordRow 
   return undefined;
 };
 
-const isHeader = ({ cells }: ShownRow, { records }: Answer): boolean =>
+const isHeader = ({ cells }: ShownRow, { result: { records } }: Calculation): boolean =>
   cells.some((cell) => records.columns.some(({ label, name }) => cell === label || cell === name));
 
 /** The rows of the answer whose key the shown row has: another function may show other columns. */
-const keysIn = ({ cells }: ShownRow, { records }: Answer): readonly number[] =>
+const keysIn = ({ cells }: ShownRow, { result: { records } }: Calculation): readonly number[] =>
   records.origins.flatMap((origin, place) =>
     origin !== undefined && origin.key !== "" && cells.includes(origin.key) ? [place] : [],
   );
 
 const describe = ({ shown, answer, place }: RecordRow): SourceRecord => {
-  const { records } = answer;
-  const row = rowsOf(answer)[place] ?? [];
+  const { records } = answer.result;
+  const row = answer.result.rows()[place] ?? [];
   const { title, company } = describeRecord(answer, place);
   const members = records.columns.flatMap(({ label, type }, column) => {
     const value = String(readableValue(plainValue(row[column]), { type }));

@@ -71,7 +71,7 @@ export const analysisDocuments = defineFunction({
   routes: ["downloadAnalysis"],
   columns: analysisDocumentColumns,
   argumentOfMember: { sort: "sort", field: "sort" },
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { layout, values } = invocation;
     const { entity, limit, sort } = values;
     const { concept, date, order } = invocation.options;

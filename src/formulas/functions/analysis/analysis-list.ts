@@ -28,7 +28,7 @@ export const analysisList = defineFunction({
   parameters: { state: chosen(choice(["in progress", "ready", "stopped or failed", "not found"])) },
   routes: [],
   columns,
-  answer: (invocation) => {
+  calculate: (invocation) => {
     invocation.requestContext.log.dependsOn("analyses");
     const { state } = invocation.values;
     const known = invocation.runtime.analyses.known

@@ -54,7 +54,7 @@ export const analysisSeries = defineFunction({
   options: { wide: seriesKinds.pivot },
   routes: ["getTimeSeries"],
   columns,
-  answer: (invocation) => {
+  calculate: (invocation) => {
     const {
       metrics = everything,
       operands = ["mean"],

@@ -20,7 +20,7 @@ export const analysisStatus = defineFunction({
   },
   parameters: { instance: list("instance") },
   routes: ["downloadAnalysis"],
-  answer: (invocation) => {
+  calculate: (invocation) => {
     invocation.requestContext.log.dependsOn("analyses");
     return mapCells(invocation, invocation.values.instance, (cell) => {
       if (!isUuid(textOf(cell))) throw wrong("instance", t("allowed.uuid"), cell);

@@ -36,7 +36,7 @@ export const analysisVolume = defineFunction({
   options: { wide: seriesKinds.pivot },
   routes: ["getTimeSeries"],
   columns,
-  answer: (invocation) => {
+  calculate: (invocation) => {
     const { pivots = ["extract_day", "entity"], granularity = "day" } = invocation.values;
     return seriesTable(invocation, {
       instance: invocation.values.instance,

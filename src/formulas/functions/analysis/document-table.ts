@@ -11,7 +11,7 @@ import type { Invocation } from "../../define/invocation";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
 import { type ColumnSet, ownMember, type TableRecord } from "../../table/columns";
-import type { Matrix } from "../../table/matrix";
+import type { FormulaResult } from "../../table/formula-result";
 import { readableField } from "../../table/readable";
 import {
   analysisEntity,
@@ -65,11 +65,11 @@ export const defineAnalysisTable = (table: AnalysisTable): FunctionDefinition =>
     options: { ...downloadOptions, ...table.options, ...(table.sums && { sum: flag }) },
     routes: ["downloadAnalysis"],
     columns,
-    answer: (invocation) => answer(invocation, table, columns),
+    calculate: (invocation) => answer(invocation, table, columns),
   });
 };
 
-const answer = async (invocation: AnalysisCall, table: AnalysisTable, columns: ColumnSet): Promise<Matrix> => {
+const answer = async (invocation: AnalysisCall, table: AnalysisTable, columns: ColumnSet): Promise<FormulaResult> => {
   const sums = invocation.options["sum"] === true ? table.sums : undefined;
   const shown = showColumns(
     invocation,

@@ -4,7 +4,7 @@ import { t } from "../../../i18n/t";
 import type { AnyInvocation } from "../../define/invocation";
 import type { TableRecord } from "../../table/columns";
 import type { ShownColumns } from "../../table/layout";
-import type { Matrix } from "../../table/matrix";
+import type { FormulaResult } from "../../table/formula-result";
 import { newTable, rowLimit } from "../../table/table-builder";
 import { download, type DownloadRequest, mostDocuments } from "./download";
 import { readSeries } from "./series";
@@ -27,7 +27,7 @@ export interface AllDocuments {
  * that may have more.
  * @throws AddinError `too-large` where `sort`, `distinct` or `combine` would see a part of the documents.
  */
-export const allDocumentsTable = async (invocation: AnyInvocation, all: AllDocuments): Promise<Matrix> => {
+export const allDocumentsTable = async (invocation: AnyInvocation, all: AllDocuments): Promise<FormulaResult> => {
   const { request, shown, rowsOf, combine } = all;
   const { sort, distinct } = shown.operations;
   const cap = rowLimit(invocation, "all");

@@ -18,7 +18,7 @@ import { ownMember, type TableRecord } from "../../table/columns";
 import { numberFormats } from "../../table/dates";
 import { isoDay, parseIso } from "../../table/iso-dates";
 import { type Layout, showGivenColumns } from "../../table/layout";
-import type { Matrix } from "../../table/matrix";
+import type { FormulaResult } from "../../table/formula-result";
 import { listFrom, membersOf, type Scalar, scalarOf } from "../../table/nested/values";
 import { byName, type Dimension, keysFrom, type Measure, pivot } from "../../table/pivot";
 import { readable } from "../../table/readable";
@@ -85,7 +85,7 @@ const checkSeries = ({ pivots, granularity, operands = [], wide }: Series): void
  * A series as a table, or as a cross table where `wide` names one of its pivots. Rows and columns are in natural order. Weeks and
  * longer periods are computed from days: volumes are summed, means weighted by `volume_sentence`.
  */
-export const seriesTable = async (invocation: AnyInvocation, series: Series): Promise<Matrix> => {
+export const seriesTable = async (invocation: AnyInvocation, series: Series): Promise<FormulaResult> => {
   checkSeries(series);
   const { instance, pivots, granularity, operands, measures, wide } = series;
   const rows = await readSeries(invocation, {

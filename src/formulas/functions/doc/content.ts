@@ -97,7 +97,7 @@ export const defineDocumentText = ({
     translates: true,
     routes: ["getDocuments"],
     argumentOfMember: { datamarts_document_id: "id", extract_date: "extractDate" },
-    answer: (invocation) => {
+    calculate: (invocation) => {
       const { id, extractDate } = invocation.values;
       const keys = documentKeys(
         invocation,

@@ -35,7 +35,7 @@ export const docContent = defineFunction({
   routes: ["getDocuments"],
   columns: contentColumns,
   argumentOfMember: { datamarts_document_id: "ids", extract_date: "extractDates", documents: "ids" },
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { ids, extractDates } = invocation.values;
     const keys = documentKeys(
       invocation,

@@ -33,7 +33,7 @@ export const docFields = defineFunction({
   routes: ["getLegacyDocuments"],
   columns: legacyDocumentColumns,
   argumentOfMember: { documents: "ids" },
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { ids, extracted } = invocation.values;
     const keys = documentKeys(invocation, { name: "ids", argument: ids }, { name: "extracted", argument: extracted });
     const shown = showColumns(invocation, legacyDocumentColumns, invocation.values.fields);

@@ -88,7 +88,7 @@ export const entityCard = defineFunction({
   parameters: { entity: entityList("entity"), fields },
   routes: ["searchEntities"],
   columns: set,
-  answer: (invocation) => {
+  calculate: (invocation) => {
     const { also, fields: wanted } = wantedBy(invocation, invocation.values.fields);
     return mapCells(invocation, invocation.values.entity, async (cell) => {
       const card = cardOf(await entityRecord(invocation, cell, wanted), also);

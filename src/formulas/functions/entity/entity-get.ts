@@ -29,7 +29,7 @@ export const entityGet = defineFunction({
   options: {},
   routes: ["searchEntities"],
   columns: entityColumns,
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const shown = showColumns(invocation, entityColumns, invocation.values.fields);
     const wanted = requestedFields(shown.needed);
     const rows = await Promise.all(

@@ -21,7 +21,7 @@ export const entityId = defineFunction({
     country: optional("text", ruleKind("listUniverseEntities", "country")),
   },
   routes: ["searchEntities"],
-  answer: (invocation) => {
+  calculate: (invocation) => {
     const { id, by, country } = invocation.values;
     const also = country === undefined ? {} : { country: searchValue("country", country) };
     return mapCells(invocation, id, (cell) => entityIdOf(invocation, cell, { by, also }));

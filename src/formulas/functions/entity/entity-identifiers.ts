@@ -64,7 +64,7 @@ export const entityIdentifiers = defineFunction({
   options: {},
   routes: ["searchEntities"],
   columns,
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const wanted = invocation.values.types ?? types;
     const shown = showColumns(invocation, columns, undefined);
     const rows = await explodeEntities(

@@ -69,7 +69,7 @@ export const entityIndustries = defineFunction({
   options: { leaves: flag },
   routes: ["searchEntities"],
   columns,
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const scheme = invocation.values.scheme?.toLowerCase();
     const rows = await explodeEntities(
       invocation,

@@ -86,7 +86,7 @@ export const entityMatch = defineFunction({
   options: {},
   routes: ["searchEntities"],
   columns: resolutionColumns,
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { table } = invocation.values;
     const shown = showColumns(invocation, resolutionColumns, invocation.values.fields);
     refuseTooTall(invocation.host, table.rows.length);

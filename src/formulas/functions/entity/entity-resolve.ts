@@ -67,7 +67,7 @@ export const entityResolve = defineFunction({
   options: {},
   routes: ["searchEntities"],
   columns: resolutionColumns,
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { ids, by, hints } = invocation.values;
     const shown = showColumns(invocation, resolutionColumns, invocation.values.fields);
     const cells = lineOf(invocation, ids, "ids");

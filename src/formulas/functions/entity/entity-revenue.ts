@@ -34,7 +34,7 @@ export const entityRevenue = defineFunction({
   options: { latest: flag },
   routes: ["searchEntities"],
   columns,
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const most = invocation.options.latest === true ? 1 : undefined;
     const rows = await explodeEntities(invocation, invocation.values.entities, ["revenue"], (entity) =>
       revenuesOf(entity["revenue"]).slice(0, most).map(membersOf),

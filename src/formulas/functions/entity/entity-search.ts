@@ -72,7 +72,7 @@ export const entitySearch = defineFunction({
   options: searchOptions,
   routes: ["searchEntities"],
   columns,
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { query, by, country, maxCandidates } = invocation.values;
     const shown = showColumns(invocation, columns, withLeading(invocation.values.fields));
     const others = searchConditions(invocation.options);

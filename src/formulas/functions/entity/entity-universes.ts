@@ -41,7 +41,7 @@ export const entityUniverses = defineFunction({
   routes: ["listEntityUniverses", "searchEntities"],
   columns: ofSeveral,
   argumentOfMember: { entity_id: "entities" },
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { entities, limit: most } = invocation.values;
     // The shape of the argument decides, so that a formula keeps its columns when a cell of its range is cleared.
     const listing = { route: "listEntityUniverses", query: {}, limit: most } as const;

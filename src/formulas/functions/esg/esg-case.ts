@@ -72,7 +72,7 @@ export const esgCase = defineFunction({
   readsAll: true,
   columns,
   argumentOfMember: { case_id: "caseId" },
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const shown = showColumns(invocation, columns, invocation.values.fields);
     const universe_id = invocation.runtime.universes.idOf(invocation.values.universe, invocation.requestContext);
     const [events, documents] = await readCase(invocation, shown, universe_id, invocation.values.caseId);

@@ -4,13 +4,7 @@ import { categories } from "../../arguments/filters";
 import { defineFunction } from "../../define/define-function";
 import { choices, fields, flag, limit, optional, texts } from "../../arguments/parameters";
 import { filterByValues, listTable } from "../../table/listing-table";
-import {
-  alignWithList,
-  keepEntities,
-  universeListingParameters,
-  universeListingQuery,
-  withFailures,
-} from "./universe-listing";
+import { alignWithList, keepEntities, universeListingParameters, universeListingQuery } from "./universe-listing";
 
 /** `ESG.DOCUMENTS`: the ESG documents of a universe, the most reliable first (specification, "GET
  * {base_url}/v3/universes/{universe_id}/esg/documents"). */
@@ -50,7 +44,7 @@ export const esgDocuments = defineFunction({
   translates: true,
   routes: ["listEsgDocuments", "searchEntities"],
   columns: esgDocumentColumns,
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { values, options, filters, runtime, requestContext } = invocation;
     const query = universeListingQuery(invocation, filters, "listEsgDocuments", "extract_date");
     const universe_id = runtime.universes.idOf(values.universe, requestContext);
@@ -60,7 +54,6 @@ export const esgDocuments = defineFunction({
     if (options.align === true)
       return alignWithList(invocation, { ...listing, filter: filterByValues(byValues) }, shown, values.entities);
     const { filter, failures } = await keepEntities(invocation, values.entities);
-    const matrix = await listTable(invocation, { ...listing, filter: filterByValues(byValues, filter) }, shown);
-    return withFailures(matrix, failures, invocation.layout);
+    return listTable(invocation, { ...listing, filter: filterByValues(byValues, filter) }, shown, failures);
   },
 });

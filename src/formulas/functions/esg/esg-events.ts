@@ -3,13 +3,7 @@ import { headersUnlessAligned, showColumns } from "../../table/layout";
 import { defineFunction } from "../../define/define-function";
 import { choice, fields, flag, limit, optional } from "../../arguments/parameters";
 import { listTable } from "../../table/listing-table";
-import {
-  alignWithList,
-  keepEntities,
-  universeListingParameters,
-  universeListingQuery,
-  withFailures,
-} from "./universe-listing";
+import { alignWithList, keepEntities, universeListingParameters, universeListingQuery } from "./universe-listing";
 
 /** `ESG.EVENTS`: the ESG events of a universe (specification, "GET {base_url}/v3/universes/{universe_id}/esg/events"). */
 export const esgEvents = defineFunction({
@@ -55,7 +49,7 @@ export const esgEvents = defineFunction({
   routes: ["listEsgEvents", "searchEntities"],
   columns: esgEventColumns,
   argumentOfMember: { last_activity: "from, to", start_date: "from, to" },
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { values, options, filters, runtime, requestContext } = invocation;
     const { date = "last_activity" } = options;
     const query = universeListingQuery(invocation, filters, "listEsgEvents", date);
@@ -71,7 +65,6 @@ export const esgEvents = defineFunction({
     } as const;
     if (options.align === true) return alignWithList(invocation, listing, shown, entities);
     const { filter, failures } = await keepEntities(invocation, entities);
-    const matrix = await listTable(invocation, { ...listing, filter }, shown);
-    return withFailures(matrix, failures, invocation.layout);
+    return listTable(invocation, { ...listing, filter }, shown, failures);
   },
 });

@@ -134,7 +134,7 @@ export const esgSummary = defineFunction({
   readsAll: true,
   columns: summaryColumns(groupings, measures, usualMeasures.listEsgEvents),
   argumentOfMember: { last_activity: "from, to", start_date: "from, to" },
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { values, options, runtime, requestContext } = invocation;
     const { event_id, date, align = false } = options;
     const events = options.of !== "documents";

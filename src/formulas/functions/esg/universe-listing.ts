@@ -2,8 +2,8 @@ import type { WireRecord } from "../../../contract/page";
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
 import type { EngineAccess } from "../../table/context";
-import type { Layout } from "../../table/layout";
-import type { CellError, Matrix } from "../../table/matrix";
+import type { FormulaResult } from "../../table/formula-result";
+import type { CellError } from "../../table/matrix";
 import { type ListingTable, type RecordFilter, sortedRecords } from "../../table/listing-table";
 import type { ShownColumns } from "../../table/layout";
 import type { TableContext } from "../../table/context";
@@ -97,7 +97,7 @@ export const alignWithList = async (
   listing: ListingTable,
   shown: ShownColumns,
   entities: Argument | undefined,
-): Promise<Matrix> => {
+): Promise<FormulaResult> => {
   const { distinct, explode } = invocation.layout;
   const refused = Object.entries({ distinct, explode, limit: listing.limit, translate: invocation.translate });
   for (const [key, value] of refused)
@@ -123,10 +123,3 @@ const alsoKeep = (one: RecordFilter | undefined, other: RecordFilter): RecordFil
         keep: (record) => one.keep(record) && other.keep(record),
         fields: [...one.fields, ...other.fields],
       };
-
-/** The matrix with the failures as last rows, as last columns with `transpose`. */
-export const withFailures = (matrix: Matrix, failures: EntityFilter["failures"], { transpose }: Layout): Matrix => {
-  if (failures.length === 0) return matrix;
-  if (transpose) return matrix.map((row) => [...row, ...failures]);
-  return [...matrix, ...failures.map((failure) => (matrix[0] ?? []).map(() => failure))];
-};

@@ -36,7 +36,7 @@ export const kgCandidates = defineFunction({
   routes: ["findKgCandidates"],
   columns,
   argumentOfMember: { keyword_of_interest: "keyword", max_results: "maxResults" },
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { keyword, maxResults = 10, source = "corporate_kg" } = invocation.values;
     const body = { keyword_of_interest: keyword, max_results: maxResults, source };
     const found = await invocation.runtime.answers.ask({ route: "findKgCandidates", body }, invocation.requestContext);

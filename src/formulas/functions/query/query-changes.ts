@@ -83,7 +83,7 @@ export const queryChanges = defineFunction({
   routes: [],
   columns,
   needsParameterAddresses: true,
-  answer: (invocation) => {
+  calculate: (invocation) => {
     const { options } = invocation;
     const { news, isOne } = newsFor(invocation, invocation.values);
     const rows = news

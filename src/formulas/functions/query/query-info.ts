@@ -5,6 +5,7 @@ import { t } from "../../../i18n/t";
 import { choice, chosen, type Parameter } from "../../arguments/parameters";
 import { defineFunction } from "../../define/define-function";
 import { toSerial } from "../../table/dates";
+import { FormulaResult } from "../../table/formula-result";
 import type { CellValue } from "../../table/matrix";
 
 /** The log entry of the formula whose cell or spill contains this address; the latest of several. */
@@ -110,7 +111,7 @@ export const queryInfo = defineFunction({
   parameters: { cell, item: chosen(choice(names)) },
   routes: [],
   needsParameterAddresses: true,
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     // After a change of account the values in the cell are those of the earlier one.
     invocation.requestContext.log.dependsOn("session");
     const address = invocation.context.parameterAddresses?.[0];
@@ -127,7 +128,7 @@ export const queryInfo = defineFunction({
         : undefined) ??
       "";
     const read = (name: Item): CellValue | Promise<CellValue> => (name === "hash" ? hash() : shown(items[name](entry)));
-    if (item !== undefined) return [[await read(item)]];
-    return Promise.all(names.map(async (name) => [name, await read(name)]));
+    if (item !== undefined) return FormulaResult.ofValue(await read(item));
+    return FormulaResult.ofCells(await Promise.all(names.map(async (name) => [name, await read(name)])));
   },
 });

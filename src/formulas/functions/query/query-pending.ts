@@ -2,7 +2,7 @@ import { parseArgument } from "../../arguments/argument";
 import { defineFunction } from "../../define/define-function";
 import type { InvocationContext } from "../../define/invocation";
 import { choice, chosen } from "../../arguments/parameters";
-import type { Matrix } from "../../table/matrix";
+import { FormulaResult } from "../../table/formula-result";
 
 const scope = chosen(choice(["workbook", "sheet"]));
 
@@ -18,7 +18,11 @@ const countPending = (context: InvocationContext, wanted: "workbook" | "sheet"):
 };
 
 /** Sends the count at once and after each change, at most once a second, until Excel cancels. */
-const follow = (values: readonly unknown[], context: InvocationContext, send: (matrix: Matrix) => void): void => {
+const follow = (
+  values: readonly unknown[],
+  context: InvocationContext,
+  send: (result: FormulaResult) => void,
+): void => {
   const { clock, requestLog } = context.runtime;
   const wanted = scope.parse(parseArgument(values[0]), { name: "scope", now: clock.now() }) ?? "workbook";
   let sent: number | undefined;
@@ -28,7 +32,7 @@ const follow = (values: readonly unknown[], context: InvocationContext, send: (m
     const count = countPending(context, wanted);
     if (context.signal.aborted || count === sent) return;
     sent = count;
-    send([[count]]);
+    send(FormulaResult.ofValue(count));
     waiting = true;
     clock.after(1_000, update);
   };
@@ -52,6 +56,7 @@ export const queryPending = defineFunction({
   parameters: { scope },
   routes: [],
   result: "value",
-  answer: (invocation) => Promise.resolve([[countPending(invocation.context, invocation.values.scope ?? "workbook")]]),
+  calculate: ({ context, values }) =>
+    Promise.resolve(FormulaResult.ofValue(countPending(context, values.scope ?? "workbook"))),
   stream: follow,
 });

@@ -45,7 +45,7 @@ export const sdgDocuments = defineFunction({
   routes: ["listSdgDocuments", "searchEntities"],
   columns: sdgDocumentColumns,
   argumentOfMember: { category: "goals", entity_id: "entities" },
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { entities, minScore, goals } = invocation.values;
     const shown = showColumns(invocation, sdgDocumentColumns, invocation.values.fields);
     const query = mergeQuery(invocation.filters, [

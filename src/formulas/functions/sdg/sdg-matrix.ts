@@ -96,7 +96,7 @@ export const sdgMatrix = defineFunction({
   readsAll: true,
   columns,
   argumentOfMember: { entity_id: "entities" },
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { show: shown = ["count"] } = invocation.options;
     const query = entityListingQuery(invocation);
     const rows = await Promise.all(

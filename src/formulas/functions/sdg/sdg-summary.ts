@@ -72,7 +72,7 @@ export const sdgSummary = defineFunction({
   readsAll: true,
   columns: summaryColumns(groupings, measures, usualMeasures),
   argumentOfMember: { entity_id: "entities" },
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { values, options } = invocation;
     const { align = false } = options;
     const layout = summaryLayout(

@@ -26,7 +26,7 @@ export const tasksList = defineFunction({
   options: { fields: texts },
   routes: ["listTasks"],
   columns: taskColumns,
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { values, options, filters } = invocation;
     const shown = showColumns(invocation, taskColumns, options.fields);
     const filter = filterByValues({ status: values.status, type: values.type });

@@ -26,7 +26,7 @@ export const tasksStatus = defineFunction({
   },
   parameters: { taskId: list("text") },
   routes: ["listTasks"],
-  answer: (invocation) => {
+  calculate: (invocation) => {
     invocation.requestContext.log.dependsOn("tasks");
     return mapCells(invocation, invocation.values.taskId, async (cell) => {
       const id = textOf(cell).toLowerCase();

@@ -53,7 +53,7 @@ export const universeContains = defineFunction({
   options: {},
   routes: ["listUniverseEntities", "searchEntities"],
   argumentOfMember: { universe_id: "universes", entity_id: "entities" },
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { entities, universes } = invocation.values;
     const universeIds = universesOf(invocation, universes);
     const contains = async (universe_id: string | undefined, entityId: string): Promise<boolean | undefined> =>

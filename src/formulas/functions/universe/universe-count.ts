@@ -1,6 +1,7 @@
 import { defineFunction } from "../../define/define-function";
 import { mergeQuery, ruleKind } from "../../arguments/filters";
 import { optional, text } from "../../arguments/parameters";
+import { FormulaResult } from "../../table/formula-result";
 
 /** `UNIVERSE.COUNT`: the total of the entity listing, from a page of size 1; no other listing has one (specification, "Universe and entity routes (v3)"). */
 export const universeCount = defineFunction({
@@ -26,7 +27,7 @@ export const universeCount = defineFunction({
   options: {},
   result: "value",
   routes: ["listUniverseEntities"],
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { universe, name, country } = invocation.values;
     const query = mergeQuery(invocation.filters, [
       { member: "name", argument: "name", value: name },
@@ -42,6 +43,6 @@ export const universeCount = defineFunction({
       { limit: 1 },
       invocation.requestContext,
     );
-    return [[total ?? records.length]];
+    return FormulaResult.ofValue(total ?? records.length);
   },
 });

@@ -31,7 +31,7 @@ export const universeEntities = defineFunction({
   filters: "listUniverseEntities",
   routes: ["listUniverseEntities"],
   columns: entityColumns,
-  answer: async (invocation) => {
+  calculate: async (invocation) => {
     const { values, filters, runtime, requestContext } = invocation;
     const query = mergeQuery(filters, [
       { member: "name", argument: "name", value: values.name },

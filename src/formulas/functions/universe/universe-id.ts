@@ -15,7 +15,7 @@ export const universeId = defineFunction({
   },
   parameters: { name: list("universe") },
   routes: [],
-  answer: (invocation) =>
+  calculate: (invocation) =>
     mapCells(invocation, invocation.values.name, (cell) =>
       invocation.runtime.universes.idOf(textOf(cell), invocation.requestContext),
     ),

@@ -36,7 +36,7 @@ export const universeList = defineFunction({
   parameters: { type: chosen(choice(["PRIVATE", "SHARED", "PROVIDER"])) },
   routes: [],
   columns,
-  answer: (invocation) => {
+  calculate: (invocation) => {
     const { type } = invocation.values;
     invocation.requestContext.log.dependsOn("catalogue");
     const known = invocation.runtime.universes.catalogue

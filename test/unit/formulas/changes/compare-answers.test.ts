@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { AddinError } from "../../../../src/engine/http/addin-error";
 import { compareAnswers, type Comparison, differenceOf } from "../../../../src/formulas/changes/compare-answers";
-import { type Answer, plainValue } from "../../../../src/formulas/table/answer-records";
+import { type Calculation, FormulaResult } from "../../../../src/formulas/table/formula-result";
+import { plainValue } from "../../../../src/formulas/table/matrix";
 import { functions } from "../../../../src/formulas/functions";
 import type { CellValue } from "../../../../src/formulas/table/matrix";
 import { type Office, openOffice } from "../functions/office";
@@ -10,7 +11,7 @@ const plainText = (cell: CellValue | undefined): string => String(plainValue(cel
 const atOnce = (): undefined => undefined;
 
 /** An answer of two compared columns; each row begins with its key. */
-const answerWith = (rows: readonly (readonly [key: string, ...values: CellValue[]])[]): Answer => ({
+const answerWith = (rows: readonly (readonly [key: string, ...values: CellValue[]])[]): Calculation => ({
   function: "TEST.ROWS",
   query: "TEST.ROWS()",
   incomplete: undefined,
@@ -18,17 +19,18 @@ const answerWith = (rows: readonly (readonly [key: string, ...values: CellValue[
   fetchedAt: undefined,
   total: undefined,
   partial: false,
-  matrix: rows.map(([, ...values]) => values),
-  records: {
-    identity: { kind: "row", key: ["key"] },
-    columns: [
-      { name: "score", label: "Score", type: "integer" },
-      { name: "title", label: "Title", type: "text" },
-    ],
-    origins: rows.map(([key]) => ({ key, entityId: undefined })),
-    headers: 0,
-    transposed: false,
-  },
+  result: FormulaResult.ofTable(
+    undefined,
+    rows.map(([, ...values]) => values),
+    {
+      identity: { kind: "row", key: ["key"] },
+      columns: [
+        { name: "score", label: "Score", type: "integer" },
+        { name: "title", label: "Title", type: "text" },
+      ],
+      origins: rows.map(([key]) => ({ key, entityId: undefined })),
+    },
+  ),
 });
 
 const row = fc.tuple(
@@ -116,10 +118,10 @@ describe("answers of the service, whose world changes", () => {
         : answer;
   };
 
-  const ask = async (name: string, ...values: readonly unknown[]): Promise<Answer> => {
-    const answers: Answer[] = [];
-    const answered = (answer: Answer): void => void answers.push(answer);
-    await office.runWith({ answered, reloadSince: office.runtime.clock.now() + 1 }, name, ...values);
+  const ask = async (name: string, ...values: readonly unknown[]): Promise<Calculation> => {
+    const answers: Calculation[] = [];
+    const answered = (answer: Calculation): void => void answers.push(answer);
+    await office.runWith({ onCalculated: answered, reloadSince: office.runtime.clock.now() + 1 }, name, ...values);
     const [answer] = answers;
     if (answer === undefined) throw new Error("The answer is not described.");
     return answer;

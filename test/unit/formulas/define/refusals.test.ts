@@ -125,3 +125,18 @@ test("a text for missing values that is longer than a cell holds is cut, so that
   const lengths = matrix.flat().map((value) => (typeof value === "string" ? value.length : 0));
   expect(Math.max(...lengths)).toBe(32_767);
 });
+
+describe("cell errors in a table of ENTITY.MATCH", () => {
+  const broken = new CellError("#N/A");
+  const known = ["Wendilund Bank", "sweden"];
+
+  test("are shown in the row of the error, whichever column it stands in", async () => {
+    const table = [["name", "country"], known, ["Wendilund Bank", broken], known];
+    const rows = await office.run("ENTITY.MATCH", table, "name");
+    expect(rows.slice(1)).toEqual([["Wendilund Bank AB"], [broken], ["Wendilund Bank AB"]]);
+  });
+
+  test("become the result where they stand in the header", async () => {
+    expect(await failure(office.run("ENTITY.MATCH", [["name", broken], known]))).toBe(broken);
+  });
+});

@@ -9,6 +9,7 @@ import { detectLimit } from "../../../../src/engine/scheduler/rate-limit/detecti
 import { loadOnFirstRefusal } from "../../../../src/engine/scheduler/rate-limit/limiter";
 import type { Runtime } from "../../../../src/engine/runtime";
 import { createService, type Service, type ServiceOptions } from "../../../../src/service/service";
+import type { FormulaResult } from "../../../../src/formulas/table/formula-result";
 import type { Matrix } from "../../../../src/formulas/table/matrix";
 
 /** The first moment of the tests' world; its clock goes on from there. */
@@ -60,6 +61,12 @@ export interface Office {
     name: string,
     ...values: readonly unknown[]
   ) => Promise<Matrix>;
+  /** The whole result, where its cells do not tell all. */
+  readonly resultWith: (
+    changes: Partial<InvocationContext>,
+    name: string,
+    ...values: readonly unknown[]
+  ) => Promise<FormulaResult>;
   readonly universe: (name: string) => string;
   readonly close: () => Promise<void>;
 }
@@ -138,7 +145,7 @@ export const openOffice = async (
   if (who !== undefined) await runtime.session.signIn({ key: who.api_key, secret: who.api_secret }, false);
   for (const { universe_id, universe_name, type } of demo.universes)
     runtime.universes.add({ universe_id, name: universe_name, type });
-  const runWith: Office["runWith"] = (changes, name, ...values) => {
+  const resultWith: Office["resultWith"] = (changes, name, ...values) => {
     const definition = functions.find((each) => each.name === name);
     if (definition === undefined) throw new Error(`There is no function ${name}`);
     return definition.invoke(values, {
@@ -151,6 +158,7 @@ export const openOffice = async (
       ...changes,
     });
   };
+  const runWith: Office["runWith"] = async (...call) => (await resultWith(...call)).cells;
   const office: Omit<Office, "alter"> = {
     service,
     runtime,
@@ -163,6 +171,7 @@ export const openOffice = async (
     },
     run: (name, ...values) => runWith({}, name, ...values),
     runWith,
+    resultWith,
     universe: (name) => demo.universes.find((each) => each.universe_name === name)?.universe_id ?? "",
     close: async () => {
       for (const timer of timers) clearTimeout(timer);

@@ -63,7 +63,7 @@ test("QUERY.PENDING sends the count at once and after each change, at most once 
     preview: false,
     reloadSince: undefined,
   };
-  definition.stream?.([null], context, (matrix) => sent.push(matrix));
+  definition.stream?.([null], context, ({ cells }) => sent.push(cells));
   expect(sent).toEqual([[[0]]]);
   const running = ["Colleague's Drafts", "Global 500"].map((name) =>
     office.run("ESG.EVENTS", name).catch(() => undefined),

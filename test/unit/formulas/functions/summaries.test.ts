@@ -1,4 +1,4 @@
-import { openFormatsOf, toSerial } from "../../../../src/formulas/table/dates";
+import { toSerial } from "../../../../src/formulas/table/dates";
 import { CellError } from "../../../../src/formulas/table/matrix";
 import { failure } from "./failure";
 import { type Office, openOffice } from "./office";
@@ -222,8 +222,8 @@ describe("ESG.SUMMARY", () => {
     );
     for (const [, share] of shares.slice(1))
       expect(share).toEqual({ kind: "formatted", value: expect.any(Number) as number, numberFormat: "0.0%" });
-    const long = await office.run("ESG.SUMMARY", universe, null, null, null, null, "score", "show=share");
-    expect(openFormatsOf(long)).toMatchObject({ formats: [undefined, "0.0%"], headers: 1 });
+    const long = await office.resultWith({}, "ESG.SUMMARY", universe, null, null, null, null, "score", "show=share");
+    expect(long.pendingFormats).toMatchObject({ formats: [undefined, "0.0%"], headers: 1 });
     const last = (await summary("category,year", "show=events; total=yes; empty=zero")).at(-1);
     expect(last?.slice(0, 2)).toEqual(["Total", ""]);
     const means = await summary("category", "wide=month; show=mean_score; empty=na; headers=no");

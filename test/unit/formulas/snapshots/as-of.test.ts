@@ -2,7 +2,7 @@ import { openSnapshots, type WorkbookSnapshots } from "../../../../src/addin/exc
 import { AsOfWorkbook } from "../../../../src/addin/excel/refresh/workbook-as-of";
 import { LatestResults } from "../../../../src/addin/excel/refresh/latest-results";
 import type { InvocationContext } from "../../../../src/formulas/define/invocation";
-import type { Answer } from "../../../../src/formulas/table/answer-records";
+import type { Calculation } from "../../../../src/formulas/table/formula-result";
 import type { Matrix } from "../../../../src/formulas/table/matrix";
 import { failure } from "../functions/failure";
 import { type Office, openOffice } from "../functions/office";
@@ -46,7 +46,7 @@ const run = (changes: Partial<InvocationContext>, name: string, ...values: reado
   office.runWith(
     {
       address,
-      answered: (answer) => answers.note(changes.address ?? address, answer),
+      onCalculated: (answer) => answers.note(changes.address ?? address, answer),
       loadSnapshots: () => Promise.resolve(snapshots),
       ...changes,
     },
@@ -57,7 +57,7 @@ const run = (changes: Partial<InvocationContext>, name: string, ...values: reado
 /** Refreshes the cell after so many days, and stores what it answered. */
 const refresh = async (after: number, name: string, ...values: readonly unknown[]): Promise<Matrix> => {
   days = after;
-  const before: readonly Answer[] = answers.of(address);
+  const before: readonly Calculation[] = answers.of(address);
   const matrix = await run({ reloadSince: Date.now() * 2 }, name, ...values);
   const formula = { address, before, after: answers.of(address), wasDropped: false, function: name, error: undefined };
   expect(await snapshots.capture([formula])).toBe("stored");
@@ -347,9 +347,9 @@ test("after signing out and in again at once there is no snapshot, and what is s
   try {
     const { runtime } = office;
     const { all } = open(runtime);
-    const noted: Answer[] = [];
+    const noted: Calculation[] = [];
     const capture = async (): Promise<Matrix> => {
-      const matrix = await office.runWith({ address, answered: (answer) => noted.push(answer) }, name, ...given);
+      const matrix = await office.runWith({ address, onCalculated: (answer) => noted.push(answer) }, name, ...given);
       expect(await all.capture(noted.splice(0))).toBe("stored");
       return matrix;
     };
@@ -361,7 +361,10 @@ test("after signing out and in again at once there is no snapshot, and what is s
     expect(await all.groups()).toEqual([]);
     const rows = await capture();
     expect(await all.groups()).toHaveLength(1);
-    const answered = { address, loadSnapshots: () => Promise.resolve({ ...snapshots, answer: all.answer.bind(all) }) };
+    const answered = {
+      address,
+      loadSnapshots: () => Promise.resolve({ ...snapshots, readResult: all.readResult.bind(all) }),
+    };
     expect(await office.runWith(answered, name, ...given, null, "asof=2026-11-01")).toEqual(rows);
   } finally {
     await office.close();

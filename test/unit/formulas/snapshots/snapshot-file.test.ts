@@ -2,7 +2,8 @@ import zlib from "node:zlib";
 import { gunzipSync, gzipSync } from "fflate";
 import { systemClock } from "../../../../src/engine/clock";
 import { AddinError } from "../../../../src/engine/http/addin-error";
-import { checkMatrixLines, matrixToLines } from "../../../../src/formulas/snapshots/matrix-lines";
+import { FormulaResult } from "../../../../src/formulas/table/formula-result";
+import { checkMatrixLines, resultToLines } from "../../../../src/formulas/snapshots/matrix-lines";
 import { Snapshots } from "../../../../src/formulas/snapshots/snapshots";
 import { EntityCard } from "../../../../src/formulas/table/data-types";
 import { CellError, type CellValue } from "../../../../src/formulas/table/matrix";
@@ -56,7 +57,7 @@ const answersOf = async (seed: number) => {
         total: random() < 0.5 ? whole(0, 9_000) : undefined,
         incomplete: random() < 0.3 ? "The row cap ended it." : undefined,
         partial: random() < 0.3,
-        lines: await matrixToLines(matrix, () => undefined),
+        lines: await resultToLines(FormulaResult.ofCells(matrix), () => undefined),
       };
     }),
   );

@@ -2,14 +2,7 @@ import fc from "fast-check";
 import { AddinError } from "../../../../src/engine/http/addin-error";
 import { EntityCard } from "../../../../src/formulas/table/data-types";
 import { CellError, type CellValue } from "../../../../src/formulas/table/matrix";
-import {
-  cellSize,
-  formattedSize,
-  rememberedSize,
-  rememberSize,
-  rowBound,
-  rowSize,
-} from "../../../../src/formulas/table/cell-size";
+import { cellSize, formattedSize, rowBound, rowSize } from "../../../../src/formulas/table/cell-size";
 
 test("the size of a cell is never less than the JSON that it becomes", () => {
   fc.assert(
@@ -75,10 +68,4 @@ test("the bound of a row counts six bytes for each character, and the longest nu
   expect(rowBound([])).toBe(0);
   expect(rowBound(["abc", 5, true])).toBe(3 + 18 + 26 + 6);
   expect(rowSize(["abc", 5, true])).toBe(6 + 8 + 6);
-});
-
-test("the size of a result is kept with it, and another result has none", () => {
-  const matrix = [["a"]];
-  rememberSize(matrix, 4);
-  expect([rememberedSize(matrix), rememberedSize([["a"]])]).toEqual([4, undefined]);
 });

@@ -1,12 +1,5 @@
 import fc from "fast-check";
-import {
-  countDaysFrom1904,
-  fromSerial,
-  numberFormats,
-  openFormatsOf,
-  rememberOpenFormats,
-  toSerial,
-} from "../../../../src/formulas/table/dates";
+import { countDaysFrom1904, fromSerial, numberFormats, toSerial } from "../../../../src/formulas/table/dates";
 import { isoDay, parseIso } from "../../../../src/formulas/table/iso-dates";
 
 test("a moment as a serial and back is exact to the millisecond", () => {
@@ -139,13 +132,6 @@ test("a workbook that counts from 1904 has other serials for the same days", () 
 
 test("dates are formatted as days, moments with hours and minutes", () => {
   expect(numberFormats).toEqual({ date: "yyyy-mm-dd", "date-time": "yyyy-mm-dd hh:mm" });
-});
-
-test("a result keeps the formats that its cells still need, and another result has none", () => {
-  const formats = { formats: ["yyyy-mm-dd"], headers: 1, transposed: false };
-  const matrix = [[46_053]];
-  rememberOpenFormats(matrix, formats);
-  expect([openFormatsOf(matrix), openFormatsOf([[46_053]])]).toEqual([formats, undefined]);
 });
 
 test.each(["2026-02-30", "31.01.2026", "2026-1-1", "today", "", "2026-01-31T25:00"])("%s is no ISO date", (text) => {

@@ -4,7 +4,7 @@ import { mapStorage } from "../../../support/map-storage";
 import { universeOf } from "../../../support/virtual-data";
 import { esgEvents } from "../../../../src/formulas/functions/esg/esg-events";
 import type { WireRecord } from "../../../../src/contract/page";
-import type { Matrix } from "../../../../src/formulas/table/matrix";
+import type { FormulaResult } from "../../../../src/formulas/table/formula-result";
 import { wholeListing } from "../../../../src/formulas/table/listing-table";
 import { lineTo } from "../../engine/line-to";
 import { virtualOffice } from "../../../support/virtual-runtime";
@@ -18,7 +18,7 @@ test("a listing of several pages, its rows made page by page, is the table of al
   expect(shown).toHaveLength(4_001);
   // The dates are formatted values.
   const plain = shown.map((row) => row.map((cell) => (cell as { readonly basicValue?: number }).basicValue ?? cell));
-  expect(plain).toEqual(await shapeEvents(records, () => undefined));
+  expect(plain).toEqual((await shapeEvents(records, () => undefined)).cells);
 });
 
 test("a table of a listing that memory cannot hold is made again from the device, without a call", async () => {
@@ -56,7 +56,7 @@ test("a number over a listing counts 100,000 records, and is refused for one mor
 test("what only reading to the end can sort is refused behind 100,000 records, and never sorted in part", async () => {
   const { runtime, clock, service } = await virtualOffice();
   const host = { formattedValues: false, entityCards: false, maxCharacters: 1_900_000, maxCells: 5_000_000 };
-  const list = (count: number, options: string): Promise<Matrix> =>
+  const list = (count: number, options: string): Promise<FormulaResult> =>
     clock.run(
       esgEvents.invoke([universeOf(1, count), null, null, null, null, "title", 5, options], {
         runtime,
@@ -73,7 +73,7 @@ test("what only reading to the end can sort is refused behind 100,000 records, a
   });
   expect(service.counts.calls).toBe(100);
   service.reset();
-  expect(await list(100_002, "sort=score:desc")).toHaveLength(6);
+  expect(await list(100_002, "sort=score:desc")).toHaveProperty("height", 6);
   expect(service.counts.calls).toBe(1);
 }, 60_000);
 
@@ -93,7 +93,7 @@ test("a listing that never ends and brings nothing new shows its rows and says w
     esgEvents.invoke([universeOf(1, 1), null, null, null, null, "id,title", null, "headers=no"], context),
   );
   const sentence = expect.stringContaining("repeats pages or sends empty ones. The list stops there.") as string;
-  expect(shown).toEqual([
+  expect(shown.cells).toEqual([
     ["one", "the only event"],
     [expect.objectContaining({ message: sentence }), expect.anything()],
   ]);

@@ -38,7 +38,7 @@ const paged = async (records: readonly TableRecord[], size: number, input: Table
   const { table } = tableOf(input);
   let start = 0;
   for (; start + size < records.length; start += size) await table.add(records.slice(start, start + size));
-  return table.finish(records.slice(start));
+  return (await table.finish(records.slice(start))).cells;
 };
 
 const ids = ["a", "bb", "ccc"];
@@ -98,7 +98,7 @@ test("each record is read once, and each entity is asked for once when all rows 
   await table.add(records.slice(0, 1_000));
   await table.add(records.slice(1_000, 2_000));
   expect(lookUps).toEqual([]);
-  const matrix = await table.finish(records.slice(2_000));
+  const { cells: matrix } = await table.finish(records.slice(2_000));
   expect(lookUps).toEqual([ids]);
   expect(reads).toBe(2_500);
   expect(matrix).toHaveLength(2_500);

@@ -3,7 +3,7 @@ import { layoutOf } from "../../../../src/formulas/table/layout";
 import { ownMember, type TableRecord } from "../../../../src/formulas/table/columns";
 import type { TableHost } from "../../../../src/formulas/table/context";
 import { type Layout, showColumns } from "../../../../src/formulas/table/layout";
-import { cellSize, rememberedSize, rowSize } from "../../../../src/formulas/table/cell-size";
+import { cellSize, rowSize } from "../../../../src/formulas/table/cell-size";
 import { TableBuilder } from "../../../../src/formulas/table/table-builder";
 
 const set = { members: [ownMember("n", "integer"), ownMember("t", "text"), ownMember("d", "date")], shown: ["n", "t"] };
@@ -48,7 +48,7 @@ test("a long table yields to the host while it is made, and drops nothing", asyn
     return looks % 10 === 0 ? Promise.resolve() : undefined;
   };
   const rows = Array.from({ length: 5_000 }, (_, n) => ({ n: n + 1, t: `row ${n}` }));
-  const matrix = await tableOf(names, { yieldToHost }).finish(rows);
+  const { cells: matrix } = await tableOf(names, { yieldToHost }).finish(rows);
   expect(matrix).toHaveLength(5_001);
   expect(matrix.at(-1)).toEqual([5_000, "row 4999"]);
   expect(looks).toBeGreaterThan(100);
@@ -63,13 +63,13 @@ test("a table that is too large is refused with the number of rows that fit, and
   expect(error.message).toMatch(/^The result is too large: 5,000 rows × 2 columns/);
   const fit = Number(/about ([\d,]+) rows/.exec(error.message)?.[1]?.replace(",", ""));
   expect(fit).toBeGreaterThan(100);
-  expect(await make(fit - 20)).toHaveLength(fit - 19);
+  expect(await make(fit - 20)).toHaveProperty("height", fit - 19);
 });
 
 test("a failure fills its own row, a blank row stays blank", async () => {
   const failed = new AddinError("not-found", "Nothing.");
   const { empty } = layoutOf({ empty: "none" }, "yes");
-  const matrix = await tableOf(names, {}, { empty }).finish([failed, undefined, { n: 1 }]);
+  const { cells: matrix } = await tableOf(names, {}, { empty }).finish([failed, undefined, { n: 1 }]);
   expect(matrix.slice(1)).toEqual([
     [failed, failed],
     ["", ""],
@@ -84,7 +84,7 @@ test.each([
   ["none", ["none", "none", "none"]],
 ])("empty=%s is shown where a number, a text and a date are missing as %p", async (empty, cells) => {
   const table = tableOf(["n", "t", "d"], { formattedValues: true }, { empty: layoutOf({ empty }, "yes").empty });
-  expect((await table.finish([{ n: null, t: "" }]))[1]).toEqual(cells);
+  expect((await table.finish([{ n: null, t: "" }])).cells[1]).toEqual(cells);
 });
 
 test("each record is read once while its rows are made", async () => {
@@ -98,7 +98,7 @@ test("each record is read once while its rows are made", async () => {
   });
   const table = tableOf(names);
   for (const start of [0, 1_000, 2_000]) await table.add(recordsFrom(start, 1_000).map(once));
-  expect(await table.finish(recordsFrom(3_000, 10).map(once))).toHaveLength(3_011);
+  expect(await table.finish(recordsFrom(3_000, 10).map(once))).toHaveProperty("height", 3_011);
   expect(reads).toBe(3_010);
 });
 
@@ -110,7 +110,7 @@ test.each([1, 999, 1_000, 1_001, 2_000, 3_456])("%d rows are the same page by pa
 test("dates carry their format up to 1,000 rows, though a page before the last was full", async () => {
   const table = tableOf(dated, { formattedValues: true });
   await table.add(recordsFrom(0, 1_000));
-  const [, first] = await table.finish([]);
+  const [, first] = (await table.finish([])).cells;
   expect(first?.[1]).toMatchObject({ kind: "formatted", numberFormat: "yyyy-mm-dd" });
 });
 
@@ -130,15 +130,15 @@ test("a page is refused when one more row of the average size would not fit", as
   await expect(table(size * 1.001 + 1).add(rows)).resolves.toBeUndefined();
 });
 
-test("the remembered size is exact under a low limit and never too low elsewhere; a full table is measured before it is refused", async () => {
+test("the size of a result is exact under a low limit and never too low elsewhere; a full table is measured before it is refused", async () => {
   const rows = recordsFrom(0, 3_000);
   const exact = await tableOf(names, { maxCharacters: 1_900_000 }).finish(rows);
-  const size = exact.reduce((sum, row) => sum + rowSize(row), 0);
-  expect(rememberedSize(exact)).toBe(size);
+  const size = exact.cells.reduce((sum, row) => sum + rowSize(row), 0);
+  expect(exact.bytes).toBe(size);
   const wide = await tableOf(names).finish(rows);
-  expect(rememberedSize(wide)).toBeGreaterThan(size);
+  expect(wide.bytes).toBeGreaterThan(size);
   const tight = await tableOf(names, { maxCharacters: size }).finish(rows);
-  expect(rememberedSize(tight)).toBe(size);
+  expect(tight.bytes).toBe(size);
 });
 
 test.each([{ maxCharacters: 30_000 }, { maxCells: 4_000 }, { maxCharacters: 60_000, maxCells: 6_100 }])(
@@ -155,7 +155,7 @@ test("a table that is restarted forgets the rows that were added", async () => {
   const table = tableOf(names);
   await table.add(recordsFrom(0, 1_000));
   table.restart();
-  expect(await table.finish(recordsFrom(5, 1))).toEqual([
+  expect((await table.finish(recordsFrom(5, 1))).cells).toEqual([
     ["N", "T"],
     [5, "row 5"],
   ]);

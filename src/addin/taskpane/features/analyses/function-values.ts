@@ -40,7 +40,7 @@ export const functionValues = async (
   return async (name, values, options) => {
     const definition = definitions.find((one) => one.name === name);
     if (definition === undefined) throw new Error(`There is no ${name}.`);
-    const rows = await definition.invoke([...values, options + iso], context);
+    const { cells: rows } = await definition.invoke([...values, options + iso], context);
     return rows.map((row) => row.map(toContent));
   };
 };

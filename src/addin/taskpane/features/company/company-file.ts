@@ -4,7 +4,8 @@ import type { RequestLogEntry } from "../../../../engine/requests/request-log";
 import type { Runtime } from "../../../../engine/runtime";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { formulaText } from "../../../../formulas/define/formula-text";
-import { type Answer, plainValue, rowsOf } from "../../../../formulas/table/answer-records";
+import type { Calculation } from "../../../../formulas/table/formula-result";
+import { plainValue } from "../../../../formulas/table/matrix";
 import { fromSerial } from "../../../../formulas/table/dates";
 import type { CellContent } from "../../../excel/sheet/ranges";
 
@@ -151,11 +152,11 @@ export const askFunctions =
     const definition = definitions.find((one) => one.name === name);
     if (definition === undefined) throw new Error(`There is no ${name}.`);
     const all = definition.parameters.map((_, place) => values[place] ?? null);
-    let answer: Answer | undefined;
-    const answered = (one: Answer): void => void (answer = one);
+    let answer: Calculation | undefined;
+    const answered = (one: Calculation): void => void (answer = one);
     const context = { runtime, host, address: undefined, signal, preview: false, memoryOnly, reloadSince: undefined };
     try {
-      await definition.invoke(all, { ...context, answered });
+      await definition.invoke(all, { ...context, onCalculated: answered });
     } catch (error) {
       if (!(error instanceof AddinError) || error.code !== "no-rows") throw error;
     }
@@ -166,7 +167,7 @@ export const askFunctions =
     return toFileAnswer(answer, entry);
   };
 
-const toFileAnswer = (answer: Answer | undefined, entry: RequestLogEntry | undefined): FileAnswer => ({
+const toFileAnswer = (answer: Calculation | undefined, entry: RequestLogEntry | undefined): FileAnswer => ({
   rows: answer === undefined ? [] : recordsIn(answer),
   cut: answer?.incomplete,
   stale: entry?.staleReason,
@@ -178,9 +179,9 @@ const toFileAnswer = (answer: Answer | undefined, entry: RequestLogEntry | undef
 const isDate = (type: FieldType): boolean => type === "date" || type === "date-time";
 
 /** The rows without the last one of a part, which says that more exist. */
-const recordsIn = (answer: Answer): readonly FileRow[] => {
-  const { columns } = answer.records;
-  const rows = answer.partial ? rowsOf(answer).slice(0, -1) : rowsOf(answer);
+const recordsIn = (answer: Calculation): readonly FileRow[] => {
+  const { columns } = answer.result.records;
+  const rows = answer.result.rows().slice(0, answer.partial ? -1 : undefined);
   // A single text has no columns.
   if (columns.length === 0) return rows.map((row) => ({ value: plainValue(row[0]) }));
   return rows.map((row) =>

@@ -173,12 +173,12 @@ const run = async (
     preview: memoryOnly,
     reloadSince: undefined,
   };
-  const matrix = await definition.invoke(values, context);
-  if (matrix.length === 0) throw new AddinError("no-rows", t("table.noRows"));
+  const { cells, height } = await definition.invoke(values, context);
+  if (height === 0) throw new AddinError("no-rows", t("table.noRows"));
   const entry = requestLog.entries
     .get()
     .findLast(({ what, address, status }) => what === definition.name && address === undefined && status === "done");
-  return { shown: firstRows(matrix, headers), total: entry?.total, calls: entry?.requests ?? 0 };
+  return { shown: firstRows(cells, headers), total: entry?.total, calls: entry?.requests ?? 0 };
 };
 
 /** Runs the function for a few rows. @throws AddinError `no-rows` for an empty result. */

@@ -9,7 +9,7 @@ import {
   toCustomFunctionsError,
   toExcelMatrix,
 } from "../../../../../src/addin/excel/functions/cell-values";
-import { rememberSize } from "../../../../../src/formulas/table/cell-size";
+import { FormulaResult } from "../../../../../src/formulas/table/formula-result";
 import { installExcelFunctions, removeExcelFunctions } from "../../../../support/excel-functions";
 
 beforeEach(() => void installExcelFunctions());
@@ -110,7 +110,7 @@ test("the size foreseen for the pipe is never below what the result takes there 
   fc.assert(
     fc.property(rows, (matrix) => {
       const sent = new TextEncoder().encode(JSON.stringify([12_345, true, toExcelMatrix(matrix), [17]], asSent)).length;
-      expect(pipeSize(matrix)).toBeGreaterThanOrEqual(sent);
+      expect(pipeSize(FormulaResult.ofCells(matrix))).toBeGreaterThanOrEqual(sent);
     }),
     { numRuns: 500 },
   );
@@ -120,7 +120,7 @@ test("the size foreseen is no fancy: plain text of 1,900,000 characters is not r
   const row = ["An event of some length in plain words", "environmental", 4, 46_012.345_678];
   const matrix = Array.from({ length: 20_000 }, () => row);
   const sent = JSON.stringify(matrix).length;
-  expect(pipeSize(matrix) / sent).toBeLessThan(1.4);
+  expect(pipeSize(FormulaResult.ofCells(matrix)) / sent).toBeLessThan(1.4);
 });
 
 /** The error table of the worksheet functions: `#VALUE!` change the formula, `#N/A` not to be had now. */
@@ -195,15 +195,14 @@ test.each([
 });
 
 test("a size that was summed while the result was made is not counted again: brackets and the call are added", () => {
-  const matrix = [["a"], ["b"]];
-  rememberSize(matrix, 1_000);
-  expect(pipeSize(matrix)).toBe(1_000 + 2 * 3 + 60);
+  const measured = FormulaResult.ofCells([["a"], ["b"]]).replaceCells([["c"], ["d"]], 1_000);
+  expect(pipeSize(measured)).toBe(1_000 + 2 * 3 + 60);
 });
 
 test("the size foreseen grows with rows, although their cells are blank", () => {
-  const blank = (rows: number) => Array.from({ length: rows }, () => [""]);
+  const blank = (rows: number) => FormulaResult.ofCells(Array.from({ length: rows }, () => [""]));
   expect(pipeSize(blank(1_001)) - pipeSize(blank(1))).toBe(1_000 * (3 + 3));
-  expect(pipeSize([[""]])).toBe(60 + 3 + 3);
+  expect(pipeSize(FormulaResult.ofValue(""))).toBe(60 + 3 + 3);
 });
 
 test("a card without sections has no title, and an error without a sentence has no message", () => {

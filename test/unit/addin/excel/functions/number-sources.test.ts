@@ -1,5 +1,6 @@
 import { pipeSize, toExcelMatrix } from "../../../../../src/addin/excel/functions/cell-values";
 import { addSources } from "../../../../../src/addin/excel/functions/number-sources";
+import { FormulaResult } from "../../../../../src/formulas/table/formula-result";
 import { type SheetWithFunctions, sheetWithFunctions } from "../../../../support/sheet-with-functions";
 
 let sheet: SheetWithFunctions;
@@ -142,11 +143,10 @@ test("a result that is too large with its sources says how many rows fit, and wh
   const entry = sheet.runtime.requestLog.latestAt("Sheet1!A1");
   if (entry === undefined) throw new Error("The formula has no entry.");
   const matrix = Array.from({ length: 1_000 }, (_, row) => ["A company", row]);
-  const records = { identity: undefined, columns: [], origins: [], headers: 0, transposed: false } as const;
   const host = { maxCharacters: 100_000, maxCells: 5_000_000, yieldToHost: () => undefined };
-  await expect(addSources({ matrix, records }, entry, host)).rejects.toThrow(
+  await expect(addSources(FormulaResult.ofCells(matrix), entry, host)).rejects.toThrow(
     /^The numbers with their source take 0\.\d MB\. Excel accepts 0\.1 MB here, about [1-9]\d\d rows\. Leave source=yes out/,
   );
-  const fitting = await addSources({ matrix: matrix.slice(0, 100), records }, entry, host);
-  expect(pipeSize(fitting)).toBeGreaterThanOrEqual(JSON.stringify(toExcelMatrix(fitting)).length);
+  const fitting = await addSources(FormulaResult.ofCells(matrix.slice(0, 100)), entry, host);
+  expect(pipeSize(fitting)).toBeGreaterThanOrEqual(JSON.stringify(toExcelMatrix(fitting.cells)).length);
 });

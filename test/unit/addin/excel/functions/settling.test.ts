@@ -1,6 +1,7 @@
 import { until } from "../../../../support/until";
 import { AddinError } from "../../../../../src/engine/http/addin-error";
 import { associate, type FunctionHost } from "../../../../../src/addin/excel/functions/register-functions";
+import { FormulaResult } from "../../../../../src/formulas/table/formula-result";
 import type { Matrix } from "../../../../../src/formulas/table/matrix";
 import { type ExcelFunctions, installExcelFunctions, removeExcelFunctions } from "../../../../support/excel-functions";
 import { answering, failureOf, functionHost, type Seen } from "../../../../support/function-host";
@@ -102,7 +103,7 @@ test("results go through the delivery limit, and one that cannot be made into ce
 
 test("a streaming function sends what it has, one value at a time, until Excel cancels", async () => {
   const sent: unknown[] = [];
-  let send: (matrix: Matrix) => void = () => undefined;
+  let send: (result: FormulaResult) => void = () => undefined;
   let stopped = false;
   const streaming = tinyFunction("TEST.STREAM", () => Promise.resolve([[0]]), {
     result: "value",
@@ -110,7 +111,7 @@ test("a streaming function sends what it has, one value at a time, until Excel c
     stream: (_, { signal }, sending) => {
       send = sending;
       signal.addEventListener("abort", () => (stopped = true));
-      sending([[1]]);
+      sending(FormulaResult.ofValue(1));
     },
   });
   associate([streaming], started());
@@ -119,7 +120,7 @@ test("a streaming function sends what it has, one value at a time, until Excel c
   };
   expect(await excel.call("TEST.STREAM", invocation)).toBeUndefined();
   await until("the cell has a value", () => sent.length > 0);
-  send([[2]]);
+  send(FormulaResult.ofValue(2));
   expect(sent).toEqual([1, 2]);
   invocation.onCanceled?.();
   expect(stopped).toBe(true);

@@ -2,7 +2,7 @@ import { ChangeMarks } from "../../../../../src/addin/excel/refresh/change-marks
 import { LatestResults } from "../../../../../src/addin/excel/refresh/latest-results";
 import { compareAnswers } from "../../../../../src/formulas/changes/compare-answers";
 import type { FormulaChanges } from "../../../../../src/formulas/changes/refresh-changes";
-import type { Answer } from "../../../../../src/formulas/table/answer-records";
+import { type Calculation, FormulaResult } from "../../../../../src/formulas/table/formula-result";
 import { makeExcel } from "../../../../../src/workbench/excel/excel-global";
 import { openWorkbookFile } from "../../../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../../../src/workbench/office/office-host";
@@ -53,7 +53,7 @@ const formats = (): readonly string[] => {
     .toSorted();
 };
 
-const answerOf = (shown: readonly Row[]): Answer => ({
+const answerOf = (shown: readonly Row[]): Calculation => ({
   function: "TEST.EVENTS",
   query: "TEST.EVENTS()",
   incomplete: undefined,
@@ -61,17 +61,18 @@ const answerOf = (shown: readonly Row[]): Answer => ({
   fetchedAt: undefined,
   total: undefined,
   partial: false,
-  matrix: [["Score", "Title"], ...shown.map(([, score, title]) => [score, title])],
-  records: {
-    identity: { kind: "event", key: ["id"] },
-    columns: [
-      { name: "score", label: "Score", type: "integer" },
-      { name: "title", label: "Title", type: "text" },
-    ],
-    origins: shown.map(([key]) => ({ key, entityId: undefined })),
-    headers: 1,
-    transposed: false,
-  },
+  result: FormulaResult.ofTable(
+    ["Score", "Title"],
+    shown.map(([, score, title]) => [score, title]),
+    {
+      identity: { kind: "event", key: ["id"] },
+      columns: [
+        { name: "score", label: "Score", type: "integer" },
+        { name: "title", label: "Title", type: "text" },
+      ],
+      origins: shown.map(([key]) => ({ key, entityId: undefined })),
+    },
+  ),
 });
 
 const before: readonly Row[] = [

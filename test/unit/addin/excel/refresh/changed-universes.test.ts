@@ -85,7 +85,7 @@ const openSheet = async (
     const reloadSince = recalculation.entered(cell);
     const { signal } = new AbortController();
     const context = { runtime, host: capabilities, address: cell, signal, preview: false, reloadSince };
-    shown[cell] = await definition?.invoke(values, context);
+    shown[cell] = (await definition?.invoke(values, context))?.cells;
     recalculation.left(cell, runtime.requestLog);
   };
   const cells: FormulaCells = {

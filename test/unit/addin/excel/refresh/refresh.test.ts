@@ -5,7 +5,7 @@ import { type CompareRefresh, Refresh, stillMissed } from "../../../../../src/ad
 import { type MissedFormula, RefreshNews } from "../../../../../src/addin/excel/refresh/refresh-news";
 import type { CaptureResult } from "../../../../../src/formulas/snapshots/snapshots";
 import { compareRefresh, newsSince } from "../../../../../src/formulas/changes/refresh-changes";
-import type { Answer } from "../../../../../src/formulas/table/answer-records";
+import { type Calculation, FormulaResult } from "../../../../../src/formulas/table/formula-result";
 import { RefreshLease } from "../../../../../src/addin/excel/refresh/refresh-lease";
 import { DocumentSettings } from "../../../../../src/workbench/office/document-settings";
 import type { AddinError } from "../../../../../src/engine/http/addin-error";
@@ -24,7 +24,7 @@ interface Sheet extends VirtualOffice {
 }
 
 /** An answer whose rows are their own keys: a text and, behind a colon, a score. */
-const answerWith = (rows: readonly string[]): Answer => ({
+const answerWith = (rows: readonly string[]): Calculation => ({
   function: "TEST.EVENTS",
   query: "TEST.EVENTS()",
   incomplete: undefined,
@@ -32,14 +32,15 @@ const answerWith = (rows: readonly string[]): Answer => ({
   fetchedAt: undefined,
   total: undefined,
   partial: false,
-  matrix: rows.map((row) => [Number(row.split(":")[1] ?? 1)]),
-  records: {
-    identity: { kind: "event", key: ["id"] },
-    columns: [{ name: "score", label: "Score", type: "integer" }],
-    origins: rows.map((row) => ({ key: row.split(":")[0] ?? "", entityId: undefined })),
-    headers: 0,
-    transposed: false,
-  },
+  result: FormulaResult.ofTable(
+    undefined,
+    rows.map((row) => [Number(row.split(":")[1] ?? 1)]),
+    {
+      identity: { kind: "event", key: ["id"] },
+      columns: [{ name: "score", label: "Score", type: "integer" }],
+      origins: rows.map((row) => ({ key: row.split(":")[0] ?? "", entityId: undefined })),
+    },
+  ),
 });
 
 const loadComparison = (): Promise<CompareRefresh> => Promise.resolve(compareRefresh);
@@ -315,11 +316,11 @@ test("answers of more than a million cells leave, the longest untouched first, a
   const large = {
     ...answerWith(["a"]),
     query: "LARGE()",
-    matrix: Array.from({ length: 1_000 }, () => Array<number>(999).fill(1)),
+    result: FormulaResult.ofCells(Array.from({ length: 1_000 }, () => Array<number>(999).fill(1))),
   };
   sheet.news.answers.note("Sheet1!A1", answerWith(["a"]));
   sheet.news.answers.note("Sheet1!A2", large);
-  sheet.news.answers.note("Sheet1!A3", { ...large, matrix: large.matrix.slice(0, 10) });
+  sheet.news.answers.note("Sheet1!A3", { ...large, result: FormulaResult.ofCells(large.result.cells.slice(0, 10)) });
   expect([1, 2, 3].map((row) => sheet.news.answers.of(`Sheet1!A${row}`).length)).toEqual([0, 0, 1]);
   await clock.run(refresh.run(["Sheet1!A1"]));
   await reported(sheet);
