@@ -92,8 +92,11 @@ export const createRuntime = (platform: Platform): Runtime => {
     scheduler.endAll(reason);
     requestLog.endAccount(reason);
   };
-  const listings = {
+  const listings: Listings = {
     read: read(({ listings }, ...request: Parameters<Listings["read"]>) => listings.read(...request)),
+    pages: async function* (...request) {
+      yield* (await readers.open()).listings.pages(...request);
+    },
   };
 
   const testConnection = readFurther(({ testConnection: test }) => test(deps));
@@ -185,6 +188,7 @@ interface AccountReaders<Opened> {
 }
 
 interface OnFirstRead<Opened> {
+  readonly open: () => Opened | Promise<Opened>;
   readonly read: Read<Opened>;
   readonly endAccount: AccountReaders<Opened>["end"];
 }
@@ -223,7 +227,7 @@ const openOnFirstRead = <Opened>(ready: Promise<void>, create: () => AccountRead
     current?.end(reason);
     current = undefined;
   };
-  return { read, endAccount };
+  return { open, read, endAccount };
 };
 
 /** The state that is stored in the workbook; the catalogue is stored on the device too. */

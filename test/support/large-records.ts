@@ -2,7 +2,7 @@ import { testRuntime } from "./test-runtime";
 import { VirtualClock } from "./virtual-clock";
 import { universeOf } from "./virtual-data";
 import type { RequestOptions } from "../../src/engine/requests/request-log";
-import type { ListingExtent, ListingResult } from "../../src/engine/pagination/listing";
+import type { ListingExtent, ListingPage, ListingResult } from "../../src/engine/pagination/listing";
 import type { Runtime } from "../../src/engine/runtime";
 import type { KeyValueStorage } from "../../src/engine/storage";
 import { anyOpening } from "./virtual-runtime";
@@ -22,6 +22,7 @@ export interface FatOffice {
   /** Pages asked for. */
   readonly calls: () => number;
   readonly read: (wish?: Wish) => Promise<ListingResult>;
+  readonly pages: () => AsyncIterable<ListingPage>;
 }
 
 const text = "x".repeat(4_000);
@@ -51,13 +52,18 @@ export const fatOffice = async (storage: KeyValueStorage): Promise<FatOffice> =>
   const runtime = testRuntime(send, clock, { storage });
   await clock.run(runtime.ready);
   await clock.run(runtime.session.signIn({ key: "key", secret: "secret" }, false));
-  const read: FatOffice["read"] = ({ fields = ["title", "summary"], opening = {}, ...extent } = {}) => {
-    const request = { route: "listEsgEvents", path: { universe_id: universeOf(1, 1) }, query: {}, fields } as const;
+  const requestOf = (fields: readonly string[] = ["title", "summary"]) =>
+    ({ route: "listEsgEvents", path: { universe_id: universeOf(1, 1) }, query: {}, fields }) as const;
+  const read: FatOffice["read"] = ({ fields, opening = {}, ...extent } = {}) => {
     const entry = runtime.requestLog.open({ ...anyOpening(), ...opening });
-    const records = runtime.listings.read(request, { limit: fatCount, ...extent }, entry);
+    const records = runtime.listings.read(requestOf(fields), { limit: fatCount, ...extent }, entry);
     return clock.run(records).finally(() => entry.done(1));
   };
-  return { clock, runtime, read, calls: () => calls };
+  const pages: FatOffice["pages"] = () => {
+    const entry = runtime.requestLog.open(anyOpening());
+    return runtime.listings.pages(requestOf(), { limit: fatCount }, entry);
+  };
+  return { clock, runtime, read, pages, calls: () => calls };
 };
 
 /** The numbers of all records, each once, in their order. */

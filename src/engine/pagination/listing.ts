@@ -30,17 +30,10 @@ export interface ListingExtent {
   readonly distinctBy?: (record: WireRecord) => unknown;
   /** With `keep` or `distinctBy`: reading ends after this many records; 100,000 where undefined. */
   readonly mostRead?: number;
-  /** Called with the new records before each further page; throw to stop. `restarted`: discard everything received earlier. */
-  readonly beforePage?: (records: readonly WireRecord[], restarted: boolean) => void | Promise<void>;
-  /** Releases the records that `beforePage` received: they are not in the result. */
-  readonly drops?: boolean;
 }
 
-/** The records read. */
-export interface ListingResult {
-  readonly records: readonly WireRecord[];
-  /** How many records were released after `beforePage` received them; they precede `records`. */
-  readonly handed: number;
+/** How the reading of a listing ended. */
+export interface ListingEnd {
   /** The service has more, or reading was cut off. */
   readonly truncated: boolean;
   /** Reading ended at `mostRead`, before the limit. */
@@ -50,6 +43,20 @@ export interface ListingResult {
   readonly total: number | undefined;
 }
 
+/** All records read. */
+export interface ListingResult extends ListingEnd {
+  readonly records: readonly WireRecord[];
+}
+
+/** New records of a listing, in its order. */
+export interface ListingPage {
+  readonly records: readonly WireRecord[];
+  /** The first page of the list. Records that came earlier belong to a list that cannot be continued: discard them. */
+  readonly isFirst: boolean;
+  /** Set on the last page. */
+  readonly end: ListingEnd | undefined;
+}
+
 /** Reads listings page by page, from the cache as far as it has them. */
 export interface Listings {
   readonly read: (
@@ -57,4 +64,22 @@ export interface Listings {
     extent: ListingExtent,
     requestContext: RequestContext,
   ) => Promise<ListingResult>;
+  /** The same as pages, of which at least one comes. The next page is requested only when the reader asks for it. */
+  readonly pages: (
+    request: ListingRequest,
+    extent: ListingExtent,
+    requestContext: RequestContext,
+  ) => AsyncIterable<ListingPage>;
 }
+
+/** All records of the pages. */
+export const collectPages = async (pages: AsyncIterable<ListingPage>): Promise<ListingResult> => {
+  let records: WireRecord[] = [];
+  for await (const page of pages) {
+    if (page.isFirst && page.end !== undefined) return { records: page.records, ...page.end };
+    if (page.isFirst) records = [];
+    for (const record of page.records) records.push(record);
+    if (page.end !== undefined) return { records, ...page.end };
+  }
+  throw new Error("A listing ended without its last page.");
+};

@@ -11,9 +11,10 @@ import type { RequestContext } from "../requests/request-context";
 import type { Scheduler } from "../scheduler/scheduler";
 import {
   joinWindow,
+  type ListingEnd,
   type ListingExtent,
+  type ListingPage,
   type ListingRequest,
-  type ListingResult,
   mostRecords,
   pageSize,
 } from "./listing";
@@ -48,6 +49,9 @@ export const emptyList = (fields: readonly string[]): PaginatedList => ({
   note: undefined,
   bytes: 0,
 });
+
+/** The page that says how the reading ended. */
+export type LastPage = ListingPage & { readonly end: ListingEnd };
 
 /** How many records are on the device only. */
 export const chunkedLength = ({ chunks = [] }: PaginatedList): number => chunks.length * itemsPerChunk;
@@ -107,10 +111,12 @@ export class ListReader {
   readonly #extent: ListingExtent;
   /** The values of `distinctBy` that were taken. */
   readonly #values = new Set<unknown>();
+  /** The records taken since the last page. */
   #taken: WireRecord[] = [];
   #position = 0;
-  /** How many of the records taken `beforePage` received. */
-  #delivered = 0;
+  /** How many records earlier pages have. */
+  #count = 0;
+  #isFirst = true;
 
   constructor(extent: ListingExtent) {
     this.#extent = extent;
@@ -145,44 +151,42 @@ export class ListReader {
     }
   }
 
-  /** Before another page: delivers the new records to `beforePage`, which may throw. Resolves with how many records are still wanted. */
-  async deliver(): Promise<number> {
-    const { beforePage, drops, limit } = this.#extent;
-    const restarted = this.#delivered === 0;
-    const fresh = this.#taken.slice(drops === true ? 0 : this.#delivered);
-    this.#delivered += fresh.length;
-    if (drops === true) this.#taken = [];
-    if (fresh.length > 0) await beforePage?.(fresh, restarted);
-    return selects(this.#extent) ? pageSize : limit - this.#count;
+  /** How many records to request next. */
+  get missing(): number {
+    return selects(this.#extent) ? pageSize : this.#extent.limit - this.#count - this.#taken.length;
   }
 
-  /** The records taken; the total is also written to the log. */
-  result(list: PaginatedList, { log }: RequestContext): ListingResult {
+  /** The records taken since the last page, as a page that others follow; none where there are no records. */
+  *page(): Generator<ListingPage> {
+    if (this.#taken.length > 0) yield { ...this.#startPage(), end: undefined };
+  }
+
+  #startPage(): Pick<ListingPage, "records" | "isFirst"> {
+    const started = { records: this.#taken, isFirst: this.#isFirst };
+    this.#count += this.#taken.length;
+    this.#taken = [];
+    this.#isFirst = false;
+    return started;
+  }
+
+  /** The last page; the total is also written to the log. */
+  lastPage(list: PaginatedList, { log }: RequestContext): LastPage {
     const left = list.records.slice(this.#position - chunkedLength(list));
     // Chunks are not read only to find out whether another record would be taken.
     const more = this.needsChunk(list) || left.some((record) => this.#takes(record));
     const { total, note } = list;
     if (total !== undefined) log.addTotal(total);
-    return {
-      records: this.#taken,
-      handed: this.#handed,
+    const end = {
       truncated: !list.complete || note !== undefined || more,
       cutOff: this.#isCutOff && !this.#isFilled && (!list.complete || this.#position < lengthOf(list)),
       note,
       total,
     };
-  }
-
-  get #handed(): number {
-    return this.#extent.drops === true ? this.#delivered : 0;
-  }
-
-  get #count(): number {
-    return this.#handed + this.#taken.length;
+    return { ...this.#startPage(), end };
   }
 
   get #isFilled(): boolean {
-    return this.#count >= this.#extent.limit;
+    return this.#count + this.#taken.length >= this.#extent.limit;
   }
 
   get #isCutOff(): boolean {

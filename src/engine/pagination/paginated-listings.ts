@@ -6,7 +6,15 @@ import { AddinError } from "../http/addin-error";
 import { untilAborted } from "../requests/cancellation";
 import type { RequestContext } from "../requests/request-context";
 import type { WireRecord } from "../../contract/page";
-import { type ListingExtent, type ListingRequest, type ListingResult, type Listings, pageSize } from "./listing";
+import {
+  collectPages,
+  type ListingExtent,
+  type ListingPage,
+  type ListingRequest,
+  type ListingResult,
+  type Listings,
+  pageSize,
+} from "./listing";
 import {
   emptyList,
   idOf,
@@ -92,15 +100,15 @@ export class ListCache {
     this.#cache.put(key, { at, value: error }, "session");
   }
 
-  /** Lets a reader take the records that are in chunks. False: a chunk is missing, and the list was dropped. */
-  async readChunks(
+  /** Lets a reader take the records that are in chunks. Returns false where a chunk is missing; the list was dropped then. */
+  async *readChunks(
     key: string,
     list: PaginatedList,
     reader: ListReader,
     requestContext: RequestContext,
-  ): Promise<boolean> {
+  ): AsyncGenerator<ListingPage, boolean> {
     while (!reader.take(list) && reader.needsChunk(list)) {
-      await reader.deliver();
+      yield* reader.page();
       const index = Math.floor(reader.position / itemsPerChunk);
       const records = await untilAborted(this.#chunk(key, list.chunks?.[index]), requestContext);
       if (records === undefined) {
@@ -218,23 +226,44 @@ export class PaginatedListings implements Listings, SharedSource {
     this.#shared = new SharedQueries(this, deps.clock);
   }
 
-  /** Reads per score or together with other requests where the request allows it. */
   read(request: ListingRequest, extent: ListingExtent, requestContext: RequestContext): Promise<ListingResult> {
+    return this.#readTogether(request, extent, requestContext) ?? this.readOne(request, extent, requestContext);
+  }
+
+  async *pages(
+    request: ListingRequest,
+    extent: ListingExtent,
+    requestContext: RequestContext,
+  ): AsyncGenerator<ListingPage, void> {
+    const together = this.#readTogether(request, extent, requestContext);
+    if (together === undefined) return yield* this.#pagesOfOne(request, extent, requestContext);
+    const { records, ...end } = await together;
+    yield { records, isFirst: true, end };
+  }
+
+  /** Reads per score, or together with other requests; undefined where the request allows neither. */
+  #readTogether(
+    request: ListingRequest,
+    extent: ListingExtent,
+    requestContext: RequestContext,
+  ): Promise<ListingResult> | undefined {
     const scores = request.perScore === true ? scoresOf(request, extent) : undefined;
     if (scores !== undefined)
       return new PerScoreListing((...one) => this.readOne(...one), request, scores).read(extent.limit, requestContext);
     const by = request.route === "listEsgDocuments" ? sharedBy(request) : undefined;
-    return by === undefined
-      ? this.readOne(request, extent, requestContext)
-      : this.#shared.read(by, request, extent, requestContext);
+    return by && this.#shared.read(by, request, extent, requestContext);
+  }
+
+  readOne(request: ListingRequest, extent: ListingExtent, requestContext: RequestContext): Promise<ListingResult> {
+    return collectPages(this.#pagesOfOne(request, extent, requestContext));
   }
 
   /** Reads one listing: from the cache where that is fresh and long enough, otherwise from the service. */
-  async readOne(
+  async *#pagesOfOne(
     request: ListingRequest,
     extent: ListingExtent,
     requestContext: RequestContext,
-  ): Promise<ListingResult> {
+  ): AsyncGenerator<ListingPage, void> {
     const { policy } = this.#deps;
     const read = this.#readOf(request, extent, requestContext);
     const entry = await this.#cache.read(read.key);
@@ -247,14 +276,15 @@ export class PaginatedListings implements Listings, SharedSource {
     const best = fresh ?? usable[0];
     const cached = best && { at: best.at, value: best };
     const answer = policy.answer(cached, requestContext, fresh === undefined ? Infinity : -Infinity);
-    if (answer !== undefined)
-      return (await this.#readCached(read, answer, requestContext)) ?? this.readOne(request, extent, requestContext);
+    if (answer !== undefined) {
+      if (yield* this.#readCached(read, answer, requestContext)) return;
+      return yield* this.#pagesOfOne(request, extent, requestContext);
+    }
     try {
-      return await this.#fetch(read, requestContext);
+      yield* this.#fetch(read, requestContext);
     } catch (error) {
-      const result = await this.#readCached(read, policy.fallback(cached, requestContext, error), requestContext);
-      if (result === undefined) throw error;
-      return result;
+      const isRead = yield* this.#readCached(read, policy.fallback(cached, requestContext, error), requestContext);
+      if (!isRead) throw error;
     }
   }
 
@@ -277,7 +307,8 @@ export class PaginatedListings implements Listings, SharedSource {
       requestContext.log.setSource("live", list.at);
       const reader = new ListReader(extent);
       reader.take(list);
-      return reader.result(list, requestContext);
+      const { records, end } = reader.lastPage(list, requestContext);
+      return { records, ...end };
     };
   }
 
@@ -295,18 +326,19 @@ export class PaginatedListings implements Listings, SharedSource {
     return this.#cache.lists(key).filter((list) => hasAll(list.fields, fields) && isEnough(list, extent));
   }
 
-  /** Reads from a list that has enough; `undefined` where the device lost a chunk of it. */
-  async #readCached(
+  /** Reads from a list that has enough. Returns false where the device lost a chunk of it. */
+  async *#readCached(
     { key, extent }: Read,
     list: PaginatedList,
     requestContext: RequestContext,
-  ): Promise<ListingResult | undefined> {
+  ): AsyncGenerator<ListingPage, boolean> {
     const reader = new ListReader(extent);
-    const isRead = reader.take(list) || (await this.#cache.readChunks(key, list, reader, requestContext));
-    return isRead ? reader.result(list, requestContext) : undefined;
+    const isRead = reader.take(list) || (yield* this.#cache.readChunks(key, list, reader, requestContext));
+    if (isRead) yield reader.lastPage(list, requestContext);
+    return isRead;
   }
 
-  async #fetch(read: Read, requestContext: RequestContext): Promise<ListingResult> {
+  async *#fetch(read: Read, requestContext: RequestContext): AsyncGenerator<ListingPage, void> {
     const { key, extent } = read;
     const paginator = this.#paginatorFor(read);
     const { list } = paginator;
@@ -314,24 +346,24 @@ export class PaginatedListings implements Listings, SharedSource {
     const reader = new ListReader(extent);
     try {
       while (!reader.take(list)) {
-        const wanted = await reader.deliver();
+        yield* reader.page();
         // Other readers may have fetched more meanwhile.
         const isAtEnd = !list.complete && reader.position === lengthOf(list);
-        if (isAtEnd) await paginator.next(wanted, requestContext);
-        else if (reader.needsChunk(list) && !(await this.#cache.readChunks(key, list, reader, requestContext)))
-          return await this.#fetch(read, requestContext);
+        if (isAtEnd) await paginator.next(reader.missing, requestContext);
+        else if (reader.needsChunk(list) && !(yield* this.#cache.readChunks(key, list, reader, requestContext)))
+          return yield* this.#fetch(read, requestContext);
       }
     } catch (error) {
       if (resumedAt > 0 && isLostCursor(error) && lengthOf(list) === resumedAt) {
         this.#cache.remove(key, list);
-        return this.#fetch(read, requestContext);
+        return yield* this.#fetch(read, requestContext);
       }
       // A reader that was cancelled leaves the call to those that read on.
       if (list.at === Infinity && !requestContext.signal.aborted) this.#failedToStart(key, error);
       throw error;
     }
     requestContext.log.setSource("live", list.at);
-    return reader.result(list, requestContext);
+    yield reader.lastPage(list, requestContext);
   }
 
   /** The longest list that is fresh; otherwise one that is starting; otherwise a new one. */

@@ -32,7 +32,6 @@ export const scoresOf = (
 
 const nothing: ListingResult = {
   records: [],
-  handed: 0,
   truncated: false,
   cutOff: false,
   note: undefined,

@@ -3,9 +3,10 @@ import { queryRules } from "../../contract/query-rules";
 import type { ListingRoute, RouteName } from "../../contract/routes";
 import { AddinError } from "../../engine/http/addin-error";
 import {
+  collectPages,
   type ListingExtent,
+  type ListingPage,
   type ListingRequest,
-  type ListingResult,
   mostRecords,
 } from "../../engine/pagination/listing";
 import { t } from "../../i18n/t";
@@ -17,7 +18,7 @@ import { listFrom, scalarOf } from "./nested/values";
 import { meaning } from "./readable";
 import type { Row } from "./rows";
 import { type SortColumn, sorted, sortValue } from "./sort";
-import { type End, newTable, type RowLimit, rowLimit } from "./table-builder";
+import { type End, newTable, type RowLimit, rowLimit, type TableBuilder } from "./table-builder";
 
 /** Which records of a listing are kept, where the service has no such filter: decided after fetching. */
 export interface RecordFilter {
@@ -47,7 +48,7 @@ export interface TableRecords extends End {
 }
 
 /**
- * A listing as a table. Its rows are made page by page; no further page is asked for once the result is too large. Rows for `failures`
+ * A listing as a table. Its rows are made page by page; no further page is requested once the result is too large. Rows for `failures`
  * follow behind all others.
  * @throws AddinError `too-large`, `no-rows`, and the failures of the service.
  */
@@ -57,110 +58,106 @@ export const listTable = async (
   shown: ShownColumns,
   failures: readonly Row[] = [],
 ): Promise<FormulaResult> => {
-  const limit = rowLimit(context, listing.limit);
-  return readInto(context, listing, shown, limit, async (plan) => {
-    const table = newTable(context, plan.shown, limit);
-    const { records, handed, ...end } = await plan.read({
-      drops: true,
-      beforePage: (page, begins) => {
-        if (begins) table.restart();
-        return table.add(page);
-      },
-    });
-    // A listing that dropped nothing has all its records in the result, those of earlier pages too.
-    if (handed === 0) table.restart();
-    return { end, finish: () => table.finish(records, failures, end) };
-  });
+  const { table, lastRecords, end } = await fillTable(context, listing, shown);
+  return table.finish(lastRecords, failures, end);
 };
 
 /**
  * The records of a listing that a table needs.
  * @throws AddinError `too-large` where a table of them would not fit, and the failures of the service.
  */
-export const readListing = (
+export const readListing = async (
   context: TableContext,
   listing: ListingTable,
   shown: ShownColumns,
 ): Promise<TableRecords> => {
-  const limit = rowLimit(context, listing.limit);
-  return readInto(context, listing, shown, limit, async (plan) => {
-    const table = newTable(context, plan.shown, limit);
-    const end = await plan.read({
-      beforePage: (page, begins) => {
-        if (begins) table.restart();
-        return table.add(page);
-      },
-    });
-    return { end, finish: () => Promise.resolve(end) };
+  const records: WireRecord[] = [];
+  const { end } = await fillTable(context, listing, shown, (page) => {
+    if (page.isFirst) records.length = 0;
+    for (const record of page.records) records.push(record);
   });
+  return { ...end, records };
 };
 
-type PageExtent = Pick<ListingExtent, "drops" | "beforePage">;
-
-/** A way to read a listing: the columns, with the `sort` that is left to do here, and how the records are read. */
-interface ReadPlan {
-  readonly shown: ShownColumns;
-  readonly read: (extent: PageExtent) => Promise<ListingResult>;
+/** A table with the records of all pages but the last one. */
+interface FilledTable {
+  readonly table: TableBuilder;
+  readonly lastRecords: readonly WireRecord[];
+  readonly end: End;
 }
 
-/** A listing that was read, and how its answer is made. */
-interface Attempt<Answer> {
-  readonly end: End;
-  readonly finish: () => Promise<Answer>;
+/** One way to read a listing, so that the rows of its table come in the right order. */
+interface ReadOrder {
+  /** The columns, with the `sort` that is left to do here. */
+  readonly shown: ShownColumns;
+  readonly order: ListingTable["query"][string];
+  readonly extent: ListingExtent;
+  /** What follows where the service has more than was read: the part is shown, the next order is tried, or the table is refused. */
+  readonly ifTruncated: "show" | "next" | "refuse";
 }
 
 /**
- * Reads as much of a listing as the rows of its table need. `limit` counts rows after `sort` and `distinct`: what the service can
- * sort is sorted there, everything else is read to the end first.
- * @throws AddinError `too-large` where more than 100,000 records would have to be read.
+ * Reads as much of a listing as the rows of its table need, and makes them.
+ * @throws AddinError `too-large` where more than 100,000 records would have to be read, or where the table does not fit.
  */
-const readInto = async <Answer>(
+const fillTable = async (
   context: TableContext,
   listing: ListingTable,
   shown: ShownColumns,
+  collect: (page: ListingPage) => void = () => undefined,
+): Promise<FilledTable> => {
+  const limit = rowLimit(context, listing.limit);
+  for (const { shown: columns, order, extent, ifTruncated } of readOrders(context, listing, shown, limit)) {
+    const table = newTable(context, columns, limit);
+    const ordered = { ...listing, query: { ...listing.query, order } };
+    for await (const page of listingPages(context, ordered, shown, extent)) {
+      if (page.isFirst) table.restart();
+      collect(page);
+      if (page.end === undefined) await table.add(page.records);
+      else if (ifTruncated === "refuse") requireWhole(page.end);
+      if (page.end !== undefined && !(ifTruncated === "next" && page.end.truncated))
+        return { table, lastRecords: page.records, end: page.end };
+    }
+  }
+  throw new Error("No order shows a listing of any length.");
+};
+
+/**
+ * The ways to read a listing, to be tried in order. `limit` counts rows after `sort` and `distinct`: what the service can sort is sorted
+ * there, everything else is read to the end first.
+ */
+const readOrders = (
+  { layout }: TableContext,
+  { route, query, filter, whole }: ListingTable,
+  shown: ShownColumns,
   { rows, isCap }: Pick<RowLimit, "rows" | "isCap">,
-  attempt: (plan: ReadPlan) => Promise<Attempt<Answer>>,
-): Promise<Answer> => {
+): readonly ReadOrder[] => {
   const { sort, distinct } = shown.operations;
-  const order = serviceOrder(listing.route, sort, listing.query["order"]);
+  const { order } = query;
+  const sortOrder = serviceOrder(route, sort, order);
   const isSorted = sort.length > 0;
-  const needsWhole = listing.whole === true || distinct?.joins !== undefined || (isSorted && order === undefined);
+  if (whole === true || distinct?.joins !== undefined || (isSorted && sortOrder === undefined))
+    return [{ shown, order, extent: { limit: mostRecords }, ifTruncated: "refuse" }];
   const distinctBy =
-    distinct && ((record: WireRecord) => sortValue(distinct, record, readOptionsOf(context.layout, shown.entity)));
+    distinct && ((record: WireRecord) => sortValue(distinct, record, readOptionsOf(layout, shown.entity)));
   // With a filter or `distinct` only one row more tells whether the cap cuts anything off.
-  const limit = isCap && (listing.filter ?? distinctBy) !== undefined ? rows + 1 : rows;
-  const stream = (query: ListingTable["query"], columns: ShownColumns): ReadPlan => ({
-    shown: columns,
-    read: (extent) =>
-      read(context, { ...listing, query }, shown, { limit, ...extent, ...(distinctBy && { distinctBy }) }),
-  });
-  const whole = (most: number): ReadPlan => ({
-    shown,
-    read: (extent) => read(context, listing, shown, { limit: most, ...extent }),
-  });
-  if (needsWhole) {
-    const { end, finish } = await attempt(whole(mostRecords));
-    requireWhole(end);
-    return finish();
-  }
-  if (!isSorted) return (await attempt(stream(listing.query, shown))).finish();
-  if (isCap) {
-    // A listing that ends within the cap is sorted here: formulas that differ only in `sort` share its records.
-    const { end, finish } = await attempt(whole(rows));
-    if (!end.truncated) return finish();
-  }
+  const limit = isCap && (filter ?? distinctBy) !== undefined ? rows + 1 : rows;
+  const extent = { limit, ...(distinctBy && { distinctBy }) };
+  if (!isSorted) return [{ shown, order, extent, ifTruncated: "show" }];
   const unsorted = { ...shown, operations: { ...shown.operations, sort: [] } };
-  return (await attempt(stream({ ...listing.query, order }, unsorted))).finish();
+  const byService: ReadOrder = { shown: unsorted, order: sortOrder, extent, ifTruncated: "show" };
+  // A listing that ends within the cap is sorted here: formulas that differ only in `sort` share its records.
+  return isCap ? [{ shown, order, extent: { limit: rows }, ifTruncated: "next" }, byService] : [byService];
 };
 
 /** @throws AddinError `too-large` where 100,000 records were read for fewer rows than the limit. */
-const read = async (
+const listingPages = async function* (
   context: TableContext,
   { route, path, query, filter, perScore }: ListingTable,
   shown: ShownColumns,
   extent: ListingExtent,
-): Promise<ListingResult> => {
-  const result = await context.runtime.listings.read(
+): AsyncGenerator<ListingPage> {
+  const pages = context.runtime.listings.pages(
     {
       route,
       path,
@@ -171,8 +168,10 @@ const read = async (
     { ...extent, ...(filter && { keep: filter.keep }) },
     context.requestContext,
   );
-  if (result.cutOff) throw tooMany();
-  return result;
+  for await (const page of pages) {
+    if (page.end?.cutOff === true) throw tooMany();
+    yield page;
+  }
 };
 
 const withoutMissing = (query: ListingTable["query"]): ListingRequest["query"] =>
@@ -209,7 +208,7 @@ export const sortedRecords = async (
   listing: ListingTable,
   shown: ShownColumns,
 ): Promise<readonly WireRecord[]> => {
-  const { records, ...end } = await read(context, listing, shown, { limit: mostRecords });
+  const { records, ...end } = await collectPages(listingPages(context, listing, shown, { limit: mostRecords }));
   requireWhole(end);
   const { sort } = shown.operations;
   if (sort.length === 0) return records;

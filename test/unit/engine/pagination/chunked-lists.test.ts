@@ -1,6 +1,6 @@
 import { mapStorage } from "../../../support/map-storage";
 import type { WireRecord } from "../../../../src/contract/page";
-import { allNumbers, fatCount, fatOffice, numbersOf } from "../../../support/large-records";
+import { allNumbers, fatCount, type FatOffice, fatOffice, numbersOf } from "../../../support/large-records";
 
 const pages = 13;
 const itemsPerChunk = 1_000;
@@ -10,15 +10,16 @@ const storedChunks = (map: ReadonlyMap<string, unknown>): readonly string[] =>
 const allChunks = (map: ReadonlyMap<string, unknown>): readonly string[] =>
   [...map.keys()].filter((key) => key.includes(" chunk ") || key.includes(" part "));
 
-/** A reader that releases records; counts the most that it received at once. */
-const passing = () => {
-  let got: number[] = [];
-  let most = 0;
-  const beforePage = (records: readonly WireRecord[], restarted: boolean): void => {
-    most = Math.max(most, records.length);
-    got = [...(restarted ? [] : got), ...numbersOf(records)];
-  };
-  return { extent: { beforePage, drops: true } as const, got: () => got, most: () => most };
+/** Reads all pages, waiting so long with each; `lengths` are those of all pages but the last. */
+const readPages = async (office: FatOffice, milliseconds = 0) => {
+  let numbers: number[] = [];
+  const lengths: number[] = [];
+  for await (const { records, isFirst, end } of office.pages()) {
+    if (end === undefined) lengths.push(records.length);
+    numbers = [...(isFirst ? [] : numbers), ...numbersOf(records)];
+    if (milliseconds > 0) await new Promise<void>((resolve) => void office.clock.after(milliseconds, resolve));
+  }
+  return { numbers, lengths };
 };
 
 test("a listing that is too large for memory is read again without a call: whole, shorter, with fewer fields, and after reopening", async () => {
@@ -37,15 +38,13 @@ test("a listing that is too large for memory is read again without a call: whole
   expect(reopened.calls()).toBe(0);
 });
 
-test("a reader that releases records gets them page by page, then chunk by chunk from the device, and never more at once", async () => {
+test("records come page by page, then chunk by chunk from the device, and never more at once", async () => {
   const office = await fatOffice(mapStorage());
   for (const most of [1_000, 3_000]) {
-    const reader = passing();
-    const { records, handed } = await office.read(reader.extent);
-    expect([...reader.got(), ...numbersOf(records)]).toEqual(allNumbers);
-    expect(handed).toBe(reader.got().length);
-    expect(reader.most()).toBeLessThanOrEqual(most);
-    expect(records.length).toBeLessThanOrEqual(5_000);
+    const { numbers, lengths } = await office.clock.run(readPages(office));
+    expect(numbers).toEqual(allNumbers);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(most);
+    expect(lengths.reduce((sum, length) => sum + length)).toBeGreaterThan(allNumbers.length - 5_000);
   }
   expect(office.calls()).toBe(pages);
 });
@@ -83,14 +82,9 @@ test("a list that was fetched in part is resumed at its cursor after reopening, 
 
 test("formulas that read it together get the same rows with one fetch of each page, though one of them is slow", async () => {
   const office = await fatOffice(mapStorage());
-  const slow = passing();
-  const beforePage = async (records: readonly WireRecord[], restarted: boolean): Promise<void> => {
-    slow.extent.beforePage(records, restarted);
-    await new Promise<void>((resolve) => void office.clock.after(5_000, resolve));
-  };
-  const [one, other] = await Promise.all([office.read(), office.read({ beforePage, drops: true })]);
+  const [one, other] = await Promise.all([office.read(), office.clock.run(readPages(office, 5_000))]);
   expect(numbersOf(one.records)).toEqual(allNumbers);
-  expect([...slow.got(), ...numbersOf(other.records)]).toEqual(allNumbers);
+  expect(other.numbers).toEqual(allNumbers);
   expect(office.calls()).toBe(pages);
 });
 
@@ -105,10 +99,9 @@ test.each([0, 2])("a device that takes only %d chunks costs cache space, never a
         : set(key, value),
   });
   const office = await fatOffice(storage);
-  const reader = passing();
-  const [one, other] = await Promise.all([office.read(), office.read(reader.extent)]);
+  const [one, other] = await Promise.all([office.read(), office.clock.run(readPages(office))]);
   expect(numbersOf(one.records)).toEqual(allNumbers);
-  expect([...reader.got(), ...numbersOf(other.records)]).toEqual(allNumbers);
+  expect(other.numbers).toEqual(allNumbers);
   expect(office.calls()).toBe(pages);
   expect(numbersOf((await office.read()).records)).toEqual(allNumbers);
 });
@@ -118,9 +111,7 @@ test("a list with a missing chunk is fetched again, never shown in part", async 
   const office = await fatOffice(mapStorage(map));
   await office.read();
   map.delete(storedChunks(map)[1] ?? "");
-  const reader = passing();
-  const { records } = await office.read(reader.extent);
-  expect([...reader.got(), ...numbersOf(records)]).toEqual(allNumbers);
+  expect((await office.clock.run(readPages(office))).numbers).toEqual(allNumbers);
   expect(office.calls()).toBe(2 * pages);
 });
 

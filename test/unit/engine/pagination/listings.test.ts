@@ -1,6 +1,11 @@
 import { universeOf } from "../../../support/virtual-data";
 import type { RequestContext } from "../../../../src/engine/requests/request-context";
-import type { ListingExtent, ListingRequest, ListingResult } from "../../../../src/engine/pagination/listing";
+import type {
+  ListingExtent,
+  ListingPage,
+  ListingRequest,
+  ListingResult,
+} from "../../../../src/engine/pagination/listing";
 import type { WireRecord } from "../../../../src/contract/page";
 import { virtualOffice, type VirtualOffice } from "../../../support/virtual-runtime";
 
@@ -94,15 +99,17 @@ test("with distinctBy the first record of each value comes, and pages are read u
   expect(office.service.counts.calls).toBe(4);
 });
 
-test("a reader may refuse the next page", async () => {
+test("a reader that stops gets no further page, and none is requested", async () => {
   const office = await virtualOffice();
-  const refuse = new Error("too large");
-  let seen = 0;
-  const beforePage = (records: readonly unknown[]): void => {
-    seen += records.length;
-    if (seen >= 2_000) throw refuse;
+  const readTwo = async (requestContext: RequestContext): Promise<number> => {
+    let count = 0;
+    for await (const { records } of office.runtime.listings.pages(events(9_000), { limit: 9_000 }, requestContext)) {
+      count += records.length;
+      if (count >= 2_000) break;
+    }
+    return count;
   };
-  await expect(office.ask(read(office, events(9_000), { limit: 9_000, beforePage }))).rejects.toBe(refuse);
+  expect(await office.ask(readTwo)).toBe(2_000);
   expect(office.service.counts.calls).toBe(2);
 });
 
@@ -173,17 +180,17 @@ test("a listing that is not there is asked for once in a session", async () => {
   expect(office.service.counts.calls).toBe(1);
 });
 
-test("a reader that lets go of what it got before each page has only the rest in its result, and misses nothing", async () => {
+test("pages bring all records in order, the first one says so, and the last one how the reading ended", async () => {
   const office = await virtualOffice();
-  const got: unknown[] = [];
-  const begun: boolean[] = [];
-  const beforePage = (records: readonly { readonly id?: unknown }[], begins: boolean): void => {
-    got.push(...records.map(({ id }) => id));
-    begun.push(begins);
+  const readAll = async (requestContext: RequestContext): Promise<readonly ListingPage[]> => {
+    const all: ListingPage[] = [];
+    for await (const page of office.runtime.listings.pages(events(9_000), { limit: 3_500 }, requestContext))
+      all.push(page);
+    return all;
   };
-  const extent = { limit: 3_500, beforePage, drops: true };
-  const { records, handed } = await office.ask(read(office, events(9_000), extent));
-  expect([got.length, handed, records.length]).toEqual([3_000, 3_000, 500]);
-  expect(new Set([...got, ...records.map(({ id }) => id)]).size).toBe(3_500);
-  expect(begun).toEqual([true, false, false]);
+  const pages = await office.ask(readAll);
+  expect(pages.map(({ records }) => records.length)).toEqual([1_000, 1_000, 1_000, 500]);
+  expect(pages.map(({ isFirst }) => isFirst)).toEqual([true, false, false, false]);
+  expect(pages.map(({ end }) => end?.truncated)).toEqual([undefined, undefined, undefined, true]);
+  expect(new Set(pages.flatMap(({ records }) => records.map(({ id }) => id))).size).toBe(3_500);
 });

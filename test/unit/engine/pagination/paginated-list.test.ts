@@ -1,7 +1,7 @@
 import type { Page, WireRecord } from "../../../../src/contract/page";
 import { AddinError } from "../../../../src/engine/http/addin-error";
 import { itemsPerChunk } from "../../../../src/engine/cache/chunks";
-import type { ListingExtent } from "../../../../src/engine/pagination/listing";
+import type { ListingExtent, ListingPage } from "../../../../src/engine/pagination/listing";
 import {
   chunkedLength,
   emptyList,
@@ -103,8 +103,8 @@ describe("a reader of a list", () => {
     const request = open();
     const reader = new ListReader(extent);
     const enough = reader.take(list);
-    const { records: taken, ...result } = reader.result(list, request);
-    return { enough, position: reader.position, ids: taken.map(idOf), ...result, logged: request.entry.total };
+    const { records: taken, end } = reader.lastPage(list, request);
+    return { enough, position: reader.position, ids: taken.map(idOf), ...end, logged: request.entry.total };
   };
   const keep = ({ odd }: WireRecord): boolean => odd === true;
 
@@ -119,7 +119,7 @@ describe("a reader of a list", () => {
       logged: 8,
     });
     expect(await read(list, { limit: 3 })).toMatchObject({ enough: true, ids: [1, 2, 3], truncated: true });
-    expect(await read(list, { limit: 4 })).toMatchObject({ enough: false, ids: [1, 2, 3], cutOff: false, handed: 0 });
+    expect(await read(list, { limit: 4 })).toMatchObject({ enough: false, ids: [1, 2, 3], cutOff: false });
     const complete = listOf([1, 2, 3], { complete: true });
     expect(await read(complete, { limit: 4 })).toMatchObject({ enough: true, truncated: false, logged: undefined });
     expect(await read(complete, { limit: 3 })).toMatchObject({ enough: true, truncated: false });
@@ -165,42 +165,31 @@ describe("a reader of a list", () => {
     expect([reader.needsChunk(list), reader.position]).toEqual([false, itemsPerChunk]);
     expect([reader.take(list), reader.position]).toEqual([true, itemsPerChunk + 1]);
     const { open } = await virtualOffice();
-    const result = reader.result(list, open());
-    expect([result.records.at(-1), result.records.length, result.truncated]).toEqual([
-      { id: 1, odd: true },
-      itemsPerChunk + 1,
-      true,
-    ]);
-    expect(new ListReader({ limit: 0 }).result({ ...list, records: [] }, open()).truncated).toBe(true);
+    const { records: taken, end } = reader.lastPage(list, open());
+    expect([taken.at(-1), taken.length, end.truncated]).toEqual([{ id: 1, odd: true }, itemsPerChunk + 1, true]);
+    expect(new ListReader({ limit: 0 }).lastPage({ ...list, records: [] }, open()).end.truncated).toBe(true);
   });
 
-  test("hands over new records before each further page, and keeps or drops them", async () => {
+  test("gives the new records as pages, none where there are none, and says how many to request", async () => {
     const { open } = await virtualOffice();
-    const run = async (drops: boolean) => {
-      const handed: unknown[] = [];
-      const reader = new ListReader({
-        limit: 5,
-        drops,
-        beforePage: (fresh, restarted) => void handed.push([fresh.map(idOf), restarted]),
-      });
-      const list = listOf([1, 2]);
+    const reader = new ListReader({ limit: 5 });
+    const list = listOf([1, 2]);
+    const pages: ListingPage[] = [];
+    const missing: number[] = [];
+    for (const more of [[], [3], [4, 5, 6]]) {
+      list.records.push(...records(...more));
       reader.take(list);
-      const wanted = [await reader.deliver(), await reader.deliver()];
-      list.records.push(...records(3));
-      reader.take(list);
-      wanted.push(await reader.deliver());
-      list.records.push(...records(4, 5, 6));
-      const enough = reader.take(list);
-      const result = reader.result(list, open());
-      return { handed, wanted, enough, ids: result.records.map(idOf), count: result.handed };
-    };
-    const handed = [
-      [[1, 2], true],
-      [[3], false],
-    ];
-    expect(await run(false)).toEqual({ handed, wanted: [3, 3, 2], enough: true, ids: [1, 2, 3, 4, 5], count: 0 });
-    expect(await run(true)).toEqual({ handed, wanted: [3, 3, 2], enough: true, ids: [4, 5], count: 3 });
-    expect(await new ListReader({ limit: 5, keep }).deliver()).toBe(1_000);
+      missing.push(reader.missing);
+      if (more.length < 3) pages.push(...reader.page(), ...reader.page());
+    }
+    pages.push(reader.lastPage(list, open()));
+    expect(pages.map((page) => [page.records.map(idOf), page.isFirst, page.end === undefined])).toEqual([
+      [[1, 2], true, true],
+      [[3], false, true],
+      [[4, 5], false, false],
+    ]);
+    expect(missing).toEqual([3, 2, 0]);
+    expect(new ListReader({ limit: 5, keep }).missing).toBe(1_000);
   });
 });
 
