@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerHookHandl
 import { millisecondsPerDay } from "../../facts/dates";
 import type { Clock } from "../../engine/clock";
 import type { TeamHealth } from "./health";
-import type { KnownPeople } from "./known-people";
+import { administrator, type KnownPeople } from "./known-people";
+import { looksLike } from "./look-alike";
 import type { Person } from "./person";
 import { problem, type Team } from "./team";
 import type { TeamConfig } from "./team-config";
@@ -199,8 +200,11 @@ const addChanges = (fastify: FastifyInstance, { people, config, clock }: AdminDe
     async (request, reply) => {
       if (!config.keys) return send(reply, problem(400, "invalid", "This gateway takes no gateway keys."));
       const { days, ...wanted } = request.body;
-      if (wanted.person === "administrator")
-        return send(reply, problem(400, "invalid", 'The id "administrator" is that of the first administrator.'));
+      if (looksLike(wanted.person, administrator.id))
+        return send(
+          reply,
+          problem(400, "invalid", 'The id of a person must not look like "administrator", the first administrator\'s.'),
+        );
       return send(
         reply,
         jsonReply(200, await people.keys.make({ ...wanted, expiresAt: clock.now() + days * millisecondsPerDay })),

@@ -161,8 +161,9 @@ export class IdentityProvider {
 
   #personOf(claims: JWTPayload): Person | Refusal {
     const { groupsMember, adminGroups } = this.#config;
-    const { sub: id = "" } = claims;
-    if (id === "" || id.length > 200) return notAccepted;
+    // jose checks that it is there, and not what it is.
+    const id: unknown = claims.sub;
+    if (typeof id !== "string" || id.trim() === "" || id.length > 200) return notAccepted;
     const groups = textsOf(claims[groupsMember]);
     const admin = groups.some((group) => adminGroups.includes(group));
     return { id, name: nameOf(claims) ?? id, groups, admin };

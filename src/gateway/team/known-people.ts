@@ -53,7 +53,8 @@ export interface KnownPeopleOptions {
   readonly administratorKey?: string | undefined;
 }
 
-const administrator: Person = { id: "administrator", name: "Administrator", groups: [], admin: true };
+/** Whoever has the key of the first administrator. */
+export const administrator: Person = { id: "administrator", name: "Administrator", groups: [], admin: true };
 
 /** The people who sign in at the identity provider or have a gateway key, less those whose access was revoked. */
 export class KnownPeople implements People {
@@ -95,20 +96,16 @@ export class KnownPeople implements People {
   /** Ends the access of a person, by token and by key, in all processes within a minute. */
   async revoke(id: string, by: string): Promise<void> {
     const entry: RevokedPerson = { id, by, at: this.#options.clock.now() };
-    await this.#options.store.set(revokedPrefix + id, JSON.stringify(entry));
-    await this.#changed();
+    await this.#change(() => this.#options.store.set(revokedPrefix + id, JSON.stringify(entry)));
   }
 
   async restore(id: string): Promise<void> {
-    await this.#options.store.delete(revokedPrefix + id);
-    await this.#changed();
+    await this.#change(() => this.#options.store.delete(revokedPrefix + id));
   }
 
   /** False if there is no such key. */
   async revokeKey(id: string): Promise<boolean> {
-    const found = await this.keys.revoke(id);
-    await this.#changed();
-    return found;
+    return this.#change(() => this.keys.revoke(id));
   }
 
   /** Who was here, the latest first. */
@@ -164,9 +161,16 @@ export class KnownPeople implements People {
     this.#cached.clear();
   }
 
-  async #changed(): Promise<void> {
-    this.#forget();
-    await this.#options.store.publish(channel, "");
+  /**
+   * Changes access in one write of the store. The other processes hear of it, or read it again after `trustFor`: a
+   * message that cannot be sent does not undo the change. Where the write fails, it may have reached the store.
+   */
+  async #change<Result>(write: () => Promise<Result>): Promise<Result> {
+    const result = await write().finally(() => this.#forget());
+    await this.#options.store.publish(channel, "").catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    });
+    return result;
   }
 
   /** Does not wait for the store: nobody's request depends on it. */

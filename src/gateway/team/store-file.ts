@@ -1,5 +1,6 @@
 import { Database } from "node-sqlite3-wasm";
 import { lockStore, realFile } from "../../sqlite/file-lock";
+import { missingPart } from "../../sqlite/layout";
 import { StoreUnavailable } from "./store";
 
 /** An entry as it is kept; it never ends where `endsAt` is Infinity, in milliseconds since 1970. */
@@ -12,6 +13,8 @@ export interface FileEntry {
 /** The mark of the gateway's stores in the header of a SQLite file ("SPLG"). */
 const applicationId = 0x53504c47;
 const schemaVersion = 1;
+const layout =
+  "CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL, ends_at INTEGER) WITHOUT ROWID";
 
 /** A SQLite file with entries, which this process alone uses. Changes are on the disk when a function returns. */
 export class StoreFile {
@@ -108,9 +111,15 @@ const prepare = (database: Database, file: string): void => {
     throw new Error(`The store ${file} was written by a newer version of the gateway. Start that version.`);
   database.all("PRAGMA journal_mode = WAL");
   database.all("PRAGMA synchronous = FULL");
-  database.exec(
-    "CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL, ends_at INTEGER) WITHOUT ROWID",
-  );
+  database.exec(layout);
+  const model = new Database(":memory:");
+  model.exec(layout);
+  const missing = missingPart(database, model);
+  model.close();
+  if (missing !== undefined)
+    throw new Error(
+      `The store ${file} is damaged: ${missing} is missing. Restore it from a copy, or name another file.`,
+    );
   database.exec(`PRAGMA application_id = ${applicationId}`);
   database.exec(`PRAGMA user_version = ${schemaVersion}`);
 };

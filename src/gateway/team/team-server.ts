@@ -8,6 +8,7 @@ import { addContractRoutes } from "../contract-routes";
 import type { Tables } from "../tables/tables-by-address";
 import { isRefusal, type NamedUniverse, type People, type Person, universesOf } from "./person";
 import { RefusedSignIns } from "./refused-sign-ins";
+import { StoreUnavailable } from "./store";
 import { problem, type Team } from "./team";
 import { jsonReply, type TeamRequest } from "./team-request";
 import { UnreadAnswers } from "./unread-answers";
@@ -16,6 +17,22 @@ import type { Reply } from "./vendor-account";
 
 /** All but the token route: people of a team sign in at the gateway. */
 const dataRoutes = (Object.keys(routes) as RouteName[]).filter((name) => name !== "createToken");
+
+/** Levels of lists and objects in a body. The contract needs five; functions that call themselves need a bound. */
+const deepestBody = 32;
+
+class BodyTooDeep extends Error {
+  readonly statusCode = 400;
+}
+
+/** How deep lists and objects of a JSON text stand in each other. A text that is no JSON has some depth too. */
+const nestingDepth = (json: string): number => {
+  let [depth, deepest] = [0, 0];
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"?|[[{\]}]/gs))
+    if (token === "[" || token === "{") deepest = Math.max(deepest, (depth += 1));
+    else if (token === "]" || token === "}") depth -= 1;
+  return deepest;
+};
 
 /** What requests are counted as. */
 export const teamConfig = { label: "team" } as const;
@@ -29,7 +46,12 @@ export const addTeamRoutes = (
   { clock = systemClock, universes = [], signInRefused = () => undefined }: TeamRoutesOptions = {},
 ): void => {
   // Only JSON is accepted. By default Fastify would also read plain text.
-  fastify.removeContentTypeParser("text/plain");
+  fastify.removeContentTypeParser(["text/plain", "application/json"]);
+  const parseJson = fastify.getDefaultJsonParser("error", "error");
+  fastify.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (nestingDepth(body) > deepestBody) done(new BodyTooDeep());
+    else void parseJson(request, body, done);
+  });
   fastify.setErrorHandler((error: FastifyError, _request, reply) => send(reply, toRefusal(error)));
   const noRoute = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     send(reply, problem(404, "not_found", "There is no such route."));
@@ -150,7 +172,11 @@ const textUnlessJson = (type: string | undefined): Readonly<Record<string, strin
     : { "content-type": "text/plain; charset=utf-8" };
 
 const toRefusal = (error: FastifyError): Reply => {
+  if (error instanceof StoreUnavailable)
+    return problem(503, "unavailable", "The gateway cannot reach its store. Try again later.", { "retry-after": "5" });
   if (error.validation !== undefined) return problem(400, "invalid", `The request is not allowed: ${error.message}.`);
+  if (error instanceof BodyTooDeep)
+    return problem(400, "invalid", `The body must have at most ${deepestBody} levels of lists and objects.`);
   const status = error.statusCode ?? 500;
   if (status === 413) return problem(413, "too_large", "The body is too large.");
   if (status === 415) return problem(415, "invalid", "The body must be JSON.");

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Registry } from "prom-client";
+import { routes as apiRoutes } from "../../../../src/contract/routes";
 import { systemClock } from "../../../../src/engine/clock";
 import { MemoryStore } from "../../../../src/gateway/team/memory-store";
 import { openTeam, type RunningTeam } from "../../../../src/gateway/team/open-team";
-import type { Store } from "../../../../src/gateway/team/store";
+import { type Store, StoreUnavailable } from "../../../../src/gateway/team/store";
 import { createService, type Service } from "../../../../src/service/service";
 import { type Gateway, type Got, startGateway } from "../served";
 import type { Demo } from "./team-office";
@@ -18,6 +19,13 @@ const registry = new Registry();
 let service: Service;
 let store: MemoryStore;
 let root: string;
+/** What the store refuses now, as if Redis were away. */
+const refusedOf = new Set<keyof Store>();
+const failing = (seen: Store): Store =>
+  new Proxy(seen, {
+    get: (of, name: keyof Store) =>
+      refusedOf.has(name) ? () => Promise.reject(new StoreUnavailable("The store is away.")) : of[name],
+  });
 /** Two replicas; messages about changes of access do not reach the second one. */
 let teams: readonly RunningTeam[];
 let gateway: Gateway;
@@ -42,7 +50,7 @@ beforeAll(async () => {
   writeFileSync(path.join(root, "page.html"), "<!doctype html><title>Admin</title>");
   store = new MemoryStore(clock);
   teams = [
-    openTeam(config, { store, clock, registry, adminPage: root }),
+    openTeam(config, { store: failing(store), clock, registry, adminPage: root }),
     openTeam(config, { store: withoutMessages(store), clock }),
   ];
   const [one, two] = await Promise.all(teams.map((team) => startGateway({ root, team })));
@@ -246,4 +254,100 @@ test("a flood of made-up tokens is refused before store and provider are asked; 
   now += 60_000;
   expect((await ask("/team/me", undefined, "a.b.c")).status).toBe(401);
   reads.mockRestore();
+});
+
+describe("while the store is away", () => {
+  afterEach(() => refusedOf.clear());
+
+  test("each change of an administrator is 503 and changes nothing", async () => {
+    const { key, record } = await makeKey("wes");
+    refusedOf.add("set").add("delete").add("get").add("list");
+    const wanted = { person: "wes", name: "Wes", groups: [], admin: false, days: 30 };
+    for (const [route, body] of [
+      ["people/revoke", { id: "wes" }],
+      ["people/restore", { id: "wes" }],
+      ["keys/revoke", { id: record.id }],
+      ["keys", wanted],
+    ] as const) {
+      const { status, text } = await ask(`/team/admin/${route}`, body);
+      expect([route, status, JSON.parse(text)]).toMatchObject([route, 503, { code: 503, reason: "unavailable" }]);
+    }
+    for (const route of ["people", "keys", "usage?from=2026-01-01&to=2026-01-31"])
+      expect([route, (await ask(`/team/admin/${route}`)).status]).toEqual([route, 503]);
+    refusedOf.clear();
+    expect((await ask("/team/me", undefined, key)).status).toBe(200);
+  });
+
+  test("an access that was ended has ended, though the other processes cannot be told", async () => {
+    const { key } = await makeKey("zoe");
+    expect((await ask("/team/me", undefined, key)).status).toBe(200);
+    refusedOf.add("publish");
+    expect((await ask("/team/admin/people/revoke", { id: "zoe" })).status).toBe(200);
+    expect((await ask("/team/me", undefined, key)).status).toBe(403);
+  });
+});
+
+test.each(["lists", "objects"])(
+  "a body of deep %s is 400 on each route that takes a body, and reaches no service",
+  async (kind) => {
+    const [open, close] = kind === "lists" ? ["[", "]"] : ['{"a":', "}"];
+    const deep = (levels: number) => open.repeat(levels) + (kind === "lists" ? "" : "1") + close.repeat(levels);
+    const headers = { authorization: `Bearer ${administratorKey}`, "content-type": "application/json" };
+    const posts = Object.values(apiRoutes).filter(({ method, path }) => method !== "GET" && path !== "/oauth/token");
+    const paths = posts.map(({ method, path }) => [method, path.replaceAll(/\{\w+\}/g, "a-1")] as const);
+    for (const [method, path] of [
+      ...paths,
+      ["POST", "/team/admin/keys"],
+      ["POST", "/team/admin/people/revoke"],
+    ] as const)
+      for (const levels of [40, 5_000, 100_000]) {
+        const body = `{"entities":[{"name":${deep(levels)}}]}`;
+        const { status, text } = await gateway.ask({ method, path, headers, body });
+        expect([path, levels, status, JSON.parse(text)]).toMatchObject([
+          path,
+          levels,
+          400,
+          { code: 400, reason: "invalid" },
+        ]);
+      }
+  },
+);
+
+test.each([
+  ["administrator"],
+  ["administrator "],
+  [" Administrator"],
+  ["ADMINISTRATOR"],
+  ["admin istrator"],
+  ["admin-istrator"],
+  ["administrator\u200b"],
+  ["admin\u00adistrator"],
+  ["\u0430dministrator"],
+  ["adm\u0456n\u0456strat\u043er"],
+  ["\uff41dministrator"],
+  ["\ud835\udc1a\ud835\udc1dministrator"],
+  ["\u2c81dministrator"],
+  ["admin\u0131strator"],
+  ["admlnlstrator"],
+  ["admin1strator"],
+  ["adrninistrator"],
+  ["administrat0r"],
+  ["\u00e1dministr\u00e4tor"],
+  ["a\u0301dministrator"],
+])("no gateway key is made for %j, which looks like the first administrator", async (person) => {
+  const wanted = { person, name: "Eve", groups: [], admin: false, days: 30 };
+  const { status, text } = await ask("/team/admin/keys", wanted);
+  expect([status, JSON.parse(text)]).toMatchObject([400, { reason: "invalid" }]);
+});
+
+test.each([
+  "administrator2",
+  "admin",
+  "ann@administrator.example",
+  "\u0430\u0434\u043c\u0438\u043d\u0438\u0441\u0442\u0440\u0430\u0442\u043e\u0440",
+  "minimalistics",
+  "\u738b\u5c0f\u660e",
+])("a gateway key is made for %j", async (person) => {
+  const wanted = { person, name: "Eve", groups: [], admin: false, days: 30 };
+  expect((await ask("/team/admin/keys", wanted)).status).toBe(200);
 });

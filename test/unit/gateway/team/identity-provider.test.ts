@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { decodeJwt, exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT } from "jose";
+import { decodeJwt, exportJWK, exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT } from "jose";
 import { demoAudience, demoClient } from "../../../../scripts/run/identity-provider";
 import { systemClock } from "../../../../src/engine/clock";
 import { IdentityProvider, type KeyTimes, ProviderUnavailable } from "../../../../src/gateway/team/identity-provider";
@@ -138,6 +140,31 @@ describe("forged tokens", () => {
       const forged = await new SignJWT(payload).setProtectedHeader(header).sign(privateKey);
       expect(await verify(forged)).toMatchObject(notAccepted);
     }
+  });
+
+  test("a token whose sub is no text, or a blank one, is refused, though the provider has signed it", async () => {
+    const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
+    const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), alg: "RS256", kid: "own" }] });
+    let issuer = "";
+    const server = createServer((request, response) => {
+      const document = JSON.stringify({ issuer, jwks_uri: `${issuer}/keys` });
+      response.setHeader("content-type", "application/json").end(request.url === "/keys" ? keys : document);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const config = { issuer, audience: demoAudience, groupsMember: "groups", adminGroups: [] };
+    const verifier = new IdentityProvider(config, systemClock);
+    const sign = (sub: unknown): Promise<string> =>
+      new SignJWT({ sub } as JWTPayload)
+        .setProtectedHeader({ alg: "RS256", kid: "own" })
+        .setIssuer(issuer)
+        .setAudience(demoAudience)
+        .setExpirationTime("5m")
+        .sign(privateKey);
+    expect(await verifier.verify(await sign("ann"))).toMatchObject({ id: "ann" });
+    for (const sub of [42, true, null, ["ann"], { id: "ann" }, "", "  "])
+      expect([sub, await verifier.verify(await sign(sub))]).toMatchObject([sub, notAccepted]);
+    await new Promise((resolve) => server.close(resolve));
   });
 
   test.each(["a", "a.b", "a.b.c", "a.b.c.d.e", `${"a".repeat(9_000)}.b.c`])(
