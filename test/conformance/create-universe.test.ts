@@ -70,6 +70,25 @@ proves(["create-universe.errors", "universe.name", "error.409"], "a name that ex
 });
 
 proves(
+  ["universe.name", "universe.private", "error.409"],
+  "a name is unique in a company: also that of a colleague's private universe is 409; another company may use it",
+  async () => {
+    const taken = name();
+    await create({ name: taken, type: "PRIVATE" }, "colleague");
+    for (const type of ["PRIVATE", "SHARED"])
+      expect([type, (await create({ name: taken, type })).status]).toEqual([type, 409]);
+    expect((await create({ name: taken, type: "PRIVATE" }, "rival")).status).toBe(201);
+  },
+);
+
+choice(["create-universe.name", "create-universe.errors", "error.400"], "a blank name is 400", async () => {
+  for (const blank of [" ", "   ", "\t\n", "\u00a0", "\u3000\u2003", "\u200b", "\ufeff \u2060"]) {
+    const { status, body } = await create<Problem>({ name: blank, type: "PRIVATE" });
+    expect([blank, status, body.errors?.[0]?.field]).toEqual([blank, 400, "body.name"]);
+  }
+});
+
+proves(
   ["create-universe.errors", "universe.provider", "error.403"],
   "a provider-owned universe is refused with 403",
   async () => {

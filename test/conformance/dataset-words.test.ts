@@ -87,6 +87,16 @@ proves(
   },
 );
 
+choice(
+  ["dataset.concepts_filter"],
+  "a filter without concepts, or whose concepts have no keywords, drops nothing",
+  async () => {
+    const workers = ["quality-score", "raw-matcher", "concept"];
+    for (const concepts_filter of [{}, { Topic: [] }])
+      expect(idsOf(await found({ workers, concepts_filter }))).toEqual(idsOf(whole()));
+  },
+);
+
 proves(
   ["dataset.min_repeat"],
   "min_repeat 1 is the default; a higher one keeps documents that repeat a keyword",

@@ -139,6 +139,8 @@ proves(
     }
     expect(listed).toEqual(whole.map(({ id }) => id));
     expect(new Set(listed).size).toBe(listed.length);
+    // More than two pages of the usual size.
+    expect(listed.length).toBeGreaterThan(20);
   },
 );
 

@@ -70,6 +70,23 @@ for (const [name, { row, values }] of Object.entries(textFilters)) {
 }
 
 choice(
+  ["universe-entities.entity_id", "convention.string-operators"],
+  "300 values of a filter may be repeated, as in one list; 301 are 400",
+  async () => {
+    const members = whole.slice(0, 3).map(({ id }) => id);
+    const others = Array.from({ length: 297 }, (_, index) => `none-${index}`);
+    const values = [...others, ...members];
+    const isMember = ({ id }: Entity): boolean => members.includes(id);
+    await keeps(values.map((id) => `entity_id=${id}`).join("&"), isMember);
+    await keeps(`entity_id=in:${values.join(";")}`, isMember);
+    await refused([...values, "none"].map((id) => `entity_id=${id}`).join("&"), "entity_id");
+    // What is excluded stays excluded, however the values are spread over conditions.
+    const excluded = members.map((id) => `entity_id=neq:${id}`).join("&");
+    await keeps(excluded, (entity) => !isMember(entity));
+  },
+);
+
+choice(
   ["convention.string-operators"],
   "ilike: % stands for any characters, _ for one; without both a part is enough",
   async () => {

@@ -53,6 +53,22 @@ proves(
   },
 );
 
+proves(
+  ["universe.name", "universe.private", "error.409"],
+  "the name of a colleague's private universe is 409, whatever else the change says; a blank name is 400",
+  async () => {
+    const taken = `Taken ${(serial += 1)}`;
+    await client.post("/v3/universes", { name: taken, type: "PRIVATE" }, "colleague");
+    const { user, company } = await client.claims();
+    const id = await create("PRIVATE");
+    for (const more of [{}, { type: "SHARED" }, { owner: user }, { company }, { description: "x" }])
+      expect([more, (await patch(id, { name: taken, ...more })).status]).toEqual([more, 409]);
+    for (const change of [{ type: "SHARED" }, { owner: user }, { company }, { description: "x" }])
+      expect([change, (await patch(id, change)).status]).toEqual([change, 204]);
+    expect((await patch(id, { name: " \u2003" })).status).toBe(400);
+  },
+);
+
 proves(["update-universe.members"], "a universe may keep its own name", async () => {
   const id = await create("PRIVATE");
   await patch(id, { name: `Kept ${id}` });

@@ -142,7 +142,10 @@ const any = (ids: Iterable<number>, analysed: AnalysedDocument): boolean =>
   [...ids].some((id) => analysed.counts.has(id));
 
 const conceptsMet = ({ request, concepts }: Plan, analysed: AnalysedDocument): boolean =>
-  request.concepts_filter === undefined || [...concepts.values()].some((words) => any(words, analysed));
+  request.concepts_filter === undefined ||
+  // A filter without keywords drops nothing, as every other empty filter.
+  [...concepts.values()].every((words) => words.length === 0) ||
+  [...concepts.values()].some((words) => any(words, analysed));
 
 const sentimentsMet = ({ request }: Plan, analysed: AnalysedDocument): boolean =>
   Object.entries(request.sentiments_filter ?? {}).every(([name, { min = -Infinity, max = Infinity }]) => {

@@ -60,10 +60,20 @@ const testOf = (condition: TextCondition): Test => {
   return (values) => values.some(like);
 };
 
+/** Makes one condition of all that name values, so that the cost of a test does not grow with their number. */
+const joinValues = (conditions: readonly TextCondition[], operator: "in" | "nin"): readonly TextCondition[] => {
+  const named = conditions.filter((each) => each.operator !== "ilike");
+  const patterns = conditions.filter((each) => each.operator === "ilike");
+  return named.length === 0 ? patterns : [{ operator, values: named.flatMap(({ values }) => values) }, ...patterns];
+};
+
 /** Creates a test of several values: any including condition and all excluding conditions must hold. */
 export const textTest = (conditions: readonly TextCondition[]): Test => {
-  const excluding = conditions.filter(isExcluding).map(testOf);
-  const including = conditions.filter((each) => !isExcluding(each)).map(testOf);
+  const excluding = joinValues(conditions.filter(isExcluding), "nin").map(testOf);
+  const including = joinValues(
+    conditions.filter((each) => !isExcluding(each)),
+    "in",
+  ).map(testOf);
   return (values) => {
     const lower = values.map((value) => value.toLowerCase());
     return excluding.every((test) => test(lower)) && (including.length === 0 || including.some((test) => test(lower)));

@@ -120,8 +120,8 @@ const readPlain = (field: string, text: string, schema: ParameterSchema): Parame
     : { issues: [wrongElement(field, `Expected one of ${(schema.enum ?? []).join(", ")}`)] };
 };
 
-/** Maximum number of conditions of one parameter: each is tested with every record. */
-const mostConditions = 100;
+/** Maximum number of conditions of one parameter, so that a list may be written as repeated values. */
+const mostConditions = 300;
 /** Maximum number of patterns among them. */
 const mostPatterns = 20;
 

@@ -1,6 +1,6 @@
 import { pageOf } from "../listing/page";
 import { type RouteRequest, type RouteHandler, licensedEntityOf, universeOf, pageRequestOf } from "./route";
-import { ApiError, forbidden, notFound } from "../http/problems";
+import { ApiError, forbidden, invalid, notFound, wrongElement } from "../http/problems";
 import type { UniverseChange } from "../store/universes";
 
 /** GET /v3/entities/{entity_id}/universes: those the caller may see, by name. */
@@ -42,6 +42,11 @@ interface UniverseInput {
 
 const conflict = (): ApiError => new ApiError(409, "A universe of this name exists already.");
 
+/** Requires a character that is seen. @throws 400 */
+const refuseBlankName = (name: string | undefined): void => {
+  if (name !== undefined && !/[^\s\p{C}]/u.test(name)) throw invalid([wrongElement("body.name", "The name is blank")]);
+};
+
 const refuseProvider = (type: string | undefined): void => {
   if (type === "PROVIDER") throw forbidden("Universes of type PROVIDER are the provider's.");
 };
@@ -58,10 +63,11 @@ const checkParties = ({ backend, account }: RouteRequest, { owner, company }: Pa
 export const createUniverse: RouteHandler = (request) => {
   const { backend, account, reply } = request;
   const input = request.body as UniverseInput;
+  refuseBlankName(input.name);
   if (!account.manages) throw forbidden("The account may not create universes.");
   refuseProvider(input.type);
   checkParties(request, input);
-  if (backend.universes.nameTaken(account, input.name)) throw conflict();
+  if (backend.universes.isNameTaken(account.company, input.name)) throw conflict();
   const made = backend.universes.create({
     name: input.name,
     type: input.type,
@@ -78,12 +84,12 @@ export const updateUniverse: RouteHandler = (request) => {
   const { backend, account, reply } = request;
   const universe = universeOf(request);
   const input = request.body as Partial<UniverseInput>;
+  refuseBlankName(input.name);
   if (!backend.universes.managedBy(account, universe)) throw forbidden("The account may not update this universe.");
   refuseProvider(input.type);
   checkParties(request, input);
-  const isNamed = input.name !== undefined && input.name !== universe.name;
-  const isShown = input.type !== undefined && input.type !== universe.type;
-  if ((isNamed || isShown) && backend.universes.nameTaken(account, input.name ?? universe.name, universe))
+  const mayConflict = [input.name, input.type, input.owner, input.company].some((member) => member !== undefined);
+  if (mayConflict && backend.universes.isNameTaken(account.company, input.name ?? universe.name, universe))
     throw conflict();
   const change: UniverseChange = {
     ...(input.name === undefined ? {} : { name: input.name }),

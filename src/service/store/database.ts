@@ -1,5 +1,6 @@
 import { Database as SqliteDatabase } from "node-sqlite3-wasm";
 import { lockStore, realFile } from "../../sqlite/file-lock";
+import { missingPart } from "../../sqlite/layout";
 import { randomBytes } from "node:crypto";
 
 /** A value of a column. */
@@ -161,6 +162,16 @@ const migrate = (database: Database): void => {
   });
 };
 
+/** @throws if a table or a column is missing: each request that needs it would fail */
+const checkLayout = (database: Database): void => {
+  const model = createDatabase(new SqliteDatabase(":memory:"), () => undefined);
+  for (const step of migrations) model.exec(step);
+  const missing = missingPart(database, model);
+  model.close();
+  if (missing !== undefined)
+    throw new Error(`The store is damaged: ${missing} is missing. Restore it from a copy. ${anotherFile}`);
+};
+
 /** The world a store was created for. It opens with no other: its rows name records of that world. */
 export interface StoreOrigin {
   readonly seed: number;
@@ -180,6 +191,7 @@ const put = (database: Database, name: string, value: string): void =>
  */
 export const prepareStore = (database: Database, origin: StoreOrigin): StoreOrigin => {
   migrate(database);
+  checkLayout(database);
   const recorded = setting(database, "birth");
   if (recorded === undefined) {
     put(database, "birth", JSON.stringify(origin));

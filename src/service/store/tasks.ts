@@ -62,15 +62,17 @@ const insert = (database: Database, task: Task): void =>
     ],
   );
 
-const seedTasks = (database: Database, seed: number, account: Account, midnight: number): void => {
+const seedTasks = (database: Database, { seed, account, midnight, clock }: TasksOptions): void => {
   if (database.get("SELECT 1 FROM tasks LIMIT 1") !== undefined) return;
+  // The world's day may lie in the future; these tasks have ended.
+  const before = Math.min(midnight, Math.floor(clock.now() / millisecondsPerDay) * millisecondsPerDay);
   const old = [
     { type: "export", description: "Export of EU Banks", outcome: "completed", back: 3 },
     { type: "export", description: "Export of Demo Portfolio", outcome: "failed", back: 2 },
     { type: "coverage_extension", description: "Coverage extension: 4 entities", outcome: "completed", back: 1 },
   ];
   old.forEach(({ type, description, outcome, back }, ordinal) => {
-    const created = midnight - back * millisecondsPerDay;
+    const created = before - back * millisecondsPerDay;
     const { user: owner, company } = account;
     insert(database, {
       ordinal,
@@ -132,7 +134,10 @@ const queued = (task: NewTask, account: Account, tasks: readonly Task[], options
   const { clock, limits, seed } = options;
   const now = clock.now();
   const ordinal = (tasks.at(-1)?.ordinal ?? -1) + 1;
-  const busyUntil = Math.max(now, ...tasks.filter((each) => each.owner === account.user).map((each) => each.completed));
+  const busyUntil = Math.max(
+    now,
+    ...tasks.filter((each) => each.owner === account.user && each.settled === 0).map((each) => each.completed),
+  );
   const started = Math.max(busyUntil, now + limits.taskWaitMs);
   return {
     ...task,
@@ -149,11 +154,12 @@ const queued = (task: NewTask, account: Account, tasks: readonly Task[], options
 
 /** Opens the tasks of a store. A new store gets three old tasks. */
 export const openTasks = (database: Database, options: TasksOptions): Tasks => {
-  const { clock, seed } = options;
-  seedTasks(database, seed, options.account, options.midnight);
+  const { clock } = options;
+  seedTasks(database, options);
   const table = createTable(database, clock);
   const status = (task: Task): string => {
     const now = clock.now();
+    if (task.settled === 1) return task.outcome;
     if (now < task.started) return "pending";
     return now < task.completed ? "running" : task.outcome;
   };

@@ -91,8 +91,8 @@ export interface Universes {
   readonly create: (universe: Omit<Universe, "ordinal" | "id">) => Universe;
   readonly update: (universe: Universe, change: UniverseChange) => void;
   readonly addMembers: (universe: Universe, entities: readonly number[]) => void;
-  /** Whether a universe of this name exists in the account's company that the account may see. */
-  readonly nameTaken: (account: Account, name: string, except?: Universe) => boolean;
+  /** Whether another universe that belongs to the company, or is linked with it, has this name. */
+  readonly isNameTaken: (company: string, name: string, except?: Universe) => boolean;
 }
 
 /** Caches the rows: there are few and every request needs them. */
@@ -164,15 +164,14 @@ export const openUniverses = (database: Database, world: World): Universes => {
       rows.reload();
     },
     addMembers: members.add,
-    nameTaken: (account, name, except) =>
+    isNameTaken: (company, name, except) =>
       rows
         .all()
         .some(
           (row) =>
-            row.company === account.company &&
             row.name === name &&
             row.ordinal !== except?.ordinal &&
-            rights.visibleTo(account, row),
+            (row.company === company || rows.linked(row, company)),
         ),
   };
 };

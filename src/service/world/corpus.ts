@@ -1,5 +1,5 @@
 import { createSeededRandom, type Sampler, samplerFor, itemAt } from "../common/random";
-import { dossierEvent, type Fixtures, fixturesOf, pressDocuments, type WorldSize } from "./fixtures";
+import { dossierEvent, type Fixtures, fixturesOf, lastBankSdgDocuments, pressDocuments, type WorldSize } from "./fixtures";
 import { premiumEnglishNews, sitesByLanguage, standardEnglishNews } from "./sites";
 import type { Timeline } from "./timeline";
 import { esgTopics, sdgTopics } from "../text/topics";
@@ -122,7 +122,9 @@ const sdgPlans =
   (fixtures: Fixtures): Planner =>
   (entity, sampler) => {
     const shift = isInPress(fixtures, entity) ? beforePress : 0;
-    return Array.from({ length: entity < fixtures.awkward.first ? 4 : sampler.below(4) }, (_, position) => {
+    const count =
+      entity === fixtures.banks - 1 ? lastBankSdgDocuments : entity < fixtures.awkward.first ? 4 : sampler.below(4);
+    return Array.from({ length: count }, (_, position) => {
       const plan = loosePlan(sampler);
       return {
         ...plan,

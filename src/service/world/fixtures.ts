@@ -41,6 +41,9 @@ export const dossierEvent = { position: 14, documents: 7, premiumDocument: 4 } a
 /** Documents of Acme and Volta in the last 92 days. */
 export const pressDocuments = { counts: { test: 184, small: 1_850, medium: 1_850, large: 1_850 }, days: 92 } as const;
 
+/** SDG documents of the last bank: several pages of the usual size. Other companies have four at most. */
+export const lastBankSdgDocuments = 25;
+
 /** Names that break naive code, in the order of their ordinals. */
 export const awkwardNames: readonly string[] = [
   '=HYPERLINK("http://example.invalid","Zanadine") Ltd',

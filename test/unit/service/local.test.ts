@@ -83,3 +83,20 @@ test("the demo tells an analysis that is computed when it is asked for and one t
   expect(await poll(failed?.instance ?? "")).toBe(204);
   expect(await poll(ready?.instance ?? "")).toBe(202);
 });
+
+test("in a world whose day lies in the future the seeded tasks have ended, and take no place in the queue", async () => {
+  const now = Date.UTC(2026, 0, 5, 12);
+  const future = await signedIn({ today: "2027-06-30", clock: { now: () => now } });
+  const { body: tasks } = await future.get<{ data: { status: string; completed_at: string | null }[] }>("/v3/tasks");
+  expect(tasks.data).toHaveLength(3);
+  expect(tasks.data.filter(({ status }) => status === "pending" || status === "running")).toEqual([]);
+  expect(tasks.data.every(({ completed_at: at }) => at !== null && Date.parse(at) <= now)).toBe(true);
+  const universe = await future.post<{ universe_id: string }>("/v3/universes", { name: "Tomorrow", type: "PRIVATE" });
+  const extension = { universe_ids: [universe.body.universe_id], entities: [{ external_id: "A-1", name: "Newcomer" }] };
+  const statuses = [];
+  for (let sent = 0; sent < 4; sent += 1)
+    statuses.push((await future.post("/v3/coverage-extension", extension)).status);
+  expect(statuses.slice(0, 3).every((status) => status < 300)).toBe(true);
+  expect(statuses[3]).toBe(429);
+  await future.service.close();
+});

@@ -87,12 +87,14 @@ test("nobody creates a universe in another company or gives one to its users: 40
   expect((await send("GET", `/v3/universes/${id}/entities`, demoToken)).statusCode).toBe(200);
 });
 
-test("a 409 tells nothing of a name that the caller may not see", async () => {
+test("a name is taken in the whole company, and nothing but the name is told of a private universe", async () => {
   const [demoToken, colleague] = await Promise.all([sign("demo"), sign("colleague")]);
   const secret = { name: "Takeover of Volta", type: "PRIVATE" };
   const made = (await send("POST", "/v3/universes", demoToken, secret)).json<{ universe_id: string }>();
   expect((await send("POST", "/v3/universes", demoToken, secret)).statusCode).toBe(409);
-  expect((await send("POST", "/v3/universes", colleague, secret)).statusCode).toBe(201);
+  const refused = await send("POST", "/v3/universes", colleague, secret);
+  expect(refused.statusCode).toBe(409);
+  expect(refused.payload).not.toContain(made.universe_id);
   const shared = { name: "Known to all", type: "SHARED" };
   expect((await send("POST", "/v3/universes", colleague, shared)).statusCode).toBe(201);
   expect((await send("POST", "/v3/universes", demoToken, shared)).statusCode).toBe(409);

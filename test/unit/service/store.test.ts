@@ -62,6 +62,18 @@ const value = (store: string, sql: string): unknown => {
   return Object.values(row)[0];
 };
 
+test.each([
+  ["ALTER TABLE universes DROP COLUMN owner", "the column owner of the table universes"],
+  ["ALTER TABLE analyses DROP COLUMN state", "the column state of the table analyses"],
+  ["DROP TABLE quotas", "the table quotas"],
+])("a store after %s is refused at the start, with what is missing", async (statement, part) => {
+  const store = file(`damaged-${part.replaceAll(" ", "-")}.db`);
+  await (await signedIn({ store })).service.close();
+  change(store, statement);
+  const refused = createService({ size: "test", seed: 1, store });
+  await expect(refused).rejects.toThrow(`The store is damaged: ${part} is missing.`);
+});
+
 const long = "x".repeat(900);
 /** Twenty-five entities that need more room than a page of the store has. */
 const newcomers = Array.from({ length: 25 }, (_, index) => ({ external_id: `N-${index}`, website: `${long}${index}` }));
