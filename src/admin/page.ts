@@ -15,19 +15,19 @@ interface State {
   readonly today: { readonly calls: number; readonly cached: number; readonly upstream: number };
   readonly budgets: {
     readonly person?: number;
-    readonly groups: readonly (Use & { readonly name: string })[];
-    readonly firm?: Use;
+    readonly groups: readonly (BudgetShown & { readonly name: string })[];
+    readonly firm?: BudgetShown;
     readonly resetsAt: string;
   };
   readonly keys: boolean;
 }
 
-interface Use {
+interface BudgetShown {
   readonly used: number;
   readonly limit: number | null;
 }
 
-interface PersonRow extends Partial<Use> {
+interface PersonRow extends Partial<BudgetShown> {
   readonly id: string;
   readonly name: string;
   readonly groups: readonly string[];
@@ -55,20 +55,20 @@ interface UsageRow extends Readonly<Record<(typeof measures)[number], number>> {
 
 const measures = ["calls", "cached", "upstream", "records", "documents", "translations"] as const;
 
-const element = <Kind extends HTMLElement = HTMLElement>(id: string): Kind => {
+const pageElement = <Kind extends HTMLElement = HTMLElement>(id: string): Kind => {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`The page has no ${id}.`);
   return found as Kind;
 };
-const input = (id: string): HTMLInputElement => element<HTMLInputElement>(id);
-const show = (id: string, shown: boolean): void => void (element(id).hidden = !shown);
+const input = (id: string): HTMLInputElement => pageElement<HTMLInputElement>(id);
+const showSection = (id: string, shown: boolean): void => void (pageElement(id).hidden = !shown);
 
 /** The administrator's key or token, in this page's memory only. */
 let token = "";
 
 const showMessage = (text: string, failed = false): void => {
-  element("message").textContent = text;
-  element("message").className = failed ? "failed" : "";
+  pageElement("message").textContent = text;
+  pageElement("message").className = failed ? "failed" : "";
 };
 
 class Refused extends Error {
@@ -80,7 +80,7 @@ class Refused extends Error {
 }
 
 /** @throws Refused with the gateway's sentence */
-const ask = async (path: string, body?: object): Promise<Response> => {
+const askGateway = async (path: string, body?: object): Promise<Response> => {
   const response = await fetch(`/team/admin/${path}`, {
     method: body === undefined ? "GET" : "POST",
     headers: {
@@ -94,7 +94,7 @@ const ask = async (path: string, body?: object): Promise<Response> => {
   throw new Refused(response.status, answer?.message ?? `The gateway answered ${response.status}.`);
 };
 
-const read = async <Answer>(path: string): Promise<Answer> => (await (await ask(path)).json()) as Answer;
+const read = async <Answer>(path: string): Promise<Answer> => (await (await askGateway(path)).json()) as Answer;
 
 /** Runs what a button does, and says why it failed. */
 const attempt = (action: () => Promise<void>) => (): void => {
@@ -105,12 +105,12 @@ const attempt = (action: () => Promise<void>) => (): void => {
   });
 };
 
-const timeOf = (milliseconds: number): string =>
+const formatTime = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
-const numberOf = (count: number): string => count.toLocaleString("en-US");
-const usedOf = ({ used = 0, limit = null }: Partial<Use>): string =>
-  limit === null ? `${numberOf(used)}, no limit` : `${numberOf(used)} of ${numberOf(limit)}`;
+const formatDay = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
+const formatNumber = (count: number): string => count.toLocaleString("en-US");
+const formatUse = ({ used = 0, limit = null }: Partial<BudgetShown>): string =>
+  limit === null ? `${formatNumber(used)}, no limit` : `${formatNumber(used)} of ${formatNumber(limit)}`;
 
 interface Column<Row> {
   readonly title: string;
@@ -147,10 +147,10 @@ const fillTable = <Row>(id: string, rows: readonly Row[], columns: readonly Colu
   const [thead, tbody] = [document.createElement("thead"), document.createElement("tbody")];
   thead.append(head);
   tbody.append(...body);
-  element(id).replaceChildren(thead, tbody);
+  pageElement(id).replaceChildren(thead, tbody);
 };
 
-const button = (text: string, label: string, action: () => Promise<void>): HTMLElement => {
+const createButton = (text: string, label: string, action: () => Promise<void>): HTMLElement => {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = text;
@@ -160,14 +160,16 @@ const button = (text: string, label: string, action: () => Promise<void>): HTMLE
 };
 
 const showState = ({ person, health, accounts, today, budgets, keys }: State): void => {
-  element("name").textContent = person.name;
-  show("make-key", keys);
+  pageElement("name").textContent = person.name;
+  showSection("make-key", keys);
   const answered =
-    today.calls === 0 ? "none yet" : `${numberOf(today.calls)}, of these ${numberOf(today.cached)} without the service`;
+    today.calls === 0
+      ? "none yet"
+      : `${formatNumber(today.calls)}, of these ${formatNumber(today.cached)} without the service`;
   const rate = today.calls === 0 ? "" : ` (hit rate ${Math.round((100 * today.cached) / today.calls)} %)`;
   const facts: readonly (readonly [string, string, boolean?])[] = [
     ["Requests answered", answered + rate],
-    ["Requests to the service", numberOf(today.upstream)],
+    ["Requests to the service", formatNumber(today.upstream)],
     ...Object.entries(health).map(
       ([part, state]) => [part.slice(0, 1).toUpperCase() + part.slice(1), state, state !== "ready"] as const,
     ),
@@ -185,13 +187,13 @@ const showState = ({ person, health, accounts, today, budgets, keys }: State): v
     ),
     [
       "Budget of each person",
-      budgets.person === undefined ? "no limit" : `${numberOf(budgets.person)} requests to the service a day`,
+      budgets.person === undefined ? "no limit" : `${formatNumber(budgets.person)} requests to the service a day`,
     ],
-    ...budgets.groups.map((group) => [`Budget of ${group.name}`, usedOf(group)] as const),
-    ["Budget of the firm", budgets.firm === undefined ? "no limit" : usedOf(budgets.firm)],
-    ["Budgets begin again", timeOf(Date.parse(budgets.resetsAt))],
+    ...budgets.groups.map((group) => [`Budget of ${group.name}`, formatUse(group)] as const),
+    ["Budget of the firm", budgets.firm === undefined ? "no limit" : formatUse(budgets.firm)],
+    ["Budgets begin again", formatTime(Date.parse(budgets.resetsAt))],
   ];
-  element("state").replaceChildren(
+  pageElement("state").replaceChildren(
     ...facts.flatMap(([name, value, isBad = false]) => {
       const [term, fact] = [document.createElement("dt"), document.createElement("dd")];
       term.textContent = name;
@@ -204,8 +206,8 @@ const showState = ({ person, health, accounts, today, budgets, keys }: State): v
 
 const showPeople = (people: readonly PersonRow[]): void => {
   const change = async (what: string, id: string, said: string): Promise<void> => {
-    await ask(`people/${what}`, { id });
-    await refresh();
+    await askGateway(`people/${what}`, { id });
+    await refreshPage();
     showMessage(said);
   };
   fillTable(
@@ -215,17 +217,17 @@ const showPeople = (people: readonly PersonRow[]): void => {
       { title: "Name", cell: ({ name, admin }) => (admin === true ? `${name} (administrator)` : name) },
       { title: "Id", cell: ({ id }) => id },
       { title: "Groups", cell: ({ groups }) => groups.join(", ") },
-      { title: "Last seen", cell: ({ seenAt }) => (seenAt === undefined ? "" : timeOf(seenAt)) },
-      { title: "Used today", number: true, cell: usedOf },
+      { title: "Last seen", cell: ({ seenAt }) => (seenAt === undefined ? "" : formatTime(seenAt)) },
+      { title: "Used today", number: true, cell: formatUse },
       {
         title: "Access",
         cell: ({ id, name, revoked, signIn }) => {
           if (signIn === "administrator") return "by the configuration";
           return revoked === undefined
-            ? button("End access", `End the access of ${name}`, () =>
+            ? createButton("End access", `End the access of ${name}`, () =>
                 change("revoke", id, `The access of ${name} has ended.`),
               )
-            : button(`Restore (ended ${dayOf(revoked.at)})`, `Restore the access of ${name}`, () =>
+            : createButton(`Restore (ended ${formatDay(revoked.at)})`, `Restore the access of ${name}`, () =>
                 change("restore", id, `${name} has access again.`),
               );
         },
@@ -243,15 +245,15 @@ const showKeys = (keys: readonly KeyRow[]): void => {
       { title: "Key", cell: ({ id }) => `spw_${id}_…` },
       { title: "Person", cell: ({ person, name, admin }) => `${name} (${person})${admin ? ", administrator" : ""}` },
       { title: "Groups", cell: ({ groups }) => groups.join(", ") },
-      { title: "Expires", cell: ({ expiresAt }) => dayOf(expiresAt) },
+      { title: "Expires", cell: ({ expiresAt }) => formatDay(expiresAt) },
       {
         title: "State",
         cell: ({ id, name, revokedAt, expiresAt }) => {
-          if (revokedAt !== undefined) return `revoked ${dayOf(revokedAt)}`;
+          if (revokedAt !== undefined) return `revoked ${formatDay(revokedAt)}`;
           if (expiresAt <= Date.now()) return "expired";
-          return button("Revoke", `Revoke the key ${id} of ${name}`, async () => {
-            await ask("keys/revoke", { id });
-            await refresh();
+          return createButton("Revoke", `Revoke the key ${id} of ${name}`, async () => {
+            await askGateway("keys/revoke", { id });
+            await refreshPage();
             showMessage(`The key of ${name} is revoked.`);
           });
         },
@@ -261,11 +263,11 @@ const showKeys = (keys: readonly KeyRow[]): void => {
   );
 };
 
-const days = (): string =>
+const reportDays = (): string =>
   `from=${encodeURIComponent(input("from").value)}&to=${encodeURIComponent(input("to").value)}`;
 
 const showUsage = async (): Promise<void> => {
-  const { rows } = await read<{ readonly rows: readonly UsageRow[] }>(`usage?${days()}`);
+  const { rows } = await read<{ readonly rows: readonly UsageRow[] }>(`usage?${reportDays()}`);
   const titles = ["Calls", "From the cache", "Requests to the service", "Records", "Documents", "Translations"];
   fillTable(
     "usage",
@@ -277,14 +279,14 @@ const showUsage = async (): Promise<void> => {
       ...measures.map((measure, index) => ({
         title: titles[index] ?? measure,
         number: true,
-        cell: (row: UsageRow) => numberOf(row[measure]),
+        cell: (row: UsageRow) => formatNumber(row[measure]),
       })),
     ],
     "Nothing was used on these days.",
   );
 };
 
-const refresh = async (): Promise<void> => {
+const refreshPage = async (): Promise<void> => {
   const [state, { people }, { keys }] = await Promise.all([
     read<State>("state"),
     read<{ readonly people: readonly PersonRow[] }>("people"),
@@ -298,32 +300,32 @@ const refresh = async (): Promise<void> => {
 
 const enter = async (given: string): Promise<void> => {
   token = given;
-  await refresh();
-  show("sign-in", false);
-  show("administration", true);
-  show("who", true);
+  await refreshPage();
+  showSection("sign-in", false);
+  showSection("administration", true);
+  showSection("who", true);
   // A screen reader goes on where the reader can.
-  element("state-title").tabIndex = -1;
-  element("state-title").focus();
+  pageElement("state-title").tabIndex = -1;
+  pageElement("state-title").focus();
 };
 
 const hideKey = (): void => {
   input("made-key").value = "";
-  show("made", false);
+  showSection("made", false);
 };
 
 const leave = (): void => {
   token = "";
   hideKey();
-  for (const id of ["people", "keys", "usage", "state"]) element(id).replaceChildren();
-  show("administration", false);
-  show("who", false);
-  show("sign-in", true);
+  for (const id of ["people", "keys", "usage", "state"]) pageElement(id).replaceChildren();
+  showSection("administration", false);
+  showSection("who", false);
+  showSection("sign-in", true);
 };
 
 const makeKey = async (): Promise<void> => {
   const answer = (await (
-    await ask("keys", {
+    await askGateway("keys", {
       person: input("person").value.trim(),
       name: input("person-name").value.trim(),
       groups: input("groups")
@@ -334,14 +336,14 @@ const makeKey = async (): Promise<void> => {
       days: Number(input("days").value),
     })
   ).json()) as { readonly key: string };
-  await refresh();
+  await refreshPage();
   input("made-key").value = answer.key;
-  show("made", true);
+  showSection("made", true);
   input("made-key").select();
 };
 
-const download = async (): Promise<void> => {
-  const blob = await (await ask(`usage.csv?${days()}`)).blob();
+const downloadFile = async (): Promise<void> => {
+  const blob = await (await askGateway(`usage.csv?${reportDays()}`)).blob();
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = `usage-${input("from").value}-${input("to").value}.csv`;
@@ -350,14 +352,14 @@ const download = async (): Promise<void> => {
 };
 
 const onSubmit = (id: string, action: () => Promise<void>): void =>
-  element(id).addEventListener("submit", (event) => {
+  pageElement(id).addEventListener("submit", (event) => {
     event.preventDefault();
     attempt(action)();
   });
 
-const start = async (): Promise<void> => {
-  input("to").value = dayOf(Date.now());
-  input("from").value = dayOf(Date.now() - 29 * millisecondsPerDay);
+const startPage = async (): Promise<void> => {
+  input("to").value = formatDay(Date.now());
+  input("from").value = formatDay(Date.now() - 29 * millisecondsPerDay);
   onSubmit("sign-in", async () => {
     const given = input("key").value.trim();
     input("key").value = "";
@@ -365,22 +367,22 @@ const start = async (): Promise<void> => {
   });
   onSubmit("make-key", makeKey);
   onSubmit("usage-days", showUsage);
-  element("refresh").addEventListener("click", attempt(refresh));
-  element("csv").addEventListener("click", attempt(download));
-  element("hide-key").addEventListener("click", hideKey);
-  element("leave").addEventListener("click", leave);
+  pageElement("refresh").addEventListener("click", attempt(refreshPage));
+  pageElement("csv").addEventListener("click", attempt(downloadFile));
+  pageElement("hide-key").addEventListener("click", hideKey);
+  pageElement("leave").addEventListener("click", leave);
   const deployment = (await (await fetch("/deployment.json")).json()) as {
     readonly team?: { readonly provider?: TeamProvider };
   };
   const provider = deployment.team?.provider;
-  show("sign-in", true);
+  showSection("sign-in", true);
   if (provider === undefined) return;
-  element("provider").textContent = `Sign in with ${provider.name}`;
-  show("by-provider", true);
+  pageElement("provider").textContent = `Sign in with ${provider.name}`;
+  showSection("by-provider", true);
   const signIn = providerSignIn(provider);
-  element("provider").addEventListener("click", attempt(signIn.begin));
+  pageElement("provider").addEventListener("click", attempt(signIn.begin));
   const issued = await signIn.finish();
   if (issued !== undefined) await enter(issued);
 };
 
-attempt(start)();
+attempt(startPage)();

@@ -26,17 +26,18 @@ export interface ReadProblem {
   readonly issues: readonly Issue[];
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+const filledText = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
 
-const textsOf = (value: unknown): string[] =>
+const filledTexts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string");
 
-const issueOf = (value: unknown): Issue | undefined =>
+const readIssue = (value: unknown): Issue | undefined =>
   isObject(value)
     ? {
-        field: textOf(value["field"]) ?? "",
-        message: textOf(value["message"]) ?? "",
-        reason: textOf(value["reason"]) ?? "",
+        field: filledText(value["field"]) ?? "",
+        message: filledText(value["message"]) ?? "",
+        reason: filledText(value["reason"]) ?? "",
       }
     : undefined;
 
@@ -44,29 +45,29 @@ const issuesByField = (body: JsonObject): Issue[] =>
   Object.entries(body).flatMap(([field, value]) =>
     isObject(value)
       ? issuesByField(value).map((issue) => ({ ...issue, field: `${field}.${issue.field}` }))
-      : textsOf(value).map((message) => ({ field: field === "_schema" ? "" : field, message, reason: "invalid" })),
+      : filledTexts(value).map((message) => ({ field: field === "_schema" ? "" : field, message, reason: "invalid" })),
   );
 
 const sentence = (issues: readonly Issue[]): string =>
   issues.map((issue) => (issue.field === "" ? issue.message : `${issue.field}: ${issue.message}`)).join("; ");
 
-const readMembers = (body: JsonObject): ReadProblem | undefined => {
+const problemMembers = (body: JsonObject): ReadProblem | undefined => {
   const error = body["error"];
-  if (isObject(error) && textOf(error["message"]) !== undefined)
+  if (isObject(error) && filledText(error["message"]) !== undefined)
     return { message: String(error["message"]), issues: [] };
-  const oauth = textOf(body["error_description"]) ?? textOf(error);
+  const oauth = filledText(body["error_description"]) ?? filledText(error);
   if (oauth !== undefined) return { message: oauth, issues: [] };
-  const message = textOf(body["message"]);
+  const message = filledText(body["message"]);
   if (message !== undefined) {
     const errors = Array.isArray(body["errors"]) ? body["errors"] : [];
-    const reason = textOf(body["reason"]);
+    const reason = filledText(body["reason"]);
     return {
       message,
-      issues: errors.map(issueOf).filter((issue) => issue !== undefined),
+      issues: errors.map(readIssue).filter((issue) => issue !== undefined),
       ...(reason !== undefined && { reason }),
     };
   }
-  const value = textOf(body["value"]);
+  const value = filledText(body["value"]);
   if (value !== undefined) return { message: value, issues: [] };
   const issues = issuesByField(body);
   return issues.length > 0 ? { message: sentence(issues), issues } : undefined;
@@ -75,5 +76,5 @@ const readMembers = (body: JsonObject): ReadProblem | undefined => {
 /** Reads an error body of any of the five shapes, told apart by content; HTML, empty and unknown bodies give the status only. */
 export const readProblem = (status: number, body: unknown): ReadProblem => {
   const unknown = { message: `The service answered ${status}.`, issues: [] };
-  return isObject(body) ? (readMembers(body) ?? unknown) : unknown;
+  return isObject(body) ? (problemMembers(body) ?? unknown) : unknown;
 };

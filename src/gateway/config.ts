@@ -28,25 +28,25 @@ export interface GatewayConfig {
   readonly log: boolean;
 }
 
-interface Member {
+interface ConfigMember {
   readonly takes: string;
   readonly allows: (value: unknown) => boolean;
   readonly isPath?: boolean;
 }
 
 const isPort = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535;
-const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
-const port: Member = { takes: "a whole number from 0 to 65535", allows: isPort };
-const text = (takes: string): Member => ({ takes, allows: isText });
-const file = (takes: string): Member => ({ takes, allows: isText, isPath: true });
+const isNonEmptyText = (value: unknown): boolean => typeof value === "string" && value !== "";
+const port: ConfigMember = { takes: "a whole number from 0 to 65535", allows: isPort };
+const textMember = (takes: string): ConfigMember => ({ takes, allows: isNonEmptyText });
+const file = (takes: string): ConfigMember => ({ takes, allows: isNonEmptyText, isPath: true });
 
-const members: Readonly<Record<keyof GatewayConfig, Member>> = {
+const configMembers: Readonly<Record<keyof GatewayConfig, ConfigMember>> = {
   port,
-  host: text("an address of this machine"),
+  host: textMember("an address of this machine"),
   root: file("a folder"),
-  upstream: text("the address of the service"),
+  upstream: textMember("the address of the service"),
   team: file("a file"),
-  store: text("memory, a file, or an address that begins with redis:// or rediss://"),
+  store: textMember("memory, a file, or an address that begins with redis:// or rediss://"),
   deployment: file("a file"),
   archive: file("a folder"),
   key: file("a file"),
@@ -56,7 +56,7 @@ const members: Readonly<Record<keyof GatewayConfig, Member>> = {
 };
 
 /** What holds where a configuration says nothing; `root` is beside the program. */
-const defaults = { port: 8443, host: "127.0.0.1", log: true };
+const configDefaults = { port: 8443, host: "127.0.0.1", log: true };
 
 /**
  * Reads a configuration file (JSON). Its paths are relative to its folder.
@@ -64,19 +64,21 @@ const defaults = { port: 8443, host: "127.0.0.1", log: true };
  * @throws one sentence that names the file, the member, what is allowed and what came
  */
 export const readConfig = (name: string, root: string): GatewayConfig => {
-  const given = parse(name);
-  const known = Object.keys(members).join(", ");
+  const given = parseConfig(name);
+  const known = Object.keys(configMembers).join(", ");
   for (const [key, value] of Object.entries(given)) {
-    const member = Object.hasOwn(members, key) ? members[key as keyof GatewayConfig] : undefined;
+    const member = Object.hasOwn(configMembers, key) ? configMembers[key as keyof GatewayConfig] : undefined;
     if (member === undefined) throw new Error(`${name}: there is no member "${key}"; there are ${known}.`);
     if (!member.allows(value))
       throw new Error(`${name}: ${key} must be ${member.takes}, got ${JSON.stringify(value)}.`);
   }
   const folder = path.dirname(path.resolve(name));
   const placed = Object.entries(given).map(([key, value]) =>
-    members[key as keyof GatewayConfig].isPath === true ? [key, path.resolve(folder, String(value))] : [key, value],
+    configMembers[key as keyof GatewayConfig].isPath === true
+      ? [key, path.resolve(folder, String(value))]
+      : [key, value],
   );
-  const config = { root, ...defaults, ...(Object.fromEntries(placed) as Partial<GatewayConfig>) };
+  const config = { root, ...configDefaults, ...(Object.fromEntries(placed) as Partial<GatewayConfig>) };
   if ((config.key === undefined) !== (config.cert === undefined))
     throw new Error(`${name}: key and cert go together: give both or neither.`);
   checkTeam(config, `${name}: `, "");
@@ -96,7 +98,7 @@ export const checkTeam = ({ team, store, upstream }: Partial<GatewayConfig>, bef
     throw new Error(`${before}${dashes}store is the store of a team: give ${dashes}team too.`);
 };
 
-const parse = (name: string): Readonly<Record<string, unknown>> => {
+const parseConfig = (name: string): Readonly<Record<string, unknown>> => {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(name, "utf8"));

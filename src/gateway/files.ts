@@ -50,7 +50,7 @@ const isInside = (relative: string): boolean =>
 /** A file whose name changes with its content. */
 export const hashedName = /\.[0-9a-f]{8}\.js$/;
 
-export interface FileOptions {
+export interface ServedFileOptions {
   readonly root: string;
   /** Files that depend on where the gateway runs, by path: `/deployment.json`, `/manifest.xml`. */
   readonly made?: Readonly<Record<string, { readonly type: string; readonly text: string | Promise<string> }>>;
@@ -71,7 +71,11 @@ export interface FileDeps {
 const readableAnywhere = { "access-control-allow-origin": "*" };
 
 /** Serves redirects, the files made at the start, and for every other path the file under the root. */
-export const addFileRoutes = async (fastify: FastifyInstance, options: FileOptions, deps: FileDeps): Promise<void> => {
+export const addFileRoutes = async (
+  fastify: FastifyInstance,
+  options: ServedFileOptions,
+  deps: FileDeps,
+): Promise<void> => {
   const { root, made = {}, aliases = {}, redirects = {} } = options;
   await fastify.register(serveStatic, {
     root,

@@ -29,7 +29,7 @@ export const usualLimits: ForwardLimits = {
 const sent = ["authorization", "content-type", "accept"];
 const returned = ["content-encoding", "content-length", "retry-after", "allow", "www-authenticate", "cache-control"];
 
-const pick = (headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string | string[]> =>
+const pickHeaders = (headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string | string[]> =>
   Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
 
 /** The address of the service, with its base path. @throws one sentence if it is none. */
@@ -80,7 +80,7 @@ export const addForwardRoutes = (fastify: FastifyInstance, { upstream, limits, a
     try {
       const answer = await agent.request({
         ...{ origin, path: basePath + url, method: raw.method as Dispatcher.HttpMethod, signal: call.signal },
-        headers: pick(raw.headers, hasBody(raw) ? [...sent, "content-length"] : sent),
+        headers: pickHeaders(raw.headers, hasBody(raw) ? [...sent, "content-length"] : sent),
         body: hasBody(raw) ? raw : null,
       });
       // A body that is not read to its end would keep its connection.
@@ -103,7 +103,7 @@ const returnedHeaders = (headers: IncomingHttpHeaders): Record<string, string | 
   const isJson = type !== undefined && /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type);
   return {
     "cache-control": "no-store",
-    ...pick(headers, returned),
+    ...pickHeaders(headers, returned),
     ...(type !== undefined && { "content-type": isJson ? type : "text/plain; charset=utf-8" }),
     "content-security-policy": dataPolicy,
   };

@@ -36,7 +36,7 @@ export interface GatewayEnd {
 
 export const usualEnd: GatewayEnd = { notice: 1_000, parting: 2_000, longest: 30_000 };
 /** Milliseconds between two looks at the connections while the gateway ends. */
-const lookEvery = 50;
+const connectionLookInterval = 50;
 
 /**
  * One origin for page and service: an https page may not call an http service, and a second origin costs a CORS
@@ -72,8 +72,8 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
   server.once("listening", () => server.on("error", () => undefined));
   server.once("close", () => void router.close());
   const whileConnected = async (longest: number): Promise<void> => {
-    for (let left = longest; left > 0 && connections.areOpen; left -= lookEvery)
-      await new Promise((resolve) => setTimeout(resolve, lookEvery));
+    for (let left = longest; left > 0 && connections.areOpen; left -= connectionLookInterval)
+      await new Promise((resolve) => setTimeout(resolve, connectionLookInterval));
   };
   const drain = async ({ notice = 0, parting = 0, longest }: GatewayEnd): Promise<void> => {
     isDraining = true;

@@ -29,12 +29,12 @@ export interface Certificate {
 }
 
 /** The stream of a request over HTTP/2; undefined over HTTP/1.1. */
-const streamOf = (message: IncomingMessage | ServerResponse): ServerHttp2Stream | undefined =>
+const http2Stream = (message: IncomingMessage | ServerResponse): ServerHttp2Stream | undefined =>
   (message as { readonly stream?: ServerHttp2Stream }).stream;
 
 /** Whether a request has a body. Over HTTP/2 it needs no header that says so. */
 export const hasBody = (request: IncomingMessage): boolean => {
-  const stream = streamOf(request);
+  const stream = http2Stream(request);
   if (stream !== undefined) return !stream.endAfterHeaders;
   return request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) !== 0;
 };
@@ -42,13 +42,13 @@ export const hasBody = (request: IncomingMessage): boolean => {
 /** Lets an answer over HTTP/2 break off if its source fails. Node would end it as if it were whole. */
 export const breakOffWith = (source: Readable, response: ServerResponse): void => {
   source.once("error", () => {
-    if (response.headersSent) streamOf(response)?.close(constants.NGHTTP2_INTERNAL_ERROR);
+    if (response.headersSent) http2Stream(response)?.close(constants.NGHTTP2_INTERNAL_ERROR);
   });
 };
 
 /** Lets the connection end after this answer. Connections of HTTP/2 end by `Http2Server.closeGently`. */
 export const endConnection = (response: ServerResponse): void => {
-  if (streamOf(response) === undefined) response.setHeader("connection", "close");
+  if (http2Stream(response) === undefined) response.setHeader("connection", "close");
 };
 
 interface Http2ServerDeps {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { findFile, hashedName, type ServedFile } from "./files";
 
 /** How many releases the folder holds, the one that is served included. */
-const most = 3;
+const mostReleases = 3;
 
 /**
  * The hashed files of the last releases. Excel keeps the add-in's page open for days, and the page loads scripts late:
@@ -30,7 +30,7 @@ export class ReleaseArchive {
     if (!(await exists(place))) await copyWhole(root, names, place);
     const now = new Date();
     await utimes(place, now, now);
-    for (const old of (await this.#releases()).slice(most))
+    for (const old of (await this.#releases()).slice(mostReleases))
       await rm(path.join(this.#folder, old), { recursive: true, force: true });
   }
 
@@ -48,14 +48,14 @@ export class ReleaseArchive {
   async #releases(): Promise<readonly string[]> {
     const names = (await readdir(this.#folder)).filter((name) => /^[0-9a-f]{16}$/.test(name));
     const dated = await Promise.all(
-      names.map(async (name) => ({ name, deployed: await timeOf(path.join(this.#folder, name)) })),
+      names.map(async (name) => ({ name, deployed: await deploymentTime(path.join(this.#folder, name)) })),
     );
     return dated.toSorted((one, other) => other.deployed - one.deployed).map(({ name }) => name);
   }
 }
 
 /** When a release was deployed last, in ms since 1970; 0 if another gateway has just removed it. */
-const timeOf = (release: string): Promise<number> =>
+const deploymentTime = (release: string): Promise<number> =>
   stat(release).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,

@@ -6,7 +6,7 @@ import createFastify, {
   type FastifyReply,
   type FastifyServerFactory,
 } from "fastify";
-import { addFileRoutes, fileErrorStatus, type FileOptions } from "./files";
+import { addFileRoutes, fileErrorStatus, type ServedFileOptions } from "./files";
 import { addForwardRoutes, type ForwardLimits, readUpstream, usualLimits } from "./forward";
 import { addHealthRoutes } from "./health-routes";
 import { breakOffWith, endConnection, hasBody } from "./http2";
@@ -26,7 +26,7 @@ export interface GatewayTeam {
   readonly connects?: () => readonly string[];
 }
 
-export interface RouterOptions extends Observers, FileOptions {
+export interface RouterOptions extends Observers, ServedFileOptions {
   /** A folder for the hashed scripts of the last three releases, which open pages may still ask for. */
   readonly archive?: string;
   /** The service's base address; without it nothing is forwarded (the service sends CORS headers itself). */

@@ -32,9 +32,9 @@ export const runGateway = async (config: GatewayConfig): Promise<void> => {
     ...(config.key !== undefined &&
       config.cert !== undefined && { tls: { key: readFileSync(config.key), cert: readFileSync(config.cert) } }),
   });
-  await listen(gateway, config.port, config.host);
+  await listenOn(gateway, config.port, config.host);
   const metricsServer = metrics && createMetricsServer(metrics);
-  if (metricsServer !== undefined) await listen(metricsServer, config.metricsPort ?? 0, "127.0.0.1");
+  if (metricsServer !== undefined) await listenOn(metricsServer, config.metricsPort ?? 0, "127.0.0.1");
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => {
       void gateway
@@ -43,7 +43,8 @@ export const runGateway = async (config: GatewayConfig): Promise<void> => {
         .then(() => process.exit(0));
     });
   print(gateway, config);
-  if (metricsServer !== undefined) process.stdout.write(`metrics http://127.0.0.1:${portOf(metricsServer)}/metrics\n`);
+  if (metricsServer !== undefined)
+    process.stdout.write(`metrics http://127.0.0.1:${listeningPort(metricsServer)}/metrics\n`);
 };
 
 const startTeam = async (
@@ -87,13 +88,13 @@ const archiveRelease = async (folder: string, root: string): Promise<string> => 
   return folder;
 };
 
-const listen = (server: Server, port: number, host: string): Promise<void> =>
+const listenOn = (server: Server, port: number, host: string): Promise<void> =>
   new Promise((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
 
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+const listeningPort = (server: Server): number => (server.address() as AddressInfo).port;
 
 const print = (gateway: Gateway, { host, key }: GatewayConfig): void => {
-  process.stdout.write(`ready ${key === undefined ? "http" : "https"}://${host}:${portOf(gateway)}/\n`);
+  process.stdout.write(`ready ${key === undefined ? "http" : "https"}://${host}:${listeningPort(gateway)}/\n`);
 };
 
 /** A server of its own: metrics are for the operators, not for everybody who opens the add-in. */

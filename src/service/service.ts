@@ -14,7 +14,7 @@ import { addLocalRoutes } from "./local/local-routes";
 import { handlers } from "./routes/handlers";
 import { createTokenRoute } from "./routes/token";
 import { type Database, openDatabase, prepareStore, signingKey } from "./store/database";
-import { reliabilityOf } from "./world/reliability";
+import { worldReliability } from "./world/reliability";
 import { createWorld } from "./world/world";
 
 export interface ServiceOptions {
@@ -60,7 +60,7 @@ const openBackend = (options: ServiceOptions, database: Database): Backend => {
   // The first request would wait for these otherwise. In small worlds they are fast.
   if (options.size === "medium" || options.size === "large") {
     backend.search.warm();
-    reliabilityOf(world);
+    worldReliability(world);
   }
   return backend;
 };

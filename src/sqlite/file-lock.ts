@@ -16,7 +16,7 @@ import path from "node:path";
  * What tells a process from a later one with the same id: on Linux its start and the boot of the machine, on macOS its
  * start; elsewhere empty.
  */
-const beginOf = (pid: number): string => {
+const processBegin = (pid: number): string => {
   try {
     if (process.platform === "darwin")
       return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" })
@@ -40,16 +40,16 @@ const isAlive = (pid: number): boolean => {
 };
 
 /** The stores that this process has locked. */
-const own = new Set<string>();
+const ownLocks = new Set<string>();
 
 /** The process that a mark names, if it still runs. */
-const ownerOf = (mark: string, file: string): number | undefined => {
+const lockOwner = (mark: string, file: string): number | undefined => {
   const [pid = "", begin = ""] = mark.split(" ");
   const owner = Number(pid);
   if (!Number.isInteger(owner) || owner <= 0) return undefined;
   // In a container every service may be process 1: a mark with the own id is that of an earlier one.
-  if (owner === process.pid) return own.has(file) ? owner : undefined;
-  return isAlive(owner) && beginOf(owner) === begin ? owner : undefined;
+  if (owner === process.pid) return ownLocks.has(file) ? owner : undefined;
+  return isAlive(owner) && processBegin(owner) === begin ? owner : undefined;
 };
 
 const inUse = (file: string, owner: number | string): Error =>
@@ -99,18 +99,18 @@ export const realFile = (name: string): string => {
  */
 export const lockStore = (file: string): (() => void) => {
   const mark = `${file}.pid`;
-  const text = `${process.pid} ${beginOf(process.pid)}`;
+  const text = `${process.pid} ${processBegin(process.pid)}`;
   for (let attempt = 0; ; attempt += 1) {
     const found = createMark(mark, text);
     if (found === undefined) break;
-    const owner = ownerOf(found, file);
+    const owner = lockOwner(found, file);
     if (owner !== undefined || attempt === 5) throw inUse(file, owner ?? "unknown");
     removeStale(mark, found);
   }
-  own.add(file);
+  ownLocks.add(file);
   rmSync(`${file}.lock`, { recursive: true, force: true });
   return () => {
-    own.delete(file);
+    ownLocks.delete(file);
     rmSync(mark, { force: true });
   };
 };

@@ -14,14 +14,14 @@ export type Expression =
 /** Null is an argument that was left out. */
 export type Literal = string | number | boolean | CellError | null;
 
-const deepest = 16;
+const deepestCall = 16;
 
 /**
  * Reads a formula as Excel writes it in English: one call whose arguments are texts, numbers, TRUE, FALSE, arrays, calls
  * and texts joined by `&`. The leading `=` may be missing.
  * @throws AddinError `invalid-argument` with a sentence that names what cannot be read.
  */
-export const readFormula = (formula: string): Extract<Expression, { readonly kind: "call" }> => {
+export const readAddressFormula = (formula: string): Extract<Expression, { readonly kind: "call" }> => {
   if (formula.length > longestFormula)
     throw wrongFormula(`The formula has ${formula.length} characters; at most ${longestFormula} are allowed.`);
   const reader = new FormulaReader(formula.trim().replace(/^=/, ""));
@@ -107,7 +107,7 @@ class FormulaReader {
       this.#at += 1;
       return Number(token.text) * (isNegative ? -1 : 1);
     }
-    const value = token && !isNegative ? literalOf(token) : undefined;
+    const value = token && !isNegative ? readLiteral(token) : undefined;
     if (value === undefined) throw this.#unexpected("a text, a number, TRUE, FALSE, an array or a call");
     this.#at += 1;
     return value;
@@ -116,7 +116,7 @@ class FormulaReader {
   /** Calls in calls, so many that no person writes them, would fill the stack. */
   #deeper<Value>(read: () => Value): Value {
     this.#depth += 1;
-    if (this.#depth > deepest) throw wrongFormula(`Calls may stand in each other ${deepest} deep at most.`);
+    if (this.#depth > deepestCall) throw wrongFormula(`Calls may stand in each other ${deepestCall} deep at most.`);
     const value = read();
     this.#depth -= 1;
     return value;
@@ -144,7 +144,7 @@ class FormulaReader {
   }
 }
 
-const literalOf = ({ kind, text }: Token): Literal | undefined => {
+const readLiteral = ({ kind, text }: Token): Literal | undefined => {
   if (kind === "text") return text.slice(1, -1).replaceAll('""', '"');
   if (kind === "error") return new CellError(text);
   const upper = text.toUpperCase();

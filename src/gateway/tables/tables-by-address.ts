@@ -27,7 +27,7 @@ export interface TableReply extends Omit<Reply, "body"> {
 }
 
 /** Milliseconds; below the time after which the gateway closes a connection on which nothing happens. */
-const longest = 110_000;
+const longestCalculation = 110_000;
 
 /** Tables of one person that are calculated, or were not read yet, at once. */
 const mostTables = 16;
@@ -51,22 +51,22 @@ export class Tables {
   }
 
   async answer(person: Person, request: FastifyRequest, { raw }: Pick<FastifyReply, "raw">): Promise<TableReply> {
-    const query = readQuery(new URL(request.url, "http://gateway").searchParams);
+    const query = readTableQuery(new URL(request.url, "http://gateway").searchParams);
     if ("status" in query) return query;
-    if (!this.#begin(person, raw)) return refusalOf(new TablesBusy());
+    if (!this.#begin(person, raw)) return toTableRefusal(new TablesBusy());
     const call = new AbortController();
     raw.once("close", () => {
       if (!raw.writableFinished) call.abort(new Error("The client has gone."));
     });
-    const cancel = this.#deps.clock.after(longest, () => call.abort(new TooSlow()));
+    const cancel = this.#deps.clock.after(longestCalculation, () => call.abort(new TooSlow()));
     try {
       const fresh = /\bno-cache\b/i.test(request.headers["cache-control"] ?? "");
       const { formula, format } = query;
       const table = await calculateTable(this.#runtimes, person, { formula, fresh, signal: call.signal });
-      const headers = { "content-type": mediaTypes[format], ...headersOf(table) };
+      const headers = { "content-type": mediaTypes[format], ...tableHeaders(table) };
       return { status: 200, headers, body: Readable.from(tableText(table, format)) };
     } catch (error) {
-      return refusalOf(call.signal.reason instanceof TooSlow ? call.signal.reason : error);
+      return toTableRefusal(call.signal.reason instanceof TooSlow ? call.signal.reason : error);
     } finally {
       cancel();
     }
@@ -96,7 +96,7 @@ interface TableQuery {
 }
 
 /** Values are not repeated in a refusal: somebody may have put a token there. */
-const readQuery = (query: URLSearchParams): TableQuery | Reply => {
+const readTableQuery = (query: URLSearchParams): TableQuery | Reply => {
   const unknown = [...query.keys()].find((name) => name !== "formula" && name !== "format");
   if (unknown !== undefined)
     return problem(400, "invalid", "Only formula and format are allowed in the address; the token goes into a header.");
@@ -109,7 +109,7 @@ const readQuery = (query: URLSearchParams): TableQuery | Reply => {
   return { formula, format };
 };
 
-const headersOf = ({ result, isComplete, isStale, fetchedAt }: Table): Readonly<Record<string, string>> => ({
+const tableHeaders = ({ result, isComplete, isStale, fetchedAt }: Table): Readonly<Record<string, string>> => ({
   "spillway-complete": isComplete ? "yes" : "no",
   "spillway-errors": String(errorsIn(result)),
   "spillway-stale": isStale ? "yes" : "no",
@@ -137,7 +137,7 @@ const problems: Readonly<Record<ErrorCode, readonly [status: number, reason: str
 };
 
 /** The sentence that the cell would show. */
-const refusalOf = (error: unknown): Reply => {
+const toTableRefusal = (error: unknown): Reply => {
   if (error instanceof TooSlow)
     return problem(504, "timeout", "The formula took too long. Ask for fewer rows, or for a shorter period.");
   if (error instanceof TablesBusy)

@@ -8,7 +8,7 @@ import type { FormulaResult } from "../../formulas/table/formula-result";
 import { CellError, type CellValue, excelCodeOf } from "../../formulas/table/matrix";
 import { addMessages } from "../../i18n/t";
 import type { Person } from "../team/person";
-import { type Expression, type Literal, readFormula } from "./table-formula";
+import { type Expression, type Literal, readAddressFormula } from "./table-formula";
 import type { TableRuntimes } from "./table-runtimes";
 
 // Whoever asks by an address has no task pane, no workbook and no selection.
@@ -54,8 +54,8 @@ export const calculateTable = async (
   person: Person,
   { formula, fresh, signal }: TableRequest,
 ): Promise<Table> => {
-  const call = readFormula(formula);
-  const definition = definitionOf(call.name);
+  const call = readAddressFormula(formula);
+  const definition = findDefinition(call.name);
   return runtimes.use(person, fresh, async (runtime) => {
     const formulas = new NestedFormulas(runtime, signal);
     const values = await formulas.valuesOf(call.given);
@@ -71,7 +71,7 @@ export const calculateTable = async (
 const wrong = (sentence: string): AddinError => new AddinError("invalid-argument", sentence);
 
 /** The function of a name, which may begin with the namespace of the add-in in Excel. */
-const definitionOf = (name: string): FunctionDefinition => {
+const findDefinition = (name: string): FunctionDefinition => {
   const found =
     functions.find((each) => each.name === name) ?? functions.find((each) => name.endsWith(`.${each.name}`));
   if (found === undefined) throw wrong(`There is no function ${name} here; docs/functions.md lists them all.`);
@@ -130,18 +130,18 @@ class NestedFormulas {
       case "array":
         return expression.rows;
       case "joined":
-        return (await this.valuesOf(expression.parts)).map(textOf).join("");
+        return (await this.valuesOf(expression.parts)).map(joinedText).join("");
       case "call": {
         const given = await this.valuesOf(expression.given);
         if (expression.name === "INDEX") return indexIn(given);
-        if (expression.name === "DATE") return serialOf(given);
-        return asArgument(await this.invoke(definitionOf(expression.name), given));
+        if (expression.name === "DATE") return dateArgument(given);
+        return asArgument(await this.invoke(findDefinition(expression.name), given));
       }
     }
   }
 }
 
-const textOf = (value: unknown): string => {
+const joinedText = (value: unknown): string => {
   if (value instanceof CellError) throw value;
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   if (value === null || value === undefined) return "";
@@ -150,7 +150,7 @@ const textOf = (value: unknown): string => {
 };
 
 /** `DATE(year,month,day)`: the serial of a date. */
-const serialOf = (given: readonly unknown[]): number => {
+const dateArgument = (given: readonly unknown[]): number => {
   const [year, month, day] = given;
   if (given.length !== 3 || typeof year !== "number" || typeof month !== "number" || typeof day !== "number")
     throw wrong("DATE takes three numbers: year, month and day.");
@@ -166,12 +166,12 @@ const indexIn = (given: readonly unknown[]): unknown => {
   // A single number counts along the only row.
   const isAlong = given.length === 2 && rows.length === 1;
   const [down, across] = isAlong ? [1, row] : [row, column];
-  const cell = rows[placeOf(down)]?.[placeOf(across)];
+  const cell = rows[roundArgument(down)]?.[roundArgument(across)];
   if (cell === undefined) throw new CellError("#REF!", "INDEX names a row or column that the result does not have.");
   return cell;
 };
 
-const placeOf = (value: unknown): number => {
+const roundArgument = (value: unknown): number => {
   if (value === undefined || value === null) return 0;
   if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value - 1;
   throw wrong("INDEX takes whole numbers from 1 on.");
@@ -179,9 +179,9 @@ const placeOf = (value: unknown): number => {
 
 /** A result as Excel hands it to the next function. */
 const asArgument = ({ cells }: FormulaResult): readonly (readonly unknown[])[] =>
-  cells.map((row) => row.map((cell) => argumentOf(cell)));
+  cells.map((row) => row.map((cell) => toArgument(cell)));
 
-const argumentOf = (cell: CellValue): Literal | object => {
+const toArgument = (cell: CellValue): Literal | object => {
   if (typeof cell !== "object" || cell instanceof CellError) return cell;
   if (cell instanceof AddinError) return new CellError(excelCodeOf(cell), cell.message);
   if (cell.kind === "formatted") return cell.value;

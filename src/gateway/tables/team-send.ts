@@ -2,7 +2,7 @@ import { type RouteName, routes } from "../../contract/routes";
 import type { Send } from "../../engine/http/client";
 import type { Person } from "../team/person";
 import type { Team } from "../team/team";
-import { askingOf } from "../team/usage";
+import { readFunctionHeader } from "../team/usage";
 
 const patterns = (Object.keys(routes) as RouteName[]).map((name) => {
   const { method, path } = routes[name];
@@ -43,7 +43,7 @@ const answerFor = async (
       body: text === "" ? undefined : (JSON.parse(text) as unknown),
       fresh: fresh || /\bno-cache\b/i.test(request.headers.get("cache-control") ?? ""),
     };
-    const asking = askingOf(request.headers.get("spillway-function"));
+    const asking = readFunctionHeader(request.headers.get("spillway-function"));
     const reply = await team.answer(person, asked, { asking, isGone: () => request.signal.aborted });
     const isEmpty = reply.status === 204 || reply.status === 202;
     return new Response(isEmpty ? null : reply.body, { status: reply.status, headers: reply.headers });

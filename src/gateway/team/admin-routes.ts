@@ -28,28 +28,30 @@ export interface AdminDeps {
 /** Days for which a gateway key can be made. */
 const longestKey = 366;
 
-const files = {
+const adminFiles = {
   "": { name: "page.html", type: "text/html; charset=utf-8" },
   "/page.js": { name: "page.js", type: "text/javascript; charset=utf-8" },
   "/page.css": { name: "page.css", type: "text/css; charset=utf-8" },
 } as const;
 
 /** The page has no inline script or style, and talks to the gateway and to the provider of the sign-in only. */
-const pagePolicy = (connects: readonly string[]): string =>
+const adminPagePolicy = (connects: readonly string[]): string =>
   [
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:",
     ["connect-src 'self'", ...connects].join(" "),
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   ].join("; ");
 
-const text = { type: "string", minLength: 1, maxLength: 200, pattern: "^[^\\u0000-\\u001f\\u007f]+$" } as const;
-const members = (properties: Readonly<Record<string, object>>) => ({
+const plainText = { type: "string", minLength: 1, maxLength: 200, pattern: "^[^\\u0000-\\u001f\\u007f]+$" } as const;
+const bodySchema = (properties: Readonly<Record<string, object>>) => ({
   body: { type: "object", additionalProperties: false, required: Object.keys(properties), properties },
 });
-const days = { type: "string", pattern: "^\\d{4}-\\d\\d-\\d\\d$" } as const;
-const period = { querystring: { type: "object", required: ["from", "to"], properties: { from: days, to: days } } };
+const dayText = { type: "string", pattern: "^\\d{4}-\\d\\d-\\d\\d$" } as const;
+const usagePeriod = {
+  querystring: { type: "object", required: ["from", "to"], properties: { from: dayText, to: dayText } },
+};
 
-interface Period {
+interface UsagePeriod {
   readonly from: string;
   readonly to: string;
 }
@@ -70,7 +72,7 @@ export const addAdminRoutes = (fastify: FastifyInstance, deps: AdminDeps): void 
 };
 
 const addPage = (fastify: FastifyInstance, folder: string, connects: AdminDeps["connects"]): void => {
-  for (const [place, { name, type }] of Object.entries(files))
+  for (const [place, { name, type }] of Object.entries(adminFiles))
     fastify.get(`/team/admin${place}`, { config: teamConfig }, async (_, reply) => {
       const content = await readFile(path.join(folder, name)).catch(() => undefined);
       if (content === undefined) return send(reply, problem(404, "not_found", "The admin page was not built."));
@@ -78,7 +80,7 @@ const addPage = (fastify: FastifyInstance, folder: string, connects: AdminDeps["
         .headers({
           "content-type": type,
           "cache-control": "no-cache",
-          "content-security-policy": pagePolicy(connects()),
+          "content-security-policy": adminPagePolicy(connects()),
         })
         .send(content);
     });
@@ -90,7 +92,7 @@ const onlyAdmins: preHandlerHookHandler = (request, reply, done) => {
   else void send(reply, problem(403, "forbidden", "Only administrators may do this. Ask your administrator."));
 };
 
-const personOf = ({ person }: FastifyRequest): Person => {
+const signedInPerson = ({ person }: FastifyRequest): Person => {
   if (person === undefined) throw new Error("A request passed without a person.");
   return person;
 };
@@ -107,7 +109,7 @@ const addStates = (fastify: FastifyInstance, { team, people, config, clock, heal
     return send(
       reply,
       jsonReply(200, {
-        person: { id: personOf(request).id, name: personOf(request).name },
+        person: { id: signedInPerson(request).id, name: signedInPerson(request).name },
         health: (await health()).parts,
         accounts: team.accounts,
         today: { calls: sum("calls"), cached: sum("cached"), upstream: sum("upstream") },
@@ -133,13 +135,13 @@ const addStates = (fastify: FastifyInstance, { team, people, config, clock, heal
   fastify.get("/team/admin/keys", { config: teamConfig, onRequest }, async (_, reply) =>
     send(reply, jsonReply(200, { keys: await people.keys.list() })),
   );
-  const usage = async ({ from, to }: Period) => {
+  const usage = async ({ from, to }: UsagePeriod) => {
     const seen = new Map((await people.listSeen()).map((person) => [person.id, person]));
     return { rows: await team.usage.list(from, to), seen };
   };
-  fastify.get<{ readonly Querystring: Period }>(
+  fastify.get<{ readonly Querystring: UsagePeriod }>(
     "/team/admin/usage",
-    { config: teamConfig, onRequest, schema: period },
+    { config: teamConfig, onRequest, schema: usagePeriod },
     async ({ query }, reply) => {
       const { rows, seen } = await usage(query);
       return send(
@@ -148,9 +150,9 @@ const addStates = (fastify: FastifyInstance, { team, people, config, clock, heal
       );
     },
   );
-  fastify.get<{ readonly Querystring: Period }>(
+  fastify.get<{ readonly Querystring: UsagePeriod }>(
     "/team/admin/usage.csv",
-    { config: teamConfig, onRequest, schema: period },
+    { config: teamConfig, onRequest, schema: usagePeriod },
     async ({ query }, reply) => {
       const { rows, seen } = await usage(query);
       const disposition = `attachment; filename="usage-${query.from}-${query.to}.csv"`;
@@ -174,9 +176,9 @@ const addChanges = (fastify: FastifyInstance, { people, config, clock }: AdminDe
   const done = jsonReply(200, {});
   fastify.post<{ readonly Body: { readonly id: string } }>(
     "/team/admin/people/revoke",
-    { config: teamConfig, onRequest, schema: members({ id: text }) },
+    { config: teamConfig, onRequest, schema: bodySchema({ id: plainText }) },
     async (request, reply) => {
-      const by = personOf(request).id;
+      const by = signedInPerson(request).id;
       const { id } = request.body;
       if (id === by) return send(reply, problem(400, "invalid", "You cannot end your own access."));
       await people.revoke(id, by);
@@ -185,15 +187,21 @@ const addChanges = (fastify: FastifyInstance, { people, config, clock }: AdminDe
   );
   fastify.post<{ readonly Body: { readonly id: string } }>(
     "/team/admin/people/restore",
-    { config: teamConfig, onRequest, schema: members({ id: text }) },
+    { config: teamConfig, onRequest, schema: bodySchema({ id: plainText }) },
     async (request, reply) => {
       await people.restore(request.body.id);
       return send(reply, done);
     },
   );
-  const list = { type: "array", maxItems: 50, items: text } as const;
+  const list = { type: "array", maxItems: 50, items: plainText } as const;
   const lasts = { type: "integer", minimum: 1, maximum: longestKey } as const;
-  const keySchema = members({ person: text, name: text, groups: list, admin: { type: "boolean" }, days: lasts });
+  const keySchema = bodySchema({
+    person: plainText,
+    name: plainText,
+    groups: list,
+    admin: { type: "boolean" },
+    days: lasts,
+  });
   fastify.post<{ readonly Body: NewKey }>(
     "/team/admin/keys",
     { config: teamConfig, onRequest, schema: keySchema },
@@ -213,7 +221,7 @@ const addChanges = (fastify: FastifyInstance, { people, config, clock }: AdminDe
   );
   fastify.post<{ readonly Body: { readonly id: string } }>(
     "/team/admin/keys/revoke",
-    { config: teamConfig, onRequest, schema: members({ id: { type: "string", pattern: "^[0-9a-f]{16}$" } }) },
+    { config: teamConfig, onRequest, schema: bodySchema({ id: { type: "string", pattern: "^[0-9a-f]{16}$" } }) },
     async (request, reply) =>
       send(
         reply,

@@ -4,7 +4,7 @@ import type { Budget } from "./budget";
 import { ClientGone, type Person } from "./person";
 import type { SharedFlights } from "./shared-flights";
 import type { Store } from "./store";
-import { callOf, refreshTogether, type TeamRequest } from "./team-request";
+import { toVendorCall, refreshTogether, type TeamRequest } from "./team-request";
 import type { Reply, VendorAccount } from "./vendor-account";
 
 /** What the cache of the gateway depends on. */
@@ -33,7 +33,7 @@ interface Loading {
   readonly waiting: Set<Person>;
 }
 
-interface Flight extends Loading {
+interface AnswerFlight extends Loading {
   readonly reply: Promise<Reply>;
 }
 
@@ -43,7 +43,7 @@ const largestKept = 4_000_000;
 /** Answers of one entitlement class by their whole request: listings, single records, analyses. Equal requests are one. */
 export class Answers {
   readonly #deps: CacheDeps;
-  readonly #flights = new Map<string, Flight>();
+  readonly #flights = new Map<string, AnswerFlight>();
 
   constructor(deps: CacheDeps) {
     this.#deps = deps;
@@ -56,7 +56,7 @@ export class Answers {
    */
   async read(person: Person, request: TeamRequest, since = -Infinity): Promise<Reply> {
     const { account, clock, freshFor } = this.#deps;
-    const call = callOf(request);
+    const call = toVendorCall(request);
     const key = `cache/${account.name}/answer/${call.path} ${call.body ?? ""}`;
     const now = clock.now();
     const oldest = Math.max(since, now - (request.fresh ? refreshTogether : freshFor));
@@ -90,7 +90,7 @@ export class Answers {
       start: () => {
         if (person.isGone?.() === true || budget.isSpent(person)) return undefined;
         budget.charge(person);
-        return callOf(request);
+        return toVendorCall(request);
       },
     });
     if (reply === undefined) throw person.isGone?.() === true ? new ClientGone() : budget.spent();
@@ -111,7 +111,7 @@ export class Answers {
   }
 
   #fetch(request: TeamRequest, loading: Loading): Promise<Reply> {
-    const flight: Flight = Object.assign(loading, { reply: this.#load(request, loading) });
+    const flight: AnswerFlight = Object.assign(loading, { reply: this.#load(request, loading) });
     this.#flights.set(flight.key, flight);
     flight.reply.then(
       ({ status }) => {
@@ -157,10 +157,10 @@ export class Answers {
         if (person.isGone?.() === true || budget.isSpent(person)) return undefined;
         budget.charge(person);
         loading.sentAt = clock.now();
-        return callOf(request);
+        return toVendorCall(request);
       };
       const reply = await account.request({ route: request.route, person: person.id, once: false, start });
-      if (reply !== undefined) return { ...reply, records: recordsIn(reply), at: loading.sentAt };
+      if (reply !== undefined) return { ...reply, records: countRecords(reply), at: loading.sentAt };
     }
     throw [...loading.waiting].every(({ isGone }) => isGone?.() === true) ? new ClientGone() : budget.spent();
   }
@@ -172,7 +172,7 @@ export class Answers {
     await store.set(key, writeReply(kept), freshFor).catch(() => undefined);
   }
 
-  #remove(flight: Flight): void {
+  #remove(flight: AnswerFlight): void {
     if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key);
   }
 }
@@ -188,7 +188,7 @@ const readReply = (text: string): CachedReply => {
 };
 
 /** The records of an answer: the length of its list, or 1 for an object. */
-const recordsIn = ({ status, body }: Reply): number => {
+const countRecords = ({ status, body }: Reply): number => {
   if (status !== 200) return 0;
   try {
     const answer = JSON.parse(body) as unknown;

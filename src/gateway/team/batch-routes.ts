@@ -1,7 +1,7 @@
 import { isObject } from "../../facts/json";
 import { itemsPerCall, type RouteName } from "../../contract/routes";
-import { callOf, canonicalJson, type TeamRequest } from "./team-request";
-import type { Call } from "./vendor-account";
+import { toVendorCall, canonicalJson, type TeamRequest } from "./team-request";
+import type { VendorCall } from "./vendor-account";
 
 /** The requested part of each record of a batch. */
 export interface Selection {
@@ -27,7 +27,7 @@ export interface SplitBatch {
   readonly maxItems: number;
   /** The service counts each item of a call against a quota, so a call is never repeated. */
   readonly isCounted: boolean;
-  readonly call: (items: readonly unknown[], selection: Selection) => Call;
+  readonly call: (items: readonly unknown[], selection: Selection) => VendorCall;
   /** The values in the order of the items, null where there is no such record; undefined if the answer cannot be read. */
   readonly read: (answer: unknown, items: readonly unknown[]) => readonly unknown[] | undefined;
   /** Whether a value that was requested with a smaller `max` is all there is. */
@@ -68,17 +68,17 @@ const readItems = (
 const hasOnly = (names: Iterable<string>, known: readonly string[]): boolean =>
   [...names].every((name) => known.includes(name));
 
-const listOfTexts = (value: unknown): readonly string[] | undefined =>
+const textList = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string" && item !== "")
     ? (value as readonly string[])
     : undefined;
 
 /** The fields of a query, which may be repeated or separated by commas. */
-const fieldsOf = (query: URLSearchParams): readonly string[] | undefined =>
-  listOfTexts(query.getAll("fields").flatMap((value) => value.split(",")));
+const requestedFields = (query: URLSearchParams): readonly string[] | undefined =>
+  textList(query.getAll("fields").flatMap((value) => value.split(",")));
 
 /** The members of a record that were requested. */
-const pick = (record: unknown, isRequested: (name: string) => boolean): Members =>
+const pickFields = (record: unknown, isRequested: (name: string) => boolean): Members =>
   isObject(record) ? Object.fromEntries(Object.entries(record).filter(([name]) => isRequested(name))) : {};
 
 const listIn = (value: unknown, name: string): readonly unknown[] | undefined => {
@@ -86,11 +86,11 @@ const listIn = (value: unknown, name: string): readonly unknown[] | undefined =>
   return Array.isArray(list) ? (list as readonly unknown[]) : undefined;
 };
 
-const single = { isWhole: () => true, isCounted: false };
+const singleRecords = { isWhole: () => true, isCounted: false };
 
 const splitSearch: Split = (request, body) => {
   const { route, query } = request;
-  const fields = fieldsOf(query);
+  const fields = requestedFields(query);
   const [most, ...others] = query.getAll("max_candidates");
   const items = readItems(route, body["entities"], canonicalJson);
   if (fields === undefined || items === undefined || most === undefined || others.length > 0) return undefined;
@@ -105,7 +105,7 @@ const splitSearch: Split = (request, body) => {
     maxItems: mostItems(route),
     isCounted: false,
     call: (entities, selection) =>
-      callOf({
+      toVendorCall({
         ...{ route, path: {}, body: { entities } },
         query: new URLSearchParams([
           ["max_candidates", String(selection.max)],
@@ -118,48 +118,48 @@ const splitSearch: Split = (request, body) => {
         ? data
         : undefined;
     },
-    isWhole: (value) => (listIn(value, "matches")?.length ?? 0) >= (value as Found).total_candidates,
+    isWhole: (value) => (listIn(value, "matches")?.length ?? 0) >= (value as FoundRecord).total_candidates,
     join: (values) => ({
-      data: (values as readonly Found[]).map(({ total_candidates, matches }) => ({
+      data: (values as readonly FoundRecord[]).map(({ total_candidates, matches }) => ({
         total_candidates,
-        matches: matches.slice(0, max).map((match) => pick(match, (name) => fields.includes(name))),
+        matches: matches.slice(0, max).map((match) => pickFields(match, (name) => fields.includes(name))),
       })),
     }),
   };
 };
 
-interface Found {
+interface FoundRecord {
   readonly total_candidates: number;
   readonly matches: readonly unknown[];
 }
 
 /** The key of a document by the names of its two members; undefined if it has others, or other types. */
-const documentKey = (id: string, date: string) => (item: Members) => {
+const documentItemKey = (id: string, date: string) => (item: Members) => {
   const { [id]: name, [date]: day } = item;
   if (typeof name !== "string" || typeof day !== "string" || !hasOnly(Object.keys(item), [id, date])) return undefined;
   return `${name.toLowerCase()} ${day}`;
 };
 
-const textIn = (value: unknown, name: string): string => String((value as Members)[name]);
+const memberText = (value: unknown, name: string): string => String((value as Members)[name]);
 
 /** The records of an answer in the order of the items. Ids have no case. */
-const inOrder = (records: readonly unknown[], id: string, items: readonly unknown[]): readonly unknown[] => {
-  const found = new Map(records.map((record) => [textIn(record, id).toLowerCase(), record]));
-  return items.map((item) => found.get(textIn(item, id).toLowerCase()) ?? null);
+const recordsInOrder = (records: readonly unknown[], id: string, items: readonly unknown[]): readonly unknown[] => {
+  const found = new Map(records.map((record) => [memberText(record, id).toLowerCase(), record]));
+  return items.map((item) => found.get(memberText(item, id).toLowerCase()) ?? null);
 };
 
 /** The records that were found, each once, in the order of their ids. */
 const foundRecords = (values: readonly unknown[], id: string): readonly unknown[] => {
-  const records = new Map(values.filter(isObject).map((record) => [textIn(record, id), record]));
+  const records = new Map(values.filter(isObject).map((record) => [memberText(record, id), record]));
   return [...records].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, record]) => record);
 };
 
 /** The error of a record that names the fields which the licence does not cover, without those that were not requested. */
-const errorOf = (record: unknown, isRequested: (name: string) => boolean): object => {
+const licenceError = (record: unknown, isRequested: (name: string) => boolean): object => {
   const error = isObject(record) ? record["error"] : undefined;
   const named = listIn(error, "errors");
   if (error === undefined || named === undefined) return error === undefined ? {} : { error };
-  const errors = named.filter((each) => isRequested(textIn(each, "field")));
+  const errors = named.filter((each) => isRequested(memberText(each, "field")));
   return errors.length === 0 ? {} : { error: { ...(error as Members), errors } };
 };
 
@@ -167,9 +167,9 @@ const contentId = "datamarts_document_id";
 
 const splitContent: Split = (request, body) => {
   const { route, query } = request;
-  const fields = fieldsOf(query);
+  const fields = requestedFields(query);
   const languages = query.getAll("translate");
-  const items = readItems(route, body["documents"], documentKey(contentId, "extract_date"));
+  const items = readItems(route, body["documents"], documentItemKey(contentId, "extract_date"));
   if (fields === undefined || items === undefined || languages.length > 1) return undefined;
   if (!hasOnly(query.keys(), ["fields", "translate"]) || !hasOnly(Object.keys(body), ["documents"])) return undefined;
   const language = languages[0] ?? "";
@@ -181,9 +181,9 @@ const splitContent: Split = (request, body) => {
     items,
     selection: { fields, max: 1 },
     maxItems: mostItems(route),
-    ...single,
+    ...singleRecords,
     call: (documents, selection) =>
-      callOf({
+      toVendorCall({
         ...{ route, path: {}, body: { documents } },
         query: new URLSearchParams([
           ...[...new Set([...selection.fields, contentId])].map((field) => ["fields", field]),
@@ -192,12 +192,12 @@ const splitContent: Split = (request, body) => {
       }),
     read: (answer, asked) => {
       const data = listIn(answer, "data");
-      return data && inOrder(data, contentId, asked);
+      return data && recordsInOrder(data, contentId, asked);
     },
     join: (values) => ({
       data: foundRecords(values, contentId).map((record) => ({
-        ...pick(record, isRequested),
-        ...errorOf(record, isRequested),
+        ...pickFields(record, isRequested),
+        ...licenceError(record, isRequested),
       })),
     }),
   };
@@ -205,8 +205,8 @@ const splitContent: Split = (request, body) => {
 
 const splitLegacy: Split = (request, body) => {
   const { route, query } = request;
-  const fields = listOfTexts(body["fields"]);
-  const items = readItems(route, body["documents"], documentKey("id", "extracted"));
+  const fields = textList(body["fields"]);
+  const items = readItems(route, body["documents"], documentItemKey("id", "extracted"));
   if (fields === undefined || items === undefined || query.size > 0) return undefined;
   if (!hasOnly(Object.keys(body), ["documents", "fields"])) return undefined;
   return {
@@ -215,16 +215,16 @@ const splitLegacy: Split = (request, body) => {
     items,
     selection: { fields, max: 1 },
     maxItems: mostItems(route),
-    ...single,
+    ...singleRecords,
     call: (documents, selection) =>
-      callOf({ route, path: {}, query: new URLSearchParams(), body: { documents, fields: selection.fields } }),
-    read: (answer, asked) => (Array.isArray(answer) ? inOrder(answer, "id", asked) : undefined),
+      toVendorCall({ route, path: {}, query: new URLSearchParams(), body: { documents, fields: selection.fields } }),
+    read: (answer, asked) => (Array.isArray(answer) ? recordsInOrder(answer, "id", asked) : undefined),
     // In the order of the request, with each id as it was written.
     join: (values) =>
       values.flatMap((value, index) =>
         value === null
           ? []
-          : [{ ...pick(value, (name) => fields.includes(name)), id: textIn(items[index]?.item, "id") }],
+          : [{ ...pickFields(value, (name) => fields.includes(name)), id: memberText(items[index]?.item, "id") }],
       ),
   };
 };
@@ -233,7 +233,7 @@ const splitLegacy: Split = (request, body) => {
 const splitTranslation: Split = (request, body) => {
   const { route, query } = request;
   const { fields = [], language = "", documents, ...others } = body;
-  const items = readItems(route, documents, documentKey("id", "extracted"));
+  const items = readItems(route, documents, documentItemKey("id", "extracted"));
   if (items === undefined || query.size > 0 || Object.keys(others).length > 0) return undefined;
   const how = { ...("fields" in body && { fields }), ...("language" in body && { language }) };
   return {
@@ -242,9 +242,10 @@ const splitTranslation: Split = (request, body) => {
     items,
     selection: { fields: [], max: 1 },
     maxItems: mostItems(route),
-    ...single,
+    ...singleRecords,
     isCounted: true,
-    call: (asked) => callOf({ route, path: {}, query: new URLSearchParams(), body: { documents: asked, ...how } }),
+    call: (asked) =>
+      toVendorCall({ route, path: {}, query: new URLSearchParams(), body: { documents: asked, ...how } }),
     read: (answer, asked) =>
       Array.isArray(answer) && answer.length === asked.length ? (answer as readonly unknown[]) : undefined,
     join: (values) => values.map((value, index) => ({ ...(value as Members), ...(items[index]?.item as Members) })),

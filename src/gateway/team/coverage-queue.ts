@@ -4,11 +4,11 @@ import { t } from "../../i18n/t";
 import type { Reply } from "./vendor-account";
 
 /** Milliseconds between two looks whether the service takes a request again. */
-const lookEvery = 5_000;
+const coverageLookInterval = 5_000;
 /** Milliseconds for which a request waits: shorter than the add-in waits for an answer. */
-const patience = 45_000;
+const coveragePatience = 45_000;
 
-interface Waiting {
+interface WaitingCoverage {
   readonly person: string;
   readonly until: number;
   readonly send: () => Promise<Reply>;
@@ -23,7 +23,7 @@ interface Waiting {
  */
 export class CoverageQueue {
   readonly #clock: Clock;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingCoverage[] = [];
   #isSending = false;
   #cancel: (() => void) | undefined;
   /** In the order of their last turn: who had one longest ago comes first. */
@@ -36,7 +36,7 @@ export class CoverageQueue {
   /** @param send sends the request once; called again only after the service has refused it with 429 */
   run(person: string, send: () => Promise<Reply>): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ person, until: this.#clock.now() + patience, send, resolve, reject });
+      this.#waiting.push({ person, until: this.#clock.now() + coveragePatience, send, resolve, reject });
       if (this.#cancel === undefined) void this.#sendNext();
     });
   }
@@ -54,17 +54,17 @@ export class CoverageQueue {
       const isTaken = await this.#send(next);
       if (isTaken) continue;
       this.#waiting.unshift(next);
-      this.#cancel = this.#clock.after(lookEvery, () => void this.#sendNext());
+      this.#cancel = this.#clock.after(coverageLookInterval, () => void this.#sendNext());
       break;
     }
     this.#isSending = false;
   }
 
   /** The first request of the person who had a turn longest ago. */
-  #take(): Waiting | undefined {
+  #take(): WaitingCoverage | undefined {
     const turns = [...this.#turns];
-    const rank = ({ person }: Waiting): number => turns.indexOf(person);
-    const next = this.#waiting.reduce<Waiting | undefined>(
+    const rank = ({ person }: WaitingCoverage): number => turns.indexOf(person);
+    const next = this.#waiting.reduce<WaitingCoverage | undefined>(
       (best, each) => (best === undefined || rank(each) < rank(best) ? each : best),
       undefined,
     );
@@ -73,10 +73,10 @@ export class CoverageQueue {
   }
 
   /** False where the service has no room, and the request can still wait. */
-  async #send({ person, until, send, resolve, reject }: Waiting): Promise<boolean> {
+  async #send({ person, until, send, resolve, reject }: WaitingCoverage): Promise<boolean> {
     try {
       const reply = await send();
-      if (reply.status === 429 && this.#clock.now() + lookEvery <= until) return false;
+      if (reply.status === 429 && this.#clock.now() + coverageLookInterval <= until) return false;
       this.#turns.delete(person);
       // Nobody waits any more: everybody is equal again.
       if (this.#waiting.length === 0) this.#turns.clear();

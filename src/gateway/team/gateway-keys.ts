@@ -28,11 +28,11 @@ interface StoredKey extends GatewayKey {
   readonly hash: string;
 }
 
-const prefix = "gateway-key/";
+const gatewayKeyPrefix = "gateway-key/";
 /** A key that has ended is listed for 90 days, in ms. */
-const listedFor = 90 * millisecondsPerDay;
+const endedKeyListedFor = 90 * millisecondsPerDay;
 const form = /^spw_([0-9a-f]{16})_([\w-]{43})$/;
-const hashOf = (key: string): Buffer => createHash("sha256").update(key).digest();
+const hashGatewayKey = (key: string): Buffer => createHash("sha256").update(key).digest();
 
 /** Whether a text looks like a gateway key, valid or not. */
 export const isGatewayKey = (text: string): boolean => text.startsWith("spw_");
@@ -52,20 +52,20 @@ export class GatewayKeys {
     const id = randomBytes(8).toString("hex");
     const key = `spw_${id}_${randomBytes(32).toString("base64url")}`;
     const record: GatewayKey = { ...wanted, id, createdAt: this.#clock.now() };
-    await this.#write({ ...record, hash: hashOf(key).toString("base64url") });
+    await this.#write({ ...record, hash: hashGatewayKey(key).toString("base64url") });
     return { key, record };
   }
 
   /** All keys, those that have ended lately too; the newest first. */
   async list(): Promise<readonly GatewayKey[]> {
-    const entries = await this.#store.list(prefix);
+    const entries = await this.#store.list(gatewayKeyPrefix);
     const keys = entries.map(([, text]) => withoutHash(JSON.parse(text) as StoredKey));
     return keys.toSorted((a, b) => b.createdAt - a.createdAt);
   }
 
   /** False if there is no such key. */
   async revoke(id: string): Promise<boolean> {
-    const text = await this.#store.get(prefix + id);
+    const text = await this.#store.get(gatewayKeyPrefix + id);
     if (text === undefined) return false;
     const stored = JSON.parse(text) as StoredKey;
     await this.#write({ ...stored, revokedAt: stored.revokedAt ?? this.#clock.now() });
@@ -76,19 +76,20 @@ export class GatewayKeys {
   readonly idOf = (key: string): string | undefined => form.exec(key)?.[1];
 
   /** The stored text of a key, for `check`. */
-  readonly read = (id: string): Promise<string | undefined> => this.#store.get(prefix + id);
+  readonly read = (id: string): Promise<string | undefined> => this.#store.get(gatewayKeyPrefix + id);
 
   /** Whose key it is, by what is stored for its id; or why it does not let anybody in. */
   check(key: string, text: string | undefined): GatewayKey | "unknown" | "revoked" | "expired" {
     const stored = text === undefined ? undefined : (JSON.parse(text) as StoredKey);
-    if (stored === undefined || !timingSafeEqual(hashOf(key), Buffer.from(stored.hash, "base64url"))) return "unknown";
+    if (stored === undefined || !timingSafeEqual(hashGatewayKey(key), Buffer.from(stored.hash, "base64url")))
+      return "unknown";
     if (stored.revokedAt !== undefined) return "revoked";
     return stored.expiresAt <= this.#clock.now() ? "expired" : withoutHash(stored);
   }
 
   #write(stored: StoredKey): Promise<void> {
     const left = Math.max(0, stored.expiresAt - this.#clock.now());
-    return this.#store.set(prefix + stored.id, JSON.stringify(stored), left + listedFor);
+    return this.#store.set(gatewayKeyPrefix + stored.id, JSON.stringify(stored), left + endedKeyListedFor);
   }
 }
 

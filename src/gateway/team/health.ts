@@ -26,9 +26,9 @@ export const createHealth = (
       () => false,
     );
     const parts = {
-      store: stateOf(isStoreThere),
-      ...(provider !== undefined && { provider: stateOf(provider.isReady) }),
-      service: stateOf(team.accounts.every(({ isSignedIn }) => isSignedIn)),
+      store: partState(isStoreThere),
+      ...(provider !== undefined && { provider: partState(provider.isReady) }),
+      service: partState(team.accounts.every(({ isSignedIn }) => isSignedIn)),
     };
     for (const [part, state] of Object.entries(parts)) if (state === "ready") reached.add(part);
     const wants = Object.keys(parts).find((part) => part !== "service" && !reached.has(part));
@@ -36,4 +36,4 @@ export const createHealth = (
   };
 };
 
-const stateOf = (isReached: boolean): PartState => (isReached ? "ready" : "unreachable");
+const partState = (isReached: boolean): PartState => (isReached ? "ready" : "unreachable");

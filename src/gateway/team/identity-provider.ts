@@ -164,9 +164,9 @@ export class IdentityProvider {
     // jose checks that it is there, and not what it is.
     const id: unknown = claims.sub;
     if (typeof id !== "string" || id.trim() === "" || id.length > 200) return notAccepted;
-    const groups = textsOf(claims[groupsMember]);
+    const groups = shortTexts(claims[groupsMember]);
     const admin = groups.some((group) => adminGroups.includes(group));
-    return { id, name: nameOf(claims) ?? id, groups, admin };
+    return { id, name: claimedName(claims) ?? id, groups, admin };
   }
 }
 
@@ -183,12 +183,12 @@ const notAccepted: Refusal = {
   message: "The gateway does not accept this sign-in. Sign in again.",
 };
 
-const textsOf = (value: unknown): readonly string[] =>
+const shortTexts = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter(
     (group): group is string => typeof group === "string" && group !== "" && group.length <= 200,
   );
 
-const nameOf = (claims: JWTPayload): string | undefined =>
+const claimedName = (claims: JWTPayload): string | undefined =>
   [claims["name"], claims["preferred_username"], claims["email"]].find(
     (name): name is string => typeof name === "string" && name !== "" && name.length <= 200,
   );

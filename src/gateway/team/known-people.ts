@@ -10,13 +10,13 @@ import { type Store, StoreUnavailable } from "./store";
 /** Milliseconds for which a process trusts what it has read about a key or a person. Revocations take no longer. */
 const trustFor = 30_000;
 /** Milliseconds for which it trusts that while the store cannot be reached. */
-const trustWithoutStore = 600_000;
+const trustPeopleWithoutStore = 600_000;
 /** Milliseconds between two notes that a person was here. */
 const noteEvery = 600_000;
 /** A person who was not here for so many ms is no longer listed. */
-const listedFor = 400 * millisecondsPerDay;
+const personListedFor = 400 * millisecondsPerDay;
 /** What processes tell each other about changes of access. */
-const channel = "people";
+const peopleChannel = "people";
 
 const seenPrefix = "person/";
 const revokedPrefix = "revoked-person/";
@@ -35,7 +35,7 @@ export interface RevokedPerson {
   readonly at: number;
 }
 
-interface Cached {
+interface CachedText {
   readonly text: string | undefined;
   readonly at: number;
   /** How often access had changed, or might have, when it was read. */
@@ -61,7 +61,7 @@ export class KnownPeople implements People {
   readonly keys: GatewayKeys;
   readonly #options: KnownPeopleOptions;
   /** What the store has, by key. A flood of made-up keys pushes out others, which are then read again. */
-  readonly #cached = new LRUCache<string, Cached>({ max: 20_000 });
+  readonly #cached = new LRUCache<string, CachedText>({ max: 20_000 });
   readonly #notedAt = new LRUCache<string, number>({ max: 20_000 });
   readonly #unsubscribe: () => void;
   #changes = 0;
@@ -71,7 +71,7 @@ export class KnownPeople implements People {
     this.keys = new GatewayKeys(options.store, options.clock);
     // A message can be missed. What was read before is then read again, and holds where the store cannot be reached.
     this.#unsubscribe = options.store.subscribe(
-      channel,
+      peopleChannel,
       () => this.#forget(),
       () => (this.#changes += 1),
     );
@@ -121,7 +121,7 @@ export class KnownPeople implements People {
 
   #isAdministratorKey(secret: string): boolean {
     const { administratorKey } = this.#options;
-    return administratorKey !== undefined && timingSafeEqual(sha256(secret), sha256(administratorKey));
+    return administratorKey !== undefined && timingSafeEqual(sha256Bytes(secret), sha256Bytes(administratorKey));
   }
 
   async #byKey(key: string): Promise<Person | Refusal> {
@@ -150,7 +150,7 @@ export class KnownPeople implements People {
       if (changes === this.#changes) this.#cached.set(key, { text, at: clock.now(), changes });
       return text;
     } catch (error) {
-      const usable = cached !== undefined && clock.now() - cached.at < trustWithoutStore;
+      const usable = cached !== undefined && clock.now() - cached.at < trustPeopleWithoutStore;
       if (error instanceof StoreUnavailable && usable) return cached.text;
       throw error;
     }
@@ -167,7 +167,7 @@ export class KnownPeople implements People {
    */
   async #change<Result>(write: () => Promise<Result>): Promise<Result> {
     const result = await write().finally(() => this.#forget());
-    await this.#options.store.publish(channel, "").catch((error: unknown) => {
+    await this.#options.store.publish(peopleChannel, "").catch((error: unknown) => {
       if (!(error instanceof StoreUnavailable)) throw error;
     });
     return result;
@@ -177,23 +177,26 @@ export class KnownPeople implements People {
   #note(seen: SeenPerson): void {
     if (seen.seenAt - (this.#notedAt.get(seen.id) ?? -Infinity) < noteEvery) return;
     this.#notedAt.set(seen.id, seen.seenAt);
-    this.#options.store.set(seenPrefix + seen.id, JSON.stringify(seen), listedFor).catch(() => {
+    this.#options.store.set(seenPrefix + seen.id, JSON.stringify(seen), personListedFor).catch(() => {
       this.#notedAt.delete(seen.id);
     });
   }
 }
 
-const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+const sha256Bytes = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-const refusal = (reason: string, message: string): Refusal => ({ status: 401, reason, message });
-const signInNeeded = refusal("sign_in_needed", "Sign in to use the gateway of your firm.");
-const unknownKey = refusal(
+const signInRefusal = (reason: string, message: string): Refusal => ({ status: 401, reason, message });
+const signInNeeded = signInRefusal("sign_in_needed", "Sign in to use the gateway of your firm.");
+const unknownKey = signInRefusal(
   "key_unknown",
   "The gateway does not know this key. Ask your administrator for another one.",
 );
-const expiredKey = refusal("key_expired", "Your gateway key has expired. Ask your administrator for another one.");
-const keysOnly = refusal("key_needed", "This gateway takes gateway keys only. Ask your administrator for one.");
-const providerOnly = refusal(
+const expiredKey = signInRefusal(
+  "key_expired",
+  "Your gateway key has expired. Ask your administrator for another one.",
+);
+const keysOnly = signInRefusal("key_needed", "This gateway takes gateway keys only. Ask your administrator for one.");
+const providerOnly = signInRefusal(
   "provider_needed",
   "This gateway takes no gateway keys. Sign in with your firm's account.",
 );

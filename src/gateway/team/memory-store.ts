@@ -3,7 +3,7 @@ import type { Clock } from "../../engine/clock";
 import type { Lease, Store } from "./store";
 import type { StoreFile } from "./store-file";
 
-interface Entry {
+interface MemoryEntry {
   readonly value: string;
   readonly endsAt: number;
 }
@@ -34,8 +34,8 @@ export class MemoryStore implements Store {
   readonly shared: boolean;
   readonly #clock: Clock;
   readonly #file: StoreFile | undefined;
-  readonly #entries = new Map<string, Entry>();
-  readonly #cached: LRUCache<string, Entry>;
+  readonly #entries = new Map<string, MemoryEntry>();
+  readonly #cached: LRUCache<string, MemoryEntry>;
   readonly #listeners = new Map<string, Set<(message: string) => void>>();
   /** The ids of what was added to counts. More than ten minutes have. */
   readonly #added = new LRUCache<string, true>({ max: 10_000 });
@@ -50,7 +50,7 @@ export class MemoryStore implements Store {
     this.shared = shared;
     this.#cached = new LRUCache({
       maxSize: cacheBytes,
-      sizeCalculation: ({ value }, key) => bytesOf(value) + bytesOf(key) + entryBytes,
+      sizeCalculation: ({ value }, key) => storedBytes(value) + storedBytes(key) + entryBytes,
     });
     for (const { key, value, endsAt } of file?.read(clock.now()) ?? []) this.#entries.set(key, { value, endsAt });
     this.#removeLater();
@@ -100,10 +100,10 @@ export class MemoryStore implements Store {
   };
 
   readonly lease = (keys: readonly string[], ttl: number): Promise<Lease> => {
-    const taken = new Map<string, Entry>();
+    const taken = new Map<string, MemoryEntry>();
     const nameOf = (key: string): string => `${leasePrefix}${key}`;
     const hold = (key: string, longer: number): void => {
-      const entry: Entry = { value: "", endsAt: this.#clock.now() + longer };
+      const entry: MemoryEntry = { value: "", endsAt: this.#clock.now() + longer };
       this.#entries.set(nameOf(key), entry);
       taken.set(key, entry);
     };
@@ -154,11 +154,11 @@ export class MemoryStore implements Store {
     return sum;
   }
 
-  #mapOf(key: string): Map<string, Entry> | LRUCache<string, Entry> {
+  #mapOf(key: string): Map<string, MemoryEntry> | LRUCache<string, MemoryEntry> {
     return key.startsWith(cachePrefix) ? this.#cached : this.#entries;
   }
 
-  #find(key: string): Entry | undefined {
+  #find(key: string): MemoryEntry | undefined {
     const entry = this.#mapOf(key).get(key);
     return entry !== undefined && entry.endsAt > this.#clock.now() ? entry : undefined;
   }
@@ -193,4 +193,4 @@ export class MemoryStore implements Store {
 }
 
 /** V8 takes one byte for each character of a text in Latin 1, and two otherwise. */
-const bytesOf = (text: string): number => (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length;
+const storedBytes = (text: string): number => (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length;

@@ -10,7 +10,7 @@ export const withNearCache = (store: Store, near: MemoryStore): Store => {
     try {
       const values = await store.getMany(keys);
       await near.setMany(
-        keys.flatMap((key, index) => entryOf(key, values[index])),
+        keys.flatMap((key, index) => toEntry(key, values[index])),
         keptFor,
       );
       return values;
@@ -50,5 +50,5 @@ const keptFor = 3_600_000;
 
 const isCached = (key: string): boolean => key.startsWith("cache/");
 
-const entryOf = (key: string, value: string | undefined): readonly (readonly [string, string])[] =>
+const toEntry = (key: string, value: string | undefined): readonly (readonly [string, string])[] =>
   value !== undefined && isCached(key) ? [[key, value]] : [];

@@ -68,7 +68,7 @@ export const openTeam = (config: TeamConfig, deps: OpenTeamDeps): RunningTeam =>
   void provider?.prepare();
   team.prepare();
   return {
-    signIn: signInOf(config),
+    signIn: toSignIn(config),
     ...{ addRoutes, health, connects, proxies: config.proxies },
     close: async () => {
       await team.close();
@@ -77,7 +77,7 @@ export const openTeam = (config: TeamConfig, deps: OpenTeamDeps): RunningTeam =>
   };
 };
 
-const signInOf = ({ keys, provider }: TeamConfig): TeamSignIn => {
+const toSignIn = ({ keys, provider }: TeamConfig): TeamSignIn => {
   if (provider === undefined) return { keys };
   const { name, issuer, clientId, scope, resource } = provider;
   return { keys, provider: { name, issuer, clientId, scope, ...(resource !== undefined && { resource }) } };

@@ -7,7 +7,7 @@ import { type Store, StoreUnavailable, untilStored } from "./store";
 import { jsonReply, type TeamRequest } from "./team-request";
 import type { Reply } from "./vendor-account";
 
-type Kind = "universe" | "task" | "analysis";
+type OwnedKind = "universe" | "task" | "analysis";
 
 interface Owned {
   /** The id of the person. */
@@ -24,9 +24,9 @@ export interface OwnersOptions {
 }
 
 /** Milliseconds for which a process trusts what it knows of an owner while the store cannot be reached. */
-const trustWithoutStore = 600_000;
+const trustOwnersWithoutStore = 600_000;
 /** What processes tell each other about changes. */
-const channel = "owners";
+const ownersChannel = "owners";
 
 /** The service has made a change, and whose it is could not be recorded. */
 export class Unrecorded extends Error {
@@ -56,7 +56,7 @@ export class Owners {
     this.#account = account;
     this.#options = options;
     this.#clock = clock;
-    this.#unsubscribe = store.subscribe(channel, (key) => void this.#known.delete(key));
+    this.#unsubscribe = store.subscribe(ownersChannel, (key) => void this.#known.delete(key));
   }
 
   readonly close = (): void => {
@@ -66,16 +66,16 @@ export class Owners {
 
   /** What a request answers that names a private thing of somebody else: as if it did not exist. */
   async refusal(person: Person, request: TeamRequest): Promise<Reply | undefined> {
-    const universes = universesOf(request);
-    if (await this.#isHidden("universe", universes, person)) return notFound("The universe was not found.");
-    const instance = instanceOf(request);
+    const universes = namedUniverses(request);
+    if (await this.#isHidden("universe", universes, person)) return notFoundReply("The universe was not found.");
+    const instance = namedInstance(request);
     if (instance === undefined || !(await this.#isHidden("analysis", [instance], person))) return undefined;
     return jsonReply(404, { value: "The instance was not found." });
   }
 
   /** The reply without what others keep for themselves. */
   async visible(person: Person, { route }: TeamRequest, reply: Reply): Promise<Reply> {
-    const listed = listings[route];
+    const listed = ownedListings[route];
     if (listed === undefined || reply.status !== 200) return reply;
     const page = JSON.parse(reply.body) as { readonly data: readonly Readonly<Record<string, unknown>>[] };
     const keys = page.data.map((record) => this.#keyOf(listed.kind, String(record[listed.id])));
@@ -118,13 +118,13 @@ export class Owners {
     });
   }
 
-  async #set(kind: Kind, id: string, owned: Owned): Promise<void> {
+  async #set(kind: OwnedKind, id: string, owned: Owned): Promise<void> {
     const [key, value] = [this.#keyOf(kind, id), JSON.stringify(owned)];
     // Hidden from others at once, as far as this process is concerned.
     this.#unsaved.set(key, value);
     const save = async (): Promise<void> => {
       await this.#store.set(key, value);
-      await this.#store.publish(channel, key);
+      await this.#store.publish(ownersChannel, key);
       if (this.#unsaved.get(key) === value) this.#unsaved.delete(key);
     };
     try {
@@ -141,30 +141,32 @@ export class Owners {
       const values = await this.#store.getMany(keys);
       for (const [index, key] of keys.entries()) this.#known.set(key, { value: values[index], at: now });
     } catch (error) {
-      const isKnown = (key: string): boolean => now - (this.#known.get(key)?.at ?? -Infinity) < trustWithoutStore;
+      const isKnown = (key: string): boolean => now - (this.#known.get(key)?.at ?? -Infinity) < trustOwnersWithoutStore;
       if (!keys.every((key) => this.#unsaved.has(key) || isKnown(key))) throw error;
     }
     return keys.map((key) => this.#unsaved.get(key) ?? this.#known.get(key)?.value);
   }
 
   /** Of all spellings of an id: a service may read it without hyphens, in braces, or with blanks around it. */
-  #keyOf(kind: Kind, id: string): string {
+  #keyOf(kind: OwnedKind, id: string): string {
     return `owner/${this.#account}/${kind}/${id.toLowerCase().replaceAll(/[^0-9a-z]/g, "")}`;
   }
 
-  async #isHidden(kind: Kind, ids: readonly string[], person: Person): Promise<boolean> {
+  async #isHidden(kind: OwnedKind, ids: readonly string[], person: Person): Promise<boolean> {
     if (ids.length === 0) return false;
     const owned = await this.#read(ids.map((id) => this.#keyOf(kind, id)));
     return owned.some((value) => isHiddenFrom(person, value));
   }
 }
 
-const listings: Readonly<Partial<Record<TeamRequest["route"], { readonly kind: Kind; readonly id: string }>>> = {
+const ownedListings: Readonly<
+  Partial<Record<TeamRequest["route"], { readonly kind: OwnedKind; readonly id: string }>>
+> = {
   listEntityUniverses: { kind: "universe", id: "universe_id" },
   listTasks: { kind: "task", id: "id" },
 };
 
-const creations: typeof listings = {
+const creations: typeof ownedListings = {
   createUniverse: { kind: "universe", id: "universe_id" },
   extendCoverage: { kind: "task", id: "task_id" },
   startAnalysis: { kind: "analysis", id: "instance" },
@@ -179,17 +181,17 @@ const isHiddenFrom = (person: Person, value: string | undefined): boolean => {
 };
 
 /** The universes that a request names, in its path or in its body. */
-export const universesOf = ({ path, body }: TeamRequest): readonly string[] => {
+export const namedUniverses = ({ path, body }: TeamRequest): readonly string[] => {
   const inBody = isObject(body) ? body["universe_ids"] : undefined;
   const inPath = path["universe_id"];
   return [...(inPath === undefined ? [] : [inPath]), ...(Array.isArray(inBody) ? inBody.map(String) : [])];
 };
 
-const instanceOf = ({ route, body }: TeamRequest): string | undefined => {
+const namedInstance = ({ route, body }: TeamRequest): string | undefined => {
   const named =
     isObject(body) && (route === "downloadAnalysis" || route === "getTimeSeries") ? body["instance"] : undefined;
   return typeof named === "string" ? named : undefined;
 };
 
-const notFound = (message: string): Reply =>
+const notFoundReply = (message: string): Reply =>
   jsonReply(404, { message, code: 404, reason: "not_found" } satisfies V3Problem);

@@ -44,7 +44,10 @@ export interface NamedUniverse extends KnownUniverse {
 }
 
 /** The universes of the configuration that a person is told of. */
-export const universesOf = ({ groups: own }: Person, universes: readonly NamedUniverse[]): readonly KnownUniverse[] =>
+export const visibleUniverses = (
+  { groups: own }: Person,
+  universes: readonly NamedUniverse[],
+): readonly KnownUniverse[] =>
   universes
     .filter(({ groups }) => groups?.some((group) => own.includes(group)) ?? true)
     .map(({ universe_id, name, type }) => ({ universe_id, name, ...(type !== undefined && { type }) }));

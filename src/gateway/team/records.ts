@@ -15,7 +15,7 @@ interface RecordEntry extends Selection {
 }
 
 /** An item that is being fetched, or waits for it. */
-interface Flight {
+interface RecordFlight {
   readonly key: string;
   readonly item: unknown;
   /** What is requested: more may be added until it is sent. */
@@ -38,10 +38,10 @@ class BatchRefused extends Error {
   override readonly name = "BatchRefused";
 }
 
-const covers = (known: Selection, wanted: Selection, isWhole: boolean): boolean =>
+const coversSelection = (known: Selection, wanted: Selection, isWhole: boolean): boolean =>
   wanted.fields.every((field) => known.fields.includes(field)) && (known.max >= wanted.max || isWhole);
 
-const union = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())].sort();
+const unionSelection = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())].sort();
 
 /**
  * Records of one entitlement class. A batch of an analyst is answered from the records that are known; only the others
@@ -51,14 +51,14 @@ export class Records {
   readonly #deps: CacheDeps;
   readonly #answers: Answers;
   /** By the kind of batch, then by the item's key. */
-  readonly #flights = new Map<string, Map<string, Flight>>();
+  readonly #flights = new Map<string, Map<string, RecordFlight>>();
   /**
    * Who has a call in the queue. A person stands for one request here, and one call takes all that it waits for, so nobody
    * needs two. If many people went away, calls that were passed on would otherwise multiply until the memory is full.
    */
   readonly #callers = new Set<Person>();
   /** What each person waits or has waited for. */
-  readonly #waitedFor = new WeakMap<Person, Set<Flight>>();
+  readonly #waitedFor = new WeakMap<Person, Set<RecordFlight>>();
 
   constructor(deps: CacheDeps, answers: Answers) {
     this.#deps = deps;
@@ -92,7 +92,7 @@ export class Records {
     for (const [index, item] of others.entries()) {
       const entry = kept[index];
       const { selection } = batch;
-      if (entry !== undefined && entry.at >= oldest && covers(entry, selection, batch.isWhole(entry.value)))
+      if (entry !== undefined && entry.at >= oldest && coversSelection(entry, selection, batch.isWhole(entry.value)))
         entries.set(item.key, entry);
       // Otherwise two people who want different fields would replace each other's record again and again.
       else missing.push({ ...item, ...this.#more(batch, item, entry) });
@@ -110,7 +110,7 @@ export class Records {
   #more(batch: SplitBatch, { key }: BatchItem, entry: RecordEntry | undefined): Selection {
     const flight = this.#flightsOf(batch).get(key);
     const known = [batch.selection, ...(entry === undefined ? [] : [entry]), ...(flight === undefined ? [] : [flight])];
-    return { fields: union(known.map(({ fields }) => fields)), max: Math.max(...known.map(({ max }) => max)) };
+    return { fields: unionSelection(known.map(({ fields }) => fields)), max: Math.max(...known.map(({ max }) => max)) };
   }
 
   async #readStore(batch: SplitBatch, items: readonly BatchItem[]): Promise<readonly (RecordEntry | undefined)[]> {
@@ -128,14 +128,14 @@ export class Records {
     return `cache/${this.#deps.account.name}/record/${encodeURIComponent(kind)}/${key}`;
   }
 
-  #flightsOf({ kind }: SplitBatch): Map<string, Flight> {
-    return this.#flights.get(kind) ?? new Map<string, Flight>();
+  #flightsOf({ kind }: SplitBatch): Map<string, RecordFlight> {
+    return this.#flights.get(kind) ?? new Map<string, RecordFlight>();
   }
 
   /** Joins what is under way and is enough; `others` is the rest. */
   #joinFlights<Item extends BatchItem>(person: Person, batch: SplitBatch, items: readonly Item[], oldest: number) {
     const flights = this.#flightsOf(batch);
-    const flying: Flight[] = [];
+    const flying: RecordFlight[] = [];
     const others: Item[] = [];
     for (const item of items) {
       const flight = flights.get(item.key);
@@ -148,27 +148,27 @@ export class Records {
     return { flying, others };
   }
 
-  #canJoin(flight: Flight, selection: Selection, oldest: number): boolean {
-    if (flight.sentAt !== undefined) return flight.sentAt >= oldest && covers(flight, selection, false);
-    flight.fields = union([flight.fields, selection.fields]);
+  #canJoin(flight: RecordFlight, selection: Selection, oldest: number): boolean {
+    if (flight.sentAt !== undefined) return flight.sentAt >= oldest && coversSelection(flight, selection, false);
+    flight.fields = unionSelection([flight.fields, selection.fields]);
     flight.max = Math.max(flight.max, selection.max);
     flight.oldest = Math.max(flight.oldest, oldest);
     return true;
   }
 
-  #wait(person: Person, flight: Flight): void {
+  #wait(person: Person, flight: RecordFlight): void {
     flight.waiting.add(person);
     this.#waitedFor.set(person, (this.#waitedFor.get(person) ?? new Set()).add(flight));
   }
 
-  #fetch(person: Person, batch: SplitBatch, wanted: readonly MissingItem[], oldest: number): readonly Flight[] {
+  #fetch(person: Person, batch: SplitBatch, wanted: readonly MissingItem[], oldest: number): readonly RecordFlight[] {
     if (wanted.length === 0) return [];
     const flights = this.#flightsOf(batch);
     this.#flights.set(batch.kind, flights);
     const created = wanted.map(({ key, item, fields, max }) => {
       const { promise: entry, resolve, reject } = withResolvers<RecordEntry>();
       const state = { sentAt: undefined, oldest, isOwn: false, waiting: new Set<Person>() };
-      const flight: Flight = { key, item, fields, max, ...state, entry, resolve, reject };
+      const flight: RecordFlight = { key, item, fields, max, ...state, entry, resolve, reject };
       flights.set(key, flight);
       this.#wait(person, flight);
       return flight;
@@ -178,7 +178,7 @@ export class Records {
   }
 
   /** Each by this process, or by another one that has begun. */
-  #settle(person: Person, batch: SplitBatch, created: readonly Flight[]): Promise<void> {
+  #settle(person: Person, batch: SplitBatch, created: readonly RecordFlight[]): Promise<void> {
     const byKey = new Map(created.map((flight) => [this.#storeKey(batch, flight.key), flight]));
     const flightsOf = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
     const find = async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
@@ -187,7 +187,7 @@ export class Records {
         keys.filter((key, index) => {
           const [flight, entry] = [byKey.get(key), kept[index]];
           if (flight === undefined || entry === undefined || entry.at < flight.oldest) return false;
-          if (!covers(entry, flight, batch.isWhole(entry.value))) return false;
+          if (!coversSelection(entry, flight, batch.isWhole(entry.value))) return false;
           flight.sentAt = entry.at;
           flight.resolve(entry);
           this.#removeLater(batch, [flight]);
@@ -207,7 +207,7 @@ export class Records {
     if (this.#callers.has(person)) return;
     this.#callers.add(person);
     const { account, budget, clock } = this.#deps;
-    const turn: { taken: readonly Flight[]; lost: Error | undefined } = { taken: [], lost: undefined };
+    const turn: { taken: readonly RecordFlight[]; lost: Error | undefined } = { taken: [], lost: undefined };
     const start = () => {
       this.#callers.delete(person);
       turn.lost = person.isGone?.() === true ? new ClientGone() : budget.isSpent(person) ? budget.spent() : undefined;
@@ -238,15 +238,15 @@ export class Records {
     }
   }
 
-  #selectionOf(flights: readonly Flight[]): Selection {
+  #selectionOf(flights: readonly RecordFlight[]): Selection {
     return {
-      fields: union(flights.map(({ fields }) => fields)),
+      fields: unionSelection(flights.map(({ fields }) => fields)),
       max: flights.reduce((most, { max }) => Math.max(most, max), 1),
     };
   }
 
   /** Those of these flights that this process is to request and has not. */
-  #pending(batch: SplitBatch, flights: Iterable<Flight>): readonly Flight[] {
+  #pending(batch: SplitBatch, flights: Iterable<RecordFlight>): readonly RecordFlight[] {
     const current = this.#flightsOf(batch);
     return [...flights].filter(
       (flight) => flight.isOwn && flight.sentAt === undefined && current.get(flight.key) === flight,
@@ -254,12 +254,12 @@ export class Records {
   }
 
   /** What this person waits for and this process is to request. */
-  #pendingOf(person: Person, batch: SplitBatch): readonly Flight[] {
+  #pendingOf(person: Person, batch: SplitBatch): readonly RecordFlight[] {
     return this.#pending(batch, this.#waitedFor.get(person) ?? []);
   }
 
   /** What the next call takes: first what this person waits for, then what others do. */
-  #take(person: Person, batch: SplitBatch): readonly Flight[] {
+  #take(person: Person, batch: SplitBatch): readonly RecordFlight[] {
     const own = this.#pendingOf(person, batch);
     if (own.length >= batch.maxItems) return own.slice(0, batch.maxItems);
     const all = this.#pending(batch, this.#flightsOf(batch).values());
@@ -268,7 +268,7 @@ export class Records {
 
   /** The person has no budget left, or has gone. What others wait for is requested at their turn. */
   #passOn(person: Person, batch: SplitBatch, lost: Error): void {
-    const dropped: Flight[] = [];
+    const dropped: RecordFlight[] = [];
     for (const flight of this.#pendingOf(person, batch)) {
       const { waiting } = flight;
       waiting.delete(person);
@@ -279,21 +279,21 @@ export class Records {
     this.#fail(batch, dropped, lost);
   }
 
-  #answered(batch: SplitBatch, taken: readonly Flight[], reply: Reply): void {
+  #answered(batch: SplitBatch, taken: readonly RecordFlight[], reply: Reply): void {
     const values =
       reply.status === 200
         ? batch.read(
-            parse(reply.body),
+            parseRecord(reply.body),
             taken.map(({ item }) => item),
           )
         : undefined;
     if (values === undefined) {
-      this.#fail(batch, taken, refusalOf(batch, reply));
+      this.#fail(batch, taken, batchRefusal(batch, reply));
       return;
     }
     const { clock, store, freshFor } = this.#deps;
     const selection = this.#selectionOf(taken);
-    const entries = taken.map((flight, index): [Flight, RecordEntry] => [
+    const entries = taken.map((flight, index): [RecordFlight, RecordEntry] => [
       flight,
       { ...selection, at: flight.sentAt ?? clock.now(), value: values[index] },
     ]);
@@ -309,17 +309,17 @@ export class Records {
   }
 
   /** Who is reading the store now finds them here until they are there. */
-  #removeLater(batch: SplitBatch, flights: readonly Flight[]): void {
+  #removeLater(batch: SplitBatch, flights: readonly RecordFlight[]): void {
     this.#deps.clock.after(refreshTogether, () => this.#remove(batch, flights));
   }
 
-  #fail(batch: SplitBatch, flights: readonly Flight[], error: unknown): void {
+  #fail(batch: SplitBatch, flights: readonly RecordFlight[], error: unknown): void {
     this.#remove(batch, flights);
     void this.#deps.flights.release(flights.map(({ key }) => this.#storeKey(batch, key)));
     for (const { reject } of flights) reject(error);
   }
 
-  #remove(batch: SplitBatch, gone: readonly Flight[]): void {
+  #remove(batch: SplitBatch, gone: readonly RecordFlight[]): void {
     const flights = this.#flightsOf(batch);
     for (const flight of gone) if (flights.get(flight.key) === flight) flights.delete(flight.key);
     if (flights.size === 0) this.#flights.delete(batch.kind);
@@ -329,14 +329,14 @@ export class Records {
 type MissingItem = BatchItem & Selection;
 
 /** Why a call for several items has no records: whether each request is then sent as it came. */
-const refusalOf = ({ isCounted }: SplitBatch, { status }: Reply): Error => {
+const batchRefusal = ({ isCounted }: SplitBatch, { status }: Reply): Error => {
   // The service may have counted the items before it failed, and would count them again.
   if (isCounted && (status >= 500 || status === 200))
     return new AddinError("unavailable", t("runtime.failed", { status }), { status });
   return new BatchRefused(`The service answered ${status}.`);
 };
 
-const parse = (text: string): unknown => {
+const parseRecord = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -5,7 +5,7 @@ import type { Clock } from "../../engine/clock";
 /** Refused sign-ins of one address in one period, after which new ones are not looked at. */
 const mostRefused = 100;
 /** Milliseconds. */
-const period = 60_000;
+const refusalPeriod = 60_000;
 /** Milliseconds for which a sign-in that was accepted is known. */
 const knownFor = 600_000;
 
@@ -24,28 +24,29 @@ export class RefusedSignIns {
 
   /** Milliseconds until a sign-in is looked at again; undefined if it is looked at now. */
   wait(address: string, authorization: string): number | undefined {
-    const refused = this.#refused.get(networkOf(address));
+    const refused = this.#refused.get(clientNetwork(address));
     if (refused === undefined || refused.count < mostRefused) return undefined;
-    const left = refused.since + period - this.#clock.now();
-    const isKnown = this.#clock.now() - (this.#accepted.get(hashOf(authorization)) ?? -Infinity) < knownFor;
+    const left = refused.since + refusalPeriod - this.#clock.now();
+    const isKnown = this.#clock.now() - (this.#accepted.get(hashAuthorization(authorization)) ?? -Infinity) < knownFor;
     return left <= 0 || isKnown ? undefined : left;
   }
 
   accepted(authorization: string): void {
-    this.#accepted.set(hashOf(authorization), this.#clock.now());
+    this.#accepted.set(hashAuthorization(authorization), this.#clock.now());
   }
 
   refused(address: string): void {
-    const network = networkOf(address);
+    const network = clientNetwork(address);
     const known = this.#refused.get(network);
-    if (known === undefined || known.since + period <= this.#clock.now())
+    if (known === undefined || known.since + refusalPeriod <= this.#clock.now())
       this.#refused.set(network, { since: this.#clock.now(), count: 1 });
     else known.count += 1;
   }
 }
 
-const hashOf = (authorization: string): string => createHash("sha256").update(authorization).digest("base64");
+const hashAuthorization = (authorization: string): string =>
+  createHash("sha256").update(authorization).digest("base64");
 
 /** Who has one address of IPv6 has all of its first 64 bits. */
-const networkOf = (address: string): string =>
+const clientNetwork = (address: string): string =>
   address.includes(":") && !address.startsWith("::ffff:") ? address.split(":", 4).join(":") : address;

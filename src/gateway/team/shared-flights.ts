@@ -7,9 +7,9 @@ const leaseFor = 5_000;
 /** Milliseconds between extensions of what is still being fetched, in the queue or under way. */
 const extendEvery = 1_500;
 /** Milliseconds between looks at what another process fetches, because a message can be missed. */
-const lookEvery = 1_000;
+const flightLookInterval = 1_000;
 
-const channel = "fetched";
+const flightChannel = "fetched";
 
 /**
  * Decides which of several processes fetches a thing that all of them want; the others wait for it. Each process asks
@@ -27,7 +27,9 @@ export class SharedFlights {
   constructor(store: Store, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
-    this.#unsubscribe = store.shared ? store.subscribe(channel, (message) => this.#heard(message)) : () => undefined;
+    this.#unsubscribe = store.shared
+      ? store.subscribe(flightChannel, (message) => this.#heard(message))
+      : () => undefined;
   }
 
   readonly close = (): void => {
@@ -77,7 +79,7 @@ export class SharedFlights {
           each.release(held.filter(({ lease }) => lease === each).map(({ key }) => key)),
         ),
       );
-      await this.#store.publish(channel, held.map(({ key }) => hashOf(key)).join(" "));
+      await this.#store.publish(flightChannel, held.map(({ key }) => hashFlightKey(key)).join(" "));
     } catch {
       // The leases run out by themselves.
     }
@@ -110,9 +112,9 @@ export class SharedFlights {
   #listen(keys: readonly string[]): { readonly heard: Promise<void>; readonly end: () => void } {
     let wake = (): void => undefined;
     const heard = new Promise<void>((resolve) => (wake = resolve));
-    const hashes = keys.map(hashOf);
+    const hashes = keys.map(hashFlightKey);
     for (const hash of hashes) this.#waiting.set(hash, (this.#waiting.get(hash) ?? new Set()).add(wake));
-    const cancel = this.#clock.after(lookEvery, wake);
+    const cancel = this.#clock.after(flightLookInterval, wake);
     const end = (): void => {
       cancel();
       for (const hash of hashes) {
@@ -130,4 +132,4 @@ export class SharedFlights {
 }
 
 /** Keys have up to a thousand characters, and a message names up to 500. */
-const hashOf = (key: string): string => createHash("sha1").update(key).digest("base64url").slice(0, 16);
+const hashFlightKey = (key: string): string => createHash("sha1").update(key).digest("base64url").slice(0, 16);

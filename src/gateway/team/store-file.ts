@@ -34,7 +34,7 @@ export class StoreFile {
       this.#unlock();
       throw error instanceof Error && error.message.startsWith("The store ")
         ? error
-        : new Error(`The store ${file} cannot be opened: ${reasonOf(error)}.`, { cause: error });
+        : new Error(`The store ${file} cannot be opened: ${fileErrorReason(error)}.`, { cause: error });
     }
     this.#database = database;
   }
@@ -93,12 +93,12 @@ export class StoreFile {
     try {
       return work();
     } catch (error) {
-      throw new StoreUnavailable(`The store's file failed: ${reasonOf(error)}`);
+      throw new StoreUnavailable(`The store's file failed: ${fileErrorReason(error)}`);
     }
   }
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const fileErrorReason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const prepare = (database: Database, file: string): void => {
   // This comes first: otherwise this build of SQLite cannot open a write-ahead log.

@@ -55,7 +55,7 @@ export class StoreUnavailable extends Error {
 /** Milliseconds between two attempts. */
 const again = 500;
 /** Milliseconds for which somebody waits for it. */
-const patience = 30_000;
+const storePatience = 30_000;
 
 /**
  * Stores something that must not be lost: as often as it takes, until `isOver`. Rejects with `StoreUnavailable` after 30
@@ -75,7 +75,7 @@ export const untilStored = async (clock: Clock, store: () => Promise<void>, isOv
   };
   const stored = keepOn();
   let cancel = (): void => undefined;
-  const late = new Promise<"late">((resolve) => (cancel = clock.after(patience, () => resolve("late"))));
+  const late = new Promise<"late">((resolve) => (cancel = clock.after(storePatience, () => resolve("late"))));
   const ended = await Promise.race([stored, late]).finally(cancel);
   if (ended === "late") throw new StoreUnavailable("The store was away for too long.");
 };

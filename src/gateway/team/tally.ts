@@ -16,13 +16,13 @@ export interface TallyOptions {
 /** Milliseconds until what the store did not take is offered again. */
 const repeatAfter = 1_000;
 /** Milliseconds until a store without an answer counts as away. */
-const patience = 5_000;
+const tallyPatience = 5_000;
 
 /** Counts of one batch: a store serves nobody else meanwhile. */
 const mostCounts = 1_000;
 
 /** Numbers on their way to the store. */
-interface Batch {
+interface TallyBatch {
   readonly id: string;
   readonly counts: ReadonlyMap<string, number>;
 }
@@ -34,7 +34,7 @@ interface Batch {
 export class Tally {
   readonly #options: TallyOptions;
   #waiting = new Map<string, number>();
-  #batch: Batch | undefined;
+  #batch: TallyBatch | undefined;
   #writing: Promise<void> | undefined;
   #cancel: (() => void) | undefined;
 
@@ -79,7 +79,7 @@ export class Tally {
     }
   }
 
-  #take(): Batch | undefined {
+  #take(): TallyBatch | undefined {
     if (this.#waiting.size === 0) return undefined;
     const entries = [...this.#waiting];
     this.#waiting = new Map(entries.slice(mostCounts));
@@ -87,10 +87,10 @@ export class Tally {
   }
 
   /** The sums; undefined where the store did not say that it has the batch. */
-  #offer({ id, counts }: Batch): Promise<ReadonlyMap<string, number> | undefined> {
+  #offer({ id, counts }: TallyBatch): Promise<ReadonlyMap<string, number> | undefined> {
     const { store, clock, ttl } = this.#options;
     return new Promise((resolve) => {
-      const cancel = clock.after(patience, () => resolve(undefined));
+      const cancel = clock.after(tallyPatience, () => resolve(undefined));
       store
         .add(counts, ttl, id)
         .then(resolve, () => resolve(undefined))

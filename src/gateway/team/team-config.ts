@@ -41,55 +41,58 @@ export interface TeamConfig extends TeamOptions {
 }
 
 /** Where secrets are: variables of the environment, and files relative to a folder. */
-interface Place {
+interface ConfigPlace {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
 }
 
 /** Reads a value of the file. `at` is its place there: `accounts[0].key`. Throws one sentence. */
-type Read<Value> = (value: unknown, at: string) => Value;
+type ConfigReader<Value> = (value: unknown, at: string) => Value;
 
 const mustBe = (at: string, takes: string, got: string): Error => new Error(`${at} must be ${takes}, got ${got}.`);
 
-const shown = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
+const shownValue = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
 
 const allowed =
-  <Value>(takes: string, allows: (value: unknown) => boolean): Read<Value> =>
+  <Value>(takes: string, allows: (value: unknown) => boolean): ConfigReader<Value> =>
   (value, at) => {
-    if (!allows(value)) throw mustBe(at, takes, shown(value));
+    if (!allows(value)) throw mustBe(at, takes, shownValue(value));
     return value as Value;
   };
 
-const isText = (value: unknown): value is string => typeof value === "string" && value !== "" && value.length <= 200;
-const text = (takes: string): Read<string> => allowed(takes, isText);
-const texts = (takes: string): Read<readonly string[]> =>
-  allowed(takes, (value) => Array.isArray(value) && value.length > 0 && value.every(isText));
-const whole = (lowest: number, highest: number): Read<number> =>
+const isFilledText = (value: unknown): value is string =>
+  typeof value === "string" && value !== "" && value.length <= 200;
+const text = (takes: string): ConfigReader<string> => allowed(takes, isFilledText);
+const readTexts = (takes: string): ConfigReader<readonly string[]> =>
+  allowed(takes, (value) => Array.isArray(value) && value.length > 0 && value.every(isFilledText));
+const whole = (lowest: number, highest: number): ConfigReader<number> =>
   allowed(
     `a whole number from ${lowest} to ${highest}`,
     (value) => Number.isInteger(value) && Number(value) >= lowest && Number(value) <= highest,
   );
-const yesOrNo: Read<boolean> = allowed("true or false", (value) => typeof value === "boolean");
+const yesOrNo: ConfigReader<boolean> = allowed("true or false", (value) => typeof value === "boolean");
 
 const unless =
-  <Value, Other>(read: Read<Value>, other: Other): Read<Value | Other> =>
+  <Value, Other>(read: ConfigReader<Value>, other: Other): ConfigReader<Value | Other> =>
   (value, at) =>
     value === undefined ? other : read(value, at);
 
 const list =
-  <Value>(takes: string, read: Read<Value>): Read<readonly Value[]> =>
+  <Value>(takes: string, read: ConfigReader<Value>): ConfigReader<readonly Value[]> =>
   (value, at) => {
-    if (!Array.isArray(value) || value.length === 0) throw mustBe(at, takes, shown(value));
+    if (!Array.isArray(value) || value.length === 0) throw mustBe(at, takes, shownValue(value));
     return value.map((item, index) => read(item, `${at}[${index}]`));
   };
 
-type Values<Readers extends Readonly<Record<string, Read<unknown>>>> = {
+type ConfigValues<Readers extends Readonly<Record<string, ConfigReader<unknown>>>> = {
   readonly [Name in keyof Readers]: ReturnType<Readers[Name]>;
 };
 
 /** An object with these members and no others. */
 const object =
-  <Readers extends Readonly<Record<string, Read<unknown>>>>(readers: Readers): Read<Values<Readers>> =>
+  <Readers extends Readonly<Record<string, ConfigReader<unknown>>>>(
+    readers: Readers,
+  ): ConfigReader<ConfigValues<Readers>> =>
   (value, at) => {
     // The value is not shown: somebody may have written a secret there.
     if (!isObject(value)) throw mustBe(at, "an object", Array.isArray(value) ? "a list" : typeof value);
@@ -97,25 +100,25 @@ const object =
     if (unknown !== undefined)
       throw new Error(`${at} has no member "${unknown}"; there are ${Object.keys(readers).join(", ")}.`);
     const read = Object.entries(readers).map(([name, reader]) => [name, reader(value[name], `${at}.${name}`)]);
-    return Object.fromEntries(read) as Values<Readers>;
+    return Object.fromEntries(read) as ConfigValues<Readers>;
   };
 
 /** A number for each name. */
 const numbers =
-  (read: Read<number>): Read<Readonly<Record<string, number>>> =>
+  (read: ConfigReader<number>): ConfigReader<Readonly<Record<string, number>>> =>
   (value, at) => {
-    if (!isObject(value)) throw mustBe(at, "an object with a number for each group", shown(value));
+    if (!isObject(value)) throw mustBe(at, "an object with a number for each group", shownValue(value));
     return Object.fromEntries(Object.entries(value).map(([name, number]) => [name, read(number, `${at}.${name}`)]));
   };
 
 /** A secret stands in a variable of the environment or in a file of its own, so that the configuration can be shown. */
 const secret =
-  ({ environment, folder }: Place, leastCharacters = 1): Read<string> =>
+  ({ environment, folder }: ConfigPlace, leastCharacters = 1): ConfigReader<string> =>
   (value, at) => {
     const takes = '{"env": the name of an environment variable} or {"file": a file}';
     const entries = isObject(value) ? Object.entries(value) : [];
     const [[kind, name] = ["", ""]] = entries;
-    if (entries.length !== 1 || !isText(name) || (kind !== "env" && kind !== "file"))
+    if (entries.length !== 1 || !isFilledText(name) || (kind !== "env" && kind !== "file"))
       throw mustBe(at, takes, typeof value === "string" ? "the secret itself" : "something else");
     const found = kind === "env" ? environment[name] : readSecretFile(path.resolve(folder, name), at);
     if (found === undefined || found.trim() === "")
@@ -137,23 +140,23 @@ const readSecretFile = (file: string, at: string): string => {
   }
 };
 
-const address: Read<string> = (value, at) => {
+const address: ConfigReader<string> = (value, at) => {
   const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
   const isBase = url !== undefined && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
   if (isBase && url.password === "") return String(value);
-  throw mustBe(at, "an http or https address without user, query and fragment", shown(value));
+  throw mustBe(at, "an http or https address without user, query and fragment", shownValue(value));
 };
 
-const issuer: Read<string> = (value, at) => {
+const issuer: ConfigReader<string> = (value, at) => {
   try {
     return readIssuer(typeof value === "string" ? value : JSON.stringify(value ?? "")).href && String(value);
   } catch {
-    throw mustBe(at, "an https address without query and fragment", shown(value));
+    throw mustBe(at, "an https address without query and fragment", shownValue(value));
   }
 };
 
 /** A name of an account is part of the store's keys. */
-const accountName: Read<string> = allowed(
+const accountName: ConfigReader<string> = allowed(
   "a name of 1 to 40 letters, digits and hyphens",
   (value) => typeof value === "string" && /^[\w-]{1,40}$/.test(value),
 );
@@ -173,17 +176,17 @@ const provider = object({
   scope: unless(text("the scopes to request, separated by spaces"), "openid profile"),
   resource: unless(text("the resource to request"), undefined),
   groupsMember: unless(text("the member of the token with the groups"), "groups"),
-  adminGroups: unless(texts("a list of groups"), []),
+  adminGroups: unless(readTexts("a list of groups"), []),
 });
 
-const teamIn = (place: Place) =>
+const teamIn = (place: ConfigPlace) =>
   object({
     service: address,
     accounts: list(
       "a list of at least one account",
       object({
         name: accountName,
-        groups: unless(texts("a list of groups"), undefined),
+        groups: unless(readTexts("a list of groups"), undefined),
         key: secret(place),
         secret: secret(place),
         audience: text("the audience that the service has named"),
@@ -203,13 +206,13 @@ const teamIn = (place: Place) =>
         object({
           id: text("the id of a universe"),
           name: text("its name in formulas"),
-          groups: unless(texts("a list of groups"), undefined),
+          groups: unless(readTexts("a list of groups"), undefined),
         }),
       ),
       [],
     ),
     usageDays: unless(whole(1, 3_660), undefined),
-    proxies: unless(texts("a list of addresses or networks"), []),
+    proxies: unless(readTexts("a list of addresses or networks"), []),
   });
 
 /**
@@ -223,7 +226,7 @@ export const readTeamConfig = (
 ): TeamConfig => {
   const name = path.basename(file);
   const place = { environment, folder: path.dirname(path.resolve(file)) };
-  const { service, freshMinutes, ...config } = teamIn(place)(parse(file), name);
+  const { service, freshMinutes, ...config } = teamIn(place)(parseTeamConfig(file), name);
   checkAccounts(config.accounts, name);
   if (!config.keys && config.provider === undefined)
     throw new Error(`${name}: nobody could sign in: name a provider, or set keys to true.`);
@@ -247,7 +250,7 @@ const checkAccounts = (accounts: readonly AccountOptions[], file: string): void 
     );
 };
 
-const parse = (file: string): unknown => {
+const parseTeamConfig = (file: string): unknown => {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as unknown;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { isObject } from "../../facts/json";
 import { type RouteName, routes } from "../../contract/routes";
-import type { Call, Reply } from "./vendor-account";
+import type { VendorCall, Reply } from "./vendor-account";
 
 /** A request of the contract, as an analyst sent it. */
 export interface TeamRequest {
@@ -26,7 +26,7 @@ export const canonicalJson = (value: unknown): string =>
   );
 
 /** The request to the service that says the same, with the parameters in alphabetical order. */
-export const callOf = ({ route, path, query, body }: Omit<TeamRequest, "fresh">): Call => {
+export const toVendorCall = ({ route, path, query, body }: Omit<TeamRequest, "fresh">): VendorCall => {
   const filled = routes[route].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""));
   const sorted = new URLSearchParams(query);
   // Parameters of one name keep their order.

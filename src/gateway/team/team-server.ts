@@ -6,13 +6,13 @@ import type { KnownUniverse } from "../../engine/state/universes";
 import { dataPolicy } from "../content-security";
 import { addContractRoutes } from "../contract-routes";
 import type { Tables } from "../tables/tables-by-address";
-import { isRefusal, type NamedUniverse, type People, type Person, universesOf } from "./person";
+import { isRefusal, type NamedUniverse, type People, type Person, visibleUniverses } from "./person";
 import { RefusedSignIns } from "./refused-sign-ins";
 import { StoreUnavailable } from "./store";
 import { problem, type Team } from "./team";
 import { jsonReply, type TeamRequest } from "./team-request";
 import { UnreadAnswers } from "./unread-answers";
-import { askingOf } from "./usage";
+import { readFunctionHeader } from "./usage";
 import type { Reply } from "./vendor-account";
 
 /** All but the token route: people of a team sign in at the gateway. */
@@ -83,7 +83,7 @@ export const addTeamRoutes = (
   fastify.decorate("authenticate", authenticate);
   // Without an account of the firm a person can use no universe.
   const universesFor = (person: Person): readonly KnownUniverse[] =>
-    team.accountOf(person) === undefined ? [] : universesOf(person, universes);
+    team.accountOf(person) === undefined ? [] : visibleUniverses(person, universes);
   fastify.get("/team/me", { config: teamConfig, onRequest: authenticate }, async ({ person }, reply) => {
     if (person === undefined) throw new Error("A request passed without a person.");
     const { id, name, groups, admin } = person;
@@ -105,7 +105,7 @@ export const addTeamRoutes = (
       };
       let hasGone = false;
       reply.raw.once("close", () => (hasGone = true));
-      const origin = { asking: askingOf(request.headers["spillway-function"]), isGone: () => hasGone };
+      const origin = { asking: readFunctionHeader(request.headers["spillway-function"]), isGone: () => hasGone };
       const response = await team.answer(person, teamRequest, origin);
       if (!unread.admit(person.id, Buffer.byteLength(response.body), reply.raw)) return send(reply, tooMuchUnread);
       return send(reply, response);

@@ -9,7 +9,7 @@ import { Answers, type CacheDeps } from "./answers";
 import { splitBatch } from "./batch-routes";
 import { Budget, type BudgetLimits, BudgetSpent, type BudgetState } from "./budget";
 import { CoverageQueue } from "./coverage-queue";
-import { Owners, universesOf, Unrecorded } from "./owners";
+import { Owners, namedUniverses, Unrecorded } from "./owners";
 import { ClientGone, type Person } from "./person";
 import { Records } from "./records";
 import { SharedFlights } from "./shared-flights";
@@ -126,7 +126,7 @@ export class Team {
     const person: Person = { ...known, asking, isGone };
     const reply = withAge(await this.#answer(person, request), this.#deps.clock.now());
     if (reply.status < 400) {
-      const cached = this.usage.answered(person, countsOf(request, reply.records ?? 0));
+      const cached = this.usage.answered(person, requestCounts(request, reply.records ?? 0));
       this.#deps.watch?.answered(cached ? "cache" : "service");
     } else this.#deps.watch?.answered("refused");
     return reply;
@@ -148,7 +148,7 @@ export class Team {
       return await entitled.owners.visible(person, request, await this.#read(entitled, person, request, since));
     } catch (error) {
       if (error instanceof BudgetSpent) this.#deps.watch?.budgetSpent();
-      return refusalOf(error);
+      return teamRefusal(error);
     }
   }
 
@@ -220,11 +220,11 @@ export class Team {
     if (reply.status >= 300) return reply;
     const now = this.#deps.clock.now();
     // What was sent in the same millisecond may have been answered before.
-    const changes: Change = {
+    const changes: UniverseChangeNote = {
       at: now + 1,
       settlesAt: request.route === "extendCoverage" ? now + coverageSettles : now,
     };
-    const changed = [...universesOf(request).map((id) => id.toLowerCase()), "all"];
+    const changed = [...namedUniverses(request).map((id) => id.toLowerCase()), "all"];
     const entries = changed.map((id) => [`changed/${name}/${id}`, JSON.stringify(changes)] as const);
     for (const [key, text] of entries) this.#changes.set(key, text);
     // Whose it is was recorded, so the answer is given even if colleagues see older lists for a while.
@@ -242,7 +242,7 @@ export class Team {
     const { store, clock } = this.#deps;
     const now = clock.now();
     const isOfAll = request.route === "listEntityUniverses" || request.route === "listTasks";
-    const concerned = isOfAll ? ["all"] : universesOf(request);
+    const concerned = isOfAll ? ["all"] : namedUniverses(request);
     if (concerned.length === 0) return -Infinity;
     const keys = concerned.map((id) => `changed/${name}/${id}`);
     const values = await store.getMany(keys).catch(() => undefined);
@@ -254,7 +254,7 @@ export class Team {
       ...keys.map((key) => {
         const value = this.#changes.get(key) ?? "";
         if (value === "") return -Infinity;
-        const { at, settlesAt } = JSON.parse(value) as Change;
+        const { at, settlesAt } = JSON.parse(value) as UniverseChangeNote;
         return now < settlesAt ? Math.max(at, now - shortLived) : settlesAt;
       }),
     );
@@ -268,13 +268,13 @@ const withAge = (reply: Reply, now: number): Reply => {
 };
 
 /** What an answer of so many records counts as. */
-const countsOf = ({ route, query }: TeamRequest, records: number) => ({
+const requestCounts = ({ route, query }: TeamRequest, records: number) => ({
   records,
   documents: /Documents?$/.test(route) ? records : 0,
   translations: route === "translateDocuments" || (query.get("translate") ?? "") !== "" ? records : 0,
 });
 
-interface Change {
+interface UniverseChangeNote {
   readonly at: number;
   /** Until then more changes may follow. */
   readonly settlesAt: number;
@@ -288,7 +288,7 @@ export const problem = (
   headers: Readonly<Record<string, string>> = {},
 ): Reply => jsonReply(status, { message, code: status, reason } satisfies V3Problem, headers);
 
-const refusalOf = (error: unknown): Reply => {
+const teamRefusal = (error: unknown): Reply => {
   if (error instanceof BudgetSpent)
     return problem(403, budgetReason, error.message, { "retry-after": String(Math.ceil(error.endsIn / 1_000)) });
   if (error instanceof StoreUnavailable)

@@ -29,21 +29,21 @@ export interface UsageRow extends UsageCounts {
   readonly asking: string;
 }
 
-type Measure = keyof UsageCounts;
+type UsageMeasure = keyof UsageCounts;
 
-const none: UsageCounts = { calls: 0, cached: 0, upstream: 0, records: 0, documents: 0, translations: 0 };
+const noUsage: UsageCounts = { calls: 0, cached: 0, upstream: 0, records: 0, documents: 0, translations: 0 };
 
 /** What stands where a request names no function of the catalogue. */
 export const otherRequests = "other";
 
-const prefix = "usage/";
+const usagePrefix = "usage/";
 /** Milliseconds for which counts are kept in the process before the store has them: a crash loses no more. */
 const writeEvery = 5_000;
 /** Names of functions for a person and a day; the catalogue has fewer. More would fill the store with made-up names. */
-const mostNames = 100;
+const mostFunctionNames = 100;
 
 /** The function that a request names in its header, if it has the form of one. */
-export const askingOf = (header: unknown): string =>
+export const readFunctionHeader = (header: unknown): string =>
   typeof header === "string" && /^[A-Z0-9.]{1,40}$/.test(header) ? header : otherRequests;
 
 /** Counts who uses what, without any content. Processes that share a store share the counts. */
@@ -79,11 +79,11 @@ export class Usage {
   async list(first: string, last: string): Promise<readonly UsageRow[]> {
     await this.write();
     const rows = new Map<string, UsageRow>();
-    for (const [key, value] of await this.#store.list(prefix)) {
+    for (const [key, value] of await this.#store.list(usagePrefix)) {
       const [, day = "", person = "", asking = "", measure = ""] = key.split("/");
-      if (day < first || day > last || !(measure in none)) continue;
+      if (day < first || day > last || !(measure in noUsage)) continue;
       const name = `${day}/${person}/${asking}`;
-      const row = rows.get(name) ?? { ...none, day, person: decodeURIComponent(person), asking };
+      const row = rows.get(name) ?? { ...noUsage, day, person: decodeURIComponent(person), asking };
       rows.set(name, { ...row, [measure]: Number(value) });
     }
     return [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
@@ -98,8 +98,8 @@ export class Usage {
     const today = new Date(this.#clock.now()).toISOString().slice(0, 10);
     // An id may have any characters.
     const id = encodeURIComponent(person.id);
-    const place = `${prefix}${today}/${id}/${this.#nameFor(today, id, person.asking ?? otherRequests)}`;
-    for (const [measure, by] of Object.entries(counts) as readonly (readonly [Measure, number])[])
+    const place = `${usagePrefix}${today}/${id}/${this.#nameFor(today, id, person.asking ?? otherRequests)}`;
+    for (const [measure, by] of Object.entries(counts) as readonly (readonly [UsageMeasure, number])[])
       if (by > 0) this.#tally.add(`${place}/${measure}`, by);
   }
 
@@ -108,14 +108,14 @@ export class Usage {
     this.#day = today;
     const names = this.#names.get(id) ?? new Set();
     this.#names.set(id, names);
-    if (names.size >= mostNames && !names.has(asking)) return otherRequests;
+    if (names.size >= mostFunctionNames && !names.has(asking)) return otherRequests;
     names.add(asking);
     return asking;
   }
 }
 
 /** A cell of CSV. A text that a spreadsheet would calculate begins with an apostrophe. */
-const cellOf = (value: string | number): string => {
+const csvCell = (value: string | number): string => {
   if (typeof value === "number") return String(value);
   const text = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -130,7 +130,7 @@ export const usageCsv = (
   const lines = rows.map(({ day, person, asking, calls, cached, upstream, records, documents, translations }) => {
     const { name = "", groups = [] } = peopleById.get(person) ?? {};
     const counts = [calls, cached, upstream, records, documents, translations];
-    return [day, person, name, groups.join("; "), asking, ...counts].map(cellOf).join(",");
+    return [day, person, name, groups.join("; "), asking, ...counts].map(csvCell).join(",");
   });
   return `${[head, ...lines].join("\r\n")}\r\n`;
 };

@@ -12,7 +12,7 @@ import { SharedLimit } from "./shared-limit";
 import type { Store } from "./store";
 
 /** One request to the service. */
-export interface Call {
+export interface VendorCall {
   readonly route: RouteName;
   /** With the query. */
   readonly path: string;
@@ -32,7 +32,7 @@ export interface Reply {
   readonly at?: number | undefined;
 }
 
-const returned = ["content-type", "retry-after", "x-quota-limit", "x-quota-remaining", "x-quota-requested"];
+const returnedHeaderNames = ["content-type", "retry-after", "x-quota-limit", "x-quota-remaining", "x-quota-requested"];
 
 /** A request that waits for its turn. */
 export interface QueuedCall {
@@ -42,7 +42,7 @@ export interface QueuedCall {
   /** Sent once and never again, because a repeat could act twice. */
   readonly once: boolean;
   /** Called once, when it is its turn. Returns undefined if nothing is to be sent any more. */
-  readonly start: () => Call | undefined;
+  readonly start: () => VendorCall | undefined;
 }
 
 /** How the firm signs in to the service. */
@@ -137,7 +137,7 @@ export class VendorAccount {
         },
       });
     } catch (error) {
-      const reply = once ? replyOf(error) : undefined;
+      const reply = once ? errorReply(error) : undefined;
       if (reply !== undefined) return reply;
       throw error;
     } finally {
@@ -176,7 +176,7 @@ export class VendorAccount {
     await this.#signingIn;
   }
 
-  async #fetch({ route, path, body }: Call, attempt: CallAttempt): Promise<Reply> {
+  async #fetch({ route, path, body }: VendorCall, attempt: CallAttempt): Promise<Reply> {
     const { signal } = attempt;
     const request = new Request(`${this.#deps.address.replace(/\/$/, "")}${path}`, {
       method: routes[route].method,
@@ -187,7 +187,11 @@ export class VendorAccount {
     this.#inFlight += 1;
     try {
       const response = await this.#send(request);
-      const reply = { status: response.status, headers: headersOf(response), body: await readBody(response, attempt) };
+      const reply = {
+        status: response.status,
+        headers: responseHeaders(response),
+        body: await readBody(response, attempt),
+      };
       const details = { status: reply.status, cause: reply };
       if (reply.status === 429) {
         const retryAfter = readRetryAfter(response);
@@ -208,17 +212,17 @@ export class VendorAccount {
   }
 }
 
-const headersOf = (response: Response): Readonly<Record<string, string>> =>
+const responseHeaders = (response: Response): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    returned.flatMap((name) => {
+    returnedHeaderNames.flatMap((name) => {
       const value = response.headers.get(name);
       return value === null ? [] : [[name, value]];
     }),
   );
 
 /** The service's own answer behind an error, however deep. */
-const replyOf = (error: unknown): Reply | undefined => {
+const errorReply = (error: unknown): Reply | undefined => {
   if (!(error instanceof AddinError)) return undefined;
   const { cause } = error.details;
-  return typeof cause === "object" && cause !== null && "headers" in cause ? (cause as Reply) : replyOf(cause);
+  return typeof cause === "object" && cause !== null && "headers" in cause ? (cause as Reply) : errorReply(cause);
 };

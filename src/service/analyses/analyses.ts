@@ -62,12 +62,12 @@ export interface AnalysesOptions {
   }[];
 }
 
-const instanceOf = (seed: number, ordinal: number): string => {
+const createInstance = (seed: number, ordinal: number): string => {
   const hex = createHash("sha256").update(`analysis/${seed}/${ordinal}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-const jobOf = (row: Row): Job => ({
+const toJob = (row: Row): Job => ({
   ordinal: Number(row["ordinal"]),
   instance: String(row["instance"]),
   company: String(row["company"]),
@@ -77,7 +77,7 @@ const jobOf = (row: Row): Job => ({
   running: false,
 });
 
-const insert = ({ database, clock }: AnalysesOptions, job: Job): void =>
+const insertJob = ({ database, clock }: AnalysesOptions, job: Job): void =>
   database.run(
     "INSERT INTO analyses (ordinal, instance, company, premium, request, state, created) VALUES (?, ?, ?, 0, ?, ?, ?)",
     [job.ordinal, job.instance, job.company, JSON.stringify(job.request), job.state, clock.now()],
@@ -87,9 +87,9 @@ const seedAnalyses = (options: AnalysesOptions): void => {
   const { database, world, seeded } = options;
   if (database.get("SELECT 1 FROM analyses LIMIT 1") !== undefined) return;
   seeded.forEach(({ request, state, company }, ordinal) =>
-    insert(options, {
+    insertJob(options, {
       ordinal,
-      instance: instanceOf(world.seed, ordinal),
+      instance: createInstance(world.seed, ordinal),
       company,
       request,
       state,
@@ -146,7 +146,7 @@ const createQueue = ({ world, limits, database, resolve }: AnalysesOptions) => {
 type Queue = ReturnType<typeof createQueue>;
 
 /** The state of a job. One that was ready before a restart is computed again. */
-const statusOf = (job: Job, queue: Queue): AnalysisStatus => {
+const jobStatus = (job: Job, queue: Queue): AnalysisStatus => {
   if (job.polls > 0) {
     job.polls -= 1;
     return { state: "in progress" };
@@ -168,18 +168,18 @@ export const openAnalyses = (options: AnalysesOptions): Analyses => {
   const jobs = new Map(
     database
       .all("SELECT * FROM analyses ORDER BY ordinal")
-      .map(jobOf)
+      .map(toJob)
       .map((job) => [job.instance, job]),
   );
   const queue = createQueue(options);
   let next: AnalysisOverride = {};
   for (const job of jobs.values()) if (job.state === "in progress") queue.enqueue(job);
   const begin = (account: Account, request: AnalysisRequest): string => {
-    const instance = instanceOf(world.seed, jobs.size);
+    const instance = createInstance(world.seed, jobs.size);
     const { outcome: state = "in progress", pollsUntilReady: polls = 0 } = next;
     const job: Job = { ordinal: jobs.size, instance, company: account.company, request, state, polls, running: false };
     next = {};
-    insert(options, job);
+    insertJob(options, job);
     jobs.set(instance, job);
     if (state === "in progress") queue.enqueue(job);
     return instance;
@@ -190,11 +190,11 @@ export const openAnalyses = (options: AnalysesOptions): Analyses => {
       [...jobs.values()].filter((job) => job.company === company && job.state === "in progress").length,
     status: (account, instance) => {
       const job = jobs.get(instance.toLowerCase());
-      return job?.company === account.company ? statusOf(job, queue) : undefined;
+      return job?.company === account.company ? jobStatus(job, queue) : undefined;
     },
     overrideNext: (override) => void (next = override),
     stop: (instance) => queue.stop(jobs.get(instance)),
-    seeded: () => options.seeded.map(({ name }, ordinal) => ({ instance: instanceOf(world.seed, ordinal), name })),
+    seeded: () => options.seeded.map(({ name }, ordinal) => ({ instance: createInstance(world.seed, ordinal), name })),
     close: queue.close,
   };
 };

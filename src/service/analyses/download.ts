@@ -44,20 +44,20 @@ const sortable = [
 ];
 
 /** The position of an entity of the analysis, by name or id; -1 if absent. */
-export const positionOf = (plan: Plan, entity: string): number =>
+export const entityPosition = (plan: Plan, entity: string): number =>
   plan.entities.findIndex(({ name, id }) => name.toLowerCase() === entity.toLowerCase() || id === entity.toLowerCase());
 
 /** The label of a concept of the analysis, case-insensitive. */
-export const conceptOf = (plan: Plan, concept: string): string | undefined =>
+export const conceptLabel = (plan: Plan, concept: string): string | undefined =>
   [...plan.concepts.keys()].find((label) => label.toLowerCase() === concept.toLowerCase());
 
 type Refuse = (field: string, message: string) => void;
 
 const checkChoices = ({ plan }: ReadyAnalysis, { concept, entity, date }: DownloadRequest, refuse: Refuse): void => {
   const { start_date: start, end_date: end } = plan.request;
-  if (concept !== undefined && conceptOf(plan, concept) === undefined)
+  if (concept !== undefined && conceptLabel(plan, concept) === undefined)
     refuse("concept", "The concept does not belong to the instance");
-  if (entity !== undefined && positionOf(plan, entity) === -1)
+  if (entity !== undefined && entityPosition(plan, entity) === -1)
     refuse("entity", "The entity does not belong to the instance");
   if (date !== undefined && (date < start || date > end))
     refuse("date", `The date is outside the instance's range ${start} to ${end}`);
@@ -86,7 +86,7 @@ const checkTranslation = ({ translate, fields }: DownloadRequest, refuse: Refuse
 };
 
 /** What a schema cannot express (specification, "download", rules 1, 3 and 6). */
-export const issuesOf = (source: ReadyAnalysis, request: DownloadRequest, limits: Limits): Issue[] => {
+export const downloadIssues = (source: ReadyAnalysis, request: DownloadRequest, limits: Limits): Issue[] => {
   const issues: Issue[] = [];
   const refuse: Refuse = (field, message) => void issues.push(wrongElement(`body.${field}`, message));
   checkChoices(source, request, refuse);
@@ -115,14 +115,14 @@ const onDay = (world: World, documents: Int32Array, date: string | undefined): I
 
 type DocumentFilter = (found: MatchedDocument) => boolean;
 
-const filterOf = ({ plan }: ReadyAnalysis, request: DownloadRequest): DocumentFilter | undefined => {
+const documentFilter = ({ plan }: ReadyAnalysis, request: DownloadRequest): DocumentFilter | undefined => {
   const tests: DocumentFilter[] = [];
   if (request.entity !== undefined) {
-    const index = positionOf(plan, request.entity);
+    const index = entityPosition(plan, request.entity);
     tests.push(({ entities }) => entities.some(({ position }) => position === index));
   }
   if (request.concept !== undefined) {
-    const ids = plan.concepts.get(conceptOf(plan, request.concept) ?? "") ?? [];
+    const ids = plan.concepts.get(conceptLabel(plan, request.concept) ?? "") ?? [];
     tests.push(({ analysed }) => ids.some((id) => analysed.counts.has(id)));
   }
   return tests.length === 0 ? undefined : (found) => tests.every((test) => test(found));
@@ -132,7 +132,7 @@ const filterOf = ({ plan }: ReadyAnalysis, request: DownloadRequest): DocumentFi
 const sortValue = (found: MatchedDocument, request: DownloadRequest, context: ResultContext): number | string => {
   const field = request.sort?.field ?? "extract_date";
   const value = resultMembers[field]?.(found, context);
-  const name = context.plan.entities[positionOf(context.plan, request.entity ?? "")]?.name ?? "";
+  const name = context.plan.entities[entityPosition(context.plan, request.entity ?? "")]?.name ?? "";
   const chosen = ofEntity.includes(field) ? (value as Record<string, unknown>)[name] : value;
   if (typeof chosen === "number" || typeof chosen === "string") return chosen;
   // A document without title or URL sorts like an empty one.
@@ -144,15 +144,19 @@ interface Candidate {
   readonly by: number | string;
 }
 
-const compare =
+const compareValues =
   (sign: number) =>
   (a: Candidate, b: Candidate): number =>
     a.by === b.by ? a.document - b.document : (a.by < b.by ? -1 : 1) * sign;
 
 /** Documents ordered by `sort`; newest first without it. */
-const inOrder = async (source: ReadyAnalysis, request: DownloadRequest, context: ResultContext): Promise<number[]> => {
+const sortDocuments = async (
+  source: ReadyAnalysis,
+  request: DownloadRequest,
+  context: ResultContext,
+): Promise<number[]> => {
   const documents = onDay(context.world, source.matched.documents, request.date);
-  const filter = filterOf(source, request);
+  const filter = documentFilter(source, request);
   const { time } = context.world.corpus;
   if (filter === undefined && request.sort === undefined)
     return [...documents].sort((a, b) => (time[b] ?? 0) - (time[a] ?? 0) || a - b);
@@ -164,14 +168,14 @@ const inOrder = async (source: ReadyAnalysis, request: DownloadRequest, context:
       found.push({ document, by: sortValue(matched, request, context) });
     await yieldIfDue();
   }
-  return found.sort(compare(request.sort?.order === "ASC" ? 1 : -1)).map(({ document }) => document);
+  return found.sort(compareValues(request.sort?.order === "ASC" ? 1 : -1)).map(({ document }) => document);
 };
 
 /** The computed limit. The specification does not define an object's limit: we add up its numbers. */
 const computedLimit = ({ limit }: DownloadRequest): number =>
   typeof limit === "number" ? limit : Object.values(limit).reduce((sum, each) => sum + each, 0);
 
-const fieldsOf = (request: DownloadRequest, limits: Limits): string[] => {
+const downloadFields = (request: DownloadRequest, limits: Limits): string[] => {
   const fieldNames = request.fields ?? Object.keys(resultMembers);
   const fields = [...new Set(["id", ...fieldNames])];
   // Rule 5 takes precedence over "id is always added": above the limit the detailed fields are not returned.
@@ -192,13 +196,13 @@ export const selectDocuments = async (
   request: DownloadRequest,
   { world, limits, language }: DownloadContext,
 ): Promise<Selection> => {
-  const issues = issuesOf(source, request, limits);
+  const issues = downloadIssues(source, request, limits);
   if (issues.length > 0) throw invalid(issues);
   const context: ResultContext = { world, plan: source.plan, language };
-  const fields = fieldsOf(request, limits);
+  const fields = downloadFields(request, limits);
   const most = Math.min(computedLimit(request), limits.downloadDocuments);
   return {
-    documents: (await inOrder(source, request, context)).slice(0, most),
+    documents: (await sortDocuments(source, request, context)).slice(0, most),
     record: (document) => {
       const found = matchDocument(world, document, source.plan);
       if (found === undefined) throw new Error(`document ${document} left its analysis`);

@@ -1,6 +1,6 @@
 import { renderStatement, rounded, scoreStatement, type Statement } from "../text/statement";
 import type { resultNames, SentenceResults } from "../text/sentiment";
-import { stemOf, wordsOf } from "../text/words";
+import { stemWord, splitWords } from "../text/words";
 import { documentLanguage, documentStory, documentTitle } from "../world/document-text";
 import type { World } from "../world/world";
 import type { AnalysedEntity, Plan } from "./plan";
@@ -52,11 +52,11 @@ export const mentions = ({ keywords }: AnalysedEntity, { counts }: AnalysedSente
   return false;
 };
 
-const stemsOf = ({ sentences }: AnalysedDocument): ReadonlySet<string> =>
-  new Set(sentences.flatMap((sentence) => wordsOf(sentence.text)).map(stemOf));
+const documentStems = ({ sentences }: AnalysedDocument): ReadonlySet<string> =>
+  new Set(sentences.flatMap((sentence) => splitWords(sentence.text)).map(stemWord));
 
 /** The part of an entity's terms that are among the stems of a document, 0 to 1. */
-const similarityOf = (entity: AnalysedEntity, words: ReadonlySet<string>): number => {
+const entitySimilarity = (entity: AnalysedEntity, words: ReadonlySet<string>): number => {
   const met = [...entity.terms].filter((term) => words.has(term)).length;
   return rounded(met / Math.max(1, entity.terms.size));
 };
@@ -97,7 +97,7 @@ export const aggregateCounted = (values: readonly (readonly [value: number, coun
 };
 
 /** The mean of one result over sentences. */
-export const meanOf = (sentences: readonly AnalysedSentence[], name: (typeof resultNames)[number]): number =>
+export const meanResult = (sentences: readonly AnalysedSentence[], name: (typeof resultNames)[number]): number =>
   aggregate(sentences.map((sentence) => sentence.results[name])).mean;
 
 /** An entity found in a document, by its position in the plan. */
@@ -149,7 +149,7 @@ const conceptsMet = ({ request, concepts }: Plan, analysed: AnalysedDocument): b
 
 const sentimentsMet = ({ request }: Plan, analysed: AnalysedDocument): boolean =>
   Object.entries(request.sentiments_filter ?? {}).every(([name, { min = -Infinity, max = Infinity }]) => {
-    const mean = meanOf(analysed.sentences, name as "positive" | "negative" | "neutral" | "polarity");
+    const mean = meanResult(analysed.sentences, name as "positive" | "negative" | "neutral" | "polarity");
     return mean >= min && mean <= max;
   });
 
@@ -160,11 +160,11 @@ export const matchDocument = (world: World, document: number, plan: Plan): Match
   if (found.length === 0 || any(plan.exclude, analysed)) return undefined;
   if (plan.together.size > 0 && !any(plan.together, analysed)) return undefined;
   if (!conceptsMet(plan, analysed) || !sentimentsMet(plan, analysed)) return undefined;
-  const stems = plan.has("entity-similarity") ? stemsOf(analysed) : undefined;
+  const stems = plan.has("entity-similarity") ? documentStems(analysed) : undefined;
   const entities = found
     .map((position) => ({
       position,
-      similarity: stems === undefined ? 1 : similarityOf(itemAt(plan.entities, position), stems),
+      similarity: stems === undefined ? 1 : entitySimilarity(itemAt(plan.entities, position), stems),
     }))
     .filter(({ similarity }) => stems === undefined || similarity >= plan.request.similarity_threshold);
   return entities.length === 0 ? undefined : { analysed, entities };

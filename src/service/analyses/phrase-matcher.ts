@@ -1,4 +1,4 @@
-import { wordsOf } from "../text/words";
+import { splitWords } from "../text/words";
 
 /** Finds many phrases in a text at once. */
 export interface PhraseMatcher {
@@ -24,7 +24,7 @@ const createTree = (phrases: readonly string[]): PhraseNode => {
   const root = createNode();
   phrases.forEach((text, id) => {
     let node = root;
-    for (const word of wordsOf(text)) {
+    for (const word of splitWords(text)) {
       const known = node.next.get(word) ?? createNode();
       node.next.set(word, known);
       node = known;
@@ -62,7 +62,7 @@ const startOfWord = (text: string, from: number): number => {
  * For each first letter of a phrase, a bit set of the lengths of first words. It rules out most words of a text
  * quickly.
  */
-const lengthsOf = (beginnings: ReadonlyMap<string, PhraseNode>): Int32Array => {
+const beginningLengths = (beginnings: ReadonlyMap<string, PhraseNode>): Int32Array => {
   const lengths = new Int32Array(128);
   for (const word of beginnings.keys()) {
     const code = word.charCodeAt(0);
@@ -73,7 +73,7 @@ const lengthsOf = (beginnings: ReadonlyMap<string, PhraseNode>): Int32Array => {
 
 /** Counts in ASCII text without splitting it into words. */
 const createPlainCount = ({ next: beginnings }: PhraseNode): ((text: string) => ReadonlyMap<number, number>) => {
-  const lengths = lengthsOf(beginnings);
+  const lengths = beginningLengths(beginnings);
   return (text) => {
     let counts: Counts | undefined;
     for (let at = 0; at < text.length;) {
@@ -118,7 +118,7 @@ export const createPhraseMatcher = (phrases: readonly string[]): PhraseMatcher =
   return {
     count: (text) => {
       const lower = text.toLowerCase();
-      return beyondAscii.test(lower) ? countWords(wordsOf(lower), root) : countPlain(lower);
+      return beyondAscii.test(lower) ? countWords(splitWords(lower), root) : countPlain(lower);
     },
   };
 };

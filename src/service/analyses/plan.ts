@@ -1,4 +1,4 @@
-import { stemOf, wordsOf } from "../text/words";
+import { stemWord, splitWords } from "../text/words";
 import type { World } from "../world/world";
 import { createPhraseMatcher, type PhraseMatcher } from "./phrase-matcher";
 import { languagePositions, type AnalysisRequest } from "./request";
@@ -56,7 +56,7 @@ export const createPlan = (world: World, request: AnalysisRequest, resolve: Reso
     const name = given.entity_of_interest ?? keywords[0] ?? "";
     const entityKeywords = keywords.length > 0 ? keywords : [name];
     const ordinal = resolve(name);
-    const terms = [given.context ?? "", name, ...entityKeywords].flatMap(wordsOf).map(stemOf);
+    const terms = [given.context ?? "", name, ...entityKeywords].flatMap(splitWords).map(stemWord);
     return {
       name,
       id: ordinal === undefined ? name.toLowerCase() : world.ids.entity.idOf(ordinal),

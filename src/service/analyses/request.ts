@@ -61,7 +61,7 @@ const phraseCount = (request: AnalysisRequest): number =>
     request.co_mentions ?? [],
   ].reduce((sum, list) => sum + list.length, 0);
 
-const issuesOf = (request: AnalysisRequest, given: Readonly<Record<string, unknown>>): Issue[] => {
+const analysisIssues = (request: AnalysisRequest, given: Readonly<Record<string, unknown>>): Issue[] => {
   const issues: Issue[] = [];
   const refuse = (field: string, message: string): void => void issues.push(wrongElement(`body.${field}`, message));
   if (request.start_date > request.end_date) refuse("end_date", "The end is before the start");
@@ -94,7 +94,7 @@ export const checkAnalysis = (
   given: Readonly<Record<string, unknown>>,
   account: Account,
 ): void => {
-  const issues = issuesOf(request, given);
+  const issues = analysisIssues(request, given);
   if (issues.length > 0) throw invalid(issues);
   const refused = request.site_type.find((type) => type === "premium_news" || type === "licensed_news");
   if (refused !== undefined && !account.premium)

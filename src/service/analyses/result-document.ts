@@ -1,5 +1,5 @@
 import { itemAt } from "../common/random";
-import { documentUrl, licensedTextPlaceholder, siteOf } from "../records/document";
+import { documentUrl, licensedTextPlaceholder, documentSite } from "../records/document";
 import { languageName } from "../text/languages";
 import { documentLanguage, documentSummary, documentTitle } from "../world/document-text";
 import type { TextLanguage } from "../text/topics";
@@ -18,7 +18,7 @@ export interface ResultContext {
 type Sentiment = "negative" | "neutral" | "positive";
 type Member = (matched: MatchedDocument, context: ResultContext) => unknown;
 
-const entitiesOf = (
+const linkedEntities = (
   { entities }: MatchedDocument,
   { plan }: ResultContext,
 ): { entity: AnalysedEntity; similarity: number }[] =>
@@ -42,13 +42,13 @@ const perEntity =
   (name: Sentiment): Member =>
   (matched, context) =>
     Object.fromEntries(
-      entitiesOf(matched, context).map(({ entity }) => [
+      linkedEntities(matched, context).map(({ entity }) => [
         entity.name,
         aggregate(sentencesAbout(entity, matched.analysed.sentences).map(({ results }) => results[name])),
       ]),
     );
 
-const countsOf = (
+const keywordCounts = (
   ids: Iterable<number>,
   counts: ReadonlyMap<number, number>,
   phrases: readonly string[],
@@ -61,18 +61,18 @@ const linked = ({ analysed }: MatchedDocument, { world }: ResultContext): { id: 
   return { id: world.ids.entity.idOf(ordinal), label: world.catalogue.identity(ordinal).name };
 };
 
-const matchesOf = (sentence: AnalysedSentence, matched: MatchedDocument, context: ResultContext): object[] => {
+const sentenceMatches = (sentence: AnalysedSentence, matched: MatchedDocument, context: ResultContext): object[] => {
   const { plan } = context;
   const { id, label } = linked(matched, context);
   const named = plan.has("ner-linking") && sentence.text.includes(label);
   const similarity = Math.max(...matched.entities.map((entity) => entity.similarity));
-  const found = entitiesOf(matched, context).filter(({ entity }) => mentions(entity, sentence));
+  const found = linkedEntities(matched, context).filter(({ entity }) => mentions(entity, sentence));
   return [
     ...(named ? [{ class: "entity", entity_id: id, entity_type: "ORG", label, similarity }] : []),
     ...(plan.has("raw-matcher")
       ? found.map(({ entity, similarity: own }) => ({
           class: "mentions",
-          count: countsOf(entity.keywords, sentence.counts, plan.phrases),
+          count: keywordCounts(entity.keywords, sentence.counts, plan.phrases),
           entity_id: entity.id,
           similarity: own,
         }))
@@ -81,15 +81,15 @@ const matchesOf = (sentence: AnalysedSentence, matched: MatchedDocument, context
 };
 
 const sentences: Member = (matched, context) => {
-  const premium = siteOf(context.world, matched.analysed.document).licence === "premium";
+  const premium = documentSite(context.world, matched.analysed.document).licence === "premium";
   return matched.analysed.sentences.map((sentence, index) => ({
     sentence_id: index,
     type: sentence.type,
     text: premium ? licensedTextPlaceholder : sentence.text,
-    entities: entitiesOf(matched, context)
+    entities: linkedEntities(matched, context)
       .filter(({ entity }) => mentions(entity, sentence))
       .map(({ entity }) => entity.name),
-    matches: matchesOf(sentence, matched, context),
+    matches: sentenceMatches(sentence, matched, context),
     results: sentence.results,
   }));
 };
@@ -97,7 +97,7 @@ const sentences: Member = (matched, context) => {
 const concepts: Member = ({ analysed }, { plan }) => {
   if (!plan.has("concept")) return undefined;
   const found = [...plan.concepts].map(
-    ([label, ids]) => [label, countsOf(ids, analysed.counts, plan.phrases)] as const,
+    ([label, ids]) => [label, keywordCounts(ids, analysed.counts, plan.phrases)] as const,
   );
   return Object.fromEntries(found.filter(([, counts]) => Object.keys(counts).length > 0));
 };
@@ -111,8 +111,9 @@ const entities: Member = (matched, context) => {
 
 const mentioned: Member = (matched, context) => {
   if (!context.plan.has("raw-matcher")) return undefined;
-  const found = entitiesOf(matched, context).map(
-    ({ entity }) => [entity.name, countsOf(entity.keywords, matched.analysed.counts, context.plan.phrases)] as const,
+  const found = linkedEntities(matched, context).map(
+    ({ entity }) =>
+      [entity.name, keywordCounts(entity.keywords, matched.analysed.counts, context.plan.phrases)] as const,
   );
   return Object.fromEntries(found.filter(([, counts]) => Object.keys(counts).length > 0));
 };
@@ -129,7 +130,7 @@ export const resultMembers: Readonly<Record<string, Member>> = {
   qscore: ({ analysed }, { world, plan }) =>
     plan.has("quality-score") ? world.corpus.quality[analysed.document] : undefined,
   "the service": ({ analysed }, { world }) => {
-    const site = siteOf(world, analysed.document);
+    const site = documentSite(world, analysed.document);
     return { country: site.country?.toUpperCase(), site: site.domain, site_type: analysisSiteType(site) };
   },
   document_negative: whole("negative"),
@@ -141,7 +142,7 @@ export const resultMembers: Readonly<Record<string, Member>> = {
   document_entity_positive: perEntity("positive"),
   document_entity_polarity: (matched, context) =>
     Object.fromEntries(
-      entitiesOf(matched, context).map(({ entity }) => [
+      linkedEntities(matched, context).map(({ entity }) => [
         entity.name,
         aggregate(sentencesAbout(entity, matched.analysed.sentences).map(({ results }) => results.polarity)).mean,
       ]),

@@ -5,7 +5,7 @@ import type { AnalysisRequest } from "./request";
 export const analysisSiteType = (site: Site): string =>
   site.licence === "standard" ? site.type : `${site.licence}_news`;
 
-const isOf = (domain: string, base: string): boolean =>
+const isUnderDomain = (domain: string, base: string): boolean =>
   domain === base.toLowerCase() || domain.endsWith(`.${base.toLowerCase()}`);
 
 const wantedType = (site: Site, types: ReadonlySet<string>): boolean => {
@@ -25,8 +25,8 @@ export const siteFilter = (request: AnalysisRequest): ReadonlySet<number> => {
     const matches =
       wantedType(site, types) &&
       (countries === undefined || (site.country !== null && countries.has(site.country))) &&
-      (only.length === 0 || only.some((base) => isOf(site.domain, base))) &&
-      !without.some((base) => isOf(site.domain, base));
+      (only.length === 0 || only.some((base) => isUnderDomain(site.domain, base))) &&
+      !without.some((base) => isUnderDomain(site.domain, base));
     return matches ? [position] : [];
   });
   return new Set(positions);

@@ -1,7 +1,7 @@
 import { itemAt } from "../common/random";
 import { yieldEvery } from "../common/clock";
 import { type ApiError, invalid, wrongElement } from "../http/problems";
-import { siteOf } from "../records/document";
+import { documentSite } from "../records/document";
 import { languageName } from "../text/languages";
 import { rounded } from "../text/statement";
 import { resultNames, type SentenceResults } from "../text/sentiment";
@@ -32,7 +32,7 @@ export type SeriesRow = readonly (number | string | undefined)[];
 
 const metrics = [...resultNames.slice(0, 9), "similarity", ...resultNames.slice(9)] as const;
 
-interface Group {
+interface SeriesGroup {
   readonly pivots: Readonly<Record<string, string | undefined>>;
   documents: number;
   sentences: number;
@@ -43,20 +43,20 @@ interface Group {
 
 const granularities = { day: 10, hour: 13, minute: 16 } as const;
 
-const periodOf = (time: string, granularity: TimeSeriesRequest["time_granularity"]): string => {
+const seriesPeriod = (time: string, granularity: TimeSeriesRequest["time_granularity"]): string => {
   const part = time.slice(0, granularities[granularity]);
   if (granularity === "day") return part;
   return granularity === "hour" ? `${part}:00:00Z` : `${part}:00Z`;
 };
 
-const pivotsOf = (
+const pivotCombinations = (
   world: World,
   document: number,
   { pivots, time_granularity }: TimeSeriesRequest,
 ): Record<string, string | undefined> => {
-  const site = siteOf(world, document);
+  const site = documentSite(world, document);
   const values: Record<string, () => string | undefined> = {
-    extract_day: () => periodOf(instant(world, world.corpus.time[document] ?? 0), time_granularity),
+    extract_day: () => seriesPeriod(instant(world, world.corpus.time[document] ?? 0), time_granularity),
     language: () => languageName(documentLanguage(world, document)),
     site: () => site.domain,
     site_type: () => analysisSiteType(site),
@@ -71,12 +71,15 @@ const mostRows = 100_000;
 const tooManyRows = (): ApiError =>
   invalid([wrongElement("body.pivots", `The time series would have more than ${mostRows} rows: request fewer pivots`)]);
 
-const groupFor = (groups: Map<string, Group>, pivots: Readonly<Record<string, string | undefined>>): Group => {
+const groupFor = (
+  groups: Map<string, SeriesGroup>,
+  pivots: Readonly<Record<string, string | undefined>>,
+): SeriesGroup => {
   const key = JSON.stringify(pivots);
   const known = groups.get(key);
   if (known !== undefined) return known;
   if (groups.size >= mostRows) throw tooManyRows();
-  const made: Group = { pivots, documents: 0, sentences: 0, results: new Map(), similarities: new Map() };
+  const made: SeriesGroup = { pivots, documents: 0, sentences: 0, results: new Map(), similarities: new Map() };
   groups.set(key, made);
   return made;
 };
@@ -85,8 +88,8 @@ const groupFor = (groups: Map<string, Group>, pivots: Readonly<Record<string, st
  * With an entity pivot a sentence counts for each entity it mentions, with that entity's similarity; without, once,
  * with the highest similarity.
  */
-const addTo = (
-  group: Group,
+const addToGroup = (
+  group: SeriesGroup,
   sentences: readonly AnalysedSentence[],
   similar: (sentence: AnalysedSentence) => number | undefined,
 ): void => {
@@ -105,24 +108,24 @@ const best = (found: readonly FoundEntity[], sentence: AnalysedSentence, { entit
 };
 
 const addDocument = (
-  groups: Map<string, Group>,
+  groups: Map<string, SeriesGroup>,
   matched: MatchedDocument,
   { world, plan, request }: SeriesContext,
 ): void => {
   const { analysed, entities } = matched;
-  const pivots = pivotsOf(world, analysed.document, request);
+  const pivots = pivotCombinations(world, analysed.document, request);
   if (!request.pivots.includes("entity")) {
-    addTo(groupFor(groups, pivots), analysed.sentences, (sentence) => best(entities, sentence, plan));
+    addToGroup(groupFor(groups, pivots), analysed.sentences, (sentence) => best(entities, sentence, plan));
     return;
   }
   for (const { position, similarity } of entities) {
     const entity = itemAt(plan.entities, position);
     const about = analysed.sentences.filter((sentence) => mentions(entity, sentence));
-    addTo(groupFor(groups, { ...pivots, entity: entity.name }), about, () => similarity);
+    addToGroup(groupFor(groups, { ...pivots, entity: entity.name }), about, () => similarity);
   }
 };
 
-const metricsOf = (group: Group, request: TimeSeriesRequest): SeriesRow =>
+const groupMetrics = (group: SeriesGroup, request: TimeSeriesRequest): SeriesRow =>
   metrics.flatMap((metric) => {
     const values: (readonly [number, number])[] =
       metric === "similarity"
@@ -132,23 +135,23 @@ const metricsOf = (group: Group, request: TimeSeriesRequest): SeriesRow =>
     return request.operands.map((operand) => (made === undefined ? undefined : rounded(made[operand])));
   });
 
-const columnsOf = ({ pivots, operands, volume_only: isVolumeOnly }: TimeSeriesRequest): readonly string[] => [
+const seriesColumns = ({ pivots, operands, volume_only: isVolumeOnly }: TimeSeriesRequest): readonly string[] => [
   ...pivots,
   ...(isVolumeOnly ? [] : metrics.flatMap((metric) => operands.map((operand) => `${operand}_${metric}`))),
   "volume_document",
   "volume_sentence",
 ];
 
-const rowOf = (group: Group, request: TimeSeriesRequest): SeriesRow => [
+const toSeriesRow = (group: SeriesGroup, request: TimeSeriesRequest): SeriesRow => [
   ...request.pivots.map((pivot) => group.pivots[pivot]),
-  ...(request.volume_only ? [] : metricsOf(group, request)),
+  ...(request.volume_only ? [] : groupMetrics(group, request)),
   group.documents,
   group.sentences,
 ];
 
 const compareRows =
   (pivots: readonly string[]) =>
-  (a: Group, b: Group): number => {
+  (a: SeriesGroup, b: SeriesGroup): number => {
     for (const pivot of pivots) {
       const [first, second] = [a.pivots[pivot] ?? "", b.pivots[pivot] ?? ""];
       if (first !== second) return first < second ? -1 : 1;
@@ -174,7 +177,7 @@ export interface TimeSeries {
  * entities counts in two rows. @throws 400 for more than 100,000 rows.
  */
 export const createTimeSeries = async (matched: MatchedDocuments, context: SeriesContext): Promise<TimeSeries> => {
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, SeriesGroup>();
   const yieldIfDue = yieldEvery();
   for (const document of matched.documents) {
     const found = matchDocument(context.world, document, context.plan);
@@ -185,19 +188,19 @@ export const createTimeSeries = async (matched: MatchedDocuments, context: Serie
   if (request.pivots.length === 0 && groups.size === 0) groupFor(groups, {});
   const sorted = [...groups.values()].sort(compareRows(request.pivots));
   return {
-    columns: columnsOf(request),
+    columns: seriesColumns(request),
     positions: sorted.keys(),
-    row: (position) => rowOf(itemAt(sorted, position), request),
+    row: (position) => toSeriesRow(itemAt(sorted, position), request),
   };
 };
 
-const quoted = (value: number | string | undefined): string => {
+const quoteCsv = (value: number | string | undefined): string => {
   const text = value === undefined ? "" : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 };
 
 /** A row as CSV (RFC 4180) without the end of the line. */
-export const csvLine = (row: SeriesRow): string => row.map(quoted).join(",");
+export const csvLine = (row: SeriesRow): string => row.map(quoteCsv).join(",");
 
 /**
  * Creates a function that writes rows as JSON; members that are undefined are absent. An object for each row, with

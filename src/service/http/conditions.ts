@@ -17,7 +17,7 @@ export interface TextCondition {
 export type NumberTest = (value: number) => boolean;
 
 /** The whole numbers that a condition allows. */
-const rangeOf = ({
+const numberRange = ({
   operator,
   values: [first = 0, second = 0],
 }: NumberCondition): readonly [low: number, high: number] => {
@@ -27,31 +27,31 @@ const rangeOf = ({
   return [low, high];
 };
 
-const setOf = ({ values }: NumberCondition): ReadonlySet<number> => new Set(values);
+const valueSet = ({ values }: NumberCondition): ReadonlySet<number> => new Set(values);
 
 /**
  * Creates a test of whole numbers: all conditions must hold. Its cost does not grow with the number of ranges or of
  * values.
  */
 export const numberTest = (conditions: readonly NumberCondition[]): NumberTest => {
-  const ranges = conditions.map(rangeOf);
+  const ranges = conditions.map(numberRange);
   const low = Math.max(...ranges.map(([least]) => least));
   const high = Math.min(...ranges.map(([, most]) => most));
-  const accepted = conditions.filter(({ operator }) => operator === "in").map(setOf);
-  const refused = conditions.filter(({ operator }) => operator === "nin" || operator === "neq").map(setOf);
+  const accepted = conditions.filter(({ operator }) => operator === "in").map(valueSet);
+  const refused = conditions.filter(({ operator }) => operator === "nin" || operator === "neq").map(valueSet);
   const isInRange: NumberTest = (value) => value >= low && value <= high;
   if (accepted.length + refused.length === 0) return isInRange;
   return (value) =>
     isInRange(value) && accepted.every((set) => set.has(value)) && !refused.some((set) => set.has(value));
 };
 
-type Test = (values: readonly string[]) => boolean;
+type ValuesTest = (values: readonly string[]) => boolean;
 
 /** Whether a condition names what must not occur. */
 export const isExcluding = ({ operator }: TextCondition): boolean => operator === "neq" || operator === "nin";
 
 /** A test of lowercase values. */
-const testOf = (condition: TextCondition): Test => {
+const textConditionTest = (condition: TextCondition): ValuesTest => {
   const accepted = new Set(condition.values.map((value) => value.toLowerCase()));
   const among = (values: readonly string[]): boolean => values.some((value) => accepted.has(value));
   if (isExcluding(condition)) return (values) => !among(values);
@@ -68,12 +68,12 @@ const joinValues = (conditions: readonly TextCondition[], operator: "in" | "nin"
 };
 
 /** Creates a test of several values: any including condition and all excluding conditions must hold. */
-export const textTest = (conditions: readonly TextCondition[]): Test => {
-  const excluding = joinValues(conditions.filter(isExcluding), "nin").map(testOf);
+export const textTest = (conditions: readonly TextCondition[]): ValuesTest => {
+  const excluding = joinValues(conditions.filter(isExcluding), "nin").map(textConditionTest);
   const including = joinValues(
     conditions.filter((each) => !isExcluding(each)),
     "in",
-  ).map(testOf);
+  ).map(textConditionTest);
   return (values) => {
     const lower = values.map((value) => value.toLowerCase());
     return excluding.every((test) => test(lower)) && (including.length === 0 || including.some((test) => test(lower)));
@@ -154,7 +154,7 @@ const isDay = (day: string): boolean => {
 };
 
 /** The offset in the syntax of Date.parse. In an unencoded query a plus sign arrives as a space. */
-const zoneOf = (offset: string): string =>
+const dateZone = (offset: string): string =>
   offset
     .replace(" ", "+")
     .replace(/^([+-]\d{2})(\d{2})$/, "$1:$2")
@@ -169,7 +169,7 @@ export const parseInstant = (text: string): number | undefined => {
   const day = match?.[1];
   if (match === null || day === undefined || !isDay(day)) return undefined;
   const [, , clock = "00:00", seconds = ":00", fraction = "", offset = "Z"] = match;
-  const time = Date.parse(`${day}T${clock}${seconds}${fraction.slice(0, 4)}${zoneOf(offset)}`);
+  const time = Date.parse(`${day}T${clock}${seconds}${fraction.slice(0, 4)}${dateZone(offset)}`);
   return Number.isNaN(time) ? undefined : time;
 };
 
@@ -187,7 +187,7 @@ const split = (text: string, schema: ParameterSchema): Parsed<Condition> => {
   return { value: condition };
 };
 
-const numeric = (
+const parseNumbers = (
   text: string,
   schema: ParameterSchema,
   read: (value: string) => number | undefined,
@@ -205,7 +205,7 @@ const numeric = (
 
 /** Parses a condition on integers within the range of the schema. */
 export const parseIntegerCondition = (text: string, schema: ParameterSchema): Parsed<NumberCondition> =>
-  numeric(text, schema, (value) => {
+  parseNumbers(text, schema, (value) => {
     if (!/^-?\d{1,15}$/.test(value)) return undefined;
     const number = Number(value);
     const { "x-minimum": minimum = -Infinity, "x-maximum": maximum = Infinity } = schema;
@@ -214,7 +214,7 @@ export const parseIntegerCondition = (text: string, schema: ParameterSchema): Pa
 
 /** Parses a condition on dates. */
 export const parseDateCondition = (text: string, schema: ParameterSchema): Parsed<NumberCondition> =>
-  numeric(text, schema, parseInstant);
+  parseNumbers(text, schema, parseInstant);
 
 /** Parses a condition on texts. A text without a known operator means eq. */
 export const parseTextCondition = (text: string, schema: ParameterSchema): Parsed<TextCondition> => {

@@ -46,7 +46,7 @@ const follow = (node: Node): Node => {
   return follow(target as Node);
 };
 
-const parameterOf = (given: Node): Parameter => {
+const readParameterNode = (given: Node): Parameter => {
   const node = follow(given);
   const schema = follow(node["schema"] as Node) as ParameterSchema;
   const known = node["x-known-values"] as readonly string[] | undefined;
@@ -58,7 +58,7 @@ const parameterOf = (given: Node): Parameter => {
   };
 };
 
-const bodyOf = (operation: Node): string | undefined => {
+const bodySchemaName = (operation: Node): string | undefined => {
   const content = (
     operation["requestBody"] as { content: { "application/json": { schema: { $ref: string } } } } | undefined
   )?.content;
@@ -67,7 +67,7 @@ const bodyOf = (operation: Node): string | undefined => {
 
 const methods = ["get", "post", "patch"];
 
-const operationsOf = (path: string, item: Node): Operation[] =>
+const readOperations = (path: string, item: Node): Operation[] =>
   methods
     .filter((method) => method in item)
     .map((method) => {
@@ -80,15 +80,15 @@ const operationsOf = (path: string, item: Node): Operation[] =>
         name: operation["operationId"] as RouteName,
         method: method.toUpperCase(),
         path: path.replace(/\{(\w+)\}/g, ":$1"),
-        parameters: parameters.map(parameterOf),
-        body: bodyOf(operation),
+        parameters: parameters.map(readParameterNode),
+        body: bodySchemaName(operation),
         secured: operation["security"] === undefined,
       };
     });
 
 /** Every operation of the contract. */
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, item]) =>
-  operationsOf(path, item as Node),
+  readOperations(path, item as Node),
 );
 
 /** The contract as the service publishes it. */

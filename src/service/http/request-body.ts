@@ -77,7 +77,7 @@ const createAjv = (): Ajv2020 => {
 let ajv: Ajv2020 | undefined;
 const checks = new Map<string, ValidateFunction>();
 
-const checkOf = (schema: string): ValidateFunction => {
+const schemaCheck = (schema: string): ValidateFunction => {
   const known = checks.get(schema);
   if (known !== undefined) return known;
   ajv ??= createAjv();
@@ -86,7 +86,7 @@ const checkOf = (schema: string): ValidateFunction => {
   return check;
 };
 
-const messageOf = (error: ErrorObject): string => {
+const issueMessage = (error: ErrorObject): string => {
   if (error.keyword === "required") return "Required";
   if (error.keyword === "enum") return `Expected one of ${(error.params["allowedValues"] as string[]).join(", ")}`;
   if (error.keyword === "additionalProperties") return "Unknown member";
@@ -95,13 +95,13 @@ const messageOf = (error: ErrorObject): string => {
 
 const longestName = 200;
 
-const pathOf = (instancePath: string): string =>
+const issuePath = (instancePath: string): string =>
   instancePath.slice(1).replace(/\//g, ".").replace(/~1/g, "/").replace(/~0/g, "~");
 
-const memberOf = (error: ErrorObject): string => {
+const issueMember = (error: ErrorObject): string => {
   const missing = error.params["missingProperty"] as string | undefined;
   const extra = error.params["additionalProperty"] as string | undefined;
-  return [pathOf(error.instancePath), missing ?? extra ?? ""]
+  return [issuePath(error.instancePath), missing ?? extra ?? ""]
     .filter((part) => part !== "")
     .join(".")
     .slice(0, longestName);
@@ -109,17 +109,17 @@ const memberOf = (error: ErrorObject): string => {
 
 const elementKeywords = new Set(["enum", "const", "additionalProperties"]);
 
-const fieldOf = (member: string): string => (member === "" ? "body" : `body.${member}`);
+const bodyField = (member: string): string => (member === "" ? "body" : `body.${member}`);
 
-const issueOf = (error: ErrorObject): Issue => {
-  const field = fieldOf(memberOf(error));
+const toBodyIssue = (error: ErrorObject): Issue => {
+  const field = bodyField(issueMember(error));
   return elementKeywords.has(error.keyword)
-    ? wrongElement(field, messageOf(error))
-    : wrongType(field, messageOf(error));
+    ? wrongElement(field, issueMessage(error))
+    : wrongType(field, issueMessage(error));
 };
 
 /** The errors of a body; undefined if it is valid. @throws ListTooLong. */
-const errorsOf = (check: ValidateFunction, body: unknown): readonly ErrorObject[] | undefined => {
+const bodyErrors = (check: ValidateFunction, body: unknown): readonly ErrorObject[] | undefined => {
   try {
     return check(body) ? undefined : (check.errors ?? []);
   } catch (error) {
@@ -160,15 +160,15 @@ export const validateBody = (schema: string, body: unknown): Issue[] => {
   if (shape !== undefined) return [shape];
   let all: readonly ErrorObject[] | undefined;
   try {
-    all = errorsOf(checkOf(schema), body);
+    all = bodyErrors(schemaCheck(schema), body);
   } catch (error) {
     if (!(error instanceof ListTooLong)) throw error;
-    return [wrongType(fieldOf(pathOf(error.instancePath)), `Expected at most ${error.limit} items`)];
+    return [wrongType(bodyField(issuePath(error.instancePath)), `Expected at most ${error.limit} items`)];
   }
   if (all === undefined) return [];
   const errors = all.filter((error) => error.keyword !== "anyOf" && error.keyword !== "if");
   const fields = new Map<string, Issue>();
-  for (const issue of (errors.length > 0 ? errors : all).slice(0, mostIssues).map(issueOf)) {
+  for (const issue of (errors.length > 0 ? errors : all).slice(0, mostIssues).map(toBodyIssue)) {
     if (!fields.has(issue.field)) fields.set(issue.field, issue);
   }
   return [...fields.values()];

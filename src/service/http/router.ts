@@ -24,13 +24,13 @@ export type Dispatch = (route: RouteName, request: CheckedRequest) => unknown;
 
 const everyMethod: readonly HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
-const bodyOf = (operation: Operation, request: FastifyRequest): unknown =>
+const requestBody = (operation: Operation, request: FastifyRequest): unknown =>
   operation.body === undefined ? undefined : request.body;
 
-const check = (operation: Operation, request: FastifyRequest) => {
+const checkRequest = (operation: Operation, request: FastifyRequest) => {
   const path = request.params as Record<string, string>;
   const query = readQuery(operation, request.query as Record<string, string | string[]>);
-  const body = bodyOf(operation, request);
+  const body = requestBody(operation, request);
   const given = { ...(body as Record<string, unknown> | undefined) };
   const issues = [
     ...readPath(operation, path),
@@ -64,7 +64,7 @@ const addOperation = (fastify: FastifyInstance, operation: Operation, tokens: To
       if (operation.secured) accounts.set(request, await tokens.check(request.headers.authorization));
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { parameters, body, given } = check(operation, request);
+      const { parameters, body, given } = checkRequest(operation, request);
       const account = accounts.get(request) ?? anonymous;
       const answer = await dispatch(operation.name, { account, parameters: parameters, body, given, reply });
       if (answer === undefined || reply.sent) return reply;
@@ -80,7 +80,7 @@ const notAllowed = (allowed: readonly Operation[]): ApiError => {
   return new ApiError(405, "The method is not allowed here.", { headers: { allow } });
 };
 
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\./g, "\\.").replace(/:\w+/g, "[^/]+")}$`);
+const pathPattern = (path: string): RegExp => new RegExp(`^${path.replace(/\./g, "\\.").replace(/:\w+/g, "[^/]+")}$`);
 
 const addRefusals = (fastify: FastifyInstance, path: string, allowed: readonly Operation[]): void => {
   const refused = everyMethod.filter((method) => !allowed.some((operation) => operation.method === method));
@@ -102,7 +102,7 @@ export const addRoutes = (fastify: FastifyInstance, tokens: Tokens, dispatch: Di
     addRefusals(fastify, path, allowed);
   }
   fastify.setErrorHandler(sendProblem);
-  const patterns = [...paths].map(([path, allowed]) => ({ pattern: patternOf(path), allowed }));
+  const patterns = [...paths].map(([path, allowed]) => ({ pattern: pathPattern(path), allowed }));
   fastify.setNotFoundHandler((request, reply) => {
     // The router does not know the method at all.
     const known = patterns.find(({ pattern }) => pattern.test(request.url.split("?")[0] ?? ""));

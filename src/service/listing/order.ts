@@ -8,7 +8,7 @@ export interface SortColumn {
 
 type Compare = (a: number, b: number) => number;
 
-const stepOf = (item: string, columns: Readonly<Record<string, SortColumn>>): Compare => {
+const readOrderItem = (item: string, columns: Readonly<Record<string, SortColumn>>): Compare => {
   const [field = "", direction] = item.split(":");
   const column = columns[field];
   if (column === undefined) return () => 0;
@@ -29,7 +29,7 @@ export const compareBy = (
   columns: Readonly<Record<string, SortColumn>>,
   rankOf: (ordinal: number) => number,
 ): Compare => {
-  const steps = order.map((item) => stepOf(item, columns));
+  const steps = order.map((item) => readOrderItem(item, columns));
   return (a, b) => {
     for (const step of steps) {
       const difference = step(a, b);
@@ -39,7 +39,7 @@ export const compareBy = (
   };
 };
 
-const run = 2_048;
+const compareSteps = 2_048;
 
 /** Two sorted neighbours in `from` and how far they are merged into `to`. */
 interface Merge {
@@ -55,7 +55,7 @@ interface Merge {
 /** Merges at most 2,048 items. Returns true while items are left. */
 const mergeSome = (merge: Merge, compare: Compare): boolean => {
   const { from, to, middle, end } = merge;
-  for (const stop = Math.min(merge.at + run, end); merge.at < stop; merge.at += 1) {
+  for (const stop = Math.min(merge.at + compareSteps, end); merge.at < stop; merge.at += 1) {
     const [first, second] = [from[merge.left] ?? 0, from[merge.right] ?? 0];
     const takesLeft = merge.right >= end || (merge.left < middle && compare(first, second) <= 0);
     to[merge.at] = takesLeft ? first : second;
@@ -68,12 +68,12 @@ const mergeSome = (merge: Merge, compare: Compare): boolean => {
 /** Sorts like `sort`, in time slices: other requests run in between. */
 export const sortInSlices = async (items: Int32Array, compare: Compare): Promise<Int32Array> => {
   const yieldIfDue = yieldEvery();
-  for (let begin = 0; begin < items.length; begin += run) {
-    items.subarray(begin, begin + run).sort(compare);
+  for (let begin = 0; begin < items.length; begin += compareSteps) {
+    items.subarray(begin, begin + compareSteps).sort(compare);
     await yieldIfDue();
   }
-  let [from, to] = [items, items.length > run ? new Int32Array(items.length) : items];
-  for (let width = run; width < items.length; width *= 2) {
+  let [from, to] = [items, items.length > compareSteps ? new Int32Array(items.length) : items];
+  for (let width = compareSteps; width < items.length; width *= 2) {
     for (let begin = 0; begin < items.length; begin += 2 * width) {
       const middle = Math.min(begin + width, items.length);
       const end = Math.min(begin + 2 * width, items.length);

@@ -29,7 +29,7 @@ export interface PageRequest {
 
 type Envelope = Omit<Page<unknown>, "data">;
 
-const cut = (listing: Listing, request: PageRequest): { ordinals: Int32Array; envelope: Envelope } => {
+const cutPage = (listing: Listing, request: PageRequest): { ordinals: Int32Array; envelope: Envelope } => {
   const begin = request.cursor === undefined ? 0 : positionAfter(listing, readCursor(listing.key, request.cursor));
   const ordinals = listing.ordinals.subarray(begin, begin + request.size);
   const last = ordinals.at(-1);
@@ -44,8 +44,8 @@ const cut = (listing: Listing, request: PageRequest): { ordinals: Int32Array; en
 };
 
 /** Returns one page of a listing with its records. */
-export const pageOf = <T>(listing: Listing, request: PageRequest, record: (ordinal: number) => T): Page<T> => {
-  const { ordinals, envelope } = cut(listing, request);
+export const createPage = <T>(listing: Listing, request: PageRequest, record: (ordinal: number) => T): Page<T> => {
+  const { ordinals, envelope } = cutPage(listing, request);
   return { data: Array.from(ordinals, record), ...envelope };
 };
 
@@ -61,7 +61,7 @@ export const serializePage = (
   request: PageRequest,
   { serialize: serialize, extra: beyond }: PageSerializer,
 ): Promise<SerializedBody> => {
-  const { ordinals, envelope } = cut(listing, request);
+  const { ordinals, envelope } = cutPage(listing, request);
   const rest = JSON.stringify({ ...envelope, ...beyond }).slice(1);
   return serializeList(ordinals, serialize, '{"data":[', `],${rest}`);
 };

@@ -17,13 +17,13 @@ import type { Members } from "./projection";
 /** The text that replaces premium text for accounts without its licence. */
 export const licensedTextPlaceholder = "The download of licensed text is not allowed.";
 
-export const siteOf = ({ corpus }: World, document: number): Site => itemAt(sites, corpus.site[document] ?? 0);
+export const documentSite = ({ corpus }: World, document: number): Site => itemAt(sites, corpus.site[document] ?? 0);
 
 /** The URL of a document; null if the source gave none. */
 export const documentUrl = (world: World, document: number): string | null => {
   if (((world.corpus.marks[document] ?? 0) & 2) !== 0) return null;
   const slug = world.ids.content.idOf(document).slice(0, 10);
-  return `https://${siteOf(world, document).domain}/${instant(world, world.corpus.time[document] ?? 0).slice(0, 10)}/${slug}`;
+  return `https://${documentSite(world, document).domain}/${instant(world, world.corpus.time[document] ?? 0).slice(0, 10)}/${slug}`;
 };
 
 const entityKeywords = (world: World, document: number): string[] => {
@@ -34,7 +34,7 @@ const entityKeywords = (world: World, document: number): string[] => {
 const shared: Members<RecordContext> = {
   id: (document, { world }) => world.ids.document.idOf(document),
   categories: (document, { world }) => [documentTopic(world, document).category],
-  country: (document, { world }) => siteOf(world, document).country,
+  country: (document, { world }) => documentSite(world, document).country,
   datamarts_document_id: (document, { world }) => world.ids.content.idOf(document),
   entity_keywords: (document, { world }) => entityKeywords(world, document),
   entity_id: (document, { world }) => world.ids.entity.idOf(world.corpus.entity[document] ?? 0),
@@ -46,10 +46,10 @@ const shared: Members<RecordContext> = {
   polarity: (document, { world }) => documentSentiment(world, document).polarity,
   positive: (document, { world }) => documentSentiment(world, document).positive,
   score: (document, { world }) => world.corpus.score[document],
-  site_type: (document, { world }) => siteOf(world, document).type,
+  site_type: (document, { world }) => documentSite(world, document).type,
   taxonomy_keywords: (document, { world }) => documentTopic(world, document).keywords,
   title: (document, { world }) => documentTitle(world, document, documentLanguage(world, document)),
-  is_high_authority_source: (document, { world }) => siteOf(world, document).authority >= highAuthority,
+  is_high_authority_source: (document, { world }) => documentSite(world, document).authority >= highAuthority,
   translated_title: (document, { world, language }) =>
     language === undefined ? null : documentTitle(world, document, language),
 };
@@ -69,7 +69,7 @@ export const esgDocumentMembers: Members<RecordContext> = {
   dashboard_url: (document, { world }) => `${dashboardUrl}/controversy/${world.ids.document.idOf(document)}`,
   main_story: (document, { world }) => documentMainStory(world, document, documentLanguage(world, document)),
   novelty: (document, { world }) => documentNovelty(world, document),
-  site: (document, { world }) => siteOf(world, document).domain,
+  site: (document, { world }) => documentSite(world, document).domain,
   sub_categories: (document, { world }) => [documentTopic(world, document).value],
   summary: (document, { world }) => documentSummary(world, document, "eng"),
   translated_main_story: (document, { world, language }) =>

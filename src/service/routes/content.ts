@@ -1,12 +1,12 @@
 import { serializeList } from "../http/response-body";
 import { parseInstant } from "../http/conditions";
-import { siteOf } from "../records/document";
+import { documentSite } from "../records/document";
 import { effectiveFields, type Members, project } from "../records/projection";
 import type { Backend } from "../backend";
 import type { RecordContext } from "../records/esg-event";
 import { documentLanguage, documentSummary, documentText, documentTitle } from "../world/document-text";
 import { instant } from "../world/world";
-import { type RouteHandler, textLanguageOf, translationOf } from "./route";
+import { type RouteHandler, toTextLanguage, readTranslation } from "./route";
 
 interface ContentRequest {
   readonly documents: readonly { readonly datamarts_document_id: string; readonly extract_date: string }[];
@@ -22,7 +22,7 @@ const members: Members<RecordContext> = {
     language === undefined ? null : documentTitle(world, document, language),
   // Nobody gets a translation of premium text; its title is translated.
   translated_text: (document, { world, language }) =>
-    language === undefined || siteOf(world, document).licence === "premium"
+    language === undefined || documentSite(world, document).licence === "premium"
       ? null
       : documentText(world, document, language),
   translated_summary: (document, { world, language }) =>
@@ -57,9 +57,9 @@ const translatable = ["title", "text", "summary"];
 export const getDocuments: RouteHandler = ({ backend, account, parameters: parameters, body }) => {
   const { documents } = body as ContentRequest;
   const { world } = backend;
-  const translation = translationOf(parameters.text("translate"));
+  const translation = readTranslation(parameters.text("translate"));
   const fields = effectiveFields(parameters.texts("fields"), translatable, translation !== undefined);
-  const context = { world, language: textLanguageOf(translation) };
+  const context = { world, language: toTextLanguage(translation) };
   const found = documents.map(({ datamarts_document_id: id, extract_date: date }) => findDocument(backend, id, date));
   const ordinals = [...new Set(found.filter((document) => document !== undefined))].sort(
     (a, b) => world.ids.content.rankOf(a) - world.ids.content.rankOf(b),
@@ -68,7 +68,8 @@ export const getDocuments: RouteHandler = ({ backend, account, parameters: param
   const withheldFields = fields.filter((field) => restricted.has(field));
   const [whole, rest] = [project(members, fields, context), project(members, free, context)];
   const write = (document: number): string => {
-    const covered = account.premium || siteOf(world, document).licence !== "premium" || withheldFields.length === 0;
+    const covered =
+      account.premium || documentSite(world, document).licence !== "premium" || withheldFields.length === 0;
     return JSON.stringify(covered ? whole(document) : { ...rest(document), error: withheld(withheldFields) });
   };
   return serializeList(ordinals, write, '{"data":[', "]}");

@@ -9,48 +9,51 @@ import { esgDocumentMembers, sdgDocumentMembers } from "../records/document";
 import { effectiveFields, project, type Members } from "../records/projection";
 import type { RecordContext } from "../records/esg-event";
 import { sectionTest } from "../search/entity-filter";
-import { reliabilityOf, type Reliability } from "../world/reliability";
+import { worldReliability, type Reliability } from "../world/reliability";
 import { sdgTopics } from "../text/topics";
 import {
   type RouteRequest,
   type RouteHandler,
   isUnlicensed,
-  licensedEntityOf,
+  requestedLicensedEntity,
   licensedMembers,
   requireReadPermission,
-  textLanguageOf,
-  translationOf,
-  universeOf,
-  pageRequestOf,
+  toTextLanguage,
+  readTranslation,
+  requestedUniverse,
+  toPageRequest,
 } from "./route";
-import { ordinalsOf } from "../world/ids";
+import { readOrdinals } from "../world/ids";
 
-type Test = (document: number) => boolean;
+type DocumentTest = (document: number) => boolean;
 
-interface Kind {
+interface DocumentKind {
   readonly name: string;
   readonly members: Members<RecordContext>;
   readonly translatable: readonly string[];
 }
 
-const esg: Kind = {
+const esg: DocumentKind = {
   name: "esg",
   members: esgDocumentMembers,
   translatable: ["title", "main_story", "summary"],
 };
-const sdg: Kind = { name: "sdg", members: sdgDocumentMembers, translatable: ["title"] };
+const sdg: DocumentKind = { name: "sdg", members: sdgDocumentMembers, translatable: ["title"] };
 
 /** Creates and serializes document records with the fields and the translation of a request. */
-const recordOf = ({ backend, parameters: parameters }: RouteRequest, { name, members, translatable }: Kind) => {
-  const translation = translationOf(parameters.text("translate"));
+const documentRecord = (
+  { backend, parameters: parameters }: RouteRequest,
+  { name, members, translatable }: DocumentKind,
+) => {
+  const translation = readTranslation(parameters.text("translate"));
   const fields = effectiveFields(parameters.texts("fields"), translatable, translation !== undefined);
-  const language = textLanguageOf(translation);
+  const language = toTextLanguage(translation);
   const make = project(members, fields, { world: backend.world, language });
   const serialize = backend.records.serializer(`${name} ${language ?? ""} ${fields.join()}`, make);
   return { make, serialize };
 };
 
-const commonTests = ({ world }: Backend, parameters: RequestParameters): Test[] => {
+const commonTests = ({ world }: Backend, parameters: RequestParameters): DocumentTest[] => {
   const { corpus, midnight } = world;
   const [scores, dates] = [parameters.numberConditions("score"), parameters.numberConditions("extract_date")];
   const [inScore, inDate] = [numberTest(scores), numberTest(dates)];
@@ -60,16 +63,16 @@ const commonTests = ({ world }: Backend, parameters: RequestParameters): Test[] 
   ];
 };
 
-const esgTests = (backend: Backend, parameters: RequestParameters): Test[] => {
+const esgTests = (backend: Backend, parameters: RequestParameters): DocumentTest[] => {
   const { corpus, timeline, ids, catalogue } = backend.world;
   const tests = commonTests(backend, parameters);
   const [cases, events] = [parameters.texts("case_id"), parameters.texts("event_id")];
   if (cases.length > 0) {
-    const ordinals = ordinalsOf(cases, ids.case);
+    const ordinals = readOrdinals(cases, ids.case);
     tests.push((document) => ordinals.has(timeline.caseOf[corpus.event[document] ?? -1] ?? -1));
   }
   if (events.length > 0) {
-    const ordinals = ordinalsOf(events, ids.event);
+    const ordinals = readOrdinals(events, ids.event);
     tests.push((document) => ordinals.has(corpus.event[document] ?? -1));
   }
   const inSection = sectionTest(parameters.textConditions("sector"));
@@ -77,7 +80,11 @@ const esgTests = (backend: Backend, parameters: RequestParameters): Test[] => {
   return tests;
 };
 
-const within = async (offsets: Int32Array, entities: Int32Array, tests: readonly Test[]): Promise<number[]> => {
+const documentsWithin = async (
+  offsets: Int32Array,
+  entities: Int32Array,
+  tests: readonly DocumentTest[],
+): Promise<number[]> => {
   const yieldIfDue = yieldEvery();
   const found: number[] = [];
   for (const [position, entity] of entities.entries()) {
@@ -114,17 +121,17 @@ export const listEsgDocuments: RouteHandler = async (request) => {
   const { backend, parameters: parameters } = request;
   const { corpus } = backend.world;
   requireReadPermission(request);
-  const universe = universeOf(request);
+  const universe = requestedUniverse(request);
   const members = backend.universes.members(universe);
   const entities = licensedMembers(backend, members);
-  const { serialize } = recordOf(request, esg);
-  const { rank, order } = reliabilityOf(backend.world);
+  const { serialize } = documentRecord(request, esg);
+  const { rank, order } = worldReliability(backend.world);
   const compare = (a: number, b: number): number => (rank[a] ?? 0) - (rank[b] ?? 0);
   const key = `documents ${universe.id} ${parameters.filters()}`;
   const ordinals = await backend.listings.getOrCompute(`${key} ${members.version}`, async () =>
-    ranked(await within(corpus.esgOffsets, entities, esgTests(backend, parameters)), { rank, order }),
+    ranked(await documentsWithin(corpus.esgOffsets, entities, esgTests(backend, parameters)), { rank, order }),
   );
-  return serializePage({ key, ordinals, compare }, pageRequestOf(request), { serialize: serialize });
+  return serializePage({ key, ordinals, compare }, toPageRequest(request), { serialize: serialize });
 };
 
 /** GET /v3/entities/{entity_id}/sdg/documents. */
@@ -132,7 +139,7 @@ export const listSdgDocuments: RouteHandler = async (request) => {
   const { backend, parameters: parameters } = request;
   const { corpus, ids } = backend.world;
   requireReadPermission(request);
-  const entity = licensedEntityOf(request);
+  const entity = requestedLicensedEntity(request);
   const tests = commonTests(backend, parameters);
   const goals = parameters.texts("category");
   if (goals.length > 0) {
@@ -144,12 +151,14 @@ export const listSdgDocuments: RouteHandler = async (request) => {
     extract_date: { value: (document: number) => corpus.time[document] ?? 0 },
   };
   const compare = compareBy(parameters.texts("order"), columns, ids.document.rankOf);
-  const ordinals = Int32Array.from(await within(corpus.sdgOffsets, Int32Array.of(entity), tests)).sort(compare);
+  const ordinals = Int32Array.from(await documentsWithin(corpus.sdgOffsets, Int32Array.of(entity), tests)).sort(
+    compare,
+  );
   const key = `sdg ${entity} ${parameters.filters()}`;
-  return serializePage({ key, ordinals, compare }, pageRequestOf(request), recordOf(request, sdg));
+  return serializePage({ key, ordinals, compare }, toPageRequest(request), documentRecord(request, sdg));
 };
 
-const documentOf = (request: RouteRequest, first: number, end: number): number => {
+const requestedDocument = (request: RouteRequest, first: number, end: number): number => {
   requireReadPermission(request);
   const { backend, parameters: parameters } = request;
   const { ids, corpus } = backend.world;
@@ -162,10 +171,10 @@ const documentOf = (request: RouteRequest, first: number, end: number): number =
 
 /** GET /v3/esg/documents/{document_id}. */
 export const getEsgDocument: RouteHandler = (request) =>
-  recordOf(request, esg).make(documentOf(request, 0, request.backend.world.corpus.esgCount));
+  documentRecord(request, esg).make(requestedDocument(request, 0, request.backend.world.corpus.esgCount));
 
 /** GET /v3/sdg/documents/{document_id}. */
 export const getSdgDocument: RouteHandler = (request) => {
   const { esgCount, count } = request.backend.world.corpus;
-  return recordOf(request, sdg).make(documentOf(request, esgCount, count));
+  return documentRecord(request, sdg).make(requestedDocument(request, esgCount, count));
 };

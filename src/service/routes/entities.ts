@@ -4,7 +4,7 @@ import { sortInSlices } from "../listing/order";
 import { entitySerializer } from "../records/entity";
 import { createEntityFilter, type EntityFilter, entityNumbers, entityTexts } from "../search/entity-filter";
 import type { RequestParameters } from "../http/query";
-import { type RouteRequest, type RouteHandler, universeOf, pageRequestOf } from "./route";
+import { type RouteRequest, type RouteHandler, requestedUniverse, toPageRequest } from "./route";
 import type { Issue } from "../../contract/problems";
 import { invalid, wrongElement, wrongType } from "../http/problems";
 import {
@@ -19,7 +19,7 @@ import { serializeList } from "../http/response-body";
 import type { EntityQuery } from "../search/entity-search";
 import { countryNames } from "../world/places";
 
-const filterOf = (parameters: RequestParameters): EntityFilter => {
+const readEntityFilter = (parameters: RequestParameters): EntityFilter => {
   const texts = new Map(
     Object.keys(entityTexts).map((key) => [key, key === "country" ? [] : parameters.textConditions(key)]),
   );
@@ -41,12 +41,12 @@ const byName = ({ backend }: RouteRequest, descending: boolean): ((a: number, b:
 /** GET /v3/universes/{universe_id}/entities (specification, "Universe and entity routes"). */
 export const listUniverseEntities: RouteHandler = async (request) => {
   const { backend, account, parameters: parameters } = request;
-  const universe = universeOf(request);
+  const universe = requestedUniverse(request);
   const members = backend.universes.members(universe);
   const compare = byName(request, parameters.texts("order")[0] === "name:desc");
   const key = `entities ${universe.id} ${account.company} ${parameters.filters()}`;
   const ordinals = await backend.listings.getOrCompute(`${key} ${members.version}`, async () => {
-    const filter = filterOf(parameters);
+    const filter = readEntityFilter(parameters);
     const yieldIfDue = yieldEvery();
     const matching: number[] = [];
     for (const entity of members.list) {
@@ -56,7 +56,7 @@ export const listUniverseEntities: RouteHandler = async (request) => {
     return sortInSlices(Int32Array.from(matching), compare);
   });
   const serialize = entitySerializer({ ...backend, account }, backend.records, parameters.texts("fields"));
-  return serializePage({ key, ordinals, compare }, pageRequestOf(request), {
+  return serializePage({ key, ordinals, compare }, toPageRequest(request), {
     serialize: serialize,
     extra: { total: ordinals.length },
   });

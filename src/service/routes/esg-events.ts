@@ -11,12 +11,12 @@ import {
   type RouteHandler,
   licensedMembers,
   requireReadPermission,
-  textLanguageOf,
-  translationOf,
-  universeOf,
-  pageRequestOf,
+  toTextLanguage,
+  readTranslation,
+  requestedUniverse,
+  toPageRequest,
 } from "./route";
-import { ordinalsOf } from "../world/ids";
+import { readOrdinals } from "../world/ids";
 
 type Test = (event: number) => boolean;
 
@@ -30,7 +30,7 @@ const overlap = (values: readonly string[], of: (event: number) => readonly (str
 };
 
 /** Tests of columns come first, tests of computed values last. */
-const testsOf = async (backend: Backend, parameters: RequestParameters): Promise<Test[]> => {
+const eventTests = async (backend: Backend, parameters: RequestParameters): Promise<Test[]> => {
   const { world } = backend;
   const { timeline } = world;
   const tests: Test[] = [];
@@ -45,7 +45,7 @@ const testsOf = async (backend: Backend, parameters: RequestParameters): Promise
   if (lasts.length > 0) tests.push((event) => inLast(milliseconds(backend, timeline.last[event])));
   const cases = parameters.texts("case_id");
   if (cases.length > 0) {
-    const ordinals = ordinalsOf(cases, world.ids.case);
+    const ordinals = readOrdinals(cases, world.ids.case);
     tests.push((event) => ordinals.has(timeline.caseOf[event] ?? -1));
   }
   const inSection = sectionTest(parameters.textConditions("sector"));
@@ -65,7 +65,11 @@ const testsOf = async (backend: Backend, parameters: RequestParameters): Promise
   return tests;
 };
 
-const eventsOf = async (offsets: Int32Array, entities: Int32Array, tests: readonly Test[]): Promise<Int32Array> => {
+const matchingEvents = async (
+  offsets: Int32Array,
+  entities: Int32Array,
+  tests: readonly Test[],
+): Promise<Int32Array> => {
   const yieldIfDue = yieldEvery();
   const events: number[] = [];
   for (const [position, entity] of entities.entries()) {
@@ -79,7 +83,7 @@ const eventsOf = async (offsets: Int32Array, entities: Int32Array, tests: readon
 
 const translatable = ["title", "summary"];
 
-const orderOf = ({ world }: Backend, order: readonly string[]) => {
+const eventOrder = ({ world }: Backend, order: readonly string[]) => {
   const { timeline } = world;
   const columns: Readonly<Record<string, SortColumn>> = {
     score: { value: (event) => timeline.score[event] ?? 0 },
@@ -95,19 +99,19 @@ const orderOf = ({ world }: Backend, order: readonly string[]) => {
 export const listEsgEvents: RouteHandler = async (request) => {
   const { backend, parameters: parameters } = request;
   requireReadPermission(request);
-  const universe = universeOf(request);
+  const universe = requestedUniverse(request);
   const members = backend.universes.members(universe);
   const entities = licensedMembers(backend, members);
-  const translation = translationOf(parameters.text("translate"));
+  const translation = readTranslation(parameters.text("translate"));
   const key = `events ${universe.id} ${parameters.filters()}`;
-  const compare = orderOf(backend, parameters.texts("order"));
+  const compare = eventOrder(backend, parameters.texts("order"));
   const ordinals = await backend.listings.getOrCompute(`${key} ${members.version}`, async () => {
-    const tests = await testsOf(backend, parameters);
-    return sortInSlices(await eventsOf(backend.world.timeline.offsets, entities, tests), compare);
+    const tests = await eventTests(backend, parameters);
+    return sortInSlices(await matchingEvents(backend.world.timeline.offsets, entities, tests), compare);
   });
   const fields = effectiveFields(parameters.texts("fields"), translatable, translation !== undefined);
-  const language = textLanguageOf(translation);
+  const language = toTextLanguage(translation);
   const make = project(esgEventMembers, fields, { world: backend.world, language });
   const serialize = backend.records.serializer(`event ${language ?? ""} ${fields.join()}`, make);
-  return serializePage({ key, ordinals, compare }, pageRequestOf(request), { serialize: serialize });
+  return serializePage({ key, ordinals, compare }, toPageRequest(request), { serialize: serialize });
 };

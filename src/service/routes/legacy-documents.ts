@@ -1,7 +1,7 @@
 import type { Backend } from "../backend";
 import { ApiError, invalid, wrongElement } from "../http/problems";
 import { serializeList } from "../http/response-body";
-import { documentUrl, licensedTextPlaceholder, siteOf } from "../records/document";
+import { documentUrl, licensedTextPlaceholder, documentSite } from "../records/document";
 import { findLanguage, languageName, renderable } from "../text/languages";
 import {
   documentLanguage,
@@ -23,7 +23,7 @@ interface LegacyRequest {
 }
 
 const isWithheld = ({ backend, account }: RouteRequest, document: number): boolean =>
-  !account.premium && siteOf(backend.world, document).licence === "premium";
+  !account.premium && documentSite(backend.world, document).licence === "premium";
 
 const legacyMembers: Readonly<Record<string, (document: number, request: RouteRequest) => unknown>> = {
   title: (document, { backend: { world } }) => documentTitle(world, document, documentLanguage(world, document)),
@@ -37,9 +37,9 @@ const legacyMembers: Readonly<Record<string, (document: number, request: RouteRe
   url: (document, { backend: { world } }) => documentUrl(world, document),
   extract_date: (document, { backend: { world } }) => instant(world, world.corpus.time[document] ?? 0),
   language: (document, { backend: { world } }) => languageName(documentLanguage(world, document)),
-  site: (document, { backend: { world } }) => siteOf(world, document).domain,
-  site_type: (document, { backend: { world } }) => siteOf(world, document).type,
-  country: (document, { backend: { world } }) => siteOf(world, document).country?.toUpperCase() ?? null,
+  site: (document, { backend: { world } }) => documentSite(world, document).domain,
+  site_type: (document, { backend: { world } }) => documentSite(world, document).type,
+  country: (document, { backend: { world } }) => documentSite(world, document).country?.toUpperCase() ?? null,
 };
 
 /** POST /api/2.0/documents: the documents found, in the order of the request. */
@@ -96,7 +96,7 @@ const translateField = (
   const { world } = request.backend;
   const own = documentLanguage(world, document);
   if (field === "summary") return { text: documentSummary(world, document, language) };
-  if (field === "text" && siteOf(world, document).licence === "premium")
+  if (field === "text" && documentSite(world, document).licence === "premium")
     return { problem: "The text of premium news cannot be translated." };
   const limit = request.backend.limits.translationBytes;
   if (field === "text")

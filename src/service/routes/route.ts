@@ -30,7 +30,7 @@ export const requireReadPermission = ({ account }: RouteRequest): void => {
 };
 
 /** The universe in the path. @throws 404. */
-export const universeOf = ({ backend, account, parameters: parameters }: RouteRequest): Universe => {
+export const requestedUniverse = ({ backend, account, parameters: parameters }: RouteRequest): Universe => {
   const universe = backend.universes.byId(parameters.path("universe_id"));
   if (universe === undefined || !backend.universes.visibleTo(account, universe)) throw notFound("The universe");
   return universe;
@@ -40,15 +40,15 @@ export const universeOf = ({ backend, account, parameters: parameters }: RouteRe
 export const isUnlicensed = ({ fixtures }: World, entity: number): boolean => fixtures.unlicensed.includes(entity);
 
 /** The entity in the path. @throws 404. */
-export const entityOf = ({ backend, parameters: parameters }: RouteRequest): number => {
+export const requestedEntity = ({ backend, parameters: parameters }: RouteRequest): number => {
   const entity = backend.world.ids.entity.ordinalOf(parameters.path("entity_id"));
   if (entity === undefined || entity >= backend.world.catalogue.count()) throw notFound("The entity");
   return entity;
 };
 
 /** The entity in the path. @throws 404, or 402 without a licence. */
-export const licensedEntityOf = (request: RouteRequest): number => {
-  const entity = entityOf(request);
+export const requestedLicensedEntity = (request: RouteRequest): number => {
+  const entity = requestedEntity(request);
   if (isUnlicensed(request.backend.world, entity)) throw noLicence();
   return entity;
 };
@@ -62,17 +62,17 @@ export const licensedMembers = ({ world }: Backend, members: Members): Int32Arra
 };
 
 /** The language of `translate`; undefined if nothing is to be translated. @throws 400. */
-export const translationOf = (text: string | undefined, field = "query.translate"): Language | undefined => {
+export const readTranslation = (text: string | undefined, field = "query.translate"): Language | undefined => {
   if (text === undefined || text === "") return undefined;
   const language = findLanguage(text);
   if (language === undefined) throw invalid([wrongElement(field, `"${text.slice(0, 100)}" is no known language`)]);
   return language;
 };
 
-export const textLanguageOf = (language: Language | undefined): TextLanguage | undefined =>
+export const toTextLanguage = (language: Language | undefined): TextLanguage | undefined =>
   language === undefined ? undefined : renderable(language);
 
-export const pageRequestOf = ({ parameters: parameters }: RouteRequest): PageRequest => ({
+export const toPageRequest = ({ parameters: parameters }: RouteRequest): PageRequest => ({
   size: parameters.integer("size"),
   cursor: parameters.text("search_after"),
 });

@@ -1,8 +1,8 @@
-import { pageOf } from "../listing/page";
+import { createPage } from "../listing/page";
 import { compareBy } from "../listing/order";
 import { project, type Members } from "../records/projection";
 import type { Task, Tasks } from "../store/tasks";
-import { type RouteHandler, pageRequestOf } from "./route";
+import { type RouteHandler, toPageRequest } from "./route";
 
 interface TaskContext {
   readonly tasks: Tasks;
@@ -16,16 +16,16 @@ const known = (task: Task | undefined): Task => {
   return task;
 };
 
-const taskOf = (ordinal: number, { byOrdinal }: TaskContext): Task => known(byOrdinal.get(ordinal));
+const taskAt = (ordinal: number, { byOrdinal }: TaskContext): Task => known(byOrdinal.get(ordinal));
 
 const members: Members<TaskContext> = {
-  id: (ordinal, context) => taskOf(ordinal, context).id,
-  status: (ordinal, context) => context.tasks.status(taskOf(ordinal, context)),
-  description: (ordinal, context) => taskOf(ordinal, context).description,
-  type: (ordinal, context) => taskOf(ordinal, context).type,
-  created_at: (ordinal, context) => iso(taskOf(ordinal, context).created),
+  id: (ordinal, context) => taskAt(ordinal, context).id,
+  status: (ordinal, context) => context.tasks.status(taskAt(ordinal, context)),
+  description: (ordinal, context) => taskAt(ordinal, context).description,
+  type: (ordinal, context) => taskAt(ordinal, context).type,
+  created_at: (ordinal, context) => iso(taskAt(ordinal, context).created),
   completed_at: (ordinal, context) => {
-    const task = taskOf(ordinal, context);
+    const task = taskAt(ordinal, context);
     return ["pending", "running"].includes(context.tasks.status(task)) ? undefined : iso(task.completed);
   },
 };
@@ -43,20 +43,20 @@ export const listTasks: RouteHandler = (request) => {
   const visible = tasks.visibleTo(account);
   const context = { tasks, byOrdinal: new Map(visible.map((task) => [task.ordinal, task])) };
   const columns = {
-    created_at: { value: (ordinal: number) => taskOf(ordinal, context).created },
+    created_at: { value: (ordinal: number) => taskAt(ordinal, context).created },
     completed_at: {
       value: (ordinal: number) =>
-        members["completed_at"]?.(ordinal, context) === undefined ? neverEnded : taskOf(ordinal, context).completed,
+        members["completed_at"]?.(ordinal, context) === undefined ? neverEnded : taskAt(ordinal, context).completed,
       missing: neverEnded,
     },
-    status: { value: (ordinal: number) => statusOrder.indexOf(tasks.status(taskOf(ordinal, context))) },
+    status: { value: (ordinal: number) => statusOrder.indexOf(tasks.status(taskAt(ordinal, context))) },
   };
   const compare = compareBy(parameters.texts("order"), columns, (ordinal) => ordinal);
   const ordinals = Int32Array.from(visible, (task) => task.ordinal).sort(compare);
   const key = `tasks ${account.user} ${parameters.filters()}`;
-  return pageOf(
+  return createPage(
     { key, ordinals, compare },
-    pageRequestOf(request),
+    toPageRequest(request),
     project(members, parameters.texts("fields"), context),
   );
 };

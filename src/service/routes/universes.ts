@@ -1,12 +1,18 @@
-import { pageOf } from "../listing/page";
-import { type RouteRequest, type RouteHandler, licensedEntityOf, universeOf, pageRequestOf } from "./route";
+import { createPage } from "../listing/page";
+import {
+  type RouteRequest,
+  type RouteHandler,
+  requestedLicensedEntity,
+  requestedUniverse,
+  toPageRequest,
+} from "./route";
 import { ApiError, forbidden, invalid, notFound, wrongElement } from "../http/problems";
 import type { UniverseChange } from "../store/universes";
 
 /** GET /v3/entities/{entity_id}/universes: those the caller may see, by name. */
 export const listEntityUniverses: RouteHandler = (request) => {
   const { backend, account } = request;
-  const entity = licensedEntityOf(request);
+  const entity = requestedLicensedEntity(request);
   const { universes } = backend;
   const byOrdinal = new Map(universes.all().map((universe) => [universe.ordinal, universe]));
   const compare = (a: number, b: number): number => {
@@ -17,9 +23,9 @@ export const listEntityUniverses: RouteHandler = (request) => {
     .all()
     .filter((universe) => universes.visibleTo(account, universe) && universes.members(universe).has(entity));
   const ordinals = Int32Array.from(containing, (universe) => universe.ordinal).sort(compare);
-  return pageOf(
+  return createPage(
     { key: `universes ${entity} ${account.user}`, ordinals, compare },
-    pageRequestOf(request),
+    toPageRequest(request),
     (ordinal) => {
       const universe = byOrdinal.get(ordinal);
       return {
@@ -82,7 +88,7 @@ export const createUniverse: RouteHandler = (request) => {
 /** PATCH /v3/universes/{universe_id}. */
 export const updateUniverse: RouteHandler = (request) => {
   const { backend, account, reply } = request;
-  const universe = universeOf(request);
+  const universe = requestedUniverse(request);
   const input = request.body as Partial<UniverseInput>;
   refuseBlankName(input.name);
   if (!backend.universes.managedBy(account, universe)) throw forbidden("The account may not update this universe.");

@@ -1,5 +1,5 @@
 import { yieldEvery } from "../common/clock";
-import { stemOf, wordsOf } from "../text/words";
+import { stemWord, splitWords } from "../text/words";
 import { eventSummary, eventTitle } from "../world/event-text";
 import type { World } from "../world/world";
 
@@ -17,7 +17,7 @@ const build = async (world: World): Promise<Postings> => {
   const yieldIfDue = yieldEvery();
   for (let event = 0; event < world.timeline.count; event += 1) {
     const text = `${eventTitle(world, event, "eng")} ${eventSummary(world, event, "eng")}`;
-    for (const stem of new Set(wordsOf(text).map(stemOf))) {
+    for (const stem of new Set(splitWords(text).map(stemWord))) {
       const found = postings.get(stem);
       if (found === undefined) postings.set(stem, [event]);
       else found.push(event);
@@ -28,7 +28,7 @@ const build = async (world: World): Promise<Postings> => {
 };
 
 const matchTerm = (postings: Postings, term: string): readonly number[] => {
-  const lists = [...new Set(wordsOf(term).map(stemOf))].map((stem) => postings.get(stem) ?? []);
+  const lists = [...new Set(splitWords(term).map(stemWord))].map((stem) => postings.get(stem) ?? []);
   const [first = [], ...others] = lists.sort((a, b) => a.length - b.length);
   const sets = others.map((list) => new Set(list));
   return first.filter((event) => sets.every((set) => set.has(event)));

@@ -13,8 +13,8 @@ export interface View {
 
 const present = (value: string | undefined): string[] => (value === undefined ? [] : [value]);
 
-const codesOf = (nodes: readonly IsicNode[]): string[] =>
-  nodes.flatMap((node) => [node.code, ...codesOf(node.values ?? [])]);
+const sectionCodesIn = (nodes: readonly IsicNode[]): string[] =>
+  nodes.flatMap((node) => [node.code, ...sectionCodesIn(node.values ?? [])]);
 
 type Values = (entity: number, view: View) => readonly string[];
 
@@ -37,7 +37,7 @@ export const entityTexts: Readonly<Record<string, Values>> = {
   city: (entity, view) => present(profile(entity, view).city),
   region: (entity, view) => present(profile(entity, view).region),
   country: (entity, view) => present(profile(entity, view).country).map(countryName),
-  isic4: (entity, view) => codesOf(profile(entity, view).isic4),
+  isic4: (entity, view) => sectionCodesIn(profile(entity, view).isic4),
   sector: (entity, view) => identity(entity, view).sections,
   industry_code: (entity, view) =>
     profile(entity, view).industry_codes.flatMap(({ values }) =>
@@ -79,7 +79,7 @@ export const createEntityFilter = ({ texts, numbers }: EntityConditions): Entity
     numberTests.every(({ key, test }) => (entityNumbers[key]?.(entity, view) ?? []).some(test));
 };
 
-const bitsOf = (sections: readonly string[]): number =>
+const sectionBits = (sections: readonly string[]): number =>
   sections.reduce((bits, section) => bits | (1 << sectionCodes.indexOf(section)), 0);
 
 /**
@@ -90,7 +90,7 @@ export const sectionTest = (conditions: readonly TextCondition[]): ((bits: numbe
   if (conditions.length === 0) return undefined;
   const tests = conditions.map(({ operator, values }) => ({
     none: operator === "neq" || operator === "nin",
-    bits: bitsOf(values),
+    bits: sectionBits(values),
   }));
   return (bits) => tests.every((each) => ((bits & each.bits) !== 0) !== each.none);
 };

@@ -1,7 +1,7 @@
 import type { Marks } from "./entity-index";
 
 /** What a search found: how many entities, and the best of them, best first. */
-export interface Found {
+export interface SearchMatches {
   readonly total: number;
   readonly best: readonly number[];
 }
@@ -53,14 +53,14 @@ export class EntityScores {
   }
 
   /** Returns the `most` best of the found entities that are marked, and forgets all. Equal ones are in order of their ordinals. */
-  takeBest(most: number, marks?: Marks): Found {
+  takeBest(most: number, marks?: Marks): SearchMatches {
     const best: ScoredEntity[] = [];
     let total = 0;
     this.drain((entity, score) => {
       if (marks?.[entity] === 0) return;
       total += 1;
       const last = best[most - 1];
-      if (last === undefined || isBefore(entity, score, last)) insert(best, { entity, score }, most);
+      if (last === undefined || isBefore(entity, score, last)) insertScore(best, { entity, score }, most);
     });
     return { total, best: best.map(({ entity }) => entity) };
   }
@@ -74,7 +74,7 @@ interface ScoredEntity {
 const isBefore = (entity: number, score: number, other: ScoredEntity): boolean =>
   score > other.score || (score === other.score && entity < other.entity);
 
-const insert = (best: ScoredEntity[], scored: ScoredEntity, most: number): void => {
+const insertScore = (best: ScoredEntity[], scored: ScoredEntity, most: number): void => {
   let at = best.length;
   for (; at > 0; at -= 1) {
     const before = best[at - 1];

@@ -4,7 +4,7 @@ import type { World } from "../world/world";
 import type { TextCondition } from "../http/conditions";
 import type { EntityConditions } from "./entity-filter";
 import { createEntityIndexes, type EntityIndexes, type Marks } from "./entity-index";
-import { EntityScores, type Found } from "./entity-scores";
+import { EntityScores, type SearchMatches } from "./entity-scores";
 import { createNameIndex, type NameIndex } from "./name-index";
 
 interface Identifier {
@@ -24,7 +24,7 @@ export interface EntitySearch {
    * Creates a function for the queries of one request, one after another. It returns at most `most` candidates and
    * works in time slices.
    */
-  readonly finder: (account: Account, most: number) => (query: EntityQuery) => Promise<Found>;
+  readonly finder: (account: Account, most: number) => (query: EntityQuery) => Promise<SearchMatches>;
   /** The entities with a name like the text, best first, in time slices. */
   readonly byName: (text: string, most: number) => Promise<readonly number[]>;
   /** The entity with exactly this name or, failing that, this alias; case-insensitive. */
@@ -61,13 +61,13 @@ class Finder {
     this.#spare = new Uint8Array(entities);
   }
 
-  async find({ identifiers, attributes }: EntityQuery, most: number): Promise<Found> {
+  async find({ identifiers, attributes }: EntityQuery, most: number): Promise<SearchMatches> {
     for (const identifier of identifiers) await this.#score(identifier);
     const isEmpty = identifiers.length > 0 && this.#scores.count === 0;
     if (isEmpty || !hasConditions(attributes)) return this.#scores.takeBest(most);
     this.#marks.fill(1);
     await this.#indexes.narrow(this.#marks, this.#spare, attributes, this.#account);
-    return identifiers.length > 0 ? this.#scores.takeBest(most, this.#marks) : firstOf(this.#marks, most);
+    return identifiers.length > 0 ? this.#scores.takeBest(most, this.#marks) : firstMarks(this.#marks, most);
   }
 
   /** Adds the score of an identifier to every entity that it finds. */
@@ -89,7 +89,7 @@ class Finder {
 }
 
 /** All marked entities are equally good. */
-const firstOf = (marks: Marks, most: number): Found => {
+const firstMarks = (marks: Marks, most: number): SearchMatches => {
   const best: number[] = [];
   let total = 0;
   for (let entity = 0; entity < marks.length; entity += 1) {

@@ -2,7 +2,7 @@ import type { YieldIfDue } from "../common/clock";
 import { likeTest } from "../http/conditions";
 import type { World } from "../world/world";
 import type { EntityScores } from "./entity-scores";
-import { createTrigramIndex, type Entry, type TrigramIndex } from "./trigram-index";
+import { createTrigramIndex, type TrigramEntry, type TrigramIndex } from "./trigram-index";
 
 /** Finds entities by parts of their names or by similar names. */
 export interface NameIndex {
@@ -15,7 +15,7 @@ export interface NameIndex {
 }
 
 interface Part {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly TrigramEntry[];
   readonly index: TrigramIndex;
 }
 
@@ -61,9 +61,9 @@ class Names {
   }
 
   /** The entries of entities that are new in the catalogue. */
-  #takeAdded(): Entry[] {
+  #takeAdded(): TrigramEntry[] {
     const { catalogue } = this.#world;
-    const entries: Entry[] = [];
+    const entries: TrigramEntry[] = [];
     for (; this.#covered < catalogue.count(); this.#covered += 1) {
       const { name, alias } = catalogue.identity(this.#covered);
       for (const text of this.#key === "name" ? [name] : alias)

@@ -2,16 +2,16 @@ const slots = 1 << 18;
 /** Longer texts do not fit the 16-bit counters. */
 const mostGrams = 65_535;
 
-const slotOf = (text: string, at: number): number => {
+const trigramSlot = (text: string, at: number): number => {
   const [a, b, c] = [text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2)];
   return (Math.imul(Math.imul(a, 0x9e37) + b, 0x79b9) + Math.imul(c, 0x85eb)) & (slots - 1);
 };
 
 /** The distinct trigrams of a lowercase text, as slots of the index. */
-export const trigramsOf = (text: string): Int32Array => {
+export const textTrigrams = (text: string): Int32Array => {
   const padded = `  ${text} `;
   const found = new Set<number>();
-  for (let at = 0; at + 3 <= padded.length; at += 1) found.add(slotOf(padded, at));
+  for (let at = 0; at + 3 <= padded.length; at += 1) found.add(trigramSlot(padded, at));
   return Int32Array.from(found);
 };
 
@@ -24,7 +24,7 @@ export interface TrigramIndex {
 }
 
 /** A text of the index and the ordinal of its owner. */
-export interface Entry {
+export interface TrigramEntry {
   readonly text: string;
   readonly owner: number;
 }
@@ -37,8 +37,8 @@ interface Lists {
   readonly largest: number;
 }
 
-const layOut = (entries: readonly Entry[]): Lists => {
-  const grams = entries.map((entry) => trigramsOf(entry.text));
+const layOut = (entries: readonly TrigramEntry[]): Lists => {
+  const grams = entries.map((entry) => textTrigrams(entry.text));
   const offsets = new Int32Array(slots + 1);
   for (const list of grams) for (const slot of list) offsets[slot + 1] = (offsets[slot + 1] ?? 0) + 1;
   for (let slot = 0; slot < slots; slot += 1) offsets[slot + 1] = (offsets[slot + 1] ?? 0) + (offsets[slot] ?? 0);
@@ -55,7 +55,7 @@ const layOut = (entries: readonly Entry[]): Lists => {
 };
 
 /** Binary search in an ascending list. */
-const contains = (list: Int32Array, target: number): boolean => {
+const containsText = (list: Int32Array, target: number): boolean => {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -69,7 +69,7 @@ const contains = (list: Int32Array, target: number): boolean => {
  * A similarity search in progress: how many trigrams each text shares with the query so far. Its loops take most of
  * the search time.
  */
-interface Count {
+interface TrigramCount {
   readonly counts: Uint16Array;
   readonly sizes: Uint16Array;
   /** Shared trigrams that make a text similar enough, by the number of its own trigrams. */
@@ -83,7 +83,7 @@ const neededFor = (size: number, least: number, largest: number): Uint16Array =>
   );
 
 /** Counts shared trigrams. A text first seen here can match at most `left` lists. */
-const scan = ({ counts, sizes, needed, met }: Count, list: Int32Array, left: number): void => {
+const scan = ({ counts, sizes, needed, met }: TrigramCount, list: Int32Array, left: number): void => {
   for (const entry of list) {
     const count = counts[entry] ?? 0;
     if (count > 0) counts[entry] = count + 1;
@@ -95,10 +95,10 @@ const scan = ({ counts, sizes, needed, met }: Count, list: Int32Array, left: num
 };
 
 /** Looks up the texts seen so far in a long list, and drops those that cannot become similar any more. */
-const look = (question: Count, list: Int32Array, left: number): void => {
+const look = (question: TrigramCount, list: Int32Array, left: number): void => {
   const { counts, sizes, needed, met } = question;
   question.met = met.filter((entry) => {
-    const count = (counts[entry] ?? 0) + (contains(list, entry) ? 1 : 0);
+    const count = (counts[entry] ?? 0) + (containsText(list, entry) ? 1 : 0);
     const hopeless = count + left - 1 < (needed[sizes[entry] ?? 0] ?? 0);
     counts[entry] = hopeless ? 0 : count;
     return !hopeless;
@@ -106,7 +106,7 @@ const look = (question: Count, list: Int32Array, left: number): void => {
 };
 
 /** Drops the texts that cannot become similar within `left` more lists. */
-const forget = (question: Count, left: number): void => {
+const forget = (question: TrigramCount, left: number): void => {
   const { counts, sizes, needed, met } = question;
   question.met = met.filter((entry) => {
     const hopeless = (counts[entry] ?? 0) + left < (needed[sizes[entry] ?? 0] ?? 0);
@@ -119,7 +119,7 @@ const forget = (question: Count, left: number): void => {
  * Processes the lists, the shortest first. A text that is in none of them when `fewest` are left cannot become
  * similar.
  */
-const visit = (question: Count, lists: readonly Int32Array[], fewest: number): void => {
+const visit = (question: TrigramCount, lists: readonly Int32Array[], fewest: number): void => {
   for (const [rank, list] of lists.entries()) {
     const left = lists.length - rank;
     if (left === fewest - 1) forget(question, left);
@@ -130,17 +130,17 @@ const visit = (question: Count, lists: readonly Int32Array[], fewest: number): v
 };
 
 /** Creates an index of lowercase texts. */
-export const createTrigramIndex = (entries: readonly Entry[]): TrigramIndex => {
+export const createTrigramIndex = (entries: readonly TrigramEntry[]): TrigramIndex => {
   const lists = layOut(entries);
   const counts = new Uint16Array(entries.length);
   const listOf = (slot: number): Int32Array =>
     lists.entries.subarray(lists.offsets[slot] ?? 0, lists.offsets[slot + 1] ?? 0);
   const similar: TrigramIndex["similar"] = (text, least) => {
-    const grams = [...trigramsOf(text)].map(listOf).sort((a, b) => a.length - b.length);
+    const grams = [...textTrigrams(text)].map(listOf).sort((a, b) => a.length - b.length);
     const all = grams.length;
     const { sizes, largest } = lists;
     if (all > mostGrams) return [];
-    const question: Count = { counts, sizes, needed: neededFor(all, least, largest), met: [] };
+    const question: TrigramCount = { counts, sizes, needed: neededFor(all, least, largest), met: [] };
     visit(question, grams, Math.ceil(all * least));
     const found = question.met.map((entry) => {
       const together = counts[entry] ?? 0;
@@ -155,7 +155,7 @@ export const createTrigramIndex = (entries: readonly Entry[]): TrigramIndex => {
   const containing: TrigramIndex["containing"] = (part) => {
     let best: Int32Array | undefined;
     for (let at = 0; at + 3 <= part.length; at += 1) {
-      const list = listOf(slotOf(part, at));
+      const list = listOf(trigramSlot(part, at));
       if (best === undefined || list.length < best.length) best = list;
     }
     return best;

@@ -36,14 +36,14 @@ export interface Tasks {
   readonly settle: (task: Task) => void;
 }
 
-const read = (row: Row): Task => row as unknown as Task;
+const readTask = (row: Row): Task => row as unknown as Task;
 
-const uuidOf = (seed: number, ordinal: number): string => {
+const taskUuid = (seed: number, ordinal: number): string => {
   const hex = createHash("sha256").update(`task/${seed}/${ordinal}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-const insert = (database: Database, task: Task): void =>
+const insertTask = (database: Database, task: Task): void =>
   database.run(
     "INSERT INTO tasks (ordinal, id, owner, company, type, description, created, started, completed, outcome, request, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [
@@ -74,9 +74,9 @@ const seedTasks = (database: Database, { seed, account, midnight, clock }: Tasks
   old.forEach(({ type, description, outcome, back }, ordinal) => {
     const created = before - back * millisecondsPerDay;
     const { user: owner, company } = account;
-    insert(database, {
+    insertTask(database, {
       ordinal,
-      id: uuidOf(seed, ordinal),
+      id: taskUuid(seed, ordinal),
       owner,
       company,
       type,
@@ -108,15 +108,15 @@ const createTable = (database: Database, clock: Clock) => {
       database.get("SELECT min(completed) AS next FROM tasks WHERE settled = 0")?.["next"] ?? Number.MAX_SAFE_INTEGER,
     ));
   return {
-    all: (): Task[] => database.all("SELECT * FROM tasks ORDER BY ordinal").map(read),
+    all: (): Task[] => database.all("SELECT * FROM tasks ORDER BY ordinal").map(readTask),
     due: (): Task[] => {
       const now = clock.now();
       return nextEnd() > now
         ? []
-        : database.all("SELECT * FROM tasks WHERE settled = 0 AND completed <= ?", [now]).map(read);
+        : database.all("SELECT * FROM tasks WHERE settled = 0 AND completed <= ?", [now]).map(readTask);
     },
     add: (task: Task): void => {
-      insert(database, task);
+      insertTask(database, task);
       earliest = undefined;
     },
     settle: (task: Task): void => {
@@ -142,7 +142,7 @@ const queued = (task: NewTask, account: Account, tasks: readonly Task[], options
   return {
     ...task,
     ordinal,
-    id: uuidOf(seed, ordinal),
+    id: taskUuid(seed, ordinal),
     owner: account.user,
     company: account.company,
     created: now,

@@ -19,11 +19,11 @@ export type UniverseRow = Universe & { readonly base: string };
 
 export type UniverseChange = Partial<Pick<Universe, "name" | "type" | "description" | "owner" | "company">>;
 
-const read = (row: Row): UniverseRow => row as unknown as UniverseRow;
+const readUniverseRow = (row: Row): UniverseRow => row as unknown as UniverseRow;
 
 /** Every universe, in order of creation. */
 export const readUniverses = (database: Database): readonly UniverseRow[] =>
-  database.all("SELECT * FROM universes ORDER BY ordinal").map(read);
+  database.all("SELECT * FROM universes ORDER BY ordinal").map(readUniverseRow);
 
 /** Companies besides its own that each universe is linked with. */
 export const readLinks = (database: Database): ReadonlyMap<number, ReadonlySet<string>> => {
@@ -36,7 +36,7 @@ export const readLinks = (database: Database): ReadonlyMap<number, ReadonlySet<s
 };
 
 /** Entities that were added to a universe after its creation. */
-export const readMembers = (database: Database, universe: Universe): readonly number[] =>
+export const readAddedMembers = (database: Database, universe: Universe): readonly number[] =>
   database.all("SELECT entity FROM members WHERE universe = ?", [universe.ordinal]).map((row) => Number(row["entity"]));
 
 export const insertUniverse = (database: Database, row: UniverseRow): void =>
@@ -46,7 +46,7 @@ export const insertUniverse = (database: Database, row: UniverseRow): void =>
   );
 
 /** Writes a change. A change of the company removes all links to other companies (specification, PATCH universes). */
-export const updateUniverse = (database: Database, universe: Universe, change: UniverseChange): void => {
+export const writeUniverseChange = (database: Database, universe: Universe, change: UniverseChange): void => {
   const next = { ...universe, ...change };
   database.transaction(() => {
     database.run("UPDATE universes SET name = ?, type = ?, description = ?, owner = ?, company = ? WHERE ordinal = ?", [
@@ -109,15 +109,15 @@ const createRows = (database: Database) => {
   };
 };
 
-type Rows = ReturnType<typeof createRows>;
+type UniverseRows = ReturnType<typeof createRows>;
 
-const createMembers = (database: Database, world: World, rows: Rows) => {
+const createMembers = (database: Database, world: World, rows: UniverseRows) => {
   const cache = new Map<number, Members>();
   const of = (universe: Universe): Members => {
     const known = cache.get(universe.ordinal);
     if (known !== undefined) return known;
     const base = rows.all().find((row) => row.ordinal === universe.ordinal)?.base ?? "none";
-    const added = readMembers(database, universe);
+    const added = readAddedMembers(database, universe);
     const set = new Set([...baseMembers(world, base), ...added]);
     const made = { list: Int32Array.from(set).sort(), has: (entity: number) => set.has(entity), version: added.length };
     cache.set(universe.ordinal, made);
@@ -132,7 +132,7 @@ const createMembers = (database: Database, world: World, rows: Rows) => {
   return { of, add };
 };
 
-const createRights = (rows: Rows): Pick<Universes, "visibleTo" | "managedBy"> => ({
+const createRights = (rows: UniverseRows): Pick<Universes, "visibleTo" | "managedBy"> => ({
   visibleTo: (account, universe) => {
     if (universe.owner === account.user) return true;
     if (universe.type === "PRIVATE") return false;
@@ -160,7 +160,7 @@ export const openUniverses = (database: Database, world: World): Universes => {
       return made;
     },
     update: (universe, change) => {
-      updateUniverse(database, universe, change);
+      writeUniverseChange(database, universe, change);
       rows.reload();
     },
     addMembers: members.add,

@@ -1,8 +1,8 @@
-import { stemOf, wordsOf } from "./words";
+import { stemWord, splitWords } from "./words";
 import { SentimentIntensityAnalyzer } from "vader-sentiment";
 
 const weights = (line: string, weight: number): [string, number][] =>
-  line.split(" ").map((word) => [stemOf(word), weight]);
+  line.split(" ").map((word) => [stemWord(word), weight]);
 
 /** Valences of ESG words that are not in VADER's lexicon, by stem. */
 export const issueWords: ReadonlyMap<string, number> = new Map([
@@ -20,27 +20,27 @@ export const emotionNames = ["anger", "anticipation", "fear", "joy", "sadness", 
 
 export type Emotion = (typeof emotionNames)[number];
 
-const stemsOf = (line: string): ReadonlySet<string> => new Set(line.split(" ").map(stemOf));
+const stemLine = (line: string): ReadonlySet<string> => new Set(line.split(" ").map(stemWord));
 
 /** Words for each emotion, by stem; our own lists. */
 export const emotionStems: Readonly<Record<Emotion, ReadonlySet<string>>> = {
-  anger: stemsOf(
+  anger: stemLine(
     "anger angered angry abuse accuse accused blame criticise criticises fury hostile lawsuit outrage protest protested scandal shameful threats violation",
   ),
-  anticipation: stemsOf(
+  anticipation: stemLine(
     "announced await coming expected follow forecast future hope invest launch plan pledges promise promised scheduled soon week will",
   ),
-  fear: stemsOf(
+  fear: stemLine(
     "afraid alarm concerns culture danger dangerous fear illegal investigation risk severe threat threats warn warnings worry",
   ),
-  joy: stemsOf(
+  joy: stemLine(
     "award celebrate excellent glad grateful happy joy praised progress successful success welcomed win wins",
   ),
-  sadness: stemsOf("badly damage damaged grief harmed heavy loss losses mourn regret sad suffer tragic victims"),
-  surprise: stemsOf(
+  sadness: stemLine("badly damage damaged grief harmed heavy loss losses mourn regret sad suffer tragic victims"),
+  surprise: stemLine(
     "abrupt astonish emerged ignored new opened published reveal revealed shock sudden surprise unexpected",
   ),
-  trust: stemsOf(
+  trust: stemLine(
     "agree commitment confirm credible experts faith honest independent reliable safe secure stable standards support trust",
   ),
 };
@@ -81,12 +81,12 @@ export const resultNames = [
 export const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 const strongest = 15;
-const rawOf = (compound: number): number => {
+const rawSentiment = (compound: number): number => {
   const bounded = Math.max(-0.9999, Math.min(0.9999, compound));
   return bounded * Math.sqrt(strongest / (1 - bounded * bounded));
 };
 
-const emotionsOf = (stems: readonly string[]): Record<string, number> => {
+const countEmotions = (stems: readonly string[]): Record<string, number> => {
   const found: Record<string, number> = {};
   for (const name of emotionNames) {
     const hits = stems.filter((stem) => emotionStems[name].has(stem)).length;
@@ -101,21 +101,21 @@ const exponential = (polarity: number): number =>
 
 /** Scores an English sentence with VADER's lexicon and rules, our ESG words and our emotion words. */
 export const scoreSentence = (text: string): SentenceResults => {
-  const words = wordsOf(text);
+  const words = splitWords(text);
   const base = SentimentIntensityAnalyzer.polarity_scores(text);
   let [up, down] = [0, 0];
   for (const word of words) {
-    const valence = issueWords.get(stemOf(word)) ?? 0;
+    const valence = issueWords.get(stemWord(word)) ?? 0;
     if (valence > 0) up += valence + 1;
     if (valence < 0) down += 1 - valence;
   }
   const length = Math.max(words.length, 1);
   const total = length + up + down;
-  const polarity = rawOf(base.compound) + up - down;
+  const polarity = rawSentiment(base.compound) + up - down;
   const compound = rounded(polarity / Math.sqrt(polarity * polarity + strongest));
   const positive = rounded((base.pos * length + up) / total);
   const negative = rounded((base.neg * length + down) / total);
-  const emotions = emotionsOf(words.map(stemOf));
+  const emotions = countEmotions(words.map(stemWord));
   return {
     ...(emotions as Pick<SentenceResults, (typeof emotionNames)[number]>),
     negative,

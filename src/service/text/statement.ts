@@ -49,7 +49,7 @@ const parts: Readonly<Record<string, Part>> = {
   actor: (statement, _, language) => itemAt(actors[language], statement.actor),
 };
 
-const cut: Record<TextLanguage, Partial<Record<StatementKey, readonly (string | Part)[]>>> = {
+const cutStatement: Record<TextLanguage, Partial<Record<StatementKey, readonly (string | Part)[]>>> = {
   eng: {},
   fre: {},
   ger: {},
@@ -58,19 +58,19 @@ const cut: Record<TextLanguage, Partial<Record<StatementKey, readonly (string | 
 };
 
 /** The text of a statement split at its slots, cached per language. */
-const partsOf = (key: StatementKey, language: TextLanguage): readonly (string | Part)[] => {
-  const known = cut[language][key];
+const statementParts = (key: StatementKey, language: TextLanguage): readonly (string | Part)[] => {
+  const known = cutStatement[language][key];
   if (known !== undefined) return known;
   const pieces = statements[language][key]
     .split(slot)
     .map((piece, index) => (index % 2 === 0 ? piece : (parts[piece] ?? piece)));
-  cut[language][key] = pieces;
+  cutStatement[language][key] = pieces;
   return pieces;
 };
 
 export const renderStatement = (statement: Statement, subject: Subject, language: TextLanguage): string => {
   let text = "";
-  for (const part of partsOf(statement.key, language))
+  for (const part of statementParts(statement.key, language))
     text += typeof part === "string" ? part : part(statement, subject, language);
   return text;
 };

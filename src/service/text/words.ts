@@ -4,19 +4,19 @@ import { stemmer } from "stemmer";
 const token =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])[\p{L}\p{M}\p{N}])+/gu;
 
-const plain = /[a-z0-9]+/g;
+const withoutAccents = /[a-z0-9]+/g;
 const beyondAscii = /[^\x00-\x7f]/;
 
 /** The lowercase words of a text: letters, marks and digits. Symbols separate words; accents stay. */
-export const wordsOf = (text: string): string[] => {
+export const splitWords = (text: string): string[] => {
   const lower = text.toLowerCase();
-  return (beyondAscii.test(lower) ? lower.normalize("NFC").match(token) : lower.match(plain)) ?? [];
+  return (beyondAscii.test(lower) ? lower.normalize("NFC").match(token) : lower.match(withoutAccents)) ?? [];
 };
 
 const stems = new Map<string, string>();
 
 /** The Porter stem of a lowercase word: word, words and wording have the same one. */
-export const stemOf = (word: string): string => {
+export const stemWord = (word: string): string => {
   const known = stems.get(word);
   if (known !== undefined) return known;
   const stem = stemmer(word);

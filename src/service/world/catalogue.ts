@@ -1,6 +1,6 @@
 import { createSeededRandom, type SeededRandom } from "../common/random";
-import { type Identity, identityOf, type Profile, profileOf } from "./entity";
-import { fixturesOf } from "./fixtures";
+import { type Identity, createIdentity, type Profile, createProfile } from "./entity";
+import { createFixtures } from "./fixtures";
 import { sectionCodes } from "./industries";
 
 /** An entity that a coverage extension added to the catalogue. */
@@ -21,17 +21,17 @@ export interface Catalogue {
   readonly add: (entity: AddedEntity) => number;
 }
 
-const bitsOf = (identity: Identity): number =>
+const identitySectionBits = (identity: Identity): number =>
   identity.sections.reduce((bits, section) => bits | (1 << sectionCodes.indexOf(section)), 0);
 
 /** Creates the catalogue. Identities are computed once, profiles at each use. */
 export const createCatalogue = (seed: number, original: number): Catalogue => {
   const random: SeededRandom = createSeededRandom(seed, "entity");
-  const fixtures = fixturesOf(original);
+  const fixtures = createFixtures(original);
   const identities: Identity[] = [];
   const bits = new Map<number, number>();
   const added: AddedEntity[] = [];
-  for (let ordinal = 0; ordinal < original; ordinal += 1) identities.push(identityOf(random, ordinal, fixtures));
+  for (let ordinal = 0; ordinal < original; ordinal += 1) identities.push(createIdentity(random, ordinal, fixtures));
   // The fields of one record ask for the same profile one after another.
   let last: { readonly ordinal: number; readonly profile: Profile } | undefined;
   const identity = (ordinal: number): Identity => {
@@ -46,14 +46,14 @@ export const createCatalogue = (seed: number, original: number): Catalogue => {
     profile: (ordinal) => {
       if (last?.ordinal !== ordinal) {
         const made = added[ordinal - original]?.profile;
-        last = { ordinal, profile: made ?? profileOf(random, { ordinal, identity: identity(ordinal), fixtures }) };
+        last = { ordinal, profile: made ?? createProfile(random, { ordinal, identity: identity(ordinal), fixtures }) };
       }
       return last.profile;
     },
     sectionBits: (ordinal) => {
       const known = bits.get(ordinal);
       if (known !== undefined) return known;
-      const made = bitsOf(identity(ordinal));
+      const made = identitySectionBits(identity(ordinal));
       bits.set(ordinal, made);
       return made;
     },

@@ -1,4 +1,4 @@
-const digitsOf = (text: string): string =>
+const lettersToDigits = (text: string): string =>
   Array.from(text)
     .map((character) => Number.parseInt(character, 36).toString())
     .join("");
@@ -7,7 +7,7 @@ const doubled = (digit: number): number => (digit > 4 ? digit * 2 - 9 : digit * 
 
 /** The check digit for the first eleven characters of an ISIN (ISO 6166: Luhn over the letters as numbers). */
 export const isinCheckDigit = (body: string): string => {
-  const digits = Array.from(digitsOf(body), Number).reverse();
+  const digits = Array.from(lettersToDigits(body), Number).reverse();
   const sum = digits.reduce((total, digit, position) => total + (position % 2 === 0 ? doubled(digit) : digit), 0);
   return String((10 - (sum % 10)) % 10);
 };
@@ -15,7 +15,7 @@ export const isinCheckDigit = (body: string): string => {
 /** The two check digits for the first eighteen characters of an LEI (ISO 17442: modulo 97). */
 export const leiCheckDigits = (body: string): string => {
   let remainder = 0;
-  for (const digit of `${digitsOf(body)}00`) remainder = (remainder * 10 + Number(digit)) % 97;
+  for (const digit of `${lettersToDigits(body)}00`) remainder = (remainder * 10 + Number(digit)) % 97;
   return String(98 - remainder).padStart(2, "0");
 };
 

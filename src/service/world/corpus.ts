@@ -1,5 +1,12 @@
 import { createSeededRandom, type Sampler, samplerFor, itemAt } from "../common/random";
-import { dossierEvent, type Fixtures, fixturesOf, lastBankSdgDocuments, pressDocuments, type WorldSize } from "./fixtures";
+import {
+  dossierEvent,
+  type Fixtures,
+  createFixtures,
+  lastBankSdgDocuments,
+  pressDocuments,
+  type WorldSize,
+} from "./fixtures";
 import { premiumEnglishNews, sitesByLanguage, standardEnglishNews } from "./sites";
 import type { Timeline } from "./timeline";
 import { esgTopics, sdgTopics } from "../text/topics";
@@ -29,18 +36,18 @@ const clampScore = (score: number): number => Math.max(1, Math.min(5, score));
 const pickFrom = (positions: readonly number[], sampler: Sampler): number =>
   itemAt(positions, sampler.below(positions.length));
 
-const languageOf = (sampler: Sampler): number => (sampler.chance(0.55) ? 0 : 1 + sampler.below(4));
+const sampleLanguage = (sampler: Sampler): number => (sampler.chance(0.55) ? 0 : 1 + sampler.below(4));
 
-const marksOf = (sampler: Sampler): number =>
+const sampleMarks = (sampler: Sampler): number =>
   (sampler.chance(0.015) ? 1 : 0) | (sampler.chance(0.01) ? 2 : 0) | (sampler.chance(0.004) ? 4 : 0);
 
 const source = (sampler: Sampler): Pick<DocumentPlan, "language" | "site" | "quality" | "marks"> => {
-  const language = languageOf(sampler);
+  const language = sampleLanguage(sampler);
   return {
     language,
     site: pickFrom(sitesByLanguage[language] ?? [], sampler),
     quality: 20 + sampler.below(79),
-    marks: marksOf(sampler),
+    marks: sampleMarks(sampler),
   };
 };
 
@@ -137,7 +144,7 @@ const sdgPlans =
 
 /** Planners of ESG documents and of SDG documents. */
 export const createPlanners = (options: CorpusOptions): { readonly esg: Planner; readonly sdg: Planner } => {
-  const fixtures = fixturesOf(options.timeline.offsets.length - 1);
+  const fixtures = createFixtures(options.timeline.offsets.length - 1);
   return { esg: esgPlans(fixtures, options), sdg: sdgPlans(fixtures) };
 };
 
@@ -186,7 +193,7 @@ const emptyColumns = (entity: Int32Array): Columns => {
   };
 };
 
-const writeRow = (columns: Columns, document: number, plan: DocumentPlan): void => {
+const writeDocument = (columns: Columns, document: number, plan: DocumentPlan): void => {
   columns.event[document] = plan.event;
   columns.time[document] = plan.time;
   columns.score[document] = plan.score;
@@ -232,7 +239,7 @@ export const createCorpus = (seed: number, options: CorpusOptions): Corpus => {
   const esgCount = plans.length;
   const sdgOffsets = gather(planners.sdg, 100_000);
   const columns = emptyColumns(Int32Array.from(owners));
-  plans.forEach((plan, document) => writeRow(columns, document, plan));
+  plans.forEach((plan, document) => writeDocument(columns, document, plan));
   cluster(columns, plans);
   return { ...columns, esgCount, esgOffsets, sdgOffsets };
 };

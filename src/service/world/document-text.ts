@@ -10,7 +10,7 @@ import {
 import { fillStory, storyKeys, type StoryKind } from "../text/story";
 import type { StatementKey } from "../text/statements/english";
 import { type Sampler, samplerFor, itemAt } from "../common/random";
-import { placesOf } from "./event-text";
+import { countryPlaces } from "./event-text";
 import { esgTopics, sdgTopics, type TextLanguage, textLanguages, type Topic } from "../text/topics";
 import { memoizeLast } from "../common/memoize-last";
 import type { World } from "./world";
@@ -35,27 +35,27 @@ export const documentTopic = ({ corpus }: World, document: number): Topic => {
 export const documentLanguage = ({ corpus }: World, document: number): TextLanguage =>
   textLanguages[corpus.language[document] ?? 0] ?? "eng";
 
-const kindOf = (world: World, document: number): StoryKind => {
+const storyKind = (world: World, document: number): StoryKind => {
   const { corpus, catalogue } = world;
   const { country } = catalogue.identity(corpus.entity[document] ?? 0);
   return {
     positive: document >= corpus.esgCount,
     score: corpus.score[corpus.cluster[document] ?? 0] ?? 3,
-    places: placesOf(country),
+    places: countryPlaces(country),
   };
 };
 
-const samplerOf = (world: World, document: number): Sampler =>
+const documentSampler = (world: World, document: number): Sampler =>
   samplerFor(world.random.document, world.corpus.cluster[document] ?? 0, 200_000);
 
 /** Documents of a cluster share their random samples. A later one omits one sentence of the body. */
 const chooseKeys = (world: World, document: number): StatementKey[] => {
-  const keys = storyKeys(samplerOf(world, document), kindOf(world, document));
+  const keys = storyKeys(documentSampler(world, document), storyKind(world, document));
   const position = document - (world.corpus.cluster[document] ?? 0);
   return position === 0 ? keys : keys.filter((_, index) => index !== 2 + (position % Math.max(1, keys.length - 3)));
 };
 
-const keysOf = memoizeLast(chooseKeys);
+const documentKeys = memoizeLast(chooseKeys);
 
 /** One cluster in forty is a live report that repeats itself and is longer than the limit of translations. */
 const isLong = ({ corpus }: World, document: number): boolean => (corpus.cluster[document] ?? 0) % 40 === 5;
@@ -63,8 +63,8 @@ const longSentences = 190;
 
 const createStory = (world: World, document: number): DocumentStory => {
   const first = world.corpus.cluster[document] ?? 0;
-  const { places } = kindOf(world, document);
-  const keys = keysOf(world, document);
+  const { places } = storyKind(world, document);
+  const keys = documentKeys(world, document);
   const fill = (chosen: readonly StatementKey[], from: number): Statement[] =>
     fillStory(chosen, places, (position) => world.random.text.bits(first, from + position));
   const statements = fill(keys, 0);
@@ -140,7 +140,7 @@ export interface Sentiment {
 const measureSentiment = (world: World, document: number): Sentiment => {
   const topic = documentTopic(world, document);
   let [negative, positive, polarity, count] = [0, 0, 0, 0];
-  for (const key of keysOf(world, document)) {
+  for (const key of documentKeys(world, document)) {
     if (!namesCompany(key)) continue;
     const results = scoreStatement(key, topic);
     negative += results.negative;

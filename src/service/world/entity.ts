@@ -27,7 +27,7 @@ const pad = (value: number, length: number): string => String(value).padStart(le
 const lettered = (number: number): string =>
   [0, 1, 2, 3, 4].map((position) => letters[Math.floor(number / 21 ** position) % 21] ?? "B").join("");
 
-const isinOf = (country: Country, number: number): string => {
+const createIsin = (country: Country, number: number): string => {
   const body = `${country.code}0ZZ${pad(number, 6)}`;
   return body + isinCheckDigit(body);
 };
@@ -45,13 +45,13 @@ const isAwkward = (ordinal: number, { awkward }: Fixtures): boolean =>
   ordinal >= awkward.first && ordinal < awkward.first + awkward.count;
 
 /** An entity and the fixtures of its world. */
-interface Place {
+interface EntityPlace {
   readonly ordinal: number;
   readonly fixtures: Fixtures;
 }
 
-const nameOf = (
-  { ordinal, fixtures }: Place,
+const createName = (
+  { ordinal, fixtures }: EntityPlace,
   sampler: Sampler,
   place: { country: Country; section: string },
 ): CompanyName => {
@@ -63,14 +63,14 @@ const nameOf = (
   return awkward === undefined ? made : { ...made, name: awkward };
 };
 
-const countryOf = ({ ordinal, fixtures }: Place, sampler: Sampler): Country => {
+const chooseCountry = ({ ordinal, fixtures }: EntityPlace, sampler: Sampler): Country => {
   const index = isBank(ordinal, fixtures) ? sampler.below(euCountries) : sampler.below(countries.length);
   if (ordinal === fixtures.acme) return itemAt(countries, 15);
   if (ordinal === fixtures.volta) return itemAt(countries, 1);
   return itemAt(countries, index);
 };
 
-const sectionsOf = ({ ordinal, fixtures }: Place, sampler: Sampler): string[] => {
+const chooseSections = ({ ordinal, fixtures }: EntityPlace, sampler: Sampler): string[] => {
   if (isBank(ordinal, fixtures)) return sampler.chance(0.1) ? ["K", "L"] : ["K"];
   if (ordinal === fixtures.acme || ordinal === fixtures.volta) return ["C"];
   const first = sampler.pick(sectionWeights);
@@ -78,7 +78,7 @@ const sectionsOf = ({ ordinal, fixtures }: Place, sampler: Sampler): string[] =>
   return sampler.chance(0.12) ? [...new Set([first, sampler.pick(sectionCodes)])] : [first];
 };
 
-const registrationsOf = (sampler: Sampler): Identity["registrations"] => {
+const createRegistrations = (sampler: Sampler): Identity["registrations"] => {
   if (sampler.chance(0.25)) return [];
   const long = sampler.chance(0.15);
   const value = long
@@ -87,23 +87,23 @@ const registrationsOf = (sampler: Sampler): Identity["registrations"] => {
   return [{ value, description: long ? "Tax identification number" : "Trade register" }];
 };
 
-const tickersOf = (stem: string, sampler: Sampler, twice: boolean): string[] => {
+const createTickers = (stem: string, sampler: Sampler, twice: boolean): string[] => {
   if (sampler.chance(0.1)) return [];
   const first = stem.slice(0, 3).toUpperCase() + sampler.pick(letters);
   return twice ? [first, pad(sampler.below(9_999), 4)] : [first];
 };
 
-const leiOf = (ordinal: number, sampler: Sampler): string => {
+const createLei = (ordinal: number, sampler: Sampler): string => {
   const body = `999900${pad(ordinal, 7)}${sampler.pick(letters)}${pad(sampler.below(9_999), 4)}`;
   return body + leiCheckDigits(body);
 };
 
-const figiOf = (ordinal: number): string => {
+const createFigi = (ordinal: number): string => {
   const body = `BBG0ZZ${lettered(ordinal)}`;
   return body + figiCheckDigit(body);
 };
 
-const websiteOf = (stem: string, sampler: Sampler): string | undefined => {
+const createWebsite = (stem: string, sampler: Sampler): string | undefined => {
   const host = `${stem.toLowerCase()}.example`;
   return sampler.chance(0.04)
     ? undefined
@@ -120,28 +120,28 @@ const withGaps = (identity: Identity, ordinal: number): Identity => ({
 });
 
 /** Computes an identity from the random stream. The size of the world matters only for the fixtures. */
-export const identityOf = (random: SeededRandom, ordinal: number, fixtures: Fixtures): Identity => {
+export const createIdentity = (random: SeededRandom, ordinal: number, fixtures: Fixtures): Identity => {
   const sampler = samplerFor(random, ordinal);
   const place = { ordinal, fixtures };
-  const country = countryOf(place, sampler);
-  const sections = sectionsOf(place, sampler);
-  const { name, stem, alias } = nameOf(place, sampler, { country, section: sections[0] ?? "N" });
-  const second = sampler.chance(0.08) ? [isinOf(sampler.pick(countries), 500_000 + ordinal)] : [];
+  const country = chooseCountry(place, sampler);
+  const sections = chooseSections(place, sampler);
+  const { name, stem, alias } = createName(place, sampler, { country, section: sections[0] ?? "N" });
+  const second = sampler.chance(0.08) ? [createIsin(sampler.pick(countries), 500_000 + ordinal)] : [];
   const owner = isinOwner(ordinal, fixtures);
-  const home = owner === ordinal ? country : countryOf({ ordinal: owner, fixtures }, samplerFor(random, owner));
+  const home = owner === ordinal ? country : chooseCountry({ ordinal: owner, fixtures }, samplerFor(random, owner));
   const identity: Identity = {
     name,
     stem,
     alias,
     country,
     sections,
-    isin: [isinOf(home, owner), ...second],
-    ticker: tickersOf(stem, sampler, second.length > 0),
-    lei: sampler.chance(0.06) ? undefined : leiOf(ordinal, sampler),
-    figi: sampler.chance(0.12) ? undefined : figiOf(ordinal),
+    isin: [createIsin(home, owner), ...second],
+    ticker: createTickers(stem, sampler, second.length > 0),
+    lei: sampler.chance(0.06) ? undefined : createLei(ordinal, sampler),
+    figi: sampler.chance(0.12) ? undefined : createFigi(ordinal),
     duns: pad(100_000_000 + ordinal, 9),
-    website: websiteOf(stem, sampler),
-    registrations: registrationsOf(sampler),
+    website: createWebsite(stem, sampler),
+    registrations: createRegistrations(sampler),
   };
   return isAwkward(ordinal, fixtures) ? withGaps(identity, ordinal) : identity;
 };
@@ -161,7 +161,7 @@ export interface Profile {
   readonly createdDaysAgo: number;
 }
 
-const revenueOf = (sampler: Sampler, currency: string): Profile["revenue"] => {
+const createRevenue = (sampler: Sampler, currency: string): Profile["revenue"] => {
   if (sampler.chance(0.1)) return [];
   const years = 1 + sampler.below(5);
   const size = 10 ** (6 + sampler.unit() * 5);
@@ -172,19 +172,22 @@ const revenueOf = (sampler: Sampler, currency: string): Profile["revenue"] => {
   }));
 };
 
-export interface ProfileOf {
+export interface ProfileOptions {
   readonly ordinal: number;
   readonly identity: Identity;
   readonly fixtures: Fixtures;
 }
 
-const describe = (identity: Identity, city: string, trees: readonly IsicNode[]): string => {
+const describeEntity = (identity: Identity, city: string, trees: readonly IsicNode[]): string => {
   const trade = trees[0]?.description.toLowerCase() ?? "several industries";
   return `${identity.name} is a fictional company based in ${city}, active in ${trade}.`;
 };
 
 /** Computes a profile from the random stream and the identity. Awkward entities lack some values. */
-export const profileOf = (random: SeededRandom, { ordinal, identity, fixtures: { awkward } }: ProfileOf): Profile => {
+export const createProfile = (
+  random: SeededRandom,
+  { ordinal, identity, fixtures: { awkward } }: ProfileOptions,
+): Profile => {
   const sampler = samplerFor(random, ordinal, 500);
   const [city, region] = sampler.pick(identity.country.cities);
   const turn = sampler.below(24);
@@ -194,12 +197,12 @@ export const profileOf = (random: SeededRandom, { ordinal, identity, fixtures: {
   const sparse = ordinal >= awkward.first && ordinal < awkward.first + awkward.count;
   const unknownPlace = sparse && ordinal % 5 === 0;
   return {
-    description: sparse && ordinal % 2 === 1 ? undefined : describe(identity, city, isic4),
+    description: sparse && ordinal % 2 === 1 ? undefined : describeEntity(identity, city, isic4),
     city: unknownPlace ? undefined : city,
     region: unknownPlace ? undefined : region,
     country: unknownPlace ? undefined : identity.country.code,
     employee_count: sampler.chance(0.06) ? undefined : Math.round(10 ** (0.5 + sampler.unit() * 4.8)),
-    revenue: revenueOf(sampler, identity.country.currency),
+    revenue: createRevenue(sampler, identity.country.currency),
     isic4,
     industry_codes: section === undefined || first === undefined ? [] : industryCodes(section, first),
     unspsc: section === undefined ? [] : unspscCodes(section, turn),

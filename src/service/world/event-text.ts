@@ -9,7 +9,7 @@ import type { World } from "./world";
 const placesByCountry = new Map<string, readonly string[]>();
 
 /** The capitalised names of a country's cities, for the slots of statements. */
-export const placesOf = (country: Country): readonly string[] => {
+export const countryPlaces = (country: Country): readonly string[] => {
   const known = placesByCountry.get(country.code);
   if (known !== undefined) return known;
   const made = country.cities.map(([city]) => city.replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase()));
@@ -22,10 +22,14 @@ interface EventStory {
   readonly subject: Subject;
 }
 
-const createStory = (world: World, event: number): EventStory => {
+const createEventStory = (world: World, event: number): EventStory => {
   const { timeline, catalogue } = world;
   const identity = catalogue.identity(timeline.entity[event] ?? 0);
-  const kind: StoryKind = { positive: false, score: timeline.score[event] ?? 3, places: placesOf(identity.country) };
+  const kind: StoryKind = {
+    positive: false,
+    score: timeline.score[event] ?? 3,
+    places: countryPlaces(identity.country),
+  };
   const sampler = samplerFor(world.random.event, event, 20_000);
   const subject = { company: identity.name, topic: itemAt(esgTopics, timeline.topic[event] ?? 0) };
   return {
@@ -36,16 +40,16 @@ const createStory = (world: World, event: number): EventStory => {
   };
 };
 
-const storyOf = memoizeLast(createStory);
+const eventStory = memoizeLast(createEventStory);
 
 export const eventTitle = (world: World, event: number, language: TextLanguage): string => {
-  const { statements, subject } = storyOf(world, event);
+  const { statements, subject } = eventStory(world, event);
   return renderStatement(itemAt(statements, 0), subject, language);
 };
 
 /** The summary of an event in a language: lead, two facts, outlook. */
 export const eventSummary = (world: World, event: number, language: TextLanguage): string => {
-  const { statements, subject } = storyOf(world, event);
+  const { statements, subject } = eventStory(world, event);
   const chosen = [...statements.slice(1, 4), ...statements.slice(-1)];
   return joinSentences(
     [...new Set(chosen)].map((statement) => renderStatement(statement, subject, language)),

@@ -20,7 +20,7 @@ const awkwardCount = 16;
 const special = 4 + awkwardCount;
 
 /** The fixtures of a world of this size: sixty banks, or fewer in a small world. */
-export const fixturesOf = (entities: number): Fixtures => {
+export const createFixtures = (entities: number): Fixtures => {
   const banks = Math.min(60, entities - special);
   const roomy = entities >= 1_500;
   return {

@@ -10,13 +10,13 @@ export interface Numbering {
 }
 
 /** The ordinals of the ids that this numbering knows. An unknown id has none, so a filter with it finds nothing. */
-export const ordinalsOf = (ids: readonly string[], numbering: Numbering): ReadonlySet<number> =>
+export const readOrdinals = (ids: readonly string[], numbering: Numbering): ReadonlySet<number> =>
   new Set(ids.map(numbering.ordinalOf).filter((ordinal) => ordinal !== undefined));
 
-const hex = Array.from({ length: 65536 }, (_, value) => value.toString(16).padStart(4, "0"));
-const high = (value: number): string => hex[value >>> 16] ?? "";
-const low = (value: number): string => hex[value & 0xffff] ?? "";
-const word = (value: number): string => high(value) + low(value);
+const wordHex = Array.from({ length: 65536 }, (_, value) => value.toString(16).padStart(4, "0"));
+const high = (value: number): string => wordHex[value >>> 16] ?? "";
+const low = (value: number): string => wordHex[value & 0xffff] ?? "";
+const hashWord = (value: number): string => high(value) + low(value);
 
 /**
  * The first 32 bits of an id are a four-round Feistel permutation of the ordinal, keyed by seed and kind; the rest is
@@ -53,10 +53,10 @@ const cacheLast = (make: (ordinal: number) => string): ((ordinal: number) => str
 export const createNumbering = (seed: number, kind: RandomStream): Numbering => {
   const { random, forward, backward } = createPermutation(seed, kind);
   const idOf = cacheLast((ordinal) => {
-    const first = word(forward(ordinal));
+    const first = hashWord(forward(ordinal));
     const second = (random.bits(ordinal, 9001) & 0xffff0fff) | 0x4000;
     const third = (random.bits(ordinal, 9002) & 0x3fffffff) | 0x80000000;
-    const fourth = word(random.bits(ordinal, 9003));
+    const fourth = hashWord(random.bits(ordinal, 9003));
     return `${first}-${high(second)}-${low(second)}-${high(third)}-${low(third)}${fourth}`;
   });
   const ordinalOf = (id: string): number | undefined => {
@@ -70,7 +70,8 @@ export const createNumbering = (seed: number, kind: RandomStream): Numbering => 
 export const createContentNumbering = (seed: number): Numbering => {
   const { random, forward, backward } = createPermutation(seed, "content");
   const idOf = cacheLast(
-    (ordinal) => `${word(forward(ordinal))}${word(random.bits(ordinal, 9001))}${word(random.bits(ordinal, 9002))}`,
+    (ordinal) =>
+      `${hashWord(forward(ordinal))}${hashWord(random.bits(ordinal, 9001))}${hashWord(random.bits(ordinal, 9002))}`,
   );
   const ordinalOf = (id: string): number | undefined => {
     const ordinal = backward(Number.parseInt(id.slice(0, 8), 16) >>> 0);

@@ -41,7 +41,7 @@ const compute = (world: World): Reliability => {
 const computed = new WeakMap<World, Reliability>();
 
 /** The reliability of a world's documents, computed at the first use. */
-export const reliabilityOf = (world: World): Reliability => {
+export const worldReliability = (world: World): Reliability => {
   const known = computed.get(world);
   if (known !== undefined) return known;
   const made = compute(world);

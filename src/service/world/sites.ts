@@ -33,24 +33,24 @@ const words = [
 
 const endings = { news: "news", blogs: "blog", discussions: "forum" } as const;
 
-const typeOf = (index: number): Site["type"] => {
+const siteTypeAt = (index: number): Site["type"] => {
   const kind = index % 10;
   if (kind < 7) return "news";
   return kind < 9 ? "blogs" : "discussions";
 };
 
-const licenceOf = (index: number): Site["licence"] => {
-  if (typeOf(index) !== "news" || index % 5 !== 3) return "standard";
+const siteLicenceAt = (index: number): Site["licence"] => {
+  if (siteTypeAt(index) !== "news" || index % 5 !== 3) return "standard";
   return index % 20 > 9 ? "premium" : "licensed";
 };
 
 const site = (index: number): Site => {
   const language = index < 20 ? 0 : 1 + (index % 4);
-  const type = typeOf(index);
+  const type = siteTypeAt(index);
   return {
     domain: `${itemAt(words[language] ?? ["press"], index)}-${index + 1}.${endings[type]}.example`,
     type,
-    licence: licenceOf(index),
+    licence: siteLicenceAt(index),
     country: index % 17 === 11 ? null : itemAt(countriesByLanguage[language] ?? ["us"], index),
     language,
     authority: Math.round((0.2 + ((index * 37) % 79) / 100) * 100) / 100,

@@ -1,5 +1,5 @@
 import { createSeededRandom, type Sampler, samplerFor } from "../common/random";
-import { dossierEvent, fixturesOf, type Fixtures } from "./fixtures";
+import { dossierEvent, createFixtures, type Fixtures } from "./fixtures";
 import { esgTopics } from "../text/topics";
 
 const day = 86_400;
@@ -52,22 +52,29 @@ const weekdayShift = (time: number, sampler: Sampler, today: number): number => 
 };
 
 const bursts = [60, 180, 300, 420, 560, 700, 820];
-const startOf = (sampler: Sampler, today: number): number => {
+const sampleStart = (sampler: Sampler, today: number): number => {
   const back = sampler.chance(0.3) ? sampler.pick(bursts) + sampler.unit() * 9 : 2 + sampler.unit() * 900;
   return weekdayShift(-Math.round(back * day), sampler, today);
 };
 
-const ungcOf = (sampler: Sampler, score: number): number => {
+const sampleUngc = (sampler: Sampler, score: number): number => {
   if (sampler.chance(0.3)) return 0;
   return 1 + Math.min(2, Math.floor(sampler.unit() * 1.2 + score * 0.35));
 };
 
 const ordinaryPlan = (sampler: Sampler, today: number): EventPlan => {
-  const start = startOf(sampler, today);
+  const start = sampleStart(sampler, today);
   const documents = sampler.chance(0.35) ? 1 : 1 + sampler.below(7);
   const length = documents === 1 ? 0 : Math.round(sampler.unit() ** 2 * 25 * day) + 600;
   const score = 1 + Math.min(4, Math.floor(sampler.unit() ** 1.4 * 5));
-  return { start, last: Math.min(start + length, -120), score, ungc: ungcOf(sampler, score), documents, fixture: 0 };
+  return {
+    start,
+    last: Math.min(start + length, -120),
+    score,
+    ungc: sampleUngc(sampler, score),
+    documents,
+    fixture: 0,
+  };
 };
 
 /** Events of a bank besides the counted ones: old, or recent with a low score. */
@@ -97,7 +104,7 @@ const bankPlans = (bank: number, sampler: Sampler, { today, recent, fixtures }: 
 };
 
 /** Events of one entity, oldest first. Most have one or two, few have many. */
-const plansOf = (entity: number, sampler: Sampler, setting: Setting): EventPlan[] => {
+const planEvents = (entity: number, sampler: Sampler, setting: Setting): EventPlan[] => {
   const { today, fixtures } = setting;
   if (entity < fixtures.banks) return bankPlans(entity, sampler, setting);
   const press = entity === fixtures.acme || entity === fixtures.volta;
@@ -106,7 +113,7 @@ const plansOf = (entity: number, sampler: Sampler, setting: Setting): EventPlan[
   return Array.from({ length: count }, () => (press ? quietPlan(sampler, today, false) : ordinaryPlan(sampler, today)));
 };
 
-const columns = (count: number, entities: number): Timeline => ({
+const emptyTimeline = (count: number, entities: number): Timeline => ({
   count,
   entity: new Int32Array(count),
   caseOf: new Int32Array(count),
@@ -121,7 +128,7 @@ const columns = (count: number, entities: number): Timeline => ({
   fixture: new Uint8Array(count),
 });
 
-const writeRow = (timeline: Timeline, event: number, plan: EventPlan): void => {
+const writeEvent = (timeline: Timeline, event: number, plan: EventPlan): void => {
   timeline.start[event] = plan.start;
   timeline.last[event] = plan.last;
   timeline.score[event] = plan.score;
@@ -133,18 +140,18 @@ const writeRow = (timeline: Timeline, event: number, plan: EventPlan): void => {
 /** Creates the events of all entities. A case is a run of successive events of an entity with one topic. */
 export const createTimeline = (seed: number, options: TimelineOptions): Timeline => {
   const { entities } = options;
-  const setting = { ...options, fixtures: fixturesOf(entities) };
+  const setting = { ...options, fixtures: createFixtures(entities) };
   const random = createSeededRandom(seed, "event");
   const plans: EventPlan[][] = [];
   let total = 0;
   for (let entity = 0; entity < entities; entity += 1) {
-    const made = plansOf(entity, samplerFor(random, entity), setting).sort(
+    const made = planEvents(entity, samplerFor(random, entity), setting).sort(
       (a, b) => a.start - b.start || a.last - b.last,
     );
     plans.push(made);
     total += made.length;
   }
-  const timeline = columns(total, entities);
+  const timeline = emptyTimeline(total, entities);
   let event = 0;
   plans.forEach((made, entity) => {
     const sampler = samplerFor(random, entity, 4_000);
@@ -152,7 +159,7 @@ export const createTimeline = (seed: number, options: TimelineOptions): Timeline
     let opened = event;
     for (const [position, plan] of made.entries()) {
       if (position > 0 && (event - opened >= 6 || sampler.chance(0.45))) opened = event;
-      writeRow(timeline, event, plan);
+      writeEvent(timeline, event, plan);
       timeline.entity[event] = entity;
       timeline.caseOf[event] = opened;
       const topic = opened === event ? sampler.below(esgTopics.length) : (timeline.topic[opened] ?? 0);

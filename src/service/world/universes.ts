@@ -13,28 +13,28 @@ export interface SeededUniverse {
   readonly base: string;
 }
 
-type Owner = "demo" | "colleague" | "rival" | "provider";
+type UniverseOwner = "demo" | "colleague" | "rival" | "provider";
 
-interface Line {
+interface UniverseLine {
   readonly name: string;
   readonly type: SeededUniverse["type"];
   readonly base: string;
-  readonly owner: Owner;
+  readonly owner: UniverseOwner;
   readonly description: string | null;
 }
 
-const line = (text: string): Line => {
+const readLine = (text: string): UniverseLine => {
   const [name = "", type = "", base = "", owner = "", description = ""] = text.split("|");
   return {
     name,
-    type: type as Line["type"],
+    type: type as UniverseLine["type"],
     base,
-    owner: owner as Owner,
+    owner: owner as UniverseOwner,
     description: description === "" ? null : description,
   };
 };
 
-const lines: readonly Line[] = [
+const universeLines: readonly UniverseLine[] = [
   "EU Banks|SHARED|banks|demo|Banks of the European Union",
   "Demo Portfolio|PRIVATE|portfolio|demo|Forty companies to play with",
   "Holdings|SHARED|holdings|demo|What the demo list of ISINs resolves to",
@@ -48,13 +48,18 @@ const lines: readonly Line[] = [
   "Global 5000|PROVIDER|spread:5000|provider|Five thousand entities of all sectors",
   "Whole Catalogue|PROVIDER|all|provider|Every entity",
   "Rival Holdings|SHARED|ordinary:10:30|rival|Another company's",
-].map(line);
+].map(readLine);
 
-const users: Readonly<Record<Owner, number | undefined>> = { demo: 0, colleague: 1, rival: 4, provider: undefined };
+const users: Readonly<Record<UniverseOwner, number | undefined>> = {
+  demo: 0,
+  colleague: 1,
+  rival: 4,
+  provider: undefined,
+};
 
 /** The universes of a new store. The provider's are linked with both companies. */
 export const seededUniverses = ({ ids }: World): readonly SeededUniverse[] =>
-  lines.map(({ owner, ...universe }) => {
+  universeLines.map(({ owner, ...universe }) => {
     const user = users[owner];
     return {
       ...universe,
@@ -64,7 +69,7 @@ export const seededUniverses = ({ ids }: World): readonly SeededUniverse[] =>
     };
   });
 
-const range = (first: number, end: number): number[] =>
+const ordinalRange = (first: number, end: number): number[] =>
   Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
 
 const licensed = ({ unlicensed }: Fixtures, entities: number[]): number[] =>
@@ -84,24 +89,24 @@ export const holdingsRange = ({ triplets, ordinary }: Fixtures): readonly [first
 
 type Base = (world: World, first: number, end: number) => readonly number[];
 
-const countOf = ({ catalogue }: World): number => catalogue.original;
+const originalCount = ({ catalogue }: World): number => catalogue.original;
 const bases: Readonly<Record<string, Base>> = {
   none: () => [],
-  banks: ({ fixtures }) => range(0, fixtures.banks),
+  banks: ({ fixtures }) => ordinalRange(0, fixtures.banks),
   portfolio: ({ fixtures: { acme, volta, ordinary } }) => [
-    ...range(0, 10),
+    ...ordinalRange(0, 10),
     acme,
     volta,
-    ...range(ordinary, ordinary + 28),
+    ...ordinalRange(ordinary, ordinary + 28),
   ],
   press: ({ fixtures: { acme, volta } }) => [acme, volta],
-  awkward: ({ fixtures: { awkward } }) => range(awkward.first, awkward.first + awkward.count),
+  awkward: ({ fixtures: { awkward } }) => ordinalRange(awkward.first, awkward.first + awkward.count),
   unlicensed: ({ fixtures }) => fixtures.unlicensed,
-  holdings: ({ fixtures }) => range(...holdingsRange(fixtures)),
-  range: (world, first, end) => range(first, Math.min(end, countOf(world))),
-  ordinary: ({ fixtures: { ordinary } }, first, end) => range(ordinary + first, ordinary + end),
-  spread: (world, size) => licensed(world.fixtures, spread(size, countOf(world))),
-  all: (world) => licensed(world.fixtures, range(0, countOf(world))),
+  holdings: ({ fixtures }) => ordinalRange(...holdingsRange(fixtures)),
+  range: (world, first, end) => ordinalRange(first, Math.min(end, originalCount(world))),
+  ordinary: ({ fixtures: { ordinary } }, first, end) => ordinalRange(ordinary + first, ordinary + end),
+  spread: (world, size) => licensed(world.fixtures, spread(size, originalCount(world))),
+  all: (world) => licensed(world.fixtures, ordinalRange(0, originalCount(world))),
 };
 
 /** The ordinals of the entities of a base. */

@@ -1,6 +1,6 @@
 import { createCatalogue, type Catalogue } from "./catalogue";
 import { type Corpus, createCorpus } from "./corpus";
-import { entityCounts, fixturesOf, recentBankEvents, type Fixtures, type WorldSize } from "./fixtures";
+import { entityCounts, createFixtures, recentBankEvents, type Fixtures, type WorldSize } from "./fixtures";
 import { createContentNumbering, createNumbering, type Numbering } from "./ids";
 import { createSeededRandom, type SeededRandom } from "../common/random";
 import { createTimeline, type Timeline } from "./timeline";
@@ -42,7 +42,7 @@ export const createWorld = (seed: number, size: WorldSize, today: string): World
     size,
     today,
     midnight,
-    fixtures: fixturesOf(catalogue.original),
+    fixtures: createFixtures(catalogue.original),
     catalogue,
     timeline,
     corpus,

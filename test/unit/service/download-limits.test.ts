@@ -1,4 +1,4 @@
-import { issuesOf, type ReadyAnalysis } from "../../../src/service/analyses/download";
+import { downloadIssues, type ReadyAnalysis } from "../../../src/service/analyses/download";
 import { createPlan } from "../../../src/service/analyses/plan";
 import { defaultLimits } from "../../../src/service/common/limits";
 import { createWorld } from "../../../src/service/world/world";
@@ -24,7 +24,7 @@ const plan = createPlan(
 /** An analysis of this many documents, more than any world of a test has. */
 const analysisOf = (count: number): ReadyAnalysis => ({ plan, matched: { documents: new Int32Array(count) } });
 const issues = (count: number, change: object): string[] =>
-  issuesOf(analysisOf(count), { instance: "", limit: 10, ...change }, defaultLimits).map(({ field }) => field);
+  downloadIssues(analysisOf(count), { instance: "", limit: 10, ...change }, defaultLimits).map(({ field }) => field);
 
 test("an analysis of 2,500,000 documents needs date to be sorted, one of a document less does not", () => {
   const sort = { field: "document_polarity", order: "ASC" };

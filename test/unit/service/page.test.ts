@@ -1,4 +1,4 @@
-import { pageOf, serializePage, type Listing } from "../../../src/service/listing/page";
+import { createPage, serializePage, type Listing } from "../../../src/service/listing/page";
 
 const listingOf = (ordinals: readonly number[], key = "events"): Listing => ({
   key,
@@ -7,7 +7,7 @@ const listingOf = (ordinals: readonly number[], key = "events"): Listing => ({
 });
 const record = (ordinal: number): { id: number } => ({ id: ordinal });
 const page = (listing: Listing, size: number, cursor?: string | null) =>
-  pageOf(listing, { size, cursor: cursor ?? undefined }, record);
+  createPage(listing, { size, cursor: cursor ?? undefined }, record);
 
 test.each([1, 2, 3, 4, 5, 6])(
   "pages of %s list each of five records once, in order, and only the last ends",
@@ -41,7 +41,7 @@ test("a cursor of another listing, and one that is invented, are refused", () =>
   const { search_after: cursor } = page(listingOf([9, 7, 5]), 1);
   expect(() => page(listingOf([9, 7, 5], "documents"), 1, cursor)).toThrow();
   for (const invented of ["", "x", "AAAAAAAAAAAAAAAAAAAAAA", `${cursor ?? ""}A`, "\u0000"])
-    expect(() => pageOf(listingOf([9, 7, 5]), { size: 1, cursor: invented }, record)).toThrow();
+    expect(() => createPage(listingOf([9, 7, 5]), { size: 1, cursor: invented }, record)).toThrow();
 });
 
 test("a page that is serialized holds the same as the page, and the members that are added", async () => {

@@ -1,9 +1,9 @@
 import { createPhraseMatcher } from "../../../src/service/analyses/phrase-matcher";
-import { wordsOf } from "../../../src/service/text/words";
+import { splitWords } from "../../../src/service/text/words";
 
 /** Counts by definition: the words of the phrase, one after another, among the words of the text. */
 const occurrences = (phrase: string, text: string): number => {
-  const [words, all] = [wordsOf(phrase), wordsOf(text)];
+  const [words, all] = [splitWords(phrase), splitWords(text)];
   return all.filter((_, at) => words.length > 0 && words.every((each, offset) => all[at + offset] === each)).length;
 };
 

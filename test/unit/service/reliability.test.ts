@@ -1,8 +1,8 @@
-import { reliabilityOf, reliabilityScore } from "../../../src/service/world/reliability";
+import { worldReliability, reliabilityScore } from "../../../src/service/world/reliability";
 import { createWorld } from "../../../src/service/world/world";
 
 const world = createWorld(1, "test", "2026-06-30");
-const { order, rank } = reliabilityOf(world);
+const { order, rank } = worldReliability(world);
 
 test("documents are ordered by reliability, the highest first, then by date, the newest first, then by id", () => {
   const keys = Array.from(order, (document) => ({

@@ -2,7 +2,7 @@ import { scoreSentence } from "../../../src/service/text/sentiment";
 import { renderStatement, scoreStatement } from "../../../src/service/text/statement";
 import { type StatementKey, statementsEng } from "../../../src/service/text/statements/english";
 import { findLanguage } from "../../../src/service/text/languages";
-import { stemOf, wordsOf } from "../../../src/service/text/words";
+import { stemWord, splitWords } from "../../../src/service/text/words";
 import { esgTopics, textLanguages } from "../../../src/service/text/topics";
 
 const topic = esgTopics[0];
@@ -40,11 +40,11 @@ test("the twelve numbers stay in their ranges and words of the trade count", () 
 });
 
 test("words of one stem are the same, accents count, symbols separate, Chinese characters are words", () => {
-  const stems = (text: string): string[] => wordsOf(text).map(stemOf);
+  const stems = (text: string): string[] => splitWords(text).map(stemWord);
   expect(stems("word WORD, words: wording")).toEqual(["word", "word", "word", "word"]);
   expect(stems("keyword")).not.toEqual(["word"]);
-  expect(wordsOf("cafe café")).toEqual(["cafe", "café"]);
-  expect(wordsOf("東京Acme株式")).toEqual(["東", "京", "acme", "株", "式"]);
+  expect(splitWords("cafe café")).toEqual(["cafe", "café"]);
+  expect(splitWords("東京Acme株式")).toEqual(["東", "京", "acme", "株", "式"]);
 });
 
 test("a language is known by each of its codes and its name", () => {

@@ -1,5 +1,5 @@
 import { createSeededRandom, samplerFor } from "../../../src/service/common/random";
-import { createTrigramIndex, trigramsOf } from "../../../src/service/search/trigram-index";
+import { createTrigramIndex, textTrigrams } from "../../../src/service/search/trigram-index";
 
 const sampler = samplerFor(createSeededRandom(5, "text"), 1);
 
@@ -12,10 +12,10 @@ test("the index finds exactly the names that comparing every pair of names finds
     owner,
   }));
   const index = createTrigramIndex(entries);
-  const sets = entries.map(({ text }) => new Set(trigramsOf(text)));
+  const sets = entries.map(({ text }) => new Set(textTrigrams(text)));
   for (let turn = 0; turn < 60; turn += 1) {
     const { text } = sampler.pick(entries);
-    const grams = new Set(trigramsOf(text.slice(0, 3) + text.slice(4)));
+    const grams = new Set(textTrigrams(text.slice(0, 3) + text.slice(4)));
     const all = sets.map((set, owner) => {
       const together = [...grams].filter((gram) => set.has(gram)).length;
       return { owner, similarity: together / (grams.size + set.size - together) };

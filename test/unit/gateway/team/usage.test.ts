@@ -1,6 +1,6 @@
 import { systemClock } from "../../../../src/engine/clock";
 import { MemoryStore } from "../../../../src/gateway/team/memory-store";
-import { askingOf, Usage, usageCsv } from "../../../../src/gateway/team/usage";
+import { readFunctionHeader, Usage, usageCsv } from "../../../../src/gateway/team/usage";
 import { openTeamOffice, personOf, type TeamOffice } from "./team-office";
 
 describe("what is counted", () => {
@@ -58,7 +58,7 @@ describe("what is counted", () => {
 });
 
 test("only what has the form of a function's name is one", () => {
-  expect(["ESG.EVENTS", "esg.events", "A/B", "X".repeat(41), "", undefined, ["A"]].map(askingOf)).toEqual([
+  expect(["ESG.EVENTS", "esg.events", "A/B", "X".repeat(41), "", undefined, ["A"]].map(readFunctionHeader)).toEqual([
     "ESG.EVENTS",
     ...Array.from({ length: 6 }, () => "other"),
   ]);
