@@ -20,7 +20,7 @@ const project = (name, folders, options = {}) => ({
 
 export default {
   projects: [
-    project("unit", ["unit"]),
+    project("unit", ["unit"], { testEnvironment: "<rootDir>/test/support/node-environment.mjs" }),
     project("pane", ["pane"], { testEnvironment: "<rootDir>/test/support/pane-environment.mjs" }),
     project("checks", ["conformance", "repo", "host"]),
     project("browser", ["e2e"], { testEnvironment: "<rootDir>/test/support/browser-environment.mjs" }),

@@ -1,7 +1,7 @@
 // The environment of Jest for a mutant: one failing test is enough, so the others of the file are skipped.
-import { TestEnvironment } from "jest-environment-node";
+import NodeEnvironment from "../support/node-environment.mjs";
 
-export default class FirstFailure extends TestEnvironment {
+export default class FirstFailure extends NodeEnvironment {
   #failed = false;
 
   handleTestEvent(event) {
