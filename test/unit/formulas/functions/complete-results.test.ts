@@ -1,7 +1,7 @@
-import { until } from "../../../support/until";
 import { CellError } from "../../../../src/formulas/table/matrix";
 import { failure } from "./failure";
 import { type Office, openOffice } from "./office";
+import { untilAnalysisIsReady } from "./ready-analysis";
 
 let office: Office;
 let token: string;
@@ -13,17 +13,7 @@ beforeAll(async () => {
   const payload = { grant_type: "password", username, password, audience: "http://localhost/", client_id };
   const answer = await office.service.fastify.inject({ method: "POST", url: "/oauth/token", payload });
   token = answer.json<{ access_token: string }>().access_token;
-  const request = {
-    method: "POST",
-    url: "/api/2.0/analyze/download",
-    headers: { authorization: `Bearer ${token}` },
-    payload: { instance: office.demo.analyses[0]?.instance, limit: 1 },
-  } as const;
-  await until("the analysis of the demo is ready", async () => {
-    const { statusCode } = await office.service.fastify.inject(request);
-    expect([200, 202]).toContain(statusCode);
-    return statusCode === 200;
-  });
+  await untilAnalysisIsReady(office, token);
 }, 90_000);
 afterAll(() => office.close());
 beforeEach(() => {
