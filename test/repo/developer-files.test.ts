@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { parse as parseYaml } from "yaml";
 
 const root = path.join(__dirname, "../..");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
@@ -27,7 +28,19 @@ interface Launch {
 }
 const { configurations } = parse<Launch>(".vscode/launch.json");
 
-const texts = [".vscode/launch.json", ".vscode/tasks.json", ".vscode/settings.json", ".devcontainer/devcontainer.json"];
+const texts = [
+  ".vscode/launch.json",
+  ".vscode/tasks.json",
+  ".vscode/settings.json",
+  ".devcontainer/devcontainer.json",
+  ".github/workflows/tests.yml",
+  ".ci/run",
+];
+
+interface Matrix {
+  readonly command: readonly string[];
+  readonly shard: readonly string[];
+}
 
 /** The ports that the programs take where no other is named. */
 const ports = ["dev", "service"].map((name) => Number(/\bport\((\d+)/.exec(read(`scripts/run/${name}.ts`))?.[1]));
@@ -61,6 +74,15 @@ test("every path and every npm script in these files exists", () => {
     const run = [...read(file).matchAll(/npm (?:run )?(\w[\w:-]*)/g)].map(([, name = ""]) => name);
     expect(run.filter((name) => !(name in scripts) && name !== "ci")).toEqual([]);
   }
+});
+
+test("the workflow runs the commands of .ci/run, each in all of its shards", () => {
+  const { jobs } = parseYaml(read(".github/workflows/tests.yml")) as {
+    readonly jobs: { readonly tests: { readonly strategy: { readonly matrix: Matrix } } };
+  };
+  const { command, shard } = jobs.tests.strategy.matrix;
+  expect(command).toEqual(read(".ci/run").match(/^npm .*$/gm));
+  expect(shard).toEqual(shard.map((_, index) => `${index + 1}/${shard.length}`));
 });
 
 test("every port is one that npm run dev or npm run service takes", () => {

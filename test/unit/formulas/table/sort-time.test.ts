@@ -1,6 +1,5 @@
 import { sorted } from "../../../../src/formulas/table/sort";
 
-// A file of its own: each change that Stryker makes runs the tests of sort.test.ts.
 test("sorting 100,000 rows looks at the clock every 512 rows", async () => {
   const length = 100_000;
   let looked = 0;
