@@ -5,7 +5,7 @@ import type { WireRecord } from "../../contract/page";
 
 /**
  * Names at least this alike are one company without a question, where no other candidate comes near. Measured with `npm run bench:names`
- * (docs/trust.md): at 0.92 no name of another company is taken, at 0.9 three of 2,000; the limit keeps a distance from that.
+ * (docs/decisions/0029-a-company-is-never-guessed.md): at 0.92 no name of another company is taken, at 0.9 three of 2,000; the limit keeps a distance from that.
  */
 export const acceptedSimilarity = 0.94;
 /** Names at least this alike are suggested: "Did you mean …?" */
