@@ -34,7 +34,7 @@ export class UnusableDeployment extends Error {
   }
 }
 
-const required = ["baseUrl", "authUrl", "audience", "clientId"] as const;
+const requiredMembers = ["baseUrl", "authUrl", "audience", "clientId"] as const;
 const changedKey = "addresses";
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
@@ -51,7 +51,7 @@ export const readDeployment = async (
   const { baseUrl: gateway, team, samples } = file;
   const ofTeam = { baseUrl: gateway, authUrl: gateway, audience: gateway, clientId: "", settingsAllowed: false };
   const stated: Deployment = team === undefined ? file : { ...ofTeam, team, ...(samples && { samples }) };
-  const lacking = required.filter((name) => typeof stated[name] !== "string");
+  const lacking = requiredMembers.filter((name) => typeof stated[name] !== "string");
   if (lacking.length > 0) throw new UnusableDeployment("lacks", lacking.join(", "));
   const changed = stated.settingsAllowed ? await storage.get(changedKey).catch(() => undefined) : undefined;
   const merged: Deployment = { ...stated, ...(changed as Partial<Deployment> | undefined) };

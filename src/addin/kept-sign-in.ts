@@ -1,11 +1,11 @@
 import type { Runtime } from "../engine/runtime";
 
 type Session = Runtime["session"];
-type SignIn = { readonly credentials: Parameters<Session["signIn"]>[0] } | { readonly token: string };
+type EarlierSignIn = { readonly credentials: Parameters<Session["signIn"]>[0] } | { readonly token: string };
 
 /** In the memory of the workbench's page, which outlives the add-in's page. */
 interface Keeper {
-  current?: SignIn | undefined;
+  current?: EarlierSignIn | undefined;
 }
 
 const findKeeper = (): Keeper | undefined => {

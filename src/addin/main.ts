@@ -60,7 +60,7 @@ const network: Network = {
     for (const event of ["online", "offline"]) window.addEventListener(event, listener);
   },
 };
-const request = createStore<PaneRequest | undefined>(undefined);
+const paneRequest = createStore<PaneRequest | undefined>(undefined);
 const notices = createStore<readonly string[]>([]);
 const functionList = createStore<FunctionListState>("current");
 const fetchPage = (address: string): Promise<Response> => fetch(address, { cache: "no-cache" });
@@ -133,7 +133,7 @@ const createTeamSignIn = (baseUrl: string, { provider }: TeamDeployment) =>
   });
 
 /** Cache and credentials are stored per host partition, which is known only once Office is ready (decision 8). */
-const start = async () => {
+const startAddin = async () => {
   const [deployment] = await Promise.all([readDeployment(fetchPage, storage), Office.onReady()]);
   const key = (Office.context as { partitionKey?: string }).partitionKey ?? "";
   const [partition, left] = deployment.team === undefined ? [key, ofTeam(key)] : [ofTeam(key), key];
@@ -253,7 +253,7 @@ const start = async () => {
     unseenResults,
     deployment,
     storage,
-    request,
+    request: paneRequest,
     notices,
     functionList,
     repairState,
@@ -296,7 +296,7 @@ const listStores = (runtime: Runtime) => ({
   service: runtime.connection.retries,
 });
 
-const addin = start().catch(async (cause: unknown) => {
+const addin = startAddin().catch(async (cause: unknown) => {
   const [{ notStarted }] = await Promise.all([
     import(/* webpackChunkName: "failed-start" */ "./failed-start"),
     translated,
@@ -339,10 +339,10 @@ const prepareAnswers = (): void =>
 if (isSeen()) pane.load().catch(() => undefined);
 else prepareAnswers();
 
-let serial = 0;
+let requestSerial = 0;
 const showView = (view: PaneRequest["view"]): Promise<void> => {
-  serial += 1;
-  request.set({ view, serial });
+  requestSerial += 1;
+  paneRequest.set({ view, serial: requestSerial });
   return showPane();
 };
 const notify = (sentence: string): void => notices.set([...notices.get(), sentence]);
@@ -363,7 +363,7 @@ const runCommand = async (id: CommandId): Promise<void> => {
 };
 
 /** Shows an error in the page itself, when the pane cannot start. */
-const showFailure = (sentence: string): void => {
+const showStartFailure = (sentence: string): void => {
   const failure = document.createElement("p");
   failure.className = "failed";
   failure.setAttribute("role", "alert");
@@ -373,11 +373,11 @@ const showFailure = (sentence: string): void => {
   if (pane?.querySelector("[role=alert]") === null) pane.replaceChildren(failure);
 };
 
-let shown = false;
+let isPaneShown = false;
 /** The pane is a chunk of its own, loaded when it is visible. */
 const renderWhenShown = (): void => {
-  if (shown || !isSeen()) return;
-  shown = true;
+  if (isPaneShown || !isSeen()) return;
+  isPaneShown = true;
   void Promise.all([addin, pane.load()])
     .then(async ([made, { openPane, preloadPane }]) => {
       await openPane(made);
@@ -389,7 +389,7 @@ const renderWhenShown = (): void => {
         }),
       );
     })
-    .catch((error: unknown) => showFailure(error instanceof Error ? error.message : String(error)));
+    .catch((error: unknown) => showStartFailure(error instanceof Error ? error.message : String(error)));
 };
 
 /** Looks whether Excel may have another list of functions than this release. At nearly every start it has not. */

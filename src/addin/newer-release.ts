@@ -2,7 +2,7 @@ import type { Clock } from "../engine/clock";
 import { createStore, type Store } from "../engine/store";
 
 /** Milliseconds between two looks. A page stays open for days in Excel. */
-const interval = 15 * 60_000;
+const releaseInterval = 15 * 60_000;
 
 /** The release of a page stands in it: its scripts may come from a newer one already. */
 export const readPageRelease = (page: Document): string | undefined =>
@@ -24,7 +24,7 @@ export const watchForNewerRelease = (
     if (typeof served === "string" && served !== own) isNewer.set(true);
   };
   const lookLater = (): void => {
-    clock.after(interval, () => {
+    clock.after(releaseInterval, () => {
       // It stays true: whoever did not reload still runs the older release.
       if (!isNewer.get())
         void look()

@@ -179,7 +179,7 @@ const paneDeps = (addin: Addin): PaneDeps => {
           return { formulas, wrong: failed.length + interrupted.length + unknownNames.length };
         },
       }),
-    theme: followTheme(),
+    theme: followOfficeTheme(),
     request,
     notices,
     newerRelease: watchForNewerRelease(
@@ -347,7 +347,7 @@ const fetchFile = async (address: string): Promise<Response> => {
   return response;
 };
 
-const followTheme = (): PaneDeps["theme"] => {
+const followOfficeTheme = (): PaneDeps["theme"] => {
   const contrast = window.matchMedia("(forced-colors: active)");
   const look = (): PaneTheme => (contrast.matches ? "contrast" : readTheme());
   const theme = createStore<PaneTheme>(look());

@@ -32,9 +32,9 @@ export interface Command {
 
 export const commands: readonly Command[] = [
   { id: "resolveSelection", run: ({ showPane }) => showPane("resolve") },
-  { id: "refreshSelection", run: (deps) => refresh(deps, "selection") },
-  { id: "refreshSheet", run: (deps) => refresh(deps, "sheet") },
-  { id: "refreshWorkbook", run: (deps) => refresh(deps, "workbook") },
+  { id: "refreshSelection", run: (deps) => refreshScope(deps, "selection") },
+  { id: "refreshSheet", run: (deps) => refreshScope(deps, "sheet") },
+  { id: "refreshWorkbook", run: (deps) => refreshScope(deps, "workbook") },
   {
     id: "formatResult",
     run: async ({ format, notify }) => {
@@ -52,7 +52,7 @@ export const commands: readonly Command[] = [
   },
 ];
 
-const refresh = async (deps: CommandDeps, scope: RefreshScope): Promise<void> => {
+const refreshScope = async (deps: CommandDeps, scope: RefreshScope): Promise<void> => {
   const { formulas, refused, reason } = await deps.refresh(scope);
   // The pane says why, with the way out.
   if (reason !== undefined) await deps.showPane(reason === "signed-out" ? "universes" : "activity");

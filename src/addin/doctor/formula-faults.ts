@@ -14,10 +14,10 @@ import type { Cause, Diagnosis, Finding } from "./causes";
 import type { FunctionNames, StoredCall } from "./function-names";
 
 type ShownSheet = OpenSheet & { readonly cells: SheetPart };
-type FormulaCell = StoredCell & { readonly formula: StoredFormula };
+type StoredFormulaCell = StoredCell & { readonly formula: StoredFormula };
 
 /** Errors that a cell has while it waits, or while Excel does not know the function. Our functions return none of them. */
-const unfinished = new Set([
+const unfinishedValues = new Set([
   "#BUSY!",
   "#GETTING_DATA",
   "#NAME?",
@@ -58,7 +58,7 @@ class FormulaExaminer {
   readonly #ownNames: ReadonlySet<string>;
   readonly #richError: (rich: number) => string | undefined;
   readonly #repairs = new Map<ShownSheet, Map<StoredCell, FormulaRepair>>();
-  readonly #places = new Map<ShownSheet, Places>();
+  readonly #places = new Map<ShownSheet, FaultPlaces>();
   readonly #workbook: string;
 
   constructor(open: OpenWorkbook, names: FunctionNames, matrices: ReadonlySet<string>) {
@@ -152,25 +152,30 @@ class FormulaExaminer {
     });
   }
 
-  #examineResult(sheet: ShownSheet, cell: FormulaCell, calls: readonly StoredCall[], found: Found): Diagnosis[] {
+  #examineResult(
+    sheet: ShownSheet,
+    cell: StoredFormulaCell,
+    calls: readonly StoredCall[],
+    found: FaultPlace,
+  ): Diagnosis[] {
     const error = this.#errorOf(cell);
     if (error === undefined) return [];
     if (error === "#SPILL!") return [{ ...found, cause: "blocked-spill", detail: error, repairable: false }];
     // Under a name that Excel does not find, any error may come from the name.
     const isRenamed = calls.some(({ repaired }) => repaired !== undefined);
-    if (!unfinished.has(error) && !isRenamed) return [];
+    if (!unfinishedValues.has(error) && !isRenamed) return [];
     const repair = (): void => this.#repairCell(sheet, cell, { withoutResult: true });
     return [{ ...found, cause: "saved-error", detail: `${error} was saved.`, repairable: true, repair }];
   }
 
   #errorOf({ value, rich }: StoredCell): string | undefined {
-    if (typeof value === "string") return unfinished.has(value) ? value : undefined;
+    if (typeof value === "string") return unfinishedValues.has(value) ? value : undefined;
     if (typeof value !== "object") return undefined;
     return (rich === undefined ? undefined : this.#richError(rich)) ?? value.error;
   }
 
   /** How the result is laid out. `formula` has the right names. */
-  #examineShape(sheet: ShownSheet, cell: FormulaCell, formula: string, found: Found): Diagnosis[] {
+  #examineShape(sheet: ShownSheet, cell: StoredFormulaCell, formula: string, found: FaultPlace): Diagnosis[] {
     const { kind, range = "" } = cell.formula;
     const [, sign = "", typed = ""] = /^=(@?)(.*)$/su.exec(this.#typed(formula)) ?? [];
     const call = onlyCall(typed, { custom: this.#names.inCells });
@@ -186,14 +191,14 @@ class FormulaExaminer {
 
   #examineCut(
     sheet: ShownSheet,
-    cell: FormulaCell,
+    cell: StoredFormulaCell,
     { call, mayGrow }: { readonly call: string; readonly mayGrow: boolean },
-    found: Found,
+    found: FaultPlace,
   ): Diagnosis[] {
     // A shared formula, or the same function in a cell next to it: a result of one cell that was filled down.
     if (cell.formula.shared !== undefined) return [];
     const places = this.#placesIn(sheet);
-    if (isFilledDown(places.cells, cell, call) || places.tables.some((table) => isIn(table, cell))) return [];
+    if (isFilledDown(places.cells, cell, call) || places.tables.some((table) => isInRange(table, cell))) return [];
     const isSafe = mayGrow && hasRoom(places.cells, cell);
     const spill = cellName(cell.row, cell.column);
     const repair = (): void => this.#repairCell(sheet, cell, { spill, withoutResult: true });
@@ -201,10 +206,10 @@ class FormulaExaminer {
     return [{ ...found, cause: "one-cell", detail, repairable: isSafe, ...(isSafe && { repair }) }];
   }
 
-  #placesIn(sheet: ShownSheet): Places {
+  #placesIn(sheet: ShownSheet): FaultPlaces {
     const known = this.#places.get(sheet);
     if (known !== undefined) return known;
-    const places: Places = {
+    const places: FaultPlaces = {
       cells: new Map(sheet.cells.cells.filter(isFilled).map((cell) => [cellName(cell.row, cell.column), cell])),
       tables: this.#open.tablesOf(sheet).flatMap(({ range }) => parseRange(range) ?? []),
     };
@@ -261,7 +266,7 @@ class FormulaExaminer {
     const formulas = ["conditionalFormatting", "dataValidations", "extLst"].flatMap((child) =>
       xml
         .texts(child)
-        .flatMap((text) => (/<(?:\w+:)?(?:f|formula[12]?)\b/.test(text) ? formulasIn(xml.parse(text)) : [])),
+        .flatMap((text) => (/<(?:\w+:)?(?:f|formula[12]?)\b/.test(text) ? listRuleFormulas(xml.parse(text)) : [])),
     );
     return formulas.flatMap(({ ranges, text }) => this.#diagnoseRule(text, `${quoteSheet(name)}!${ranges}`));
   }
@@ -285,14 +290,14 @@ class FormulaExaminer {
 }
 
 /** Where a sheet has content. */
-interface Places {
+interface FaultPlaces {
   readonly cells: ReadonlyMap<string, StoredCell>;
   readonly tables: readonly CellRange[];
 }
 
-type Found = Pick<Finding, "place" | "formula">;
+type FaultPlace = Pick<Finding, "place" | "formula">;
 
-const isFormula = (cell: StoredCell): cell is FormulaCell =>
+const isFormula = (cell: StoredCell): cell is StoredFormulaCell =>
   cell.formula !== undefined && cell.formula.kind !== "dataTable";
 
 const isOurs = ({ stored }: StoredCall): boolean => stored.kind !== "unknown" && stored.kind !== "lost";
@@ -301,7 +306,7 @@ const listFunctionNames = (calls: readonly StoredCall[]): string =>
   [...new Set(calls.flatMap(({ stored }) => ("name" in stored ? [stored.name] : [])))].join(", ");
 
 /** What is wrong with the names in a formula, each once. */
-const diagnosesOfCalls = (calls: readonly StoredCall[], found: Found, rename: () => void): Diagnosis[] => {
+const diagnosesOfCalls = (calls: readonly StoredCall[], found: FaultPlace, rename: () => void): Diagnosis[] => {
   const byText = new Map(calls.filter(({ stored }) => stored.kind !== "right").map((call) => [call.text, call]));
   return [...byText.values()].map((call) => ({
     ...found,
@@ -345,7 +350,7 @@ const hasRange = (formula: string): boolean => {
 const isFilled = ({ value, formula }: StoredCell): boolean => value !== undefined || formula !== undefined;
 
 /** Whether the cells below, to the right and between are empty. */
-const hasRoom = (cells: Places["cells"], { row, column }: StoredCell): boolean =>
+const hasRoom = (cells: FaultPlaces["cells"], { row, column }: StoredCell): boolean =>
   [
     [row + 1, column],
     [row, column + 1],
@@ -353,7 +358,7 @@ const hasRoom = (cells: Places["cells"], { row, column }: StoredCell): boolean =
   ].every(([below = 0, right = 0]) => !cells.has(cellName(below, right)));
 
 /** Whether a cell above, below, to the left or to the right calls the same function. */
-const isFilledDown = (cells: Places["cells"], { row, column }: StoredCell, call: string): boolean =>
+const isFilledDown = (cells: FaultPlaces["cells"], { row, column }: StoredCell, call: string): boolean =>
   [
     [row - 1, column],
     [row + 1, column],
@@ -364,7 +369,7 @@ const isFilledDown = (cells: Places["cells"], { row, column }: StoredCell, call:
     return kind === "plain" && text.toUpperCase().replaceAll(".", "_").includes(call.replaceAll(".", "_"));
   });
 
-const isIn = ({ startRow, endRow, startColumn, endColumn }: CellRange, { row, column }: StoredCell): boolean =>
+const isInRange = ({ startRow, endRow, startColumn, endColumn }: CellRange, { row, column }: StoredCell): boolean =>
   row >= startRow && row <= endRow && column >= startColumn && column <= endColumn;
 
 const columnFormula = /(<(?:[\w.-]+:)?(?:calculatedColumnFormula|totalsRowFormula)\b[^>]*>)([^<]*)(?=<\/)/g;
@@ -375,11 +380,11 @@ interface RuleFormula {
   readonly text: string;
 }
 
-const formulasIn = (element: XmlElement, ranges = ""): RuleFormula[] => {
+const listRuleFormulas = (element: XmlElement, ranges = ""): RuleFormula[] => {
   const own = element.attributes["sqref"] ?? childOf(element, "sqref")?.text ?? ranges;
   const isFormulaElement = /^(?:f|formula|formula1|formula2)$/.test(element.name) && element.text.trim() !== "";
   return [
     ...(isFormulaElement ? [{ ranges: own, text: element.text }] : []),
-    ...element.children.flatMap((child) => formulasIn(child, own)),
+    ...element.children.flatMap((child) => listRuleFormulas(child, own)),
   ];
 };

@@ -26,7 +26,7 @@ export interface StoredCall {
 }
 
 /** Prefixes that programs put before names of functions, also twice. */
-const prefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.|_xldudf_)+/i;
+const filePrefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.|_xldudf_)+/i;
 const namespaced = /^([A-Z][A-Z0-9]{0,31})[._](.+)$/;
 
 const withLowLines = (name: string): string => name.replaceAll(".", "_");
@@ -83,7 +83,7 @@ export class FunctionNames {
   read(text: string): StoredName | undefined {
     if (text === "#REF!") return { kind: "lost" };
     const unqualified = text.slice(text.lastIndexOf("!") + 1);
-    const prefix = prefixes.exec(unqualified)?.[0] ?? "";
+    const prefix = filePrefixes.exec(unqualified)?.[0] ?? "";
     const core = unqualified.slice(prefix.length).toUpperCase();
     // Without a prefix, a name with low lines is of a macro or of the user.
     if (!core.includes(".") && !/_xldudf_|_xll\./i.test(prefix)) return undefined;

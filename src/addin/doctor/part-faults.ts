@@ -33,7 +33,7 @@ export const examineParts = (
   const diagnoses = [
     ...settings.flatMap((setting): Diagnosis[] => {
       const place = `setting ${setting.name}`;
-      const value = parsed(setting);
+      const value = parseSetting(setting);
       const repair = (): void => removeSetting(parts, setting);
       if (value === undefined && secretValue.test(setting.value))
         return [{ cause: "secret", place, detail: "Its text", repairable: false }];
@@ -67,7 +67,7 @@ export const examineParts = (
   return { diagnoses, isNamed };
 };
 
-const parsed = ({ value }: StoredSetting): { readonly json: unknown } | undefined => {
+const parseSetting = ({ value }: StoredSetting): { readonly json: unknown } | undefined => {
   try {
     return { json: JSON.parse(value) as unknown };
   } catch {

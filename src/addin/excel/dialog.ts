@@ -9,7 +9,7 @@ export class DialogEnded extends Error {
 }
 
 /** Percent of the screen. */
-const size = { width: 30, height: 60 };
+const dialogSize = { width: 30, height: 60 };
 
 /**
  * Opens a page of this origin in a window of Office, and closes it after its first message, which is the result.
@@ -18,7 +18,7 @@ const size = { width: 30, height: 60 };
 export const askInDialog = (address: string, signal: AbortSignal): Promise<string> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    Office.context.ui.displayDialogAsync(address, size, (result) => {
+    Office.context.ui.displayDialogAsync(address, dialogSize, (result) => {
       if (result.status === Office.AsyncResultStatus.Failed) {
         reject(new DialogEnded(result.error.code));
         return;

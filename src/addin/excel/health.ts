@@ -11,14 +11,14 @@ export interface HealthDeps {
   readonly checkCells: () => Promise<{ readonly formulas: number; readonly wrong: number }>;
 }
 
-interface Item {
+interface CheckItem {
   readonly name: string;
   readonly state: "good" | "bad" | "unknown";
   readonly sentence: string;
 }
 
 /** Checks everything that a formula needs. The message of a failed check says what to do. */
-export const checkHealth = async (deps: HealthDeps): Promise<readonly Item[]> => [
+export const checkHealth = async (deps: HealthDeps): Promise<readonly CheckItem[]> => [
   await checkService(deps),
   checkSession(deps.runtime),
   checkFunctions(deps.functionCount),
@@ -27,7 +27,7 @@ export const checkHealth = async (deps: HealthDeps): Promise<readonly Item[]> =>
 ];
 
 /** A request without a token must be answered with 401: then the service is reachable and CORS allows reading its responses. */
-const checkService = async ({ fetch, baseUrl }: HealthDeps): Promise<Item> => {
+const checkService = async ({ fetch, baseUrl }: HealthDeps): Promise<CheckItem> => {
   const name = t("health.service");
   try {
     const { status } = await fetch(`${baseUrl}/v3/tasks`);
@@ -38,7 +38,7 @@ const checkService = async ({ fetch, baseUrl }: HealthDeps): Promise<Item> => {
   }
 };
 
-const checkSession = ({ session }: Runtime): Item => {
+const checkSession = ({ session }: Runtime): CheckItem => {
   const signedIn = session.state.get().status === "signed-in";
   return {
     name: t("health.session"),
@@ -47,7 +47,7 @@ const checkSession = ({ session }: Runtime): Item => {
   };
 };
 
-const checkFunctions = (count: number): Item => {
+const checkFunctions = (count: number): CheckItem => {
   const registered = typeof CustomFunctions !== "undefined";
   return {
     name: t("health.functions"),
@@ -56,7 +56,7 @@ const checkFunctions = (count: number): Item => {
   };
 };
 
-const checkCells = async (deps: HealthDeps): Promise<Item> => {
+const checkCells = async (deps: HealthDeps): Promise<CheckItem> => {
   const name = t("health.cells");
   try {
     const { formulas, wrong } = await deps.checkCells();
@@ -70,7 +70,7 @@ const checkCells = async (deps: HealthDeps): Promise<Item> => {
 };
 
 /** What this version of Excel lacks, or that it lacks nothing. */
-const checkExcel = (): readonly Item[] => {
+const checkExcel = (): readonly CheckItem[] => {
   const missing = readRequirementSets().filter(({ supported }) => !supported);
   if (missing.length === 0) return [{ name: "Excel", state: "good", sentence: t("health.setSupported") }];
   return missing.map(({ name }) => ({ name, state: "unknown", sentence: t("health.setMissing", { set: name }) }));

@@ -1,6 +1,6 @@
 import { addressSheet, withoutSheet } from "../../facts/addresses";
 
-type Batch<Value> = (context: Excel.RequestContext) => Promise<Value>;
+type ExcelBatch<Value> = (context: Excel.RequestContext) => Promise<Value>;
 
 let tail: Promise<unknown> = Promise.resolve();
 let watch: (work: Promise<unknown>) => void = () => undefined;
@@ -15,7 +15,7 @@ export const watchBatches = (watcher: typeof watch): void => {
  * Waits while the user edits a cell (`delayForCellEdit`, unless it is false); `mergeUndoGroup` makes the batch one step of undo where the host can.
  */
 export const runExcel = <Value>(
-  batch: Batch<Value>,
+  batch: ExcelBatch<Value>,
   options: { readonly mergeUndoGroup?: boolean; readonly delayForCellEdit?: boolean } = {},
 ): Promise<Value> => {
   const next = tail.then(() => Excel.run({ delayForCellEdit: true, ...options } as Excel.RunOptions, batch));

@@ -18,7 +18,7 @@ export const askProvider = async (
   const pending = await provider.begin(redirectUri);
   const message = await askInDialog(`${redirectUri}?${pending.parameters.toString()}`, signal).catch(
     (error: unknown) => {
-      throw error instanceof DialogEnded ? toAddinError(error.code) : error;
+      throw error instanceof DialogEnded ? dialogError(error.code) : error;
     },
   );
   const { parameters } = JSON.parse(message) as SignInAnswer;
@@ -27,7 +27,7 @@ export const askProvider = async (
 };
 
 /** The codes of Office's dialog API, by what the user can do. */
-const toAddinError = (code: number): AddinError => {
+const dialogError = (code: number): AddinError => {
   if (code === 12_006) return new AddinError("stopped", t("team.windowClosed"));
   if (code === 12_007) return new AddinError("unavailable", t("team.windowOpen"));
   if (code === 12_009) return new AddinError("unavailable", t("team.windowIgnored"));

@@ -19,7 +19,7 @@ const parameters = [
   "resource",
 ];
 
-const show = (text: string): void => {
+const showSentence = (text: string): void => {
   const state = document.getElementById("state");
   if (state !== null) state.textContent = text;
 };
@@ -27,13 +27,13 @@ const show = (text: string): void => {
 const answerPane = (answer: SignInAnswer): void =>
   Office.context.ui.messageParent(JSON.stringify(answer), { targetOrigin: location.origin });
 
-interface Deployment {
+interface TeamPage {
   readonly team?: { readonly provider?: { readonly issuer: string } };
 }
 
 /** The address of the firm's provider, which is the only one that this page goes to. */
 const authorizationEndpoint = async (): Promise<string> => {
-  const { team } = (await (await fetch("deployment.json", { cache: "no-cache" })).json()) as Deployment;
+  const { team } = (await (await fetch("deployment.json", { cache: "no-cache" })).json()) as TeamPage;
   const issuer = team?.provider?.issuer ?? "";
   const document = await fetch(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
   const found = (await document.json()) as { readonly issuer?: string; readonly authorization_endpoint?: string };
@@ -48,7 +48,7 @@ const goToProvider = async (asked: URLSearchParams): Promise<void> => {
   location.replace(address);
 };
 
-const run = async (): Promise<void> => {
+const completeSignIn = async (): Promise<void> => {
   const given = new URLSearchParams(location.search);
   const isAnswer = given.has("code") || given.has("error");
   // Nobody should find the code in the history of the window.
@@ -56,9 +56,9 @@ const run = async (): Promise<void> => {
   const { host } = (await Office.onReady()) as { readonly host: unknown };
   if (host === null || host === undefined) return;
   await loadTranslation(Office.context.displayLanguage || "en-US", "cells");
-  show(t("team.wait"));
+  showSentence(t("team.wait"));
   if (isAnswer) answerPane({ parameters: given.toString() });
   else await goToProvider(given).catch(() => answerPane({ parameters: undefined }));
 };
 
-void run();
+void completeSignIn();

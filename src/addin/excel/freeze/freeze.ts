@@ -10,7 +10,7 @@ import { rowHash } from "./frozen-record";
 import { cellCount, cellsPerSync, loadInSlices } from "../sheet/load-in-slices";
 import type { CellContent } from "../sheet/ranges";
 import { rangeAt, runExcel } from "../run-excel";
-import { latestEntry, findValueProblem } from "../sheet/value-problems";
+import { findLatestEntry, findValueProblem } from "../sheet/value-problems";
 import { literalText } from "../sheet/write-cells";
 
 export type { FrozenFormula, NamedReason } from "./frozen-book";
@@ -65,7 +65,7 @@ export class Freezer {
         else left.push({ address: block.address, reason });
       }
       const doubtful = ready.flatMap(({ address, formula }) => {
-        const reason = findValueProblem(formula, latestEntry(address, this.#deps.requestLog));
+        const reason = findValueProblem(formula, findLatestEntry(address, this.#deps.requestLog));
         return reason === undefined ? [] : [{ address, reason }];
       });
       return { formulas: ready.map(({ address }) => address), left, doubtful };
@@ -87,7 +87,7 @@ export class Freezer {
           contents.map(({ block, values }) => ({
             ...block,
             rows: values.map(rowHash),
-            fetchedAt: latestEntry(block.address, requestLog)?.fetchedAt,
+            fetchedAt: findLatestEntry(block.address, requestLog)?.fetchedAt,
           })),
           clock.now(),
         );
@@ -97,7 +97,7 @@ export class Freezer {
           await checkContents(context, contents);
           await book.writeFormulas();
         } catch (error) {
-          enterFormulas(
+          enterThawedFormulas(
             context,
             contents.map(({ block, formats }) => ({ ...block, format: formats[0]?.[0] })),
           );
@@ -127,7 +127,7 @@ export class Freezer {
         const contents = await readContents(context, formulas);
         await book.save();
         try {
-          enterFormulas(
+          enterThawedFormulas(
             context,
             contents.map(({ block, formats }) => ({ ...block, format: formats[0]?.[0] })),
           );
@@ -186,17 +186,17 @@ const readBlocks = async (
 };
 
 /** A formula and the cells of its values. */
-type Block = Pick<FormulaBlock, "area" | "formula">;
+type FrozenBlock = Pick<FormulaBlock, "area" | "formula">;
 
 /** What the cells of a formula have. */
-interface BlockContent<Of extends Block = Block> {
+interface BlockContent<Of extends FrozenBlock = FrozenBlock> {
   readonly block: Of;
   readonly values: readonly (readonly CellContent[])[];
   readonly types: readonly (readonly string[])[];
   readonly formats: readonly (readonly unknown[])[];
 }
 
-const readContents = async <Of extends Block>(
+const readContents = async <Of extends FrozenBlock>(
   context: Excel.RequestContext,
   blocks: readonly Of[],
 ): Promise<readonly BlockContent<Of>[]> => {
@@ -251,13 +251,13 @@ const writeContents = async (context: Excel.RequestContext, contents: readonly B
 };
 
 /** Areas with their items. */
-interface Stack<Item> {
+interface BlockStack<Item> {
   readonly area: Address;
   readonly items: readonly Item[];
 }
 
 /** Joins items whose areas are directly below each other: 1,000 look-ups in a column are written at once. */
-const stacked = <Item>(items: readonly Item[], areaOf: (item: Item) => Address): readonly Stack<Item>[] => {
+const stacked = <Item>(items: readonly Item[], areaOf: (item: Item) => Address): readonly BlockStack<Item>[] => {
   const columnOf = (item: Item): string => {
     const { sheet, startColumn, endColumn } = areaOf(item);
     return JSON.stringify([sheet, startColumn, endColumn]);
@@ -312,7 +312,7 @@ interface EnteredFormula {
 }
 
 /** Empties areas and enters a formula in the first cell of each. In a cell for text it would become text. */
-const enterFormulas = (context: Excel.RequestContext, formulas: readonly EnteredFormula[]): void => {
+const enterThawedFormulas = (context: Excel.RequestContext, formulas: readonly EnteredFormula[]): void => {
   for (const { area, items } of stacked(formulas, (one) => one.area)) {
     const whole = rangeAt(context, formatAddress(area));
     const isColumn =

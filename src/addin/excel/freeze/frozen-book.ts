@@ -53,7 +53,7 @@ export interface FrozenFormula {
 const namesPerSync = 500;
 
 /** A record with what its cells have now. */
-interface Entry {
+interface BookEntry {
   readonly record: FrozenRecord;
   /** The cells of the record; undefined for a defined name. */
   readonly area: Address | undefined;
@@ -63,7 +63,7 @@ interface Entry {
   readonly changed: readonly string[];
 }
 
-interface Sheet {
+interface BookSheet {
   readonly name: string;
   readonly isProtected: boolean;
 }
@@ -79,7 +79,7 @@ interface SpillUser {
 /** The open workbook, as far as freezing needs it. Valid within one batch. */
 export class FrozenBook implements Places {
   readonly #context: Excel.RequestContext;
-  readonly #sheets = new Map<string, Sheet>();
+  readonly #sheets = new Map<string, BookSheet>();
   #items: readonly Excel.NamedItem[] = [];
   readonly #areas = new Map<number, Address>();
   /** The numbers of hidden names, by what they stand for. */
@@ -87,12 +87,12 @@ export class FrozenBook implements Places {
   readonly #added = new Map<number, string>();
   #part: Excel.CustomXmlPart | undefined;
   #xmlBefore: string | undefined;
-  #entries: readonly Entry[] = [];
+  #entries: readonly BookEntry[] = [];
   /** The entries by the key of their first cell. */
-  #byCell: ReadonlyMap<string, Entry> = new Map();
+  #byCell: ReadonlyMap<string, BookEntry> = new Map();
   #users: readonly SpillUser[] = [];
   readonly #kept: NamedReason[] = [];
-  readonly #written: Entry[] = [];
+  readonly #written: BookEntry[] = [];
 
   private constructor(context: Excel.RequestContext) {
     this.#context = context;
@@ -136,7 +136,7 @@ export class FrozenBook implements Places {
     const ranges = await loadInSlices(this.#context, placed, ({ area }) =>
       rangeAt(this.#context, formatAddress(area)).load({ values: true, formulas: true }),
     );
-    const entries = placed.map(({ record, area }, index): Entry => {
+    const entries = placed.map(({ record, area }, index): BookEntry => {
       const { values = [], formulas = [] } = ranges[index] ?? {};
       const first: unknown = (formulas as unknown[][])[0]?.[0];
       const text = typeof first === "string" && first.startsWith("=") ? first : undefined;
@@ -146,14 +146,14 @@ export class FrozenBook implements Places {
       const item = record.name === undefined ? undefined : this.#itemOf(record.name);
       if (item !== undefined) entries.push({ record, area: undefined, text: String(item.formula), changed: [] });
     }
-    const hasValues = ({ text, changed, record: { state } }: Entry): boolean =>
+    const hasValues = ({ text, changed, record: { state } }: BookEntry): boolean =>
       text === undefined && (state === "frozen" || (state === "thawed" && changed.length === 0));
     this.#set(entries.filter(hasValues).map((entry) => withState(entry, "frozen")));
     const formulas = entries.filter((entry) => !hasValues(entry) && entry.text !== undefined);
     this.#set([...this.#entries, ...formulas.flatMap((entry) => this.#confirmFormula(entry) ?? [])]);
   }
 
-  #confirmFormula(entry: Entry): Entry | undefined {
+  #confirmFormula(entry: BookEntry): BookEntry | undefined {
     const { text = "", changed, area, record } = entry;
     if (isSameFormula(text, this.#liveFormula(entry), sheetOfEntry(entry))) return undefined;
     if (isSameFormula(text, currentFormula(record, sheetOfEntry(entry), this), sheetOfEntry(entry)))
@@ -163,15 +163,15 @@ export class FrozenBook implements Places {
     return { ...entry, changed: changed.length > 0 ? changed : [formatAddress(area)] };
   }
 
-  #set(entries: readonly Entry[]): void {
+  #set(entries: readonly BookEntry[]): void {
     this.#entries = entries;
     this.#byCell = new Map(
-      entries.flatMap((entry) => (entry.area === undefined ? [] : [[cellKey(entry.area), entry] as const])),
+      entries.flatMap((entry) => (entry.area === undefined ? [] : [[entryKey(entry.area), entry] as const])),
     );
   }
 
   /** The formula of an entry as it would be if nothing was frozen. */
-  #liveFormula(entry: Entry): string {
+  #liveFormula(entry: BookEntry): string {
     return currentFormula(entry.record, sheetOfEntry(entry), {
       areaOf: (number) => this.areaOf(number),
       areaOfName: (name) => this.areaOfName(name),
@@ -207,7 +207,7 @@ export class FrozenBook implements Places {
     if (this.#sheetOf(area)?.isProtected !== false) return t("freeze.protected", { sheet: area.sheet ?? "" });
     const reason = whyUnfinished(value);
     if (reason !== undefined) return reason;
-    const cells = new Set([cellKey(area)]);
+    const cells = new Set([entryKey(area)]);
     const user = this.#users.find(
       (one) => one.area !== undefined && this.#sheetOf(one.area)?.isProtected === true && this.#usesAny(one, cells),
     );
@@ -218,7 +218,7 @@ export class FrozenBook implements Places {
   #usesAny({ formula, area }: SpillUser, cells: { readonly has: (key: string) => boolean }): boolean {
     return spillOperands(formula).some((operand) => {
       const found = parseAddress(operand) ?? this.areaOfName(operand);
-      return found !== undefined && cells.has(cellKey({ ...found, sheet: found.sheet ?? area?.sheet }));
+      return found !== undefined && cells.has(entryKey({ ...found, sheet: found.sheet ?? area?.sheet }));
     });
   }
 
@@ -226,12 +226,12 @@ export class FrozenBook implements Places {
   freeze(blocks: readonly FrozenBlock[], frozenAt: number): void {
     const entries = new Map(this.#byCell);
     for (const { area, formula, rows, fetchedAt } of blocks) {
-      const known = entries.get(cellKey(area));
+      const known = entries.get(entryKey(area));
       const isKnown = known?.record.state === "range" && isSameFormula(known.text ?? "", formula, area.sheet ?? "");
       const { formula: text, references } = isKnown
         ? known.record
         : { formula, references: this.#referencesOf(formula, area.sheet ?? "") };
-      const place = this.#nameFor(absoluteReference(area));
+      const place = this.#nameFor(toAbsolute(area));
       const record = {
         place,
         name: undefined,
@@ -242,21 +242,21 @@ export class FrozenBook implements Places {
         frozenAt,
         fetchedAt,
       } as const;
-      entries.set(cellKey(area), { record, area, text: undefined, changed: [] });
+      entries.set(entryKey(area), { record, area, text: undefined, changed: [] });
     }
     const names = this.#entries.filter(({ area }) => area === undefined);
     this.#set([...entries.values(), ...names]);
     const recorded = new Set(names.map(({ record }) => record.name));
     const users = this.#users.filter(
       (user) =>
-        (user.area === undefined ? !recorded.has(user.name) : !this.#byCell.has(cellKey(user.area))) &&
+        (user.area === undefined ? !recorded.has(user.name) : !this.#byCell.has(entryKey(user.area))) &&
         this.#usesAny(user, { has: (key) => this.#byCell.get(key)?.record.state === "frozen" }),
     );
     this.#set([...this.#entries, ...users.map((user) => this.#recordUser(user, frozenAt))]);
   }
 
-  #recordUser({ area, name, formula }: SpillUser, frozenAt: number): Entry {
-    const place = area === undefined ? undefined : this.#nameFor(absoluteReference(area));
+  #recordUser({ area, name, formula }: SpillUser, frozenAt: number): BookEntry {
+    const place = area === undefined ? undefined : this.#nameFor(toAbsolute(area));
     const references = this.#referencesOf(formula, area?.sheet ?? "");
     const record = {
       place,
@@ -322,7 +322,7 @@ export class FrozenBook implements Places {
 
   /** Records formulas as thawed, and returns what is to be entered in the first cell of each area. */
   thaw(ids: ReadonlySet<number>): readonly { readonly area: Address; readonly formula: string }[] {
-    const isThawed = ({ record: { place = 0, state } }: Entry): boolean => state === "frozen" && ids.has(place);
+    const isThawed = ({ record: { place = 0, state } }: BookEntry): boolean => state === "frozen" && ids.has(place);
     const thawed = this.#entries.filter(isThawed);
     this.#set(this.#entries.map((entry) => (isThawed(entry) ? withState(entry, "thawed") : entry)));
     return thawed.flatMap(({ record, area }) =>
@@ -364,7 +364,7 @@ export class FrozenBook implements Places {
     await this.#context.sync();
   }
 
-  #enter({ record: { name = "" }, area }: Entry, formula: string): void {
+  #enter({ record: { name = "" }, area }: BookEntry, formula: string): void {
     if (area === undefined) this.#context.workbook.names.getItem(name).formula = formula;
     else rangeAt(this.#context, formatAddress(area)).getCell(0, 0).formulas = [[formula]];
   }
@@ -413,7 +413,7 @@ export class FrozenBook implements Places {
   }
 
   frozenAt(cell: Address): Address | undefined {
-    const entry = this.#byCell.get(cellKey(cell));
+    const entry = this.#byCell.get(entryKey(cell));
     return entry?.record.state === "frozen" ? entry.area : undefined;
   }
 
@@ -421,7 +421,7 @@ export class FrozenBook implements Places {
     return this.#items.find((one) => one.name.toUpperCase() === name.toUpperCase());
   }
 
-  #sheetOf({ sheet }: Address): Sheet | undefined {
+  #sheetOf({ sheet }: Address): BookSheet | undefined {
     return this.#sheets.get(sheet?.toLowerCase() ?? "");
   }
 }
@@ -434,14 +434,14 @@ export interface FrozenBlock extends FormulaBlock {
   readonly fetchedAt: number | undefined;
 }
 
-const withState = (entry: Entry, state: FrozenRecord["state"]): Entry => ({
+const withState = (entry: BookEntry, state: FrozenRecord["state"]): BookEntry => ({
   ...entry,
   record: { ...entry.record, state },
 });
 
-const sheetOfEntry = ({ area }: Entry): string => area?.sheet ?? "";
+const sheetOfEntry = ({ area }: BookEntry): string => area?.sheet ?? "";
 
-const keptRange = ({ area, record: { name = "" } }: Entry): NamedReason => ({
+const keptRange = ({ area, record: { name = "" } }: BookEntry): NamedReason => ({
   address: area === undefined ? name : formatAddress(area),
   reason: t("freeze.keptRange"),
 });
@@ -471,7 +471,7 @@ const areaOfFormula = (formula: unknown): Address | undefined => {
 };
 
 /** The key of the first cell of an area. */
-const cellKey = ({ sheet, startRow, startColumn }: Address): string =>
+const entryKey = ({ sheet, startRow, startColumn }: Address): string =>
   `${sheet?.toLowerCase() ?? ""}!${startRow},${startColumn}`;
 
 const cellArea = (sheet: string, row: number, column: number): Address => ({
@@ -482,7 +482,7 @@ const cellArea = (sheet: string, row: number, column: number): Address => ({
   endColumn: column,
 });
 
-const absoluteReference = ({ sheet = "", startRow, endRow, startColumn, endColumn }: Address): string => {
+const toAbsolute = ({ sheet = "", startRow, endRow, startColumn, endColumn }: Address): string => {
   const first = `$${columnLetters(startColumn)}$${startRow + 1}`;
   const last = `$${columnLetters(endColumn)}$${endRow + 1}`;
   return `${quoteSheet(sheet)}!${first === last ? first : `${first}:${last}`}`;

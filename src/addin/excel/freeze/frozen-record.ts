@@ -123,12 +123,12 @@ const splitCorners = (reference: string): string[] => reference.slice(reference.
 /** `Sheet1!$A$1:$B$9` for `A1:B9`. */
 export const absoluteReference = (reference: string, sheet: string): string => {
   const corners = splitCorners(reference).map((corner) =>
-    corner.replaceAll("$", "").replace(/^([A-Z]*)(\d*)$/i, absolute),
+    corner.replaceAll("$", "").replace(/^([A-Z]*)(\d*)$/i, withDollars),
   );
   return `${quoteSheet(addressSheet(reference) ?? sheet)}!${corners.join(":")}`;
 };
 
-const absolute = (_: string, letters: string, digits: string): string =>
+const withDollars = (_: string, letters: string, digits: string): string =>
   (letters === "" ? "" : `$${letters}`) + (digits === "" ? "" : `$${digits}`);
 
 /** The reference to `area` in a formula on `home`, written like another one: relative or absolute, with or without the sheet. */

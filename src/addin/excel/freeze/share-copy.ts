@@ -5,7 +5,7 @@ import { type AboutRow, type CopiedBlock, valuesCopy } from "../../../ooxml/valu
 import { settingsPrefix } from "../document-settings";
 import type { FrozenFormula } from "./frozen-book";
 import { frozenNamespace, namePrefix } from "./frozen-part";
-import { latestEntry, findValueProblem } from "../sheet/value-problems";
+import { findLatestEntry, findValueProblem } from "../sheet/value-problems";
 
 /** A formula whose values a reader of the copy could take for more than they are. */
 export interface UnreadyFormula {
@@ -105,7 +105,7 @@ interface BlockState {
 }
 
 const readState = (block: CopiedBlock, requestLog: RequestLog): BlockState => {
-  const entry = latestEntry(blockAddress(block), requestLog);
+  const entry = findLatestEntry(blockAddress(block), requestLog);
   return { entry, problem: findValueProblem(block.formula, entry, block.errors) };
 };
 
@@ -117,7 +117,8 @@ const blockAddress = ({ sheet, cell }: CopiedBlock): string => {
 const blockRange = (block: CopiedBlock): string => blockAddress(block).replace(/[^!]+$/, block.range);
 
 /** `2026-11-23 12:40`, in UTC. */
-const moment = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
+const fileMoment = (milliseconds: number): string =>
+  new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
 
 const aboutRows = (
   blocks: readonly CopiedBlock[],
@@ -126,7 +127,7 @@ const aboutRows = (
   now: number,
 ): readonly AboutRow[] => [
   { cells: [t("share.sheet")], look: "title" },
-  { cells: [t("share.made", { moment: moment(now) })] },
+  { cells: [t("share.made", { moment: fileMoment(now) })] },
   { cells: [] },
   {
     cells: [t("share.cells"), t("share.formula"), t("share.fetched"), t("share.rows"), t("share.state")],
@@ -141,17 +142,23 @@ const aboutRows = (
       cells: [
         blockRange(block),
         block.formula,
-        fetchedAt === undefined ? "" : moment(fetchedAt),
+        fetchedAt === undefined ? "" : fileMoment(fetchedAt),
         rows ?? "",
         state ?? t(entry === undefined ? "share.calculated" : "share.complete"),
       ],
     };
   }),
   ...frozen.map(({ address, formula, fetchedAt, frozenAt, changed }): AboutRow => {
-    const state = t("share.frozen", { moment: moment(frozenAt) });
+    const state = t("share.frozen", { moment: fileMoment(frozenAt) });
     const changes = changed.length === 0 ? [] : [t("freeze.changed", { cells: changed.slice(0, 3).join(", ") })];
     return {
-      cells: [address, formula, fetchedAt === undefined ? "" : moment(fetchedAt), "", [state, ...changes].join(" ")],
+      cells: [
+        address,
+        formula,
+        fetchedAt === undefined ? "" : fileMoment(fetchedAt),
+        "",
+        [state, ...changes].join(" "),
+      ],
     };
   }),
 ];

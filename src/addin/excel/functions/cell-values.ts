@@ -44,7 +44,7 @@ const excelError = (excelCode: string): CustomFunctions.ErrorCode =>
   CustomFunctions.ErrorCode.notAvailable;
 
 /** `#N/A`, `#DIV/0!`, `#GETTING_DATA`: Excel has about twenty and adds more, so they are recognized by their form. */
-const errorText = /^#[A-Z][A-Z0-9_/]*[!?]?$/;
+const cellErrorText = /^#[A-Z][A-Z0-9_/]*[!?]?$/;
 
 interface ErrorShaped {
   readonly type?: unknown;
@@ -65,6 +65,6 @@ export const toCellError = (argument: unknown): CellError | undefined => {
   if (typeof argument !== "object" || argument === null) return undefined;
   const { type, basicValue, code, message } = argument as ErrorShaped;
   const excelCode = type === "Error" ? (basicValue ?? code) : code;
-  if (typeof excelCode !== "string" || !errorText.test(excelCode)) return undefined;
+  if (typeof excelCode !== "string" || !cellErrorText.test(excelCode)) return undefined;
   return new CellError(excelCode, typeof message === "string" ? message : "");
 };

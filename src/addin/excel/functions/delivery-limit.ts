@@ -18,7 +18,7 @@ export interface DeliveryLimit {
   readonly release: (characters: number, handOver: () => void) => void;
 }
 
-interface Waiting {
+interface WaitingResult {
   readonly characters: number;
   readonly handOver: () => void;
 }
@@ -27,7 +27,7 @@ interface Waiting {
 export const createDeliveryLimit = (clock: Clock, limits: PipeLimits): DeliveryLimit => {
   // The pipe does not know the system time. Once set forward and back, it would keep results for that long.
   const window = new PipeWindow(steadyOf(clock), limits);
-  const waiting: Waiting[] = [];
+  const waiting: WaitingResult[] = [];
   let wakeUp: (() => void) | undefined;
 
   const drain = (): void => {
@@ -72,7 +72,7 @@ class PipeWindow {
     return this.#sent.length === 0 || characters <= this.#limits.characters - this.#used;
   }
 
-  pass({ characters, handOver }: Waiting): void {
+  pass({ characters, handOver }: WaitingResult): void {
     const at = this.#clock.now();
     const last = this.#sent.at(-1);
     if (last?.at === at) last.characters += characters;

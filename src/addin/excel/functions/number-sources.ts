@@ -10,7 +10,7 @@ import { formatNumber, t } from "../../../i18n/t";
 import { supports } from "../host";
 
 /** Rows between two looks at the clock. */
-const slice = 128;
+const recordsPerSlice = 128;
 
 /**
  * A result whose numbers carry where they come from: `=A7.source`, `=A7.fetched_at`. Numbers with properties need ExcelApi 1.16, and
@@ -24,7 +24,7 @@ export const addSources: AddSources = async (result, entry, { maxCharacters, yie
   const matrix: CellValue[][] = [];
   let [bytes, fitting] = [0, 0];
   for (const [row, cells] of result.cells.entries()) {
-    const turn = row % slice === 0 ? yieldToHost() : undefined;
+    const turn = row % recordsPerSlice === 0 ? yieldToHost() : undefined;
     if (turn !== undefined) await turn;
     const made = cells.map((cell, column): CellValue => {
       const record = (transposed ? column : row) - headers;

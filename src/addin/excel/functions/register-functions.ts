@@ -67,11 +67,11 @@ export const associate = (functions: readonly RegisteredFunction[], host: Promis
   );
   for (const registered of functions)
     CustomFunctions.associate(registered.name, (...received: unknown[]) =>
-      invoke(registered, received, ready, !isReady),
+      invokeRegistered(registered, received, ready, !isReady),
     );
 };
 
-const invoke = (
+const invokeRegistered = (
   registered: RegisteredFunction,
   received: readonly unknown[],
   ready: Promise<FunctionHost>,
@@ -84,12 +84,12 @@ const invoke = (
   const cancellation = new Cancellation();
   invocation.onCanceled = () => cancellation.abort(new DOMException("Cancelled by Excel.", "AbortError"));
   const call = { values, invocation, cancellation, opening };
-  if (registered.stream === undefined) return answer(registered, call, ready);
+  if (registered.stream === undefined) return answerCall(registered, call, ready);
   void startStream(registered, call, ready);
   return undefined;
 };
 
-interface Invocation {
+interface ExcelCall {
   readonly values: readonly unknown[];
   readonly invocation: ExcelInvocation;
   readonly cancellation: Cancellation;
@@ -128,7 +128,7 @@ class HostInvocation implements InvocationContext {
   readonly #noteAnswer: FunctionHost["noteAnswer"];
 
   constructor(
-    { invocation, cancellation }: Invocation,
+    { invocation, cancellation }: ExcelCall,
     {
       runtime,
       capabilities,
@@ -168,9 +168,9 @@ class HostInvocation implements InvocationContext {
 }
 
 /** Always settles: a promise that never does leaves `#BUSY!` in the cell. */
-const answer = async (
+const answerCall = async (
   registered: RegisteredFunction,
-  call: Invocation,
+  call: ExcelCall,
   ready: Promise<FunctionHost>,
 ): Promise<unknown> => {
   const { values, invocation, cancellation } = call;
@@ -191,7 +191,7 @@ const answer = async (
       note(result);
       showDates(host, call, result);
       // Converted only after the delivery limit's release, so that a waiting result is in memory once.
-      return registered.result === "matrix" ? toExcelMatrix(result.cells) : singleValue(result);
+      return registered.result === "matrix" ? toExcelMatrix(result.cells) : toSingleValue(result);
     } finally {
       host.recalculation.left(invocation.address, host.runtime.requestLog);
     }
@@ -209,7 +209,7 @@ const answer = async (
  */
 const repairedResult = (
   { name }: RegisteredFunction,
-  { values, invocation }: Invocation,
+  { values, invocation }: ExcelCall,
   { reloadSince }: InvocationContext,
   { unseenResults }: FunctionHost,
 ): FormulaResult | undefined => {
@@ -221,7 +221,7 @@ const repairedResult = (
 /** Opening a workbook changes none of its formats. */
 const showDates = (
   { showDates: show }: FunctionHost,
-  { invocation, opening }: Invocation,
+  { invocation, opening }: ExcelCall,
   { pendingFormats: formats }: FormulaResult,
 ): void => {
   if (formats !== undefined && invocation.address !== undefined && !opening) show?.(invocation.address, formats);
@@ -233,7 +233,7 @@ const asCellFailure = (error: unknown): AddinError | CellError =>
     : new AddinError("unexpected", t("runtime.unexpected"), { cause: error });
 
 /** @throws the error in the cell, if it is one. */
-const singleValue = ({ cells }: FormulaResult): unknown => {
+const toSingleValue = ({ cells }: FormulaResult): unknown => {
   const value = cells[0]?.[0] ?? "";
   if (value instanceof AddinError || value instanceof CellError) throw value;
   return toExcelMatrix([[value]])[0]?.[0];
@@ -241,7 +241,7 @@ const singleValue = ({ cells }: FormulaResult): unknown => {
 
 const startStream = async (
   registered: RegisteredFunction,
-  call: Invocation,
+  call: ExcelCall,
   ready: Promise<FunctionHost>,
 ): Promise<void> => {
   const { values, invocation } = call;

@@ -143,10 +143,10 @@ export class UnseenResults {
 const resultSize = (result: UnseenResult["result"]): number =>
   result instanceof FormulaResult ? result.height * result.width : 1;
 
-type Call = Pick<UnseenResult, "functionName" | "values">;
+type FunctionCall = Pick<UnseenResult, "functionName" | "values">;
 
 /** Arguments that Excel passes twice are other objects with the same content. */
-const isSameCall = (one: Call, other: Call): boolean =>
+const isSameCall = (one: FunctionCall, other: FunctionCall): boolean =>
   one.functionName === other.functionName &&
   one.values.length === other.values.length &&
   one.values.every((value, index) => isSameValue(value, other.values[index]));

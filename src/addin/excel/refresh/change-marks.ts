@@ -33,7 +33,7 @@ interface MarkedRecord {
  */
 const rule = '=N("Spillway changes")=0';
 /** Dark text on a light fill, whatever the cell has: 12:1 and more. */
-const looks = {
+const markFormats = {
   new: { fill: "#D5F2DC", text: "#0B3D1A", bold: false },
   changed: { fill: "#FFE8A3", text: "#4A3200", bold: true },
 } as const;
@@ -162,12 +162,12 @@ export class ChangeMarks {
   }
 }
 
-const addMark = (range: Excel.Range, kind: keyof typeof looks): void => {
+const addMark = (range: Excel.Range, kind: keyof typeof markFormats): void => {
   const { custom } = range.conditionalFormats.add(Excel.ConditionalFormatType.custom);
   custom.rule.formula = rule;
-  custom.format.fill.color = looks[kind].fill;
-  custom.format.font.color = looks[kind].text;
-  if (looks[kind].bold) custom.format.font.bold = true;
+  custom.format.fill.color = markFormats[kind].fill;
+  custom.format.font.color = markFormats[kind].text;
+  if (markFormats[kind].bold) custom.format.font.bold = true;
 };
 
 /** What the formula shows: its spill, or its own cell. */
@@ -178,7 +178,7 @@ const readDisplayed = async (context: Excel.RequestContext, address: string): Pr
   return (spill.isNullObject ? cell.values : spill.values) as unknown[][];
 };
 
-const turned = (displayed: Displayed): Displayed =>
+const transposeDisplayed = (displayed: Displayed): Displayed =>
   (displayed[0] ?? []).map((_, column) => displayed.map((row) => row[column]));
 
 /** The rows and columns that a record covers, counted on the sheet. */
@@ -205,7 +205,7 @@ const findRecords = (
   changes: readonly RecordChange[],
 ): readonly (MarkedRecord | undefined)[] => {
   const { records } = answer.result;
-  const displayed = records.transposed ? turned(given) : given;
+  const displayed = records.transposed ? transposeDisplayed(given) : given;
   const rows = answer.result.rows().map((row) => row.map((cell) => plainValue(cell)));
   const rowsOfKey = new Map<string, number[]>();
   for (const [row, origin] of records.origins.entries())
@@ -226,7 +226,7 @@ const findRecords = (
     return showing.length === 1 && showing[0] !== undefined ? { row: showing[0], isWhole: false } : undefined;
   };
   return changes.map((change): MarkedRecord | undefined => {
-    const candidates = (rowsOfKey.get(change.key) ?? []).filter((row) => fits(answer, rows[row] ?? [], change));
+    const candidates = (rowsOfKey.get(change.key) ?? []).filter((row) => showsChange(answer, rows[row] ?? [], change));
     for (const candidate of candidates) {
       const found = find(candidate, change.key);
       if (found === undefined || taken.has(found.row)) continue;
@@ -244,7 +244,7 @@ const findRecords = (
 };
 
 /** Whether a row holds what the record has now: several rows may have one key. */
-const fits = ({ result: { records } }: Calculation, row: readonly unknown[], { fields }: RecordChange): boolean =>
+const showsChange = ({ result: { records } }: Calculation, row: readonly unknown[], { fields }: RecordChange): boolean =>
   fields.every(({ field, after }) => {
     const column = records.columns.findIndex(({ name }) => name === field);
     return column === -1 || row[column] === after;

@@ -2,7 +2,7 @@ import { normalizeAddress } from "../../../facts/addresses";
 import type { Calculation } from "../../../formulas/table/formula-result";
 
 /** Cells of all answers that are kept. Excel and the cache hold most of their texts too. */
-const mostCells = 1_000_000;
+const mostResultCells = 1_000_000;
 /** Answers of one formula: of each of its functions, and of arguments that it had before. */
 const mostPerFormula = 8;
 
@@ -23,7 +23,7 @@ export class LatestResults {
     this.#dropped.delete(place);
     for (const each of kept) this.#cells += resultSize(each);
     for (const [oldest] of this.#answers) {
-      if (this.#cells <= mostCells) break;
+      if (this.#cells <= mostResultCells) break;
       this.#take(oldest);
       this.#dropped.add(oldest);
     }

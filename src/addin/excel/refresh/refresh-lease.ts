@@ -10,7 +10,7 @@ interface Lease {
   readonly until: number;
 }
 
-const name = `${settingsPrefix}refreshing`;
+const leaseSetting = `${settingsPrefix}refreshing`;
 /** Milliseconds. Longer than a look at a running refresh takes, so that the lease of an Excel that crashed ends soon. */
 const term = 120_000;
 
@@ -33,8 +33,8 @@ export class RefreshLease {
 
   /** Since when somebody else refreshes the workbook (ms since 1970); undefined where nobody does. */
   async heldSince(): Promise<number | undefined> {
-    await readSettings();
-    const lease = Office.context.document.settings.get(name) as Lease | null;
+    await reloadSettings();
+    const lease = Office.context.document.settings.get(leaseSetting) as Lease | null;
     if (lease === null || lease.by === this.#by || !(lease.until > this.#now())) return undefined;
     return lease.since;
   }
@@ -45,7 +45,7 @@ export class RefreshLease {
     if (!this.#isShared() || (this.#renewedAt !== undefined && now - this.#renewedAt < term / 2)) return;
     this.#renewedAt = now;
     const { settings } = Office.context.document;
-    settings.set(name, { by: this.#by, since: now, until: now + term } satisfies Lease);
+    settings.set(leaseSetting, { by: this.#by, since: now, until: now + term } satisfies Lease);
     settings.saveAsync();
   }
 
@@ -54,13 +54,13 @@ export class RefreshLease {
     if (this.#renewedAt === undefined) return;
     this.#renewedAt = undefined;
     const { settings } = Office.context.document;
-    settings.remove(name);
+    settings.remove(leaseSetting);
     settings.saveAsync();
   }
 }
 
 /** The page sees settings that a co-author has saved after this only ("Coauthoring in Excel add-ins"). */
-const readSettings = (): Promise<void> =>
+const reloadSettings = (): Promise<void> =>
   new Promise((resolve) => {
     // Not every host has it.
     const settings: Partial<Pick<Office.Settings, "refreshAsync">> = Office.context.document.settings;

@@ -49,7 +49,7 @@ export interface RefreshDeps {
 }
 
 /** Milliseconds between two looks at the formulas that still run. */
-const lookEvery = 250;
+const checkInterval = 250;
 /** A formula that Excel has not called after so many milliseconds is not waited for. */
 const silentAfter = 2_000;
 
@@ -160,7 +160,7 @@ export class Refresh {
       const silent = latest.some(({ entry, id }) => entry?.id === id);
       if (!running && (!silent || clock.now() - silentSince >= silentAfter)) break;
       this.#lease?.take();
-      await sleep(clock, lookEvery);
+      await sleep(clock, checkInterval);
     }
     this.#lease?.release();
   }
@@ -186,11 +186,11 @@ export class Refresh {
   }
 
   #latest(address: string): RequestLogEntry | undefined {
-    return latestEntry(address, this.#deps.recalculation, this.#deps.requestLog);
+    return refreshedEntry(address, this.#deps.recalculation, this.#deps.requestLog);
   }
 }
 
-const latestEntry = (
+const refreshedEntry = (
   address: string,
   recalculation: Pick<Recalculation, "invokedAs">,
   requestLog: Pick<RequestLog, "latestAt">,
@@ -203,7 +203,7 @@ export const stillMissed = (
   requestLog: Pick<RequestLog, "latestAt">,
 ): readonly MissedFormula[] =>
   missed.filter(({ address }) => {
-    const entry = latestEntry(address, recalculation, requestLog);
+    const entry = refreshedEntry(address, recalculation, requestLog);
     return entry === undefined || entry.status === "running" || missedReason(entry) !== undefined;
   });
 

@@ -67,11 +67,11 @@ export class AsOfWorkbook {
     return result;
   }
 
-  #known(addresses: readonly string[]): readonly KnownFormula[] {
+  #known(addresses: readonly string[]): readonly DatedFormula[] {
     const latest = new Map<string, RequestLogEntry>();
     for (const entry of this.#deps.requestLog.entries.get())
       if (entry.address !== undefined) latest.set(normalizeAddress(entry.address), entry);
-    return addresses.map((address): KnownFormula => {
+    return addresses.map((address): DatedFormula => {
       const entry = latest.get(normalizeAddress(address));
       const isOwn = entry !== undefined && /\basof\b/i.test(entry.query);
       const answers = isOwn ? [] : this.#deps.answers.of(address);
@@ -83,7 +83,7 @@ export class AsOfWorkbook {
   }
 }
 
-interface KnownFormula {
+interface DatedFormula {
   readonly address: string;
   readonly isOwn: boolean;
   readonly isUnknown: boolean;

@@ -32,7 +32,7 @@ export const userAddress = (address: string): string => {
 };
 
 /** Compares what the cells show with what was given to Excel for them. @throws what Excel says, also while a cell is edited */
-export const compareCells = async (
+export const compareWithCells = async (
   context: Excel.RequestContext,
   expected: readonly Expected[],
   { names, isRunning }: { readonly names: NamesInCells; readonly isRunning: boolean },
@@ -110,7 +110,7 @@ const anchorStanding = (
   // A blocked spill is Excel's own answer.
   if (given === undefined || value === "#SPILL!") return "shown";
   const first = given instanceof FormulaResult ? given.cells[0]?.[0] : given;
-  return first === undefined || shows(value, first) ? "shown" : "not-shown";
+  return first === undefined || isDisplayed(value, first) ? "shown" : "not-shown";
 };
 
 /** What a cell must show; undefined where Excel's own functions stand around ours. */
@@ -170,7 +170,7 @@ const wrongSpills = async (
   );
   pieces.forEach(({ address, rows }, index) => {
     const shown = loaded[index]?.values as unknown[][];
-    if (!rows.every((row, rowIndex) => row.every((cell, column) => shows(shown[rowIndex]?.[column], cell))))
+    if (!rows.every((row, rowIndex) => row.every((cell, column) => isDisplayed(shown[rowIndex]?.[column], cell))))
       wrong.add(address);
   });
   return [...wrong];
@@ -189,11 +189,11 @@ const rowsToCompare = (matrix: Matrix): readonly (readonly [number, number])[] =
 const precision = 1e-12;
 
 /** Whether a cell's value, as `Range.values` has it, is what was given to Excel. */
-const shows = (shown: unknown, given: CellValue): boolean => {
+const isDisplayed = (shown: unknown, given: CellValue): boolean => {
   if (given instanceof AddinError || given instanceof CellError) return shown === toCustomFunctionsError(given).code;
   if (typeof given === "object") {
     // What `values` says of a card depends on the host.
-    return given.kind === "entity" ? !isPending(shown) : shows(shown, given.value);
+    return given.kind === "entity" ? !isPending(shown) : isDisplayed(shown, given.value);
   }
   if (typeof given === "number" && typeof shown === "number")
     return Math.abs(given - shown) <= precision * Math.max(Math.abs(given), Math.abs(shown));

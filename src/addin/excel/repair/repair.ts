@@ -11,7 +11,7 @@ import { NamesInCells } from "../sheet/names-in-cells";
 import { cellsPerSync, loadInSlices } from "../sheet/load-in-slices";
 import type { RepairState, UnknownName } from "./repair-state";
 import { rangeAt, runExcel } from "../run-excel";
-import { type Expected, isPending, type Standing, compareCells, userAddress } from "./compare-cells";
+import { type Expected, isPending, type Standing, compareWithCells, userAddress } from "./compare-cells";
 
 addMessages("en", office);
 
@@ -33,7 +33,7 @@ const afterRefusal = 5_000;
 const whileFailed = 30_000;
 /** After so many refusals in a row, ten minutes, the next result has to ask for a look. */
 const mostRefusals = 120;
-const mostListed = 100;
+const mostListedRepairs = 100;
 
 /**
  * Compares what cells show with what was given to Excel for them, and repairs the difference: calculates the cell, then enters its formula
@@ -119,7 +119,7 @@ export class Repair {
   putNamesRight(): Promise<readonly string[]> {
     return this.#inTurn(async () => {
       const listed = this.#state.get().unknownNames;
-      const { refused, entered } = await runExcel((context) => enterFormulas(context, listed), {
+      const { refused, entered } = await runExcel((context) => enterRepairedFormulas(context, listed), {
         mergeUndoGroup: true,
       });
       await sleep(this.#deps.clock, timeToShow);
@@ -187,7 +187,7 @@ export class Repair {
       expected.length === 0
         ? new Map<string, Standing>()
         : await runExcel(
-            (context) => compareCells(context, expected, { names: this.#names, isRunning: running.size > 0 }),
+            (context) => compareWithCells(context, expected, { names: this.#names, isRunning: running.size > 0 }),
             {
               delayForCellEdit: false,
             },
@@ -319,7 +319,7 @@ export class Repair {
 /** One entry a cell. */
 const withLatest = (earlier: RepairState["repaired"], latest: RepairState["repaired"]): RepairState["repaired"] => {
   const repeated = new Set(latest.map(({ address }) => address));
-  return [...latest, ...earlier.filter(({ address }) => !repeated.has(address))].slice(0, mostListed);
+  return [...latest, ...earlier.filter(({ address }) => !repeated.has(address))].slice(0, mostListedRepairs);
 };
 
 interface ShownFormula {
@@ -354,7 +354,7 @@ const usedAreas = async (context: Excel.RequestContext): Promise<readonly Addres
 };
 
 /** Enters each formula that still stands as listed. */
-const enterFormulas = async (
+const enterRepairedFormulas = async (
   context: Excel.RequestContext,
   listed: readonly UnknownName[],
 ): Promise<{ readonly entered: readonly UnknownName[]; readonly refused: readonly string[] }> => {

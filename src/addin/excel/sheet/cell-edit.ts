@@ -3,7 +3,7 @@ import { createStore, type Store } from "../../../engine/store";
 import { watchBatches } from "../run-excel";
 
 /** Milliseconds that a batch may take before the add-in checks whether a cell is being edited. */
-const patience = 1_000;
+const editCheckDelay = 1_000;
 
 /** True while the add-in waits because a cell is being edited: Excel accepts no batch until the user has finished. */
 export const followCellEdit = (clock: Clock): Store<boolean> => {
@@ -14,11 +14,11 @@ export const followCellEdit = (clock: Clock): Store<boolean> => {
     const editing = under > 0 && (await isEditing());
     waiting.set(editing && under > 0);
     looking = under > 0;
-    if (looking) clock.after(patience, () => void look());
+    if (looking) clock.after(editCheckDelay, () => void look());
   };
   watchBatches((batch) => {
     under += 1;
-    if (!looking) clock.after(patience, () => void look());
+    if (!looking) clock.after(editCheckDelay, () => void look());
     looking = true;
     void batch.then(() => {
       under -= 1;

@@ -25,9 +25,13 @@ interface Size {
 
 /** Why rows × columns may not be written from the target cell, found before anything is written; undefined when it is free. */
 export const checkTarget = (target: string, size: Size): Promise<TargetProblem | undefined> =>
-  runExcel((context) => check(context, target, size));
+  runExcel((context) => checkInContext(context, target, size));
 
-const check = async (context: Excel.RequestContext, target: string, size: Size): Promise<TargetProblem | undefined> => {
+const checkInContext = async (
+  context: Excel.RequestContext,
+  target: string,
+  size: Size,
+): Promise<TargetProblem | undefined> => {
   const missing = await missingSheet(context, target);
   if (missing !== undefined) return { kind: "noSheet", where: missing };
   const cell = rangeAt(context, target).getCell(0, 0).load({ rowIndex: true, columnIndex: true });

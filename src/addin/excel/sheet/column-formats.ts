@@ -28,7 +28,7 @@ export interface ShownColumn {
 }
 
 /** Characters: the least and the most that a column is wide, by what it holds. */
-const limits = {
+const widthLimits = {
   title: [24, 52],
   name: [14, 36],
   identifier: [8, 24],
@@ -41,7 +41,7 @@ const limits = {
 const pointsPerCharacter = 5.6;
 const padding = 9;
 
-const named: readonly (readonly [RegExp, keyof typeof limits])[] = [
+const widthsByHeader: readonly (readonly [RegExp, keyof typeof widthLimits])[] = [
   [/(^|\s)(title|summary|description|text|main story|explanation|sentence|extract)$/, "title"],
   [/(^|\s)(name|company|alias|universe name|label)$/, "name"],
   [/(^|\s)(isin|lei|figi|ticker|duns)$/, "identifier"],
@@ -50,13 +50,13 @@ const named: readonly (readonly [RegExp, keyof typeof limits])[] = [
 ];
 
 /** Numbers that are names, not quantities: they get no number format. */
-const notCounted = /(^|\s)(id|year|isin|lei|duns|code|rank)$/;
+const codeHeaders = /(^|\s)(id|year|isin|lei|duns|code|rank)$/;
 
 /** The format of a column, by its header and what it shows. */
 export const columnFormat = (column: ShownColumn): ColumnFormat => {
   const header = column.header.trim().toLowerCase();
-  const kind = named.find(([pattern]) => pattern.test(header))?.[1] ?? "text";
-  const numbers = numbersIn(column);
+  const kind = widthsByHeader.find(([pattern]) => pattern.test(header))?.[1] ?? "text";
+  const numbers = columnNumbers(column);
   const isScore = /(^|\s)score$/.test(header) && areBetween(numbers, 1, 5);
   const numberFormat = chooseNumberFormat(header, numbers);
   const colouring = isScore
@@ -67,7 +67,7 @@ export const columnFormat = (column: ShownColumn): ColumnFormat => {
       ? "sentiment"
       : undefined;
   return {
-    width: columnWidth(column, limits[kind]),
+    width: chooseWidth(column, widthLimits[kind]),
     wrap: kind === "title",
     centred: isScore,
     ...(numberFormat !== undefined && { numberFormat }),
@@ -78,20 +78,20 @@ export const columnFormat = (column: ShownColumn): ColumnFormat => {
 const plainNumber = /^-?[\d., \u00a0\u202f]+(E[+-]?\d+)?$/i;
 
 /** The numbers that are shown as such: a date or a share is a number too, in the format that its function gave it. */
-const numbersIn = ({ texts, values }: ShownColumn): readonly number[] =>
+const columnNumbers = ({ texts, values }: ShownColumn): readonly number[] =>
   values.filter((value, row): value is number => typeof value === "number" && plainNumber.test(texts[row] ?? ""));
 
 const areBetween = (numbers: readonly number[], least: number, most: number): boolean =>
   numbers.length > 0 && numbers.every((value) => value >= least && value <= most);
 
 const chooseNumberFormat = (header: string, numbers: readonly number[]): string | undefined => {
-  if (numbers.length === 0 || notCounted.test(header)) return undefined;
+  if (numbers.length === 0 || codeHeaders.test(header)) return undefined;
   if (!numbers.every(Number.isInteger)) return numbers.every((value) => Math.abs(value) < 1_000) ? "0.00" : "#,##0.00";
   return numbers.some((value) => Math.abs(value) >= 1_000) ? "#,##0" : undefined;
 };
 
 /** A header wraps, so its longest word counts. */
-const columnWidth = ({ header, texts }: ShownColumn, [least, most]: readonly [number, number]): number => {
+const chooseWidth = ({ header, texts }: ShownColumn, [least, most]: readonly [number, number]): number => {
   const longestWord = Math.max(0, ...header.split(/\s/).map((word) => word.length));
   const longest = Math.max(longestWord + 1, ...texts.map((text) => text.length));
   return Math.round(padding + pointsPerCharacter * Math.min(most, Math.max(least, longest)));

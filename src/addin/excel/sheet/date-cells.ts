@@ -4,10 +4,10 @@ import type { PendingFormats } from "../../../formulas/table/formula-result";
 import { isCellEdit, runExcel } from "../run-excel";
 
 /** Milliseconds after the last result until cells are formatted, and between two attempts. */
-const calm = 500;
+const calmBeforeDates = 500;
 const nextAttempt = 1_000;
 /** Attempts for a result that is not in the sheet: Excel may still place it, or another formula uses it. */
-const maxAttempts = 8;
+const maxDateAttempts = 8;
 
 /** A result whose dates are plain numbers. */
 interface DateResult extends PendingFormats {
@@ -31,7 +31,7 @@ export class DateCells {
   /** Call it with each result of the formula at this address. */
   show(address: string, formats: PendingFormats): void {
     this.#waiting.set(address, { ...formats, address, attempt: 1 });
-    this.#plan(calm);
+    this.#plan(calmBeforeDates);
   }
 
   #plan(milliseconds: number): void {
@@ -84,7 +84,7 @@ const formatAll = async (
   for (const part of parts) formatGeneral(part);
   await context.sync();
   return open
-    .filter((one) => !there.includes(one) && one.result.attempt < maxAttempts)
+    .filter((one) => !there.includes(one) && one.result.attempt < maxDateAttempts)
     .map(({ result }) => ({ ...result, attempt: result.attempt + 1 }));
 };
 

@@ -24,18 +24,22 @@ export const createFormulaCells = (names: readonly string[], namespace = ""): Fo
   const ours = new RegExp(`(^|[^A-Z0-9_.])(${inCells.map((name) => name.replaceAll(".", "\\.")).join("|")})\\(`, "i");
   return {
     find: (scope) =>
-      typeof scope === "string" ? runExcel((context) => find(context, scope, ours)) : Promise.resolve(scope),
+      typeof scope === "string" ? runExcel((context) => findFormulas(context, scope, ours)) : Promise.resolve(scope),
     calculate: (addresses) => runExcel((context) => calculate(context, addresses)),
     enterAgain: (addresses) => runExcel((context) => enterAgain(context, addresses), { mergeUndoGroup: true }),
   };
 };
 
-const find = async (context: Excel.RequestContext, scope: NamedScope, ours: RegExp): Promise<readonly string[]> => {
+const findFormulas = async (
+  context: Excel.RequestContext,
+  scope: NamedScope,
+  ours: RegExp,
+): Promise<readonly string[]> => {
   const ranges = await usedRanges(context, scope);
   for (const range of ranges)
     range.load({ formulas: true, rowIndex: true, columnIndex: true, worksheet: { name: true } });
   await context.sync();
-  const found = ranges.filter(({ isNullObject }) => !isNullObject).flatMap((range) => formulasIn(range, ours));
+  const found = ranges.filter(({ isNullObject }) => !isNullObject).flatMap((range) => filterFormulas(range, ours));
   if (found.length > 0 || scope !== "selection") return found;
   return spillAnchor(context, ours);
 };
@@ -53,7 +57,7 @@ export const usedRanges = async (context: Excel.RequestContext, scope: NamedScop
   return sheets.items.map((sheet) => sheet.getUsedRangeOrNullObject());
 };
 
-const formulasIn = (range: Excel.Range, ours: RegExp): string[] => {
+const filterFormulas = (range: Excel.Range, ours: RegExp): string[] => {
   const found: string[] = [];
   const rows = range.formulas as unknown[][];
   rows.forEach((row, rowIndex) => {
@@ -70,7 +74,7 @@ const spillAnchor = async (context: Excel.RequestContext, ours: RegExp): Promise
   const anchor = context.workbook.getSelectedRange().getCell(0, 0).getSpillParentOrNullObject();
   anchor.load({ formulas: true, rowIndex: true, columnIndex: true, worksheet: { name: true } });
   await context.sync();
-  return anchor.isNullObject ? [] : formulasIn(anchor, ours);
+  return anchor.isNullObject ? [] : filterFormulas(anchor, ours);
 };
 
 const calculate = async (context: Excel.RequestContext, addresses: readonly string[]): Promise<readonly string[]> => {

@@ -16,7 +16,7 @@ export const followRange = (address: string, moved: (address: string | undefined
   const follower: Follower = async (event) => {
     if (place === undefined) return;
     const now = movedAddress(place, event);
-    if (now === place || !(await isOn(address, event.worksheetId))) return;
+    if (now === place || !(await isOnSheet(address, event.worksheetId))) return;
     place = now;
     if (followers.has(follower)) moved(now);
   };
@@ -31,7 +31,7 @@ export const followRange = (address: string, moved: (address: string | undefined
   return () => void followers.delete(follower);
 };
 
-const isOn = (address: string, worksheetId: string): Promise<boolean> =>
+const isOnSheet = (address: string, worksheetId: string): Promise<boolean> =>
   runExcel(async (context) => {
     const changed = context.workbook.worksheets.getItem(worksheetId).load({ name: true });
     await context.sync();
@@ -83,7 +83,7 @@ const deleteFrom = ([first, last]: Span, [from, to]: Span): Span | undefined => 
 };
 
 const mayShift = (range: Address, changed: Address): boolean =>
-  (overlap(columnSpan(range), columnSpan(changed)) && changed.startRow <= range.endRow) ||
-  (overlap(rowSpan(range), rowSpan(changed)) && changed.startColumn <= range.endColumn);
+  (spansOverlap(columnSpan(range), columnSpan(changed)) && changed.startRow <= range.endRow) ||
+  (spansOverlap(rowSpan(range), rowSpan(changed)) && changed.startColumn <= range.endColumn);
 
-const overlap = ([first, last]: Span, [from, to]: Span): boolean => first <= to && from <= last;
+const spansOverlap = ([first, last]: Span, [from, to]: Span): boolean => first <= to && from <= last;

@@ -1,7 +1,7 @@
 import { createNamespace } from "./namespace";
 
 /** A text in quotes, a name of a sheet in quotes, or a name before a parenthesis. */
-const pieces = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_.]*(?=\()/gu;
+const formulaPieces = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_.]*(?=\()/gu;
 const storedPrefix = "_xldudf_";
 
 /**
@@ -32,18 +32,18 @@ export class NamesInCells {
     return (
       typeof formula === "string" &&
       formula.startsWith("=") &&
-      (formula.match(pieces) ?? []).some((piece) => this.#inCells.has(piece.toUpperCase()))
+      (formula.match(formulaPieces) ?? []).some((piece) => this.#inCells.has(piece.toUpperCase()))
     );
   }
 
   /** The functions in cells that a formula calls, in its order. */
   callsIn(formula: string): readonly string[] {
-    return (formula.match(pieces) ?? []).flatMap((piece) => this.#inCells.get(piece.toUpperCase()) ?? []);
+    return (formula.match(formulaPieces) ?? []).flatMap((piece) => this.#inCells.get(piece.toUpperCase()) ?? []);
   }
 
   /** The formula with the names that a user types. */
   withTypedNames(formula: string): string {
-    return formula.replaceAll(pieces, (piece) =>
+    return formula.replaceAll(formulaPieces, (piece) =>
       piece.toUpperCase().startsWith(storedPrefix.toUpperCase())
         ? (this.#inCells.get(piece.toUpperCase()) ?? piece)
         : piece,

@@ -25,7 +25,7 @@ export interface SelectionPlace {
 }
 
 /** A formula and the cell that holds it; for a cell inside a spill, the anchor's. */
-export interface FormulaCell {
+export interface SelectedFormula {
   readonly address: string;
   /** In English (`Range.formulas`), with the leading `=`. */
   readonly formula: string;
@@ -72,7 +72,7 @@ export const readListAtCell = (): Promise<string | undefined> =>
   });
 
 /** The formula of a cell (by default the active one), or of the anchor whose spill covers it. */
-export const readFormula = (address?: string): Promise<FormulaCell | undefined> =>
+export const readFormula = (address?: string): Promise<SelectedFormula | undefined> =>
   runExcel(async (context) => {
     const cell = address === undefined ? context.workbook.getActiveCell() : rangeAt(context, address).getCell(0, 0);
     const anchor = cell.getSpillParentOrNullObject();

@@ -29,13 +29,13 @@ export const headerFill = "#E3F1F2";
 const noFill = "#FFFFFF";
 const black = "#000000";
 /** Rows that are read to decide about a column. */
-const sampleRows = 100;
+const sampledRows = 100;
 /** Number formats of longer results are read one column a sync: Excel on the web answers with at most 5 MB. */
 const longResult = 10_000;
 /** Milliseconds after the last result until results that grew are formatted. */
-const calm = 700;
+const calmBeforeFormats = 700;
 
-interface Look {
+interface CellLook {
   readonly operator: "EqualTo" | "GreaterThanOrEqual" | "LessThanOrEqual";
   readonly value: number;
   readonly fill: string;
@@ -43,7 +43,7 @@ interface Look {
 }
 
 /** Dark text on light colours: the contrast is above 7:1. */
-const colours: Readonly<Record<Colouring, readonly Look[]>> = {
+const colourRules: Readonly<Record<Colouring, readonly CellLook[]>> = {
   severity: [
     { operator: "EqualTo", value: 5, fill: "#F7CFCB", font: "#6B120C" },
     { operator: "EqualTo", value: 4, fill: "#FBE1CC", font: "#5E2E00" },
@@ -58,7 +58,7 @@ const colours: Readonly<Record<Colouring, readonly Look[]>> = {
     { operator: "GreaterThanOrEqual", value: 0.25, fill: "#C7E6CE", font: "#0B4020" },
   ],
 };
-const ownFills = new Set(Object.values(colours).flatMap((looks) => looks.map(({ fill }) => fill)));
+const ownFills = new Set(Object.values(colourRules).flatMap((looks) => looks.map(({ fill }) => fill)));
 
 /**
  * Formats results in the sheet: header, number formats, widths, wrapped titles, colours of scores. A format that differs from Excel's
@@ -110,7 +110,7 @@ export class ResultFormats {
 
   #plan(): void {
     this.#cancel?.();
-    this.#cancel = this.#deps.clock.after(calm, () => {
+    this.#cancel = this.#deps.clock.after(calmBeforeFormats, () => {
       const addresses = [...this.#grown];
       this.#grown.clear();
       void this.#followed(addresses).catch((error: unknown) => {
@@ -149,7 +149,7 @@ export class ResultFormats {
   /** Formats a result, or only the rows that it has now and had not. */
   async #format(
     context: Excel.RequestContext,
-    result: Result,
+    result: ShownTable,
     known: ReadonlySet<string>,
     isAsked: boolean,
   ): Promise<boolean> {
@@ -171,7 +171,7 @@ export class ResultFormats {
 const unasked = { delayForCellEdit: false };
 
 /** A result in the sheet. */
-interface Result {
+interface ShownTable {
   /** The anchor, with its sheet. */
   readonly address: string;
   readonly spill: Excel.Range;
@@ -181,7 +181,7 @@ interface Result {
 const findResults = async (
   context: Excel.RequestContext,
   addresses: readonly string[],
-): Promise<{ readonly open: readonly Result[]; readonly refused: readonly string[] }> => {
+): Promise<{ readonly open: readonly ShownTable[]; readonly refused: readonly string[] }> => {
   const found = addresses.map((address) => {
     const sheet = context.workbook.worksheets.getItemOrNullObject(addressSheet(address) ?? "");
     sheet.load({ name: true, protection: { protected: true } });
@@ -220,7 +220,7 @@ type DoneRows = number | "look";
 /** True where the result has our format now. */
 const formatResult = async (
   context: Excel.RequestContext,
-  { spill, formula }: Result,
+  { spill, formula }: ShownTable,
   known: ReadonlySet<string>,
   done: DoneRows,
 ): Promise<boolean> => {
@@ -230,7 +230,7 @@ const formatResult = async (
   return isFormatted;
 };
 
-interface Block {
+interface ResultBlock {
   /** With its size and its first row loaded. */
   readonly range: Excel.Range;
   readonly isImpact: boolean;
@@ -239,11 +239,11 @@ interface Block {
 
 const formatBlock = async (
   context: Excel.RequestContext,
-  block: Block,
+  block: ResultBlock,
   known: ReadonlySet<string>,
 ): Promise<boolean> => {
   const { range } = block;
-  const { headerRow, ...body } = await readBody(context, block, known);
+  const { headerRow, ...body } = await readResultBody(context, block, known);
   if (range.rowCount <= body.startRow) return false;
   const done = block.done === "look" ? await findDoneRows(context, body, headerRow) : block.done;
   if (done === undefined) return false;
@@ -254,12 +254,12 @@ const formatBlock = async (
 };
 
 /** The header and the columns of a block, as its first rows show them. */
-const readBody = async (
+const readResultBody = async (
   context: Excel.RequestContext,
-  { range, isImpact }: Block,
+  { range, isImpact }: ResultBlock,
   known: ReadonlySet<string>,
-): Promise<Body & { readonly headerRow: Excel.Range | undefined }> => {
-  const sample = range.getCell(0, 0).getAbsoluteResizedRange(Math.min(range.rowCount, sampleRows), range.columnCount);
+): Promise<ResultBody & { readonly headerRow: Excel.Range | undefined }> => {
+  const sample = range.getCell(0, 0).getAbsoluteResizedRange(Math.min(range.rowCount, sampledRows), range.columnCount);
   sample.load({ values: true, text: true });
   const above = range.rowIndex === 0 ? undefined : range.getRow(0).getOffsetRange(-1, 0).load({ values: true });
   await context.sync();
@@ -301,14 +301,14 @@ const formatHeader = async (context: Excel.RequestContext, row: Excel.Range): Pr
 const isStandard = (color: string | null, standard: string): boolean =>
   color !== null && (color === "" || color.toUpperCase() === standard);
 
-interface Body {
+interface ResultBody {
   readonly range: Excel.Range;
   /** The first row below the header. */
   readonly startRow: number;
   readonly columns: readonly { readonly column: number; readonly look: ColumnFormat }[];
 }
 
-interface Columns extends Body {
+interface ResultColumns extends ResultBody {
   /** The first row without a format. */
   readonly from: number;
   readonly isNew: boolean;
@@ -317,7 +317,7 @@ interface Columns extends Body {
 /** How many rows of a result an earlier session formatted, by the formats in the sheet; undefined where it formatted none. */
 const findDoneRows = async (
   context: Excel.RequestContext,
-  body: Body,
+  body: ResultBody,
   headerRow: Excel.Range | undefined,
 ): Promise<number | undefined> => {
   const { range, startRow, columns } = body;
@@ -346,7 +346,11 @@ const findDoneRows = async (
 };
 
 /** Whether no row from this one on has a format that a formatted result would have. */
-const isPlainFrom = async (context: Excel.RequestContext, { range, columns }: Body, from: number): Promise<boolean> => {
+const isPlainFrom = async (
+  context: Excel.RequestContext,
+  { range, columns }: ResultBody,
+  from: number,
+): Promise<boolean> => {
   const rows = range.rowCount - from - 1;
   const { format } = range
     .getCell(from, 0)
@@ -371,7 +375,7 @@ const isPlainFrom = async (context: Excel.RequestContext, { range, columns }: Bo
   );
 };
 
-const formatColumns = async (context: Excel.RequestContext, found: Columns): Promise<void> => {
+const formatColumns = async (context: Excel.RequestContext, found: ResultColumns): Promise<void> => {
   const { range, from, startRow, columns, isNew } = found;
   const read = columns.map(({ column, look }) => {
     const body = range.getCell(from, column).getResizedRange(range.rowCount - from - 1, 0);
@@ -401,7 +405,7 @@ const formatColumns = async (context: Excel.RequestContext, found: Columns): Pro
     // Colours of a person stay the only ones.
     if (look.colouring === undefined || own.length < rules.items.length) continue;
     for (const rule of own) rule.delete();
-    for (const each of colours[look.colouring]) addColour(all, each);
+    for (const each of colourRules[look.colouring]) addColour(all, each);
   }
   await context.sync();
 };
@@ -429,10 +433,10 @@ const findOwnRules = async (
 
 /** Colours the polarities of a range. */
 export const colourSentiment = (range: Excel.Range): void => {
-  for (const look of colours.sentiment) addColour(range, look);
+  for (const look of colourRules.sentiment) addColour(range, look);
 };
 
-const addColour = (range: Excel.Range, { operator, value, fill, font }: Look): void => {
+const addColour = (range: Excel.Range, { operator, value, fill, font }: CellLook): void => {
   const { cellValue } = range.conditionalFormats.add("CellValue");
   cellValue.format.fill.color = fill;
   cellValue.format.font.color = font;

@@ -4,7 +4,7 @@ import type { RequestLog, RequestLogEntry } from "../../../engine/requests/reque
 import { t } from "../../../i18n/t";
 
 /** The latest entry of a formula. Excel and our own addresses write names of sheets in different cases and quotes. */
-export const latestEntry = (address: string, requestLog: RequestLog): RequestLogEntry | undefined => {
+export const findLatestEntry = (address: string, requestLog: RequestLog): RequestLogEntry | undefined => {
   const key = normalizeAddress(address).toLowerCase();
   return (
     requestLog.latestAt(address) ??
@@ -15,7 +15,7 @@ export const latestEntry = (address: string, requestLog: RequestLog): RequestLog
 };
 
 /** What Excel shows where it has no result of a formula yet. */
-const unfinished: Readonly<Record<string, "freeze.busy" | "freeze.blocked" | "freeze.unknown">> = {
+const unfinishedReasons: Readonly<Record<string, "freeze.busy" | "freeze.blocked" | "freeze.unknown">> = {
   "#BUSY!": "freeze.busy",
   "#GETTING_DATA": "freeze.busy",
   "#SPILL!": "freeze.blocked",
@@ -26,7 +26,7 @@ const unfinished: Readonly<Record<string, "freeze.busy" | "freeze.blocked" | "fr
 
 /** Why the cell of a formula that shows this value has no result; undefined where it has one. */
 export const whyUnfinished = (value: unknown): string | undefined => {
-  const reason = unfinished[String(value)];
+  const reason = unfinishedReasons[String(value)];
   return reason === undefined ? undefined : t(reason);
 };
 

@@ -27,7 +27,7 @@ export interface WriteOptions {
 /** Works on the written range, in the batch that wrote it. */
 export type FinishWriting = (context: Excel.RequestContext, written: Excel.Range) => Promise<void>;
 
-type Rows = readonly (readonly CellContent[])[];
+type CellRows = readonly (readonly CellContent[])[];
 
 /** Excel on the web accepts 5 MB per sync. The remainder is for number formats and the envelope. */
 const chunkCharacters = 1_500_000;
@@ -36,7 +36,7 @@ const chunkCharacters = 1_500_000;
  * Writes rows × columns from the target cell in chunks, one sync each. Text stays text (`literalText`). Clears what it has written when it
  * is aborted or fails. Returns the address written.
  */
-export const writeValues = (target: string, matrix: Rows, options: WriteOptions = {}): Promise<string> =>
+export const writeValues = (target: string, matrix: CellRows, options: WriteOptions = {}): Promise<string> =>
   runExcel(
     async (context) => {
       const whole = rangeAt(context, target)
@@ -64,7 +64,7 @@ export const writeValues = (target: string, matrix: Rows, options: WriteOptions 
 const writeChunks = async (
   context: Excel.RequestContext,
   whole: Excel.Range,
-  matrix: Rows,
+  matrix: CellRows,
   options: WriteOptions,
 ): Promise<void> => {
   for (let start = 0; start < matrix.length;) {
@@ -79,7 +79,7 @@ const writeChunks = async (
   }
 };
 
-const chunkEnd = (matrix: Rows, start: number): number => {
+const chunkEnd = (matrix: CellRows, start: number): number => {
   let characters = 0;
   let end = start;
   for (; end < matrix.length; end += 1) {
@@ -125,7 +125,7 @@ const mostLinks = 1_000;
 const linkAddresses = async (
   context: Excel.RequestContext,
   whole: Excel.Range,
-  matrix: Rows,
+  matrix: CellRows,
   { links: columns = [], onFewerLinks }: WriteOptions,
 ): Promise<void> => {
   const links = columns.flatMap((column) =>

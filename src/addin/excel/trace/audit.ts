@@ -47,7 +47,7 @@ interface AuditDeps {
 
 /** Cells of a selection that are followed one by one, and milliseconds that it may take. */
 export const mostFollowedCells = 200;
-const longest = 10_000;
+const mostAuditedCells = 10_000;
 
 /** `functions` are the worksheet functions, `namespace` is what stands before their names in cells. */
 export const createAudit = (
@@ -56,17 +56,17 @@ export const createAudit = (
   deps: Omit<AuditDeps, "names">,
 ): { readonly read: (scope: AuditScope) => Promise<Audit> } => {
   const names = new NamesInCells(functions, namespace);
-  return { read: (scope) => read(scope, { ...deps, names }) };
+  return { read: (scope) => readAudit(scope, { ...deps, names }) };
 };
 
-interface FormulaCell {
+interface AuditedFormula {
   readonly address: string;
   readonly formula: string;
   readonly value: unknown;
 }
 
 /** Lists our formulas with their last requests, as this session knows them. Makes no call and changes nothing. */
-const read = async (scope: AuditScope, deps: AuditDeps): Promise<Audit> => {
+const readAudit = async (scope: AuditScope, deps: AuditDeps): Promise<Audit> => {
   const { names, requestLog, clock } = deps;
   const { areas, all, namesOfOurs } = await readFormulas(scope, names);
   const found = new Map(all.filter(({ formula }) => names.isOurs(formula)).map((cell) => [cell.address, cell]));
@@ -79,7 +79,7 @@ const read = async (scope: AuditScope, deps: AuditDeps): Promise<Audit> => {
     for (const cell of ours) if (!found.has(cell.address)) found.set(cell.address, cell);
     notes.push(...describeUnknown(behind, ours));
     const computed = all.filter(({ formula }) => !names.isOurs(formula));
-    cells.push(...(await follow(computed, names, clock)));
+    cells.push(...(await followCells(computed, names, clock)));
     if (cells.length < computed.length)
       notes.push(t("audit.cellsCut", { followed: cells.length, count: computed.length }));
   }
@@ -104,12 +104,12 @@ const overlaps = (address: string, area: Address): boolean => {
   );
 };
 
-const follow = async (
-  computed: readonly FormulaCell[],
+const followCells = async (
+  computed: readonly AuditedFormula[],
   names: NamesInCells,
   clock: Clock,
 ): Promise<readonly AuditedCell[]> => {
-  const until = clock.now() + longest;
+  const until = clock.now() + mostAuditedCells;
   const followed: AuditedCell[] = [];
   for (const { address, formula } of computed.slice(0, mostFollowedCells)) {
     if (clock.now() >= until) break;
@@ -131,7 +131,7 @@ const readFormulas = (
   names: NamesInCells,
 ): Promise<{
   readonly areas: readonly Address[];
-  readonly all: readonly FormulaCell[];
+  readonly all: readonly AuditedFormula[];
   readonly namesOfOurs: readonly string[];
 }> =>
   runExcel(async (context) => {
@@ -149,7 +149,7 @@ const readFormulas = (
     );
     return {
       areas,
-      all: loaded.flatMap((range, index) => formulasIn(range, slices[index]?.area)),
+      all: loaded.flatMap((range, index) => listAuditedFormulas(range, slices[index]?.area)),
       namesOfOurs: defined.items.flatMap(({ name, formula }) => (names.isOurs(formula) ? [name] : [])),
     };
   });
@@ -165,7 +165,7 @@ const sliceArea = (area: Address): readonly { readonly area: Address }[] => {
 };
 
 /** A text that begins with "=" is no formula: Excel gives it as its own value, as on an earlier audit sheet. */
-const formulasIn = (range: Excel.Range, area: Address | undefined): readonly FormulaCell[] =>
+const listAuditedFormulas = (range: Excel.Range, area: Address | undefined): readonly AuditedFormula[] =>
   area === undefined
     ? []
     : (range.formulas as unknown[][]).flatMap((cells, row) =>

@@ -30,12 +30,12 @@ export const companiesAt = async (
     address,
     companies: [...companies].map(([id, name]) => ({ id, name })),
     isCut,
-    text: companies.size > 0 ? undefined : await readText(address),
+    text: companies.size > 0 ? undefined : await readCellText(address),
   };
 };
 
 /** The id of an entity card, or the text of the cell. An older Excel gives only the name of a card. */
-const readText = (address: string): Promise<string | undefined> =>
+const readCellText = (address: string): Promise<string | undefined> =>
   runExcel(async (context) => {
     const cell = rangeAt(context, address).getCell(0, 0).load({ values: true });
     const withCard = supports("ExcelApi", "1.16") ? cell.load({ valuesAsJson: true }) : undefined;

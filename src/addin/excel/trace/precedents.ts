@@ -30,7 +30,7 @@ export interface Precedents {
 
 /** Cells that are looked at, and milliseconds that it may take. */
 export const mostFollowed = 5_000;
-const longest = 5_000;
+const longestFormula = 5_000;
 /** Questions about spills in one sync: the first one often answers for all other cells. */
 const questions = [1, 16, 200] as const;
 
@@ -41,7 +41,7 @@ const questions = [1, 16, 200] as const;
 export const findPrecedents = (address: string, clock: Clock): Promise<Precedents> =>
   runExcel((context) => new Tracer(context, clock).from(address));
 
-interface Cell {
+interface TracedCell {
   readonly sheet: string | undefined;
   readonly row: number;
   readonly column: number;
@@ -49,26 +49,26 @@ interface Cell {
   readonly value: unknown;
 }
 
-interface Node {
-  readonly cell: Cell;
+interface TracedNode {
+  readonly cell: TracedCell;
   readonly used: Map<string, { readonly row: number; readonly column: number }>;
 }
 
 interface Spill {
   readonly area: Address;
-  readonly node: Node;
+  readonly node: TracedNode;
 }
 
-const isFormula = (content: unknown): content is string => typeof content === "string" && content.startsWith("=");
+const isFormulaText = (content: unknown): content is string => typeof content === "string" && content.startsWith("=");
 
-const isIn = ({ sheet, row, column }: Pick<Cell, "sheet" | "row" | "column">, area: Address): boolean =>
+const isInArea = ({ sheet, row, column }: Pick<TracedCell, "sheet" | "row" | "column">, area: Address): boolean =>
   sheet === area.sheet &&
   row >= area.startRow &&
   row <= area.endRow &&
   column >= area.startColumn &&
   column <= area.endColumn;
 
-const toCellAddress = ({ sheet, row, column }: Pick<Cell, "sheet" | "row" | "column">): string =>
+const toCellAddress = ({ sheet, row, column }: Pick<TracedCell, "sheet" | "row" | "column">): string =>
   cellAddress(sheet, row, column);
 
 class Tracer {
@@ -76,7 +76,7 @@ class Tracer {
   readonly #clock: Clock;
   readonly #until: number;
   /** By address. */
-  readonly #nodes = new Map<string, Node>();
+  readonly #nodes = new Map<string, TracedNode>();
   readonly #constants = new Set<string>();
   readonly #seen = new Set<string>();
   readonly #used = new Map<string, Address | undefined>();
@@ -90,7 +90,7 @@ class Tracer {
   constructor(context: Excel.RequestContext, clock: Clock) {
     this.#context = context;
     this.#clock = steadyOf(clock);
-    this.#until = this.#clock.now() + longest;
+    this.#until = this.#clock.now() + longestFormula;
   }
 
   async from(address: string): Promise<Precedents> {
@@ -155,9 +155,9 @@ class Tracer {
   }
 
   /** Looks at areas; returns the formulas that were not known yet. */
-  async #nodesIn(areas: readonly Address[]): Promise<readonly Node[]> {
-    const found: Node[] = [];
-    const plain: Cell[] = [];
+  async #nodesIn(areas: readonly Address[]): Promise<readonly TracedNode[]> {
+    const found: TracedNode[] = [];
+    const plain: TracedCell[] = [];
     for (const area of areas) {
       const room = this.#isOver ? 0 : Math.min(mostFollowed - this.#seen.size, cellsPerSync);
       const width = area.endColumn - area.startColumn + 1;
@@ -171,14 +171,14 @@ class Tracer {
         if (known !== undefined) noteUse(known, cell);
         if (this.#seen.has(place)) continue;
         this.#seen.add(place);
-        if (isFormula(cell.formula)) found.push(this.#add(cell, cell));
+        if (isFormulaText(cell.formula)) found.push(this.#add(cell, cell));
         else if (cell.formula !== "") plain.push(cell);
       }
     }
     return [...found, ...(await this.#anchorsOf(plain))];
   }
 
-  async #cells(area: Address): Promise<readonly Cell[]> {
+  async #cells(area: Address): Promise<readonly TracedCell[]> {
     const range = rangeAt(this.#context, formatAddress(area)).load({ formulas: true, values: true });
     await this.#context.sync();
     return (range.formulas as unknown[][]).flatMap((cells, row) =>
@@ -192,7 +192,7 @@ class Tracer {
     );
   }
 
-  #add(cell: Cell, used: Cell): Node {
+  #add(cell: TracedCell, used: TracedCell): TracedNode {
     const node = { cell, used: new Map() };
     noteUse(node, used);
     this.#nodes.set(toCellAddress(cell), node);
@@ -202,12 +202,12 @@ class Tracer {
   }
 
   /** The formulas whose spills cover cells without a formula; the other ones hold values. */
-  async #anchorsOf(plain: readonly Cell[]): Promise<readonly Node[]> {
-    const found: Node[] = [];
+  async #anchorsOf(plain: readonly TracedCell[]): Promise<readonly TracedNode[]> {
+    const found: TracedNode[] = [];
     let rest = [...plain];
     for (let turn = 0; rest.length > 0; turn += 1) {
       rest = rest.filter((cell) => {
-        const spill = this.#spills.find(({ area }) => isIn(cell, area));
+        const spill = this.#spills.find(({ area }) => isInArea(cell, area));
         if (spill !== undefined) noteUse(spill.node, cell);
         return spill === undefined;
       });
@@ -222,7 +222,7 @@ class Tracer {
     return found;
   }
 
-  async #askForSpills(asked: readonly Cell[]): Promise<readonly Node[]> {
+  async #askForSpills(asked: readonly TracedCell[]): Promise<readonly TracedNode[]> {
     const anchors = asked.map((cell) =>
       rangeAt(this.#context, toCellAddress(cell))
         .getSpillParentOrNullObject()
@@ -233,12 +233,12 @@ class Tracer {
       anchor.isNullObject ? undefined : anchor.getSpillingToRangeOrNullObject().load({ address: true }),
     );
     if (spills.some((spill) => spill !== undefined)) await this.#context.sync();
-    const found: Node[] = [];
+    const found: TracedNode[] = [];
     asked.forEach((cell, index) => {
       const anchor = anchors[index];
       const spill = spills[index];
       const formula: unknown = anchor?.isNullObject === false ? anchor.formulas[0]?.[0] : undefined;
-      if (anchor === undefined || !isFormula(formula)) {
+      if (anchor === undefined || !isFormulaText(formula)) {
         this.#constants.add(toCellAddress(cell));
         return;
       }
@@ -257,7 +257,7 @@ class Tracer {
   }
 
   /** The addresses that formulas name. */
-  async #named(nodes: readonly Node[]): Promise<readonly string[]> {
+  async #named(nodes: readonly TracedNode[]): Promise<readonly string[]> {
     if (nodes.length === 0) return [];
     if (!supports("ExcelApi", "1.12")) {
       this.#unsupported = true;
@@ -293,7 +293,7 @@ class Tracer {
   }
 }
 
-const noteUse = ({ cell, used }: Node, { row, column }: Pick<Cell, "row" | "column">): void => {
+const noteUse = ({ cell, used }: TracedNode, { row, column }: Pick<TracedCell, "row" | "column">): void => {
   const offset = { row: row - cell.row, column: column - cell.column };
   used.set(`${offset.row},${offset.column}`, offset);
 };
@@ -312,7 +312,7 @@ const separate = (addresses: string): readonly string[] =>
   (addresses.match(/(?:'(?:[^']|'')*'|[^',])+/g) ?? []).map((address) => address.trim());
 
 /** Cells below each other as one area. */
-const joinCells = (cells: readonly Cell[]): readonly Address[] => {
+const joinCells = (cells: readonly TracedCell[]): readonly Address[] => {
   const runs: Address[] = [];
   const inOrder = cells.toSorted(
     (one, other) =>

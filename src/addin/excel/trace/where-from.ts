@@ -10,7 +10,7 @@ import { NamesInCells } from "../sheet/names-in-cells";
 import { type FollowedFormula, type Precedents, findPrecedents } from "./precedents";
 import { rangeAt, runExcel } from "../run-excel";
 import type { LatestResults } from "../refresh/latest-results";
-import { latestEntry, findValueProblem } from "../sheet/value-problems";
+import { findLatestEntry, findValueProblem } from "../sheet/value-problems";
 
 /** The record behind a row of a result. */
 export interface SourceRecord {
@@ -66,7 +66,7 @@ interface WhereFromDeps {
 }
 
 /** Rows of a source that are shown as records. */
-const mostRecords = 20;
+const mostTracedRecords = 20;
 
 /** `functions` are the worksheet functions, `namespace` is what stands before their names in cells. */
 export const createWhereFrom = (
@@ -142,7 +142,7 @@ const traceSource = async (followed: FollowedFormula, deps: WhereFromDeps): Prom
   return {
     ...known,
     rowsUsed: places.length,
-    records: found.slice(0, mostRecords).map(describe),
+    records: found.slice(0, mostTracedRecords).map(describeShownRecord),
     rowsWithoutRecord: places.length - found.length,
   };
 };
@@ -158,13 +158,17 @@ export const knownFormula = (
     address,
     formula: names.withTypedNames(formula),
     entries,
-    problem: findProblem(formula, entries, value),
+    problem: findSourceProblem(formula, entries, value),
     cut: entries.map(({ truncated }) => truncated).find((reason) => reason !== undefined),
   };
 };
 
 /** Why a reader could take what a formula shows for more than it is, as a sentence. `value` is what its cell shows. */
-const findProblem = (formula: string, entries: readonly RequestLogEntry[], value: unknown): string | undefined => {
+const findSourceProblem = (
+  formula: string,
+  entries: readonly RequestLogEntry[],
+  value: unknown,
+): string | undefined => {
   const error = typeof value === "string" && value.startsWith("#") ? [value] : [];
   return (entries.length === 0 ? [undefined] : entries)
     .map((entry) => findValueProblem(formula, entry, error) ?? entry?.error?.message)
@@ -189,7 +193,7 @@ const listEntries = (
     const latest = ofFunction.filter(({ query }) => !queries.has(query) && queries.add(query));
     return latest.slice(0, calls.filter((call) => call === name).length);
   });
-  const latest = latestEntry(address, requestLog);
+  const latest = findLatestEntry(address, requestLog);
   // An entry that left the list of the last 5,000 is still the latest of its cell.
   return found.length > 0 || latest === undefined || !calls.includes(names.inCells(latest.what) ?? "")
     ? found
@@ -280,7 +284,7 @@ const keysIn = ({ cells }: ShownRow, { result: { records } }: Calculation): read
     origin !== undefined && origin.key !== "" && cells.includes(origin.key) ? [place] : [],
   );
 
-const describe = ({ shown, answer, place }: RecordRow): SourceRecord => {
+const describeShownRecord = ({ shown, answer, place }: RecordRow): SourceRecord => {
   const { records } = answer.result;
   const row = answer.result.rows()[place] ?? [];
   const { title, company } = describeRecord(answer, place);

@@ -54,7 +54,7 @@ const useScrollOfView = (body: RefObject<HTMLElement | null>, view: ViewName): v
 };
 
 /** `color-scheme` for native controls, such as the calendar of a date field. */
-const schemes = { light: "light", dark: "dark", contrast: "light dark" } as const;
+const colorSchemes = { light: "light", dark: "dark", contrast: "light dark" } as const;
 
 /** The whole pane. */
 export const App = ({ deps, state }: { readonly deps: PaneDeps; readonly state: PaneState }): ReactNode => {
@@ -68,7 +68,7 @@ export const App = ({ deps, state }: { readonly deps: PaneDeps; readonly state: 
   return (
     <FluentProvider
       theme={fluentTheme(theme)}
-      style={{ height: "100%", colorScheme: schemes[theme] }}
+      style={{ height: "100%", colorScheme: colorSchemes[theme] }}
       lang={currentLocale()}
     >
       <PaneContext.Provider value={pane}>

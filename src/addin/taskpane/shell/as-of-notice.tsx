@@ -10,10 +10,10 @@ import { Notice } from "../ui/notice";
 /** Says that the workbook shows values as of an earlier day, whether this device has them, and how to go back. */
 export const AsOfNotice = (): ReactNode => {
   const asOf = useStore(usePane().runtime.asOf);
-  return asOf === undefined ? null : <Shown asOf={asOf} />;
+  return asOf === undefined ? null : <AsOfDetails asOf={asOf} />;
 };
 
-const Shown = ({ asOf }: { readonly asOf: WorkbookAsOf }): ReactNode => {
+const AsOfDetails = ({ asOf }: { readonly asOf: WorkbookAsOf }): ReactNode => {
   const { deps, state } = usePane();
   const isHere = useIsHere(asOf);
   const job = useJob("as-of-back");

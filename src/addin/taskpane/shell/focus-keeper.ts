@@ -21,7 +21,7 @@ const isLost = (last: Element): boolean => {
     : (activeElement === null || activeElement === body) && !isUsable(last);
 };
 
-const controls = "button, input, select, textarea, a[href], summary, [tabindex='0']";
+const controlSelector = "button, input, select, textarea, a[href], summary, [tabindex='0']";
 
 /**
  * The element that is at a place now. After a declined confirmation the new control gets the focus. Otherwise its container does, so that a
@@ -33,12 +33,12 @@ const nowAt = (place: FocusPlace, declined: boolean): HTMLElement | undefined =>
   const { around, at } = nearest;
   const there = around.children[Math.min(at, around.children.length - 1)];
   const control = declined ? there?.querySelector<HTMLElement>("button:enabled") : undefined;
-  const holder = there === undefined || there.matches(controls) || !isUsable(there) ? around : there;
+  const holder = there === undefined || there.matches(controlSelector) || !isUsable(there) ? around : there;
   return control ?? (holder as HTMLElement);
 };
 
 const focusOn = (element: HTMLElement): void => {
-  if (!element.matches(controls) && !element.hasAttribute("tabindex")) element.tabIndex = -1;
+  if (!element.matches(controlSelector) && !element.hasAttribute("tabindex")) element.tabIndex = -1;
   element.focus({ preventScroll: true });
 };
 

@@ -21,13 +21,13 @@ export const RefreshNotice = (): ReactNode => {
 const toNotice = (report: RefreshReport): ReactNode => {
   switch (report.status) {
     case "failed":
-      return spaced(<Failed report={report} />);
+      return spaced(<RefreshFailed report={report} />);
     case "co-author":
       return spaced(<CoAuthor report={report} />);
     case "as-of":
-      return spaced(<AsOfNotice report={report} />);
+      return spaced(<RefreshAsOfNotice report={report} />);
     case "refused":
-      return spaced(<Refused report={report} />);
+      return spaced(<RefreshRefused report={report} />);
     case "done":
       if (report.missed.length > 0) return <Missed report={report} />;
       return report.notStored === undefined ? undefined : spaced(<NotStored notStored={report.notStored} />);
@@ -42,7 +42,7 @@ const spaced = (notice: ReactNode): ReactNode => (
   </Stack>
 );
 
-const Refused = ({ report }: { readonly report: RefreshReport & { readonly status: "refused" } }): ReactNode => {
+const RefreshRefused = ({ report }: { readonly report: RefreshReport & { readonly status: "refused" } }): ReactNode => {
   const { deps, runtime, state } = usePane();
   const { recalculation } = deps;
   const signedIn = useStore(runtime.session.state).status === "signed-in";
@@ -79,7 +79,11 @@ const CoAuthor = ({ report }: { readonly report: RefreshReport & { readonly stat
 };
 
 /** The workbook is set to an earlier day. Nothing where it was set back meanwhile. */
-const AsOfNotice = ({ report }: { readonly report: RefreshReport & { readonly status: "as-of" } }): ReactNode => {
+const RefreshAsOfNotice = ({
+  report,
+}: {
+  readonly report: RefreshReport & { readonly status: "as-of" };
+}): ReactNode => {
   const { deps, runtime } = usePane();
   const { recalculation, snapshots } = deps;
   const asOf = useStore(runtime.asOf);
@@ -118,7 +122,7 @@ const NotStored = ({ notStored }: { readonly notStored: "full" | "refused" }): R
   );
 };
 
-const Failed = ({ report }: { readonly report: RefreshReport & { readonly status: "failed" } }): ReactNode => {
+const RefreshFailed = ({ report }: { readonly report: RefreshReport & { readonly status: "failed" } }): ReactNode => {
   const { recalculation } = usePane().deps;
   const retry = { label: t("pane.retry"), run: () => void recalculation.refresh(report.scope) };
   return (

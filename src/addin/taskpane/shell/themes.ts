@@ -31,7 +31,7 @@ const dark = createDarkTheme(green);
 
 const light = createLightTheme(green);
 
-const themes: Readonly<Record<PaneTheme, Theme>> = {
+const fluentThemes: Readonly<Record<PaneTheme, Theme>> = {
   light,
   dark: {
     ...dark,
@@ -49,4 +49,4 @@ const themes: Readonly<Record<PaneTheme, Theme>> = {
 };
 
 /** The Fluent theme for a theme of Office. */
-export const fluentTheme = (theme: PaneTheme): Theme => themes[theme];
+export const fluentTheme = (theme: PaneTheme): Theme => fluentThemes[theme];

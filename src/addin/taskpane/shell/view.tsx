@@ -10,7 +10,7 @@ import { ErrorBoundary } from "../ui/error-boundary";
 import { lazily } from "../ui/lazily";
 import { Notice } from "../ui/notice";
 
-const views: Readonly<Record<ViewName, ComponentType>> = {
+const viewComponents: Readonly<Record<ViewName, ComponentType>> = {
   start: StartView,
   universes: UniversesView,
   resolve: lazily(
@@ -36,7 +36,7 @@ const views: Readonly<Record<ViewName, ComponentType>> = {
 };
 
 /** Views that need no session. */
-const open: readonly ViewName[] = ["activity", "settings"];
+const openViews: readonly ViewName[] = ["activity", "settings"];
 
 /** The chosen view, or the sign-in form if the view needs a session. */
 export const View = (): ReactNode => {
@@ -46,9 +46,9 @@ export const View = (): ReactNode => {
   const form = useJob("sign-in").now.status;
   if (status === "starting") return <Spinner label={t("pane.loading")} />;
   // Signing in with stored credentials needs no form.
-  if (status === "signing-in" && form === "idle" && !open.includes(view))
+  if (status === "signing-in" && form === "idle" && !openViews.includes(view))
     return <Spinner label={t("chrome.signingIn")} />;
-  if (status !== "signed-in" && !open.includes(view)) return <SignIn />;
+  if (status !== "signed-in" && !openViews.includes(view)) return <SignIn />;
   return <Guarded key={view} view={view} />;
 };
 
@@ -57,7 +57,7 @@ const Guarded = ({ view }: { readonly view: ViewName }): ReactNode => {
   const pane = usePane();
   const input = pane.state.inputOf(view);
   const own = useMemo(() => ({ ...pane, input }), [pane, input]);
-  const Chosen = views[view];
+  const Chosen = viewComponents[view];
   // A view that fails again after it was left and opened again fails on its drafts: it can be used without them.
   const onFailure = (): boolean => {
     const again = input.failed;

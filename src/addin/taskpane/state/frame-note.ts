@@ -6,23 +6,23 @@ export interface FrameNote {
   readonly remembered: boolean;
 }
 
-const place = "spillway.frame";
-const unknown: FrameNote = { theme: "light", remembered: false };
+const noteKey = "spillway.frame";
+const unknownFrame: FrameNote = { theme: "light", remembered: false };
 
 /** The last note on this device, or defaults. */
 export const readFrameNote = (): FrameNote => {
   try {
-    return { ...unknown, ...(JSON.parse(localStorage.getItem(place) ?? "{}") as Partial<FrameNote>) };
+    return { ...unknownFrame, ...(JSON.parse(localStorage.getItem(noteKey) ?? "{}") as Partial<FrameNote>) };
   } catch {
     // No storage or invalid content: use the frame of a new device.
-    return unknown;
+    return unknownFrame;
   }
 };
 
 /** Updates a part of the note. */
 export const saveFrameNote = (part: Partial<FrameNote>): void => {
   try {
-    localStorage.setItem(place, JSON.stringify({ ...readFrameNote(), ...part }));
+    localStorage.setItem(noteKey, JSON.stringify({ ...readFrameNote(), ...part }));
   } catch {
     // Without storage the first frame is always that of a new device.
   }

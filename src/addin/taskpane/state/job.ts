@@ -44,7 +44,7 @@ export interface CurrentJob extends Job {
 /** The work of a job. */
 type JobWork = (run: JobRun) => Promise<number | undefined>;
 
-const toAddinError = (error: unknown): AddinError =>
+const jobError = (error: unknown): AddinError =>
   error instanceof AddinError
     ? error
     : new AddinError("unexpected", error instanceof Error ? error.message : String(error), { cause: error });
@@ -75,7 +75,7 @@ export const createJob = (runtime: Runtime): Job => {
       requestContext.done(rows ?? 0);
       state.set({ status: "done" });
     } catch (error) {
-      const failure = toAddinError(error);
+      const failure = jobError(error);
       requestContext.failed(failure);
       state.set({ status: "failed", error: failure });
     } finally {

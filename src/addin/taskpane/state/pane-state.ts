@@ -73,12 +73,12 @@ export const showSnapshots = (state: PaneState): void => {
   state.view.set("activity");
 };
 
-const states = new WeakMap<object, PaneState>();
+const statesByRuntime = new WeakMap<object, PaneState>();
 
 /** The state of the pane of a runtime; the same one every time the pane is shown. */
 export const openPaneState = (deps: PaneDeps): PaneState => {
-  const state = states.get(deps.runtime) ?? createPaneState(deps);
-  states.set(deps.runtime, state);
+  const state = statesByRuntime.get(deps.runtime) ?? createPaneState(deps);
+  statesByRuntime.set(deps.runtime, state);
   return state;
 };
 

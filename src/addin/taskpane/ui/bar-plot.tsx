@@ -17,7 +17,7 @@ export interface Bar {
 export type Tone = "calm" | "attention" | "serious" | "severe" | "good";
 
 /** Each has a contrast of at least 3:1 to the background, light and dark. */
-const colours: Readonly<Record<Tone, string>> = {
+const toneColours: Readonly<Record<Tone, string>> = {
   calm: tokens.colorNeutralForeground4,
   attention: tokens.colorPaletteMarigoldForeground2,
   serious: tokens.colorPaletteDarkOrangeBorderActive,
@@ -72,7 +72,7 @@ export const BarPlot = ({ title, bars }: { readonly title: string; readonly bars
   const data = bars.map(({ name, count, tone }) => ({
     x: name,
     y: count,
-    color: tone === undefined ? tokens.colorCompoundBrandStroke : colours[tone],
+    color: tone === undefined ? tokens.colorCompoundBrandStroke : toneColours[tone],
     callOutAccessibilityData: { ariaLabel: `${name}: ${formatNumber(count)}` },
   }));
   return (

@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 });
 
 /** The number of items that a long list shows at first. */
-export const portion = 30;
+export const entriesPerPortion = 30;
 
 /** Shows more of a long list, and says how many are left. */
 export const GrowButton = ({ left, grow }: { readonly left: number; readonly grow: () => void }): ReactNode => (
@@ -24,8 +24,13 @@ export const GrowButton = ({ left, grow }: { readonly left: number; readonly gro
 );
 
 /** A component, so that an error of `show` ends at the boundary of this entry. */
-const Entry = <Item,>({ item, show }: { readonly item: Item; readonly show: (item: Item) => ReactNode }): ReactNode =>
-  show(item);
+const ListEntry = <Item,>({
+  item,
+  show,
+}: {
+  readonly item: Item;
+  readonly show: (item: Item) => ReactNode;
+}): ReactNode => show(item);
 
 /** A list that renders `portion` items first and more on demand. An item that fails to render is one line with its reason. */
 export const GrowingList = <Item,>({
@@ -40,19 +45,21 @@ export const GrowingList = <Item,>({
   readonly label: string;
 }): ReactNode => {
   const styles = useStyles();
-  const [shown, setShown] = useState(portion);
+  const [shown, setShown] = useState(entriesPerPortion);
   return (
     <>
       <ul className={styles.list} aria-label={label}>
         {items.slice(0, shown).map((item) => (
           <li key={keyOf(item)} className={styles.item}>
             <ErrorBoundary fallback={(why) => <Quiet>{t("pane.entryBroken", { why })}</Quiet>}>
-              <Entry item={item} show={show} />
+              <ListEntry item={item} show={show} />
             </ErrorBoundary>
           </li>
         ))}
       </ul>
-      {items.length > shown && <GrowButton left={items.length - shown} grow={() => setShown(shown + 3 * portion)} />}
+      {items.length > shown && (
+        <GrowButton left={items.length - shown} grow={() => setShown(shown + 3 * entriesPerPortion)} />
+      )}
     </>
   );
 };

@@ -53,7 +53,7 @@ interface InsertDraft {
   readonly from1904: boolean;
 }
 
-const empty: InsertDraft = {
+const emptyInsert: InsertDraft = {
   target: "",
   problem: undefined,
   written: undefined,
@@ -69,7 +69,7 @@ const useInsert = (insertion: Insertion) => {
   const { formula, size, values } = insertion;
   const { workbook, formats, runtime } = usePane().deps;
   const activeCell = useStore(workbook.place)?.activeCell ?? "";
-  const [draft, change] = useDraft(`insert:${insertion.id}`, empty);
+  const [draft, change] = useDraft(`insert:${insertion.id}`, emptyInsert);
   const job = useJob(`insert:${insertion.id}`);
   const attempts = useAttempts();
   const typed = draft.target.trim();

@@ -70,13 +70,13 @@ export const JobNotice = ({
     );
   }
   if (job.now.status !== "running") return null;
-  return <Running label={label ?? t("pane.working")} stop={job.stop} now={job.now} />;
+  return <RunningJob label={label ?? t("pane.working")} stop={job.stop} now={job.now} />;
 };
 
 const describeCalls = ({ done, total }: Partial<Progress>): string =>
   total === undefined ? "" : `${t("pane.callsDone", { done: done ?? 0, count: total })} · `;
 
-const Running = ({
+const RunningJob = ({
   label,
   stop,
   now,

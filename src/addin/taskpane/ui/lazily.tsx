@@ -3,13 +3,13 @@ import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { addMessages, t } from "../../../i18n/t";
 import { Notice } from "./notice";
 
-type Load = () => Promise<ComponentType>;
+type LoadComponent = () => Promise<ComponentType>;
 
-const loads: Load[] = [];
+const loads: LoadComponent[] = [];
 
 /** Loads a component, and the texts that the first frame does not need. */
 const withTexts =
-  (load: Load): Load =>
+  (load: LoadComponent): LoadComponent =>
   async () => {
     const [type, { views }] = await Promise.all([
       load(),
@@ -28,7 +28,7 @@ export const preloadAll = async (): Promise<void> => {
  * A component whose code is loaded when it is first shown, or ahead by `preloadAll` unless it is `rare`. A failed load shows an error with a
  * retry button.
  */
-export const lazily = (loadPart: Load, rare?: "rare"): ComponentType => {
+export const lazily = (loadPart: LoadComponent, rare?: "rare"): ComponentType => {
   const load = withTexts(loadPart);
   let loaded: ComponentType | undefined;
   if (rare === undefined) loads.push(load);
@@ -48,12 +48,12 @@ export const lazily = (loadPart: Load, rare?: "rare"): ComponentType => {
       );
     }, [attempt, Part]);
     if (Part.type !== undefined) return <Part.type />;
-    return <Waiting failed={failed} retry={() => setAttempt(attempt + 1)} />;
+    return <WaitingPart failed={failed} retry={() => setAttempt(attempt + 1)} />;
   };
 };
 
 /** A component that shows nothing until its code is loaded, and stays away where it cannot be loaded. */
-export const silently = (loadPart: Load): ComponentType => {
+export const silently = (loadPart: LoadComponent): ComponentType => {
   const load = withTexts(loadPart);
   let loaded: ComponentType | undefined;
   return () => {
@@ -72,7 +72,7 @@ export const silently = (loadPart: Load): ComponentType => {
   };
 };
 
-const Waiting = ({ failed, retry }: { readonly failed: boolean; readonly retry: () => void }): ReactNode => {
+const WaitingPart = ({ failed, retry }: { readonly failed: boolean; readonly retry: () => void }): ReactNode => {
   if (!failed) return <Spinner size="small" label={t("pane.loading")} />;
   return (
     <Notice intent="error" actions={[{ label: t("pane.retry"), run: retry }]}>

@@ -2,7 +2,7 @@ import { makeStyles, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { t } from "../../../i18n/t";
 import { ErrorBoundary } from "./error-boundary";
-import { GrowButton, portion } from "./growing-list";
+import { GrowButton, entriesPerPortion } from "./growing-list";
 import { Quiet } from "./layout";
 
 const useStyles = makeStyles({
@@ -35,13 +35,18 @@ const useStyles = makeStyles({
   },
 });
 
-const Body = <Item,>({ item, show }: { readonly item: Item; readonly show: (item: Item) => ReactNode }): ReactNode =>
-  show(item);
+const ReadingBody = <Item,>({
+  item,
+  show,
+}: {
+  readonly item: Item;
+  readonly show: (item: Item) => ReactNode;
+}): ReactNode => show(item);
 
 const heads = "[data-head]";
 
 /** The place that a key moves to. */
-const target = (key: string, at: number, count: number): number | undefined => {
+const targetEntry = (key: string, at: number, count: number): number | undefined => {
   if (key === "ArrowDown") return Math.min(at + 1, count - 1);
   if (key === "ArrowUp") return Math.max(at - 1, 0);
   if (key === "Home") return 0;
@@ -68,7 +73,7 @@ export const ReadingList = <Item,>({
 }): ReactNode => {
   const styles = useStyles();
   const list = useRef<HTMLUListElement>(null);
-  const [shown, setShown] = useState(portion);
+  const [shown, setShown] = useState(entriesPerPortion);
   const [current, setCurrent] = useState<string>();
   const [open, setOpen] = useState<string>();
   const visible = items.slice(0, shown);
@@ -82,7 +87,7 @@ export const ReadingList = <Item,>({
       return;
     }
     const at = buttons.findIndex((button) => button === event.target);
-    const next = at === -1 ? undefined : target(event.key, at, buttons.length);
+    const next = at === -1 ? undefined : targetEntry(event.key, at, buttons.length);
     if (next === undefined) return;
     event.preventDefault();
     buttons[next]?.focus();
@@ -112,7 +117,7 @@ export const ReadingList = <Item,>({
               {isOpen && (
                 <div className={styles.body}>
                   <ErrorBoundary fallback={(why) => <Quiet>{t("pane.entryBroken", { why })}</Quiet>}>
-                    <Body item={item} show={body} />
+                    <ReadingBody item={item} show={body} />
                   </ErrorBoundary>
                 </div>
               )}
@@ -120,7 +125,9 @@ export const ReadingList = <Item,>({
           );
         })}
       </ul>
-      {items.length > shown && <GrowButton left={items.length - shown} grow={() => setShown(shown + 3 * portion)} />}
+      {items.length > shown && (
+        <GrowButton left={items.length - shown} grow={() => setShown(shown + 3 * entriesPerPortion)} />
+      )}
     </>
   );
 };

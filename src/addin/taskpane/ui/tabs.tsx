@@ -65,7 +65,7 @@ interface StripProps {
   readonly even?: boolean;
 }
 
-const target = (key: string, at: number, count: number): number | undefined => {
+const targetTab = (key: string, at: number, count: number): number | undefined => {
   if (key === "ArrowRight") return (at + 1) % count;
   if (key === "ArrowLeft") return (at - 1 + count) % count;
   if (key === "Home") return 0;
@@ -75,7 +75,7 @@ const target = (key: string, at: number, count: number): number | undefined => {
 const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
   const at = tabs.findIndex((tab) => tab === document.activeElement);
-  const next = at < 0 ? undefined : target(event.key, at, tabs.length);
+  const next = at < 0 ? undefined : targetTab(event.key, at, tabs.length);
   if (next === undefined) return;
   event.preventDefault();
   tabs[next]?.focus();

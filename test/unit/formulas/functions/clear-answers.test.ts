@@ -1,4 +1,4 @@
-import { columns as resolveHeader } from "../../../../src/addin/taskpane/features/resolve/match-result";
+import { resultColumns as resolveHeader } from "../../../../src/addin/taskpane/features/resolve/match-result";
 import { functions } from "../../../../src/formulas/functions";
 import { failure } from "./failure";
 import { type Office, openOffice } from "./office";

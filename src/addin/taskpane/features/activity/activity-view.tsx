@@ -36,7 +36,7 @@ export const ActivityView = (): ReactNode => {
     { name: "snapshots", label: t("activity.snapshots"), Content: SnapshotList },
     { name: "where-from", label: t("activity.whereFrom"), Content: WhereFrom },
     { name: "history", label: t("activity.history"), Content: History },
-    { name: "diagnostics", label: t("pane.diagnostics"), Content: Diagnostics },
+    { name: "diagnostics", label: t("pane.diagnostics"), Content: DiagnosticsFold },
   ];
   return (
     <Page title={t("activity.title")}>
@@ -45,7 +45,7 @@ export const ActivityView = (): ReactNode => {
   );
 };
 
-const Diagnostics = (): ReactNode => (
+const DiagnosticsFold = (): ReactNode => (
   <>
     <Usage />
     <Section title={t("activity.calls")}>
@@ -64,7 +64,7 @@ const Now = (): ReactNode => {
   return (
     <>
       <TeamLine />
-      <Running entries={entries} />
+      <RunningRequests entries={entries} />
       <LastRefresh />
       <Repairs />
       <Section title={t("activity.problems", { count: problems.length })}>
@@ -90,7 +90,7 @@ const Now = (): ReactNode => {
   );
 };
 
-const Running = ({ entries }: { readonly entries: readonly RequestLogEntry[] }): ReactNode => {
+const RunningRequests = ({ entries }: { readonly entries: readonly RequestLogEntry[] }): ReactNode => {
   const { deps, state } = usePane();
   const running = entries.filter(({ status }) => status === "running");
   const { done, all } = countProgress(entries);
@@ -150,12 +150,12 @@ const LastRefresh = (): ReactNode => {
 };
 
 /** What a person can do about a problem. */
-type Repair = "retry" | "sign-in" | "edit";
+type RepairAction = "retry" | "sign-in" | "edit";
 
 /** The problems of one cause, newest first. */
-interface Cause {
+interface ProblemCause {
   readonly sentence: string;
-  readonly repair: Repair;
+  readonly repair: RepairAction;
   readonly entries: readonly [RequestLogEntry, ...RequestLogEntry[]];
 }
 
@@ -170,16 +170,16 @@ const lasting = new Set<ErrorCode>([
   "too-large",
 ]);
 
-const findRepair = ({ error }: RequestLogEntry): Repair => {
+const findRepair = ({ error }: RequestLogEntry): RepairAction => {
   if (error?.code === "signed-out") return "sign-in";
   return error !== undefined && lasting.has(error.code) ? "edit" : "retry";
 };
 
 /** One cause for all formulas with the same sentence, whatever their functions. */
-const groupByCause = (problems: readonly RequestLogEntry[]): readonly Cause[] => {
+const groupByCause = (problems: readonly RequestLogEntry[]): readonly ProblemCause[] => {
   const causes = new Map<
     string,
-    { sentence: string; repair: Repair; entries: [RequestLogEntry, ...RequestLogEntry[]] }
+    { sentence: string; repair: RepairAction; entries: [RequestLogEntry, ...RequestLogEntry[]] }
   >();
   for (const entry of problems) {
     const sentence =
@@ -193,7 +193,7 @@ const groupByCause = (problems: readonly RequestLogEntry[]): readonly Cause[] =>
   return [...causes.values()].toSorted((one, other) => other.entries.length - one.entries.length);
 };
 
-const Problem = ({ cause }: { readonly cause: Cause }): ReactNode => {
+const Problem = ({ cause }: { readonly cause: ProblemCause }): ReactNode => {
   const { sentence, entries } = cause;
   const addresses = entries.flatMap(({ address }) => address ?? []);
   const names = [...new Set(entries.map(({ what }) => what))];
@@ -208,7 +208,7 @@ const Problem = ({ cause }: { readonly cause: Cause }): ReactNode => {
         )}
         <Quiet>{[...names.slice(0, namedFunctions), ...(names.length > namedFunctions ? ["…"] : [])].join(", ")}</Quiet>
         {addresses.length > 1 && <Quiet>{t("activity.cells", { count: addresses.length })}</Quiet>}
-        <Cells addresses={addresses} />
+        <CellLinks addresses={addresses} />
       </Row>
       {addresses.length > 0 && (
         <Row>
@@ -223,7 +223,7 @@ const RepairButton = ({
   repair,
   addresses,
 }: {
-  readonly repair: Repair;
+  readonly repair: RepairAction;
   readonly addresses: readonly string[];
 }): ReactNode => {
   const { deps, state } = usePane();
@@ -265,7 +265,7 @@ const namedFunctions = 3;
 const linkedCells = 5;
 
 /** Links to the first cells. */
-const Cells = ({ addresses }: { readonly addresses: readonly string[] }): ReactNode => {
+const CellLinks = ({ addresses }: { readonly addresses: readonly string[] }): ReactNode => {
   const inOrder = addresses.toSorted(new Intl.Collator("en", { numeric: true }).compare);
   return (
     <>

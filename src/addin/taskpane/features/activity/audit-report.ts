@@ -13,9 +13,9 @@ import { argumentsInWords, describePurpose, listRequests } from "./formula-words
 type Definitions = readonly FunctionDefinition[];
 
 /** Points of the columns of the formulas. */
-const widths = [100, 80, 200, 130, 105, 50, 50, 120, 260, 260, 320, 105, 180, 260];
+const auditWidths = [100, 80, 200, 130, 105, 50, 50, 120, 260, 260, 320, 105, 180, 260];
 /** Free rows below the facts and below each table. */
-const gap = 2;
+const gapRows = 2;
 const firstTable = 9;
 
 /** The sheet of an audit: what a reader must know first, then each formula, then the cells that the user's formulas compute. */
@@ -29,7 +29,7 @@ export const auditReport = (
   const tables: ReportTable[] = [];
   const add = (table: Omit<ReportTable, "row" | "column">): void => {
     const above = tables.at(-1);
-    const row = above === undefined ? firstTable : above.row + 2 + above.rows.length + gap;
+    const row = above === undefined ? firstTable : above.row + 2 + above.rows.length + gapRows;
     tables.push({ ...table, row, column: 0 });
   };
   const place = [t("audit.column.sheet"), t("audit.column.cell")];
@@ -44,12 +44,12 @@ export const auditReport = (
   });
   add({
     heading: t("audit.formulas", { count: formulas.length + frozen.length }),
-    headers: [...place, ...columns.map((column) => t(`audit.column.${column}`))],
+    headers: [...place, ...auditColumns.map((column) => t(`audit.column.${column}`))],
     rows: [
       ...formulas.map((formula) => formulaRow(formula, definitions)),
       ...frozen.map((formula) => frozenRow(formula, definitions)),
     ],
-    numberFormats: ["", "", ...columns].map((column) => formats[column]),
+    numberFormats: ["", "", ...auditColumns].map((column) => formats[column]),
     wrapped: [2, 8, 9, 10, 13],
   });
   if (cells.length > 0)
@@ -69,17 +69,17 @@ export const auditReport = (
     title: t("audit.sheet"),
     subtitle: t("audit.subtitle"),
     facts: [
-      { label: t("audit.made"), value: moment(now) },
+      { label: t("audit.made"), value: auditMoment(now) },
       { label: t("audit.scope"), value: area ?? t(`audit.scope.${scope}`) },
       { label: t("audit.column.formula"), value: formulas.length + frozen.length },
       { label: t("audit.withWarning"), value: warnings.length },
     ],
-    widths,
+    widths: auditWidths,
     tables,
   };
 };
 
-const columns = [
+const auditColumns = [
   "state",
   "source",
   "fetched",
@@ -104,7 +104,8 @@ const formats: Readonly<Record<string, string | undefined>> = {
 const splitAddress = (address: string): readonly string[] => [addressSheet(address) ?? "", withoutSheet(address)];
 
 /** `2026-11-23 12:40`, in UTC. */
-const moment = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
+const auditMoment = (milliseconds: number): string =>
+  new Date(milliseconds).toISOString().slice(0, 16).replace("T", " ");
 
 const formulaRow = (
   { address, formula, entries, problem, cut }: KnownFormula,
@@ -112,21 +113,22 @@ const formulaRow = (
 ): readonly CellContent[] => {
   const calls = entries.length === 0 ? [formula.replace(/^=/, "")] : entries.map(({ query }) => query);
   const names = entries.length === 0 ? [calls[0]?.replace(/\(.*$/s, "") ?? ""] : entries.map(({ what }) => what);
-  const all = (text: (entry: RequestLogEntry) => string | undefined): string => distinct(entries.map(text)).join("; ");
+  const all = (text: (entry: RequestLogEntry) => string | undefined): string =>
+    distinctTexts(entries.map(text)).join("; ");
   return [
     ...splitAddress(address),
     problem ?? cut ?? t(entries.length === 0 ? "share.calculated" : "share.complete"),
     all(({ source }) => source && t(`activity.source.${source}`)),
-    serial(earliest(entries.map(({ fetchedAt }) => fetchedAt))),
-    sum(entries.map(({ rows }) => rows)),
-    entries.length === 0 ? "" : sum(entries.map(({ requests }) => requests)),
-    distinct(names).join(", "),
-    distinct(calls.map((call) => describePurpose(call, definitions))).join(" "),
-    distinct(calls.map((call) => argumentsInWords(call, definitions))).join(" | "),
+    dateSerial(earliest(entries.map(({ fetchedAt }) => fetchedAt))),
+    sumKnown(entries.map(({ rows }) => rows)),
+    entries.length === 0 ? "" : sumKnown(entries.map(({ requests }) => requests)),
+    distinctTexts(names).join(", "),
+    distinctTexts(calls.map((call) => describePurpose(call, definitions))).join(" "),
+    distinctTexts(calls.map((call) => argumentsInWords(call, definitions))).join(" | "),
     formula,
-    serial(earliest(entries.map(({ capturedAt }) => capturedAt))),
+    dateSerial(earliest(entries.map(({ capturedAt }) => capturedAt))),
     all(({ hash }) => hash),
-    distinct(names.flatMap((name) => listRequests(name, definitions))).join(", "),
+    distinctTexts(names.flatMap((name) => listRequests(name, definitions))).join(", "),
   ];
 };
 
@@ -139,11 +141,11 @@ const frozenRow = (
   return [
     ...splitAddress(address),
     [
-      t("share.frozen", { moment: moment(frozenAt) }),
+      t("share.frozen", { moment: auditMoment(frozenAt) }),
       ...(changed.length === 0 ? [] : [t("freeze.changed", { cells: changed.slice(0, 3).join(", ") })]),
     ].join(" "),
     "",
-    serial(fetchedAt),
+    dateSerial(fetchedAt),
     "",
     "",
     name,
@@ -156,21 +158,21 @@ const frozenRow = (
   ];
 };
 
-const distinct = (texts: readonly (string | undefined)[]): readonly string[] => [
+const distinctTexts = (texts: readonly (string | undefined)[]): readonly string[] => [
   ...new Set(texts.filter((text): text is string => text !== undefined && text !== "")),
 ];
 
-const known = (numbers: readonly (number | undefined)[]): readonly number[] =>
+const knownNumbers = (numbers: readonly (number | undefined)[]): readonly number[] =>
   numbers.filter((number) => number !== undefined);
 
 const earliest = (moments: readonly (number | undefined)[]): number | undefined =>
-  known(moments).toSorted((one, other) => one - other)[0];
+  knownNumbers(moments).toSorted((one, other) => one - other)[0];
 
-const sum = (numbers: readonly (number | undefined)[]): CellContent =>
-  known(numbers).length === 0 ? "" : known(numbers).reduce((one, other) => one + other, 0);
+const sumKnown = (numbers: readonly (number | undefined)[]): CellContent =>
+  knownNumbers(numbers).length === 0 ? "" : knownNumbers(numbers).reduce((one, other) => one + other, 0);
 
 /** To the minute, as it is shown. */
-const serial = (milliseconds: number | undefined): CellContent =>
+const dateSerial = (milliseconds: number | undefined): CellContent =>
   milliseconds === undefined ? "" : toSerial(Math.floor(milliseconds / 60_000) * 60_000);
 
 /** What the pane says once the sheet is there. */

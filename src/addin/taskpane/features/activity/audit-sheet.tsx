@@ -11,7 +11,7 @@ import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { auditDone, auditReport } from "./audit-report";
 
-const scopes: readonly AuditScope[] = ["selection", "sheet", "workbook"];
+const auditScopes: readonly AuditScope[] = ["selection", "sheet", "workbook"];
 
 /** Writes a sheet that lists the formulas of a part of the workbook with their requests. */
 export const AuditSheet = (): ReactNode => {
@@ -40,7 +40,7 @@ export const AuditSheet = (): ReactNode => {
   return (
     <Section title={t("audit.sheet")} lead={t("audit.lead")}>
       <Row>
-        {scopes.map((scope) => (
+        {auditScopes.map((scope) => (
           <Button key={scope} onClick={() => make(scope)} disabledFocusable={job.now.status === "running"}>
             {t(`audit.make.${scope}`)}
           </Button>

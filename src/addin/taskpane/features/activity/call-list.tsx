@@ -40,13 +40,13 @@ export const CallList = (): ReactNode => {
   );
 };
 
-const portion = 100;
+const callsPerPortion = 100;
 
 /** A fixed column width, so that the route column takes the rest. */
-const narrow = (width: string): CSSProperties => ({ width, boxSizing: "border-box" });
+const narrowColumn = (width: string): CSSProperties => ({ width, boxSizing: "border-box" });
 
 /** A route name that may wrap between its words. */
-const words = (route: string): ReactNode =>
+const breakableRoute = (route: string): ReactNode =>
   route.split(/(?=[A-Z])/).map((word, index) => (
     <Fragment key={index}>
       {index > 0 && <wbr />}
@@ -61,15 +61,15 @@ const Calls = ({ calls }: { readonly calls: readonly CallRecord[] }): ReactNode 
       <TableHeader>
         <TableRow>
           <TableHeaderCell>{t("activity.route")}</TableHeaderCell>
-          <TableHeaderCell style={narrow("74px")}>{t("activity.at")}</TableHeaderCell>
-          <TableHeaderCell style={narrow("52px")}>{t("activity.status")}</TableHeaderCell>
-          <TableHeaderCell style={narrow("46px")}>ms</TableHeaderCell>
+          <TableHeaderCell style={narrowColumn("74px")}>{t("activity.at")}</TableHeaderCell>
+          <TableHeaderCell style={narrowColumn("52px")}>{t("activity.status")}</TableHeaderCell>
+          <TableHeaderCell style={narrowColumn("46px")}>ms</TableHeaderCell>
         </TableRow>
       </TableHeader>
       <TableBody>
-        {calls.slice(0, portion).map((call, index) => (
+        {calls.slice(0, callsPerPortion).map((call, index) => (
           <TableRow key={`${call.at}-${index}`}>
-            <TableCell style={{ overflowWrap: "anywhere" }}>{words(call.route)}</TableCell>
+            <TableCell style={{ overflowWrap: "anywhere" }}>{breakableRoute(call.route)}</TableCell>
             <TableCell>{start.format(call.at)}</TableCell>
             <TableCell>
               {call.status}

@@ -28,19 +28,19 @@ import { Section } from "../../ui/page";
 import { changeCounts } from "../../ui/refresh-result";
 
 /** A changed record with the formulas that show it: an event of several formulas is one line. */
-interface Line {
+interface NewsLine {
   readonly id: string;
   readonly record: RecordChange;
   readonly formulas: readonly [FormulaChanges, ...FormulaChanges[]];
 }
 
-interface Group {
+interface ChangeGroup {
   readonly name: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly NewsLine[];
 }
 
 const shownKinds = ["all", "new", "changed", "gone"] as const;
-const groupings = ["company", "formula"] as const;
+const newsGroupings = ["company", "formula"] as const;
 
 /** What refreshes of this session changed: what the user put first, then by company or formula; in the sheet, and as a sheet. */
 export const Changes = (): ReactNode => {
@@ -55,7 +55,7 @@ export const Changes = (): ReactNode => {
   const lines = toChangeLines(formulas, draft.by === "company").filter(
     ({ record }) => draft.kind === "all" || record.change === draft.kind,
   );
-  const isFirst = (line: Line): boolean => first.some((each) => tests[each](line));
+  const isFirst = (line: NewsLine): boolean => first.some((each) => tests[each](line));
   return (
     <Stack>
       {formulas.length > 0 && <Quiet>{summarizeChanges(formulas)}</Quiet>}
@@ -72,7 +72,7 @@ export const Changes = (): ReactNode => {
         <ChoiceField
           label={t("changes.by")}
           value={draft.by}
-          choices={groupings.map((value) => ({ value, label: t(`changes.by.${value}`) }))}
+          choices={newsGroupings.map((value) => ({ value, label: t(`changes.by.${value}`) }))}
           onChange={(by) => change({ by })}
         />
         <ChoiceField
@@ -100,7 +100,7 @@ const summarizeChanges = (formulas: readonly FormulaChanges[]): string =>
     ? t("changes.nothing")
     : changeCounts(countChanges(formulas)).join(" · ");
 
-const tests: Readonly<Record<NewsFirst, (line: Line) => boolean>> = {
+const tests: Readonly<Record<NewsFirst, (line: NewsLine) => boolean>> = {
   rises: ({ record }) => scoreStep(record) > 0,
   severe: ({ record, formulas: [formula] }) =>
     record.change === "new" && formula.kind === "event" && record.score === 5,
@@ -108,8 +108,8 @@ const tests: Readonly<Record<NewsFirst, (line: Line) => boolean>> = {
 };
 
 /** `together`: a record that several formulas show is one line. */
-const toChangeLines = (formulas: readonly FormulaChanges[], together: boolean): readonly Line[] => {
-  const lines = new Map<string, Line>();
+const toChangeLines = (formulas: readonly FormulaChanges[], together: boolean): readonly NewsLine[] => {
+  const lines = new Map<string, NewsLine>();
   for (const formula of formulas)
     for (const [index, record] of formula.changes.entries()) {
       const isShared = together && (formula.kind === "event" || formula.kind === "document");
@@ -126,15 +126,15 @@ const toChangeLines = (formulas: readonly FormulaChanges[], together: boolean): 
   return [...lines.values()];
 };
 
-const First = ({ name, lines }: { readonly name: NewsFirst; readonly lines: readonly Line[] }): ReactNode =>
+const First = ({ name, lines }: { readonly name: NewsFirst; readonly lines: readonly NewsLine[] }): ReactNode =>
   lines.length > 0 && (
     <Section title={`${t(`changes.first.${name}`)} (${formatNumber(lines.length)})`}>
       <Lines label={t(`changes.first.${name}`)} lines={lines} named />
     </Section>
   );
 
-const groupLines = (lines: readonly Line[], by: string): readonly Group[] => {
-  const groups = new Map<string, Line[]>();
+const groupLines = (lines: readonly NewsLine[], by: string): readonly ChangeGroup[] => {
+  const groups = new Map<string, NewsLine[]>();
   for (const line of lines) {
     const [formula] = line.formulas;
     const company = line.record.company === "" ? t("changes.noCompany") : line.record.company;
@@ -144,7 +144,7 @@ const groupLines = (lines: readonly Line[], by: string): readonly Group[] => {
   return [...groups].map(([name, found]) => ({ name, lines: found }));
 };
 
-const Others = ({ lines, by }: { readonly lines: readonly Line[]; readonly by: string }): ReactNode => {
+const Others = ({ lines, by }: { readonly lines: readonly NewsLine[]; readonly by: string }): ReactNode => {
   const label = t(by === "company" ? "changes.by.company" : "changes.by.formula");
   if (lines.length === 0) return null;
   return (
@@ -171,7 +171,7 @@ const Lines = ({
   named,
 }: {
   readonly label: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly NewsLine[];
   readonly named: boolean;
 }): ReactNode => (
   <GrowingList
@@ -188,7 +188,7 @@ const badges = {
   gone: "informative",
 } as const satisfies Readonly<Record<RecordChange["change"], BadgeProps["color"]>>;
 
-const ChangeLine = ({ line, named }: { readonly line: Line; readonly named: boolean }): ReactNode => {
+const ChangeLine = ({ line, named }: { readonly line: NewsLine; readonly named: boolean }): ReactNode => {
   const { deps } = usePane();
   const { record, formulas } = line;
   const facts = [...(named && record.company !== "" ? [record.company] : []), ...record.fields.map(fieldText)];
@@ -284,7 +284,19 @@ const SheetActions = ({
   );
 };
 
-const header = ["At", "Address", "Function", "Change", "Kind", "Company", "Title", "Field", "Before", "After", "Key"];
+const changesHeader = [
+  "At",
+  "Address",
+  "Function",
+  "Change",
+  "Kind",
+  "Company",
+  "Title",
+  "Field",
+  "Before",
+  "After",
+  "Key",
+];
 
 /** Writes all lines to a sheet of their own and shows it. */
 const useInsertSheet = (): ((news: readonly FormulaNews[]) => Promise<ActionResult>) => {
@@ -300,7 +312,7 @@ const useInsertSheet = (): ((news: readonly FormulaNews[]) => Promise<ActionResu
       );
     const sheet = await workbook.addSheet(t("activity.changes"));
     const isFormatted = runtime.settings.get().formatInserted;
-    const written = await workbook.writeValues(`${quoteSheet(sheet)}!A1`, [header, ...rows], {
+    const written = await workbook.writeValues(`${quoteSheet(sheet)}!A1`, [changesHeader, ...rows], {
       numberFormats: ["yyyy-mm-dd hh:mm"],
       widths: [105, 90, 110, 75, 60, 150, 260, 100, 120, 120, 220],
       ...(isFormatted && { finish: await formats.valuesFormat() }),

@@ -14,11 +14,11 @@ export const isStale = ({ source, staleReason }: RequestLogEntry): boolean =>
 /** Whether a formula shows a part that nobody asked for. */
 export const isPartial = ({ status, partial }: RequestLogEntry): boolean => status === "done" && partial;
 
-const ids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
+const companyIds = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 
 /** A formula with names in place of ids. An id without a name stays. */
 export const withNames = (formula: string, names: ReadonlyMap<string, string>): string =>
-  formula.replaceAll(ids, (id) => names.get(id.toLowerCase())?.replaceAll('"', '""') ?? id);
+  formula.replaceAll(companyIds, (id) => names.get(id.toLowerCase())?.replaceAll('"', '""') ?? id);
 
 /** Writes what an entry was asked for with the names of the universes and analyses that this device knows. */
 export const useReadableQuery = (): ((entry: RequestLogEntry) => string) => {
@@ -80,7 +80,7 @@ export const entryFacts = (entry: RequestLogEntry): string =>
     entry.lookupsAt !== undefined && entry.lookupsAt < (entry.fetchedAt ?? 0)
       ? t("activity.lookupsAsOf", { when: formatMoment(entry.lookupsAt) })
       : undefined,
-    entry.endedAt === undefined ? undefined : t("activity.took", { seconds: seconds(entry) }),
+    entry.endedAt === undefined ? undefined : t("activity.took", { seconds: duration(entry) }),
   ]
     .filter((part) => part !== undefined)
     .join(" · ");
@@ -94,5 +94,5 @@ const describeSource = ({ source, fetchedAt }: RequestLogEntry): readonly string
   return source === "stale" ? [t("activity.notRefreshed", { when })] : [from, t("activity.asOf", { when })];
 };
 
-const seconds = ({ startedAt, endedAt }: RequestLogEntry): number =>
+const duration = ({ startedAt, endedAt }: RequestLogEntry): number =>
   Math.round(((endedAt ?? startedAt) - startedAt) / 100) / 10;

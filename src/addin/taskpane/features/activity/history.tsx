@@ -8,10 +8,11 @@ import { GrowingList } from "../../ui/growing-list";
 import { Pair, Quiet } from "../../ui/layout";
 import { EntryLine, isPartial, useReadableQuery } from "./entry-line";
 
-const states = ["all", "running", "done", "partial", "failed", "cancelled"] as const;
+const historyStates = ["all", "running", "done", "partial", "failed", "cancelled"] as const;
 
 /** The state that the filter shows: `done` means complete. */
-const entryState = (entry: RequestLogEntry): (typeof states)[number] => (isPartial(entry) ? "partial" : entry.status);
+const entryState = (entry: RequestLogEntry): (typeof historyStates)[number] =>
+  isPartial(entry) ? "partial" : entry.status;
 
 /** The request log since the add-in started, newest first, with filters. */
 export const History = (): ReactNode => {
@@ -35,7 +36,7 @@ export const History = (): ReactNode => {
         <ChoiceField
           label={t("activity.ended")}
           value={draft.state}
-          choices={states.map((state) => ({ value: state, label: t(`activity.state.${state}`) }))}
+          choices={historyStates.map((state) => ({ value: state, label: t(`activity.state.${state}`) }))}
           onChange={(state) => change({ state })}
         />
       </Pair>

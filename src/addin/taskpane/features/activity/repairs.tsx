@@ -16,7 +16,7 @@ export const Repairs = (): ReactNode => {
   return (
     <>
       {unknownNames.length > 0 && <UnknownNames names={unknownNames} />}
-      {failed.length > 0 && <Failed cells={failed} />}
+      {failed.length > 0 && <FailedCells cells={failed} />}
       {repaired.length > 0 && <Repaired cells={repaired} />}
     </>
   );
@@ -59,7 +59,7 @@ const UnknownNames = ({ names }: { readonly names: readonly UnknownName[] }): Re
   );
 };
 
-const Failed = ({ cells }: { readonly cells: readonly FailedRepair[] }): ReactNode => {
+const FailedCells = ({ cells }: { readonly cells: readonly FailedRepair[] }): ReactNode => {
   const { repair } = usePane().deps;
   const title = t("repair.failed", { count: cells.length });
   return (

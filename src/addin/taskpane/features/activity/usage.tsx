@@ -32,13 +32,13 @@ export const Usage = (): ReactNode => {
           <Facts facts={usage.routes.map(([name, count]) => ({ name, value: formatNumber(count) }))} />
         )}
       </Section>
-      <Cache />
+      <CacheUsage />
       <Diagnostics />
     </>
   );
 };
 
-const Cache = (): ReactNode => {
+const CacheUsage = (): ReactNode => {
   const { cache } = usePane().runtime;
   const size = useThrottledStore(cache.size);
   const job = useJob("clear-memory");

@@ -50,7 +50,7 @@ export const WhereFrom = (): ReactNode => {
         </Button>
       </Row>
       <JobNotice job={job} retry={show} />
-      {trace !== undefined && <Result trace={trace} definitions={definitions} />}
+      {trace !== undefined && <SourceList trace={trace} definitions={definitions} />}
       <AuditSheet />
     </Stack>
   );
@@ -74,7 +74,7 @@ const useDefinitions = (): readonly FunctionDefinition[] => {
   return definitions;
 };
 
-const Result = ({
+const SourceList = ({
   trace: { address, formula, sources, unknown },
   definitions,
 }: {
@@ -105,7 +105,7 @@ const Result = ({
             label={t("whereFrom.sources", { count: sources.length })}
             items={sources}
             keyOf={(source) => source.address}
-            show={(source) => <Source source={source} definitions={definitions} />}
+            show={(source) => <SourcePart source={source} definitions={definitions} />}
           />
         </Tight>
       )}
@@ -113,7 +113,7 @@ const Result = ({
   );
 };
 
-const Source = ({
+const SourcePart = ({
   source,
   definitions,
 }: {
@@ -126,7 +126,7 @@ const Source = ({
       <Tight>
         <Row>
           <CellLink address={address} />
-          <State source={source} />
+          <SourceState source={source} />
         </Row>
         {(problem ?? cut) !== undefined && <Line>{problem ?? cut}</Line>}
         <Code>{formula}</Code>
@@ -163,7 +163,7 @@ const Source = ({
 };
 
 /** Nothing where a limit of the formula ends the result: its sentence says so. */
-const State = ({ source: { entries, problem, cut } }: { readonly source: SourceFormula }): ReactNode => {
+const SourceState = ({ source: { entries, problem, cut } }: { readonly source: SourceFormula }): ReactNode => {
   if (problem !== undefined)
     return (
       <Badge appearance="tint" color="warning">

@@ -10,12 +10,12 @@ import { Quiet } from "../../ui/layout";
 import { useAttempts } from "../../ui/use-attempts";
 import { noAnalysisOpen } from "./guided-form";
 
-const empty = { instance: "", name: "" };
+const emptyAdd = { instance: "", name: "" };
 
 /** Adds an analysis that was started elsewhere, because the service cannot list them. */
 export const AddById = (): ReactNode => {
   const { runtime } = usePane();
-  const [draft, change] = useDraft("analysis-by-id", empty);
+  const [draft, change] = useDraft("analysis-by-id", emptyAdd);
   const [, open] = useDraft("analysis-open", noAnalysisOpen);
   const job = useJob("analysis-by-id");
   const attempts = useAttempts();
@@ -32,7 +32,7 @@ export const AddById = (): ReactNode => {
       const name = draft.name.trim() || t("analysis.addedName", { at: formatMoment(started_at) });
       if (known === undefined) analyses.add({ instance, name, started_at, state });
       open({ instance, isNew: true });
-      change(empty);
+      change(emptyAdd);
       attempts.forget();
       return 1;
     });

@@ -39,7 +39,7 @@ export const AnalysesView = (): ReactNode => {
   );
 };
 
-const colors = {
+const statusColors = {
   "in progress": "informative",
   ready: "success",
   "stopped or failed": "danger",
@@ -105,7 +105,7 @@ const Analysis = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode
           <Strong>{name}</Strong>
         </span>
         <span role="status">
-          <Badge appearance="tint" color={colors[state]}>
+          <Badge appearance="tint" color={statusColors[state]}>
             {t(`analysis.state.${state}`)}
           </Badge>
         </span>

@@ -37,7 +37,7 @@ export const eachDay = (start: string, end: string): readonly string[] => {
 };
 
 /** The days to fetch, one call a day. Defaults to the days of the analysis. */
-interface Period {
+interface AnalysisPeriod {
   readonly start: string;
   readonly end: string;
   readonly days: readonly string[];
@@ -49,7 +49,7 @@ interface Period {
 const mostDays = 400;
 
 /** The period of the current analysis. */
-export const usePeriod = (): Period => {
+export const usePeriod = (): AnalysisPeriod => {
   const analysis = useAnalysis();
   const [draft, change] = useDraft(`period:${analysis.instance}`, analysisDays(analysis));
   const days = eachDay(draft.start, draft.end);
@@ -58,7 +58,7 @@ export const usePeriod = (): Period => {
 };
 
 /** The first and the last day. */
-export const PeriodFields = ({ period }: { readonly period: Period }): ReactNode => (
+export const PeriodFields = ({ period }: { readonly period: AnalysisPeriod }): ReactNode => (
   <Pair>
     <TextField
       label={t("analysis.from")}

@@ -29,10 +29,10 @@ export const AnalysisUses = ({ analysis }: { readonly analysis: KnownAnalysis })
   );
 };
 
-const kinds = ["id", "status", "series", "volume", "documents", "sentences", "mentions"] as const;
-type Kind = (typeof kinds)[number];
+const useKinds = ["id", "status", "series", "volume", "documents", "sentences", "mentions"] as const;
+type UseKind = (typeof useKinds)[number];
 
-const formulas: Readonly<Record<Exclude<Kind, "id">, (instance: string) => string>> = {
+const formulas: Readonly<Record<Exclude<UseKind, "id">, (instance: string) => string>> = {
   status: (instance) => formulaText("ANALYSIS.STATUS", [instance]),
   series: (instance) =>
     formulaText("ANALYSIS.SERIES", [instance, "polarity,volume_document", undefined, "mean", "day"]),
@@ -42,7 +42,7 @@ const formulas: Readonly<Record<Exclude<Kind, "id">, (instance: string) => strin
   mentions: (instance) => formulaText("ANALYSIS.MENTIONS", [instance, 50]),
 };
 
-const analysisInsertion = (kind: Kind, { instance, name }: KnownAnalysis): Insertion => {
+const analysisInsertion = (kind: UseKind, { instance, name }: KnownAnalysis): Insertion => {
   const base = { id: `analysis:${instance}`, sheetName: name };
   if (kind === "id") return { ...base, size: { rows: 1, columns: 1 }, values: () => Promise.resolve([[instance]]) };
   const size = kind === "status" ? { rows: 1, columns: 1 } : { rows: 101, columns: 5 };
@@ -51,14 +51,14 @@ const analysisInsertion = (kind: Kind, { instance, name }: KnownAnalysis): Inser
 
 const InsertFormula = (): ReactNode => {
   const analysis = useAnalysis();
-  const [draft, change] = useDraft<{ readonly kind: Kind }>("analysis-insert", { kind: "id" });
+  const [draft, change] = useDraft<{ readonly kind: UseKind }>("analysis-insert", { kind: "id" });
   return (
     <Stack>
       <ChoiceField
         label={t("universes.insertWhat")}
         value={draft.kind}
-        choices={kinds.map((value) => ({ value, label: t(`analysis.kind.${value}`) }))}
-        onChange={(kind) => change({ kind: kind as Kind })}
+        choices={useKinds.map((value) => ({ value, label: t(`analysis.kind.${value}`) }))}
+        onChange={(kind) => change({ kind: kind as UseKind })}
       />
       <InsertBar insertion={analysisInsertion(draft.kind, analysis)} />
     </Stack>

@@ -7,7 +7,7 @@ import { LinesField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { CompanyAdder, companyFacts } from "../formula/company-input";
-import { readList } from "../resolve/list-columns";
+import { readCompanyList } from "../resolve/list-columns";
 import { type ChosenCompany, companiesIn } from "./guided-start";
 
 /** The companies of a guided start: searched one by one, taken from the selection, or pasted. */
@@ -75,7 +75,7 @@ const FromSelection = ({ onTaken }: { readonly onTaken: (companies: readonly Cho
   const take = async (): Promise<void> => {
     const selected = await workbook.selection();
     const around = selected.rowCount * selected.columnCount === 1 ? await workbook.listAtCell() : undefined;
-    const list = readList(around === undefined ? selected : await workbook.read(around));
+    const list = readCompanyList(around === undefined ? selected : await workbook.read(around));
     const companies = companiesIn(list.inputs);
     setEmpty(companies.length === 0 ? t("guide.noneSelected", { address: list.address }) : "");
     onTaken(companies);

@@ -112,9 +112,9 @@ const readConcepts = (text: string): readonly (readonly [string, readonly string
       return colon < 0 ? [line, []] : [line.slice(0, colon).trim(), splitList(line.slice(colon + 1))];
     });
 
-const unless = (left: boolean, part: object): object => (left ? {} : part);
+const omitIf = (left: boolean, part: object): object => (left ? {} : part);
 
-const same = (one: readonly string[], other: readonly string[]): boolean =>
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value));
 
 const readSentiments = (typed: DatasetDraft["sentiments"]): object => {
@@ -128,7 +128,7 @@ const readSentiments = (typed: DatasetDraft["sentiments"]): object => {
 
 const toEntityMember = ({ name, context, keywords }: EntityDraft): object => ({
   entity_of_interest: name.trim(),
-  ...unless(context.trim() === "", { context: context.trim() }),
+  ...omitIf(context.trim() === "", { context: context.trim() }),
   keywords: keywords
     .split("\n")
     .map((word) => word.trim())
@@ -151,20 +151,20 @@ export const toDatasetBody = (draft: DatasetDraft): Readonly<Record<string, unkn
     end_date: draft.end,
     entities: draft.entities.filter(({ name }) => name.trim() !== "").map(toEntityMember),
     workers: draft.workers,
-    ...unless(!draft.workers.includes("quality-score"), { qscore: Number(draft.qscore) }),
-    ...unless(draft.workers.includes("ner-linking") || same(draft.searchIn, searchParts), {
+    ...omitIf(!draft.workers.includes("quality-score"), { qscore: Number(draft.qscore) }),
+    ...omitIf(draft.workers.includes("ner-linking") || isSameList(draft.searchIn, searchParts), {
       search_in: draft.searchIn,
     }),
-    ...unless(same(draft.siteTypes, emptyDataset.siteTypes), { site_type: draft.siteTypes }),
-    ...unless(draft.languages.trim() === "" || draft.languages.trim() === "english", {
+    ...omitIf(isSameList(draft.siteTypes, emptyDataset.siteTypes), { site_type: draft.siteTypes }),
+    ...omitIf(draft.languages.trim() === "" || draft.languages.trim() === "english", {
       languages: splitList(draft.languages),
     }),
     ...Object.fromEntries(Object.entries(lists).filter(([, values]) => values.length > 0)),
-    ...unless(Object.keys(concepts).length === 0, { [draft.conceptsMode]: concepts }),
-    ...unless(Number(draft.minMatch) === 1, { min_match: Number(draft.minMatch) }),
-    ...unless(Number(draft.minRepeat) === 1, { min_repeat: Number(draft.minRepeat) }),
-    ...unless(Number(draft.similarity) === 0, { similarity_threshold: Number(draft.similarity) }),
-    ...unless(Object.keys(sentiment).length === 0, { sentiments_filter: sentiment }),
+    ...omitIf(Object.keys(concepts).length === 0, { [draft.conceptsMode]: concepts }),
+    ...omitIf(Number(draft.minMatch) === 1, { min_match: Number(draft.minMatch) }),
+    ...omitIf(Number(draft.minRepeat) === 1, { min_repeat: Number(draft.minRepeat) }),
+    ...omitIf(Number(draft.similarity) === 0, { similarity_threshold: Number(draft.similarity) }),
+    ...omitIf(Object.keys(sentiment).length === 0, { sentiments_filter: sentiment }),
   };
 };
 

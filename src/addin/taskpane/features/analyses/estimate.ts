@@ -13,8 +13,8 @@ const sampleDays = 28;
 /** More documents than that take long and say little more. */
 export const manyDocuments = 100_000;
 /** Milliseconds between two looks, doubled up to the longest. */
-const firstGap = 1_000;
-const longestGap = 15_000;
+const firstPollGap = 1_000;
+const longestPollGap = 15_000;
 
 /** Documents found in a sample of the period, and what that means for all of it. */
 export interface Estimate {
@@ -49,7 +49,7 @@ export const estimateFrom = (days: Days, names: readonly string[], counted: Read
   return { sample, days: all, daysOfSample, found, documents };
 };
 
-const pause = (clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> =>
+const pauseUnlessAborted = (clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = (): void => {
       cancel();
@@ -77,8 +77,8 @@ export const countDocuments = async (
   const { value } = await call("startAnalysis", { body: { ...request, start_date: start, end_date: end } });
   const { instance } = membersOf(value);
   if (typeof instance !== "string") throw new AddinError("unexpected", t("work.noInstance"));
-  for (let gap = firstGap; ; gap = Math.min(longestGap, gap * 2)) {
-    await pause(clock, gap, signal);
+  for (let gap = firstPollGap; ; gap = Math.min(longestPollGap, gap * 2)) {
+    await pauseUnlessAborted(clock, gap, signal);
     const body = { instance, pivots: ["entity"], volume_only: true };
     const answer = await call("getTimeSeries", { body });
     if (answer.status === 204) throw new AddinError("stopped", t("guide.sampleStopped"));

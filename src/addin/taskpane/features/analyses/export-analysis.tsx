@@ -86,7 +86,7 @@ const downloadDays = async (instance: string, days: readonly string[], run: JobR
 /** Matches text that a spreadsheet would calculate. A signed number does not match. */
 const calculates = /^(?:[=@\t\r＝＋－＠]|[+-](?!\d*\.?\d+(?:e[+-]?\d+)?$))/i;
 
-const cell = /("(?:[^"]|"")*"|[^,"\r\n]*)(,|\r?\n|$)/g;
+const csvCell = /("(?:[^"]|"")*"|[^,"\r\n]*)(,|\r?\n|$)/g;
 
 const safeCell = (written: string): string => {
   const text = written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written;
@@ -95,4 +95,4 @@ const safeCell = (written: string): string => {
 
 /** Prevents CSV injection: a cell that begins like a formula, such as an entity named `=cmd`, gets an apostrophe. */
 export const safeCsv = (csv: string): string =>
-  csv.replaceAll(cell, (_, written: string, end: string) => safeCell(written) + end);
+  csv.replaceAll(csvCell, (_, written: string, end: string) => safeCell(written) + end);

@@ -261,13 +261,16 @@ const PeriodFields = ({
 );
 
 /** Up to so many names are listed in a sentence. */
-const mostListed = 10;
+const mostListedCompanies = 10;
 
 /** Names in a sentence; the rest is a number. */
-export const namesIn = (names: readonly string[]): string =>
-  names.length <= mostListed
+export const joinDistinctNames = (names: readonly string[]): string =>
+  names.length <= mostListedCompanies
     ? names.join(", ")
-    : t("guide.andMore", { first: names.slice(0, mostListed).join(", "), count: names.length - mostListed });
+    : t("guide.andMore", {
+        first: names.slice(0, mostListedCompanies).join(", "),
+        count: names.length - mostListedCompanies,
+      });
 
 /** What the estimate says, and what to do about it. */
 const Counting = ({ guide, counted }: { readonly guide: Guide; readonly counted: Counted }): ReactNode => {
@@ -296,13 +299,17 @@ const Counting = ({ guide, counted }: { readonly guide: Guide; readonly counted:
       )}
       {sum > 0 && silent.length > 0 && (
         <Notice intent="warning">
-          {t("guide.silent", { count: silent.length, days: daysOfSample, names: namesIn(silent) })}
+          {t("guide.silent", { count: silent.length, days: daysOfSample, names: joinDistinctNames(silent) })}
         </Notice>
       )}
       {leftOut.length > 0 && (
-        <Notice intent="warning">{t("guide.leftOut", { count: leftOut.length, names: namesIn(leftOut) })}</Notice>
+        <Notice intent="warning">
+          {t("guide.leftOut", { count: leftOut.length, names: joinDistinctNames(leftOut) })}
+        </Notice>
       )}
-      {asTyped.length > 0 && <Quiet>{t("guide.asTyped", { count: asTyped.length, names: namesIn(asTyped) })}</Quiet>}
+      {asTyped.length > 0 && (
+        <Quiet>{t("guide.asTyped", { count: asTyped.length, names: joinDistinctNames(asTyped) })}</Quiet>
+      )}
       <StartButton guide={guide} counted={counted} />
     </Stack>
   );

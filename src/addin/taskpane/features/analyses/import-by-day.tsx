@@ -15,7 +15,7 @@ import { useAttempts } from "../../ui/use-attempts";
 import { functionValues } from "./function-values";
 import { PeriodFields, useAnalysis, usePeriod } from "./analysis-context";
 
-const initial = {
+const initialImport = {
   fields: "id,extract_date,title,url,document_polarity",
   entity: "",
   done: "",
@@ -27,7 +27,7 @@ const useImport = () => {
   const { deps } = usePane();
   const { instance, name } = useAnalysis();
   const period = usePeriod();
-  const [draft, change] = useDraft(`import:${instance}`, initial);
+  const [draft, change] = useDraft(`import:${instance}`, initialImport);
   const job = useJob(`import:${instance}`);
   const attempts = useAttempts();
   const start = (): void => {

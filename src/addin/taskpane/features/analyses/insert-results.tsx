@@ -29,12 +29,12 @@ interface ResultsDraft {
   readonly notes: readonly string[];
 }
 
-const initial: ResultsDraft = { grain: undefined, isLive: true, written: undefined, notes: [] };
+const initialResults: ResultsDraft = { grain: undefined, isLive: true, written: undefined, notes: [] };
 
 const useInsertResults = () => {
   const { deps, runtime } = usePane();
   const analysis = useAnalysis();
-  const [draft, change] = useDraft(`results:${analysis.instance}`, initial);
+  const [draft, change] = useDraft(`results:${analysis.instance}`, initialResults);
   const job = useJob(`results:${analysis.instance}`);
   const facts = analysisFacts(analysis);
   const grain = draft.grain ?? chooseGrain(facts.days);

@@ -22,7 +22,7 @@ const newest = 25;
 /** Below so many documents a mean is an accident. */
 const fewDocuments = 10;
 /** Names in a cell; the rest is a number. */
-const mostNames = 10;
+const mostTitleNames = 10;
 
 /** What a known analysis was asked for; empty where its request is not on this device. */
 export interface AnalysisFacts {
@@ -69,24 +69,24 @@ export const chooseGrain = (days: Days | undefined): Grain => {
 export const choosePurpose = ({ purpose }: KnownAnalysis, companies: number): AnalysisPurpose =>
   purpose ?? (companies >= 2 && companies <= mostCompetitors ? "competitors" : "companies");
 
-const numberFormats: Readonly<Record<Grain, string>> = { day: "d mmm yyyy", week: "d mmm yyyy", month: "mmm yyyy" };
+const grainFormats: Readonly<Record<Grain, string>> = { day: "d mmm yyyy", week: "d mmm yyyy", month: "mmm yyyy" };
 
-type Rows = readonly (readonly CellContent[])[];
+type ReportRows = readonly (readonly CellContent[])[];
 
-interface Content {
+interface ReportContent {
   readonly analysis: KnownAnalysis;
   readonly facts: AnalysisFacts;
   readonly purpose: AnalysisPurpose;
   readonly grain: Grain;
   /** Company, documents, polarity. */
-  readonly byCompany: Rows;
+  readonly byCompany: ReportRows;
   /** Period, then documents and polarity, or the documents of each company. */
-  readonly series: Rows;
+  readonly series: ReportRows;
   /** Period, then the polarity of each company; empty unless companies are compared. */
-  readonly polarity: Rows;
+  readonly polarity: ReportRows;
   readonly companies: readonly string[];
   /** Title, date, polarity, address. */
-  readonly documents: Rows;
+  readonly documents: ReportRows;
 }
 
 const both = "volume_document,polarity";
@@ -114,7 +114,7 @@ const wide = (metric: string, grain: Grain) => ({
   options: "wide=entity; headers=no",
 });
 
-type Query = ReturnType<typeof queries>[keyof ReturnType<typeof queries>];
+type ReportQuery = ReturnType<typeof queries>[keyof ReturnType<typeof queries>];
 
 /** The calls that a sheet of results takes where nothing is in memory. */
 export const countCalls = (purpose: AnalysisPurpose): number => (purpose === "competitors" ? 2 : 3);
@@ -123,11 +123,15 @@ export const countCalls = (purpose: AnalysisPurpose): number => (purpose === "co
  * Reads the results of an analysis, each call once.
  * @throws AddinError `no-rows` where it found no document
  */
-export const readResults = async (analysis: KnownAnalysis, grain: Grain, read: ReadFunction): Promise<Content> => {
+export const readResults = async (
+  analysis: KnownAnalysis,
+  grain: Grain,
+  read: ReadFunction,
+): Promise<ReportContent> => {
   const { byCompany: companies, series, documentsByCompany, polarityByCompany, documents } = queries(grain);
-  const get = ({ name, values, options }: Query): Promise<Rows> =>
+  const get = ({ name, values, options }: ReportQuery): Promise<ReportRows> =>
     read(name, [analysis.instance, ...padded(values)], options);
-  const byCompany = await get(companies).catch((error: unknown): Rows => {
+  const byCompany = await get(companies).catch((error: unknown): ReportRows => {
     if (error instanceof AddinError && error.code === "no-rows") return [];
     throw error;
   });
@@ -153,7 +157,7 @@ const padded = (values: readonly unknown[]): readonly unknown[] => [...values, n
 const numberAt = (row: readonly CellContent[], column: number): number => Number(row[column] ?? 0) || 0;
 
 /** The days of a series, from the first cells of its rows. */
-const periodsIn = (rows: Rows): readonly string[] =>
+const periodsIn = (rows: ReportRows): readonly string[] =>
   rows.map(([cell]) => (typeof cell === "number" ? isoDay(fromSerial(cell)) : String(cell)));
 
 const startOfPeriod = (grain: Grain, day: string): string =>
@@ -162,11 +166,11 @@ const periodAfter = (grain: Grain, day: string): string =>
   grain === "day" ? isoDay(Date.parse(day) + millisecondsPerDay) : nextPeriod(grain, day);
 
 /** What nobody should conclude from the numbers, in sentences. */
-export const reportNotes = (content: Content): readonly string[] => {
+export const reportNotes = (content: ReportContent): readonly string[] => {
   const { analysis, facts, byCompany, purpose, series, documents } = content;
   const named = new Set(byCompany.map(([name]) => String(name).toLowerCase()));
   const silent = facts.names.filter((name) => !named.has(name.toLowerCase()));
-  const total = countDocuments(content);
+  const total = sumDocuments(content);
   const notes: string[] = [];
   const { leftOut = [] } = analysis;
   if (leftOut.length > 0) notes.push(t("guide.leftOut", { count: leftOut.length, names: joinNames(leftOut) }));
@@ -184,10 +188,10 @@ export const reportNotes = (content: Content): readonly string[] => {
   return notes;
 };
 
-const countDocuments = ({ purpose, series, byCompany }: Content): number =>
+const sumDocuments = ({ purpose, series, byCompany }: ReportContent): number =>
   (purpose === "competitors" ? byCompany : series).reduce((sum, row) => sum + numberAt(row, 1), 0);
 
-const expectedPeriods = ({ facts: { days }, grain, series }: Content): readonly string[] => {
+const expectedPeriods = ({ facts: { days }, grain, series }: ReportContent): readonly string[] => {
   const shown = periodsIn(series);
   const first = days === undefined ? shown[0] : startOfPeriod(grain, days.start);
   const last = days?.end ?? shown.at(-1);
@@ -198,7 +202,7 @@ const expectedPeriods = ({ facts: { days }, grain, series }: Content): readonly 
 };
 
 /** The first or the last week or month has fewer days than the others: its lower number is no fall. */
-const describeCut = ({ facts: { days }, grain, series }: Content): string | undefined => {
+const describeCut = ({ facts: { days }, grain, series }: ReportContent): string | undefined => {
   if (days === undefined || grain === "day") return undefined;
   const shown = new Set(periodsIn(series));
   const [first, last] = [startOfPeriod(grain, days.start), startOfPeriod(grain, days.end)];
@@ -210,21 +214,21 @@ const describeCut = ({ facts: { days }, grain, series }: Content): string | unde
 };
 
 const joinNames = (names: readonly string[]): string =>
-  names.length <= mostNames
+  names.length <= mostTitleNames
     ? names.join(", ")
-    : t("guide.andMore", { first: names.slice(0, mostNames).join(", "), count: names.length - mostNames });
+    : t("guide.andMore", { first: names.slice(0, mostTitleNames).join(", "), count: names.length - mostTitleNames });
 
 const chartRows = 17;
 const mostBars = 60;
 const [narrow, middle, wideColumn, link] = [96, 82, 330, 150];
 /** A sheet has its documents at the right of the series. */
-const gap = 24;
+const gapWidth = 24;
 
 /** Tables that come before the place of the next one is known. */
 type Placed = Omit<ReportTable, "row" | "column">;
 
 /** The sheet of an analysis, as it was read at a moment. */
-export const toReport = (content: Content, at: number): Report & Required<Pick<Report, "chart">> => {
+export const toReport = (content: ReportContent, at: number): Report & Required<Pick<Report, "chart">> => {
   const { analysis, facts, purpose, companies } = content;
   const notes = reportNotes(content);
   const isCompared = purpose === "competitors";
@@ -242,7 +246,7 @@ export const toReport = (content: Content, at: number): Report & Required<Pick<R
     title: reportTitle(content),
     subtitle: reportSubtitle(facts, analysis),
     facts: [...factRows(content, { at, instance, summed: isCompared ? totals : main }), ...noteRows(notes)],
-    widths: [narrow, ...main.headers.slice(1).map(() => middle), gap, wideColumn, middle, middle, link],
+    widths: [narrow, ...main.headers.slice(1).map(() => middle), gapWidth, wideColumn, middle, middle, link],
     tables: [main, totals, ...further],
     chart: {
       // Columns stand side by side where lines of equal numbers hide each other.
@@ -260,16 +264,16 @@ export const toReport = (content: Content, at: number): Report & Required<Pick<R
   };
 };
 
-const reportTitle = ({ facts, purpose, byCompany }: Content): string => {
+const reportTitle = ({ facts, purpose, byCompany }: ReportContent): string => {
   const names = facts.names.length > 0 ? facts.names : byCompany.map(([name]) => String(name));
-  return t(`results.title.${purpose}`, { names: joinNames(names.slice(0, mostNames)) });
+  return t(`results.title.${purpose}`, { names: joinNames(names.slice(0, mostTitleNames)) });
 };
 
 /** The facts above the notes; the last one is the instance. */
 const fixedFacts = 5;
 
 const factRows = (
-  { analysis, facts, purpose, byCompany, series, ...content }: Content,
+  { analysis, facts, purpose, byCompany, series, ...content }: ReportContent,
   { at, instance, summed }: { readonly at: number; readonly instance: string; readonly summed: ReportTable },
 ): Report["facts"] => {
   const known = purpose === "topic" && facts.keywords.length > 0 ? facts.keywords : facts.names;
@@ -282,7 +286,7 @@ const factRows = (
     { label: t("results.period"), value: showDays(facts.days ?? daysShown(series)) },
     {
       label: t(purpose === "competitors" ? "results.mentions" : "results.documents"),
-      value: countDocuments(all),
+      value: sumDocuments(all),
       formula: `=SUM(${first}:${last})`,
     },
     {
@@ -300,10 +304,10 @@ const noteRows = (notes: readonly string[]): Report["facts"] =>
     value: note,
   }));
 
-const queryFormula = ({ name, values, options }: Query, reference: string): string =>
+const queryFormula = ({ name, values, options }: ReportQuery, reference: string): string =>
   `=${formulaText(name, [{ reference }, ...padded(values), options])}`;
 
-const seriesTable = ({ purpose, grain, series, companies }: Content, instance: string): Placed => {
+const seriesTable = ({ purpose, grain, series, companies }: ReportContent, instance: string): Placed => {
   const period = t(`results.${grain}`);
   const { documentsByCompany, series: ofAll } = queries(grain);
   if (purpose === "competitors")
@@ -312,28 +316,28 @@ const seriesTable = ({ purpose, grain, series, companies }: Content, instance: s
       headers: [period, ...companies],
       rows: series,
       formula: queryFormula(documentsByCompany, instance),
-      numberFormats: [numberFormats[grain], ...companies.map(() => "#,##0")],
+      numberFormats: [grainFormats[grain], ...companies.map(() => "#,##0")],
     };
   return {
     heading: t(`results.documentsBy.${grain}`),
     headers: [period, t("results.documents"), t("results.sentiment")],
     rows: series,
     formula: queryFormula(ofAll, instance),
-    numberFormats: [numberFormats[grain], "#,##0", "0.00"],
+    numberFormats: [grainFormats[grain], "#,##0", "0.00"],
     sentiment: [2],
   };
 };
 
-const polarityTable = ({ grain, polarity, companies }: Content, instance: string): Placed => ({
+const polarityTable = ({ grain, polarity, companies }: ReportContent, instance: string): Placed => ({
   heading: t(`results.companySentimentBy.${grain}`),
   headers: [t(`results.${grain}`), ...companies],
   rows: polarity,
   formula: queryFormula(queries(grain).polarityByCompany, instance),
-  numberFormats: [numberFormats[grain], ...companies.map(() => "0.00")],
+  numberFormats: [grainFormats[grain], ...companies.map(() => "0.00")],
   sentiment: companies.map((_, index) => index + 1),
 });
 
-const companyTable = ({ purpose, grain, byCompany }: Content, instance: string): Placed => {
+const companyTable = ({ purpose, grain, byCompany }: ReportContent, instance: string): Placed => {
   const isTopic = purpose === "topic";
   return {
     heading: t(isTopic ? "results.inAll" : "results.byCompany"),
@@ -345,7 +349,7 @@ const companyTable = ({ purpose, grain, byCompany }: Content, instance: string):
   };
 };
 
-const documentTable = ({ grain, documents }: Content, instance: string): Placed => ({
+const documentTable = ({ grain, documents }: ReportContent, instance: string): Placed => ({
   heading: t("results.newestDocuments", { count: documents.length }),
   headers: [t("results.headline"), t("results.date"), t("results.sentiment"), t("results.link")],
   rows: documents,
@@ -354,13 +358,13 @@ const documentTable = ({ grain, documents }: Content, instance: string): Placed 
   sentiment: [2],
 });
 
-const daysShown = (series: Rows): Days => {
+const daysShown = (series: ReportRows): Days => {
   const days = periodsIn(series);
   return { start: days[0] ?? "", end: days.at(-1) ?? "" };
 };
 
 /** A cut last period is named where the eye is: at the axis. */
-const categoryTitle = (content: Content): string => {
+const categoryTitle = (content: ReportContent): string => {
   const period = t(`results.${content.grain}`);
   const cut = describeCut(content);
   return cut === undefined ? period : `${period} · ${cut}`;

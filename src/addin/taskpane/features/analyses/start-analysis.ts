@@ -76,7 +76,7 @@ export const isSameRequest = (one: unknown, other: unknown): boolean => JSON.str
 /** The workbook table of recipes. Its names are English in every language, because formulas may refer to them. */
 export const recipeTable = "SpillwayAnalyses";
 
-const header = ["name", "instance", "started", "request"] as const;
+const analysesHeader = ["name", "instance", "started", "request"] as const;
 
 /** The request that started an analysis. */
 export interface Recipe {
@@ -94,7 +94,7 @@ const keepRecipe = async (workbook: Workbook, sheetName: string, recipe: Recipe)
   const row = [recipe.name, recipe.instance, recipe.started, text];
   if ((await workbook.readTable(recipeTable)) !== undefined) return workbook.writeTableRow(recipeTable, row);
   const sheet = quoteSheet(await workbook.addSheet(sheetName));
-  await workbook.writeValues(`${sheet}!A1`, [header, row]);
+  await workbook.writeValues(`${sheet}!A1`, [analysesHeader, row]);
   await workbook.addTable(`${sheet}!A1:D2`, recipeTable);
 };
 
@@ -110,7 +110,7 @@ const parseRequest = (text: string): Readonly<Record<string, unknown>> | undefin
 /** The recipes of a table. Skips rows whose request is no JSON object. */
 export const recipesIn = (table: TableContent | undefined): readonly Recipe[] => {
   if (table === undefined) return [];
-  const at = header.map((name) => table.header.indexOf(name));
+  const at = analysesHeader.map((name) => table.header.indexOf(name));
   return table.rows.flatMap((row) => {
     const [name = "", instance = "", started = "", text = ""] = at.map((column) => String(row[column] ?? ""));
     const request = parseRequest(text);

@@ -10,7 +10,7 @@ import { fromSerial } from "../../../../formulas/table/dates";
 import type { CellContent } from "../../../excel/sheet/ranges";
 
 /** A worksheet function with its arguments. On a sheet an argument may be a reference. */
-export interface Question {
+export interface FileQuestion {
   readonly name: string;
   readonly values: readonly unknown[];
 }
@@ -72,7 +72,7 @@ export const fileQuestions = (
   company: unknown,
   universe: unknown,
   from: unknown,
-): Readonly<Record<SectionName, Question>> => {
+): Readonly<Record<SectionName, FileQuestion>> => {
   const newest = (field: string): string => `sort=${field}:desc`;
   return {
     events: {
@@ -103,20 +103,20 @@ export const fileQuestions = (
   };
 };
 
-export const identityQuestion = (company: unknown, fields: readonly string[] = identityFields): Question => ({
+export const identityQuestion = (company: unknown, fields: readonly string[] = identityFields): FileQuestion => ({
   name: "ENTITY.GET",
   values: [company, fields.join(",")],
 });
 
-export const universesQuestion = (company: unknown): Question => ({ name: "ENTITY.UNIVERSES", values: [company] });
+export const universesQuestion = (company: unknown): FileQuestion => ({ name: "ENTITY.UNIVERSES", values: [company] });
 
 /** The time line of a case, oldest first. A case may be of several companies, so each row names its own. */
-export const timeLineQuestion = (caseId: unknown, universe: unknown): Question => ({
+export const timeLineQuestion = (caseId: unknown, universe: unknown): FileQuestion => ({
   name: "ESG.CASE",
   values: [caseId, universe, "date,kind,title,score,entity.name,dashboard_url,id"],
 });
 
-export const textQuestion = (id: unknown, extractDate: unknown): Question => ({
+export const textQuestion = (id: unknown, extractDate: unknown): FileQuestion => ({
   name: "DOC.TEXT",
   values: [id, extractDate],
 });
@@ -143,7 +143,7 @@ export interface FileAnswer {
 const host = { formattedValues: false, entityCards: false, maxCharacters: 64_000_000, maxCells: 5_000_000 } as const;
 
 /** Asks a worksheet function. @throws AddinError where a cell would show an error */
-export type Ask = (question: Question) => Promise<FileAnswer>;
+export type Ask = (question: FileQuestion) => Promise<FileAnswer>;
 
 /** Asks through the definitions of the worksheet functions, as cells do. With `memoryOnly` an answer that needs a call fails. */
 export const askFunctions =
@@ -176,7 +176,7 @@ const toFileAnswer = (answer: Calculation | undefined, entry: RequestLogEntry | 
   calls: entry?.requests ?? 0,
 });
 
-const isDate = (type: FieldType): boolean => type === "date" || type === "date-time";
+const isDateType = (type: FieldType): boolean => type === "date" || type === "date-time";
 
 /** The rows without the last one of a part, which says that more exist. */
 const recordsIn = (answer: Calculation): readonly FileRow[] => {
@@ -188,7 +188,7 @@ const recordsIn = (answer: Calculation): readonly FileRow[] => {
     Object.fromEntries(
       columns.map(({ name, type }, place): readonly [string, CellContent] => {
         const value = plainValue(row[place]);
-        return [name, isDate(type) && typeof value === "number" ? fromSerial(value) : value];
+        return [name, isDateType(type) && typeof value === "number" ? fromSerial(value) : value];
       }),
     ),
   );

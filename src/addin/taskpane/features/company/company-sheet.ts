@@ -7,7 +7,7 @@ import {
   fieldColumn,
   type FileRow,
   identityQuestion,
-  type Question,
+  type FileQuestion,
   fileQuestions,
   shownFacts,
   textQuestion,
@@ -25,10 +25,10 @@ export interface SheetInput {
 }
 
 /** The cells that the reader changes, from the first fact on. */
-const inputs = ["company", "universe", "from", "event", "document"] as const;
-type InputName = (typeof inputs)[number];
+const sheetInputs = ["company", "universe", "from", "event", "document"] as const;
+type InputName = (typeof sheetInputs)[number];
 
-const reference = (name: InputName): string => `$B$${firstFact + 1 + inputs.indexOf(name)}`;
+const inputReference = (name: InputName): string => `$B$${firstFact + 1 + sheetInputs.indexOf(name)}`;
 
 /** What the sheet shows of the company, below the inputs. */
 const facts = ["name", ...shownFacts, "revenue.currency", "website", "id"] as const;
@@ -41,11 +41,11 @@ const mostChosen = 10_000;
  * so none of them can run into another one when the company changes.
  */
 export const companySheet = ({ company, universe, from, identity }: SheetInput): Report => {
-  const cell = (name: InputName): { readonly reference: string } => ({ reference: reference(name) });
+  const cell = (name: InputName): { readonly reference: string } => ({ reference: inputReference(name) });
   const questions = fileQuestions(cell("company"), cell("universe"), cell("from"));
   const { blocks, add } = newBlocks();
   const events = add(t("file.events"), questionFormula(questions.events), 10);
-  const event = (field: string): string => chosen(events + fieldColumn("events", field), "event");
+  const event = (field: string): string => chosenFormula(events + fieldColumn("events", field), "event");
   add(
     t("file.timeLine"),
     ifGiven(event("case_id"), questionCall(timeLineQuestion({ reference: event("case_id") }, cell("universe")))),
@@ -56,7 +56,7 @@ export const companySheet = ({ company, universe, from, identity }: SheetInput):
   add(t("file.sentiment"), questionFormula(questions.sentiment), 3);
   add(t("file.goals"), questionFormula(questions.goals), 3);
   add(t("file.impact"), questionFormula(questions.impact), 7);
-  const document = (field: string): string => chosen(documents + fieldColumn("documents", field), "document");
+  const document = (field: string): string => chosenFormula(documents + fieldColumn("documents", field), "document");
   const id = document("datamarts_document_id");
   // The last one, because a long text runs over the cells to its right.
   add(
@@ -71,22 +71,22 @@ export const companySheet = ({ company, universe, from, identity }: SheetInput):
       .slice(0, longestName)
       .trim(),
     title: t("file.title"),
-    subtitle: t("file.sheetLead", { first: "B4", last: `B${firstFact + inputs.length}` }),
+    subtitle: t("file.sheetLead", { first: "B4", last: `B${firstFact + sheetInputs.length}` }),
     facts: [
-      ...inputs.map((name) => ({ label: t(`file.input.${name}`), value: first[name], isInput: true })),
+      ...sheetInputs.map((name) => ({ label: t(`file.input.${name}`), value: first[name], isInput: true })),
       ...facts.map((field) => ({
         label: t(`file.fact.${field}`),
         value: identity[field] ?? "",
         formula: questionFormula(identityQuestion(cell("company"), [field])),
       })),
     ],
-    widths: [150, 220, gap],
+    widths: [150, 220, blockGap],
     tables: [],
     blocks,
   };
 };
 
-const gap = 20;
+const blockGap = 20;
 /** Leaves room for a number behind the name of the sheet. */
 const longestName = 27;
 /** The first column of the blocks: A and B have the facts. */
@@ -116,13 +116,13 @@ const newBlocks = () => {
   return { blocks, add };
 };
 
-const questionCall = ({ name, values }: Question): string => formulaText(name, values);
-const questionFormula = (question: Question): string => `=${questionCall(question)}`;
+const questionCall = ({ name, values }: FileQuestion): string => formulaText(name, values);
+const questionFormula = (question: FileQuestion): string => `=${questionCall(question)}`;
 
 /** The cell of a column of a block in the row that an input chooses, the first below its header being 1. */
-const chosen = (column: number, input: InputName): string => {
+const chosenFormula = (column: number, input: InputName): string => {
   const [first, last] = [blockRow + 1, blockRow + mostChosen].map((row) => cellAddress(undefined, row, column));
-  return `INDEX(${first}:${last},${reference(input)})`;
+  return `INDEX(${first}:${last},${inputReference(input)})`;
 };
 
 /** Blank where the chosen cell is. */

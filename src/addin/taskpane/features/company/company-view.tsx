@@ -49,7 +49,7 @@ export const CompanyView = (): ReactNode => {
       >
         <Choose file={file} />
         <JobNotice job={file.job} retry={file.retry} label={t("file.reading")} />
-        <Cell file={file} />
+        <CellCompany file={file} />
         <File file={file} />
       </Page>
     </div>
@@ -87,7 +87,7 @@ const Choose = ({ file }: { readonly file: CompanyFile }): ReactNode => {
 };
 
 /** What the selected cell said, where it is not one company. */
-const Cell = ({ file }: { readonly file: CompanyFile }): ReactNode => {
+const CellCompany = ({ file }: { readonly file: CompanyFile }): ReactNode => {
   const { cell } = file.draft;
   if (cell === undefined) return null;
   const { address, companies, isCut } = cell;
@@ -132,7 +132,7 @@ const File = ({ file }: { readonly file: CompanyFile }): ReactNode => {
         <Quiet>{aboutAnswer(company.about)}</Quiet>
         {company.about.stale !== undefined && <Line>{company.about.stale}</Line>}
       </Tight>
-      <Scope file={file} />
+      <FileScope file={file} />
       <InsertFile file={file} />
       <EventSection file={file} />
       <CaseSection file={file} />
@@ -144,7 +144,7 @@ const File = ({ file }: { readonly file: CompanyFile }): ReactNode => {
   );
 };
 
-const Scope = ({ file }: { readonly file: CompanyFile }): ReactNode => {
+const FileScope = ({ file }: { readonly file: CompanyFile }): ReactNode => {
   const { company, universe, from } = file.draft;
   const disabled = file.job.now.status === "running";
   const universes = company?.universes ?? [];

@@ -16,7 +16,7 @@ import {
   callsOfTimeLine,
   identityQuestion,
   listings,
-  type Question,
+  type FileQuestion,
   fileQuestions,
   sectionNames,
   textQuestion,
@@ -119,7 +119,7 @@ const useCalls = (file: CompanyFile, input: SheetInput | undefined, isInserting:
     const count = async (): Promise<SheetCalls> => {
       const own = { ...runtime, requestLog: unlisted(runtime) };
       const ask = askFunctions(await deps.functions(), own, controller.signal, true);
-      const isMissing = async (question: Question): Promise<boolean> =>
+      const isMissing = async (question: FileQuestion): Promise<boolean> =>
         ask(question).then(
           () => false,
           () => true,

@@ -14,7 +14,7 @@ import {
   type FileAnswer,
   type FileRow,
   type KnownCase,
-  type Question,
+  type FileQuestion,
   type SectionName,
   textQuestion,
   timeLineQuestion,
@@ -26,7 +26,7 @@ interface OfFile {
   readonly file: CompanyFile;
 }
 
-const text = (row: FileRow, field: string): string => String(row[field] ?? "");
+const fieldText = (row: FileRow, field: string): string => String(row[field] ?? "");
 
 /** What was asked for, so that nobody takes an empty list for more than it is. */
 const sectionScope = ({ draft: { universe, since } }: CompanyFile, name: SectionName): string => {
@@ -108,13 +108,13 @@ export const EventSection = ({ file }: OfFile): ReactNode => (
         <ReadingList
           label={label}
           items={rows}
-          keyOf={(row) => text(row, "id")}
+          keyOf={(row) => fieldText(row, "id")}
           head={(row) => (
             <>
               <Heading day={showDate(row["last_activity"])}>
                 <Severity score={row["score"]} />
               </Heading>
-              <span>{text(row, "title")}</span>
+              <span>{fieldText(row, "title")}</span>
             </>
           )}
           body={(row) => <Event row={row} file={file} />}
@@ -172,19 +172,21 @@ const OutLink = ({ href, children }: { readonly href: string; readonly children:
 };
 
 const Event = ({ row, file }: OfFile & { readonly row: FileRow }): ReactNode => {
-  const categories = [text(row, "categories"), text(row, "sub_categories")].filter((each) => each !== "").join(" · ");
+  const categories = [fieldText(row, "categories"), fieldText(row, "sub_categories")]
+    .filter((each) => each !== "")
+    .join(" · ");
   return (
     <>
-      <Line>{text(row, "summary") === "" ? t("file.noSummary") : text(row, "summary")}</Line>
+      <Line>{fieldText(row, "summary") === "" ? t("file.noSummary") : fieldText(row, "summary")}</Line>
       <Quiet>
         {[categories, t("file.documentCount", { count: Number(row["related_documents_count"]) || 0 })]
           .filter((each) => each !== "")
           .join(" · ")}
       </Quiet>
       <Row>
-        <OutLink href={text(row, "dashboard_url")}>{t("file.dashboard")}</OutLink>
+        <OutLink href={fieldText(row, "dashboard_url")}>{t("file.dashboard")}</OutLink>
       </Row>
-      <TimeLine caseId={text(row, "case_id")} file={file} />
+      <TimeLine caseId={fieldText(row, "case_id")} file={file} />
     </>
   );
 };
@@ -244,7 +246,7 @@ type AnswerState =
   | { readonly status: "done"; readonly answer: FileAnswer };
 
 /** Asks one function when it is told to, and stops when its component is gone. */
-const useAnswer = (question: Question): { readonly now: AnswerState; readonly read: () => void } => {
+const useAnswer = (question: FileQuestion): { readonly now: AnswerState; readonly read: () => void } => {
   const { deps, runtime } = usePane();
   const [now, set] = useState<AnswerState>({ status: "idle" });
   const running = useRef<AbortController>();
@@ -291,14 +293,14 @@ const TimeLine = ({ caseId, file }: OfFile & { readonly caseId: string }): React
           <Care answer={now.answer} />
           <ol className={styles.line} aria-label={t("file.timeLine")}>
             {now.answer.rows.map((row) => (
-              <li key={`${text(row, "kind")} ${text(row, "id")}`}>
+              <li key={`${fieldText(row, "kind")} ${fieldText(row, "id")}`}>
                 <Heading day={showDate(row["date"])}>
-                  <span>{t(text(row, "kind") === "event" ? "file.kind.event" : "file.kind.document")}</span>
+                  <span>{t(fieldText(row, "kind") === "event" ? "file.kind.event" : "file.kind.document")}</span>
                   <Severity score={row["score"]} />
                 </Heading>
-                <Line>{text(row, "title")}</Line>
-                <Quiet>{text(row, "entity.name")}</Quiet>
-                <OutLink href={text(row, "dashboard_url")}>{t("file.dashboard")}</OutLink>
+                <Line>{fieldText(row, "title")}</Line>
+                <Quiet>{fieldText(row, "entity.name")}</Quiet>
+                <OutLink href={fieldText(row, "dashboard_url")}>{t("file.dashboard")}</OutLink>
               </li>
             ))}
           </ol>
@@ -326,14 +328,14 @@ export const DocumentSection = ({ file }: OfFile): ReactNode => (
       <ReadingList
         label={label}
         items={rows}
-        keyOf={(row) => text(row, "id")}
+        keyOf={(row) => fieldText(row, "id")}
         head={(row) => (
           <>
-            <Heading day={[showDate(row["extract_date"]), text(row, "site")].join(" · ")}>
+            <Heading day={[showDate(row["extract_date"]), fieldText(row, "site")].join(" · ")}>
               <Severity score={row["score"]} />
               <Polarity value={row["polarity"]} />
             </Heading>
-            <span>{text(row, "title")}</span>
+            <span>{fieldText(row, "title")}</span>
           </>
         )}
         body={(row) => <Document row={row} />}
@@ -347,12 +349,12 @@ const Document = ({ row }: { readonly row: FileRow }): ReactNode => {
   const date = row["extract_date"];
   const moment = typeof date === "number" ? new Date(date).toISOString() : date;
   const { now, read } = useAnswer(textQuestion(row["datamarts_document_id"], moment));
-  const content = now.status === "done" ? text(now.answer.rows[0] ?? {}, "value") : "";
+  const content = now.status === "done" ? fieldText(now.answer.rows[0] ?? {}, "value") : "";
   return (
     <Stack>
-      <Line>{text(row, "summary") === "" ? t("file.noSummary") : text(row, "summary")}</Line>
+      <Line>{fieldText(row, "summary") === "" ? t("file.noSummary") : fieldText(row, "summary")}</Line>
       <Row>
-        <OutLink href={text(row, "url")}>{t("file.source")}</OutLink>
+        <OutLink href={fieldText(row, "url")}>{t("file.source")}</OutLink>
         {now.status !== "done" && (
           <Button size="small" disabledFocusable={now.status === "running"} onClick={read}>
             {t("file.readText")}
@@ -384,20 +386,20 @@ export const ImpactSection = ({ file }: OfFile): ReactNode => (
       <ReadingList
         label={label}
         items={rows}
-        keyOf={(row) => text(row, "id")}
+        keyOf={(row) => fieldText(row, "id")}
         head={(row) => (
           <>
             <Heading day={showDate(row["extract_date"])}>
               <Impact score={row["score"]} />
-              <span>{text(row, "categories")}</span>
+              <span>{fieldText(row, "categories")}</span>
             </Heading>
-            <span>{text(row, "title")}</span>
+            <span>{fieldText(row, "title")}</span>
           </>
         )}
         body={(row) => (
           <Row>
             <Polarity value={row["polarity"]} />
-            <OutLink href={text(row, "url")}>{t("file.source")}</OutLink>
+            <OutLink href={fieldText(row, "url")}>{t("file.source")}</OutLink>
           </Row>
         )}
       />
@@ -411,7 +413,7 @@ export const SentimentSection = ({ file }: OfFile): ReactNode => (
     name="sentiment"
     title={t("file.sentiment")}
     show={(rows, label) => (
-      <Table
+      <SectionTable
         label={label}
         headers={[t("file.month"), t("file.documents"), t("file.polarity")]}
         rows={rows.map((row) => [
@@ -430,13 +432,13 @@ export const GoalSection = ({ file }: OfFile): ReactNode => (
     name="goals"
     title={t("file.goals")}
     show={(rows, label) => (
-      <Table
+      <SectionTable
         label={label}
         headers={[t("file.goal"), t("file.documents"), t("file.meanScore")]}
         rows={rows.map((row) => {
           const mean = row["mean_score"];
           return [
-            text(row, "goal"),
+            fieldText(row, "goal"),
             formatNumber(Number(row["documents"]) || 0),
             typeof mean === "number" ? formatNumber(mean, 1) : "",
           ];
@@ -447,7 +449,7 @@ export const GoalSection = ({ file }: OfFile): ReactNode => (
 );
 
 /** A small table whose first column names the row. */
-const Table = ({
+const SectionTable = ({
   label,
   headers,
   rows,

@@ -22,14 +22,14 @@ export const aboutAnswer = ({ fetchedAt, isFromMemory, calls }: FileAnswer): str
     isFromMemory && calls === 0 ? t("build.fromMemory") : t("pane.calls", { count: calls }),
   ].join(" · ");
 
-const severities = { 1: "informative", 2: "informative", 3: "warning", 4: "severe", 5: "danger" } as const;
-const isScore = (score: number): score is keyof typeof severities => score in severities;
+const scoreSeverities = { 1: "informative", 2: "informative", 3: "warning", 4: "severe", 5: "danger" } as const;
+const isScore = (score: number): score is keyof typeof scoreSeverities => score in scoreSeverities;
 
 /** The severity of a controversy, 1 to 5, in words and colour. */
 export const Severity = ({ score }: { readonly score: unknown }): ReactNode => {
   if (typeof score !== "number" || !isScore(score)) return null;
   return (
-    <Badge appearance="tint" color={severities[score]}>
+    <Badge appearance="tint" color={scoreSeverities[score]}>
       {`${formatNumber(score)} · ${t(`file.severity.${score}`)}`}
     </Badge>
   );

@@ -64,7 +64,7 @@ interface FileDraft {
   readonly request: CompanyRequest | undefined;
 }
 
-const empty: FileDraft = {
+const emptyFile: FileDraft = {
   begun: undefined,
   account: undefined,
   company: undefined,
@@ -112,7 +112,7 @@ const failureSentence = (error: unknown): string => (error instanceof Error ? er
 /** The company file that the pane shows. One job reads it, so that one button stops it. */
 export const useCompanyFile = (): CompanyFile => {
   const { deps, runtime, state } = usePane();
-  const [draft, change, store] = useDraft("company-file", empty);
+  const [draft, change, store] = useDraft("company-file", emptyFile);
   const job = useJob("company-file");
   const session = useStore(runtime.session.state);
   const account = session.status === "signed-in" ? session.account : undefined;
@@ -217,7 +217,9 @@ export const useCompanyFile = (): CompanyFile => {
 
   return {
     draft:
-      draft.account === account ? draft : { ...empty, begun: draft.begun, cell: draft.cell, request: draft.request },
+      draft.account === account
+        ? draft
+        : { ...emptyFile, begun: draft.begun, cell: draft.cell, request: draft.request },
     job,
     open,
     openCell,

@@ -16,8 +16,8 @@ import { type Attempts, useAttempts } from "../../ui/use-attempts";
 import {
   type DocumentInput,
   listFailures,
-  parts,
-  perCall,
+  documentParts,
+  documentsPerCall,
   readDocuments,
   toTranslationTable,
   translate,
@@ -30,11 +30,11 @@ export const DocumentsPart = (): ReactNode => {
     <Stack>
       <Section title={t("documents.translate")} lead={t("documents.lead")}>
         <Stack box={form.attempts.fields}>
-          <Fields form={form} />
+          <TranslationFields form={form} />
           <Quiet>{t("documents.cost", translationCost(form))}</Quiet>
           <Quiet>{t("documents.used", { count: form.draft.used })}</Quiet>
           <JobNotice job={form.job} label={t("documents.working")} />
-          <Send form={form} />
+          <SendDocuments form={form} />
         </Stack>
       </Section>
       {form.draft.found !== undefined && <Translations form={form} />}
@@ -48,7 +48,7 @@ const translationCost = ({ documents, calls }: Translation): { readonly count: n
   calls: t("pane.calls", { count: calls }),
 });
 
-const Fields = ({ form }: { readonly form: Translation }): ReactNode => {
+const TranslationFields = ({ form }: { readonly form: Translation }): ReactNode => {
   const { draft, problems, change } = form;
   return (
     <>
@@ -62,7 +62,7 @@ const Fields = ({ form }: { readonly form: Translation }): ReactNode => {
       />
       <ChecksField
         label={t("documents.fields")}
-        choices={parts.map((value) => ({ value, label: t(`documents.part.${value}`) }))}
+        choices={documentParts.map((value) => ({ value, label: t(`documents.part.${value}`) }))}
         chosen={draft.fields}
         problem={problems.fields}
         onChange={(fields) => change({ fields })}
@@ -99,7 +99,7 @@ const DocumentIds = ({ form }: { readonly form: Translation }): ReactNode => {
   );
 };
 
-const Send = ({ form }: { readonly form: Translation }): ReactNode => {
+const SendDocuments = ({ form }: { readonly form: Translation }): ReactNode => {
   const [asking, setAsking] = useState(false);
   const busy = form.job.now.status === "running";
   if (asking && !busy)
@@ -179,13 +179,13 @@ interface TranslationDraft {
   readonly used: number;
 }
 
-type Problems = Partial<Record<"text" | "language" | "fields", string>>;
+type TranslationProblems = Partial<Record<"text" | "language" | "fields", string>>;
 
 interface Translation {
   readonly draft: TranslationDraft;
   readonly documents: readonly DocumentInput[];
   readonly calls: number;
-  readonly problems: Problems;
+  readonly problems: TranslationProblems;
   readonly job: CurrentJob;
   readonly attempts: Attempts;
   readonly change: (part: Partial<TranslationDraft>) => void;
@@ -193,11 +193,17 @@ interface Translation {
   readonly send: () => void;
 }
 
-const empty: TranslationDraft = { text: "", language: "english", fields: ["title", "text"], found: undefined, used: 0 };
+const emptyTranslation: TranslationDraft = {
+  text: "",
+  language: "english",
+  fields: ["title", "text"],
+  found: undefined,
+  used: 0,
+};
 
-const findTranslationProblems = (draft: TranslationDraft): Problems => {
+const findTranslationProblems = (draft: TranslationDraft): TranslationProblems => {
   const { documents, odd } = readDocuments(draft.text);
-  const problems: Problems = {};
+  const problems: TranslationProblems = {};
   if (odd !== undefined) problems.text = t("documents.badLine", { line: odd });
   else if (documents.length === 0) problems.text = t("pane.required");
   if (draft.language.trim() === "") problems.language = t("pane.required");
@@ -207,7 +213,7 @@ const findTranslationProblems = (draft: TranslationDraft): Problems => {
 
 /** The draft stays after sending. A second click while the job runs sends nothing. */
 const useTranslation = (): Translation => {
-  const [draft, change, store] = useDraft("translation", empty);
+  const [draft, change, store] = useDraft("translation", emptyTranslation);
   const job = useJob("translation");
   const attempts = useAttempts();
   const { documents } = readDocuments(draft.text);
@@ -232,7 +238,7 @@ const useTranslation = (): Translation => {
     attempts,
     change,
     send,
-    calls: Math.ceil(documents.length / perCall),
+    calls: Math.ceil(documents.length / documentsPerCall),
     problems: attempts.tried ? problems : {},
     check: () => attempts.pass(problems),
   };

@@ -14,10 +14,10 @@ export interface DocumentInput {
 }
 
 /** Documents per call (specification, "Limits"). */
-export const perCall = 25;
+export const documentsPerCall = 25;
 
 /** The fields that can be translated. */
-export const parts = ["title", "text", "summary"] as const;
+export const documentParts = ["title", "text", "summary"] as const;
 
 /** 9999-12-31, the last day of Excel. */
 const lastSerial = 2_958_465;
@@ -55,8 +55,8 @@ export const translate = async (
 ): Promise<readonly WireRecord[]> => {
   const found: WireRecord[] = [];
   run.progress(0, documents.length);
-  for (let at = 0; at < documents.length; at += perCall) {
-    const body = { documents: documents.slice(at, at + perCall), fields, language };
+  for (let at = 0; at < documents.length; at += documentsPerCall) {
+    const body = { documents: documents.slice(at, at + documentsPerCall), fields, language };
     const { value } = await run.call("translateDocuments", { body });
     if (!Array.isArray(value)) throw new AddinError("unavailable", t("work.noDocuments"));
     found.push(...(value as readonly WireRecord[]));

@@ -55,7 +55,7 @@ export const ArgumentField = (props: ArgumentProps): ReactNode => {
         {() => (
           <div className={styles.line}>
             <div className={styles.entry}>
-              <Entry {...props} />
+              <ArgumentEntry {...props} />
             </div>
             <TakeSelection name={parameter.label} onChange={props.onChange} />
           </div>
@@ -75,7 +75,7 @@ export const ArgumentField = (props: ArgumentProps): ReactNode => {
   );
 };
 
-const Entry = ({ parameter, input, onChange }: ArgumentProps): ReactNode => {
+const ArgumentEntry = ({ parameter, input, onChange }: ArgumentProps): ReactNode => {
   const suggestions = useSuggestions(parameter);
   if (parameter.control === "entities" || parameter.control === "entity")
     return (
@@ -128,16 +128,16 @@ const TakeSelection = ({
 const dates = ["today", "-7d", "-30d", "-3m", "-1y", "wtd", "mtd", "qtd", "ytd"] as const;
 
 const notCountries = new Set(["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"]);
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 let countryList: { readonly locale: string; readonly list: readonly Suggestion[] } | undefined;
 
 /** The countries that the browser knows. Filters take their English names; the list shows those of the pane's language too. */
-const countries = (locale: string): readonly Suggestion[] => {
+const countrySuggestions = (locale: string): readonly Suggestion[] => {
   if (countryList?.locale === locale) return countryList.list;
   const names = new Intl.DisplayNames([locale], { type: "region", fallback: "none" });
   const found = new Map<string, Suggestion>();
-  for (const first of letters)
-    for (const second of letters) {
+  for (const first of alphabet)
+    for (const second of alphabet) {
       const value = notCountries.has(first + second) ? undefined : countryOfCode(first + second);
       if (value === undefined || value === first + second || found.has(value)) continue;
       const own = names.of(first + second) ?? value;
@@ -162,7 +162,7 @@ const useSuggestions = ({ name, control, choices }: ParameterDescription): reado
       value: String(score),
       meaning: t(score === 5 ? "build.only" : "build.orMore", { score }),
     }));
-  if (name === "country") return countries(currentLocale());
+  if (name === "country") return countrySuggestions(currentLocale());
   if (control === "universe") return universes.map(({ name: title }) => ({ value: asTyped(title), meaning: "" }));
   if (control === "instance") return analyses.map(({ instance, name: title }) => ({ value: instance, meaning: title }));
   if (control === "limit")
@@ -207,7 +207,7 @@ const Day = ({ parameter, input, onChange }: ArgumentProps): ReactNode => {
 };
 
 /** The value of `key=value`, in single quotes where it contains a separator. */
-const quoted = (value: string): string => (/[;,']/.test(value) ? `'${value.replaceAll("'", "''")}'` : value);
+const quoteOption = (value: string): string => (/[;,']/.test(value) ? `'${value.replaceAll("'", "''")}'` : value);
 
 /** Offers the snapshots of this device: names, and days without one. */
 const AsOfInput = ({
@@ -233,7 +233,7 @@ const OptionEditor = ({ definition, input, onChange }: ArgumentProps): ReactNode
       .split(";")
       .map((pair) => pair.trim())
       .filter((pair) => pair !== "" && !pair.toLowerCase().startsWith(`${key.toLowerCase()}=`));
-    onChange([...rest, `${key}=${value.includes(",") ? value : quoted(value)}`].join("; "));
+    onChange([...rest, `${key}=${value.includes(",") ? value : quoteOption(value)}`].join("; "));
     setKey("");
     setValue("");
   };

@@ -19,7 +19,7 @@ import { ArgumentField } from "./argument-field";
 import { Finder } from "./finder";
 import { forecast } from "./forecast";
 import { asTyped, isExpression, parseFormula, referencedAddress, toArgument } from "./formula-input";
-import { canPreview, type FirstRows, preview, previewFromMemory, PreviewTable, recordsIn } from "./preview";
+import { canPreview, type FirstRows, preview, previewFromMemory, PreviewTable, countRecords } from "./preview";
 import { QuestionForm, useQuestion } from "./questions";
 
 /** The formula builder: find a function or a question, fill it in, preview five rows, insert. */
@@ -37,7 +37,7 @@ export const BuilderView = (): ReactNode => {
     <Page title={t("build.title")} lead={t("build.lead")}>
       <FromCell builder={builder} />
       {builder.definition !== undefined ? (
-        <Form key={builder.definition.name} builder={builder} back={back} />
+        <FunctionForm key={builder.definition.name} builder={builder} back={back} />
       ) : chosen.question !== undefined ? (
         <QuestionForm
           key={chosen.question.id}
@@ -99,7 +99,7 @@ const FromCell = ({ builder }: { readonly builder: Builder }): ReactNode => {
   );
 };
 
-const Form = ({ builder, back }: { readonly builder: Builder; readonly back: () => void }): ReactNode => {
+const FunctionForm = ({ builder, back }: { readonly builder: Builder; readonly back: () => void }): ReactNode => {
   const { definition, draft, attempts, justChosen } = builder;
   useEffect(() => {
     if (justChosen.current) attempts.fields.current?.querySelector("input")?.focus();
@@ -134,7 +134,7 @@ const Form = ({ builder, back }: { readonly builder: Builder; readonly back: () 
           ))}
         </Stack>
       </Section>
-      <Preview builder={builder} />
+      <FormulaPreview builder={builder} />
       <Inserting builder={builder} definition={definition} />
     </>
   );
@@ -161,7 +161,7 @@ const Inserting = ({
             sheetName: definition.name,
             id: `builder:${changes ? draft.editing : definition.name}`,
             // An edited formula is inside its own spill range, so only its cell is checked.
-            size: definition.result === "value" || changes ? single : spilling,
+            size: definition.result === "value" || changes ? singleCell : spilling,
             check: () => attempts.pass(problems),
             form: attempts.fields,
             ...(changes && { target: draft.editing, replaces: { address: draft.editing, formula: draft.opened } }),
@@ -176,7 +176,7 @@ const Inserting = ({
 const findArgumentProblem = ({ attempts, missing, problems }: Builder, name: string): string | undefined =>
   !attempts.tried && missing.includes(name) ? undefined : problems[name];
 
-const single = { rows: 1, columns: 1 };
+const singleCell = { rows: 1, columns: 1 };
 const spilling = { rows: 20, columns: 5 };
 
 const Examples = ({ builder }: { readonly builder: Builder }): ReactNode => {
@@ -210,7 +210,7 @@ const useForecast = (builder: Builder, limit?: string): string => {
   return forecast(definition, fewer ? { ...inputs, limit } : inputs, { rowCap, total: draft.total, selected });
 };
 
-const Preview = ({ builder }: { readonly builder: Builder }): ReactNode => {
+const FormulaPreview = ({ builder }: { readonly builder: Builder }): ReactNode => {
   const { definition, draft, job } = builder;
   const cost = useForecast(builder, "5");
   if (definition === undefined) return null;
@@ -275,7 +275,7 @@ interface Builder {
   readonly preview: () => void;
 }
 
-const empty: BuilderDraft = {
+const emptyBuilder: BuilderDraft = {
   name: "",
   inputs: [],
   editing: "",
@@ -317,7 +317,7 @@ const useBuilder = (): Builder => {
   const { deps, runtime } = usePane();
   const justChosen = useRef(false);
   const { functions, failed } = useFunctions();
-  const [draft, change, store] = useDraft("builder", empty);
+  const [draft, change, store] = useDraft("builder", emptyBuilder);
   const job = useJob("builder-preview");
   const definition = functions.find(({ name }) => name === draft.name);
   const { activeCell = "" } = useStore(deps.workbook.place) ?? {};
@@ -331,7 +331,7 @@ const useBuilder = (): Builder => {
     const known = functions.some(({ name }) => name === read?.name);
     if (read === undefined || !known) return false;
     attempts.forget();
-    store.set({ ...empty, ...read, editing: address, opened: text });
+    store.set({ ...emptyBuilder, ...read, editing: address, opened: text });
     return true;
   };
   const show = (): void => {
@@ -340,7 +340,7 @@ const useBuilder = (): Builder => {
     void job.start({ what: definition.name, query: formula }, async ({ signal }) => {
       const result = await preview(definition, draft.inputs, deps, signal);
       change(result);
-      return recordsIn(result.shown);
+      return countRecords(result.shown);
     });
   };
   return {
@@ -370,7 +370,11 @@ const useBuilder = (): Builder => {
       const chosen = functions.find((one) => one.name === name);
       const universe = runtime.universes.selected.get()?.name;
       const place = deps.workbook.place.get();
-      store.set({ ...empty, name, inputs: chosen === undefined ? [] : inputsAtHand(chosen, { universe, place }) });
+      store.set({
+        ...emptyBuilder,
+        name,
+        inputs: chosen === undefined ? [] : inputsAtHand(chosen, { universe, place }),
+      });
     },
     write: (index, text) =>
       change({ inputs: replaceInput(draft.inputs, index, text), shown: undefined, total: undefined }),

@@ -48,7 +48,7 @@ export const ColumnPicker = (props: PickerProps): ReactNode => {
   );
 };
 
-const namesIn = (input: string): readonly string[] =>
+const listColumnNames = (input: string): readonly string[] =>
   input
     .split(",")
     .map((name) => name.trim())
@@ -66,10 +66,12 @@ const useFieldTexts = (
   const companies = texts["entity"] ?? {};
   const own = texts[resource ?? ""] ?? {};
   return (column) =>
-    (column.startsWith(company) ? companies[column.slice(company.length)] : (own[column] ?? companies[column])) ?? "";
+    (column.startsWith(companyPrefix)
+      ? companies[column.slice(companyPrefix.length)]
+      : (own[column] ?? companies[column])) ?? "";
 };
 
-const company = "entity.";
+const companyPrefix = "entity.";
 
 const Picker = ({ definition, required, input, onChange }: PickerProps): ReactNode => {
   const styles = useStyles();
@@ -80,7 +82,7 @@ const Picker = ({ definition, required, input, onChange }: PickerProps): ReactNo
   const searched = search.trim().toLowerCase();
   const fits = ({ name }: ColumnDescription): boolean =>
     `${name} ${labelOf(name)} ${descriptionOf(name)}`.toLowerCase().includes(searched);
-  const chosen = namesIn(input);
+  const chosen = listColumnNames(input);
   const shown = definition.columns.filter((column) => column.shown).map(({ name }) => name);
   const current = chosen.length > 0 || required ? chosen : shown;
   const toggle = (name: string, on: boolean): void =>
@@ -133,7 +135,7 @@ const Label = ({
   readonly example: string;
 }): ReactNode => (
   <>
-    {labelOf(name.startsWith(company) ? name.slice(company.length) : name)}{" "}
+    {labelOf(name.startsWith(companyPrefix) ? name.slice(companyPrefix.length) : name)}{" "}
     <span className={useStyles().name}>{name}</span>
     <Quiet>{[columnType(type), description].filter((part) => part !== "").join(": ")}</Quiet>
     {example !== "" && <Quiet>{t("build.fieldExample", { example })}</Quiet>}

@@ -12,11 +12,11 @@ import { asTyped, arrayConstant, isExpression, textsOfConstant } from "./formula
 import { SuggestingInput } from "./suggesting-input";
 
 /** Milliseconds without a key after which the service is searched. */
-const pause = 700;
+const typingPause = 700;
 /** Characters below which a pause searches nothing; Enter does. */
 const fewest = 3;
 const mostCandidates = 8;
-const fields = ["id", "name", "country", "isin", "lei"] as const;
+const companyFields = ["id", "name", "country", "isin", "lei"] as const;
 
 /** A company as the list shows it. */
 export interface FoundCompany {
@@ -42,7 +42,7 @@ const toCompany = (record: WireRecord): FoundCompany => ({
 export const companyFacts = ({ name, country }: FoundCompany): string =>
   [name, country].filter((fact) => fact !== "").join(" · ");
 
-interface Search {
+interface CompanyInputSearch {
   readonly status: "idle" | "running" | "done" | "failed";
   readonly found: readonly FoundCompany[];
   /** How many companies fit, and the calls that the search took. */
@@ -51,11 +51,11 @@ interface Search {
   readonly problem: string;
 }
 
-const idle: Search = { status: "idle", found: [], total: 0, calls: 0, problem: "" };
+const idle: CompanyInputSearch = { status: "idle", found: [], total: 0, calls: 0, problem: "" };
 
 /** Searches companies by name or identifier. A newer search ends the one before. */
 const useCompanySearch = (): {
-  readonly state: Search;
+  readonly state: CompanyInputSearch;
   readonly reset: () => void;
   readonly run: (text: string) => void;
 } => {
@@ -77,7 +77,7 @@ const useCompanySearch = (): {
     const request = runtime.requestLog.open({ what, query: text, address: undefined, signal: controller.signal });
     setState({ ...idle, status: "running" });
     try {
-      const wanted = { fields, maxCandidates: mostCandidates };
+      const wanted = { fields: companyFields, maxCandidates: mostCandidates };
       const { matches, total_candidates } = await runtime.entities.search(search.query, wanted, request);
       request.done(matches.length);
       if (controller.signal.aborted) return;
@@ -95,7 +95,7 @@ const useCompanySearch = (): {
   return { state, reset, run: (text) => void run(text) };
 };
 
-const searchStatus = ({ status, found, total, calls, problem }: Search): string => {
+const searchStatus = ({ status, found, total, calls, problem }: CompanyInputSearch): string => {
   if (status === "running") return t("company.searching");
   if (status === "failed") return problem;
   if (status === "idle") return "";
@@ -227,7 +227,7 @@ const OneCompany = ({
     cancel.current?.();
     reset();
     onChange(text);
-    if (!isExpression(text) && text.trim().length >= fewest) cancel.current = clock.after(pause, () => run(text));
+    if (!isExpression(text) && text.trim().length >= fewest) cancel.current = clock.after(typingPause, () => run(text));
   };
   const enter = (): void => {
     cancel.current?.();

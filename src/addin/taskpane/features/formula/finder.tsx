@@ -57,7 +57,7 @@ export const Finder = (props: FinderProps): ReactNode => {
           onChange={(text) => change({ search: text })}
         />
       </form>
-      {search.trim() === "" ? <Tree {...props} /> : <Found {...props} functions={functions} groups={groups} />}
+      {search.trim() === "" ? <Tree {...props} /> : <FoundFunctions {...props} functions={functions} groups={groups} />}
     </>
   );
 };
@@ -92,7 +92,7 @@ const Tree = ({ functions, groups, choose, ask }: FinderProps): ReactNode => (
   </>
 );
 
-const Found = ({ functions, groups, choose, ask }: FinderProps): ReactNode => {
+const FoundFunctions = ({ functions, groups, choose, ask }: FinderProps): ReactNode => {
   const questions = groups.reduce((sum, group) => sum + group.questions.length, 0);
   return (
     <Stack>

@@ -14,7 +14,7 @@ const isBatched = (route: RouteName): boolean => route in itemsPerCall;
 type ArgumentInputs = Readonly<Record<string, string>>;
 
 /** What is known of a formula before it is inserted. */
-export interface Known {
+export interface KnownCounts {
   /** The workbook's row cap. */
   readonly rowCap: number;
   /** How many records the service has, where its answer to the preview said so. */
@@ -56,7 +56,7 @@ const readsMore = (definition: FunctionDefinition, inputs: ArgumentInputs, route
 };
 
 /** The most documents of an analysis that one call gives (specification, "Limits"). */
-const perCall = 500;
+const keysPerCall = 500;
 
 const countPages = (records: number): number => Math.max(1, Math.ceil(records / pageSize));
 
@@ -69,7 +69,7 @@ const listingForecast = (
   definition: FunctionDefinition,
   inputs: ArgumentInputs,
   lists: readonly RouteName[],
-  { rowCap, total = Infinity }: Known,
+  { rowCap, total = Infinity }: KnownCounts,
 ): string => {
   const [route] = lists;
   const limit = (inputs["limit"] ?? "").trim().toLowerCase();
@@ -92,7 +92,7 @@ const companyFilter = (
   { parameters }: FunctionDefinition,
   { universe = "", entities = "" }: ArgumentInputs,
   [route]: readonly RouteName[],
-  { selected }: Known,
+  { selected }: KnownCounts,
 ): string => {
   const isFilteredHere = route !== undefined && filteredHere[route]?.includes("entities") === true;
   const given = universe.trim().replace(/^[=']/, "");
@@ -101,7 +101,7 @@ const companyFilter = (
 };
 
 /** A sentence that says what the formula will fetch and with how many calls. */
-export const forecast = (definition: FunctionDefinition, inputs: ArgumentInputs, known: Known): string => {
+export const forecast = (definition: FunctionDefinition, inputs: ArgumentInputs, known: KnownCounts): string => {
   if (definition.routes.length === 0) return t("build.noCalls");
   const lists = definition.routes.filter(isListing);
   const batches = definition.routes.filter(isBatched);
@@ -110,7 +110,7 @@ export const forecast = (definition: FunctionDefinition, inputs: ArgumentInputs,
   const parts = [
     companyFilter(definition, inputs, lists, known),
     lists.length > 0 && listingForecast(definition, inputs, lists, known),
-    hasSingles && (readsDays(definition, inputs) ? t("build.byDay", { most: perCall }) : t("build.single")),
+    hasSingles && (readsDays(definition, inputs) ? t("build.byDay", { most: keysPerCall }) : t("build.single")),
     batches.length > 0 && (lists.length > 0 || hasSingles ? t("build.joins", { size }) : t("build.batches", { size })),
     /translate\s*=/i.test(inputs["options"] ?? "") && t("build.translates"),
   ];

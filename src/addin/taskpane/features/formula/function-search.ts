@@ -10,18 +10,18 @@ export const rankFunctions = (
 ): readonly FunctionDefinition[] => functions.filter(({ name }) => name.startsWith(`${family}.`));
 
 /** In small letters and without accents, so that `societe` finds `société`. */
-const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+const plainLetters = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 const startsWord = (text: string, word: string): boolean =>
   text.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(word));
 
 /** How well a word of the search fits: its name counts more than its synonyms, these more than its help. 0: not at all. */
 const fit = ({ name, synonyms, description }: FunctionDefinition, word: string): number => {
-  if (plain(name) === word) return 5;
-  if (startsWord(plain(name), word) || plain(name).startsWith(word)) return 4;
-  if (startsWord(plain(synonyms), word)) return 3;
-  if (startsWord(plain(description), word)) return 2;
-  return plain(`${name} ${synonyms} ${description}`).includes(word) ? 1 : 0;
+  if (plainLetters(name) === word) return 5;
+  if (startsWord(plainLetters(name), word) || plainLetters(name).startsWith(word)) return 4;
+  if (startsWord(plainLetters(synonyms), word)) return 3;
+  if (startsWord(plainLetters(description), word)) return 2;
+  return plainLetters(`${name} ${synonyms} ${description}`).includes(word) ? 1 : 0;
 };
 
 /** The functions that have every word of a search in their name, help or synonyms, the best first. Empty for a blank search. */
@@ -29,7 +29,7 @@ export const searchFunctions = (
   functions: readonly FunctionDefinition[],
   search: string,
 ): readonly FunctionDefinition[] => {
-  const words = plain(search).split(/\s+/).filter(Boolean);
+  const words = plainLetters(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   return functions
     .map((definition) => {

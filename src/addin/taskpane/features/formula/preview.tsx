@@ -50,19 +50,20 @@ export const PreviewTable = ({ preview }: { readonly preview: FirstRows }): Reac
     if (!inRow && !inColumn)
       return (
         <td key={column} className={styles.cell}>
-          {shown(value)}
+          {previewText(value)}
         </td>
       );
     return (
       <th key={column} scope={inRow ? "col" : "row"} className={mergeClasses(styles.cell, styles.header)}>
-        {shown(value)}
+        {previewText(value)}
       </th>
     );
   };
+  const label = t("pane.rows", { count: countRecords(preview) });
   return (
     // A region that scrolls sideways must be reachable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.frame} role="region" aria-label={t("pane.rows", { count: recordsIn(preview) })} tabIndex={0}>
+    <div className={styles.frame} role="region" aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <tbody>
           {matrix.map((cells, row) => (
@@ -75,7 +76,7 @@ export const PreviewTable = ({ preview }: { readonly preview: FirstRows }): Reac
 };
 
 /** A share or a date as Excel shows it; any other number without its format. */
-const formatted = ({ value, numberFormat }: FormattedCell): string => {
+const formatCell = ({ value, numberFormat }: FormattedCell): string => {
   if (numberFormat.endsWith("%")) return `${(100 * value).toFixed(1)}%`;
   const moment = new Date(serialToUnix(value, false));
   if (!numberFormat.includes("y") || Number.isNaN(moment.getTime())) return String(value);
@@ -84,10 +85,10 @@ const formatted = ({ value, numberFormat }: FormattedCell): string => {
   return moment.toISOString().slice(0, numberFormat.length).replace("T", " ");
 };
 
-const shown = (cell: CellValue): string => {
+const previewText = (cell: CellValue): string => {
   if (typeof cell !== "object") return String(cell);
   if (cell instanceof Error) return cell.message;
-  return cell.kind === "entity" ? cell.text : formatted(cell);
+  return cell.kind === "entity" ? cell.text : formatCell(cell);
 };
 
 /** Rows in the preview, without the header. */
@@ -105,10 +106,10 @@ export const canPreview = (definition: FunctionDefinition, inputs: readonly stri
       [referencedAddress, referencedColumn, textsOfConstant].some((read) => read(text) !== undefined),
   );
 
-type Read = Pick<Workbook, "read" | "readTable" | "place">;
+type WorkbookReader = Pick<Workbook, "read" | "readTable" | "place">;
 
 /** The value of an argument. References are read from the workbook. */
-const readArgumentValue = async (text: string, numeric: boolean, workbook: Read): Promise<unknown> => {
+const readArgumentValue = async (text: string, numeric: boolean, workbook: WorkbookReader): Promise<unknown> => {
   const texts = textsOfConstant(text);
   if (texts !== undefined) return texts.map((one) => [one]);
   const column = referencedColumn(text);
@@ -125,7 +126,7 @@ const readArgumentValue = async (text: string, numeric: boolean, workbook: Read)
 /** @throws AddinError `not-found` */
 const valuesOfColumn = async (
   { table: name, column }: NonNullable<ReturnType<typeof referencedColumn>>,
-  workbook: Read,
+  workbook: WorkbookReader,
 ): Promise<unknown> => {
   const table = await workbook.readTable(name);
   const at = table?.header.findIndex((title) => title.toLowerCase() === column.toLowerCase()) ?? -1;
@@ -134,7 +135,7 @@ const valuesOfColumn = async (
   return table.rows.map((row) => [row[at] === "" ? null : row[at]]);
 };
 
-const cut = (value: unknown): unknown => (Array.isArray(value) ? value.slice(0, previewRows + 1) : value);
+const cutRows = (value: unknown): unknown => (Array.isArray(value) ? value.slice(0, previewRows + 1) : value);
 
 /** The first rows of a result, and how many records the service has, where it said so. */
 export interface PreviewResult {
@@ -147,7 +148,7 @@ export interface PreviewResult {
 const unlisted = ({ clock }: Runtime): RequestLog =>
   new RequestLog({ clock, aliveAt: () => clock.now(), busy: () => undefined });
 
-const run = async (
+const runPreview = async (
   definition: FunctionDefinition,
   inputs: readonly string[],
   { runtime, workbook }: PaneDeps,
@@ -156,7 +157,7 @@ const run = async (
   const given = await Promise.all(
     definition.parameters.map(async ({ control, matrix }, index) => {
       const value = await readArgumentValue(inputs[index] ?? "", control === "number", workbook);
-      return matrix ? cut(value) : value;
+      return matrix ? cutRows(value) : value;
     }),
   );
   const { headers, aligned } = definition.shape(given, runtime.clock.now());
@@ -187,7 +188,7 @@ export const preview = (
   inputs: readonly string[],
   deps: PaneDeps,
   signal: AbortSignal,
-): Promise<PreviewResult> => run(definition, inputs, deps, { signal, memoryOnly: false });
+): Promise<PreviewResult> => runPreview(definition, inputs, deps, { signal, memoryOnly: false });
 
 /** The first rows where memory has all that they need; otherwise undefined. Makes no call. */
 export const previewFromMemory = async (
@@ -196,7 +197,7 @@ export const previewFromMemory = async (
   deps: PaneDeps,
   signal: AbortSignal,
 ): Promise<PreviewResult | undefined> => {
-  const result = await run(definition, inputs, deps, { signal, memoryOnly: true }).catch(() => undefined);
+  const result = await runPreview(definition, inputs, deps, { signal, memoryOnly: true }).catch(() => undefined);
   const isAnswer = result !== undefined && result.shown.matrix[0]?.[0] !== t("runtime.preview");
   return isAnswer ? result : undefined;
 };
@@ -211,7 +212,7 @@ const firstRows = (matrix: Matrix, headers: FirstRows["headers"]): FirstRows => 
 };
 
 /** How many records a preview has, headers left out. */
-export const recordsIn = ({ matrix, headers }: FirstRows): number => {
+export const countRecords = ({ matrix, headers }: FirstRows): number => {
   const records = headers === "first column" ? (matrix[0]?.length ?? 0) : matrix.length;
   return headers === "none" ? records : Math.max(0, records - 1);
 };

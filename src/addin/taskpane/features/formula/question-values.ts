@@ -67,12 +67,14 @@ export const formulaFor = (
   });
 };
 
-const inputs = ["universe", "list", "weights", "analysis"] as const;
+const questionInputs = ["universe", "list", "weights", "analysis"] as const;
 
 /** What the person fills in for a question, in one order; several universes follow from the one. */
 export const listInputs = ({ formula }: Question): readonly (keyof QuestionInput)[] => {
   const needed = placeholdersIn(formula);
-  return inputs.filter((name) => needed.includes(name) || (name === "universe" && needed.includes("universes")));
+  return questionInputs.filter(
+    (name) => needed.includes(name) || (name === "universe" && needed.includes("universes")),
+  );
 };
 
 /** Questions that contain every word of a search, in the question, its heading or its formula; groups without one are left out. */

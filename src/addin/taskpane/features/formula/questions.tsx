@@ -13,7 +13,7 @@ import { Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Section } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
 import { callIn, parseFormula } from "./formula-input";
-import { canPreview, type FirstRows, preview, PreviewTable, recordsIn } from "./preview";
+import { canPreview, type FirstRows, preview, PreviewTable, countRecords } from "./preview";
 import { type QuestionInput, listInputs, addressBeside, formulaFor, valuesAtHand } from "./question-values";
 
 interface QuestionDraft {
@@ -24,7 +24,7 @@ interface QuestionDraft {
   readonly shown: FirstRows | undefined;
 }
 
-const empty: QuestionDraft = {
+const emptyQuestion: QuestionDraft = {
   chosen: "",
   input: { universe: "", list: "", weights: "", analysis: "" },
   shown: undefined,
@@ -53,7 +53,7 @@ interface ChosenQuestion {
 export const useQuestion = (): ChosenQuestion => {
   const groups = useGroups();
   const { runtime, deps } = usePane();
-  const [draft, change, store] = useDraft("questions", empty);
+  const [draft, change, store] = useDraft("questions", emptyQuestion);
   return {
     groups,
     question: groups.flatMap(({ questions }) => questions).find(({ id }) => id === draft.chosen),
@@ -149,7 +149,7 @@ export const QuestionForm = ({
   );
 };
 
-const labels: Readonly<Record<keyof QuestionInput, PlainKey>> = {
+const inputLabels: Readonly<Record<keyof QuestionInput, PlainKey>> = {
   universe: "question.universe",
   list: "question.list",
   weights: "question.weights",
@@ -171,7 +171,7 @@ const InputField = ({
   const { runtime } = usePane();
   const universes = useStore(runtime.universes.catalogue);
   const analyses = useStore(runtime.analyses.known);
-  const label = t(labels[name]);
+  const label = t(inputLabels[name]);
   const field = { label, value: input[name], problem, required: name !== "universe" };
   if (name === "list")
     return (
@@ -236,7 +236,7 @@ const CallPreview = ({
     void job.start({ what: definition.name, query: formula.slice(0, 200) }, async ({ signal }) => {
       const { shown } = await preview(definition, call.inputs, deps, signal);
       change({ shown });
-      return recordsIn(shown);
+      return countRecords(shown);
     });
   };
   return (

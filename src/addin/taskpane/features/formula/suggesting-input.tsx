@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   value: typographyStyles.caption1,
 });
 
-const fits = ({ value, meaning }: Suggestion, typed: string): boolean =>
+const isSuggested = ({ value, meaning }: Suggestion, typed: string): boolean =>
   `${value} ${meaning}`.toLowerCase().includes(typed.trim().toLowerCase());
 
 /** An input with a list: typing narrows the list, an entry replaces what was typed, and any other text stays as it is. */
@@ -57,7 +57,7 @@ export const SuggestingInput = ({
   const styles = useStyles();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState(false);
-  const shown = typed && !searched ? suggestions.filter((one) => fits(one, value)) : suggestions;
+  const shown = typed && !searched ? suggestions.filter((one) => isSuggested(one, value)) : suggestions;
   return (
     <Combobox
       freeform

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   facts: { ...typographyStyles.caption1, overflowWrap: "anywhere" },
 });
 
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+const arrowSteps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 interface Choosing {
   readonly list: RefObject<HTMLDivElement>;
@@ -53,7 +53,7 @@ const useChoosing = (result: MatchResult, onChoose: ResolveForm["choose"]): Choo
     list.current?.querySelectorAll<HTMLElement>("[role=option]")[next]?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = steps[event.key];
+    const step = arrowSteps[event.key];
     if (step === undefined && event.key !== " " && event.key !== "Enter") return;
     event.preventDefault();
     if (step === undefined) choose(at);

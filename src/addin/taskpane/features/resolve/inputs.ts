@@ -26,7 +26,7 @@ export interface ResolveInput {
 }
 
 /** What a run would look up, known before any call. */
-export interface Plan {
+export interface SearchPlan {
   readonly inputs: readonly CellContent[];
   readonly distinct: readonly ResolveInput[];
   readonly blank: number;
@@ -43,9 +43,9 @@ export interface Plan {
 }
 
 /** Search objects per call (specification, "Limits"). */
-const perCall = 500;
+const inputsPerCall = 500;
 
-const callsFor = (searches: number): number => Math.ceil(searches / perCall);
+const callsFor = (searches: number): number => Math.ceil(searches / inputsPerCall);
 
 /** Estimates finished calls from finished searches. Batches have equal sizes, so each call has the same share. */
 export const callsAnswered = (
@@ -60,7 +60,7 @@ export const callsAnswered = (
 export const mostInputs = 50_000;
 
 /** Counts blanks, duplicates, wrong check digits, and the calls for the rest. */
-export const planSearch = (inputs: readonly CellContent[], by: SearchKey): Plan => {
+export const planSearch = (inputs: readonly CellContent[], by: SearchKey): SearchPlan => {
   const distinct = new Map<string, ResolveInput & { readonly rows: number[] }>();
   let blank = 0;
   let noCompany = 0;

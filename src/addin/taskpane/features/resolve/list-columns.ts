@@ -5,15 +5,15 @@ import type { CellContent, RangeContent } from "../../../excel/sheet/ranges";
 import type { Workbook } from "../../../excel/sheet/workbook";
 
 /** What a column beside a list says about its companies. */
-const members = ["name", "isin", "lei", "country", "website"] as const;
+const listMembers = ["name", "isin", "lei", "country", "website"] as const;
 
-type Member = (typeof members)[number];
+type ListMember = (typeof listMembers)[number];
 
 /** What the sheet says about one company. */
-export type CompanyFacts = Readonly<Partial<Record<Member, string>>>;
+export type CompanyFacts = Readonly<Partial<Record<ListMember, string>>>;
 
 /** The headers of such columns, in the languages of the add-in. */
-const headers: Readonly<Record<Member, ReadonlySet<string>>> = {
+const memberHeaders: Readonly<Record<ListMember, ReadonlySet<string>>> = {
   name: new Set([
     ...["name", "company", "company name", "issuer", "issuer name", "entity", "entity name", "security name"],
     ...["nom", "société", "entreprise", "émetteur", "firma", "unternehmen", "unternehmensname", "firmenname"],
@@ -25,21 +25,21 @@ const headers: Readonly<Record<Member, ReadonlySet<string>>> = {
   website: new Set(["website", "web site", "url", "homepage", "site web", "webseite", "sitio web"]),
 };
 
-const findMember = (header: CellContent | undefined): Member | undefined => {
+const findMember = (header: CellContent | undefined): ListMember | undefined => {
   // Results of our functions call the columns of companies "Entity ISIN".
   const text = String(header ?? "")
     .trim()
     .toLowerCase()
     .replaceAll("_", " ")
     .replace(/^entity (?=isin$|lei$|country$|website$)/, "");
-  return members.find((member) => headers[member].has(text));
+  return listMembers.find((member) => memberHeaders[member].has(text));
 };
 
 /** The columns of a selection with the fewest doubts first. */
-const order: readonly (Member | undefined)[] = ["isin", "lei", "name", undefined, "website", "country"];
+const memberOrder: readonly (ListMember | undefined)[] = ["isin", "lei", "name", undefined, "website", "country"];
 
 /** The list of a selection: its only row or column, else the column with the most identifiers, else the one whose header names it best. */
-export const readList = ({
+export const readCompanyList = ({
   address,
   values,
   rowCount,
@@ -55,7 +55,7 @@ export const readList = ({
       return found?.valid === true && !(isOfOther && found.kind === "entity_id");
     }).length;
     const filled = inputs.filter((cell) => typeof cell === "string" && cell.trim() !== "").length;
-    return { at, inputs, identifiers, rank: order.indexOf(findMember(inputs[0])), filled };
+    return { at, inputs, identifiers, rank: memberOrder.indexOf(findMember(inputs[0])), filled };
   });
   const [best] = columns.toSorted(
     (one, other) => other.identifiers - one.identifiers || one.rank - other.rank || other.filled - one.filled,
@@ -104,12 +104,12 @@ export const readFactsBeside = async (
     Object.fromEntries(
       read.flatMap(({ member, values, offset }) => {
         const text = String(values[position - offset]?.[0] ?? "").trim();
-        return isUsable(member, text) ? [[member, text]] : [];
+        return isUsableText(member, text) ? [[member, text]] : [];
       }),
     );
 };
 
-const isUsable = (member: Member, text: string): boolean => {
+const isUsableText = (member: ListMember, text: string): boolean => {
   if (text === "" || text.length > 256 || /^(?:[-–—?.]+|n\/a|#.*)$/i.test(text)) return false;
   return (member !== "isin" && member !== "lei") || isIdentifier(member, text);
 };

@@ -14,7 +14,7 @@ import type { CoverageEntity, SuggestedCompany } from "../tasks/coverage-request
 import { FillForm } from "./fill-form";
 import type { FillCompany } from "./fill-universe";
 import { beginsWithHeader, type ResolveInput } from "./inputs";
-import { type CompanyFacts, readList, readFactsBeside } from "./list-columns";
+import { type CompanyFacts, readCompanyList, readFactsBeside } from "./list-columns";
 import { type MatchResult, needsAttention } from "./match-result";
 import { PlanLine } from "./plan-line";
 import { PortfolioForm } from "./portfolio-form";
@@ -32,9 +32,9 @@ export const UniverseFromSheet = (): ReactNode => {
   const open = results.filter(needsAttention).length;
   const take = (): void => {
     setFailure(undefined);
-    readCells(workbook, place).then(
+    readListCells(workbook, place).then(
       (cells) => {
-        const { inputs, address } = readList(cells);
+        const { inputs, address } = readCompanyList(cells);
         form.setInputs(inputs.map(firstIdentifier), address);
       },
       (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
@@ -70,7 +70,7 @@ const firstIdentifier = (cell: CellContent): CellContent => {
 };
 
 /** The selected cells; for one cell the whole result of the formula behind it, else the list in its column. */
-const readCells = async (workbook: Workbook, place: SelectionPlace | undefined): Promise<RangeContent> => {
+const readListCells = async (workbook: Workbook, place: SelectionPlace | undefined): Promise<RangeContent> => {
   if (place === undefined || place.rowCount > 1 || place.columnCount > 1) return workbook.selection();
   const formula = await workbook.formulaAt();
   const spill = formula === undefined ? undefined : await workbook.spillAddress(formula.address);

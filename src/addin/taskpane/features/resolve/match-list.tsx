@@ -24,7 +24,16 @@ import { type MatchResult, needsAttention, type Status } from "./match-result";
 import type { ResolveForm } from "./resolve-form";
 import { WriteBack } from "./write-back";
 
-const order: readonly Status[] = ["exact", "single", "chosen", "ambiguous", "none", "invalid", "failed", "notCompany"];
+const statusOrder: readonly Status[] = [
+  "exact",
+  "single",
+  "chosen",
+  "ambiguous",
+  "none",
+  "invalid",
+  "failed",
+  "notCompany",
+];
 
 type Filter = Status | "attention" | "all";
 
@@ -42,7 +51,7 @@ export const MatchList = ({ form }: { readonly form: ResolveForm }): ReactNode =
   const { box, next } = useNextOpen();
   return (
     <Section title={t("resolve.results")}>
-      <Filters form={form} chosen={draft.show} choose={(show) => change({ show })} />
+      <MatchFilters form={form} chosen={draft.show} choose={(show) => change({ show })} />
       {rest(form) !== "" && <Quiet>{rest(form)}</Quiet>}
       {shown.some(needsAttention) && (
         <Row>
@@ -65,7 +74,7 @@ export const MatchList = ({ form }: { readonly form: ResolveForm }): ReactNode =
   );
 };
 
-const Filters = ({
+const MatchFilters = ({
   form,
   chosen,
   choose,
@@ -75,7 +84,7 @@ const Filters = ({
   readonly choose: (filter: Filter) => void;
 }): ReactNode => {
   const { results } = form;
-  const counts = order
+  const counts = statusOrder
     .map((status) => [status, results.filter((result) => result.status === status).length] as const)
     .filter(([status, count]) => count > 0 || status === chosen)
     .map(([status, count]) => [status, `${formatNumber(count)} ${t(`resolve.status.${status}`)}`] as const);
@@ -154,7 +163,7 @@ const useStyles = makeStyles({
   field: { flexGrow: 1, minWidth: 0 },
 });
 
-const colors: Readonly<Record<Status, "success" | "warning" | "danger" | "informative">> = {
+const matchColors: Readonly<Record<Status, "success" | "warning" | "danger" | "informative">> = {
   exact: "success",
   single: "success",
   chosen: "success",
@@ -188,7 +197,7 @@ const MatchItem = ({ result, form }: ItemProps): ReactNode => {
       <Tight>
         <Row>
           <span className={styles.input}>{shortened(input.text)}</span>
-          <Badge appearance="tint" color={colors[status]}>
+          <Badge appearance="tint" color={matchColors[status]}>
             {t(`resolve.status.${status}`)}
           </Badge>
         </Row>

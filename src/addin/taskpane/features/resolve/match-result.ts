@@ -11,19 +11,19 @@ import { notACompany } from "../../../../engine/state/choices";
 import type { ResolveInput } from "./inputs";
 
 /** The header row of ENTITY.RESOLVE. Written again here, because the pane does not load the functions. */
-export const columns = ["Entity ID", "Name", "Status", "Candidates", "Matched on"] as const;
+export const resultColumns = ["Entity ID", "Name", "Status", "Candidates", "Matched on"] as const;
 
 /** The outcome of one input. */
 export type Status =
   "exact" | "single" | "chosen" | "ambiguous" | "none" | "invalid" | "failed" | "notCompany" | "waiting";
 
 /** The response for one input, or its error. */
-export type Answer = { readonly candidates: CompanySearch } | { readonly error: AddinError };
+export type SearchResult = { readonly candidates: CompanySearch } | { readonly error: AddinError };
 
 /** What the user wrote in place of an input, and what the service found for it. */
 export interface Correction {
   readonly text: string;
-  readonly answer: Answer;
+  readonly answer: SearchResult;
 }
 
 /** One input with its outcome. */
@@ -62,9 +62,9 @@ export const matchReasons = (input: ResolveInput, candidate: WireRecord): readon
   return [...new Set(reasons)];
 };
 
-type Found = Pick<MatchResult, "status" | "candidates" | "total" | "entity" | "error">;
+type MatchState = Pick<MatchResult, "status" | "candidates" | "total" | "entity" | "error">;
 
-const foundFor = (input: ResolveInput, answer: Answer | undefined): Found => {
+const foundFor = (input: ResolveInput, answer: SearchResult | undefined): MatchState => {
   const none = { candidates: [], total: 0, entity: undefined, error: undefined };
   if (input.query === undefined) return { ...none, status: "invalid", error: input.problem };
   if (answer === undefined) return { ...none, status: "waiting" };
@@ -78,13 +78,13 @@ const foundFor = (input: ResolveInput, answer: Answer | undefined): Found => {
   return { ...base, status: carriesIdentifier(compared, entity) ? "exact" : "single", entity };
 };
 
-const listMatches = (answer: Answer | undefined): readonly WireRecord[] =>
+const listMatches = (answer: SearchResult | undefined): readonly WireRecord[] =>
   answer !== undefined && "candidates" in answer ? answer.candidates.matches : [];
 
 /** Combines the answer and what the user has decided: an entity, no company, or another text. */
 export const matchResult = (
   input: ResolveInput,
-  answer: Answer | undefined,
+  answer: SearchResult | undefined,
   chosen: string | undefined,
   correction?: Correction,
 ): MatchResult => {

@@ -14,10 +14,10 @@ import { useAttempts } from "../../ui/use-attempts";
 import type { FillCompany } from "./fill-universe";
 
 /** The columns of a portfolio. They are not translated, because formulas name them. */
-const header = ["Name", "ISIN", "LEI", "Country", "Website", "Entity ID"];
+const portfolioHeader = ["Name", "ISIN", "LEI", "Country", "Website", "Entity ID"];
 
 /** Points per column. */
-const widths = [190, 96, 140, 96, 140, 72];
+const portfolioWidths = [190, 96, 140, 96, 140, 72];
 
 const exampleFormula = (table: string): string => `=ENTITY.GET(${table}[ISIN],"country")`;
 
@@ -46,13 +46,13 @@ export const PortfolioForm = ({ companies }: { readonly companies: readonly Fill
     if (!attempts.pass({ problem })) return;
     void job.start({ what: t("portfolio.do"), query: name }, async ({ signal }) => {
       const cell = `${quoteSheet(await workbook.addSheet(name))}!A1`;
-      const rows = [header, ...companies.map(toPortfolioRow)];
-      const links = runtime.settings.get().formatInserted ? [header.indexOf("Website")] : [];
+      const rows = [portfolioHeader, ...companies.map(toPortfolioRow)];
+      const links = runtime.settings.get().formatInserted ? [portfolioHeader.indexOf("Website")] : [];
       change({ fewerLinks: "" });
       const onFewerLinks = (linked: number, count: number): void =>
         change({ fewerLinks: t("pane.fewerLinks", { linked, count }) });
-      await workbook.writeValues(cell, rows, { signal, widths, links, onFewerLinks });
-      const made = await workbook.addTable(resizeAddress(cell, rows.length, header.length), name);
+      await workbook.writeValues(cell, rows, { signal, widths: portfolioWidths, links, onFewerLinks });
+      const made = await workbook.addTable(resizeAddress(cell, rows.length, portfolioHeader.length), name);
       change({ made });
       await workbook.goTo(cell);
       return companies.length;

@@ -18,8 +18,8 @@ import type { CellContent } from "../../../excel/sheet/ranges";
 import type { CurrentJob, JobRun } from "../../state/job";
 import { type Pane, usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
-import { callsAnswered, type Plan, planSearch, type ResolveInput } from "./inputs";
-import { type Answer, type Correction, matchResult, type MatchResult } from "./match-result";
+import { callsAnswered, type SearchPlan, planSearch, type ResolveInput } from "./inputs";
+import { type SearchResult, type Correction, matchResult, type MatchResult } from "./match-result";
 
 /** The inputs, how to interpret them, and the answers so far. */
 interface ResolveDraft {
@@ -27,7 +27,7 @@ interface ResolveDraft {
   /** The range of the inputs; undefined for pasted ones. */
   readonly address: string | undefined;
   readonly by: SearchKey;
-  readonly answers: ReadonlyMap<string, Answer>;
+  readonly answers: ReadonlyMap<string, SearchResult>;
   /** The companies of suggested identifiers, by identifier; those that do not exist are missing. */
   readonly suggested: ReadonlyMap<string, WireRecord>;
   /** What the user wrote in place of inputs, by the key of the input. */
@@ -39,7 +39,7 @@ interface ResolveDraft {
 /** The state of the resolve form. */
 export interface ResolveForm {
   readonly draft: ResolveDraft;
-  readonly plan: Plan;
+  readonly plan: SearchPlan;
   readonly results: readonly MatchResult[];
   readonly job: CurrentJob;
   readonly setInputs: (inputs: readonly CellContent[], address: string | undefined) => void;
@@ -67,7 +67,7 @@ export interface ListCorrection {
 
 const noAnswers = { answers: new Map(), suggested: new Map(), corrections: new Map(), searching: undefined };
 
-const empty: ResolveDraft = { inputs: [], address: undefined, by: "auto", ...noAnswers };
+const emptyResolve: ResolveDraft = { inputs: [], address: undefined, by: "auto", ...noAnswers };
 
 /** The fields of a candidate that the form, ENTITY.RESOLVE and the default columns need. */
 const candidateFields = {
@@ -90,7 +90,7 @@ const candidateFields = {
 /** The resolve form, or another list of companies under its own `id`. Its state is kept while the pane is closed. */
 export const useResolveForm = (id = "resolve"): ResolveForm => {
   const pane = usePane();
-  const [draft, change, store] = useDraft(id, empty);
+  const [draft, change, store] = useDraft(id, emptyResolve);
   const job = useJob(id);
   const choices = useStore(pane.runtime.choices.all);
   const plan = useMemo(() => planSearch(draft.inputs, draft.by), [draft.inputs, draft.by]);
@@ -136,7 +136,7 @@ export const useResolveForm = (id = "resolve"): ResolveForm => {
 
 /** Opens a list of companies in the view Resolve, with what was found. */
 export const openInResolve = (pane: Pane, { draft }: ResolveForm): void => {
-  const store = pane.state.draft("resolve", empty);
+  const store = pane.state.draft("resolve", emptyResolve);
   store.set(draft);
   followInputs(pane, store);
   pane.state.view.set("resolve");
@@ -250,7 +250,7 @@ const lookUp = async (
   open: readonly ResolveInput[],
   run: JobRun,
 ): Promise<number> => {
-  const received = new Map<string, Answer>();
+  const received = new Map<string, SearchResult>();
   let cancelShow: (() => void) | undefined;
   // Answers from the cache arrive before the response of any call.
   let fromCache = 0;
@@ -285,7 +285,7 @@ const lookUp = async (
   return open.length;
 };
 
-const toAnswer = async (search: () => ReturnType<typeof findCandidates>): Promise<Answer> => {
+const toAnswer = async (search: () => ReturnType<typeof findCandidates>): Promise<SearchResult> => {
   try {
     return { candidates: await search() };
   } catch (error) {

@@ -8,7 +8,7 @@ import { Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page } from "../../ui/page";
 import { FillNotice } from "./fill-form";
-import { readList } from "./list-columns";
+import { readCompanyList } from "./list-columns";
 import { MatchList } from "./match-list";
 import { PlanLine } from "./plan-line";
 import { type ResolveForm, useResolveForm } from "./resolve-form";
@@ -21,7 +21,7 @@ export const ResolveView = (): ReactNode => {
   return (
     <Page title={t("resolve.title")} lead={t("resolve.lead")}>
       <FillNotice />
-      <Source form={form} />
+      <InputSource form={form} />
       {form.draft.inputs.length > 0 && <PlanLine form={form} />}
       {answered && <MatchList form={form} />}
       {answered && <ResultActions form={form} />}
@@ -39,7 +39,7 @@ const useSelection = (form: ResolveForm): { readonly take: () => void; readonly 
     setFailure(undefined);
     deps.workbook.selection().then(
       (selected) => {
-        const { inputs, address } = readList(selected);
+        const { inputs, address } = readCompanyList(selected);
         form.setInputs(inputs, address);
       },
       (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
@@ -60,7 +60,7 @@ const useSelection = (form: ResolveForm): { readonly take: () => void; readonly 
   return { take, failure };
 };
 
-const Source = ({ form }: { readonly form: ResolveForm }): ReactNode => {
+const InputSource = ({ form }: { readonly form: ResolveForm }): ReactNode => {
   const { take, failure } = useSelection(form);
   const [{ pasting, pasted }, change] = useDraft("resolve-paste", { pasting: false, pasted: "" });
   const paste = (text: string): void => {

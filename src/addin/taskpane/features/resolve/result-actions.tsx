@@ -25,7 +25,7 @@ import { beginsWithHeader } from "./inputs";
 import { freeBeside } from "./list-columns";
 import { suggestCompany, MakeUniverse, useFacts } from "./make-universe";
 import { existingSuggestions } from "./match-list";
-import { columns, type MatchResult, needsAttention, matchReasons } from "./match-result";
+import { resultColumns, type MatchResult, needsAttention, matchReasons } from "./match-result";
 import { type ResolveForm, useResolveForm } from "./resolve-form";
 
 /** Inserts the results, lists the exceptions on a new sheet, requests coverage for inputs without a match. */
@@ -33,7 +33,7 @@ export const ResultActions = ({ form }: { readonly form: ResolveForm }): ReactNo
   const panels = [
     { name: "insert", label: t("resolve.insert"), Content: InsertResults },
     { name: "exceptions", label: t("resolve.exceptions"), Content: Exceptions },
-    { name: "coverage", label: t("resolve.coverage"), Content: Coverage },
+    { name: "coverage", label: t("resolve.coverage"), Content: CoverageAction },
     { name: "universe", label: t("resolve.universe"), Content: UniverseOfResults },
   ];
   return (
@@ -53,7 +53,7 @@ const InsertResults = (): ReactNode => {
   useEffect(() => {
     setBeside(undefined);
     if (!inList) return;
-    freeBeside(workbook, address, beginsWithHeader(inputs), columns.length).then(setBeside, () => undefined);
+    freeBeside(workbook, address, beginsWithHeader(inputs), resultColumns.length).then(setBeside, () => undefined);
     // Looked for again where the list or the place of the cursor changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [address, inList]);
@@ -102,7 +102,7 @@ const Exceptions = (): ReactNode => {
 };
 
 /** The request for the rows without a match, with what the columns beside the list say about them. */
-const Coverage = (): ReactNode => {
+const CoverageAction = (): ReactNode => {
   const form = useResolveForm();
   const { results } = form;
   const factsAt = useFacts(form);
@@ -119,7 +119,7 @@ const UniverseOfResults = (): ReactNode => <MakeUniverse form={useResolveForm()}
 const mostFormulaRows = 15_000;
 
 /** Points per column: entity id, name, status, candidates, matched on. The id is cut, because nobody reads it. */
-const widths = [72, 190, 72, 72, 84];
+const resultWidths = [72, 190, 72, 72, 84];
 const inputWidth = 120;
 
 /** The values of the results, and the formula if the inputs are in the workbook. A header of the list stays outside of the formula. */
@@ -130,14 +130,18 @@ const toInsertion = (form: ResolveForm, beside: string | undefined): Insertion =
   const target = beside === undefined ? {} : { target: beside };
   const values = (): Promise<readonly (readonly CellContent[])[]> => Promise.resolve(valueRows(form));
   const base = { id: "resolve", values, sheetName: "Resolve", ...target };
-  const size = { rows, columns: columns.length };
+  const size = { rows, columns: resultColumns.length };
   if (address === undefined)
-    return { ...base, size: { rows, columns: columns.length + 1 }, options: { widths: [inputWidth, ...widths] } };
-  if (inputs.length > mostFormulaRows) return { ...base, size, options: { widths } };
+    return {
+      ...base,
+      size: { rows, columns: resultColumns.length + 1 },
+      options: { widths: [inputWidth, ...resultWidths] },
+    };
+  if (inputs.length > mostFormulaRows) return { ...base, size, options: { widths: resultWidths } };
   const list = withHeader ? withoutFirstRow(address) : address;
   const formula = (cell: string): string =>
     resolveFormula(addressSheet(cell) === addressSheet(list) ? withoutSheet(list) : list, by);
-  return { ...base, size, formula, options: { headers: columns, widths } };
+  return { ...base, size, formula, options: { headers: resultColumns, widths: resultWidths } };
 };
 
 const withoutFirstRow = (address: string): string => {
@@ -176,12 +180,12 @@ const valueRows = ({ results, draft }: ResolveForm): readonly (readonly CellCont
   const pasted = draft.address === undefined;
   const rows: (readonly CellContent[])[] = draft.inputs.map((input) => [
     ...(pasted ? [input] : []),
-    ...columns.map((column) => (column === "Status" ? "blank" : "")),
+    ...resultColumns.map((column) => (column === "Status" ? "blank" : "")),
   ]);
   for (const result of results)
     for (const row of result.input.rows)
       rows[row] = [...(pasted ? [draft.inputs[row] ?? ""] : []), ...toMatchRow(result)];
-  return [[...(pasted ? ["Input"] : []), ...columns], ...rows.slice(beginsWithHeader(draft.inputs) ? 1 : 0)];
+  return [[...(pasted ? ["Input"] : []), ...resultColumns], ...rows.slice(beginsWithHeader(draft.inputs) ? 1 : 0)];
 };
 
 /** One row per distinct input that needs a review, under a header row. */

@@ -21,7 +21,7 @@ export const AddressSettings = (): ReactNode => {
   return (
     <Section title={t("settings.service")}>
       {settingsAllowed && change !== undefined ? (
-        <Form deployment={deployment} store={change} />
+        <AddressForm deployment={deployment} store={change} />
       ) : (
         <>
           <Quiet>{deployment.baseUrl}</Quiet>
@@ -40,22 +40,28 @@ const isAddress = (text: string): boolean => {
   }
 };
 
-type Store = NonNullable<PaneDeployment["change"]>;
+type StoreAddresses = NonNullable<PaneDeployment["change"]>;
 
 /** The change that waits for a confirmation. */
-interface Pending {
+interface PendingChange {
   readonly addresses: ServiceAddresses | undefined;
 }
 
-const Form = ({ deployment, store }: { readonly deployment: PaneDeployment; readonly store: Store }): ReactNode => {
+const AddressForm = ({
+  deployment,
+  store,
+}: {
+  readonly deployment: PaneDeployment;
+  readonly store: StoreAddresses;
+}): ReactNode => {
   const { baseUrl, authUrl, clientId } = deployment;
   const [draft, change] = useDraft<ServiceAddresses>("addresses", { baseUrl, authUrl, clientId });
   const job = useJob("addresses");
-  const [pending, setPending] = useState<Pending>();
+  const [pending, setPending] = useState<PendingChange>();
   const snapshots = useSnapshots();
   const attempts = useAttempts();
   const problems = findAddressProblems(draft);
-  const apply = ({ addresses }: Pending): void => {
+  const apply = ({ addresses }: PendingChange): void => {
     setPending(undefined);
     void job.start({ what: t("settings.service"), query: addresses?.baseUrl ?? "" }, async () => {
       await store(addresses);
@@ -78,7 +84,7 @@ const Form = ({ deployment, store }: { readonly deployment: PaneDeployment; read
           />
         </>
       ) : (
-        <Actions
+        <AddressActions
           save={() => attempts.pass(problems) && setPending({ addresses: draft })}
           reset={() => setPending({ addresses: undefined })}
         />
@@ -87,7 +93,7 @@ const Form = ({ deployment, store }: { readonly deployment: PaneDeployment; read
   );
 };
 
-const Actions = ({ save, reset }: { readonly save: () => void; readonly reset: () => void }): ReactNode => (
+const AddressActions = ({ save, reset }: { readonly save: () => void; readonly reset: () => void }): ReactNode => (
   <Row>
     <Button onClick={save}>{t("pane.save")}</Button>
     <Button appearance="subtle" onClick={reset}>
@@ -96,9 +102,9 @@ const Actions = ({ save, reset }: { readonly save: () => void; readonly reset: (
   </Row>
 );
 
-type Problems = Readonly<Record<keyof ServiceAddresses, string | undefined>>;
+type AddressProblems = Readonly<Record<keyof ServiceAddresses, string | undefined>>;
 
-const findAddressProblems = ({ baseUrl, authUrl, clientId }: ServiceAddresses): Problems => ({
+const findAddressProblems = ({ baseUrl, authUrl, clientId }: ServiceAddresses): AddressProblems => ({
   baseUrl: isAddress(baseUrl) ? undefined : t("settings.badAddress"),
   authUrl: isAddress(authUrl) ? undefined : t("settings.badAddress"),
   clientId: clientId.trim() === "" ? t("pane.required") : undefined,
@@ -110,7 +116,7 @@ const AddressFields = ({
   change,
 }: {
   readonly draft: ServiceAddresses;
-  readonly problems: Problems;
+  readonly problems: AddressProblems;
   readonly change: (part: Partial<ServiceAddresses>) => void;
 }): ReactNode =>
   (["baseUrl", "authUrl", "clientId"] as const).map((member) => (

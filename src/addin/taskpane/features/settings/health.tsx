@@ -8,7 +8,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Section } from "../../ui/page";
 
-const colors = { good: "success", bad: "danger", unknown: "informative" } as const;
+const healthColors = { good: "success", bad: "danger", unknown: "informative" } as const;
 
 interface HealthDraft {
   readonly items: readonly HealthItem[];
@@ -41,7 +41,7 @@ export const Health = (): ReactNode => {
         {(draft.session === session ? draft.items : []).map(({ name, state, sentence }) => (
           <Tight key={name}>
             <Row>
-              <Badge appearance="tint" color={colors[state]}>
+              <Badge appearance="tint" color={healthColors[state]}>
                 {t(`settings.${state}`)}
               </Badge>
               <Strong>{name}</Strong>

@@ -18,7 +18,7 @@ import { WorkbookForm } from "./workbook-form";
 /** Account, workbook settings, health check and service addresses. */
 export const SettingsView = (): ReactNode => (
   <Page title={t("settings.title")}>
-    <Account />
+    <AccountSettings />
     <WorkbookForm />
     <SnapshotSettings />
     <Health />
@@ -26,7 +26,7 @@ export const SettingsView = (): ReactNode => (
   </Page>
 );
 
-const Account = (): ReactNode => {
+const AccountSettings = (): ReactNode => {
   const { runtime, deps } = usePane();
   const session = useStore(runtime.session.state);
   return (

@@ -54,7 +54,7 @@ const toSettings = ({ flags, numbers, refresh, minutes, newsFirst: first }: Work
   refresh: refresh === "every" ? { everyMinutes: Number(minutes) } : (refresh as "manual" | "on-open"),
 });
 
-const findProblem = (text: string, min: number, max: number): string | undefined => {
+const findNumberProblem = (text: string, min: number, max: number): string | undefined => {
   const value = Number(text);
   return Number.isInteger(value) && value >= min && value <= max ? undefined : t("pane.whole", { min, max });
 };
@@ -62,9 +62,9 @@ const findProblem = (text: string, min: number, max: number): string | undefined
 const findProblems = ({ numbers, refresh, minutes }: WorkbookDraft) => ({
   ...mapNames(numberNames, (name) => {
     const { least, most } = settingDefinitions[name];
-    return findProblem(numbers[name], least, most);
+    return findNumberProblem(numbers[name], least, most);
   }),
-  minutes: refresh === "every" ? findProblem(minutes, 5, 1440) : undefined,
+  minutes: refresh === "every" ? findNumberProblem(minutes, 5, 1440) : undefined,
 });
 
 /** The settings that the workbook stores (src/engine/state/settings.ts). */

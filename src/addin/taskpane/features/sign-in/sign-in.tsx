@@ -128,11 +128,11 @@ interface SignInDraft {
   readonly remember: boolean;
 }
 
-type Problems = Partial<Record<"key" | "secret" | "token", string>>;
+type SignInProblems = Partial<Record<"key" | "secret" | "token", string>>;
 
 interface SignInForm {
   readonly draft: SignInDraft;
-  readonly problems: Problems;
+  readonly problems: SignInProblems;
   readonly job: CurrentJob;
   readonly attempts: Attempts;
   readonly change: (part: Partial<SignInDraft>) => void;
@@ -142,7 +142,7 @@ interface SignInForm {
 }
 
 export const emptyDraft: SignInDraft = { way: "key", key: "", secret: "", token: "", remember: false };
-const needed = { key: ["key", "secret"], token: ["token"] } as const;
+const neededFields = { key: ["key", "secret"], token: ["token"] } as const;
 
 /** Adds the demo's universes to the catalogue, because the service cannot list universes. */
 const enterDemo = async (runtime: Runtime, { demo }: PaneDeployment): Promise<void> => {
@@ -158,8 +158,8 @@ const useSignIn = (): SignInForm => {
   const [draft, change, store] = useDraft("sign-in", emptyDraft);
   const job = useJob("sign-in");
   const attempts = useAttempts();
-  const missing = needed[draft.way].filter((name) => draft[name].trim() === "");
-  const problems: Problems = Object.fromEntries(missing.map((name) => [name, t("pane.required")]));
+  const missing = neededFields[draft.way].filter((name) => draft[name].trim() === "");
+  const problems: SignInProblems = Object.fromEntries(missing.map((name) => [name, t("pane.required")]));
   // Whoever is signed in, by this form or by another page, has no use for an old refusal or for a key that was typed.
   useEffect(
     () =>

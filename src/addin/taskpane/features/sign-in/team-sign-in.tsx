@@ -27,7 +27,7 @@ const gatewayKey = /^spw_[0-9a-f]{16}_[\w-]{43}$/;
 /** Signs in at the identity provider of the firm, or with a personal gateway key. */
 export const TeamSignIn = (): ReactNode => {
   const { team } = usePane().deps;
-  return team === undefined ? null : <Form team={team} />;
+  return team === undefined ? null : <TeamForm team={team} />;
 };
 
 const useTeamSignIn = (team: PaneTeam) => {
@@ -70,7 +70,7 @@ const useTeamSignIn = (team: PaneTeam) => {
   return { draft, job, attempts, problem: attempts.tried ? problem : undefined, edit, submit, otherWay };
 };
 
-const Form = ({ team }: { readonly team: PaneTeam }): ReactNode => {
+const TeamForm = ({ team }: { readonly team: PaneTeam }): ReactNode => {
   const { draft, job, attempts, problem, edit, submit, otherWay } = useTeamSignIn(team);
   const { provider: name = "" } = team;
   const isKey = draft.way === "key";

@@ -28,8 +28,8 @@ export const AsOfPlanned = ({
         {isEmpty && <Notice intent="warning">{t("snapshots.noFormulas")}</Notice>}
         {held > 0 && <Line>{t("snapshots.held", { count: held, asof })}</Line>}
         {own > 0 && <Line>{t("snapshots.own", { count: own })}</Line>}
-        <Cells title={t("snapshots.missing", { count: missing.length })} addresses={missing} />
-        <Cells title={t("snapshots.unknown", { count: unknown.length })} addresses={unknown} />
+        <PlanCells title={t("snapshots.missing", { count: missing.length })} addresses={missing} />
+        <PlanCells title={t("snapshots.unknown", { count: unknown.length })} addresses={unknown} />
         <Quiet>{t("snapshots.travels")}</Quiet>
         <Row>
           {!isEmpty && (
@@ -46,7 +46,13 @@ export const AsOfPlanned = ({
   );
 };
 
-const Cells = ({ title, addresses }: { readonly title: string; readonly addresses: readonly string[] }): ReactNode =>
+const PlanCells = ({
+  title,
+  addresses,
+}: {
+  readonly title: string;
+  readonly addresses: readonly string[];
+}): ReactNode =>
   addresses.length === 0 ? null : (
     <>
       <Notice intent="warning">{title}</Notice>

@@ -23,10 +23,10 @@ export const SnapshotList = (): ReactNode => {
   if (status !== "signed-in") return <Quiet>{t("chrome.signedOut")}</Quiet>;
   if (now === "failed") return <Notice intent="error">{t("snapshots.unread")}</Notice>;
   if (now === undefined) return <Quiet>{t("pane.loading")}</Quiet>;
-  return <Shown all={now.all} groups={now.groups} isOff={now.usage.limit === 0} />;
+  return <ShownSnapshots all={now.all} groups={now.groups} isOff={now.usage.limit === 0} />;
 };
 
-const Shown = ({
+const ShownSnapshots = ({
   all,
   groups,
   isOff,
@@ -72,7 +72,7 @@ const Shown = ({
         label={t("snapshots.list")}
         items={groups}
         keyOf={({ ids, name }) => name ?? ids.join()}
-        show={(group) => <Group all={all} group={group} use={() => ask(snapshotTitle(group))} />}
+        show={(group) => <SnapshotGroupItem all={all} group={group} use={() => ask(snapshotTitle(group))} />}
       />
       {groups.length > 0 && (
         <form onSubmit={askForDay} noValidate>
@@ -95,7 +95,7 @@ const Shown = ({
   );
 };
 
-const Group = ({
+const SnapshotGroupItem = ({
   all,
   group,
   use,

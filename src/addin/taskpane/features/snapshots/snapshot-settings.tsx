@@ -12,7 +12,7 @@ import { Section } from "../../ui/page";
 import { type SnapshotsNow, useSnapshots } from "./use-snapshots";
 
 const megabyte = 1_000_000;
-const limits = [0, 16, 64, 256];
+const sizeLimits = [0, 16, 64, 256];
 
 /** How much of this device snapshots may take, and what they take now. */
 export const SnapshotSettings = (): ReactNode => {
@@ -37,7 +37,7 @@ const Room = ({ now: { all, groups, usage } }: { readonly now: SnapshotsNow }): 
     });
   };
   const current = usage.limit / megabyte;
-  const choices = [...new Set([...limits, current])].toSorted((one, other) => one - other);
+  const choices = [...new Set([...sizeLimits, current])].toSorted((one, other) => one - other);
   const inMegabytes = (bytes: number): number => Math.ceil(bytes / 100_000) / 10;
   return (
     <Stack>

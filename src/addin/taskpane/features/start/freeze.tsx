@@ -19,9 +19,9 @@ interface FreezeResult {
   readonly left: readonly NamedReason[];
 }
 
-type Scope = Exclude<RefreshScope, readonly string[]>;
+type FreezeScope = Exclude<RefreshScope, readonly string[]>;
 
-const scopes: readonly Scope[] = ["selection", "sheet", "workbook"];
+const freezeScopes: readonly FreezeScope[] = ["selection", "sheet", "workbook"];
 
 /** Turns formulas into values and back. What cannot be frozen, and values that are not what they seem, are named before anything changes. */
 export const FreezeSection = (): ReactNode => {
@@ -57,7 +57,7 @@ export const FreezeSection = (): ReactNode => {
     const count = await freeze.freeze(addresses);
     return { count, done: t("freeze.done", { count }), left: [] };
   };
-  const start = (scope: Scope): void =>
+  const start = (scope: FreezeScope): void =>
     run(t("freeze.title"), async () => {
       const next = await freeze.plan(scope);
       if (next.formulas.length === 0 && next.left.length === 0) return { count: 0, done: t("freeze.none"), left: [] };
@@ -81,7 +81,7 @@ export const FreezeSection = (): ReactNode => {
     <Section title={t("freeze.title")} lead={t("freeze.lead")}>
       <Stack>
         <Row>
-          {scopes.map((scope) => (
+          {freezeScopes.map((scope) => (
             <Button key={scope} onClick={() => start(scope)} disabledFocusable={isBusy}>
               {t(`freeze.${scope}`)}
             </Button>
@@ -89,7 +89,7 @@ export const FreezeSection = (): ReactNode => {
         </Row>
         <JobNotice job={job} {...(again !== undefined && { retry: again })} />
         {plan !== undefined && !isBusy && (
-          <Plan plan={plan} go={() => run(t("freeze.title"), () => freezeNow(plan.formulas))} />
+          <FreezePlanDetails plan={plan} go={() => run(t("freeze.title"), () => freezeNow(plan.formulas))} />
         )}
         {result !== undefined && !isBusy && (
           <>
@@ -104,7 +104,7 @@ export const FreezeSection = (): ReactNode => {
 };
 
 /** What a freeze would do, where there is something to say about it. */
-const Plan = ({ plan, go }: { readonly plan: FreezePlan; readonly go: () => void }): ReactNode => (
+const FreezePlanDetails = ({ plan, go }: { readonly plan: FreezePlan; readonly go: () => void }): ReactNode => (
   <>
     <Reasons title={t("freeze.left", { count: plan.left.length })} reasons={plan.left} />
     <Reasons title={t("freeze.doubtful", { count: plan.doubtful.length })} reasons={plan.doubtful} />

@@ -19,7 +19,7 @@ import { SampleWorkbooksSection } from "./sample-workbooks";
 import { ShareCopySection } from "./share-copy";
 
 /** So many rows of the sample list are resolved in one call, and are seen at once. */
-const sampleRows = 20;
+const samplePortfolioRows = 20;
 
 /** What a newcomer can do first. Each task ends with one more click in the view that it opens. */
 export const StartView = (): ReactNode => {
@@ -104,7 +104,7 @@ const useResolveList = () => {
     });
   };
   const addSample = async (): Promise<string | undefined> => {
-    const sample = (await deployment.demo?.())?.isins?.slice(0, sampleRows) ?? [];
+    const sample = (await deployment.demo?.())?.isins?.slice(0, samplePortfolioRows) ?? [];
     if (sample.length === 0) return undefined;
     const sheet = await workbook.addSheet(t("start.sampleSheet"));
     return workbook.writeValues(`'${sheet.replaceAll("'", "''")}'!A1`, [["ISIN"], ...sample.map((isin) => [isin])]);

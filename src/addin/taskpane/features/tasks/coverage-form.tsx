@@ -46,7 +46,7 @@ export const CoverageForm = ({
         <Quiet>{t("coverage.first", { most: mostEntities, count: suggested.length })}</Quiet>
       )}
       <Quiet>{t("coverage.table", { members: coverageMembers.join(", ") })}</Quiet>
-      <Selection coverage={coverage} />
+      <SelectionButton coverage={coverage} />
       <LinesField
         label={t("coverage.entities")}
         required
@@ -55,7 +55,7 @@ export const CoverageForm = ({
         problem={coverage.entityProblem}
         onChange={coverage.setText}
       />
-      <Preview entities={entities} />
+      <CoveragePreview entities={entities} />
       <UniverseChecks coverage={coverage} />
       <CoverageStatus coverage={coverage} />
       {asking && coverage.job.now.status !== "running" ? (
@@ -69,14 +69,14 @@ export const CoverageForm = ({
           onNo={() => setAsking(false)}
         />
       ) : (
-        <Send coverage={coverage} onAsk={() => setAsking(true)} />
+        <SendCoverage coverage={coverage} onAsk={() => setAsking(true)} />
       )}
     </Stack>
   );
 };
 
 /** Reads the companies from the selected cells. */
-const Selection = ({ coverage }: { readonly coverage: Coverage }): ReactNode => {
+const SelectionButton = ({ coverage }: { readonly coverage: Coverage }): ReactNode => {
   const { deps } = usePane();
   const [failure, setFailure] = useState<string>();
   const take = (): void => {
@@ -99,7 +99,7 @@ const Selection = ({ coverage }: { readonly coverage: Coverage }): ReactNode => 
 };
 
 /** What is sent of each company, in the words of the request. */
-const Preview = ({ entities }: { readonly entities: readonly CoverageEntity[] }): ReactNode =>
+const CoveragePreview = ({ entities }: { readonly entities: readonly CoverageEntity[] }): ReactNode =>
   entities.length > 0 && (
     <>
       <Quiet>{t("coverage.preview")}</Quiet>
@@ -125,7 +125,7 @@ const coverageQuestion = ({ entities, universes }: Coverage): string =>
     universes: t("coverage.universeCount", { count: universes.length }),
   });
 
-const Send = ({ coverage, onAsk }: { readonly coverage: Coverage; readonly onAsk: () => void }): ReactNode => {
+const SendCoverage = ({ coverage, onAsk }: { readonly coverage: Coverage; readonly onAsk: () => void }): ReactNode => {
   const busy = coverage.job.now.status === "running";
   return (
     <Row>
@@ -232,7 +232,7 @@ const useCoverage = (from: string, suggested: readonly SuggestedCompany[]): Cove
       { what: t("coverage.title"), query: entities.map(({ external_id }) => external_id).join(", ") },
       async (run) => {
         if (wait) await untilFree(runtime, run);
-        const task = await request(run, entities, universes);
+        const task = await requestCoverage(run, entities, universes);
         change({ task, text: "", address: undefined, waiting: false });
         attempts.forget();
         return entities.length;
@@ -270,7 +270,7 @@ const countProblem = (count: number): string | undefined => {
   return count > mostEntities ? t("coverage.tooMany", { count, most: mostEntities }) : undefined;
 };
 
-const request = async (
+const requestCoverage = async (
   { call }: JobRun,
   entities: readonly CoverageEntity[],
   universes: readonly string[],

@@ -17,10 +17,10 @@ export const mostQueued = 3;
 /** The interval between reads of the task list, in milliseconds. */
 export const pollInterval = 20_000;
 
-type Member = (typeof coverageMembers)[number];
+type CoverageMember = (typeof coverageMembers)[number];
 
 /** A company as it is sent. */
-export type CoverageEntity = Readonly<Partial<Record<Member, string>> & { external_id: string }>;
+export type CoverageEntity = Readonly<Partial<Record<CoverageMember, string>> & { external_id: string }>;
 
 /** The companies of a text, or why it cannot be sent. */
 export interface CoverageCompanies {
@@ -39,7 +39,7 @@ export const linesOfCells = (values: readonly (readonly CellContent[])[]): strin
     .trimEnd();
 
 /** A company that a form offers to request. */
-export type SuggestedCompany = Readonly<Partial<Record<Member, string>>>;
+export type SuggestedCompany = Readonly<Partial<Record<CoverageMember, string>>>;
 
 /** Companies as the text of a form: a table of the members that any of them has; one identifier per line where that is all. */
 export const toCoverageTable = (companies: readonly SuggestedCompany[]): string => {
@@ -48,7 +48,7 @@ export const toCoverageTable = (companies: readonly SuggestedCompany[]): string 
   return linesOfCells(columns.length === 1 && columns[0] === "external_id" ? rows : [[...columns], ...rows]);
 };
 
-const findCoverageMember = (header: string): Member | undefined =>
+const findCoverageMember = (header: string): CoverageMember | undefined =>
   coverageMembers.find((member) => member === header.trim().toLowerCase().replace(/[ -]/g, "_"));
 
 class Unreadable extends Error {}
@@ -64,7 +64,7 @@ const placesIn = (address: string | undefined): NameCell => {
       : cellAddress(area.sheet, area.startRow + row, area.startColumn + column);
 };
 
-const readHeader = (header: readonly string[], placeOf: NameCell): readonly Member[] =>
+const readHeader = (header: readonly string[], placeOf: NameCell): readonly CoverageMember[] =>
   header.map((name, column) => {
     const member = findCoverageMember(name);
     if (member === undefined)
@@ -77,7 +77,7 @@ const readHeader = (header: readonly string[], placeOf: NameCell): readonly Memb
   });
 
 /** A value as the service spells it. */
-const spelled = (member: Member, text: string, place: () => string): string => {
+const spellValue = (member: CoverageMember, text: string, place: () => string): string => {
   if (text.length > longestText)
     throw new Unreadable(t("coverage.tooLong", { place: place(), most: longestText, length: text.length }));
   if (member === "country") return countryName(text);
@@ -88,11 +88,11 @@ const spelled = (member: Member, text: string, place: () => string): string => {
 
 const readCompany = (
   cells: readonly string[],
-  columns: readonly Member[],
+  columns: readonly CoverageMember[],
   row: number,
   placeOf: NameCell,
 ): CoverageEntity | undefined => {
-  const known: Partial<Record<Member, string>> = {};
+  const known: Partial<Record<CoverageMember, string>> = {};
   cells.forEach((cell, column) => {
     const [member, text] = [columns[column], cell.trim()];
     if (text === "") return;
@@ -100,7 +100,7 @@ const readCompany = (
       throw new Unreadable(
         t("coverage.unknownColumn", { place: placeOf(0, column), name: "", allowed: coverageMembers.join(", ") }),
       );
-    known[member] = spelled(member, text, () => placeOf(row, column));
+    known[member] = spellValue(member, text, () => placeOf(row, column));
   });
   if (Object.keys(known).length === 0) return undefined;
   const external_id = known.external_id ?? known.isin ?? known.lei ?? known.name;
@@ -118,7 +118,7 @@ export const readCompanies = (text: string, address?: string): CoverageCompanies
   const isTable = rows.some((cells) => cells.length > 1) || findCoverageMember(first[0] ?? "") !== undefined;
   const placeOf = placesIn(address);
   try {
-    const columns = isTable ? readHeader(trimmed(first), placeOf) : (["external_id"] as const);
+    const columns = isTable ? readHeader(trimHeader(first), placeOf) : (["external_id"] as const);
     const skipped = isTable ? 1 : 0;
     const found = (isTable ? others : rows).flatMap(
       (cells, at) => readCompany(cells, columns, at + skipped, placeOf) ?? [],
@@ -132,5 +132,5 @@ export const readCompanies = (text: string, address?: string): CoverageCompanies
 };
 
 /** A header without the blank cells at its end. */
-const trimmed = (header: readonly string[]): readonly string[] =>
+const trimHeader = (header: readonly string[]): readonly string[] =>
   header.slice(0, header.findLastIndex((name) => name.trim() !== "") + 1);

@@ -5,12 +5,12 @@ import type { Runtime } from "../../../../engine/runtime";
 /** The most tasks to read. */
 const mostTasks = 100;
 
-const fields = ["id", "status", "description", "type", "created_at", "completed_at"] as const;
+const taskFields = ["id", "status", "description", "type", "created_at", "completed_at"] as const;
 
 /** The newest tasks, never from the cache. */
 export const readTasks = async (runtime: Runtime, requestContext: RequestContext): Promise<readonly WireRecord[]> => {
   const fresh = withCacheMode(requestContext, "never");
-  const request = { route: "listTasks", path: {}, query: {}, fields } as const;
+  const request = { route: "listTasks", path: {}, query: {}, fields: taskFields } as const;
   return (await runtime.listings.read(request, { limit: mostTasks }, fresh)).records;
 };
 

@@ -59,7 +59,7 @@ interface AddDraft {
   readonly added: string;
 }
 
-const empty: AddDraft = { id: "", name: "", nameless: false, entities: 0, added: "" };
+const emptyUniverse: AddDraft = { id: "", name: "", nameless: false, entities: 0, added: "" };
 
 const fine = { idProblem: undefined, nameProblem: undefined };
 
@@ -82,7 +82,7 @@ interface AddForm {
 /** Adds the universe once the service knows its id. The user names a universe without entities. */
 const useAddUniverse = (): AddForm => {
   const { runtime } = usePane();
-  const [draft, change, store] = useDraft("add-universe", empty);
+  const [draft, change, store] = useDraft("add-universe", emptyUniverse);
   const job = useJob("add-universe");
   const attempts = useAttempts();
   const id = draft.id.trim().toLowerCase();
@@ -91,7 +91,7 @@ const useAddUniverse = (): AddForm => {
     runtime.universes.add(universe);
     if (runtime.universes.selected.get() === undefined) runtime.universes.select(universe.universe_id);
     store.set({
-      ...empty,
+      ...emptyUniverse,
       added: t("universes.added", {
         facts: [universe.name, universeLine(universe)].filter((fact) => fact !== "").join(" · "),
       }),
@@ -116,7 +116,7 @@ const useAddUniverse = (): AddForm => {
     job,
     attempts,
     ...(attempts.tried ? problems : fine),
-    setId: (value) => store.set({ ...empty, id: value }),
+    setId: (value) => store.set({ ...emptyUniverse, id: value }),
     setName: (name) => change({ name }),
     submit,
   };

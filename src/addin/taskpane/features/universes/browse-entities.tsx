@@ -25,21 +25,21 @@ export const BrowseEntities = (): ReactNode => {
       attempts={browse.attempts}
       submit={t("browse.show")}
       onSubmit={browse.search}
-      fields={<Filters browse={browse} />}
+      fields={<BrowseFilters browse={browse} />}
       beside={<Quiet>{t("pane.calls", { count: 1 })}</Quiet>}
     >
-      <Found browse={browse} />
+      <BrowsedEntities browse={browse} />
     </JobForm>
   );
 };
 
-const Filters = ({ browse }: { readonly browse: Browse }): ReactNode => (
+const BrowseFilters = ({ browse }: { readonly browse: Browse }): ReactNode => (
   <>
     <Pair>
       <ChoiceField
         label={t("browse.by")}
         value={browse.draft.by}
-        choices={entityFilters.map((by) => ({ value: by, label: t(labels[by]) }))}
+        choices={entityFilters.map((by) => ({ value: by, label: t(filterLabels[by]) }))}
         onChange={(by) => browse.change({ by })}
       />
       <TextField
@@ -58,7 +58,7 @@ const Filters = ({ browse }: { readonly browse: Browse }): ReactNode => (
   </>
 );
 
-const Found = ({ browse }: { readonly browse: Browse }): ReactNode => {
+const BrowsedEntities = ({ browse }: { readonly browse: Browse }): ReactNode => {
   const { found, total } = browse.draft;
   if (found === undefined) return null;
   return (
@@ -96,7 +96,7 @@ const EntityLine = ({ entity }: { readonly entity: WireRecord }): ReactNode => {
 };
 
 /** The filters with a single value (specification, "Universe and entity routes"). */
-const labels = {
+const filterLabels = {
   name: "resolve.by.name",
   country: "browse.by.country",
   alias: "resolve.by.alias",
@@ -118,10 +118,10 @@ const labels = {
   employee_count: "browse.by.employee_count",
   revenue: "browse.by.revenue",
 } as const satisfies Readonly<Record<string, PlainKey>>;
-const entityFilters = Object.keys(labels) as readonly (keyof typeof labels)[];
+const entityFilters = Object.keys(filterLabels) as readonly (keyof typeof filterLabels)[];
 
 const similar: readonly string[] = ["name", "alias", "website", "city", "region"];
-const numeric: readonly string[] = ["employee_count", "revenue"];
+const numericFilters: readonly string[] = ["employee_count", "revenue"];
 const hasOperator = /^(?:eq|neq|lt|lte|gt|gte|in|nin|between|ilike):/;
 
 interface BrowseDraft {
@@ -146,12 +146,12 @@ interface Browse {
 const browseCondition = (by: string, value: string): string => {
   if (by === "country") return value.toLowerCase();
   if (hasOperator.test(value)) return value;
-  if (numeric.includes(by)) return `gte:${value}`;
+  if (numericFilters.includes(by)) return `gte:${value}`;
   return similar.includes(by) ? `ilike:%${value}%` : `eq:${value}`;
 };
 
-const shown = ["id", "name", "country", "isin", "lei"] as const;
-const portion = 200;
+const browseFields = ["id", "name", "country", "isin", "lei"] as const;
+const entitiesPerPortion = 200;
 
 const browseFormula = (universe: KnownUniverse | undefined, { by, value, order }: BrowseDraft): string => {
   const options = [
@@ -175,7 +175,8 @@ const useBrowse = (universe: KnownUniverse | undefined): Browse => {
   const [draft, change] = useDraft<BrowseDraft>(`browse:${universe?.universe_id ?? ""}`, initial);
   const job = useJob(`browse:${universe?.universe_id ?? ""}`);
   const value = draft.value.trim();
-  const notANumber = numeric.includes(draft.by) && value !== "" && !hasOperator.test(value) && !/^\d+$/.test(value);
+  const notANumber =
+    numericFilters.includes(draft.by) && value !== "" && !hasOperator.test(value) && !/^\d+$/.test(value);
   const problem = notANumber ? t("browse.number") : undefined;
   const attempts = useAttempts();
   const search = (): void => {
@@ -183,8 +184,8 @@ const useBrowse = (universe: KnownUniverse | undefined): Browse => {
     const query = { order: draft.order, ...(value === "" ? {} : { [draft.by]: browseCondition(draft.by, value) }) };
     void job.start({ what: t("universes.browse"), query: `${draft.by} ${value}` }, async ({ requestContext }) => {
       const path = { universe_id: universe.universe_id };
-      const request = { route: "listUniverseEntities", path, query, fields: shown } as const;
-      const { records, total } = await runtime.listings.read(request, { limit: portion }, requestContext);
+      const request = { route: "listUniverseEntities", path, query, fields: browseFields } as const;
+      const { records, total } = await runtime.listings.read(request, { limit: entitiesPerPortion }, requestContext);
       change({ found: records, total });
       return records.length;
     });

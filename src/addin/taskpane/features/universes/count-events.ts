@@ -10,12 +10,12 @@ export interface Counts {
   readonly bySentiment: readonly Bar[];
 }
 
-const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+const toTexts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 const week = 7 * millisecondsPerDay;
 
 /** The end of the twelve weeks, and the labels of the weeks. */
-export interface Period {
+export interface CountedPeriod {
   readonly now: number;
   /** Whether older events were not fetched. Weeks before the oldest event are then left out, because they may not be empty. */
   readonly cut: boolean;
@@ -23,7 +23,7 @@ export interface Period {
 }
 
 /** Events by week of their last activity: the twelve weeks before `now`, labelled by their first day. */
-const byWeek = (events: readonly WireRecord[], { now, cut, nameOf }: Period): readonly Bar[] => {
+const byWeek = (events: readonly WireRecord[], { now, cut, nameOf }: CountedPeriod): readonly Bar[] => {
   const ages = events.map(({ last_activity }) => Math.floor((now - Date.parse(String(last_activity))) / week));
   // Drops the oldest week, of which only a part was fetched, unless it is the only one.
   const known = cut ? Math.max(1, Math.min(12, Math.max(...ages))) : 12;
@@ -31,7 +31,7 @@ const byWeek = (events: readonly WireRecord[], { now, cut, nameOf }: Period): re
   return counts.map((count, age) => ({ name: nameOf(now - (age + 1) * week), count })).toReversed();
 };
 
-const counted = (names: readonly string[], of: readonly string[]): readonly Bar[] =>
+const countNames = (names: readonly string[], of: readonly string[]): readonly Bar[] =>
   names.map((name) => ({ name, count: of.filter((one) => one === name).length }));
 
 /** Bands of polarity in ascending order. */
@@ -46,18 +46,18 @@ const polarityBand = (polarity: unknown): string => {
 export const countEvents = (
   events: readonly WireRecord[],
   documents: readonly WireRecord[],
-  period: Period,
+  period: CountedPeriod,
 ): Counts => ({
   overTime: byWeek(events, period),
-  byCategory: counted(
+  byCategory: countNames(
     ["E", "S", "G"],
-    events.flatMap(({ categories }) => texts(categories)),
+    events.flatMap(({ categories }) => toTexts(categories)),
   ),
-  byScore: counted(
+  byScore: countNames(
     ["1", "2", "3", "4", "5"],
     events.map(({ score }) => String(score)),
   ),
-  bySentiment: counted(
+  bySentiment: countNames(
     bands,
     documents.map(({ polarity }) => polarityBand(polarity)),
   ),

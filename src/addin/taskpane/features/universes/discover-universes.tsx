@@ -37,7 +37,7 @@ export const DiscoverUniverses = (): ReactNode => {
       fields={field}
     >
       <Companies discover={discover} />
-      <Found discover={discover} />
+      <DiscoveredUniverses discover={discover} />
     </JobForm>
   );
 };
@@ -63,7 +63,7 @@ const Companies = ({ discover }: { readonly discover: Discover }): ReactNode => 
   );
 };
 
-const Found = ({ discover }: { readonly discover: Discover }): ReactNode => {
+const DiscoveredUniverses = ({ discover }: { readonly discover: Discover }): ReactNode => {
   const { found } = discover.draft;
   if (found === undefined) return null;
   if (found.length === 0) return <Quiet>{t("universes.inNone")}</Quiet>;
@@ -124,10 +124,10 @@ interface Discover {
   readonly choose: (company: string) => void;
 }
 
-const empty: DiscoverDraft = { text: "", companies: undefined, company: "", found: undefined };
-const searchOptions = { fields: ["id", "name", "country"], maxCandidates: 10 } as const;
+const emptyDiscover: DiscoverDraft = { text: "", companies: undefined, company: "", found: undefined };
+const companySearchOptions = { fields: ["id", "name", "country"], maxCandidates: 10 } as const;
 
-const toCompany = ({ id, name, country }: WireRecord): Company => ({
+const toDiscoveredCompany = ({ id, name, country }: WireRecord): Company => ({
   id: String(id),
   name: String(name),
   country: typeof country === "string" ? readable("country", country) : "",
@@ -136,7 +136,7 @@ const toCompany = ({ id, name, country }: WireRecord): Company => ({
 /** Makes one call for the company and one for its universes. */
 const useDiscover = (): Discover => {
   const { runtime } = usePane();
-  const [draft, change, store] = useDraft("discover", empty);
+  const [draft, change, store] = useDraft("discover", emptyDiscover);
   const job = useJob("discover");
   const attempts = useAttempts();
   const problem = draft.text.trim() === "" ? t("pane.required") : undefined;
@@ -154,8 +154,8 @@ const useDiscover = (): Discover => {
     if (!attempts.pass({ problem })) return;
     change({ companies: undefined, company: "", found: undefined });
     void job.start({ what, query: text }, async ({ requestContext }) => {
-      const { matches } = await runtime.entities.search(companySearch(text), searchOptions, requestContext);
-      const companies = matches.map(toCompany);
+      const { matches } = await runtime.entities.search(companySearch(text), companySearchOptions, requestContext);
+      const companies = matches.map(toDiscoveredCompany);
       const [only] = companies;
       if (only === undefined || companies.length > 1) change({ companies });
       else change({ companies, company: only.id, found: await findUniverses(runtime, only.id, requestContext) });
@@ -167,7 +167,7 @@ const useDiscover = (): Discover => {
     job,
     attempts,
     problem: attempts.tried ? problem : undefined,
-    setText: (text) => store.set({ ...empty, text }),
+    setText: (text) => store.set({ ...emptyDiscover, text }),
     search,
     choose,
   };

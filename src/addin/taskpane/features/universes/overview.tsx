@@ -54,20 +54,24 @@ const Plots = ({ counts }: { readonly counts: Counts }): ReactNode => {
       />
       <BarPlot
         title={t("overview.byScore")}
-        bars={counts.byScore.map((bar) => ({ ...bar, tone: severities[bar.name] ?? "calm" }))}
+        bars={counts.byScore.map((bar) => ({ ...bar, tone: severityTones[bar.name] ?? "calm" }))}
       />
       <BarPlot
         title={t("overview.bySentiment")}
-        bars={counts.bySentiment.map((bar) => ({ ...bar, name: band(bar.name), tone: sentiments[bar.name] ?? "calm" }))}
+        bars={counts.bySentiment.map((bar) => ({
+          ...bar,
+          name: band(bar.name),
+          tone: sentimentTones[bar.name] ?? "calm",
+        }))}
       />
     </>
   );
 };
 
 /** 5 is the most severe score. */
-const severities: Readonly<Record<string, Tone>> = { 3: "attention", 4: "serious", 5: "severe" };
+const severityTones: Readonly<Record<string, Tone>> = { 3: "attention", 4: "serious", 5: "severe" };
 
-const sentiments: Readonly<Record<string, Tone>> = {
+const sentimentTones: Readonly<Record<string, Tone>> = {
   veryNegative: "severe",
   negative: "serious",
   positive: "good",
@@ -87,15 +91,15 @@ interface OverviewState {
   readonly load: () => void;
 }
 
-const days = 84;
+const overviewDays = 84;
 
-const read = (
+const readOverview = (
   runtime: Runtime,
   universe: KnownUniverse,
   now: number,
   requestContext: RequestContext,
 ): Promise<readonly [ListingResult, ListingResult]> => {
-  const since = `gte:${new Date(now - days * millisecondsPerDay).toISOString().slice(0, 10)}`;
+  const since = `gte:${new Date(now - overviewDays * millisecondsPerDay).toISOString().slice(0, 10)}`;
   const path = { universe_id: universe.universe_id };
   const eventFields = ["last_activity", "score", "categories"];
   return Promise.all([
@@ -127,7 +131,7 @@ const useOverview = (universe: KnownUniverse | undefined): OverviewState => {
     if (universe === undefined) return;
     void job.start({ what: t("universes.overview"), query: universe.name }, async ({ requestContext }) => {
       const now = runtime.clock.now();
-      const [events, documents] = await read(runtime, universe, now, requestContext);
+      const [events, documents] = await readOverview(runtime, universe, now, requestContext);
       change({
         counts: countEvents(events.records, documents.records, {
           now,

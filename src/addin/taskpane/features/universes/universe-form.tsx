@@ -15,17 +15,17 @@ import { Notice } from "../../ui/notice";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
 
 /** The form that creates a universe at the service. */
-export const CreateUniverse = (): ReactNode => <Form form={useUniverseForm(undefined)} />;
+export const CreateUniverse = (): ReactNode => <UniverseFields form={useUniverseForm(undefined)} />;
 
 /** The form that updates the selected universe at the service. */
 export const EditUniverse = (): ReactNode => {
   const universe = useStore(usePane().runtime.universes.selected);
   const form = useUniverseForm(universe);
   if (universe?.type === "PROVIDER") return <Quiet>{t("universe.notYours")}</Quiet>;
-  return <Form form={form} />;
+  return <UniverseFields form={form} />;
 };
 
-const Form = ({ form }: { readonly form: UniverseForm }): ReactNode => {
+const UniverseFields = ({ form }: { readonly form: UniverseForm }): ReactNode => {
   const [asking, setAsking] = useState(false);
   const submit = (): void => {
     if (form.check()) {
@@ -36,7 +36,7 @@ const Form = ({ form }: { readonly form: UniverseForm }): ReactNode => {
   const busy = form.job.now.status === "running";
   return (
     <Stack box={form.attempts.fields}>
-      <Members form={form} />
+      <MemberFields form={form} />
       <JobNotice job={form.job} />
       {asking && !busy ? (
         <Confirm
@@ -61,7 +61,7 @@ const Form = ({ form }: { readonly form: UniverseForm }): ReactNode => {
   );
 };
 
-const Members = ({ form }: { readonly form: UniverseForm }): ReactNode => {
+const MemberFields = ({ form }: { readonly form: UniverseForm }): ReactNode => {
   const { draft, problems, editing } = form;
   const leave = editing ? [{ value: "", label: t("universe.leave") }] : [];
   return (
@@ -99,7 +99,7 @@ const typeHint = (type: string): string | undefined => {
 
 interface MemberProps {
   readonly form: UniverseForm;
-  readonly member: Member;
+  readonly member: UniverseMember;
 }
 
 /**
@@ -125,22 +125,22 @@ const Optional = ({ form, member }: MemberProps): ReactNode => {
   );
 };
 
-type Member = "description" | "owner" | "company";
+type UniverseMember = "description" | "owner" | "company";
 
-interface UniverseDraft extends Readonly<Record<Member | `${Member}How`, string>> {
+interface UniverseDraft extends Readonly<Record<UniverseMember | `${UniverseMember}How`, string>> {
   readonly name: string;
   readonly type: string;
   readonly done: string;
 }
 
-type Problems = Partial<Record<Member | "name", string>>;
+type UniverseProblems = Partial<Record<UniverseMember | "name", string>>;
 
 interface UniverseForm {
   readonly editing: boolean;
   readonly draft: UniverseDraft;
   /** What is known of the universe, without spaces around; empty for a new one. */
-  readonly present: Readonly<Record<Member, string>>;
-  readonly problems: Problems;
+  readonly present: Readonly<Record<UniverseMember, string>>;
+  readonly problems: UniverseProblems;
   readonly job: CurrentJob;
   readonly attempts: Attempts;
   /** Needs a confirmation: setting the company of an existing universe removes all its other links. */
@@ -150,7 +150,7 @@ interface UniverseForm {
   readonly send: () => void;
 }
 
-const empty: UniverseDraft = {
+const emptyUniverseForm: UniverseDraft = {
   name: "",
   type: "",
   done: "",
@@ -162,21 +162,21 @@ const empty: UniverseDraft = {
   companyHow: "leave",
 };
 
-const members: readonly Member[] = ["description", "owner", "company"];
+const universeMembers: readonly UniverseMember[] = ["description", "owner", "company"];
 
 /** The request body: members that are left are absent, cleared ones are null (specification, "Universe and entity routes"). */
 const toUniverseBody = (draft: UniverseDraft): Readonly<Record<string, string | null>> => ({
   ...(draft.name.trim() === "" ? {} : { name: draft.name.trim() }),
   ...(draft.type === "" ? {} : { type: draft.type }),
   ...Object.fromEntries(
-    members
+    universeMembers
       .filter((member) => draft[`${member}How`] !== "leave")
       .map((member) => [member, draft[`${member}How`] === "clear" ? null : draft[member].trim()]),
   ),
 });
 
-const findFormProblems = (draft: UniverseDraft, editing: boolean): Problems => {
-  const problems: Problems = {};
+const findFormProblems = (draft: UniverseDraft, editing: boolean): UniverseProblems => {
+  const problems: UniverseProblems = {};
   if (!editing && draft.name.trim() === "") problems.name = t("pane.required");
   if (editing && Object.keys(toUniverseBody(draft)).length === 0) problems.name = t("universe.nothing");
   for (const member of ["owner", "company"] as const)
@@ -190,7 +190,7 @@ const useUniverseForm = (universe: KnownUniverse | undefined): UniverseForm => {
   const editing = universe !== undefined;
   const key = `universe-form:${universe?.universe_id ?? ""}`;
   const initialOf = (description: string | null | undefined): UniverseDraft => ({
-    ...empty,
+    ...emptyUniverseForm,
     type: editing ? "" : "PRIVATE",
     description: description ?? "",
   });

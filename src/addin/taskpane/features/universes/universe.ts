@@ -13,17 +13,17 @@ export interface UniverseFound {
   readonly known: KnownUniverse | undefined;
 }
 
-const text = (record: WireRecord, name: string): string | undefined => {
+const universeText = (record: WireRecord, name: string): string | undefined => {
   const value = record[name];
   return typeof value === "string" ? value : undefined;
 };
 
 const toKnownUniverse = (record: WireRecord): KnownUniverse => {
-  const type = text(record, "type");
+  const type = universeText(record, "type");
   return {
-    universe_id: text(record, "universe_id") ?? "",
-    name: text(record, "universe_name") ?? "",
-    description: text(record, "description") ?? null,
+    universe_id: universeText(record, "universe_id") ?? "",
+    name: universeText(record, "universe_name") ?? "",
+    description: universeText(record, "description") ?? null,
     ...(type === undefined ? {} : { type }),
   };
 };
@@ -47,21 +47,21 @@ export const findUniverse = async (
 ): Promise<UniverseFound> => {
   const request = { route: "listUniverseEntities", path: { universe_id }, query: {}, fields: ["id", "name"] } as const;
   const { records, total } = await runtime.listings.read(request, { limit: 1 }, requestContext);
-  const member = records[0] === undefined ? undefined : text(records[0], "id");
+  const member = records[0] === undefined ? undefined : universeText(records[0], "id");
   const all = member === undefined ? [] : await findUniverses(runtime, member, requestContext);
   const known = all.find((universe) => universe.universe_id === universe_id);
   const entities = total ?? records.length;
   return { universe_id, entities, known: known === undefined ? undefined : { ...known, entities } };
 };
 
-const types: Readonly<Record<string, PlainKey>> = {
+const universeTypes: Readonly<Record<string, PlainKey>> = {
   PRIVATE: "universes.private",
   SHARED: "universes.shared",
   PROVIDER: "universes.provider",
 };
 
 /** The translated type; an unknown type is returned as it is. */
-const universeType = (type: string): string => (types[type] === undefined ? type : t(types[type]));
+const universeType = (type: string): string => (universeTypes[type] === undefined ? type : t(universeTypes[type]));
 
 /** `Shared · 60 companies`; empty where neither is known. */
 export const universeLine = (universe: KnownUniverse): string =>

@@ -153,7 +153,7 @@ const Rename = ({ universe, name, setName, remove }: RenameProps): ReactNode => 
   );
 };
 
-const kinds = ["ESG.EVENTS", "ESG.DOCUMENTS", "UNIVERSE.ENTITIES", "UNIVERSE.COUNT"] as const;
+const universeFunctions = ["ESG.EVENTS", "ESG.DOCUMENTS", "UNIVERSE.ENTITIES", "UNIVERSE.COUNT"] as const;
 
 /** The largest result of the default limit, for the check of the target. */
 const largestResult = { rows: 1001, columns: 9 };
@@ -172,7 +172,7 @@ const InsertUniverse = (): ReactNode => {
       <ChoiceField
         label={t("universes.insertWhat")}
         value={draft.kind}
-        choices={kinds.map((kind) => ({ value: kind, label: `${t(`universes.kind.${kind}`)} (${kind})` }))}
+        choices={universeFunctions.map((kind) => ({ value: kind, label: `${t(`universes.kind.${kind}`)} (${kind})` }))}
         onChange={(kind) => change({ kind })}
       />
       <InsertBar

@@ -2,7 +2,7 @@ import { formatAddress, parseAddress } from "../../../../../../src/facts/address
 import type { CellContent } from "../../../../../../src/addin/excel/sheet/ranges";
 import {
   freeBeside,
-  readList,
+  readCompanyList,
   readFactsBeside,
 } from "../../../../../../src/addin/taskpane/features/resolve/list-columns";
 
@@ -42,7 +42,7 @@ const holdings: Rows = [
 
 test("of several columns the one with the most identifiers is the list", async () => {
   const selected = await sheetOf(holdings).read("Holdings!A1:E3");
-  expect(readList(selected)).toEqual({ inputs: ["ISIN", apple, "XS0000000009"], address: "Holdings!B1:B3" });
+  expect(readCompanyList(selected)).toEqual({ inputs: ["ISIN", apple, "XS0000000009"], address: "Holdings!B1:B3" });
 });
 
 test("a column with identifiers is the list also where the header of another names companies", async () => {
@@ -50,13 +50,13 @@ test("a column with identifiers is the list also where the header of another nam
     ["Company", "Reference"],
     ["Apple", apple],
   ];
-  expect(readList(await sheetOf(rows).read("S!A1:B2")).address).toBe("S!B1:B2");
+  expect(readCompanyList(await sheetOf(rows).read("S!A1:B2")).address).toBe("S!B1:B2");
 });
 
 test("ids of events and cases are no companies; the id of an entity is one", async () => {
   const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
   const listIn = async (heads: readonly string[], row: readonly string[]): Promise<string> =>
-    readList(await sheetOf([heads, row]).read("S!A1:C2")).address;
+    readCompanyList(await sheetOf([heads, row]).read("S!A1:C2")).address;
   expect(await listIn(["Case ID", "ID", "Entity name"], [id, id, "Apple"])).toBe("S!C1:C2");
   expect(await listIn(["ID", "Entity ISIN", "Score"], [id, apple, "3"])).toBe("S!B1:B2");
   expect(await listIn(["Title", "Entity ID", "Name"], ["x", id, "Apple"])).toBe("S!B1:B2");
@@ -68,12 +68,15 @@ test("without identifiers the column is the list whose header names companies", 
     ["Country", "Company", "Note"],
     ["Sweden", "Wendilund Bank", "x"],
   ];
-  expect(readList(await sheetOf(rows).read("S!A1:C2")).address).toBe("S!B1:B2");
+  expect(readCompanyList(await sheetOf(rows).read("S!A1:C2")).address).toBe("S!B1:B2");
 });
 
 test("a row, and a column, are the list as they are", async () => {
-  expect(readList(await sheetOf(holdings).read("S!A2:B2"))).toEqual({ inputs: ["Apple", apple], address: "S!A2:B2" });
-  expect(readList(await sheetOf(holdings).read("S!B2:B3")).inputs).toEqual([apple, "XS0000000009"]);
+  expect(readCompanyList(await sheetOf(holdings).read("S!A2:B2"))).toEqual({
+    inputs: ["Apple", apple],
+    address: "S!A2:B2",
+  });
+  expect(readCompanyList(await sheetOf(holdings).read("S!B2:B3")).inputs).toEqual([apple, "XS0000000009"]);
 });
 
 test("name, country and LEI come from the columns beside the list; values that are none are left out", async () => {

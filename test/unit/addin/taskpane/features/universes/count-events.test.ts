@@ -1,4 +1,4 @@
-import { countEvents, type Period } from "../../../../../../src/addin/taskpane/features/universes/count-events";
+import { countEvents, type CountedPeriod } from "../../../../../../src/addin/taskpane/features/universes/count-events";
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 21);
@@ -7,7 +7,7 @@ const ago = (days: number) => ({
   score: 3,
   categories: ["E"],
 });
-const period = (more: Partial<Period> = {}): Period => ({
+const period = (more: Partial<CountedPeriod> = {}): CountedPeriod => ({
   now,
   cut: false,
   nameOf: (at) => new Date(at).toISOString().slice(0, 10),
