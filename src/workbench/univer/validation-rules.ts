@@ -185,12 +185,6 @@ const rangesOf = ({ ranges, endless }: EngineValidation): string[] => {
   );
 };
 
-/** The first cell by row, then column: formulas are written for it. */
-export const firstCellOf = (ranges: readonly Pick<IRange, "startRow" | "startColumn">[]): readonly [number, number] => {
-  const [first] = ranges.toSorted((one, other) => one.startRow - other.startRow || one.startColumn - other.startColumn);
-  return [first?.startRow ?? 0, first?.startColumn ?? 0];
-};
-
 /** The address of a formula that is nothing but one reference, perhaps with the sign of a spill; else undefined. */
 export const onlyReference = (formula: string): { readonly address: string; readonly isSpill: boolean } | undefined => {
   const isSpill = formula.endsWith("#");
