@@ -22,6 +22,7 @@ import { checkHealth } from "./excel/health";
 import { readLocale } from "./excel/host";
 import { goTo } from "./excel/sheet/ranges";
 import { readTheme, watchTheme } from "./excel/theme";
+import { createYieldToHost } from "../engine/clock";
 import { createNamespace } from "./excel/sheet/namespace";
 import { createWorkbook } from "./excel/sheet/workbook";
 import type { FormulaCells } from "./excel/sheet/formula-cells";
@@ -192,13 +193,26 @@ const paneDeps = (addin: Addin): PaneDeps => {
     formats: addin.resultFormats.methods,
     share: {
       made: madeCopy(runtime),
-      make: async () => {
+      make: async (signal, progress) => {
         const { makeShareCopy } = await shareCopy.load();
-        const frozen = await frozenFormulas();
-        const functions = functionNames.map(namespace.nameInCells);
-        return makeShareCopy({ requestLog, functions, ids: __ADDIN_IDS__, frozen, now: clock.now() });
+        const yieldToHost = createYieldToHost(clock);
+        const pause = (): Promise<void> | undefined => {
+          signal.throwIfAborted();
+          return yieldToHost();
+        };
+        return makeShareCopy({
+          requestLog,
+          functions: functionNames,
+          namespace: __NAMESPACE__,
+          nameInCells: namespace.nameInCells,
+          ids: __ADDIN_IDS__,
+          frozen: await frozenFormulas(),
+          now: clock.now(),
+          pause,
+          progress,
+        });
       },
-      nameOf: shareCopy.methods.copyName,
+      nameOf: async ({ bytes }) => (await shareCopy.load()).copyName(bytes),
       open: ({ bytes }) => shareCopy.methods.openAsWorkbook(bytes),
     },
     changes: {

@@ -7,7 +7,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { dataPolicy, pagePolicy } from "./content-security";
 import { breakOffWith } from "./http2";
 import { isRead, nothingHere, refuseWrite } from "./refusals";
-import type { ReleaseArchive } from "./release-archive";
 
 /** A regular file under the root, by its real path relative to the real root. */
 export interface ServedFile {
@@ -60,7 +59,8 @@ export interface ServedFileOptions {
 }
 
 export interface FileDeps {
-  readonly archive: ReleaseArchive | undefined;
+  /** Finds files of earlier releases (`ReleaseArchive`). */
+  readonly archive: { readonly find: (urlPath: string) => Promise<ServedFile | undefined> } | undefined;
   /** Origins that pages may call besides the gateway's own; any where undefined. */
   readonly connects: () => readonly string[] | undefined;
   /** People sign in at the gateway of their team. */

@@ -39,6 +39,19 @@ export class CellMetadata {
     return cm;
   }
 
+  /** Removes what leads to rich values. */
+  dropRichValues(): void {
+    const changes = new Map<number, undefined>();
+    this.#xml.children.forEach((text, index) => {
+      const name = this.#xml.names[index];
+      const isRich = name === "futureMetadata" && this.#xml.parse(text).attributes["name"] === "XLRICHVALUE";
+      if (name === "valueMetadata" || isRich) changes.set(index, undefined);
+    });
+    if (changes.size === 0) return;
+    this.#xml.replace(changes);
+    this.changed = true;
+  }
+
   toString(): string {
     return this.#xml.toString();
   }

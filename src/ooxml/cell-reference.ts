@@ -1,4 +1,4 @@
-import { cellName, parseRange } from "../facts/addresses";
+import { cellName, type CellRange, parseRange } from "../facts/addresses";
 
 /** A range with so many more rows at its end, or fewer; one row is left. */
 export const withMoreRows = (range: string, rows: number): string => {
@@ -10,24 +10,23 @@ export const withMoreRows = (range: string, rows: number): string => {
 
 const mostSweptColumns = 2_000_000;
 
-/** Finds whether cells lie in ranges. Cells and ranges come by row, and a range comes with its first cell. */
-export class RangeSweep {
-  /** The row after the last one that a range fills, by column. */
-  readonly #until = new Map<number, number>();
+/** Finds in which range cells lie. Cells and ranges come by row, and a range comes with its first cell. */
+export class RangeSweep<Range = true> {
+  /** The last range of each column, and the row after it. */
+  readonly #ranges = new Map<number, { readonly until: number; readonly range: Range }>();
   #columns = 0;
 
   /** False if the ranges have too many columns to be followed. */
-  add(range: string): boolean {
-    const parsed = parseRange(range);
-    if (parsed === undefined) return true;
-    this.#columns += parsed.endColumn - parsed.startColumn + 1;
+  add({ startColumn, endColumn, endRow }: CellRange, range: Range): boolean {
+    this.#columns += endColumn - startColumn + 1;
     if (this.#columns > mostSweptColumns) return false;
-    for (let column = parsed.startColumn; column <= parsed.endColumn; column += 1)
-      this.#until.set(column, parsed.endRow + 1);
+    for (let column = startColumn; column <= endColumn; column += 1)
+      this.#ranges.set(column, { until: endRow + 1, range });
     return true;
   }
 
-  has({ row, column }: { readonly row: number; readonly column: number }): boolean {
-    return row < (this.#until.get(column) ?? 0);
+  find({ row, column }: { readonly row: number; readonly column: number }): Range | undefined {
+    const last = this.#ranges.get(column);
+    return last !== undefined && row < last.until ? last.range : undefined;
   }
 }

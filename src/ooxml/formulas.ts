@@ -7,69 +7,87 @@ import { laterFunctions, reducingFunctions, scalarFunctions, worksheetFunctions 
 export interface FormulaNames {
   /** Custom functions as they are typed, for example `ESG.EVENTS`. */
   readonly custom: readonly string[];
-  /** Names of the workbook. One of them may look like a field of a cell: `FY21.Sales`. */
-  readonly workbookNames?: readonly string[];
+  /** Names of the workbook in lower case. One of them may look like a field of a cell: `FY21.Sales`. */
+  readonly workbookNames?: ReadonlySet<string>;
 }
 
 const join = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join("");
 
 const is = (token: Token | undefined, text: string): boolean => token?.kind === "operator" && token.text === text;
 
-/** The index after the bracket that closes the one at `open`. */
-const afterClose = (tokens: readonly Token[], open: number): number => {
-  let depth = 0;
-  for (let at = open; at < tokens.length; at += 1) {
-    if (is(tokens[at], "(")) depth += 1;
-    if (is(tokens[at], ")")) depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return tokens.length;
+/** For each opening parenthesis the index after the one that closes it, or the end. */
+const closings = (tokens: readonly Token[]): ReadonlyMap<number, number> => {
+  const ends = new Map<number, number>();
+  const open: number[] = [];
+  tokens.forEach((token, index) => {
+    if (is(token, "(")) open.push(index);
+    const start = is(token, ")") ? open.pop() : undefined;
+    if (start !== undefined) ends.set(start, index + 1);
+  });
+  for (const start of open) ends.set(start, tokens.length);
+  return ends;
 };
 
 /** The index after the operand that starts at `start`: a reference, range, name, call or parenthesis, with its `#`. */
-const afterOperand = (tokens: readonly Token[], start: number): number => {
-  let at = start;
-  const token = tokens[at];
-  if (token?.kind === "function") at = afterClose(tokens, at + 1);
-  else if (is(token, "(")) at = afterClose(tokens, at);
-  else at += 1;
-  while (tokens[at]?.kind === "bracket") at += 1;
-  while (is(tokens[at], "#")) at += 1;
-  return is(tokens[at], ":") ? afterOperand(tokens, at + 1) : at;
+const afterOperand = (tokens: readonly Token[], start: number, ends: ReadonlyMap<number, number>): number => {
+  for (let at = start; ; at += 1) {
+    if (tokens[at]?.kind === "function") at += 1;
+    at = ends.get(at) ?? at + 1;
+    while (tokens[at]?.kind === "bracket") at += 1;
+    while (is(tokens[at], "#")) at += 1;
+    if (!is(tokens[at], ":")) return at;
+  }
 };
 
-/** The arguments of a call as token ranges; `open` is the index of its parenthesis. */
-const argumentsAt = (tokens: readonly Token[], open: number): (readonly [start: number, end: number])[] => {
-  const end = afterClose(tokens, open) - 1;
-  const found: [number, number][] = [];
-  let [start, depth] = [open + 1, 0];
-  for (let at = open + 1; at < end; at += 1) {
-    const token = tokens[at];
-    if (is(token, "(") || is(token, "{")) depth += 1;
-    if (is(token, ")") || is(token, "}")) depth -= 1;
-    if (depth === 0 && is(token, ",")) {
-      found.push([start, at]);
-      start = at + 1;
+/** An argument of a call: its tokens, and the first one that is no space. */
+interface CallArgument {
+  readonly start: number;
+  end: number;
+  first?: Token;
+  /** How many of its tokens are no spaces. */
+  count: number;
+}
+
+/** The arguments of each call by the index of its parenthesis, in one pass. */
+const callArguments = (tokens: readonly Token[]): ReadonlyMap<number, readonly CallArgument[]> => {
+  const calls = new Map<number, CallArgument[]>();
+  const open: CallArgument[][] = [];
+  const begin = (start: number): CallArgument => ({ start, end: tokens.length, count: 0 });
+  tokens.forEach((token, index) => {
+    const current = open.at(-1)?.at(-1);
+    if (is(token, ")") || is(token, "}")) {
+      open.pop();
+      if (current !== undefined) current.end = index;
+      const outer = open.at(-1)?.at(-1);
+      if (outer !== undefined) outer.count += 1;
+    } else if (current !== undefined && is(token, ",")) {
+      current.end = index;
+      open.at(-1)?.push(begin(index + 1));
+    } else if (current !== undefined && token.kind !== "space") {
+      current.first ??= token;
+      current.count += 1;
     }
-  }
-  found.push([start, end]);
-  return found;
+    if (!is(token, "(") && !is(token, "{")) return;
+    const list = [begin(index + 1)];
+    open.push(list);
+    calls.set(index, list);
+  });
+  return calls;
 };
 
 /** The names that LET and LAMBDA declare, in lower case. */
 const declaredNames = (tokens: readonly Token[]): ReadonlySet<string> => {
   const names = new Set<string>();
-  tokens.forEach(({ kind, text }, index) => {
-    const upper = text.toUpperCase();
-    if (kind !== "function" || (upper !== "LET" && upper !== "LAMBDA")) return;
-    const given = argumentsAt(tokens, index + 1);
-    given.slice(0, -1).forEach(([start, end], number) => {
-      const inner = tokens.slice(start, end).filter((token) => token.kind !== "space");
-      const [name, ...more] =
-        inner[0]?.kind === "bracket" ? [{ ...inner[0], text: inner[0].text.slice(1, -1) }] : inner;
-      const declares = more.length === 0 && (upper === "LAMBDA" || number % 2 === 0);
-      if (declares && (name?.kind === "name" || inner[0]?.kind === "bracket"))
-        names.add((name?.text ?? "").toLowerCase());
+  const isDeclaring = ({ kind, text }: Token): boolean => kind === "function" && /^(?:let|lambda)$/i.test(text);
+  if (!tokens.some(isDeclaring)) return names;
+  const calls = callArguments(tokens);
+  tokens.forEach((token, index) => {
+    if (!isDeclaring(token)) return;
+    const isLambda = token.text.toUpperCase() === "LAMBDA";
+    (calls.get(index + 1) ?? []).slice(0, -1).forEach(({ first, count }, number) => {
+      if (count !== 1 || first === undefined || (!isLambda && number % 2 === 1)) return;
+      if (first.kind === "bracket") names.add(first.text.slice(1, -1).toLowerCase());
+      else if (first.kind === "name") names.add(first.text.toLowerCase());
     });
   });
   return names;
@@ -98,16 +116,21 @@ const callOf = (name: string, operand: readonly Token[]): Token[] => [
 /** `A3#` becomes `_xlfn.ANCHORARRAY(A3)`, `@x` becomes `_xlfn.SINGLE(x)`. */
 const operatorsToCalls = (tokens: readonly Token[]): Token[] => {
   const result: Token[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
+  const ends = closings(tokens);
+  /** How many calls end before the token at an index. */
+  const closing = new Map<number, number>();
+  for (let at = 0; at <= tokens.length; at += 1) {
+    for (let count = closing.get(at) ?? 0; count > 0; count -= 1) result.push({ kind: "operator", text: ")" });
     const token = tokens[at];
     if (token === undefined) break;
     if (is(token, "@")) {
-      const end = afterOperand(tokens, at + 1);
-      result.push(...callOf("_xlfn.SINGLE", operatorsToCalls(tokens.slice(at + 1, end))));
-      at = end - 1;
+      result.push({ kind: "function", text: "_xlfn.SINGLE" }, { kind: "operator", text: "(" });
+      const end = Math.min(afterOperand(tokens, at + 1, ends), tokens.length);
+      closing.set(end, (closing.get(end) ?? 0) + 1);
     } else if (isOperand(token) && is(tokens[at + 1], "#")) {
       result.push(...callOf("_xlfn.ANCHORARRAY", [token]));
       at += 1;
+      for (let count = closing.get(at) ?? 0; count > 0; count -= 1) result.push({ kind: "operator", text: ")" });
     } else result.push(token);
   }
   return result;
@@ -116,10 +139,10 @@ const operatorsToCalls = (tokens: readonly Token[]): Token[] => {
 const fieldOfCell = /^((?:.*!)?\$?[a-z]{1,3}\$?[1-9]\d{0,6})\.([\p{L}_][\p{L}\p{N}_]*)$/iu;
 
 /** `A3.source` becomes `_FV(A3,"source")`. */
-const fieldsToCalls = (tokens: readonly Token[], defined: readonly string[]): readonly Token[] =>
+const fieldsToCalls = (tokens: readonly Token[], defined: ReadonlySet<string>): readonly Token[] =>
   tokens.flatMap((token) => {
-    const isDefined = defined.some((name) => name.toLowerCase() === token.text.toLowerCase());
-    const [, cell, field] = token.kind === "name" && !isDefined ? (fieldOfCell.exec(token.text) ?? []) : [];
+    const isField = token.kind === "name" && token.text.includes(".") && !defined.has(token.text.toLowerCase());
+    const [, cell, field] = isField ? (fieldOfCell.exec(token.text) ?? []) : [];
     if (cell === undefined || field === undefined) return [token];
     const text: Token = { kind: "text", text: `"${field}"` };
     return callOf("_FV", [{ kind: "reference", text: cell }, { kind: "operator", text: "," }, text]);
@@ -164,31 +187,47 @@ export const toFileFormula = (formula: string, names: FormulaNames): string => {
       return { kind, text: `_xlpm.${text}` };
     return kind === "function" ? { kind, text: functionInFile(text, custom) } : token;
   });
-  return join(operatorsToCalls(fieldsToCalls(named, names.workbookNames ?? [])));
+  return join(operatorsToCalls(fieldsToCalls(named, names.workbookNames ?? new Set())));
 };
 
 const prefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xlpm\.|_xleta\.)+/i;
 
+const isCallOf = (token: Token | undefined, name: string): boolean =>
+  token?.kind === "function" && token.text.toLowerCase() === name;
+
+/** Whether the tokens from `start` to `end` are one operand, to which `#` and `@` apply without parentheses. */
+const isOneOperand = (
+  tokens: readonly Token[],
+  { start, end }: { readonly start: number; readonly end: number },
+  ends: ReadonlyMap<number, number>,
+): boolean => {
+  // `@` begins no operand.
+  if (isCallOf(tokens[start], "_xlfn.single")) return false;
+  return start < end && afterOperand(tokens, start, ends) === end;
+};
+
 /** `_xlfn.ANCHORARRAY(A3)` becomes `A3#`, `_xlfn.SINGLE(x)` becomes `@x`. */
 const callsToOperators = (tokens: readonly Token[]): Token[] => {
   const result: Token[] = [];
+  const ends = closings(tokens);
+  /** What the parenthesis at an index becomes. */
+  const closing = new Map<number, readonly Token[]>();
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at];
     if (token === undefined) break;
-    const name = token.kind === "function" ? token.text.toLowerCase() : "";
-    if (name !== "_xlfn.anchorarray" && name !== "_xlfn.single") {
-      result.push(token);
+    const end = ends.get(at + 1);
+    const isSingle = isCallOf(token, "_xlfn.single");
+    if (end === undefined || !(isSingle || isCallOf(token, "_xlfn.anchorarray"))) {
+      result.push(...(closing.get(at) ?? [token]));
       continue;
     }
-    const end = afterClose(tokens, at + 1);
-    const inner = callsToOperators(tokens.slice(at + 2, end - 1));
-    const isOne = afterOperand(inner, 0) === inner.length;
-    const operand = isOne
-      ? inner
-      : [{ kind: "operator", text: "(" } as const, ...inner, { kind: "operator", text: ")" } as const];
-    if (name === "_xlfn.single") result.push({ kind: "operator", text: "@" }, ...operand);
-    else result.push(...operand, { kind: "operator", text: "#" });
-    at = end - 1;
+    const isOne = isOneOperand(tokens, { start: at + 2, end: end - 1 }, ends);
+    if (isSingle) result.push({ kind: "operator", text: "@" });
+    if (!isOne) result.push({ kind: "operator", text: "(" });
+    const after: Token[] = isOne ? [] : [{ kind: "operator", text: ")" }];
+    if (!isSingle) after.push({ kind: "operator", text: "#" });
+    if (is(tokens[end - 1], ")")) closing.set(end - 1, after);
+    at += 1;
   }
   return result;
 };
@@ -262,7 +301,7 @@ export const onlyCall = (formula: string, { custom }: FormulaNames): string | un
   const tokens = tokenize(formula);
   const names = new Set(custom.map((name) => name.toUpperCase()));
   const calls = tokens.filter(({ kind, text }) => kind === "function" && names.has(text.toUpperCase()));
-  return calls.length === 1 && calls[0] === tokens[0] && afterClose(tokens, 1) === tokens.length
+  return calls.length === 1 && calls[0] === tokens[0] && closings(tokens).get(1) === tokens.length
     ? calls[0]?.text.toUpperCase()
     : undefined;
 };
@@ -271,10 +310,10 @@ export const onlyCall = (formula: string, { custom }: FormulaNames): string | un
 export const argumentOf = (formula: string, name: string): string | undefined => {
   const tokens = tokenize(formula.trim());
   const [call] = tokens;
-  if (call?.kind !== "function" || call.text.toUpperCase() !== name || afterClose(tokens, 1) !== tokens.length)
+  if (call?.kind !== "function" || call.text.toUpperCase() !== name || closings(tokens).get(1) !== tokens.length)
     return undefined;
-  const [given] = argumentsAt(tokens, 1);
-  const text = given === undefined ? "" : join(tokens.slice(...given)).trim();
+  const [first] = callArguments(tokens).get(1) ?? [];
+  const text = first === undefined ? "" : join(tokens.slice(first.start, first.end)).trim();
   return text === "" ? undefined : text;
 };
 
@@ -346,16 +385,23 @@ const plainName = (text: string): string =>
     .replace(prefixes, "")
     .toUpperCase();
 
-/** Whether a formula names one of these: custom functions as they are typed or as files store them, and defined names. */
-export const namesAny = (formula: string, names: FormulaNames & { readonly defined: ReadonlySet<string> }): boolean => {
-  const custom = new Set(
-    names.custom.flatMap((name) => [name.toUpperCase(), fileName(name.toUpperCase()).toUpperCase()]),
-  );
-  return tokenize(formula).some(({ kind, text }) => {
-    if (kind !== "function" && kind !== "name") return false;
-    const name = plainName(text);
-    return custom.has(name) || names.defined.has(name);
+/** What a formula calls and names. */
+export interface FormulaUses {
+  /** Called functions as the formula has them, with all that stands before: `_xldudf_ESG_EVENTS`, `[1]!ESG.EVENTS`. `#REF!` where a program has lost the name. */
+  readonly calls: readonly string[];
+  /** Functions that are passed without a call, and defined names, with their sheet and without prefixes of files. */
+  readonly names: readonly string[];
+}
+
+/** The functions and names that a formula uses. */
+export const formulaUses = (formula: string): FormulaUses => {
+  const [calls, names]: [string[], string[]] = [[], []];
+  const tokens = tokenize(formula);
+  tokens.forEach(({ kind, text }, index) => {
+    if (kind === "function" || (text === "#REF!" && is(tokens[index + 1], "("))) calls.push(text);
+    if (kind === "name" || kind === "function") names.push(text.slice(0, text.lastIndexOf("!") + 1) + plainName(text));
   });
+  return { calls, names };
 };
 
 /** The name that files store for a custom function, with dots as low lines: `_xldudf_ESG_EVENTS`. */
@@ -368,17 +414,17 @@ export const isFileNameOf = (name: string, { custom }: FormulaNames): boolean =>
  */
 export const mapSpillReferences = (formula: string, change: (operand: string) => string | undefined): string => {
   if (!/anchorarray/i.test(formula)) return formula;
-  const mapped = (tokens: readonly Token[]): string => {
-    let result = "";
-    for (let at = 0; at < tokens.length; at += 1) {
-      const token = tokens[at];
-      const end =
-        token?.kind === "function" && plainName(token.text) === "ANCHORARRAY" ? afterClose(tokens, at + 1) : at;
-      const changed = end === at ? undefined : change(join(tokens.slice(at + 2, end - 1)).trim());
-      result += changed ?? token?.text ?? "";
-      if (changed !== undefined) at = end - 1;
-    }
-    return result;
-  };
-  return mapped(tokenize(formula));
+  const tokens = tokenize(formula);
+  const ends = closings(tokens);
+  let result = "";
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    const end = token?.kind === "function" && plainName(token.text) === "ANCHORARRAY" ? ends.get(at + 1) : undefined;
+    // Only a cell or a name means a spill, which may have spaces around it.
+    const operand = end === undefined || end - at > 6 ? undefined : join(tokens.slice(at + 2, end - 1)).trim();
+    const changed = operand === undefined ? undefined : change(operand);
+    result += changed ?? token?.text ?? "";
+    if (changed !== undefined && end !== undefined) at = end - 1;
+  }
+  return result;
 };

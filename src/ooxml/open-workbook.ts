@@ -5,25 +5,31 @@ import { CellMetadata } from "./cell-metadata";
 import { themeColors } from "./colors";
 import { OoxmlError } from "./ooxml-error";
 import { officeRelations, OoxmlPackage, type Relation } from "./package";
-import { SharedStrings } from "./shared-strings";
+import { mainNamespace, SharedStrings } from "./shared-strings";
 import { SheetPart } from "./sheet";
 import { blankStyles, Styles } from "./styles";
-import { EditableXml, parseXml, type XmlElement } from "./xml";
+import { runSteps, type Steps } from "./steps";
+import { childOf, EditableXml, isOn, parseXml, type XmlElement } from "./xml";
 import type { ZipLimits } from "./zip";
 
 const mostSheets = 200;
 const mostCellsOfAll = 1_000_000;
 const mostRowsOfAll = 2_000_000;
+/** Characters of the formulas of all cells, with those that cells share. */
+const mostFormulaCharacters = 50_000_000;
+
+const strictRelations = "http://purl.oclc.org/ooxml/officeDocument/relationships";
 
 /** A sheet of an open workbook. */
 export interface OpenSheet {
   readonly name: string;
-  /** The id of its relation. */
+  /** The id of its relation; empty if it has none. */
   readonly relation: string;
   readonly sheetId: number;
+  /** Empty if it has none. */
   readonly part: string;
   readonly hidden: boolean;
-  /** Undefined for a sheet that is a chart or a dialog. */
+  /** Undefined for a sheet that is a chart, a dialog or a module of macros. */
   readonly cells: SheetPart | undefined;
 }
 
@@ -64,10 +70,11 @@ export class OpenWorkbook {
   readonly styles: Styles;
   readonly strings: SharedStrings;
   readonly metadata: CellMetadata;
-  readonly sheets: readonly OpenSheet[];
+  readonly dates1904: boolean;
+  readonly #tables = new Map<string, readonly OpenTable[]>();
+  #sheets: readonly OpenSheet[] = [];
 
-  /** @throws OoxmlError with a sentence for the user */
-  constructor(bytes: Uint8Array, limits?: ZipLimits) {
+  private constructor(bytes: Uint8Array, limits?: ZipLimits) {
     this.parts = OoxmlPackage.read(bytes, limits);
     this.part = this.#findWorkbook();
     this.xml = new EditableXml(this.part, this.parts.text(this.part));
@@ -81,7 +88,46 @@ export class OpenWorkbook {
     this.styles = new Styles(stylesPart, styles, themeColors(...textOf("theme")));
     this.strings = new SharedStrings(...textOf("sharedStrings"));
     this.metadata = new CellMetadata(...textOf("sheetMetadata"));
-    this.sheets = this.#readSheets();
+    this.dates1904 = isOn(childOf(this.root, "workbookPr")?.attributes["date1904"]);
+  }
+
+  /** @throws OoxmlError with a sentence for the user */
+  static read(bytes: Uint8Array, limits?: ZipLimits): OpenWorkbook {
+    return runSteps(OpenWorkbook.readSteps(bytes, limits));
+  }
+
+  /** The same in steps. */
+  static *readSteps(bytes: Uint8Array, limits?: ZipLimits): Steps<OpenWorkbook> {
+    const open = new OpenWorkbook(bytes, limits);
+    open.#sheets = yield* open.#readSheets();
+    return open;
+  }
+
+  get sheets(): readonly OpenSheet[] {
+    return this.#sheets;
+  }
+
+  /** Attributes of an element of the workbook that names a relation. The prefix may be declared at each element only. */
+  relationAttributes(id: string): Readonly<Record<string, string>> {
+    const isDeclared = this.root.attributes["xmlns:r"] !== undefined;
+    return { ...(!isDeclared && { "xmlns:r": this.relationNamespace }), "r:id": id };
+  }
+
+  /** The namespace of relations, which strict files write in another way. */
+  get relationNamespace(): string {
+    return this.isStrict ? strictRelations : officeRelations;
+  }
+
+  /** XML of a new part with the namespaces of this file. */
+  inOwnNamespaces(xml: string): string {
+    if (!this.isStrict) return xml;
+    return xml
+      .replaceAll(officeRelations, strictRelations)
+      .replaceAll(mainNamespace, "http://purl.oclc.org/ooxml/spreadsheetml/main");
+  }
+
+  get isStrict(): boolean {
+    return this.parts.relations("").some(({ type }) => type.startsWith(strictRelations));
   }
 
   /** The part that the workbook has once, of a kind such as `styles`. */
@@ -93,32 +139,44 @@ export class OpenWorkbook {
     return this.parts.relations(this.part).filter((relation) => relation.kind === kind && !relation.external);
   }
 
-  tablesOf({ part }: OpenSheet): OpenTable[] {
-    return this.parts
-      .relations(part)
-      .filter(({ kind, external }) => kind === "table" && !external)
-      .flatMap(({ target, id }) => {
-        const root = parseXml(target, this.parts.text(target));
-        const {
-          displayName,
-          name = displayName ?? "",
-          ref = "",
-        } = root.attributes as Readonly<Record<"displayName" | "name" | "ref", string | undefined>>;
-        if (parseRange(ref) === undefined) throw new OoxmlError(`The table "${name}" has no range.`);
-        const totals = Number(root.attributes["totalsRowCount"] ?? 0);
-        return [
-          {
-            part: target,
-            relation: id,
-            root,
-            name: displayName ?? name,
-            range: ref,
-            shown: withMoreRows(ref, -totals),
-            totals,
-            hasHeader: root.attributes["headerRowCount"] !== "0",
-          },
-        ];
-      });
+  /** The tables of a sheet, as they were in the file. */
+  tablesOf({ part }: OpenSheet): readonly OpenTable[] {
+    const known = this.#tables.get(part);
+    if (known !== undefined) return known;
+    const tables = this.#relatedOnce(part, "table").map(({ target, id }) => this.#readTable(target, id));
+    this.#tables.set(part, tables);
+    return tables;
+  }
+
+  /** The relations of a kind, one for each part that they lead to: a small file can have many to one large part. */
+  #relatedOnce(source: string, kind: string): readonly Relation[] {
+    const relations = this.parts
+      .relations(source)
+      .filter((relation) => relation.kind === kind && !relation.external && this.parts.has(relation.target));
+    return [
+      ...new Map(relations.toReversed().map((relation) => [relation.target.toLowerCase(), relation])).values(),
+    ].toReversed();
+  }
+
+  #readTable(part: string, relation: string): OpenTable {
+    const root = parseXml(part, this.parts.text(part));
+    const {
+      displayName,
+      name = displayName ?? "",
+      ref = "",
+    } = root.attributes as Readonly<Record<"displayName" | "name" | "ref", string | undefined>>;
+    if (parseRange(ref) === undefined) throw new OoxmlError(`The table "${name}" has no range.`);
+    const totals = Number(root.attributes["totalsRowCount"] ?? 0);
+    return {
+      part,
+      relation,
+      root,
+      name: displayName ?? name,
+      range: ref,
+      shown: withMoreRows(ref, -totals),
+      totals,
+      hasHeader: root.attributes["headerRowCount"] !== "0",
+    };
   }
 
   /** Writes what cells share, if it has changed: formats, texts, and which cells hold arrays. */
@@ -163,43 +221,50 @@ export class OpenWorkbook {
     return part;
   }
 
-  #readSheets(): OpenSheet[] {
+  *#readSheets(): Steps<readonly OpenSheet[]> {
     const listed = this.root.children.find(({ name }) => name === "sheets")?.children ?? [];
     if (listed.length === 0) throw new OoxmlError("The workbook has no sheets.");
     if (listed.length > mostSheets)
       throw new OoxmlError(`A workbook may have up to ${mostSheets} sheets, it has ${listed.length}.`);
     const relations = new Map(this.parts.relations(this.part).map((relation) => [relation.id, relation]));
     const used = new Set<string>();
-    let [cells, rows] = [0, 0];
-    return listed.map(({ attributes }) => {
-      const name = attributes["name"] ?? "";
-      const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1] ?? "";
+    const counts = { rows: 0, cells: 0, formulaCharacters: 0 };
+    const sheets: OpenSheet[] = [];
+    for (const { attributes } of listed) {
+      const { name = "", state = "visible", sheetId } = attributes as Readonly<Record<string, string | undefined>>;
+      const id = relationId(attributes);
+      const sheet = { name, relation: id, sheetId: Number(sheetId), hidden: state !== "visible" };
+      // Old Excel listed the modules of its macros among the sheets, without a part.
+      if (id === "") {
+        sheets.push({ ...sheet, part: "", cells: undefined });
+        continue;
+      }
       const relation = relations.get(id);
       if (relation === undefined || !this.parts.has(relation.target))
         throw new OoxmlError(`The sheet "${name}" is missing in the file.`);
       if (used.has(relation.target)) throw new OoxmlError(`The sheet "${name}" has the same part as another sheet.`);
       used.add(relation.target);
-      const sheet = this.#readSheet(relation.kind, relation.target);
-      cells += sheet?.cells.length ?? 0;
-      rows += sheet?.rows.size ?? 0;
-      if (rows > mostRowsOfAll)
-        throw new OoxmlError(`A workbook may have up to ${mostRowsOfAll.toLocaleString("en")} rows; it has more.`);
-      if (cells > mostCellsOfAll)
-        throw new OoxmlError(`A workbook may have up to ${mostCellsOfAll.toLocaleString("en")} cells; it has more.`);
-      const { state = "visible", sheetId } = attributes as Readonly<Record<"state" | "sheetId", string | undefined>>;
-      return {
-        name,
-        relation: id,
-        sheetId: Number(sheetId),
-        part: relation.target,
-        hidden: state !== "visible",
-        cells: sheet,
-      };
-    });
-  }
-
-  #readSheet(kind: string, part: string): SheetPart | undefined {
-    if (kind !== "worksheet") return undefined;
-    return new SheetPart(part, this.parts.text(part), this);
+      const cells =
+        relation.kind === "worksheet"
+          ? yield* SheetPart.readSteps(relation.target, this.parts.text(relation.target), this)
+          : undefined;
+      counts.cells += cells?.cells.length ?? 0;
+      counts.rows += cells?.rows.size ?? 0;
+      counts.formulaCharacters += cells?.formulaCharacters ?? 0;
+      checkCount(counts.rows, mostRowsOfAll, "rows");
+      checkCount(counts.cells, mostCellsOfAll, "cells");
+      checkCount(counts.formulaCharacters, mostFormulaCharacters, "characters in its formulas");
+      sheets.push({ ...sheet, part: relation.target, cells });
+    }
+    return sheets;
   }
 }
+
+const checkCount = (count: number, most: number, what: string): void => {
+  if (count > most)
+    throw new OoxmlError(`A workbook may have up to ${most.toLocaleString("en")} ${what}; it has more.`);
+};
+
+/** The value of `r:id`, whatever the prefix is; empty if there is none. */
+export const relationId = (attributes: Readonly<Record<string, string>>): string =>
+  Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1] ?? "";

@@ -1,4 +1,5 @@
 import { OoxmlError } from "./ooxml-error";
+import { runSteps, type Steps } from "./steps";
 import { element, parseXml } from "./xml";
 import { Zip, type ZipLimits } from "./zip";
 
@@ -12,6 +13,13 @@ export interface Relation {
   readonly target: string;
   readonly external: boolean;
 }
+
+/** How often all parts together may be read. */
+const mostReadings = 16;
+/** Characters that may be read in any case. */
+const freeReading = 32 * 2 ** 20;
+/** Relations of all parts. */
+const mostRelations = 500_000;
 
 const typesPart = "[Content_Types].xml";
 const header = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -28,10 +36,19 @@ export class OoxmlPackage {
   readonly #names = new Map<string, string>();
   readonly #relations = new Map<string, Relation[]>();
   #typesChanged = false;
+  #decoded = 0;
+  #relationCount = 0;
 
   private constructor(zip: Zip) {
     this.#zip = zip;
-    for (const name of zip.names) this.#names.set(name.toLowerCase(), name);
+    for (const name of zip.names) if (!this.has(name)) this.#names.set(name.toLowerCase(), name);
+  }
+
+  /** Notes that text was decoded: parts that are read again and again take time in proportion to what they are not. */
+  #countText(length: number): void {
+    this.#decoded += length;
+    if (this.#decoded > mostReadings * this.inflatedBytes + freeReading)
+      throw new OoxmlError("The file takes too long to read: its parts refer to the same parts again and again.");
   }
 
   /** An empty package. */
@@ -57,7 +74,7 @@ export class OoxmlPackage {
   }
 
   get names(): string[] {
-    return [...this.#names.values()];
+    return this.#zip.names;
   }
 
   /** Inflated so far. */
@@ -69,19 +86,20 @@ export class OoxmlPackage {
     return this.#names.has(name.toLowerCase());
   }
 
+  /** Some files have parts whose names differ in case only, which the standard forbids. */
+  #storedName(name: string): string | undefined {
+    return this.#zip.has(name) ? name : this.#names.get(name.toLowerCase());
+  }
+
   bytes(name: string): Uint8Array {
-    return this.#zip.get(this.#names.get(name.toLowerCase()) ?? name);
+    return this.#zip.get(this.#storedName(name) ?? name);
   }
 
   /** The text of a part. @throws OoxmlError if it is missing or no text */
   text(name: string): string {
     const bytes = this.bytes(name);
-    const encoding =
-      bytes[0] === 0xff && bytes[1] === 0xfe
-        ? "utf-16le"
-        : bytes[0] === 0xfe && bytes[1] === 0xff
-          ? "utf-16be"
-          : "utf-8";
+    this.#countText(bytes.length);
+    const encoding = encodingOf(bytes);
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes);
     } catch {
@@ -93,8 +111,8 @@ export class OoxmlPackage {
   set(name: string, content: string | Uint8Array, contentType?: string): void {
     const text = typeof content === "string" && !content.startsWith("<?xml") ? header + content : content;
     const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
-    const known = this.#names.get(name.toLowerCase()) ?? name;
-    this.#names.set(name.toLowerCase(), known);
+    const known = this.#storedName(name) ?? name;
+    if (!this.has(name)) this.#names.set(name.toLowerCase(), known);
     this.#zip.set(known, bytes);
     if (contentType === undefined || this.contentType(name) === contentType) return;
     this.#overrides.set(name.toLowerCase(), contentType);
@@ -104,10 +122,10 @@ export class OoxmlPackage {
   /** Removes a part with its relations. */
   delete(name: string): void {
     for (const gone of [name, relationsPart(name)]) {
-      const known = this.#names.get(gone.toLowerCase());
+      const known = this.#storedName(gone);
       if (known === undefined) continue;
       this.#zip.delete(known);
-      this.#names.delete(gone.toLowerCase());
+      if (this.#names.get(gone.toLowerCase()) === known) this.#names.delete(gone.toLowerCase());
       if (this.#overrides.delete(gone.toLowerCase())) this.#typesChanged = true;
     }
     this.#relations.delete(name);
@@ -139,6 +157,9 @@ export class OoxmlPackage {
           };
         })
       : [];
+    this.#relationCount += found.length;
+    if (this.#relationCount > mostRelations)
+      throw new OoxmlError(`A file may have up to ${mostRelations.toLocaleString("en")} relations; it has more.`);
     this.#relations.set(source, found);
     return found;
   }
@@ -161,10 +182,12 @@ export class OoxmlPackage {
   }
 
   unrelate(source: string, id: string): void {
-    this.#setRelations(
-      source,
-      this.relations(source).filter((relation) => relation.id !== id),
-    );
+    this.unrelateWhere(source, (relation) => relation.id === id);
+  }
+
+  unrelateWhere(source: string, isGone: (relation: Relation) => boolean): void {
+    const kept = this.relations(source).filter((relation) => !isGone(relation));
+    if (kept.length < this.relations(source).length) this.#setRelations(source, kept);
   }
 
   /** A name that no part has: `freeName("xl/tables/table", ".xml")`. */
@@ -186,11 +209,16 @@ export class OoxmlPackage {
   }
 
   write(): Uint8Array {
+    return runSteps(this.writeSteps());
+  }
+
+  /** The same in steps. */
+  writeSteps(): Steps<Uint8Array> {
     if (this.#typesChanged) {
       this.#zip.set(typesPart, new TextEncoder().encode(this.#types()));
       this.#typesChanged = false;
     }
-    return this.#zip.write([typesPart, "_rels/.rels"]);
+    return this.#zip.writeSteps([typesPart, "_rels/.rels"]);
   }
 
   #types(): string {
@@ -216,6 +244,16 @@ export class OoxmlPackage {
     this.set(relationsPart(source), element("Relationships", { xmlns: relationsNamespace }, written.join("")));
   }
 }
+
+/** The encoding of a part: by its mark, by its first `<`, or as its declaration says. */
+const encodingOf = (bytes: Uint8Array): string => {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return "utf-16le";
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return "utf-16be";
+  const declared =
+    /^<\?xml[^>]*\sencoding=["']([\w-]+)["']/.exec(String.fromCharCode(...bytes.subarray(0, 120)))?.[1] ?? "";
+  return /^(?:iso-8859-\d+|latin1|windows-125\d|us-ascii)$/i.test(declared) ? declared.toLowerCase() : "utf-8";
+};
 
 const folderOf = (name: string): string => name.slice(0, name.lastIndexOf("/") + 1);
 

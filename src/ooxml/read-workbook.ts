@@ -11,6 +11,7 @@ import { readDataValidations } from "./data-validations";
 import { RangeSweep } from "./cell-reference";
 import { readCustomXml } from "./custom-xml";
 import { type FormulaNames, fromFileFormula, isRange } from "./formulas";
+import { withIntersections } from "./intersections";
 import { OoxmlError, readable } from "./ooxml-error";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
 import { formulaText, type SheetPart, type StoredCell, type StoredFormula } from "./sheet";
@@ -37,7 +38,7 @@ const excelHeight = 20;
 
 /** Reads what can be shown of a workbook. @throws OoxmlError with a sentence for the user */
 export const readWorkbook = (bytes: Uint8Array, context: WorkbookContext, limits?: ZipLimits): WorkbookModel =>
-  modelOf(new OpenWorkbook(bytes, limits), context);
+  modelOf(OpenWorkbook.read(bytes, limits), context);
 
 /** What can be shown of an open workbook. Sheets that are charts are left out. */
 export const modelOf = (open: OpenWorkbook, context: WorkbookContext): WorkbookModel => {
@@ -237,14 +238,16 @@ const readCells = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookConte
     const format = open.styles.format(cell.xf);
     const formula = cell.formula === undefined ? undefined : typedFormula(cell, cell.formula, shared, context);
     const spill = formula === undefined ? undefined : spillOf(cell);
-    if (spill !== undefined && !covered.add(spill)) throw new OoxmlError("The array formulas of a sheet are too wide.");
+    const area = spill === undefined ? undefined : parseRange(spill);
+    if (area !== undefined && !covered.add(area, true))
+      throw new OoxmlError("The array formulas of a sheet are too wide.");
     const model: CellModel = {
       row,
       column,
       ...(value !== undefined && { value }),
       ...(formula !== undefined && { formula }),
       ...(spill !== undefined && { spill }),
-      ...(formula === undefined && value !== undefined && covered.has(cell) && { spilled: true }),
+      ...(formula === undefined && value !== undefined && covered.find(cell) === true && { spilled: true }),
       ...(Object.keys(format).length > 0 && { format }),
     };
     return Object.keys(model).length > 2 ? [model] : [];
@@ -268,5 +271,6 @@ const typedFormula = (
   if (text === "" || formula.kind === "dataTable") return undefined;
   const typed = fromFileFormula(text, context);
   // In a plain cell a range means its cell in this row or column.
-  return formula.kind === "plain" && isRange(typed) ? `=@${typed}` : `=${typed}`;
+  if (formula.kind !== "plain") return `=${typed}`;
+  return isRange(typed) ? `=@${typed}` : `=${withIntersections(typed)}`;
 };

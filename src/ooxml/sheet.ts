@@ -1,14 +1,32 @@
 import { cellName, parseCell } from "../facts/addresses";
 import { sheetColumns, sheetRows } from "../facts/excel-limits";
+import { millisecondsPerDay, unixToSerial } from "../facts/dates";
 import type { CellMetadata } from "./cell-metadata";
 import { moveFormula } from "./formulas";
 import { OoxmlError } from "./ooxml-error";
 import { decodeText, encodeText, type SharedStrings, StringReader } from "./shared-strings";
 import type { CellValue } from "./workbook-model";
-import { EditableXml, element, escapeText, isOn, scanXml, withAttribute, without } from "./xml";
+import { runSteps, type Steps } from "./steps";
+import {
+  EditableXml,
+  element,
+  endOfTag,
+  escapeText,
+  findElement,
+  isOn,
+  openTag,
+  outlineSteps,
+  scanXmlSteps,
+  tagName,
+  withAttribute,
+  without,
+  withoutElement,
+} from "./xml";
 
 const mostCells = 1_000_000;
-const longestFormula = 32_767;
+const cellsPerStep = 1_000;
+/** Excel stores formulas of up to 8,192 characters; those of other programs are longer. */
+const longestStored = 32_767;
 
 /** The order of a sheet's elements in the standard. */
 export const sheetOrder =
@@ -23,6 +41,15 @@ export interface StoredFormula {
   readonly kind: "plain" | "dynamic" | "array" | "dataTable";
   /** The cells of its result, unless it is plain. */
   readonly range?: string;
+  /** A data table: where its formulas and its inputs stand. */
+  readonly dataTable?: {
+    /** Its one formula stands at its upper left. */
+    readonly isTwoWay: boolean;
+    /** Its inputs stand in a row above it, and its formulas to the left. Otherwise its formulas stand above it. */
+    readonly isByRow: boolean;
+    /** As they are typed: `A1`. */
+    readonly inputs: readonly (string | undefined)[];
+  };
   /** The number of a shared formula, whose text only the first of its cells has. */
   readonly shared?: number;
 }
@@ -53,6 +80,8 @@ export interface StoredCell {
   readonly formula?: StoredFormula;
   /** The number of its rich value, counted from 1. */
   readonly rich?: number;
+  /** How the file stores the value, for example `s`; `n` if it does not say. */
+  readonly type: string;
   readonly start: number;
   readonly end: number;
 }
@@ -90,6 +119,8 @@ export type NextCell =
 export interface CellParts {
   readonly strings: SharedStrings;
   readonly metadata: CellMetadata;
+  /** Days count from 1904. */
+  readonly dates1904: boolean;
 }
 
 /** A worksheet's part: read in one pass, and written with the text of each cell that stays. */
@@ -97,18 +128,33 @@ export class SheetPart {
   readonly xml: EditableXml;
   readonly cells: readonly StoredCell[];
   readonly rows: ReadonlyMap<number, StoredRow>;
+  /** The characters of its formulas, with those that cells share. */
+  readonly formulaCharacters: number;
   readonly #data: string;
   readonly #parts: CellParts;
 
-  /** @throws OoxmlError if it is no sheet, or has more than a million cells */
-  constructor(part: string, xml: string, parts: CellParts) {
-    this.xml = new EditableXml(part, xml);
-    if (this.xml.rootName !== "worksheet") throw new OoxmlError(`The part "${part}" is no sheet.`);
+  private constructor(xml: EditableXml, data: string, reader: CellReader, parts: CellParts) {
+    this.xml = xml;
+    this.#data = data;
     this.#parts = parts;
-    this.#data = this.xml.get("sheetData") ?? "<sheetData/>";
-    const reader = new CellReader(part, this.#data, parts);
     this.cells = reader.cells;
     this.rows = reader.rows;
+    this.formulaCharacters = reader.formulaCharacters;
+  }
+
+  /** @throws OoxmlError if it is no sheet, or has more than a million cells */
+  static read(part: string, text: string, parts: CellParts): SheetPart {
+    return runSteps(SheetPart.readSteps(part, text, parts));
+  }
+
+  /** The same in steps. */
+  static *readSteps(part: string, text: string, parts: CellParts): Steps<SheetPart> {
+    const xml = new EditableXml(part, text, yield* outlineSteps(part, text));
+    if (xml.rootName !== "worksheet") throw new OoxmlError(`The part "${part}" is no sheet.`);
+    const data = xml.get("sheetData") ?? "<sheetData/>";
+    const reader = new CellReader(part, parts);
+    yield* reader.readSteps(data);
+    return new SheetPart(xml, data, reader, parts);
   }
 
   /** Replaces the cells, which come by row and column. `changedRows` have other attributes than the file's. */
@@ -145,52 +191,71 @@ export class SheetPart {
   }
 
   #repaired(cell: string, { text, spill, withoutResult = false }: FormulaRepair): string {
-    let next = cell.replace(formulaElement, (whole, prefix: string, attributes: string) => {
-      const content = text === undefined ? (/>([^<]*)</.exec(whole)?.[1] ?? "") : escapeText(encodeText(text));
-      const kept = spill === undefined ? attributes : ` t="array" ref="${spill}"`;
-      return content === "" ? whole : `<${prefix}f${kept}>${content}</${prefix}f>`;
+    let next = this.#changeElement(cell, "f", (tag, content) => {
+      const now = text === undefined ? content : escapeText(encodeText(text));
+      const name = tagName(tag, 0);
+      if (now === "") return undefined;
+      return `${spill === undefined ? openTag(tag) : `<${name} t="array" ref="${spill}">`}${now}</${name}>`;
     });
-    if (spill !== undefined)
-      next = withAttribute(next, next.indexOf(">") + 1, "cm", String(this.#parts.metadata.dynamic));
+    if (spill !== undefined) next = withAttribute(next, endOfTag(next, 0), "cm", String(this.#parts.metadata.dynamic));
     if (!withoutResult) return next;
-    const plain = next.replace(resultElement, "");
-    const typed = withAttribute(plain, plain.indexOf(">") + 1, "t", undefined);
-    return withAttribute(typed, typed.indexOf(">") + 1, "vm", undefined);
+    const plain = withoutElement(this.xml.part, withoutElement(this.xml.part, next, "v"), "is");
+    return ["t", "vm"].reduce((kept, name) => withAttribute(kept, endOfTag(kept, 0), name, undefined), plain);
+  }
+
+  /** Replaces the first element of a name in a cell by what `change` returns for its start tag and its content. */
+  #changeElement(cell: string, name: string, change: (tag: string, content: string) => string | undefined): string {
+    const place = findElement(this.xml.part, cell, name);
+    if (place === undefined) return cell;
+    const { start, tagEnd, end } = place;
+    const tag = cell.slice(start, tagEnd);
+    const content = tag.endsWith("/>") ? "" : cell.slice(tagEnd, cell.lastIndexOf("</", end - 1));
+    return cell.slice(0, start) + (change(tag, content) ?? cell.slice(start, end)) + cell.slice(end);
   }
 
   #replaceCells(changes: ReadonlyMap<StoredCell, string>): void {
-    let [data, at] = ["", 0];
+    const pieces: string[] = [];
+    let at = 0;
     for (const [cell, text] of [...changes].toSorted(([one], [other]) => one.start - other.start)) {
-      data += this.#data.slice(at, cell.start) + text;
+      pieces.push(this.#data.slice(at, cell.start), text);
       at = cell.end;
     }
-    this.xml.replace(new Map([[this.xml.names.indexOf("sheetData"), data + this.#data.slice(at)]]));
+    pieces.push(this.#data.slice(at));
+    this.xml.replace(new Map([[this.xml.names.indexOf("sheetData"), pieces.join("")]]));
   }
 
-  /** Takes the formulas of cells away, or gives them another text. Everything else keeps its text, also in these cells. */
-  setFormulas(changes: ReadonlyMap<StoredCell, string | undefined>): void {
-    this.#replaceCells(new Map([...changes].map(([cell, next]) => [cell, this.#withFormula(cell, next)])));
+  /**
+   * Takes the formulas of cells away with all that belongs to their results, or gives them another text. Everything else keeps its text,
+   * also in these cells.
+   */
+  *setFormulasSteps(changes: ReadonlyMap<StoredCell, string | undefined>): Steps<void> {
+    const texts = new Map<StoredCell, string>();
+    for (const [cell, next] of changes) {
+      texts.set(cell, next === undefined ? this.#valueOnly(cell) : this.#withFormula(cell, next));
+      if (texts.size % cellsPerStep === 0) yield;
+    }
+    this.#replaceCells(texts);
   }
 
-  #withFormula(cell: StoredCell, next: string | undefined): string {
-    const { value, formula } = cell;
-    const text = this.#textOf(cell);
-    if (next !== undefined)
-      return text.replace(formulaElement, (_, prefix: string, attributes: string) => {
-        // A formula with a text of its own is shared no longer.
-        const kept =
-          formula?.kind === "plain" ? attributes.replace(/\s(?:t|ref|si)=(?:"[^"]*"|'[^']*')/g, "") : attributes;
-        return `<${prefix}f${kept}>${escapeText(encodeText(next))}</${prefix}f>`;
-      });
-    const plain = text.replace(formulaElement, "").replace(/^(<[^>]*?)\scm=(?:"[^"]*"|'[^']*')/, "$1");
-    if (typeof value !== "string" || !/^<[^>]*\st=["']str["']/.test(plain)) return plain;
-    if (value === "")
-      return plain.replace(/^(<[^>]*?)\st=["']str["']/, "$1").replace(/<(?:[\w.-]+:)?v\b[^>/]*(?:\/>|><\/[^>]*>)/, "");
+  #withFormula(cell: StoredCell, next: string): string {
+    return this.#changeElement(this.#textOf(cell), "f", (tag) => {
+      // A formula with a text of its own is shared no longer.
+      const own = cell.formula?.kind === "plain" ? ["t", "ref", "si"] : [];
+      const kept = own.reduce((known, name) => withAttribute(known, known.length, name, undefined), openTag(tag));
+      return `${kept}${escapeText(encodeText(next))}</${tagName(tag, 0)}>`;
+    });
+  }
+
+  /** The text of a cell without its formula, and without its rich value, of which a cell shows a part only. */
+  #valueOnly(cell: StoredCell): string {
+    const text = withoutElement(this.xml.part, this.#textOf(cell), "f");
+    const plain = ["cm", "vm"].reduce((kept, name) => withAttribute(kept, endOfTag(kept, 0), name, undefined), text);
+    if (cell.type !== "str" || typeof cell.value !== "string") return plain;
+    const typed = withAttribute(plain, endOfTag(plain, 0), "t", cell.value === "" ? undefined : "s");
+    if (cell.value === "") return withoutElement(this.xml.part, typed, "v");
     // Only a result has its text in the cell itself.
-    const index = this.#parts.strings.indexOf(value);
-    return plain
-      .replace(/^(<[^>]*\st=)["']str["']/, '$1"s"')
-      .replace(/(<(?:[\w.-]+:)?v\b[^>]*>)[^<]*/, (_, open: string) => `${open}${index}`);
+    const index = this.#parts.strings.indexOf(cell.value);
+    return this.#changeElement(typed, "v", (tag) => `${openTag(tag)}${index}</${tagName(tag, 0)}>`);
   }
 
   #writeRow(
@@ -240,12 +305,6 @@ const fileErrors = new Set(["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "
 const fileError = (error: string): string =>
   fileErrors.has(error) ? error : error === "#BUSY!" ? "#GETTING_DATA" : "#VALUE!";
 
-/** The formula of a cell: its prefix and its attributes. */
-const formulaElement = /<((?:[\w.-]+:)?)f((?:\s[^<>]*?)?)(?:\/>|>[^<]*<\/(?:[\w.-]+:)?f>)/;
-
-/** The saved result of a formula. */
-const resultElement = /<((?:[\w.-]+:)?)(v|is)\b[^>]*?(?:\/>|>[^]*?<\/\1\2>)/g;
-
 const writeFormula = ({ text, kind, range }: Omit<StoredFormula, "shared">): string => {
   const attributes = kind === "plain" ? {} : { t: "array", ref: range };
   return element("f", attributes, escapeText(encodeText(text)));
@@ -267,11 +326,17 @@ class CellReader {
   #valueText: string | undefined;
   #within = "";
   #string = new StringReader();
+  formulaCharacters = 0;
+  /** The length of each shared formula. */
+  readonly #sharedLengths = new Map<number, number>();
 
-  constructor(part: string, data: string, parts: CellParts) {
+  constructor(part: string, parts: CellParts) {
     this.#part = part;
     this.#parts = parts;
-    scanXml(part, data, {
+  }
+
+  readSteps(data: string): Steps<void> {
+    return scanXmlSteps(this.#part, data, {
       open: (name, attributes, start) => this.#open(name, attributes, start),
       text: (text) => this.#text(text),
       close: (name, end) => this.#close(name, end),
@@ -332,6 +397,7 @@ class CellReader {
       ...(value !== undefined && { value }),
       ...(formula !== undefined && { formula }),
       ...(this.#attributes["vm"] !== undefined && { rich: Number(this.#attributes["vm"]) }),
+      type: this.#attributes["t"] ?? "n",
       start: this.#start,
       end,
     });
@@ -340,10 +406,18 @@ class CellReader {
     this.#valueText = undefined;
   }
 
+  /** Counts the text of each formula, also where cells share one: a small file can mean very much of it. */
+  #countFormula(length: number, shared: string | undefined): void {
+    if (shared !== undefined && length > 0) this.#sharedLengths.set(Number(shared), length);
+    this.formulaCharacters +=
+      length > 0 || shared === undefined ? length : (this.#sharedLengths.get(Number(shared)) ?? 0);
+  }
+
   #value(text: string | undefined): CellValue | undefined {
     if (text === undefined) return undefined;
     const type = this.#attributes["t"] ?? "n";
     if (type === "s") {
+      if (text.trim() === "") return undefined;
       const shared = this.#parts.strings.get(Number(text));
       if (shared !== undefined) return shared;
       throw new OoxmlError(`The part "${this.#part}" names the text ${text}, which the file does not have.`);
@@ -353,7 +427,7 @@ class CellReader {
     if (text === "") return undefined;
     if (type === "b") return isOn(text.trim());
     if (type === "e") return { error: text };
-    if (type === "d") return serialOf(text);
+    if (type === "d") return readSerial(text, this.#parts.dates1904);
     const number = Number(text);
     if (Number.isFinite(number)) return number;
     throw new OoxmlError(`The part "${this.#part}" has the number "${text.slice(0, 40)}", which is none.`);
@@ -361,13 +435,14 @@ class CellReader {
 
   #readFormula(attributes: Attributes): StoredFormula {
     const text = decodeText(this.#formulaText);
-    if (text.length > longestFormula)
+    if (text.length > longestStored)
       throw new OoxmlError(
-        `The part "${this.#part}" has a formula of more than ${longestFormula.toLocaleString("en")} characters.`,
+        `The part "${this.#part}" has a formula of more than ${longestStored.toLocaleString("en")} characters.`,
       );
+    this.#countFormula(text.length, attributes["si"]);
     const { t, ref, si } = attributes as Readonly<Record<"t" | "ref" | "si", string | undefined>>;
     const range = ref === undefined ? {} : { range: ref };
-    if (t === "dataTable") return { text, kind: "dataTable", ...range };
+    if (t === "dataTable") return { text, kind: "dataTable", ...range, dataTable: readDataTable(attributes) };
     if (t === "array") {
       const dynamic = this.#parts.metadata.isDynamic(Number(this.#attributes["cm"] ?? 0));
       return { text, kind: dynamic ? "dynamic" : "array", ...range };
@@ -376,8 +451,27 @@ class CellReader {
   }
 }
 
-/** The serial number of a date in ISO 8601. */
-const serialOf = (text: string): number | string => {
-  const time = Date.parse(/[zZ]$|T.*[+-]\d\d:?\d\d$/.test(text) || !text.includes("T") ? text : `${text}Z`);
-  return Number.isNaN(time) ? text : time / 86_400_000 + 25_569;
+const readDataTable = (attributes: Attributes): NonNullable<StoredFormula["dataTable"]> => ({
+  isTwoWay: isOn(attributes["dt2D"]),
+  isByRow: isOn(attributes["dtr"]),
+  inputs: [attributes["r1"], attributes["r2"]],
+});
+
+const isoTime = /^T?(\d{1,2}):(\d{2})(?::(\d{2}(?:[.,]\d+)?))?Z?$/;
+const isoDuration = /^(-)?P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+
+/** The serial number of a date, a time of day or a duration in ISO 8601; any other text as it is. */
+const readSerial = (text: string, from1904: boolean): number | string => {
+  const seconds = (parts: readonly (string | undefined)[]): number =>
+    parts.reduce((sum, part, index) => sum + Number((part ?? "0").replace(",", ".")) * 60 ** (2 - index), 0);
+  const time = isoTime.exec(text);
+  if (time !== null) return (seconds(time.slice(1, 4)) * 1_000) / millisecondsPerDay;
+  const duration = text === "P" ? null : isoDuration.exec(text);
+  if (duration !== null) {
+    const days = Number(duration[2] ?? 0) + (seconds(duration.slice(3, 6)) * 1_000) / millisecondsPerDay;
+    return duration[1] === undefined ? days : -days;
+  }
+  const hasZone = /[zZ]$|T.*[+-]\d\d:?\d\d$/.test(text) || !text.includes("T");
+  const moment = Date.parse(hasZone ? text : `${text}Z`);
+  return Number.isNaN(moment) ? text : unixToSerial(moment, from1904);
 };

@@ -3,10 +3,10 @@ import { tableType } from "./blank-workbook";
 import { withMoreRows } from "./cell-reference";
 import type { OpenSheet, OpenTable, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
-import { mainNamespace } from "./shared-strings";
+import { decodeText, encodeText, mainNamespace } from "./shared-strings";
 import { sheetOrder } from "./sheet";
 import type { CellModel, SheetModel, TableModel } from "./workbook-model";
-import { childOf, EditableXml, element, withAttribute } from "./xml";
+import { childOf, EditableXml, element, endOfTag, withAttribute } from "./xml";
 
 const order = ["autoFilter", "sortState", "tableColumns", "tableStyleInfo", "extLst"];
 
@@ -90,7 +90,8 @@ export const writeTables = (open: OpenWorkbook, sheet: OpenSheet, model: SheetMo
 const changeTable = (open: OpenWorkbook, known: OpenTable, table: TableModel, names: readonly string[]): void => {
   const columns = childOf(known.root, "tableColumns")?.children ?? [];
   const sameColumns =
-    columns.length === names.length && columns.every(({ attributes }, index) => attributes["name"] === names[index]);
+    columns.length === names.length &&
+    columns.every(({ attributes }, index) => decodeText(attributes["name"] ?? "") === names[index]);
   if (table.name === known.name && table.range === known.shown && sameColumns) return;
   const xml = new EditableXml(known.part, open.parts.text(known.part));
   xml.setAttribute("ref", withMoreRows(table.range, known.totals));
@@ -114,16 +115,24 @@ const knownColumns = (table: EditableXml): KnownColumn[] => {
   if (list === undefined) return [];
   return new EditableXml(table.part, list).children.map((xml) => {
     const { attributes } = table.parse(xml);
-    return { name: attributes["name"] ?? "", id: Number(attributes["id"] ?? 0), xml: table.unprefixed(xml) };
+    return {
+      name: decodeText(attributes["name"] ?? ""),
+      id: Number(attributes["id"] ?? 0),
+      xml: table.unprefixed(xml),
+    };
   });
 };
+
+/** The name of a column as its part has it: line breaks are written as `_x000a_`. */
+const encodeName = (name: string): string =>
+  encodeText(name).replace(/[\t\n]/g, (one) => `_x${one.charCodeAt(0).toString(16).padStart(4, "0")}_`);
 
 const writeColumns = (names: readonly string[], known: readonly KnownColumn[]): string => {
   let next = Math.max(0, ...known.map(({ id }) => id)) + 1;
   const written = names.map((name, index) => {
     const same = known.find((one) => one.name === name) ?? (known.length === names.length ? known[index] : undefined);
-    if (same === undefined) return element("tableColumn", { id: next++, name });
-    return same.name === name ? same.xml : withAttribute(same.xml, same.xml.indexOf(">") + 1, "name", name);
+    if (same === undefined) return element("tableColumn", { id: next++, name: encodeName(name) });
+    return same.name === name ? same.xml : withAttribute(same.xml, endOfTag(same.xml, 0), "name", encodeName(name));
   });
   return element("tableColumns", { count: names.length }, written.join(""));
 };

@@ -20,7 +20,7 @@ const byRelation: readonly (readonly [string, string])[] = [["pivotTable", "pivo
 
 /** Lists what the sheets of a file have that is kept and not shown. */
 export const unshownOf = (bytes: Uint8Array): UnshownOfSheet[] => {
-  const open = new OpenWorkbook(bytes);
+  const open = OpenWorkbook.read(bytes);
   return open.sheets.map((sheet) => ({ part: sheet.part, features: featuresOf(open, sheet) }));
 };
 
@@ -29,7 +29,7 @@ export const notesLost = (
   bytes: Uint8Array,
   cells: ReadonlyMap<string, readonly string[]>,
 ): ReadonlyMap<string, readonly string[]> => {
-  const open = new OpenWorkbook(bytes);
+  const open = OpenWorkbook.read(bytes);
   return new Map(open.sheets.map((sheet) => [sheet.part, cellsWithoutNote(open, sheet, cells.get(sheet.part) ?? [])]));
 };
 
@@ -66,7 +66,7 @@ const drawnFeatures = (open: OpenWorkbook, sheet: OpenSheet): string[] => {
  * and that this module did not write.
  */
 export const chartsLosingFormats = (bytes: Uint8Array, charts: readonly ChartModel[]): string[] => {
-  const open = new OpenWorkbook(bytes);
+  const open = OpenWorkbook.read(bytes);
   const { parts } = open;
   const before = open.sheets.flatMap((sheet) => readCharts(open, sheet, anySizes));
   return charts.flatMap((chart) => {

@@ -1,13 +1,25 @@
-import { cellName, columnLetters, formatCorners, parseCell, parseRange, unquoteSheet } from "../facts/addresses";
+import {
+  cellName,
+  type CellRange,
+  columnLetters,
+  formatCorners,
+  parseCell,
+  parseRange,
+  unquoteSheet,
+} from "../facts/addresses";
 import { blankSheet, sheetType } from "./blank-workbook";
-import { type FormulaNames, fromFileFormula, isFileNameOf, mapSpillReferences, namesAny } from "./formulas";
+import { RangeSweep } from "./cell-reference";
+import { Dependencies } from "./dependencies";
+import { fileName, type FormulaNames, fromFileFormula, isFileNameOf, mapSpillReferences } from "./formulas";
 import { OoxmlError, readable } from "./ooxml-error";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
-import { officeRelations } from "./package";
+import { OwnNames } from "./own-names";
+import { removeUnusedRichValues } from "./rich-values";
 import { formulaText, type NextCell, SheetPart, type StoredCell, type StoredFormula } from "./sheet";
+import { runSteps, type Steps } from "./steps";
 import { type AddinSigns, removeAddin } from "./web-extensions";
 import type { CellValue } from "./workbook-model";
-import { childOf, childrenOf, element, escapeText, parseXml } from "./xml";
+import { element, escapeText, mapElementTexts, endOfTag, rootNamespace, scanXml, withAttribute } from "./xml";
 
 /** A formula that became its value. */
 export interface CopiedBlock {
@@ -38,195 +50,302 @@ export interface AboutSheet {
 
 export interface CopyContext extends FormulaNames {
   readonly addin: AddinSigns;
-  /** What the add-in keeps in the workbook itself: custom XML parts of this namespace, and names that begin so. */
+  /** Whether a called function is ours, by its name as a formula of a file has it, right or wrong. */
+  readonly isOwnFunction: (call: string) => boolean;
+  /** What we keep in the workbook itself: custom XML parts whose namespaces begin so, and names that begin so. */
   readonly kept: { readonly namespace: string; readonly namePrefix: string };
   readonly about: AboutSheet;
+  /** How many of all steps are done. */
+  readonly progress?: (done: number, total: number) => void;
 }
 
 export interface ValuesCopy {
   readonly bytes: Uint8Array;
   readonly blocks: readonly CopiedBlock[];
-  /** Parts that still name one of the functions, for example the rule of a conditional format. */
+  /** Where the copy still uses a function or a result that is gone, for example the part with the rule of a conditional format. */
   readonly left: readonly string[];
 }
 
 /**
- * Makes a copy of an .xlsx file for people without the add-in. Each formula that names one of our functions becomes its last value,
- * references to spills that are gone become ranges, and the parts of the add-in go. Everything else keeps its text.
+ * Makes a copy of an .xlsx file for people without the add-in. Each formula that uses one of our functions becomes its last value,
+ * references to spills that are gone become ranges, and all that is ours and that no cell shows goes. Everything else keeps its text.
  * @throws OoxmlError if the file cannot be read
  */
-export const valuesCopy = (bytes: Uint8Array, context: CopyContext): ValuesCopy => {
-  const copy = new Copy(bytes, context);
-  return copy.write();
-};
+export const valuesCopy = (bytes: Uint8Array, context: CopyContext): ValuesCopy =>
+  runSteps(valuesCopySteps(bytes, context));
 
-type ShownSheet = OpenSheet & { readonly cells: SheetPart };
+/** The same in steps. */
+export function* valuesCopySteps(bytes: Uint8Array, context: CopyContext): Steps<ValuesCopy> {
+  const open = yield* OpenWorkbook.readSteps(bytes);
+  return yield* new Copy(open, context).writeSteps();
+}
+
+interface ShownSheet extends OpenSheet {
+  readonly cells: SheetPart;
+  /** Its place among all sheets, which names of one sheet refer to. */
+  readonly index: number;
+}
+
 type FormulaCell = StoredCell & { readonly formula: StoredFormula };
 
-const workbookOrder = ["sheets", "functionGroups", "externalReferences", "definedNames", "calcPr"];
+interface SheetChange {
+  readonly blocks: readonly CopiedBlock[];
+  readonly values: ReadonlySet<StoredCell>;
+}
 
-const isResult = (cell: StoredCell): cell is FormulaCell => cell.formula !== undefined;
+const workbookOrder = ["sheets", "functionGroups", "externalReferences", "definedNames", "calcPr"];
+const formulasPerStep = 1_000;
+
+const isFormula = (cell: StoredCell): cell is FormulaCell => cell.formula !== undefined;
 
 class Copy {
   readonly #context: CopyContext;
   readonly #open: OpenWorkbook;
   readonly #sheets: readonly ShownSheet[];
-  /** Defined names whose formulas name one of our functions, in capitals. */
-  readonly #ownNames: ReadonlySet<string>;
+  readonly #names: OwnNames;
   /** The range of each result that became values, by sheet in lower case and cell. */
   readonly #ranges = new Map<string, string>();
+  #dependencies: Dependencies | undefined;
+  #done = 0;
 
-  constructor(bytes: Uint8Array, context: CopyContext) {
+  constructor(open: OpenWorkbook, context: CopyContext) {
     this.#context = context;
-    this.#open = new OpenWorkbook(bytes);
-    this.#sheets = this.#open.sheets.filter((sheet): sheet is ShownSheet => sheet.cells !== undefined);
-    this.#ownNames = this.#findOwnNames();
+    this.#open = open;
+    this.#sheets = open.sheets.flatMap((sheet, index) =>
+      sheet.cells === undefined ? [] : [{ ...sheet, cells: sheet.cells, index }],
+    );
+    const functions = context.custom.flatMap((name) => [name.toUpperCase(), fileName(name).toUpperCase()]);
+    this.#names = new OwnNames(open, context.isOwnFunction, new Set(functions));
   }
 
-  write(): ValuesCopy {
+  *writeSteps(): Steps<ValuesCopy> {
     const { parts } = this.#open;
     const reachable = parts.reachable();
-    const changes = this.#sheets.map((sheet) => ({ sheet, ...this.#findBlocks(sheet) }));
-    const blocks = changes.flatMap((change) => change.blocks);
-    for (const { sheet, values } of changes) this.#changeSheet(sheet, values);
+    const changes = new Map<ShownSheet, SheetChange>();
+    this.#report();
+    for (const sheet of this.#sheets) {
+      changes.set(sheet, yield* this.#findBlocks(sheet));
+      this.#report();
+    }
+    const blocks = [...changes.values()].flatMap((change) => change.blocks);
+    for (const [sheet, { values }] of changes) {
+      yield* this.#changeSheet(sheet, values);
+      this.#report();
+    }
     for (const sheet of this.#sheets) this.#changeTables(sheet);
+    this.#changeCharts();
     this.#changeNames();
+    this.#removeRichValues(changes);
     this.#addAbout(blocks);
     this.#open.writeShared();
     this.#open.dropCalculationChain();
     parts.set(this.#open.part, this.#open.xml.toString());
     removeAddin(parts, this.#context.addin);
     this.#removeKept();
+    this.#removeRevisions();
     const still = parts.reachable();
     for (const gone of reachable) if (!still.has(gone)) parts.delete(gone);
-    return { bytes: parts.write(), blocks, left: this.#left() };
+    const left = yield* this.#findLeft();
+    this.#report();
+    return { bytes: yield* parts.writeSteps(), blocks, left };
   }
 
-  #isOwn(formula: string): boolean {
-    return namesAny(formula, { ...this.#context, defined: this.#ownNames });
+  /** Notes that a step is done: reading, each sheet twice, the last check, and writing. */
+  #report(): void {
+    this.#done += 1;
+    this.#context.progress?.(this.#done, 2 * this.#sheets.length + 3);
   }
 
-  #findOwnNames(): ReadonlySet<string> {
-    const own = new Set<string>();
-    const names = childrenOf(childOf(this.#open.root, "definedNames"), "definedName");
-    // A name may name another one.
-    for (let known = -1; known !== own.size;) {
-      known = own.size;
-      for (const { attributes, text } of names)
-        if (namesAny(text, { ...this.#context, defined: own })) own.add((attributes["name"] ?? "").toUpperCase());
-    }
-    return own;
-  }
-
-  #findBlocks({ name, cells: { cells } }: ShownSheet): {
-    readonly blocks: readonly CopiedBlock[];
-    readonly values: ReadonlySet<StoredCell>;
-  } {
+  *#findBlocks({ name, index, cells: { cells } }: ShownSheet): Steps<SheetChange> {
     const shared = new Map<number, StoredCell>();
     const values = new Set<StoredCell>();
-    const byPlace = new Map(cells.map((cell) => [cellName(cell.row, cell.column), cell]));
-    const blocks = cells.filter(isResult).flatMap((cell): CopiedBlock[] => {
-      const text = formulaText(cell, shared);
-      if (!this.#isOwn(text)) return [];
-      const place = cellName(cell.row, cell.column);
-      const range = cell.formula.range ?? place;
-      const area = parseRange(range);
-      const spilled = area === undefined ? [] : cellsOf(area).flatMap((at) => byPlace.get(at) ?? []);
-      for (const one of [cell, ...spilled]) values.add(one);
-      this.#ranges.set(keyOf(name, place), range);
-      const errors = new Set(
-        [cell, ...spilled].flatMap(({ value }) => (typeof value === "object" ? [value.error] : [])),
-      );
-      const formula = `=${fromFileFormula(text, this.#context)}`;
-      return [{ sheet: name, cell: place, formula, range, errors: [...errors] }];
-    });
+    const spilled = new RangeSweep<CopiedBlock & { readonly errors: string[] }>();
+    const blocks: CopiedBlock[] = [];
+    let count = 0;
+    for (const cell of cells) {
+      const block = isFormula(cell) ? this.#blockAt(cell, { name, index }, shared) : spilled.find(cell);
+      count += 1;
+      if (count % formulasPerStep === 0) yield;
+      if (block === undefined) continue;
+      values.add(cell);
+      const error = typeof cell.value === "object" ? cell.value.error : undefined;
+      if (error !== undefined && !block.errors.includes(error)) block.errors.push(error);
+      if (!isFormula(cell)) continue;
+      blocks.push(block);
+      this.#ranges.set(keyOf(name, block.cell), block.range);
+      const area = parseRange(block.range);
+      if (area !== undefined && block.range !== block.cell && !spilled.add(area, block))
+        throw new OoxmlError("The array formulas of a sheet are too wide.");
+    }
     return { blocks, values };
   }
 
-  #changeSheet({ name, part, cells }: ShownSheet, values: ReadonlySet<StoredCell>): void {
+  #blockAt(
+    cell: FormulaCell,
+    { name, index }: Pick<ShownSheet, "name" | "index">,
+    shared: Map<number, StoredCell>,
+  ): (CopiedBlock & { readonly errors: string[] }) | undefined {
+    const place = cellName(cell.row, cell.column);
+    const block = { sheet: name, cell: place, range: cell.formula.range ?? place, errors: [] };
+    if (cell.formula.dataTable !== undefined) {
+      const inputs = cell.formula.dataTable.inputs.map((input) => input ?? "").join(",");
+      return this.#calculatesOwn(cell, index) ? { ...block, formula: `=TABLE(${inputs})` } : undefined;
+    }
+    const text = formulaText(cell, shared);
+    return this.#names.isOwnFormula(text, index)
+      ? { ...block, formula: `=${fromFileFormula(text, this.#context)}` }
+      : undefined;
+  }
+
+  /** Whether a data table recalculates ours: with its value instead, all of the table would have one value. */
+  #calculatesOwn({ formula }: FormulaCell, index: number): boolean {
+    const area = parseRange(formula.range ?? "");
+    if (area === undefined || formula.dataTable === undefined) return false;
+    const { isTwoWay, isByRow } = formula.dataTable;
+    const above = { ...area, startRow: area.startRow - 1, endRow: area.startRow - 1 };
+    const beside = { ...area, startColumn: area.startColumn - 1, endColumn: area.startColumn - 1 };
+    const formulas = isTwoWay ? { ...above, ...columnsOf(beside) } : isByRow ? beside : above;
+    this.#dependencies ??= new Dependencies(this.#open, this.#names);
+    return this.#dependencies.useOwn({ sheet: index, ...formulas });
+  }
+
+  *#changeSheet(sheet: ShownSheet, values: ReadonlySet<StoredCell>): Steps<void> {
+    const { part, cells, index } = sheet;
     const shared = new Map<number, StoredCell>();
     const changes = new Map<StoredCell, string | undefined>([...values].map((cell) => [cell, undefined]));
-    const formulas = cells.cells.filter(isResult).map((cell) => ({ cell, text: formulaText(cell, shared) }));
+    const formulas = cells.cells.filter(isFormula).map((cell) => ({ cell, text: formulaText(cell, shared) }));
     const unshared = new Set<number>();
+    let count = 0;
     for (const { cell, text } of formulas) {
-      if (values.has(cell)) continue;
-      const next = this.#withRanges(text, name);
-      if (next === text && !unshared.has(cell.formula.shared ?? -1)) continue;
-      changes.set(cell, next);
+      count += 1;
+      if (count % formulasPerStep === 0) yield;
+      const next = values.has(cell) ? undefined : this.#withRanges(text, sheet);
+      const number = cell.formula.shared;
       // The others of its group would lose the text that they share.
-      if (cell.formula.shared !== undefined) unshared.add(cell.formula.shared);
+      if (number !== undefined && next !== text) unshared.add(number);
+      if (next !== undefined && next !== text) changes.set(cell, next);
     }
     for (const { cell, text } of formulas)
       if (unshared.has(cell.formula.shared ?? -1) && !changes.has(cell))
-        changes.set(cell, this.#withRanges(text, name));
-    if (changes.size === 0) return;
-    cells.setFormulas(changes);
-    this.#open.parts.set(part, cells.xml.toString());
+        changes.set(cell, this.#withRanges(text, sheet));
+    const before = cells.xml.toString();
+    if (changes.size > 0) yield* cells.setFormulasSteps(changes);
+    this.#changeRules(cells, index);
+    const text = cells.xml.toString();
+    if (text !== before) this.#open.parts.set(part, text);
   }
 
-  /** A formula whose references to spills that are gone are ranges. `sheet` is that of the formula. */
-  #withRanges(formula: string, sheet: string): string {
-    return mapSpillReferences(formula, (operand) => this.#rangeOf(operand, sheet));
+  /** Rules of conditional formats and data validation that use a result use its range. */
+  #changeRules({ xml }: SheetPart, sheet: number): void {
+    const changes = new Map<number, string>();
+    xml.children.forEach((text, index) => {
+      if (!ruleElements.has(xml.names[index] ?? "")) return;
+      const next = this.#withRangesInElements(xml.part, text, sheet);
+      if (next !== text) changes.set(index, next);
+    });
+    xml.replace(changes);
   }
 
-  #rangeOf(operand: string, sheet: string): string | undefined {
+  #withRangesInElements(part: string, xml: string, sheet: number | undefined): string {
+    if (!/anchorarray/i.test(xml)) return xml;
+    return mapElementTexts(part, xml, (name, text) =>
+      formulaElements.has(name) ? mapSpillReferences(text, (operand) => this.#rangeOf(operand, sheet)) : undefined,
+    );
+  }
+
+  #changeCharts(): void {
+    const { parts } = this.#open;
+    for (const part of parts.names) {
+      if (!/chart/i.test(parts.contentType(part) ?? "") || !part.endsWith(".xml")) continue;
+      const text = readable(() => parts.text(part));
+      const next = text === undefined ? undefined : readable(() => this.#withRangesInElements(part, text, undefined));
+      if (next !== undefined && next !== text) parts.set(part, next);
+    }
+  }
+
+  /** A formula whose references to spills that are gone are ranges. */
+  #withRanges(formula: string, { index }: ShownSheet): string {
+    return mapSpillReferences(formula, (operand) => this.#rangeOf(operand, index));
+  }
+
+  #rangeOf(operand: string, sheet: number | undefined): string | undefined {
     const bang = operand.lastIndexOf("!");
     const place = operand.slice(bang + 1);
     const cell = parseCell(place);
-    if (cell === undefined) return this.#rangeOfName(operand);
-    const owner = bang === -1 ? sheet : unquoteSheet(operand.slice(0, bang));
-    const range = this.#ranges.get(keyOf(owner, cellName(cell.row, cell.column)));
+    if (cell === undefined) return this.#rangeOfName(operand, sheet);
+    const owner = bang === -1 ? this.#open.sheets[sheet ?? -1]?.name : unquoteSheet(operand.slice(0, bang));
+    const range = this.#ranges.get(keyOf(owner ?? "", cellName(cell.row, cell.column)));
     if (range === undefined) return undefined;
     return operand.slice(0, bang + 1) + likeReference(range, place);
   }
 
   /** The range for a name that means the cell of a result. */
-  #rangeOfName(name: string): string | undefined {
-    const names = childrenOf(childOf(this.#open.root, "definedNames"), "definedName");
-    const meant = names.find(({ attributes }) => attributes["name"]?.toUpperCase() === name.toUpperCase())?.text;
+  #rangeOfName(name: string, sheet: number | undefined): string | undefined {
+    const meant = this.#names.find(name, sheet)?.formula;
     return meant?.includes("!") === true && parseCell(meant.slice(meant.lastIndexOf("!") + 1)) !== undefined
-      ? this.#rangeOf(meant, "")
+      ? this.#rangeOf(meant, undefined)
       : undefined;
   }
 
-  /** A column whose formula names our functions has values only. */
+  /** A column whose formula uses our functions has values only. */
   #changeTables(sheet: ShownSheet): void {
     const { parts } = this.#open;
     for (const { part } of this.#open.tablesOf(sheet)) {
       const text = parts.text(part);
-      const next = text.replace(columnFormula, (whole, formula: string) =>
-        this.#isOwn(parseXml(part, `<f>${formula}</f>`).text) ? "" : whole,
+      const next = mapElementTexts(part, text, (name, formula) =>
+        columnElements.has(name) && this.#names.isOwnFormula(formula, sheet.index) ? null : undefined,
       );
-      if (next !== text) parts.set(part, next);
+      // A total of its own needs a formula.
+      if (next !== text) parts.set(part, withoutLostTotals(part, next));
     }
   }
 
   #removeKept(): void {
-    const { parts, part: workbook } = this.#open;
+    const { parts } = this.#open;
     const { namespace } = this.#context.kept;
-    for (const { id, kind, target, external } of parts.relations(workbook)) {
-      if (kind !== "customXml" || external || !parts.has(target)) continue;
-      const xml = readable(() => parseXml(target, parts.text(target)));
-      if (xml?.attributes["xmlns"] === namespace) parts.unrelate(workbook, id);
-    }
+    for (const source of ["", this.#open.part])
+      parts.unrelateWhere(source, ({ kind, target, external }) => {
+        if (kind !== "customXml" || external || !parts.has(target)) return false;
+        const own = readable(() => rootNamespace(target, parts.text(target)));
+        return own?.startsWith(namespace) === true;
+      });
   }
 
-  /** Names of our functions and those that the add-in keeps go; in others, references to spills become ranges if they are absolute. */
+  /** The history of a shared workbook, if it has formulas of ours. */
+  #removeRevisions(): void {
+    const { parts, part } = this.#open;
+    const logs = parts.names.filter((name) => /^xl\/revisions\/.*\.xml$/i.test(name));
+    if (logs.some((log) => this.#usesOwn(log)))
+      parts.unrelateWhere(part, ({ kind }) => /^revisionHeaders|^usernames/.test(kind));
+  }
+
+  #removeRichValues(changes: ReadonlyMap<ShownSheet, SheetChange>): void {
+    const used = new Set<number>();
+    let hasOwn = false;
+    for (const [{ cells }, { values }] of changes)
+      for (const cell of cells.cells) {
+        if (cell.rich === undefined) continue;
+        if (values.has(cell)) hasOwn = true;
+        else used.add(cell.rich);
+      }
+    if (hasOwn) removeUnusedRichValues(this.#open, used);
+  }
+
+  /** Names of our functions and those that we keep go; in others, references to spills become ranges if they are absolute. */
   #changeNames(): void {
-    const { xml, root } = this.#open;
-    const names = childOf(root, "definedNames")?.children ?? [];
-    if (names.length === 0) return;
-    const written = names.flatMap(({ attributes, text }) => {
-      const name = attributes["name"] ?? "";
-      const isKept = name.startsWith(this.#context.kept.namePrefix);
-      if (isKept || this.#ownNames.has(name.toUpperCase()) || isFileNameOf(name, this.#context)) return [];
-      const next = mapSpillReferences(text, (operand) =>
-        /\$[A-Z]+\$\d+$/i.test(operand) ? this.#rangeOf(operand, "") : this.#rangeOfName(operand),
+    const { xml } = this.#open;
+    const { list } = this.#names;
+    if (list.length === 0) return;
+    const written = list.flatMap((one) => {
+      const isKept = one.name.startsWith(this.#context.kept.namePrefix);
+      if (isKept || this.#names.isOwn(one) || isFileNameOf(one.name, this.#context)) return [];
+      const next = mapSpillReferences(one.formula, (operand) =>
+        /\$[A-Z]+\$\d+$/i.test(operand) ? this.#rangeOf(operand, one.sheet) : this.#rangeOfName(operand, one.sheet),
       );
-      return [{ attributes, text: next, changed: next !== text }];
+      return [{ ...one, next }];
     });
-    if (written.length === names.length && !written.some(({ changed }) => changed)) return;
-    const all = written.map(({ attributes, text }) => element("definedName", attributes, escapeText(text))).join("");
+    if (written.length === list.length && written.every(({ formula, next }) => formula === next)) return;
+    const all = written.map(({ attributes, next }) => element("definedName", attributes, escapeText(next))).join("");
     xml.set("definedNames", all === "" ? undefined : element("definedNames", {}, all), workbookOrder);
   }
 
@@ -234,9 +353,9 @@ class Copy {
     const { parts, part: workbook, xml, sheets, styles } = this.#open;
     const { about } = this.#context;
     const part = parts.freeName("xl/worksheets/sheet", ".xml");
-    const blank = blankSheet(10, 15);
+    const blank = this.#open.inOwnNamespaces(blankSheet(10, 15));
     parts.set(part, blank, sheetType);
-    const sheet = new SheetPart(part, blank, this.#open);
+    const sheet = SheetPart.read(part, blank, this.#open);
     const looks = {
       title: styles.xfFor({ ...styles.format(0), bold: true, size: 14 }),
       header: styles.xfFor({ ...styles.format(0), bold: true, wrap: true, vertical: "top" }),
@@ -253,49 +372,90 @@ class Copy {
     );
     sheet.xml.insert("cols", element("cols", {}, columns.join("")), ["cols", "sheetData"]);
     parts.set(part, sheet.xml.toString());
-    const relation = parts.relate(workbook, `${officeRelations}/worksheet`, part);
-    const sheetId = Math.max(...sheets.map((one) => one.sheetId)) + 1;
-    const known = childOf(this.#open.root, "sheets")?.children ?? [];
-    const idName = Object.keys(known[0]?.attributes ?? {}).find((name) => name.endsWith(":id")) ?? "r:id";
+    const relation = parts.relate(workbook, `${this.#open.relationNamespace}/worksheet`, part);
+    const sheetId = sheets.reduce((highest, one) => Math.max(highest, one.sheetId), 0) + 1;
     const used = new Set(sheets.map(({ name }) => name.toLowerCase()));
-    const listed = known.map(({ attributes }) => element("sheet", attributes));
-    const added = element("sheet", { name: freeSheetName(about.name, used), sheetId, [idName]: relation });
-    xml.set("sheets", element("sheets", {}, [...listed, added].join("")), workbookOrder);
+    const added = element("sheet", {
+      name: freeSheetName(about.name, used),
+      sheetId,
+      ...this.#open.relationAttributes(relation),
+    });
+    xml.append("sheets", added, undefined, workbookOrder);
   }
 
-  /** What still names a function: a rule or a chart that no cell shows. */
-  #left(): string[] {
-    const { parts } = this.#open;
-    return parts.names.filter((name) => {
-      if (!name.endsWith(".xml") || /sharedStrings|^docProps|^customXml/.test(name)) return false;
-      return formulasIn(name, parts.text(name)).some((formula) => this.#isOwn(formula));
+  /** Whether a part uses one of our functions, a name that is gone, or a result that is no spill any more. */
+  #usesOwn(part: string, sheet?: number): boolean {
+    let uses = false;
+    const text = this.#open.parts.text(part);
+    mapElementTexts(part, text, (name, formula) => {
+      if (!formulaElements.has(name) && !columnElements.has(name) && name !== "definedName") return undefined;
+      uses ||= this.#names.isOwnFormula(formula, sheet) || this.#usesGoneSpill(formula, sheet);
+      return undefined;
     });
+    if (!uses && /ctrlProp/i.test(part))
+      scanXml(part, text, {
+        open: (_name, attributes) => {
+          uses ||= [attributes["fmlaRange"], attributes["fmlaLink"], attributes["fmlaTxbx"]].some(
+            (formula) => formula !== undefined && this.#names.isOwnFormula(formula, sheet),
+          );
+        },
+      });
+    return uses;
+  }
+
+  #usesGoneSpill(formula: string, sheet: number | undefined): boolean {
+    return mapSpillReferences(formula, (operand) => this.#rangeOf(operand, sheet)) !== formula;
+  }
+
+  /** Where the copy still uses what is gone: parts that no cell shows, and that cannot be changed without a loss. */
+  *#findLeft(): Steps<readonly string[]> {
+    const { parts } = this.#open;
+    const left: string[] = [];
+    for (const name of parts.names) {
+      yield;
+      // Other parts have no formulas; some are large, and some are no text.
+      if (!/^xl\/.*\.xml$/i.test(name) || /sharedStrings|pivotCache|\/theme\/|richData/i.test(name)) continue;
+      const sheet = this.#sheets.find(({ part }) => part === name)?.index;
+      if (readable(() => this.#usesOwn(name, sheet)) === true) left.push(name);
+    }
+    return left;
   }
 }
 
-const columnFormula = /<(?:[\w.-]+:)?(?:calculatedColumnFormula|totalsRowFormula)\b[^>]*>([^<]*)<\/[^>]*>/g;
+/** Children of a sheet with rules that have formulas. */
+const ruleElements = new Set(["conditionalFormatting", "dataValidations", "extLst"]);
 
-/** The texts of all elements that hold formulas. */
-const formulasIn = (part: string, xml: string): string[] =>
-  [
-    ...xml.matchAll(
-      /<(?:[\w.-]+:)?(?:f|formula|formula1|formula2|definedName|calculatedColumnFormula)\b[^>]*>([^<]+)</g,
-    ),
-  ].map(([, text = ""]) => parseXml(part, `<f>${text}</f>`).text);
+const formulaElements = new Set(["f", "formula", "formula1", "formula2"]);
+
+const columnElements = new Set(["calculatedColumnFormula", "totalsRowFormula"]);
+
+/** A table in which columns with a total of their own and without its formula have no total. */
+const withoutLostTotals = (part: string, xml: string): string => {
+  const lost: number[] = [];
+  let [column, hasFormula] = [-1, false];
+  scanXml(part, xml, {
+    open: (name, attributes, start) => {
+      if (name === "totalsRowFormula") hasFormula = true;
+      if (name !== "tableColumn") return;
+      hasFormula = false;
+      column = attributes["totalsRowFunction"] === "custom" ? start : -1;
+    },
+    close: (name) => {
+      if (name === "tableColumn" && column !== -1 && !hasFormula) lost.push(column);
+    },
+  });
+  return lost.reduceRight(
+    (text, start) => withAttribute(text, endOfTag(text, start), "totalsRowFunction", undefined),
+    xml,
+  );
+};
+
+const columnsOf = ({ startColumn, endColumn }: CellRange): Pick<CellRange, "startColumn" | "endColumn"> => ({
+  startColumn,
+  endColumn,
+});
 
 const keyOf = (sheet: string, cell: string): string => `${sheet.toLowerCase()}!${cell}`;
-
-const cellsOf = ({
-  startRow,
-  startColumn,
-  endRow,
-  endColumn,
-}: NonNullable<ReturnType<typeof parseRange>>): string[] => {
-  const cells: string[] = [];
-  for (let row = startRow; row <= endRow; row += 1)
-    for (let column = startColumn; column <= endColumn; column += 1) cells.push(cellName(row, column));
-  return cells;
-};
 
 /** A range with the dollar signs of the reference to its first cell. */
 const likeReference = (range: string, reference: string): string => {

@@ -141,8 +141,11 @@ const writeSeries = (series: SeriesModel, index: number, type: ChartType, lookUp
   const data =
     (series.categories === undefined
       ? ""
-      : element(`c:${categories}`, {}, writeData(series.categories, lookUp, shape !== "scatter"))) +
-    (series.values === undefined ? "" : element(`c:${values}`, {}, writeData(series.values, lookUp, false)));
+      : element(
+          `c:${categories}`,
+          {},
+          writeData(series.categories, lookUp, shape !== "scatter", countPoints(series.values, lookUp)),
+        )) + (series.values === undefined ? "" : element(`c:${values}`, {}, writeData(series.values, lookUp, false)));
   return element("c:ser", {}, head + data + (isLine ? value("smooth", form.smooth === true ? 1 : 0) : ""));
 };
 
@@ -184,8 +187,17 @@ const shownText = (cell: CellValue | undefined): string => {
   return typeof cell === "object" ? cell.error : typeof cell === "boolean" ? String(cell).toUpperCase() : String(cell);
 };
 
+const countPoints = (data: ChartData | undefined, lookUp: LookUpCells): number | undefined =>
+  data?.formula === undefined ? data?.values?.length : lookUp(data.formula)?.rows.flat().length;
+
 /** A reference with what its cells show, or the values themselves. Categories may be texts. */
-export const writeData = ({ formula, values = [] }: ChartData, lookUp: LookUpCells, mayBeText: boolean): string => {
+export const writeData = (
+  { formula, values = [] }: ChartData,
+  lookUp: LookUpCells,
+  mayBeText: boolean,
+  /** Of the points of the series. */
+  count?: number,
+): string => {
   const cells = formula === undefined ? undefined : lookUp(formula);
   const shown = cells?.rows.flat() ?? values;
   const isText = mayBeText && shown.some((one) => typeof one === "string");
@@ -193,7 +205,7 @@ export const writeData = ({ formula, values = [] }: ChartData, lookUp: LookUpCel
   const written = shown.map(isText ? textPoint : numberPoint);
   if (formula === undefined) return element(`c:${kind}Lit`, {}, points(written));
   if (isText && isTable(formula))
-    return element("c:multiLvlStrRef", {}, formulaOf(formula) + (cells === undefined ? "" : levels(cells)));
+    return element("c:multiLvlStrRef", {}, formulaOf(formula) + (cells === undefined ? "" : levels(cells, count)));
   return element(
     `c:${kind}Ref`,
     {},
@@ -221,7 +233,9 @@ const numberPoint = (point: Point): string | undefined => {
 };
 
 const points = (texts: readonly (string | undefined)[]): string =>
-  value("ptCount", texts.length) +
+  value("ptCount", texts.length) + pointElements(texts);
+
+const pointElements = (texts: readonly (string | undefined)[]): string =>
   texts
     .map((text, idx) => (text === undefined ? "" : element("c:pt", { idx }, element("c:v", {}, escapeText(text)))))
     .join("");
@@ -231,13 +245,13 @@ const cache = (kind: "str" | "num", texts: readonly (string | undefined)[], numb
   return element(`c:${kind}Cache`, {}, format + points(texts));
 };
 
-/** Categories of several columns: the last column comes first. */
-const levels = ({ rows }: CellsOfFormula): string => {
-  const columns = rows[0]?.map((_, column) => rows.map((row) => textPoint(row[column]))) ?? [];
-  const written = columns
-    .toReversed()
-    .map((texts) => element("c:lvl", {}, points(texts).replace(/^<c:ptCount[^>]*>/, "")));
-  return element("c:multiLvlStrCache", {}, value("ptCount", rows.length) + written.join(""));
+/** Categories of several columns, or of several rows where the chart has `count` points in a row. The last one comes first. */
+const levels = ({ rows }: CellsOfFormula, count: number | undefined): string => {
+  const width = rows[0]?.length ?? 0;
+  const isByRow = count === width && count !== rows.length;
+  const lists = isByRow ? rows : (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]));
+  const written = lists.toReversed().map((list) => element("c:lvl", {}, pointElements(list.map(textPoint))));
+  return element("c:multiLvlStrCache", {}, value("ptCount", isByRow ? width : rows.length) + written.join(""));
 };
 
 const axes = (chart: ChartModel, lookUp: LookUpCells): string => {

@@ -1,5 +1,5 @@
 import { pointsPerPixel } from "../facts/units";
-import { cellName, formatCorners } from "../facts/addresses";
+import { cellName, formatCorners, parseRange } from "../facts/addresses";
 import { sheetColumns } from "../facts/excel-limits";
 import { type ChartCells, sizesOfSheet, writeCharts } from "./charts";
 import { writeFilter } from "./auto-filter";
@@ -8,6 +8,7 @@ import { writeDataValidations } from "./data-validations";
 import { writeConditionalFormats } from "./write-conditional-formats";
 import { RangeSweep } from "./cell-reference";
 import { mayBeArray, toFileFormula } from "./formulas";
+import { withoutIntersections } from "./intersections";
 import { writeLinks } from "./hyperlinks";
 import { writeNotes } from "./notes";
 import { areSameThreads, writeThreads } from "./threads";
@@ -16,7 +17,7 @@ import { digitWidth, type WorkbookContext } from "./read-workbook";
 import { type NextCell, type SheetPart, sheetOrder, type StoredCell, type StoredFormula } from "./sheet";
 import { withHeaders, writeTables } from "./tables";
 import type { CellModel, ColumnsModel, RowModel, SheetModel } from "./workbook-model";
-import { element } from "./xml";
+import { element, without } from "./xml";
 
 /** A sheet to be written. `before` is what was read of its part; a new sheet has none. */
 export interface SheetChange {
@@ -89,30 +90,54 @@ const writeAllComments = (open: OpenWorkbook, sheet: OpenSheet, before: SheetMod
 const protect = ({ xml }: SheetPart, on: boolean): void =>
   xml.set("sheetProtection", on ? element("sheetProtection", { sheet: 1 }) : undefined, sheetOrder);
 
+/** Attributes of columns that the model has; others stay with their columns, such as the level of an outline. */
+const modelAttributes = ["min", "max", "width", "style", "hidden", "customWidth"];
+
 const writeColumns = (
   open: OpenWorkbook,
   part: SheetPart,
   { columns, defaultWidth }: SheetModel,
 ): string | undefined => {
-  const known = part.xml.child("cols")?.children ?? [];
-  const baseOf = (start: number): number => {
-    const found = known.find(
-      ({ attributes }) => Number(attributes["min"]) <= start + 1 && Number(attributes["max"]) > start,
-    );
-    return Number(found?.attributes["style"] ?? 0);
-  };
-  const written = merged(columns).map(({ start, end, width, hidden, format }) => {
-    const xf = open.styles.xfFor(format, baseOf(start));
-    return element("col", {
-      min: start + 1,
-      max: end + 1,
-      width: (width ?? defaultWidth) / digitWidth,
-      style: xf === 0 ? undefined : xf,
-      hidden: hidden === true ? 1 : undefined,
-      customWidth: width === undefined ? undefined : 1,
-    });
+  const known = (part.xml.child("cols")?.children ?? []).map(({ attributes }) => ({
+    start: Number(attributes["min"]) - 1,
+    end: Number(attributes["max"]) - 1,
+    style: Number(attributes["style"] ?? 0),
+    others: without(attributes, modelAttributes),
+  }));
+  const models = merged(columns);
+  const written = spans([...models, ...known]).flatMap(({ start, end }) => {
+    const model = models.find((one) => one.start <= start && one.end >= end);
+    const before = known.find((one) => one.start <= start && one.end >= end);
+    const others = before?.others ?? {};
+    if (model === undefined && Object.keys(others).length === 0) return [];
+    const { width, hidden, format } = model ?? {};
+    const xf = open.styles.xfFor(format, before?.style ?? 0);
+    return [
+      element("col", {
+        min: start + 1,
+        max: end + 1,
+        width: (width ?? defaultWidth) / digitWidth,
+        style: xf === 0 ? undefined : xf,
+        hidden: hidden === true ? 1 : undefined,
+        customWidth: width === undefined ? undefined : 1,
+        ...others,
+      }),
+    ];
   });
   return written.length === 0 ? undefined : element("cols", {}, written.join(""));
+};
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The parts into which the ends of some columns cut all of them, in order. */
+const spans = (columns: readonly Span[]): Span[] => {
+  const starts = [...new Set(columns.flatMap(({ start, end }) => [start, end + 1]))].toSorted(
+    (one, other) => one - other,
+  );
+  return starts.slice(0, -1).map((start, index) => ({ start, end: (starts[index + 1] ?? start) - 1 }));
 };
 
 const place = ({ row, column }: { readonly row: number; readonly column: number }): number =>
@@ -153,10 +178,11 @@ class CellChanges {
     for (const [at, before] of this.#before) {
       const now = wanted.get(at);
       const isEmptyNow = now?.value === undefined && now?.formula === undefined;
-      if (before.spilled === true && isEmptyNow && sweep.has(before)) kept.add(at);
+      if (before.spilled === true && isEmptyNow && sweep.find(before) === true) kept.add(at);
       if (now === undefined || !isUnknown(now) || !isSameFormula(now, before)) continue;
       kept.add(at);
-      if (before.spill !== undefined) sweep.add(before.spill);
+      const area = before.spill === undefined ? undefined : parseRange(before.spill);
+      if (area !== undefined) sweep.add(area, true);
     }
     return kept;
   }
@@ -164,6 +190,8 @@ class CellChanges {
   #nextCell(at: number, cell: CellModel): NextCell {
     const stored = this.#stored.get(at);
     const before = this.#before.get(at);
+    if (stored !== undefined && before !== undefined && isErrorFormula(cell, before))
+      return { row: cell.row, column: cell.column, keep: stored };
     const { row, column, value, formula } = cell;
     if (stored !== undefined && cellKey(cell) === cellKey(before)) return { row, column, keep: stored };
     const xf = this.#open.styles.xfFor(cell.format, stored?.xf ?? 0);
@@ -175,7 +203,9 @@ class CellChanges {
 
   #formula(cell: CellModel, formula: string, known: StoredFormula | undefined): Omit<StoredFormula, "shared"> {
     const isOwn = known !== undefined && known.text !== "" && known.shared === undefined;
-    const text = isOwn ? known.text : toFileFormula(formula.slice(1), this.#context);
+    const isPlain = known?.kind === "plain" && cell.spill === undefined;
+    const typed = isPlain ? withoutIntersections(formula.slice(1)) : formula.slice(1);
+    const text = isOwn ? known.text : toFileFormula(typed, this.#context);
     const kind = known?.kind ?? (cell.spill !== undefined || mayBeArray(formula.slice(1)) ? "dynamic" : "plain");
     if (kind === "array") return { text, kind, range: known?.range ?? cellName(cell.row, cell.column) };
     // A formula that was plain and spills now was entered anew in the workbench's sense.
@@ -193,11 +223,18 @@ class CellChanges {
       const before = this.#before.get(at);
       const isKept = next.get(at)?.keep !== undefined;
       if (!isKept || formula?.shared === undefined || !changed.has(formula.shared) || before === undefined) continue;
-      const text = toFileFormula((before.formula ?? "=").slice(1), this.#context);
+      const text = toFileFormula(withoutIntersections((before.formula ?? "=").slice(1)), this.#context);
       next.set(at, { row, column, xf, value: before.value, formula: { text, kind: "plain" } });
     }
   }
 }
+
+/** Whether a cell has the formula `=#REF!`, which is typed like the constant that it shows, and has it still. */
+const isErrorFormula = (now: CellModel, before: CellModel): boolean =>
+  now.formula === undefined &&
+  typeof now.value === "object" &&
+  before.formula === `=${now.value.error}` &&
+  formatKey(now.format) === formatKey(before.format);
 
 /** Whether a result says only that the program does not know it. */
 const isUnknown = ({ formula, value }: CellModel): boolean =>
@@ -254,13 +291,9 @@ const merged = (columns: readonly ColumnsModel[]): ColumnsModel[] => {
 
 const columnsKey = (columns: readonly ColumnsModel[]): string =>
   JSON.stringify(
-    merged(columns).map(({ start, end, width, hidden, format }) => [
-      start,
-      end,
-      width,
-      hidden ?? false,
-      formatKey(format),
-    ]),
+    merged(
+      columns.filter(({ width, hidden, format }) => width !== undefined || hidden === true || format !== undefined),
+    ).map(({ start, end, width, hidden, format }) => [start, end, width, hidden ?? false, formatKey(format)]),
   );
 
 const mergeCells = (ranges: readonly string[]): string | undefined =>

@@ -4,14 +4,14 @@ import { blankSheet, blankWorkbook, sheetType } from "./blank-workbook";
 import { cellsOf } from "./charts";
 import { writeCustomXml } from "./custom-xml";
 import { toFileFormula } from "./formulas";
-import { type OpenSheet, OpenWorkbook } from "./open-workbook";
+import { type OpenSheet, OpenWorkbook, relationId } from "./open-workbook";
 import { officeRelations } from "./package";
 import { digitWidth, extraPart, isShownName, modelOf, type WorkbookContext } from "./read-workbook";
 import { SheetPart } from "./sheet";
 import { writeSettings } from "./web-extensions";
 import type { SheetModel, WorkbookModel } from "./workbook-model";
 import { writeSheet } from "./write-sheet";
-import { childOf, type EditableXml, element, escapeText, isOn } from "./xml";
+import { childOf, type EditableXml, element, escapeText, isOn, without } from "./xml";
 
 const workbookOrder =
   "fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups externalReferences definedNames calcPr oleSize customWorkbookViews pivotCaches smartTagPr smartTagTypes webPublishing fileRecoveryPr webPublishObjects extLst".split(
@@ -58,8 +58,8 @@ class WorkbookWriter {
   #cellsChanged = false;
 
   constructor(model: WorkbookModel, context: WorkbookContext, source: Uint8Array | undefined) {
-    this.#context = { ...context, workbookNames: model.names.map(({ name }) => name) };
-    this.#open = new OpenWorkbook(source ?? blankFor(model));
+    this.#context = { ...context, workbookNames: new Set(model.names.map(({ name }) => name.toLowerCase())) };
+    this.#open = OpenWorkbook.read(source ?? blankFor(model));
     this.#before = modelOf(this.#open, context);
     this.#model = source === undefined ? inBlankSheet(model, this.#before) : model;
   }
@@ -92,7 +92,7 @@ class WorkbookWriter {
   #placeSheets(): Placed[] {
     const { parts, sheets } = this.#open;
     const free = new Map(sheets.filter(({ cells }) => cells !== undefined).map((sheet) => [sheet.part, sheet]));
-    let sheetId = Math.max(...sheets.map((sheet) => sheet.sheetId));
+    let sheetId = Math.max(0, ...sheets.map((sheet) => sheet.sheetId));
     const placed = this.#model.sheets.map((model): Placed => {
       const known = model.part === undefined ? undefined : free.get(model.part);
       if (known !== undefined) {
@@ -101,10 +101,10 @@ class WorkbookWriter {
       }
       sheetId += 1;
       const part = parts.freeName("xl/worksheets/sheet", ".xml");
-      const xml = blankSheet(...sizesOf(model));
+      const xml = this.#open.inOwnNamespaces(blankSheet(...sizesOf(model)));
       parts.set(part, xml, sheetType);
-      const relation = parts.relate(this.#open.part, `${officeRelations}/worksheet`, part);
-      const cells = new SheetPart(part, xml, this.#open);
+      const relation = parts.relate(this.#open.part, `${this.#open.relationNamespace}/worksheet`, part);
+      const cells = SheetPart.read(part, xml, this.#open);
       return [model, { name: model.name, relation, sheetId, part, hidden: model.hidden === true, cells }];
     });
     for (const { part, relation } of free.values()) {
@@ -131,10 +131,13 @@ class WorkbookWriter {
     const sameSheets = key(next) === key(sheets);
     if (!sameSheets) {
       const known = childOf(root, "sheets")?.children ?? [];
-      const idName = Object.keys(known[0]?.attributes ?? {}).find((name) => name.endsWith(":id")) ?? "r:id";
       const written = next.map(({ name, hidden, relation, sheetId }) => {
-        const state = known.find(({ attributes }) => attributes[idName] === relation)?.attributes["state"] ?? "hidden";
-        return element("sheet", { name, sheetId, state: hidden ? state : undefined, [idName]: relation });
+        const before = known.find(({ attributes }) =>
+          relation === "" ? attributes["name"] === name : relationId(attributes) === relation,
+        );
+        const attributes = before?.attributes ?? this.#open.relationAttributes(relation);
+        const state = hidden ? (attributes["state"] ?? "hidden") : undefined;
+        return element("sheet", { name, sheetId, state, ...without(attributes, ["name", "sheetId", "state"]) });
       });
       xml.set("sheets", element("sheets", {}, written.join("")), workbookOrder);
     }

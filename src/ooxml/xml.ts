@@ -1,4 +1,5 @@
 import { SaxesParser } from "saxes";
+import { runSteps, type Steps } from "./steps";
 import { OoxmlError } from "./ooxml-error";
 
 /** An element of a small part. Names have no prefix of the namespace, except the attributes `r:id` and the like. */
@@ -19,8 +20,13 @@ export interface XmlEvents {
   readonly close?: (name: string, end: number, depth: number) => void;
 }
 
+/** Characters that are parsed in one step. */
+const stepLength = 262_144;
+
 const deepest = 100;
 const mostElements = 5_000_000;
+/** In a tree, which takes more memory and time. */
+const mostTreeElements = 500_000;
 
 /** `row` for `x:row`. */
 export const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
@@ -29,7 +35,11 @@ export const localName = (name: string): string => name.slice(name.indexOf(":") 
  * Parses a part in one pass. It knows no document types and no entities of a file's own.
  * @throws OoxmlError if the part is no well-formed XML, or has a document type
  */
-export const scanXml = (part: string, xml: string, events: XmlEvents): void => {
+export const scanXml = (part: string, xml: string, events: XmlEvents): void =>
+  runSteps(scanXmlSteps(part, xml, events));
+
+/** The same in steps. */
+export function* scanXmlSteps(part: string, xml: string, events: XmlEvents): Steps<void> {
   const parser = new SaxesParser({ position: false });
   let depth = 0;
   let elements = 0;
@@ -59,8 +69,12 @@ export const scanXml = (part: string, xml: string, events: XmlEvents): void => {
     events.close?.(localName(name), parser.position, depth);
     depth -= 1;
   });
-  parser.write(xml).close();
-};
+  for (let at = 0; at < xml.length; at += stepLength) {
+    parser.write(xml.slice(at, at + stepLength));
+    yield;
+  }
+  parser.close();
+}
 
 /** Parses a small part, or an element of one, into a tree. */
 export const parseXml = (part: string, xml: string): XmlElement => {
@@ -70,8 +84,12 @@ export const parseXml = (part: string, xml: string): XmlElement => {
   }
   const root: Growing = { name: "", attributes: {}, children: [], text: "" };
   const path = [root];
+  let elements = 0;
   scanXml(part, xml, {
     open: (name, attributes) => {
+      elements += 1;
+      if (elements > mostTreeElements)
+        throw new OoxmlError(`The part "${part}" has more than ${mostTreeElements.toLocaleString("en")} elements.`);
       const element: Growing = { name, attributes, children: [], text: "" };
       path.at(-1)?.children.push(element);
       path.push(element);
@@ -141,12 +159,11 @@ export const element = (
 interface Child {
   readonly name: string;
   readonly xml: string;
+  /** White space and comments before it. */
+  readonly before?: string;
 }
 
-/**
- * A part whose root is edited child by child: children that nobody replaces keep their text. White space and comments
- * between the children are lost when the part is written.
- */
+/** A part whose root is edited child by child: children that nobody replaces keep their text, and what stands before them. */
 export class EditableXml {
   readonly part: string;
   readonly rootName: string;
@@ -156,28 +173,22 @@ export class EditableXml {
   readonly #prefix: string;
   #children: Child[] = [];
 
-  constructor(part: string, xml: string) {
+  constructor(part: string, xml: string, outline: Outline = runSteps(outlineSteps(part, xml))) {
     this.part = part;
-    let [rootEnd, childStart, level] = [0, 0, 0];
-    let close = 0;
-    scanXml(part, xml, {
-      open: (_name, _attributes, start) => {
-        level += 1;
-        if (level === 1) rootEnd = start;
-        if (level === 2) childStart = start;
-      },
-      close: (name, end, depth) => {
-        level = depth - 1;
-        if (depth === 2) this.#children.push({ name, xml: xml.slice(childStart, end) });
-        if (depth === 1) close = end;
-      },
-    });
-    const tagEnd = endOfTag(xml, rootEnd);
-    const name = /^<([^\s/>]+)/.exec(xml.slice(rootEnd, rootEnd + 200))?.[1] ?? "";
+    const { root, close, children } = outline;
+    const tagEnd = endOfTag(xml, root);
+    const name = tagName(xml, root);
     this.rootName = localName(name);
     this.#prefix = name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "";
-    this.#start = `${xml.slice(0, tagEnd).replace(/\/?>$/, "")}>`;
-    this.#end = `</${name}>${xml.slice(close)}`;
+    this.#start = openTag(xml.slice(0, tagEnd));
+    let last = tagEnd;
+    for (const { name: child, start, end } of children) {
+      this.#children.push({ name: child, xml: xml.slice(start, end), before: xml.slice(last, start) });
+      last = end;
+    }
+    const isEmpty = xml.slice(0, tagEnd).endsWith("/>");
+    const closing = isEmpty ? `</${name}>` : xml.slice(last, close);
+    this.#end = closing + xml.slice(close);
   }
 
   /** The first child of a name, as text. */
@@ -214,7 +225,7 @@ export class EditableXml {
   replace(changes: ReadonlyMap<number, string | undefined>): void {
     this.#children = this.#children.flatMap((child, index) => {
       const xml = changes.has(index) ? changes.get(index) : child.xml;
-      return xml === undefined ? [] : [{ ...child, name: localName(/^<([^\s/>]+)/.exec(xml)?.[1] ?? child.name), xml }];
+      return xml === undefined ? [] : [{ ...child, name: localName(tagName(xml, 0)), xml }];
     });
   }
 
@@ -226,8 +237,9 @@ export class EditableXml {
   /** Replaces the children of this name by one, or removes them. `order` is that of the standard. */
   set(name: string, xml: string | undefined, order: readonly string[]): void {
     const place = this.#children.findIndex((child) => child.name === name);
+    const before = this.#children[place]?.before ?? "";
     this.#children = this.#children.filter((child) => child.name !== name);
-    if (xml !== undefined && place !== -1) this.#children.splice(place, 0, { name, xml: this.prefixed(xml) });
+    if (xml !== undefined && place !== -1) this.#children.splice(place, 0, { name, xml: this.prefixed(xml), before });
     else if (xml !== undefined) this.insert(name, xml, order);
   }
 
@@ -238,22 +250,23 @@ export class EditableXml {
     this.#children.splice(before === -1 ? this.#children.length : before, 0, { name, xml: this.prefixed(xml) });
   }
 
-  /** Adds XML to the end of a child that is a list with a `count`. The list is made if it is missing. */
-  append(name: string, xml: string, count: number, order: readonly string[]): void {
+  /** Adds XML to the end of a child that is a list, mostly with a `count`. The list is made if it is missing. */
+  append(name: string, xml: string, count: number | undefined, order: readonly string[]): void {
     const list = this.get(name);
     if (list === undefined) {
       this.set(name, element(name, { count }, xml), order);
       return;
     }
     const open = list.slice(0, endOfTag(list, 0));
-    const counted = (/\scount="/.test(open) ? open : open.replace(/\/?>$/, (end) => ` count=""${end}`)).replace(
-      /(\scount=")[^"]*/,
-      (_, start: string) => `${start}${count}`,
-    );
-    const tag = /^<([^\s/>]+)/.exec(open)?.[1] ?? name;
+    const counted = /\scount="[^"]*"/.test(open)
+      ? open.replace(/\scount="[^"]*"/, ` count="${count ?? ""}"`)
+      : count === undefined
+        ? open
+        : withAttribute(open, open.length, "count", String(count));
+    const tag = tagName(open, 0);
     const inner = open.endsWith("/>") ? "" : list.slice(open.length, list.lastIndexOf("</"));
-    const whole = `${counted.replace(/\/?>$/, "")}>${inner}${this.prefixed(xml)}</${tag}>`;
-    this.#children = this.#children.map((child) => (child.name === name ? { name, xml: whole } : child));
+    const whole = `${openTag(counted)}${inner}${this.prefixed(xml)}</${tag}>`;
+    this.#children = this.#children.map((child) => (child.name === name ? { ...child, xml: whole } : child));
   }
 
   /** Gives the names of generated XML the prefix of this part. */
@@ -284,11 +297,11 @@ export class EditableXml {
       const end = endOfTag(xml, start);
       return xml.slice(0, start) + withAttribute(xml.slice(start), end - start, attribute, value);
     };
-    this.#children = this.#children.map((one) => (one.name === child ? { name: child, xml: change(one.xml) } : one));
+    this.#children = this.#children.map((one) => (one.name === child ? { ...one, xml: change(one.xml) } : one));
   }
 
   toString(): string {
-    return this.#start + this.#children.map(({ xml }) => xml).join("") + this.#end;
+    return this.#start + this.#children.map(({ xml, before = "" }) => before + xml).join("") + this.#end;
   }
 }
 
@@ -296,15 +309,127 @@ export class EditableXml {
 export const withAttribute = (xml: string, end: number, name: string, value: string | undefined): string => {
   const start = xml.lastIndexOf("<", end - 1);
   const tag = xml.slice(start, end).replace(new RegExp(`\\s${name}=(?:"[^"]*"|'[^']*')`), "");
-  const added =
-    value === undefined
-      ? tag
-      : tag.replace(/\s*\/?>$/, (close) => ` ${name}="${escapeAttribute(value)}"${close.trim()}`);
-  return xml.slice(0, start) + added + xml.slice(end);
+  const close = tag.endsWith("/>") ? "/>" : ">";
+  const next =
+    value === undefined ? tag : `${tag.slice(0, -close.length).trimEnd()} ${name}="${escapeAttribute(value)}"${close}`;
+  return xml.slice(0, start) + next + xml.slice(end);
+};
+
+/** Where the root and its children stand in the text of a part. */
+export interface Outline {
+  readonly root: number;
+  /** The position after the root. */
+  readonly close: number;
+  readonly children: readonly { readonly name: string; readonly start: number; readonly end: number }[];
+}
+
+/** Reads the outline of a part, in steps. */
+export function* outlineSteps(part: string, xml: string): Steps<Outline> {
+  const children: { readonly name: string; readonly start: number; readonly end: number }[] = [];
+  let [root, childStart, level, close] = [0, 0, 0, 0];
+  yield* scanXmlSteps(part, xml, {
+    open: (_name, _attributes, start) => {
+      level += 1;
+      if (level === 1) root = start;
+      if (level === 2) childStart = start;
+    },
+    close: (name, end, depth) => {
+      level = depth - 1;
+      if (depth === 2) children.push({ name, start: childStart, end });
+      if (depth === 1) close = end;
+    },
+  });
+  return { root, close, children };
+}
+
+/** The name of the tag at a position, with its prefix. */
+export const tagName = (xml: string, start: number): string =>
+  /^<([^\s/>]+)/.exec(xml.slice(start, start + 200))?.[1] ?? "";
+
+/** A start tag without the slash of an empty element. */
+export const openTag = (tag: string): string => (tag.endsWith("/>") ? `${tag.slice(0, -2)}>` : tag);
+
+/** The namespace of a part's root; undefined if it has none. */
+export const rootNamespace = (part: string, xml: string): string | undefined => {
+  let namespace: string | undefined;
+  let level = 0;
+  scanXml(part, xml, {
+    open: (_name, attributes, start) => {
+      level += 1;
+      if (level > 1) return;
+      const name = tagName(xml, start);
+      namespace = attributes[name.includes(":") ? `xmlns:${name.slice(0, name.indexOf(":"))}` : "xmlns"];
+    },
+  });
+  return namespace;
+};
+
+/**
+ * Replaces the texts of elements, which have no children, or removes such elements: `change` gets their decoded text, and returns the new
+ * one, null to remove the element, or undefined to leave it. All else keeps its text.
+ */
+export const mapElementTexts = (
+  part: string,
+  xml: string,
+  change: (name: string, text: string) => string | null | undefined,
+): string => {
+  let [result, at] = ["", 0];
+  const path: { readonly start: number; text: string; hasChildren: boolean }[] = [];
+  scanXml(part, xml, {
+    open: (_name, _attributes, start) => {
+      const parent = path.at(-1);
+      if (parent !== undefined) parent.hasChildren = true;
+      path.push({ start, text: "", hasChildren: false });
+    },
+    text: (text) => {
+      const current = path.at(-1);
+      if (current !== undefined) current.text += text;
+    },
+    close: (name, end) => {
+      const element = path.pop();
+      if (element === undefined || element.hasChildren) return;
+      const next = change(name, element.text);
+      if (next === undefined || next === element.text) return;
+      const { start } = element;
+      const tag = openTag(xml.slice(start, endOfTag(xml, start)));
+      result += xml.slice(at, start) + (next === null ? "" : `${tag}${escapeText(next)}</${tagName(xml, start)}>`);
+      at = end;
+    },
+  });
+  return at === 0 ? xml : result + xml.slice(at);
+};
+
+/** Where an element stands in a text. */
+export interface ElementPlace {
+  readonly start: number;
+  /** The position after its start tag. */
+  readonly tagEnd: number;
+  readonly end: number;
+}
+
+/** The first element of a name in XML, at whatever depth. Prefixes need no declaration. */
+export const findElement = (part: string, xml: string, name: string): ElementPlace | undefined => {
+  let place: ElementPlace | undefined;
+  const starts: number[] = [];
+  scanXml(part, xml, {
+    open: (_name, _attributes, start) => void starts.push(start),
+    close: (closed, end) => {
+      const start = starts.pop() ?? 0;
+      if (closed === name && (place === undefined || start < place.start))
+        place = { start, tagEnd: endOfTag(xml, start), end };
+    },
+  });
+  return place;
+};
+
+/** Removes the first element of a name. */
+export const withoutElement = (part: string, xml: string, name: string): string => {
+  const place = findElement(part, xml, name);
+  return place === undefined ? xml : xml.slice(0, place.start) + xml.slice(place.end);
 };
 
 /** The position after the `>` of a tag; attribute values may contain `>`. */
-const endOfTag = (xml: string, start: number): number => {
+export const endOfTag = (xml: string, start: number): number => {
   let quote = "";
   for (let at = start; at < xml.length; at += 1) {
     const one = xml.charAt(at);

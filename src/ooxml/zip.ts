@@ -1,5 +1,6 @@
-import { deflateSync, Inflate } from "fflate";
+import { Deflate, Inflate } from "fflate";
 import { OoxmlError } from "./ooxml-error";
+import { runSteps, type Steps } from "./steps";
 
 /** What reading a zip file may cost. */
 export interface ZipLimits {
@@ -38,6 +39,9 @@ const unicodeNames = 0x0800;
 const mostRatio = 1_032;
 /** Inflated at once, so that at most 17 MB are inflated beyond a limit. */
 const step = 16_384;
+
+/** Deflated at once. */
+const deflatedAtOnce = 2 ** 20;
 
 const decoder = new TextDecoder("utf-8");
 const encoder = new TextEncoder();
@@ -103,18 +107,41 @@ export class Zip {
 
   /** The file, with `first` as its first entries. Times are left out, so that equal content gives equal bytes. */
   write(first: readonly string[] = []): Uint8Array {
-    const ordered = [...new Set([...first.filter((name) => this.has(name)), ...this.names])];
-    return writeEntries(ordered.map((name) => this.#packed(name)));
+    return runSteps(this.writeSteps(first));
   }
 
-  #packed(name: string): StoredEntry {
+  /** The same in steps. */
+  *writeSteps(first: readonly string[] = []): Steps<Uint8Array> {
+    const ordered = [...new Set([...first.filter((name) => this.has(name)), ...this.names])];
+    const entries: StoredEntry[] = [];
+    for (const name of ordered) entries.push(yield* this.#packSteps(name));
+    return writeEntries(entries);
+  }
+
+  *#packSteps(name: string): Steps<StoredEntry> {
     const changed = this.#changed.get(name);
-    const kept = this.#entries.get(name);
-    if (changed === undefined && kept !== undefined) return kept;
+    const known = this.#entries.get(name);
+    if (changed === undefined && known !== undefined) return known;
     const bytes = changed ?? new Uint8Array();
-    return { name, method: deflated, crc: crc32(bytes), size: bytes.length, data: deflateSync(bytes, { level: 6 }) };
+    const chunks: Uint8Array[] = [];
+    const deflater = new Deflate({ level: 6 }, (chunk) => void chunks.push(chunk));
+    for (let at = 0; at === 0 || at < bytes.length; at += deflatedAtOnce) {
+      deflater.push(bytes.subarray(at, at + deflatedAtOnce), at + deflatedAtOnce >= bytes.length);
+      yield;
+    }
+    return { name, method: deflated, crc: crc32(bytes), size: bytes.length, data: joinBytes(chunks) };
   }
 }
+
+const joinBytes = (chunks: readonly Uint8Array[]): Uint8Array => {
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+};
 
 const count = (number: number): string => number.toLocaleString("en");
 
@@ -159,7 +186,8 @@ const readEntries = (bytes: Uint8Array, start: number, entries: number): StoredE
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
       view.getUint16(at + offset, true),
     ) as [number, number, number];
-    const name = decoder.decode(bytes.subarray(at + 46, at + 46 + nameLength));
+    // Some programs for Windows write backslashes.
+    const name = decoder.decode(bytes.subarray(at + 46, at + 46 + nameLength)).replaceAll("\\", "/");
     const entry = readEntry(bytes, { at, name });
     // Entries that share their data make a bomb of a small file.
     used += entry.data.length;
@@ -190,16 +218,16 @@ const inflate = (entry: StoredEntry, most: number): Uint8Array => {
   const tooLarge = (): OoxmlError => new OoxmlError(`The part "${entry.name}" is too large when it is unpacked.`);
   if (entry.size > most) throw tooLarge();
   if (entry.size > (entry.data.length + 1) * mostRatio) throw damagedPart(entry.name);
-  const bytes = entry.method === stored ? entry.data : inflateInSteps(entry, tooLarge);
+  const bytes = entry.method === stored ? entry.data : inflateInSteps(entry, most, tooLarge);
   if (bytes.length !== entry.size || crc32(bytes) !== entry.crc) throw damagedPart(entry.name);
   return bytes;
 };
 
-const inflateInSteps = ({ name, size, data }: StoredEntry, tooLarge: () => OoxmlError): Uint8Array => {
+const inflateInSteps = ({ name, size, data }: StoredEntry, most: number, tooLarge: () => OoxmlError): Uint8Array => {
   const bytes = new Uint8Array(size);
   let length = 0;
   const inflater = new Inflate((chunk) => {
-    if (length + chunk.length > size) throw tooLarge();
+    if (length + chunk.length > size) throw length + chunk.length > most ? tooLarge() : damagedPart(name);
     bytes.set(chunk, length);
     length += chunk.length;
   });

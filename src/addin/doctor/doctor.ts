@@ -3,7 +3,7 @@ import { childOf } from "../../ooxml/xml";
 import type { Finding } from "./causes";
 import { examineFormulas } from "./formula-faults";
 import { examineFrozen } from "./frozen-faults";
-import { FunctionNames } from "./function-names";
+import { FunctionNames } from "../excel/function-names";
 import { examineParts } from "./part-faults";
 
 export interface DoctorContext {
@@ -35,7 +35,7 @@ export interface Examination {
  * @throws OoxmlError with a sentence for the user, if the file cannot be read
  */
 export const examineWorkbook = (bytes: Uint8Array, context: DoctorContext): Examination => {
-  const open = new OpenWorkbook(bytes);
+  const open = OpenWorkbook.read(bytes);
   const { functions, namespace, nameInCells, renamed, ids } = context;
   const names = new FunctionNames(
     functions.map(({ name }) => name),

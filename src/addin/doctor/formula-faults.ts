@@ -1,7 +1,9 @@
 import { cellAddress, cellName, type CellRange, parseRange, quoteSheet } from "../../facts/addresses";
-import { fileName, fromFileFormula, mapReferences, namesAny, onlyCall } from "../../ooxml/formulas";
+import { fileName, fromFileFormula, mapReferences, onlyCall } from "../../ooxml/formulas";
+import { readable } from "../../ooxml/ooxml-error";
 import type { OpenSheet, OpenWorkbook } from "../../ooxml/open-workbook";
-import { readRichErrors } from "../../ooxml/rich-errors";
+import { OwnNames } from "../../ooxml/own-names";
+import { readRichErrors } from "../../ooxml/rich-values";
 import {
   type FormulaRepair,
   formulaText,
@@ -9,9 +11,9 @@ import {
   type StoredCell,
   type StoredFormula,
 } from "../../ooxml/sheet";
-import { childOf, childrenOf, EditableXml, escapeText, parseXml, type XmlElement } from "../../ooxml/xml";
+import { childOf, EditableXml, mapElementTexts, type XmlElement } from "../../ooxml/xml";
 import type { Cause, Diagnosis, Finding } from "./causes";
-import type { FunctionNames, StoredCall } from "./function-names";
+import type { FunctionNames, StoredCall } from "../excel/function-names";
 
 type ShownSheet = OpenSheet & { readonly cells: SheetPart };
 type StoredFormulaCell = StoredCell & { readonly formula: StoredFormula };
@@ -54,9 +56,8 @@ class FormulaExaminer {
   readonly #names: FunctionNames;
   readonly #matrices: ReadonlySet<string>;
   readonly #sheets: readonly ShownSheet[];
-  /** Defined names whose formulas call ours, in capitals. */
-  readonly #ownNames: ReadonlySet<string>;
-  readonly #richError: (rich: number) => string | undefined;
+  readonly #definedNames: OwnNames;
+  readonly #richErrors: readonly (string | undefined)[];
   readonly #repairs = new Map<ShownSheet, Map<StoredCell, FormulaRepair>>();
   readonly #places = new Map<ShownSheet, FaultPlaces>();
   readonly #workbook: string;
@@ -66,8 +67,8 @@ class FormulaExaminer {
     this.#names = names;
     this.#matrices = matrices;
     this.#sheets = open.sheets.filter((sheet): sheet is ShownSheet => sheet.cells !== undefined);
-    this.#ownNames = this.#findOwnNames();
-    this.#richError = readRichErrors(open);
+    this.#definedNames = new OwnNames(open, (call) => this.#isOwnCall(call), new Set());
+    this.#richErrors = readable(() => readRichErrors(open)) ?? [];
     this.#workbook = open.xml.toString();
   }
 
@@ -100,23 +101,14 @@ class FormulaExaminer {
     if (workbook !== this.#workbook) parts.set(this.#open.part, workbook);
   }
 
-  #findOwnNames(): ReadonlySet<string> {
-    const own = new Set<string>();
-    const names = childrenOf(childOf(this.#open.root, "definedNames"), "definedName");
-    // A name may name another one.
-    for (let known = -1; known !== own.size;) {
-      known = own.size;
-      for (const { attributes, text } of names)
-        if (this.#isOwn(text, own)) own.add((attributes["name"] ?? "").toUpperCase());
-    }
-    return own;
+  #isOwnCall(call: string): boolean {
+    const stored = this.#names.read(call);
+    return stored !== undefined && stored.kind !== "unknown" && stored.kind !== "lost";
   }
 
-  /** Whether a formula calls ours, in whatever form, or uses a name that does. */
-  #isOwn(formula: string, ownNames: ReadonlySet<string> = this.#ownNames): boolean {
-    return (
-      this.#callsOf(formula).some(isOurs) || (ownNames.size > 0 && namesAny(formula, { custom: [], defined: ownNames }))
-    );
+  /** Whether a formula on a sheet calls ours, in whatever form, or uses a name that does. */
+  #isOwn(formula: string, sheet: OpenSheet | undefined): boolean {
+    return this.#definedNames.isOwnFormula(formula, sheet && this.#open.sheets.indexOf(sheet));
   }
 
   #callsOf(formula: string): StoredCall[] {
@@ -137,7 +129,7 @@ class FormulaExaminer {
     return sheet.cells.cells.filter(isFormula).flatMap((cell): Diagnosis[] => {
       const text = formulaText(cell, shared);
       const calls = this.#callsOf(text);
-      const isOwn = this.#isOwn(text);
+      const isOwn = this.#isOwn(text, sheet);
       if (isOwn) this.count += 1;
       if (!isOwn && calls.length === 0) return [];
       const place = cellAddress(sheet.name, cell.row, cell.column);
@@ -171,7 +163,7 @@ class FormulaExaminer {
   #errorOf({ value, rich }: StoredCell): string | undefined {
     if (typeof value === "string") return unfinishedValues.has(value) ? value : undefined;
     if (typeof value !== "object") return undefined;
-    return (rich === undefined ? undefined : this.#richError(rich)) ?? value.error;
+    return (rich === undefined ? undefined : this.#richErrors[rich - 1]) ?? value.error;
   }
 
   /** How the result is laid out. `formula` has the right names. */
@@ -221,20 +213,15 @@ class FormulaExaminer {
   #examineTables(sheet: ShownSheet): Diagnosis[] {
     const { parts } = this.#open;
     return this.#open.tablesOf(sheet).flatMap(({ part, name }) => {
-      const read = (formula: string): string => parseXml(part, `<f>${formula}</f>`).text;
       const rename = (): void => {
-        const next = parts
-          .text(part)
-          .replace(
-            columnFormula,
-            (_, open: string, formula: string) => open + escapeText(this.#names.repair(read(formula))),
-          );
+        const next = mapElementTexts(part, parts.text(part), (element, formula) =>
+          columnElements.has(element) ? this.#names.repair(formula) : undefined,
+        );
         parts.set(part, next);
       };
-      return [...parts.text(part).matchAll(columnFormula)].flatMap(([, , formula = ""]) => {
-        const text = read(formula);
-        return diagnosesOfCalls(this.#callsOf(text), { place: `table ${name}`, formula: this.#typed(text) }, rename);
-      });
+      return textsOf(part, parts.text(part), columnElements).flatMap((text) =>
+        diagnosesOfCalls(this.#callsOf(text), { place: `table ${name}`, formula: this.#typed(text) }, rename),
+      );
     });
   }
 
@@ -247,9 +234,8 @@ class FormulaExaminer {
       const found = { place: `name ${attributes["name"] ?? ""}`, formula: this.#typed(text) };
       const rename = (): void => {
         const list = new EditableXml(part, xml.get("definedNames") ?? "");
-        const renamed = list.children[index]?.replace(
-          /^(<[^>]*>)[^]*(<\/[^>]*>)$/,
-          (_, start: string, end: string) => start + escapeText(this.#names.repair(text)) + end,
+        const renamed = mapElementTexts(part, list.children[index] ?? "", (_name, formula) =>
+          this.#names.repair(formula),
         );
         list.replace(new Map([[index, renamed]]));
         xml.replace(new Map([[xml.names.indexOf("definedNames"), list.toString()]]));
@@ -262,27 +248,27 @@ class FormulaExaminer {
     });
   }
 
-  #examineRules({ name, cells: { xml } }: ShownSheet): Diagnosis[] {
+  #examineRules(sheet: ShownSheet): Diagnosis[] {
+    const { name, cells } = sheet;
+    const { xml } = cells;
     const formulas = ["conditionalFormatting", "dataValidations", "extLst"].flatMap((child) =>
       xml
         .texts(child)
         .flatMap((text) => (/<(?:\w+:)?(?:f|formula[12]?)\b/.test(text) ? listRuleFormulas(xml.parse(text)) : [])),
     );
-    return formulas.flatMap(({ ranges, text }) => this.#diagnoseRule(text, `${quoteSheet(name)}!${ranges}`));
+    return formulas.flatMap(({ ranges, text }) => this.#diagnoseRule(text, `${quoteSheet(name)}!${ranges}`, sheet));
   }
 
   #examineCharts(): Diagnosis[] {
     const { parts } = this.#open;
     const charts = parts.names.filter((name) => /^xl\/charts\/chart[^/]*\.xml$/i.test(name));
     return charts.flatMap((part) =>
-      [...parts.text(part).matchAll(/<(?:\w+:)?f>([^<]+)</g)].flatMap(([, text = ""]) =>
-        this.#diagnoseRule(parseXml(part, `<f>${text}</f>`).text, `part ${part}`),
-      ),
+      textsOf(part, parts.text(part), chartElements).flatMap((text) => this.#diagnoseRule(text, `part ${part}`)),
     );
   }
 
-  #diagnoseRule(text: string, place: string): Diagnosis[] {
-    if (!this.#isOwn(text)) return [];
+  #diagnoseRule(text: string, place: string, sheet?: OpenSheet): Diagnosis[] {
+    if (!this.#isOwn(text, sheet)) return [];
     const calls = this.#callsOf(text).filter(isOurs);
     const detail = calls.length === 0 ? "Uses a name that calls a function." : listFunctionNames(calls);
     return [{ cause: "rule-or-chart", place, detail, repairable: false, formula: this.#typed(text) }];
@@ -372,7 +358,18 @@ const isFilledDown = (cells: FaultPlaces["cells"], { row, column }: StoredCell, 
 const isInRange = ({ startRow, endRow, startColumn, endColumn }: CellRange, { row, column }: StoredCell): boolean =>
   row >= startRow && row <= endRow && column >= startColumn && column <= endColumn;
 
-const columnFormula = /(<(?:[\w.-]+:)?(?:calculatedColumnFormula|totalsRowFormula)\b[^>]*>)([^<]*)(?=<\/)/g;
+const columnElements = new Set(["calculatedColumnFormula", "totalsRowFormula"]);
+const chartElements = new Set(["f"]);
+
+/** The texts of the elements of these names. */
+const textsOf = (part: string, xml: string, names: ReadonlySet<string>): string[] => {
+  const texts: string[] = [];
+  mapElementTexts(part, xml, (name, text) => {
+    if (names.has(name)) texts.push(text);
+    return undefined;
+  });
+  return texts;
+};
 
 interface RuleFormula {
   /** The cells of the rule. */

@@ -155,9 +155,9 @@ export interface PaneDeps {
   readonly share: {
     /** The copy that was made last, kept while the pane is closed, until sign-out. */
     readonly made: WritableStore<MadeCopy | undefined>;
-    readonly make: () => Promise<ShareCopy>;
+    readonly make: (signal: AbortSignal, progress: (done: number, total: number) => void) => Promise<ShareCopy>;
     /** The name of a copy's file. */
-    readonly nameOf: () => Promise<string>;
+    readonly nameOf: (copy: ShareCopy) => Promise<string>;
     readonly open: (copy: ShareCopy) => Promise<void>;
   };
   /** What refreshes of this session changed, and its marks in the sheet. */

@@ -1,5 +1,6 @@
 import { parseLocalAddress } from "../../facts/addresses";
 import { lastColumn, lastRow } from "../../facts/excel-limits";
+import { mapReferences } from "../../ooxml/formulas";
 
 /** What limits the time of a formula's calculation, read from its text. */
 export interface FormulaCost {
@@ -21,8 +22,6 @@ export interface SheetSize {
 
 const texts = /"[^"]*"/g;
 const operators = /[-+*/^&=<>%]/g;
-const ranges =
-  /(?:(?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?\$?(?:[A-Z]{1,3}\$?\d{1,7}:\$?[A-Z]{1,3}\$?\d{1,7}|[A-Z]{1,3}:\$?[A-Z]{1,3}|\d{1,7}:\$?\d{1,7})(?![\p{L}\p{N}_(])/giu;
 const steps = /(LAMBDA)?\(|\)/gi;
 
 const levelsOf = (text: string): Pick<FormulaCost, "levels" | "lambdaLevels"> => {
@@ -43,9 +42,9 @@ const levelsOf = (text: string): Pick<FormulaCost, "levels" | "lambdaLevels"> =>
 
 const cellsOf = (text: string, size: SheetSize): number => {
   let [sum, rows, columns] = [0, 0, 0];
-  for (const [address] of text.matchAll(ranges)) {
-    const area = parseLocalAddress(address);
-    if (area === undefined) continue;
+  mapReferences(text, (address) => {
+    const area = address.includes(":") ? parseLocalAddress(address) : undefined;
+    if (area === undefined) return address;
     const cells = address.slice(address.lastIndexOf("!") + 1);
     // The engine reads A:A and 1:1 as far as the sheet goes, but all of A1:A1048576.
     const height = /\d/.test(cells) ? area.endRow - area.startRow + 1 : size.rows;
@@ -53,7 +52,8 @@ const cellsOf = (text: string, size: SheetSize): number => {
     sum += height * width;
     rows = Math.max(rows, height);
     columns = Math.max(columns, width);
-  }
+    return address;
+  });
   return Math.max(sum, rows * columns);
 };
 

@@ -43,6 +43,8 @@ export const openWithResults = (
       const unknown = called.filter((name) => !implemented.has(name) && !custom.has(name) && !names.has(name));
       for (const name of unknown) book.unknownFunctions.add(name);
       const { startRow: row = 0, startColumn: column = 0 } = parseLocalAddress(address) ?? {};
+      // The engine's tables end above their totals.
+      if (/\[#totals\]/i.test(content)) unknown.push("#Totals");
       if (unknown.length > 0) unknownFormulas.push({ unitId, sheetId: sheetIdAt(index), row, column });
       const need = needOf({ called, unknown, custom, shown: sheet.shown?.values[address] });
       if (need === "nothing") continue;

@@ -234,13 +234,19 @@ const resultsOf = (model: WorkbookModel, context: WorkbookContext): Record<strin
       const results = saved.results?.[address];
       if (Array.isArray(results) && JSON.stringify(saved.shown?.[address]) === JSON.stringify(value)) {
         found[address] = results;
-      } else if (onlyCall(formula.slice(1), context) !== undefined && !isBusy(value)) {
+      } else if (!isBusy(value) && isSmall(cell) && onlyCall(formula.slice(1), context) !== undefined) {
         byPlace ??= new Map(sheet.cells.map((one) => [placeOf(one), one]));
         found[address] = [{ key: "*", value: shownResult(cell, byPlace) }];
       }
     }
   }
   return found;
+};
+
+/** A file may claim a result of any size, which is calculated anew. */
+const isSmall = ({ spill }: CellModel): boolean => {
+  const area = spill === undefined ? undefined : parseRange(spill);
+  return area === undefined || countCells(area) <= mostSpilled;
 };
 
 const isBusy = (value: CellValue): boolean =>

@@ -3,7 +3,6 @@ import {
   DataValidationOperator,
   DataValidationRenderMode,
   DataValidationType,
-  type IRange,
   type ISheetDataValidationRule,
 } from "@univerjs/core";
 import { parseLocalAddress } from "../../facts/addresses";

@@ -44,7 +44,9 @@ describe("a formula in a file", () => {
   });
 
   it("keeps a name of the workbook that looks like a field", () => {
-    expect(toFileFormula("SUM(FY21.Sales)", { ...names, workbookNames: ["fy21.sales"] })).toBe("SUM(FY21.Sales)");
+    expect(toFileFormula("SUM(FY21.Sales)", { ...names, workbookNames: new Set(["fy21.sales"]) })).toBe(
+      "SUM(FY21.Sales)",
+    );
   });
 
   it("reads a field whose name has a space as a call of FIELDVALUE", () => {

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { FunctionNames } from "../../../src/addin/excel/function-names";
 import { OoxmlPackage } from "../../../src/ooxml/package";
 import { readWorkbook } from "../../../src/ooxml/read-workbook";
 import { type CopiedBlock, type ValuesCopy, valuesCopy } from "../../../src/ooxml/values-copy";
@@ -19,9 +20,11 @@ const about = {
     ...blocks.map(({ sheet, cell, formula }) => ({ cells: [`${sheet}!${cell}`, formula] })),
   ],
 };
+const names = new FunctionNames(custom, "", (name) => name, []);
+const isOwnFunction = (call: string): boolean => names.read(call) !== undefined;
 const kept = { namespace: "urn:test:kept", namePrefix: "_Kept." };
 const copyOf = (bytes: Uint8Array): ValuesCopy =>
-  valuesCopy(bytes, { custom, addin: { ids: [addin.id], settingsPrefix: "spillway." }, kept, about });
+  valuesCopy(bytes, { custom, isOwnFunction, addin: { ids: [addin.id], settingsPrefix: "spillway." }, kept, about });
 const write = (model: WorkbookModel): Uint8Array => writeWorkbook(model, context);
 const sheetsOf = (bytes: Uint8Array): readonly SheetModel[] => readWorkbook(bytes, context).sheets;
 const cellsOf = (sheet: SheetModel | undefined): readonly Partial<CellModel>[] =>
@@ -155,7 +158,7 @@ test("settings and task pane of the add-in go; those of another add-in stay", ()
   expect(JSON.stringify(after)).not.toContain("EU Banks".concat('\\"]'));
   expect(after["xl/webextensions/webextension2.xml"]).toBe(before["xl/webextensions/webextension2.xml"]);
   expect(after["xl/webextensions/taskpanes.xml"]?.match(/<wetp:taskpane /g)).toHaveLength(1);
-  const byPrefix = { custom, addin: { ids: [], settingsPrefix: "spillway." }, kept, about };
+  const byPrefix = { custom, isOwnFunction, addin: { ids: [], settingsPrefix: "spillway." }, kept, about };
   const stored = write({ ...workbookOf({ cells: spill }), settings: { "spillway.rowCap": 9 } });
   expect(Object.keys(partsOf(valuesCopy(stored, byPrefix).bytes)).join()).not.toContain("webextension");
   const alone = partsOf(copyOf(write({ ...workbookOf({ cells: spill }), settings: { recent: 1 } })).bytes);

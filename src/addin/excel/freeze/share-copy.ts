@@ -1,10 +1,13 @@
 import { cellAddress, parseCell } from "../../../facts/addresses";
 import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
 import { t } from "../../../i18n/t";
-import { type AboutRow, type CopiedBlock, valuesCopy } from "../../../ooxml/values-copy";
+import { fileEnding } from "../../../ooxml/open-workbook";
+import { runStepsWithPauses } from "../../../ooxml/steps";
+import { type AboutRow, type CopiedBlock, valuesCopySteps } from "../../../ooxml/values-copy";
 import { settingsPrefix } from "../document-settings";
 import type { FrozenFormula } from "./frozen-book";
-import { frozenNamespace, namePrefix } from "./frozen-part";
+import { namePrefix } from "./frozen-part";
+import { FunctionNames } from "../function-names";
 import { findLatestEntry, findValueProblem } from "../sheet/value-problems";
 
 /** A formula whose values a reader of the copy could take for more than they are. */
@@ -29,15 +32,24 @@ export interface ShareCopy {
 
 export interface ShareCopyDeps {
   readonly requestLog: RequestLog;
-  /** The worksheet functions as cells have them. */
+  /** The worksheet functions, without a namespace. */
   readonly functions: readonly string[];
+  readonly namespace: string;
+  readonly nameInCells: (name: string) => string;
   /** The ids of the add-in's manifests. */
   readonly ids: readonly string[];
   /** Formulas whose cells have values already. */
   readonly frozen: readonly FrozenFormula[];
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Gives the host time to answer its user. @throws to end the work */
+  readonly pause: () => Promise<void> | undefined;
+  /** How many of all steps are done. */
+  readonly progress: (done: number, total: number) => void;
 }
+
+/** All custom XML parts that Spillway ever writes have a namespace that begins so. */
+const ownNamespaces = "urn:spillway:";
 
 /** Bytes of a slice; Office allows up to 4 MB. */
 const sliceSize = 4_194_304;
@@ -79,18 +91,32 @@ const asError = ({ name, message }: Office.Error): Error => new Error(message ||
  * Makes a copy of the workbook in which formulas of ours are values, with a sheet that tells where each came from. Makes no call.
  * @throws OoxmlError or what Office answers
  */
-export const makeShareCopy = async ({ requestLog, functions, ids, frozen, now }: ShareCopyDeps): Promise<ShareCopy> => {
+export const makeShareCopy = async ({
+  requestLog,
+  functions,
+  namespace,
+  nameInCells,
+  ids,
+  frozen,
+  now,
+  pause,
+  progress,
+}: ShareCopyDeps): Promise<ShareCopy> => {
   const stateOf = (block: CopiedBlock): BlockState => readState(block, requestLog);
-  const { bytes, blocks, left } = valuesCopy(await readFile(), {
-    custom: functions,
+  const names = new FunctionNames(functions, namespace, nameInCells, []);
+  const steps = valuesCopySteps(await readFile(), {
+    custom: names.inCells,
+    isOwnFunction: (call) => names.read(call) !== undefined,
     addin: { ids, settingsPrefix },
-    kept: { namespace: frozenNamespace, namePrefix },
+    progress,
+    kept: { namespace: ownNamespaces, namePrefix },
     about: {
       name: t("share.sheet"),
       widths: [24, 60, 20, 12, 60],
       rows: (copied) => aboutRows(copied, frozen, stateOf, now),
     },
   });
+  const { bytes, blocks, left } = await runStepsWithPauses(steps, pause);
   const unready = blocks.flatMap((block) => {
     const { problem } = stateOf(block);
     return problem === undefined ? [] : [{ address: blockRange(block), reason: problem }];
@@ -163,11 +189,28 @@ const aboutRows = (
   }),
 ];
 
-/** The name of the copy's file, after that of the workbook. */
-export const copyName = (): string => {
-  const url = Office.context.document.url || "";
-  const name = /([^/\\]+?)(?:\.xl\w+)?$/.exec(decodeURIComponent(url.replace(/[?#].*$/, "")))?.[1] ?? "";
-  return `${t("share.file", { name: name === "" ? "Spillway" : name })}.xlsx`;
+/** The name of a copy's file, after that of the workbook, with the ending that fits its content. */
+export const copyName = (bytes: Uint8Array): string => {
+  const file = fileOf(Office.context.document.url || "");
+  const name = file.replace(/\.xl\w+$/i, "");
+  return t("share.file", { name: name === "" ? "Spillway" : name }) + fileEnding(bytes);
+};
+
+/** The name of the file that the host names by a path, or by an address in which it is encoded. */
+const fileOf = (place: string): string => {
+  if (!/^[a-z][a-z\d+.-]+:\/\//i.test(place))
+    return place.slice(Math.max(place.lastIndexOf("/"), place.lastIndexOf("\\")) + 1);
+  const name =
+    place
+      .replace(/[?#].*$/s, "")
+      .split("/")
+      .at(-1) ?? "";
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // Some hosts give the name as it is.
+    return name;
+  }
 };
 
 /** Opens a file as a new workbook (`Excel.createWorkbook`). @throws what Excel answers; some versions refuse files (office-js #3646). */

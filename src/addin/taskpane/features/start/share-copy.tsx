@@ -21,8 +21,8 @@ export const ShareCopySection = (): ReactNode => {
   const { copy, accepted = false } = useStore(share.made) ?? {};
   const make = (): void => {
     share.made.set(undefined);
-    void job.start({ what: t("share.title"), query: "" }, async () => {
-      const next = await share.make();
+    void job.start({ what: t("share.title"), query: "" }, async ({ signal, progress }) => {
+      const next = await share.make(signal, progress);
       share.made.set({ copy: next, accepted: false });
       return next.formulas;
     });
@@ -80,7 +80,7 @@ const Ready = ({ copy }: { readonly copy: ShareCopy }): ReactNode => {
       return undefined;
     });
   };
-  const download = async (): Promise<void> => saveFile(await share.nameOf(), xlsx, copy.bytes);
+  const download = async (): Promise<void> => saveFile(await share.nameOf(copy), xlsx, copy.bytes);
   if (copy.formulas + copy.frozen === 0) return <Notice>{t("share.none")}</Notice>;
   return (
     <>
