@@ -228,7 +228,7 @@ export class OpenWorkbook {
       throw new OoxmlError(`A workbook may have up to ${mostSheets} sheets, it has ${listed.length}.`);
     const relations = new Map(this.parts.relations(this.part).map((relation) => [relation.id, relation]));
     const used = new Set<string>();
-    const counts = { rows: 0, cells: 0, formulaCharacters: 0 };
+    const counts: SheetCounts = { rows: 0, cells: 0, formulaCharacters: 0 };
     const sheets: OpenSheet[] = [];
     for (const { attributes } of listed) {
       const { name = "", state = "visible", sheetId } = attributes as Readonly<Record<string, string | undefined>>;
@@ -248,17 +248,28 @@ export class OpenWorkbook {
         relation.kind === "worksheet"
           ? yield* SheetPart.readSteps(relation.target, this.parts.text(relation.target), this)
           : undefined;
-      counts.cells += cells?.cells.length ?? 0;
-      counts.rows += cells?.rows.size ?? 0;
-      counts.formulaCharacters += cells?.formulaCharacters ?? 0;
-      checkCount(counts.rows, mostRowsOfAll, "rows");
-      checkCount(counts.cells, mostCellsOfAll, "cells");
-      checkCount(counts.formulaCharacters, mostFormulaCharacters, "characters in its formulas");
+      if (cells !== undefined) addToCounts(counts, cells);
       sheets.push({ ...sheet, part: relation.target, cells });
     }
     return sheets;
   }
 }
+
+interface SheetCounts {
+  rows: number;
+  cells: number;
+  formulaCharacters: number;
+}
+
+/** @throws OoxmlError where all sheets together have too much. */
+const addToCounts = (counts: SheetCounts, { rows, cells, formulaCharacters }: SheetPart): void => {
+  counts.cells += cells.length;
+  counts.rows += rows.size;
+  counts.formulaCharacters += formulaCharacters;
+  checkCount(counts.rows, mostRowsOfAll, "rows");
+  checkCount(counts.cells, mostCellsOfAll, "cells");
+  checkCount(counts.formulaCharacters, mostFormulaCharacters, "characters in its formulas");
+};
 
 const checkCount = (count: number, most: number, what: string): void => {
   if (count > most)

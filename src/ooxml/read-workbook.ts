@@ -238,9 +238,7 @@ const readCells = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookConte
     const format = open.styles.format(cell.xf);
     const formula = cell.formula === undefined ? undefined : typedFormula(cell, cell.formula, shared, context);
     const spill = formula === undefined ? undefined : spillOf(cell);
-    const area = spill === undefined ? undefined : parseRange(spill);
-    if (area !== undefined && !covered.add(area, true))
-      throw new OoxmlError("The array formulas of a sheet are too wide.");
+    if (spill !== undefined) coverSpill(covered, spill);
     const model: CellModel = {
       row,
       column,
@@ -252,6 +250,13 @@ const readCells = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookConte
     };
     return Object.keys(model).length > 2 ? [model] : [];
   });
+};
+
+/** @throws OoxmlError where the spills of a sheet cover too many columns. */
+const coverSpill = (covered: RangeSweep, spill: string): void => {
+  const area = parseRange(spill);
+  if (area !== undefined && !covered.add(area, true))
+    throw new OoxmlError("The array formulas of a sheet are too wide.");
 };
 
 const spillOf = ({ row, column, formula }: StoredCell): string | undefined => {

@@ -392,7 +392,7 @@ class Copy {
       uses ||= this.#names.isOwnFormula(formula, sheet) || this.#usesGoneSpill(formula, sheet);
       return undefined;
     });
-    if (!uses && /ctrlProp/i.test(part))
+    if (/ctrlProp/i.test(part))
       scanXml(part, text, {
         open: (_name, attributes) => {
           uses ||= [attributes["fmlaRange"], attributes["fmlaLink"], attributes["fmlaTxbx"]].some(

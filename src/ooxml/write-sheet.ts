@@ -202,10 +202,9 @@ class CellChanges {
   }
 
   #formula(cell: CellModel, formula: string, known: StoredFormula | undefined): Omit<StoredFormula, "shared"> {
-    const isOwn = known !== undefined && known.text !== "" && known.shared === undefined;
     const isPlain = known?.kind === "plain" && cell.spill === undefined;
     const typed = isPlain ? withoutIntersections(formula.slice(1)) : formula.slice(1);
-    const text = isOwn ? known.text : toFileFormula(typed, this.#context);
+    const text = ownText(known) ?? toFileFormula(typed, this.#context);
     const kind = known?.kind ?? (cell.spill !== undefined || mayBeArray(formula.slice(1)) ? "dynamic" : "plain");
     if (kind === "array") return { text, kind, range: known?.range ?? cellName(cell.row, cell.column) };
     // A formula that was plain and spills now was entered anew in the workbench's sense.
@@ -228,6 +227,10 @@ class CellChanges {
     }
   }
 }
+
+/** The text that a file has for a formula; undefined where another cell has it, or none. */
+const ownText = (known: StoredFormula | undefined): string | undefined =>
+  known === undefined || known.text === "" || known.shared !== undefined ? undefined : known.text;
 
 /** Whether a cell has the formula `=#REF!`, which is typed like the constant that it shows, and has it still. */
 const isErrorFormula = (now: CellModel, before: CellModel): boolean =>

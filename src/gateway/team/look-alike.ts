@@ -21,7 +21,7 @@ const fold = (text: string): string =>
  * that look alike. A letter of another script counts as alike if most letters of the text are those of the word.
  */
 export const looksLike = (text: string, word: string): boolean => {
-  const [letters, expected] = [[...fold(text)], [...fold(word)]];
+  const [letters, expected] = [Array.from(fold(text)), Array.from(fold(word))];
   if (letters.length !== expected.length) return false;
   const isForeign = (letter: string): boolean => letter > "\u007f";
   const equal = letters.filter((letter, index) => letter === expected[index]).length;

@@ -68,7 +68,7 @@ describe("what is read", () => {
       [1, 3, { value: 5 }],
       [2, 1, { formula: "=A3*$A$1", value: 0 }],
       [2, 3, { value: 6 }],
-      [2, 5, { formula: "=@A1:A2/0", value: { error: "#DIV/0!" } }],
+      [2, 5, { formula: "=@A1:A2/0", value: { error: "#VALUE!" } }],
     ]);
     expect(open("by hand: formulas").names).toEqual([
       { name: "Tax", formula: "0.19" },

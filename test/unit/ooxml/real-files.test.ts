@@ -100,7 +100,7 @@ describe("a copy with values", () => {
 
   it("is made although other parts are no text, or in an encoding of Windows", () => {
     const custom1252 = Uint8Array.from(
-      [...'<?xml version="1.0" encoding="windows-1252"?><ui>caf']
+      Array.from('<?xml version="1.0" encoding="windows-1252"?><ui>caf')
         .map((one) => one.charCodeAt(0))
         .concat(0xe9, 0x3c, 0x2f, 0x75, 0x69, 0x3e),
     );
