@@ -1,5 +1,6 @@
 import { emuPerPixel } from "../facts/units";
-import { countCells, parseRange, unquoteSheet } from "../facts/addresses";
+import { countCells, parseRange } from "../facts/addresses";
+import { unquoteSheet } from "../facts/sheet-names";
 import { sheetColumns, sheetRows } from "../facts/excel-limits";
 import {
   type AnchorPoint,

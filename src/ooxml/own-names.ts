@@ -1,4 +1,4 @@
-import { unquoteSheet } from "../facts/addresses";
+import { unquoteSheet } from "../facts/sheet-names";
 import { formulaUses } from "./formulas";
 import type { OpenWorkbook } from "./open-workbook";
 import { childOf, type XmlElement } from "./xml";

@@ -1,12 +1,5 @@
-import {
-  cellName,
-  type CellRange,
-  columnLetters,
-  formatCorners,
-  parseCell,
-  parseRange,
-  unquoteSheet,
-} from "../facts/addresses";
+import { cellName, type CellRange, columnLetters, formatCorners, parseCell, parseRange } from "../facts/addresses";
+import { unquoteSheet } from "../facts/sheet-names";
 import { blankSheet, sheetType } from "./blank-workbook";
 import { RangeSweep } from "./cell-reference";
 import { Dependencies } from "./dependencies";

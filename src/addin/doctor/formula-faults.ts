@@ -1,4 +1,5 @@
-import { cellAddress, cellName, type CellRange, parseRange, quoteSheet } from "../../facts/addresses";
+import { cellAddress, cellName, type CellRange, parseRange } from "../../facts/addresses";
+import { quoteSheet } from "../../facts/sheet-names";
 import { fileName, fromFileFormula, mapReferences, onlyCall } from "../../ooxml/formulas";
 import { readable } from "../../ooxml/ooxml-error";
 import type { OpenSheet, OpenWorkbook } from "../../ooxml/open-workbook";

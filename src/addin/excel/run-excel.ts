@@ -1,4 +1,4 @@
-import { addressSheet, withoutSheet } from "../../facts/addresses";
+import { addressSheet, withoutSheet } from "../../facts/sheet-names";
 
 type ExcelBatch<Value> = (context: Excel.RequestContext) => Promise<Value>;
 

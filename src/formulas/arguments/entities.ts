@@ -1,23 +1,10 @@
-import { forLookups } from "../../engine/requests/request-context";
-import { parseCondition } from "../../contract/values";
-import type { EntityCandidates, EntityQuery } from "../../engine/batching/entity-query";
+import type { EntityQuery } from "../../engine/batching/entity-query";
 import { AddinError } from "../../engine/http/addin-error";
 import { notACompany } from "../../engine/state/choices";
-import type { WireRecord } from "../../contract/page";
 import { t } from "../../i18n/t";
 import type { EngineAccess } from "../table/context";
 import type { CellError } from "../table/matrix";
-import { listFrom, membersOf, scalarOf } from "../table/nested/values";
-import { readable } from "../table/readable";
-import {
-  acceptedSimilarity,
-  candidateSimilarity,
-  foldText,
-  namedCandidate,
-  nameMatch,
-  similarNamePatterns,
-  suggestedSimilarity,
-} from "./company-names";
+import type { EntitySearch } from "./company-search";
 import { inTargetCell } from "../table/target-cell";
 import { type Argument, type Cell, filled, show, textOf } from "./argument";
 import { textCondition } from "./filters";
@@ -56,12 +43,6 @@ export type Search =
       readonly key: Exclude<SearchKey, "auto">;
       readonly written: string;
     } & EntitySearch);
-
-/** A search object; for a text that may be a name or a ticker (`SAP`), the search for the ticker too. */
-export interface EntitySearch {
-  readonly query: EntityQuery;
-  readonly ticker?: EntityQuery | undefined;
-}
 
 /** The search for a cell, as the key `by` or, with `auto`, as what its text looks like. Never throws: each cell of a list stands alone. */
 export const searchFor = (cell: Cell, by: SearchKey = "auto"): Search => {
@@ -109,96 +90,11 @@ export const invalidEntity = ({ reason }: Extract<Search, { readonly state: "inv
       : t("formula.badEntityText", { what: show(cell) }),
   );
 
-/** The field of an entity that holds the value of a search key; keys that are filters only have none. */
-const fieldsOfKeys: Readonly<Record<string, string>> = {
-  entity_id: "id",
-  isin: "isin",
-  lei: "lei",
-  figi: "figi",
-  ticker: "ticker",
-  registration_code: "registration_codes",
-  client_code: "client_code",
-  website: "website",
-  name: "name",
-  alias: "alias",
-  country: "country",
-  city: "city",
-  region: "region",
-};
-
-const identifiers = ["entity_id", "isin", "lei", "figi", "ticker", "registration_code", "client_code"];
-
-/** The conditions of a search that candidates are compared with: a ticker counts before a name. */
-export const comparedWith = ({ query, ticker }: EntitySearch): EntityQuery =>
-  ticker === undefined ? query : { ...ticker, ...query };
-
 /** The search with further conditions. */
 export const narrowed = (search: EntitySearch, also: EntityQuery): EntitySearch =>
   Object.keys(also).length === 0
     ? search
     : { query: { ...search.query, ...also }, ticker: search.ticker && { ...search.ticker, ...also } };
-
-/** The fields to request so that `matchedOn` and `onlyMatch` can compare. */
-export const matchFields = (query: EntityQuery): readonly string[] =>
-  Object.keys(query).flatMap((key) => {
-    const field = fieldsOfKeys[key];
-    return field === undefined ? [] : key === "name" ? [field, "alias"] : [field];
-  });
-
-/**
- * What matched: the first key of the search whose value the candidate has, without case; for names how the name or another name holds
- * the text (`NameMatch`). "" where nothing did.
- */
-export const matchedOn = (query: EntityQuery, candidate: WireRecord): string => {
-  const searched = Object.entries(query).map(([key, condition]) => ({ key, text: searchedText(condition) }));
-  const equal = searched.find(
-    ({ key, text }) => !nameKeys.includes(key) && has(candidate[fieldsOfKeys[key] ?? ""], text),
-  );
-  const text = searchedName(query);
-  const name = text === undefined ? "" : nameMatch(text, candidate);
-  return name === "name" || equal === undefined ? name : equal.key;
-};
-
-const nameKeys: readonly string[] = ["name", "alias"];
-
-/** The name that a search looks for; undefined for one that looks for none. */
-export const searchedName = (query: EntityQuery): string | undefined => {
-  const condition = query["name"] ?? query["alias"];
-  return condition === undefined ? undefined : searchedText(condition);
-};
-
-/** How alike the searched name and the nearest name of the candidate are (`nameSimilarity`). Undefined where no name was searched for. */
-export const similarityOf = (query: EntityQuery, candidate: WireRecord): number | undefined => {
-  const text = searchedName(query);
-  return text === undefined ? undefined : candidateSimilarity(text, candidate);
-};
-
-/** True where the candidate has an identifier of the search. */
-export const carriesIdentifier = (query: EntityQuery, candidate: WireRecord): boolean =>
-  Object.entries(query).some(
-    ([key, condition]) => identifiers.includes(key) && has(candidate[fieldsOfKeys[key] ?? ""], searchedText(condition)),
-  );
-
-const searchedText = (condition: string | readonly string[]): string => {
-  const text = (typeof condition === "string" ? condition : condition[0]) ?? "";
-  const value = parseCondition(text)?.values[0] ?? text;
-  return value.replaceAll(/^%|%$/g, "").trim();
-};
-
-const has = (held: unknown, wanted: string): boolean =>
-  [...listFrom(held)].flatMap(valuesOf).some((value) => foldText(value) === foldText(wanted));
-
-/** The text itself, the value of `{ value, description }`, or all values of a map. */
-const valuesOf = (item: unknown): readonly string[] => {
-  const scalar = scalarOf(item);
-  if (scalar !== undefined) return [String(scalar)];
-  const members = membersOf(item);
-  const values = "value" in members ? [members["value"]] : Object.values(members);
-  return values.map((value) => String(scalarOf(value) ?? ""));
-};
-
-/** The most candidates that the service returns for one search. All searches ask for as many, so that they share calls. */
-export const mostCandidates = 10;
 
 /** How a cell is searched for: by which key, and with which further conditions. */
 export interface SearchHints {
@@ -231,141 +127,10 @@ export const entityIdOf = async (
   const narrow = narrowed(search, also);
   const chosen = chosenEntity(access, narrow.query);
   if (chosen === notACompany) throw nothing();
-  return chosen ?? onlyCandidate(access, narrow, { cell, fields });
-};
-
-const onlyCandidate = async (
-  access: EngineAccess,
-  search: EntitySearch,
-  { cell, fields }: { readonly cell: Cell; readonly fields: readonly string[] },
-): Promise<string> => {
-  const compared = comparedWith(search);
-  const found = await findCandidates(
-    access.runtime.entities,
-    search,
-    {
-      fields: [...new Set(["id", "name", "country", ...matchFields(compared), ...fields])],
-      maxCandidates: mostCandidates,
-    },
-    forLookups(access.requestContext),
-  );
-  const only = onlyMatch(compared, found);
-  if (only !== undefined) return String(only["id"]);
-  const { total_candidates: count, suggestions = [] } = found;
-  const what = show(cell);
-  if (count === 0 && suggestions.length > 0)
-    throw new AddinError(
-      "not-found",
-      t("formula.similarCompany", { what, first: firstCandidates({ total_candidates: 0, matches: suggestions }) }),
-    );
-  if (count === 0) throw new AddinError("not-found", t("formula.noCandidate", { what }));
-  const first = firstCandidates(found);
-  throw new AddinError(
-    "ambiguous",
-    count === 1 ? t("formula.nameInPart", { what, first }) : t("formula.candidates", { count, what, first }),
-  );
-};
-
-/** Candidates that a message names. */
-const mostNamed = 3;
-
-/** `Acme Bank (France), Acme Bank AG (Germany), …`. */
-const firstCandidates = ({ matches, total_candidates: count }: EntityCandidates): string => {
-  const named = matches.slice(0, mostNamed).map(({ name, country }) => {
-    const place = String(scalarOf(country) ?? "");
-    return `${String(scalarOf(name) ?? "")}${place === "" ? "" : ` (${readable("country", place)})`}`;
-  });
-  return [...named, ...(count > named.length ? ["…"] : [])].join(", ");
-};
-
-/** What a search found. `suggestions`: companies of a similar name, nearest first, where none has the name. */
-export interface CompanySearch extends EntityCandidates {
-  readonly suggestions?: readonly WireRecord[];
-}
-
-interface Selection {
-  readonly fields: readonly string[];
-  readonly maxCandidates: number;
-}
-
-/**
- * The candidates of a search. For a text that may be a ticker both searches go out together. A name that means no company for certain is
- * then searched for among the other names, and one without any candidate among similar names: those searches of many cells share calls
- * too, five searches a name at most.
- */
-export const findCandidates = async (
-  entities: EngineAccess["runtime"]["entities"],
-  search: EntitySearch,
-  selection: Selection,
-  requestContext: EngineAccess["requestContext"],
-): Promise<CompanySearch> => {
-  const { query, ticker } = search;
-  const find = (each: EntityQuery): Promise<EntityCandidates> => entities.search(each, selection, requestContext);
-  const [byName, byTicker] = await Promise.all([find(query), ticker && find(ticker)]);
-  if (byTicker !== undefined && byTicker.total_candidates > 0) return withNamed(byTicker, byName, search, selection);
-  const { name, ...also } = query;
-  const text = searchedName(query);
-  if (typeof name !== "string" || text === undefined || onlyMatch(comparedWith(search), byName) !== undefined)
-    return byName;
-  const patterns = byName.total_candidates > 0 || !name.startsWith("ilike:") ? [] : similarNamePatterns(text);
-  const [byAlias, ...similar] = await Promise.all([
-    find({ ...also, alias: name }),
-    ...patterns.map((pattern) => find({ ...also, name: `ilike:${pattern}` })),
-  ]);
-  const aliased = byAlias.matches.filter((match) => nameMatch(text, match) === "alias");
-  if (aliased.length > 0 && byName.matches.every((match) => nameMatch(text, match) !== "name"))
-    return { total_candidates: aliased.length, matches: aliased };
-  if (byName.total_candidates > 0) return byName;
-  if (byAlias.total_candidates > 0) return byAlias;
-  return similarCompanies(
-    text,
-    similar.flatMap(({ matches }) => matches),
-  );
-};
-
-/** The companies with the ticker, then those of that very name. */
-const withNamed = (
-  byTicker: EntityCandidates,
-  byName: EntityCandidates,
-  { query }: EntitySearch,
-  { maxCandidates }: Selection,
-): EntityCandidates => {
-  const ids = new Set(byTicker.matches.map(({ id }) => id));
-  const text = searchedName(query) ?? "";
-  const named = byName.matches.filter(
-    (match) => !ids.has(match["id"]) && ["name", "alias"].includes(nameMatch(text, match)),
-  );
-  return {
-    total_candidates: byTicker.total_candidates + named.length,
-    matches: [...byTicker.matches, ...named].slice(0, maxCandidates),
-  };
-};
-
-/** Companies of a similar name: one that is nearly equal is a candidate, the others are suggestions. */
-const similarCompanies = (text: string, matches: readonly WireRecord[]): CompanySearch => {
-  const ranked = [...new Map(matches.map((match) => [match["id"], match])).values()]
-    .map((match) => ({ match, similarity: candidateSimilarity(text, match) }))
-    .sort((one, other) => other.similarity - one.similarity);
-  const near = ranked.filter(({ similarity }) => similarity >= acceptedSimilarity).map(({ match }) => match);
-  if (near.length > 0) return { total_candidates: near.length, matches: near };
-  const suggestions = ranked.filter(({ similarity }) => similarity >= suggestedSimilarity).map(({ match }) => match);
-  return { total_candidates: 0, matches: [], suggestions: suggestions.slice(0, mostNamed) };
-};
-
-/**
- * The company that a search means without a doubt: the only one that has an identifier of the search, or that the name means
- * (`namedCandidate`); without a name the only candidate. Undefined where a person must choose.
- */
-export const onlyMatch = (query: EntityQuery, candidates: EntityCandidates): WireRecord | undefined => {
-  const { matches, total_candidates: count } = candidates;
-  const complete = count <= mostCandidates;
-  const carrying = matches.filter((match) => carriesIdentifier(query, match));
-  if (carrying.length > 0) return carrying.length === 1 && complete ? carrying[0] : undefined;
-  const text = searchedName(query);
-  if (text === undefined) return count === 1 ? matches[0] : undefined;
-  // `SAP` is a ticker, and no beginning of a name; `Sap` may be one.
-  const isTicker = query["ticker"] !== undefined && searchedText(query["ticker"]) === text;
-  return namedCandidate(text, matches, complete && !isTicker);
+  if (chosen !== undefined) return chosen;
+  // A text that is an id or was chosen needs no search, and most first formulas have none: the search loads late.
+  const { findOnlyCompany } = await import(/* webpackChunkName: "company-search" */ "./company-search");
+  return findOnlyCompany(access, narrow, { cell, fields });
 };
 
 /** The key of a choice: the search object, or the text of a cell that cannot be searched for. */

@@ -1,4 +1,4 @@
-import { addressSheet, withoutSheet } from "../../facts/addresses";
+import { addressSheet, withoutSheet } from "../../facts/sheet-names";
 import { AddinError, type Issue } from "../../engine/http/addin-error";
 import { createYieldToHost } from "../../engine/clock";
 import type { CacheMode, RequestContext } from "../../engine/requests/request-context";

@@ -22,14 +22,8 @@ import {
   RemoveRowMutation,
   SetWorksheetNameMutation,
 } from "@univerjs/sheets";
-import {
-  type CellRange,
-  columnLetters,
-  isSameRange,
-  parseLocalAddress,
-  quoteSheet,
-  singleCell,
-} from "../../facts/addresses";
+import { type CellRange, columnLetters, isSameRange, parseLocalAddress, singleCell } from "../../facts/addresses";
+import { quoteSheet } from "../../facts/sheet-names";
 import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { type AnchorPoint, type ChartModel, pixelsOf, pointAt, type SheetSizes } from "../../ooxml/chart-model";
 import { withoutMembers } from "../../ooxml/workbook-model";

@@ -5,8 +5,8 @@ import {
   parseCell,
   parseLocalAddress,
   parseRange,
-  quoteSheet,
 } from "../../facts/addresses";
+import { quoteSheet } from "../../facts/sheet-names";
 import { sheetColumns } from "../../facts/excel-limits";
 import { filteredRows } from "../../ooxml/auto-filter";
 import { onlyCall } from "../../ooxml/formulas";

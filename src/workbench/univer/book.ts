@@ -2,7 +2,8 @@ import type { IRange, IStyleData, IWorkbookData, Workbook, Worksheet } from "@un
 import { type BaseReferenceObject, FormulaDataModel } from "@univerjs/engine-formula";
 import { SetRangeValuesCommand } from "@univerjs/sheets";
 import type { FRange } from "@univerjs/sheets/lib/facade";
-import { type CellRange, formatRange, parseLocalAddress, quoteSheet, singleCell } from "../../facts/addresses";
+import { type CellRange, formatRange, parseLocalAddress, singleCell } from "../../facts/addresses";
+import { quoteSheet } from "../../facts/sheet-names";
 import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { type Area, cellKey, type CellPlace } from "./addresses";
 import type { ActiveWorkbook, Engine, Sheet } from "./engine";

@@ -1,5 +1,4 @@
 import {
-  addressSheet,
   cellAddress,
   cellAtPosition,
   formatAddress,
@@ -12,12 +11,10 @@ import {
   parseRange,
   subtractRange,
   type CellRange,
-  normalizeAddress,
   parseAddress,
-  quoteSheet,
   resizeAddress,
-  withSheetFrom,
 } from "../../../src/facts/addresses";
+import { addressSheet, normalizeAddress, quoteSheet, withSheetFrom } from "../../../src/facts/sheet-names";
 
 test.each(["A1", "$C$1", "zz99", "XFD1048576", "Sheet1!C1", "'My sheet'!$C$1", "'It''s'!B2", "Ä b!A1"])(
   "%s is the address of a cell",

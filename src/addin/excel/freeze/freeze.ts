@@ -1,4 +1,5 @@
-import { type Address, addressSheet, cellAddress, formatAddress, parseAddress } from "../../../facts/addresses";
+import { type Address, cellAddress, formatAddress, parseAddress } from "../../../facts/addresses";
+import { addressSheet } from "../../../facts/sheet-names";
 import type { Clock } from "../../../engine/clock";
 import { AddinError } from "../../../engine/http/addin-error";
 import type { RequestLog } from "../../../engine/requests/request-log";

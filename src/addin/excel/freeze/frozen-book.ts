@@ -1,4 +1,5 @@
-import { type Address, columnLetters, formatAddress, parseAddress, quoteSheet } from "../../../facts/addresses";
+import { type Address, columnLetters, formatAddress, parseAddress } from "../../../facts/addresses";
+import { quoteSheet } from "../../../facts/sheet-names";
 import { t } from "../../../i18n/t";
 import {
   currentFormula,

@@ -1,4 +1,5 @@
-import { type Address, addressSheet, columnLetters, parseAddress, quoteSheet } from "../../../facts/addresses";
+import { type Address, columnLetters, parseAddress } from "../../../facts/addresses";
+import { addressSheet, quoteSheet } from "../../../facts/sheet-names";
 import { mapReferences } from "../../../ooxml/formulas";
 import { childrenOf, element, parseXml, type XmlElement } from "../../../ooxml/xml";
 import { frozenNamespace } from "./frozen-part";

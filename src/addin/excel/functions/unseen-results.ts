@@ -1,4 +1,4 @@
-import { normalizeAddress } from "../../../facts/addresses";
+import { normalizeAddress } from "../../../facts/sheet-names";
 import type { Clock } from "../../../engine/clock";
 import type { AddinError } from "../../../engine/http/addin-error";
 import { FormulaResult } from "../../../formulas/table/formula-result";

@@ -244,7 +244,11 @@ const findRecords = (
 };
 
 /** Whether a row holds what the record has now: several rows may have one key. */
-const showsChange = ({ result: { records } }: Calculation, row: readonly unknown[], { fields }: RecordChange): boolean =>
+const showsChange = (
+  { result: { records } }: Calculation,
+  row: readonly unknown[],
+  { fields }: RecordChange,
+): boolean =>
   fields.every(({ field, after }) => {
     const column = records.columns.findIndex(({ name }) => name === field);
     return column === -1 || row[column] === after;

@@ -1,4 +1,4 @@
-import { normalizeAddress } from "../../../facts/addresses";
+import { normalizeAddress } from "../../../facts/sheet-names";
 import type { Calculation } from "../../../formulas/table/formula-result";
 
 /** Cells of all answers that are kept. Excel and the cache hold most of their texts too. */

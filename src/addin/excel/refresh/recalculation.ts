@@ -1,4 +1,4 @@
-import { normalizeAddress } from "../../../facts/addresses";
+import { normalizeAddress } from "../../../facts/sheet-names";
 import type { Clock } from "../../../engine/clock";
 import type { RequestLog } from "../../../engine/requests/request-log";
 import type { WorkbookSettings } from "../../../engine/state/settings";

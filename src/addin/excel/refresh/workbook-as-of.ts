@@ -1,4 +1,4 @@
-import { normalizeAddress } from "../../../facts/addresses";
+import { normalizeAddress } from "../../../facts/sheet-names";
 import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
 import type { WorkbookAsOf } from "../../../engine/state/workbook-as-of";
 import type { WritableStore } from "../../../engine/store";

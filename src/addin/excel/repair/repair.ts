@@ -1,4 +1,5 @@
-import { type Address, cellAddress, formatAddress, normalizeAddress, parseAddress } from "../../../facts/addresses";
+import { type Address, cellAddress, formatAddress, parseAddress } from "../../../facts/addresses";
+import { normalizeAddress } from "../../../facts/sheet-names";
 import { type Clock, sleep, steadyOf } from "../../../engine/clock";
 import { AddinError } from "../../../engine/http/addin-error";
 import type { RequestLog } from "../../../engine/requests/request-log";

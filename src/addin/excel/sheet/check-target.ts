@@ -1,4 +1,5 @@
-import { addressSheet, cellAddress } from "../../../facts/addresses";
+import { cellAddress } from "../../../facts/addresses";
+import { addressSheet } from "../../../facts/sheet-names";
 import { sheetColumns, sheetRows } from "../../../facts/excel-limits";
 import { rangeAt, runExcel } from "../run-excel";
 

@@ -1,4 +1,4 @@
-import { addressSheet, withoutSheet } from "../../../facts/addresses";
+import { addressSheet, withoutSheet } from "../../../facts/sheet-names";
 import type { Clock } from "../../../engine/clock";
 import type { PendingFormats } from "../../../formulas/table/formula-result";
 import { isCellEdit, runExcel } from "../run-excel";

@@ -1,4 +1,5 @@
-import { type Address, addressSheet, formatAddress, parseAddress, withoutSheet } from "../../../facts/addresses";
+import { type Address, formatAddress, parseAddress } from "../../../facts/addresses";
+import { addressSheet, withoutSheet } from "../../../facts/sheet-names";
 import { runExcel } from "../run-excel";
 import { onStructuralChange } from "./structural-changes";
 

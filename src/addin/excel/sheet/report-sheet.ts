@@ -1,4 +1,4 @@
-import { quoteSheet } from "../../../facts/addresses";
+import { quoteSheet } from "../../../facts/sheet-names";
 import { sheetColumns } from "../../../facts/excel-limits";
 import type { CellContent } from "./ranges";
 import { colourSentiment, headerFill } from "./result-formats";

@@ -1,4 +1,4 @@
-import { addressSheet, withoutSheet } from "../../../facts/addresses";
+import { addressSheet, withoutSheet } from "../../../facts/sheet-names";
 import type { Clock } from "../../../engine/clock";
 import type { FunctionDefinition } from "../../../formulas/define/definition";
 import { office } from "../../../i18n/locales/en/office";

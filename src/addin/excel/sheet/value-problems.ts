@@ -1,4 +1,4 @@
-import { normalizeAddress } from "../../../facts/addresses";
+import { normalizeAddress } from "../../../facts/sheet-names";
 import { temporaryFailures } from "../../../engine/http/addin-error";
 import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
 import { t } from "../../../i18n/t";

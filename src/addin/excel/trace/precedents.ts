@@ -1,4 +1,5 @@
-import { type Address, cellAddress, formatAddress, parseAddress, withSheetFrom } from "../../../facts/addresses";
+import { type Address, cellAddress, formatAddress, parseAddress } from "../../../facts/addresses";
+import { withSheetFrom } from "../../../facts/sheet-names";
 import { type Clock, steadyOf } from "../../../engine/clock";
 import { supports } from "../host";
 import { cellCount, cellsPerSync } from "../sheet/load-in-slices";

@@ -1,4 +1,5 @@
-import { formatAddress, normalizeAddress, parseAddress } from "../../../facts/addresses";
+import { formatAddress, parseAddress } from "../../../facts/addresses";
+import { normalizeAddress } from "../../../facts/sheet-names";
 import type { Clock } from "../../../engine/clock";
 import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
 import { readableValue } from "../../../formulas/changes/change-rows";

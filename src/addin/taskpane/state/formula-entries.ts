@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { normalizeAddress } from "../../../facts/addresses";
+import { normalizeAddress } from "../../../facts/sheet-names";
 import type { RequestLogEntry } from "../../../engine/requests/request-log";
 import { usePane } from "./pane-state";
 import { useThrottledStore } from "./use-store";

@@ -1,6 +1,7 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { isCellAddress, normalizeAddress, quoteSheet, resizeAddress, withSheetFrom } from "../../../facts/addresses";
+import { isCellAddress, resizeAddress } from "../../../facts/addresses";
+import { normalizeAddress, quoteSheet, withSheetFrom } from "../../../facts/sheet-names";
 import { t } from "../../../i18n/t";
 import type { TargetProblem } from "../../excel/sheet/check-target";
 import type { CellContent } from "../../excel/sheet/ranges";

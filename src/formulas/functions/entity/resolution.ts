@@ -1,10 +1,9 @@
 import type { WireRecord } from "../../../contract/page";
 import type { EntityQuery } from "../../../engine/batching/entity-query";
 import { notACompany } from "../../../engine/state/choices";
+import { choiceKey, chosenEntity, type Search } from "../../arguments/entities";
 import {
   carriesIdentifier,
-  choiceKey,
-  chosenEntity,
   comparedWith,
   type CompanySearch,
   type EntitySearch,
@@ -13,9 +12,8 @@ import {
   matchFields,
   mostCandidates,
   onlyMatch,
-  type Search,
   similarityOf,
-} from "../../arguments/entities";
+} from "../../arguments/company-search";
 import type { AnyInvocation } from "../../define/invocation";
 import { inTargetCell } from "../../table/target-cell";
 import type { ShownColumns } from "../../table/layout";

@@ -1,4 +1,4 @@
-import { normalizeAddress } from "../../../facts/addresses";
+import { normalizeAddress } from "../../../facts/sheet-names";
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
 import { blank, textOf } from "../../arguments/argument";

@@ -1,4 +1,4 @@
-import { addressSheet, withoutSheet } from "../../../../facts/addresses";
+import { addressSheet, withoutSheet } from "../../../../facts/sheet-names";
 import type { RequestLogEntry } from "../../../../engine/requests/request-log";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { numberFormats, toSerial } from "../../../../formulas/table/dates";

@@ -1,6 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
-import { addressSheet } from "../../../../facts/addresses";
+import { addressSheet } from "../../../../facts/sheet-names";
 import { t } from "../../../../i18n/t";
 import type { AuditScope } from "../../../excel/trace/audit";
 import { usePane } from "../../state/pane-state";

@@ -1,6 +1,6 @@
 import { Badge, type BadgeProps, Button, Link } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
-import { quoteSheet } from "../../../../facts/addresses";
+import { quoteSheet } from "../../../../facts/sheet-names";
 import { isUuid } from "../../../../contract/values";
 import { type NewsFirst, newsFirst } from "../../../../engine/state/settings";
 import { changeRows, readableValue } from "../../../../formulas/changes/change-rows";

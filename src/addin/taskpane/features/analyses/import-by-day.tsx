@@ -1,6 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import { quoteSheet } from "../../../../facts/addresses";
+import { quoteSheet } from "../../../../facts/sheet-names";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/sheet/ranges";
 import type { PaneDeps } from "../../pane-deps";

@@ -1,6 +1,6 @@
 import { isObject } from "../../../../facts/json";
 import { longestCellText } from "../../../../facts/excel-limits";
-import { quoteSheet } from "../../../../facts/addresses";
+import { quoteSheet } from "../../../../facts/sheet-names";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { AnalysisPurpose } from "../../../../engine/state/analyses";
 import { formatNumber, t } from "../../../../i18n/t";

@@ -1,6 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useState } from "react";
-import { addressSheet } from "../../../../facts/addresses";
+import { addressSheet } from "../../../../facts/sheet-names";
 import { RequestLog } from "../../../../engine/requests/request-log";
 import type { Runtime } from "../../../../engine/runtime";
 import { isUuid } from "../../../../contract/values";

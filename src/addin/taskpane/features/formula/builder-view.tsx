@@ -1,6 +1,6 @@
 import { Button, Spinner } from "@fluentui/react-components";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { addressSheet, withSheetFrom } from "../../../../facts/addresses";
+import { addressSheet, withSheetFrom } from "../../../../facts/sheet-names";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { formulaText } from "../../../../formulas/define/formula-text";
 import { t } from "../../../../i18n/t";

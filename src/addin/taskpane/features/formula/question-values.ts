@@ -1,4 +1,5 @@
-import { addressSheet, formatAddress, parseAddress, withoutSheet, withSheetFrom } from "../../../../facts/addresses";
+import { formatAddress, parseAddress } from "../../../../facts/addresses";
+import { addressSheet, withoutSheet, withSheetFrom } from "../../../../facts/sheet-names";
 import { fillQuestion, placeholdersIn, type Question, type QuestionGroup } from "../../../../formulas/define/question";
 import type { KnownAnalysis } from "../../../../engine/state/analyses";
 import type { KnownUniverse } from "../../../../engine/state/universes";

@@ -6,7 +6,7 @@ import {
   type CompanySearch,
   matchedOn,
   onlyMatch,
-} from "../../../../formulas/arguments/entities";
+} from "../../../../formulas/arguments/company-search";
 import { notACompany } from "../../../../engine/state/choices";
 import type { ResolveInput } from "./inputs";
 

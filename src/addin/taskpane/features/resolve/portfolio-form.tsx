@@ -1,6 +1,7 @@
 import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import { quoteSheet, resizeAddress } from "../../../../facts/addresses";
+import { resizeAddress } from "../../../../facts/addresses";
+import { quoteSheet } from "../../../../facts/sheet-names";
 import { readable } from "../../../../formulas/table/readable";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/sheet/ranges";

@@ -3,16 +3,14 @@ import type { WireRecord } from "../../../../contract/page";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { WritableStore } from "../../../../engine/store";
 import { notACompany } from "../../../../engine/state/choices";
+import { invalidEntity, searchFor, type SearchKey } from "../../../../formulas/arguments/entities";
 import {
   carriesIdentifier,
   comparedWith,
   findCandidates,
-  invalidEntity,
   mostCandidates,
   onlyMatch,
-  searchFor,
-  type SearchKey,
-} from "../../../../formulas/arguments/entities";
+} from "../../../../formulas/arguments/company-search";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/sheet/ranges";
 import type { CurrentJob, JobRun } from "../../state/job";

@@ -1,14 +1,7 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useState } from "react";
-import {
-  addressSheet,
-  cellAtPosition,
-  formatAddress,
-  isWithin,
-  parseAddress,
-  quoteSheet,
-  withoutSheet,
-} from "../../../../facts/addresses";
+import { cellAtPosition, formatAddress, isWithin, parseAddress } from "../../../../facts/addresses";
+import { addressSheet, quoteSheet, withoutSheet } from "../../../../facts/sheet-names";
 import { formulaText } from "../../../../formulas/define/formula-text";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/sheet/ranges";

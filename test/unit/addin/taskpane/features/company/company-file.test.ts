@@ -1,4 +1,4 @@
-import { addressSheet, withoutSheet } from "../../../../../../src/facts/addresses";
+import { addressSheet, withoutSheet } from "../../../../../../src/facts/sheet-names";
 import { companiesAt } from "../../../../../../src/addin/excel/trace/companies-at";
 import { type Report, writeReport } from "../../../../../../src/addin/excel/sheet/report-sheet";
 import { createWhereFrom } from "../../../../../../src/addin/excel/trace/where-from";
