@@ -1,4 +1,4 @@
-import type { Messages } from "./placeholders";
+import type { Messages } from "./t";
 import { addMessages, languageOf, setLocale } from "./t";
 
 /** What is loaded together: the texts of cells (core, functions, office and team), or those of the pane. Help is in files of its own. */

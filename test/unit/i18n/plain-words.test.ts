@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { englishTexts } from "../../../src/i18n/locales/en";
-import type { Messages } from "../../../src/i18n/placeholders";
+import type { Messages } from "../../../src/i18n/t";
 
 const root = path.join(__dirname, "../../..");
 const locales = path.join(root, "src/i18n/locales");

@@ -3,7 +3,7 @@ import path from "node:path";
 import { functions } from "../../../src/formulas/functions";
 import { SizedRows } from "../../../src/formulas/table/rows";
 import { english as byFile, englishTexts } from "../../../src/i18n/locales/en";
-import type { Message, Messages } from "../../../src/i18n/placeholders";
+import type { Message, Messages } from "../../../src/i18n/t";
 import { addMessages, listOf, setLocale, t } from "../../../src/i18n/t";
 import { loadTranslation, translatedLanguages } from "../../../src/i18n/translations";
 import { type Office, openOffice } from "../formulas/functions/office";
