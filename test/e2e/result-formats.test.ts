@@ -153,7 +153,7 @@ describe("Format result", () => {
       await batch(`
         const sheet = context.workbook.worksheets.getActiveWorksheet();
         sheet.getRange("C9").format.wrapText = false;
-        sheet.getRange("A1:D1").format.font.italic = true;
+        sheet.getRange("A1:D1").format.font.color = "#005A9E";
         await context.sync();`);
       await workbench.enterAll({ F1: 90 });
       await until("the new rows are wrapped", async () => (await looks("C62:C91")).wrap === true);
