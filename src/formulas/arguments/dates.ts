@@ -1,6 +1,7 @@
 import { millisecondsPerDay } from "../../facts/dates";
 import { type CalendarPeriod, firstDayOf } from "../table/calendar";
-import { fromSerial, isoDay, parseIso } from "../table/dates";
+import { fromSerial } from "../table/dates";
+import { isoDay, parseIso } from "../table/iso-dates";
 import { t } from "../../i18n/t";
 import { AddinError } from "../../engine/http/addin-error";
 import { type Cell, show, textOf, wrong } from "./argument";

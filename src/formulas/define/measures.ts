@@ -1,4 +1,4 @@
-import { parseIso } from "../table/dates";
+import { parseIso } from "../table/iso-dates";
 import type { TableRecord } from "../table/columns";
 import { type Scalar, scalarOf } from "../table/nested/values";
 import type { Measure } from "../table/pivot";

@@ -16,7 +16,7 @@ import {
 import { entityMembers } from "../table/column-sets";
 import { type ColumnSet, ownMember, type TableRecord } from "../table/columns";
 import type { EngineAccess } from "../table/context";
-import { parseIso } from "../table/dates";
+import { parseIso } from "../table/iso-dates";
 import { type Layout, showGivenColumns } from "../table/layout";
 import type { FormulaResult } from "../table/formula-result";
 import { CellError } from "../table/matrix";

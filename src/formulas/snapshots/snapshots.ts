@@ -9,7 +9,7 @@ import { addMessages, t } from "../../i18n/t";
 import { type Cell, textOf } from "../arguments/argument";
 import { readDate } from "../arguments/dates";
 import type { Calculation, FormulaInput, FormulaResult } from "../table/formula-result";
-import { isoDay } from "../table/dates";
+import { isoDay } from "../table/iso-dates";
 import { comparableText, linesToResult, resultToLines } from "./matrix-lines";
 import { queryText } from "./query-key";
 import { readSnapshotFile, type SnapshotCrypto, type SnapshotFileDeps, writeSnapshotFile } from "./snapshot-file";

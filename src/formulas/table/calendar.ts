@@ -1,5 +1,6 @@
 import { millisecondsPerDay } from "../../facts/dates";
-import { isoDay, parseIso, toSerial } from "./dates";
+import { toSerial } from "./dates";
+import { isoDay, parseIso } from "./iso-dates";
 import type { FormattedCell } from "./matrix";
 
 /** The periods of the calendar that records are grouped by. Weeks start on Monday (ISO 8601); all days are UTC. */

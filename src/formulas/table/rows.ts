@@ -7,7 +7,8 @@ import { CellError, type CellValue } from "./matrix";
 import type { YieldToHost } from "../../engine/clock";
 import type { FieldType } from "../../contract/fields";
 import type { Column, TableRecord } from "./columns";
-import { parseIso, toSerial } from "./dates";
+import { toSerial } from "./dates";
+import { parseIso } from "./iso-dates";
 import { type ReadOptions, type Scalar, scalarOf } from "./nested/values";
 
 /** The largest result that the host accepts: bytes of JSON, and cells. */

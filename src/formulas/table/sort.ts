@@ -2,7 +2,7 @@ import { onDemand } from "../../i18n/on-demand";
 import type { Column, TableRecord } from "./columns";
 import type { ReadOptions, Scalar } from "./nested/values";
 import type { YieldToHost } from "../../engine/clock";
-import { parseIso } from "./dates";
+import { parseIso } from "./iso-dates";
 
 /** The direction of one value to sort by. */
 export interface SortDirection {

@@ -188,12 +188,9 @@ describe("the title bar", () => {
 
   const menus = {
     "en-US": ["New", "Open", "Save", "Formulas", "View", "Developer"],
-    "de-DE": ["Neu", "Öffnen", "Speichern", "Formeln", "Ansicht", "Entwickler"],
-    "fr-FR": ["Nouveau", "Ouvrir", "Enregistrer", "Formules", "Affichage", "Développeur"],
-    "es-ES": ["Nuevo", "Abrir", "Guardar", "Fórmulas", "Vista", "Desarrollador"],
   } as const;
   /** What the engine's own menu of a cell calls Copy. */
-  const copy = { "en-US": "Copy", "de-DE": "Kopieren", "fr-FR": "Copier", "es-ES": "Copiar" } as const;
+  const copy = { "en-US": "Copy" } as const;
 
   it.each(Object.entries(menus) as [keyof typeof menus, readonly string[]][])(
     "fits into 640 pixels in %s, which is 200 %% zoom of a usual window, and the sheet's menus speak it too",

@@ -7,7 +7,7 @@ import { type Kind, optional, raw, required, text, uuid, whole } from "../../arg
 import type { AnyInvocation } from "../../define/invocation";
 import type { TableRecord } from "../../table/columns";
 import type { TableExtent } from "../../table/table-builder";
-import { isoDay } from "../../table/dates";
+import { isoDay } from "../../table/iso-dates";
 import { membersOf, scalarOf } from "../../table/nested/values";
 
 /** The body of a download (specification, "POST {base_url}/api/2.0/analyze/download"). */

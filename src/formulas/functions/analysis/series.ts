@@ -15,7 +15,8 @@ import {
   periodName,
 } from "../../table/calendar";
 import { ownMember, type TableRecord } from "../../table/columns";
-import { isoDay, numberFormats, parseIso } from "../../table/dates";
+import { numberFormats } from "../../table/dates";
+import { isoDay, parseIso } from "../../table/iso-dates";
 import { type Layout, showGivenColumns } from "../../table/layout";
 import type { FormulaResult } from "../../table/formula-result";
 import { listFrom, membersOf, type Scalar, scalarOf } from "../../table/nested/values";

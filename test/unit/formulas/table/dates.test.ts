@@ -1,12 +1,6 @@
 import fc from "fast-check";
-import {
-  countDaysFrom1904,
-  fromSerial,
-  isoDay,
-  numberFormats,
-  parseIso,
-  toSerial,
-} from "../../../../src/formulas/table/dates";
+import { countDaysFrom1904, fromSerial, numberFormats, toSerial } from "../../../../src/formulas/table/dates";
+import { isoDay, parseIso } from "../../../../src/formulas/table/iso-dates";
 
 test("a moment as a serial and back is exact to the millisecond", () => {
   fc.assert(

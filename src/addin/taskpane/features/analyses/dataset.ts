@@ -1,4 +1,4 @@
-import { parseIso } from "../../../../formulas/table/dates";
+import { parseIso } from "../../../../formulas/table/iso-dates";
 import { t } from "../../../../i18n/t";
 import type { CurrentJob } from "../../state/job";
 import { usePane } from "../../state/pane-state";

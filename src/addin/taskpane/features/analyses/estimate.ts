@@ -2,7 +2,7 @@ import { millisecondsPerDay } from "../../../../facts/dates";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { Clock } from "../../../../engine/clock";
 import type { Runtime } from "../../../../engine/runtime";
-import { isoDay } from "../../../../formulas/table/dates";
+import { isoDay } from "../../../../formulas/table/iso-dates";
 import { listFrom, membersOf } from "../../../../formulas/table/nested/values";
 import { t } from "../../../../i18n/t";
 import type { JobRun } from "../../state/job";

@@ -5,7 +5,7 @@ import { canonical } from "../../../../engine/batching/entity-query";
 import type { RequestContext } from "../../../../engine/requests/request-context";
 import type { Runtime } from "../../../../engine/runtime";
 import { searchFor } from "../../../../formulas/arguments/entities";
-import { isoDay } from "../../../../formulas/table/dates";
+import { isoDay } from "../../../../formulas/table/iso-dates";
 import { listFrom } from "../../../../formulas/table/nested/values";
 import { currentLocale, t } from "../../../../i18n/t";
 import { type DatasetDraft, emptyDataset, isDay, splitList } from "./dataset";

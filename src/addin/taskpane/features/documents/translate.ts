@@ -1,7 +1,8 @@
 import { isObject } from "../../../../facts/json";
 import type { WireRecord } from "../../../../contract/page";
 import { AddinError } from "../../../../engine/http/addin-error";
-import { fromSerial, parseIso } from "../../../../formulas/table/dates";
+import { fromSerial } from "../../../../formulas/table/dates";
+import { parseIso } from "../../../../formulas/table/iso-dates";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/sheet/ranges";
 import type { JobRun } from "../../state/job";
