@@ -51,7 +51,8 @@ const columnIndex = (letters: string | undefined): number | undefined => {
 };
 
 /**
- * The range of an address, its start first, and its sheet. Undefined where the text is no address, or one outside of a sheet. The name of a workbook (`[Book1.xlsx]Sheet1!A1`), which Excel adds in events, is dropped.
+ * The range of an address, its start first, and its sheet. Undefined where the text is no address, or where it lies outside of a sheet.
+ * Excel adds the name of the workbook in events (`[Book1.xlsx]Sheet1!A1`): it is dropped.
  */
 export const parseAddress = (text: string): Address | undefined => {
   const address = text.trim();

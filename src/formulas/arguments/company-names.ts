@@ -4,8 +4,8 @@ import type { WireRecord } from "../../contract/page";
 // How alike the names of companies are. One limit decides everywhere whether a name is taken without a question.
 
 /**
- * Names at least this alike are one company without a question, where no other candidate comes near. Measured with `npm run bench:names`
- * (docs/decisions/0029-a-company-is-never-guessed.md): at 0.92 no name of another company is taken, at 0.9 three of 2,000; the limit keeps a distance from that.
+ * Names at least this alike are one company without a question, where no other candidate comes near. `npm run bench:names` measures it
+ * (docs/decisions/0029-a-company-is-never-guessed.md). At 0.92 no name of another company is taken, at 0.9 three of 2,000 are.
  */
 export const acceptedSimilarity = 0.94;
 /** Names at least this alike are suggested: "Did you mean …?" */
