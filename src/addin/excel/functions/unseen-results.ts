@@ -30,18 +30,17 @@ const mostPerCell = 20;
  */
 export class UnseenResults {
   readonly #clock: Clock;
-  readonly #look: () => void;
+  readonly #lookLater: () => void;
   /** By address. */
   readonly #results = new Map<string, readonly UnseenResult[]>();
   /** Addresses whose next invocation is a repair. */
   readonly #repairing = new Set<string>();
   #keptCells = 0;
-  #planned = false;
 
-  /** The clock is steady: the system time may be set meanwhile. `look` is called a while after results were given to Excel. */
-  constructor(clock: Clock, look: () => void) {
+  /** The clock is steady: the system time may be set meanwhile. `lookLater` is called for each result that is given to Excel. */
+  constructor(clock: Clock, lookLater: () => void) {
     this.#clock = clock;
-    this.#look = look;
+    this.#lookLater = lookLater;
   }
 
   /** Notes a result. Its time is that when Excel got it. */
@@ -54,7 +53,7 @@ export class UnseenResults {
     );
     const result = this.#keptCells + resultSize(given.result) > mostKeptCells ? undefined : given.result;
     this.#set(address, [...others.slice(1 - mostPerCell), { ...given, address, result }]);
-    this.#plan();
+    this.#lookLater();
   }
 
   /** The results of each cell that were given to Excel at least `timeToShow` ago. The last one is the formula's, where it is one call. */
@@ -74,9 +73,9 @@ export class UnseenResults {
     return latest === undefined ? results.length === 0 : latest === results;
   }
 
-  /** Looks again later, if there are results that are not due yet. */
-  lookLater(): void {
-    if (this.#results.size > 0) this.#plan();
+  /** Whether a result was given for a cell that is not one of these, due or not. */
+  hasOthers(addresses: readonly string[]): boolean {
+    return this.#results.size > addresses.filter((address) => this.#results.has(address)).length;
   }
 
   /** Its cell shows what was given, or another formula stands there now. */
@@ -121,15 +120,6 @@ export class UnseenResults {
     const place = normalizeAddress(address);
     if (!this.#repairing.has(place)) return undefined;
     return this.#results.get(place)?.find((given) => isSameCall(given, { functionName, values }))?.result;
-  }
-
-  #plan(): void {
-    if (this.#planned) return;
-    this.#planned = true;
-    this.#clock.after(timeToShow, () => {
-      this.#planned = false;
-      this.#look();
-    });
   }
 
   #set(place: string, results: readonly UnseenResult[]): void {

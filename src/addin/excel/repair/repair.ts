@@ -57,11 +57,13 @@ export class Repair {
   readonly #dismissed = new Set<string>();
   #running: Promise<unknown> = Promise.resolve();
   #refusals = 0;
+  /** The one planned look, by the steady clock. */
+  #nextLook: { readonly at: number; readonly cancel: () => void } | undefined;
 
   constructor(deps: RepairDeps) {
     this.#deps = deps;
     this.#state = deps.state;
-    this.unseen = new UnseenResults(steadyOf(deps.clock), () => void this.look());
+    this.unseen = new UnseenResults(steadyOf(deps.clock), () => this.#lookAfter(timeToShow));
     this.#names = new NamesInCells(deps.names, deps.namespace);
   }
 
@@ -74,7 +76,7 @@ export class Repair {
       } catch {
         // A cell is edited, or Excel is busy.
         this.#refusals += 1;
-        if (this.#refusals < mostRefusals) this.#deps.clock.after(afterRefusal, () => void this.look());
+        if (this.#refusals < mostRefusals) this.#lookAfter(afterRefusal);
       }
     });
   }
@@ -99,7 +101,7 @@ export class Repair {
       });
       this.#change({ unknownNames });
       // A cell that was entered just now may have no request yet.
-      if (this.#abandoned.size > 0) this.#deps.clock.after(timeToShow, () => void this.look());
+      if (this.#abandoned.size > 0) this.#lookAfter(timeToShow);
       return found.length;
     });
   }
@@ -172,6 +174,19 @@ export class Repair {
     this.#deps.clock.after(afterRefusal, () => void this.scan().catch(() => undefined));
   }
 
+  /** Plans a look, unless an earlier one is planned: looks that plan looks would otherwise grow in number. */
+  #lookAfter(milliseconds: number): void {
+    const clock = steadyOf(this.#deps.clock);
+    const at = clock.now() + milliseconds;
+    if (this.#nextLook !== undefined && this.#nextLook.at <= at) return;
+    this.#nextLook?.cancel();
+    const cancel = clock.after(milliseconds, () => {
+      this.#nextLook = undefined;
+      void this.look();
+    });
+    this.#nextLook = { at, cancel };
+  }
+
   #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
     const next = this.#running.then(work);
     this.#running = next.catch(() => undefined);
@@ -213,9 +228,8 @@ export class Repair {
     this.#report(failed);
     unseen.endRepair(failed);
     await this.#repair(steps);
-    unseen.lookLater();
-    if (steps.calculate.length + steps.enter.length > 0) clock.after(timeToShow, () => void this.look());
-    else if (failed.length > 0) clock.after(whileFailed, () => void this.look());
+    if (steps.calculate.length + steps.enter.length > 0 || unseen.hasOthers(failed)) this.#lookAfter(timeToShow);
+    else if (failed.length > 0) this.#lookAfter(whileFailed);
   }
 
   async #repair({ calculate, enter }: { readonly calculate: readonly string[]; readonly enter: readonly string[] }) {

@@ -235,6 +235,16 @@ describe("a result that Excel took and does not show", () => {
     expect(computed).toBe(4);
   });
 
+  test("is looked at every 30 seconds while it cannot be repaired, and no more often as time goes on", async () => {
+    host.faults.switchOn({ kind: "drop-result", cells: "F1" });
+    await enter({ F1: "=TEST.ONE(7)" });
+    await wait(60);
+    const looks = jest.spyOn(repair, "look");
+    for (let minute = 0; minute < 10; minute += 1) await clock.advance(60_000);
+    expect(looks.mock.calls.length).toBe(20);
+    looks.mockRestore();
+  });
+
   test("also where it is an error", async () => {
     host.faults.switchOn({ kind: "drop-result", cells: "A1", times: 1 });
     await enter({ A1: "=TEST.ONE(0)" });
