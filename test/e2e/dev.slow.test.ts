@@ -71,8 +71,8 @@ test("an edited function and an edited view are in the open page; workbook, plac
     () =>
       edit(
         file,
-        "mapCells(invocation, id, (cell) => entityIdOf",
-        `mapCells(invocation, id, async (cell) => "edited " + await entityIdOf`,
+        "mapCells(invocation, id, (cell) => ",
+        `mapCells(invocation, id, async (cell) => "edited " + await `,
       ),
     () => workbench.shows("B1", `edited ${String(before?.[1])}`),
   );
@@ -90,13 +90,13 @@ test("an edited function and an edited view are in the open page; workbook, plac
     () => pane().getByRole("tab", { name: "Events" }).waitFor(),
   );
 
-  edit(file, "answer: (invocation) => {", "answer: (invocation) => {{");
+  edit(file, "calculate: (invocation) => {", "calculate: (invocation) => {{");
   await page.locator("#failed-build").waitFor();
   expect(await page.locator("#failed-build").textContent()).toContain("entity-id.ts");
   expect(said).toContain("The last good build goes on.");
   await workbench.enterAll({ D1: "=ENTITY.ID(A1)" });
   await workbench.shows("D1", `edited ${String(before?.[1])}`);
-  edit(file, "answer: (invocation) => {{", "answer: (invocation) => {");
+  edit(file, "calculate: (invocation) => {{", "calculate: (invocation) => {");
   await page.locator("#failed-build").waitFor({ state: "hidden" });
 
   const stored = await page.evaluate(() =>
