@@ -69,11 +69,7 @@ test("an edited function and an edited view are in the open page; workbook, plac
   await measured(
     "a function",
     () =>
-      edit(
-        file,
-        "mapCells(invocation, id, (cell) => ",
-        `mapCells(invocation, id, async (cell) => "edited " + await `,
-      ),
+      edit(file, "mapCells(invocation, id, (cell) => ", `mapCells(invocation, id, async (cell) => "edited " + await `),
     () => workbench.shows("B1", `edited ${String(before?.[1])}`),
   );
   // Only the formula of the edited function was calculated again, and everything else is as it was.

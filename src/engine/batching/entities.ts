@@ -99,6 +99,7 @@ const keyOf = (query: EntityQuery): string => {
   return typeof only === "string" ? `${keyPrefix}${name} ${only}` : keyPrefix + canonical(query);
 };
 
+/** Cached, because the entities of a batch are compared by this array. */
 const withIds = new WeakMap<readonly string[], readonly string[]>();
 
 /** The fields and `id`. Equal input arrays return one array, which is cheap to compare. */

@@ -17,7 +17,8 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 export class CachePolicy {
   readonly #deps: CachePolicyDeps;
   readonly #startedAt: number;
-  /** Values that a refresh could not replace, and why. They count as stale until a newer value takes their place. */
+  /** Values that a refresh could not replace, and why. They count as stale until a newer value takes their place. Kept beside the value, because a list or a batch has the
+   * same value in several entries; one that is read from the device again is refreshed again. */
   readonly #outdated = new WeakMap<object, string>();
 
   constructor(deps: CachePolicyDeps) {

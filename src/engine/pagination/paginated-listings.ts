@@ -55,7 +55,7 @@ export const listKey = ({ route, path, query }: ListingRequest): string => {
  */
 export class ListCache {
   readonly #cache: AccountCache;
-  /** Moves that are running: one at a time for each list. */
+  /** Moves that are running: one at a time for each list. A list has one object as long as it is in memory. */
   readonly #moves = new WeakMap<PaginatedList, Promise<void>>();
   /** Lists that stay in memory because the device refused a chunk. */
   readonly #refused = new WeakSet<PaginatedList>();
@@ -216,6 +216,7 @@ export class PaginatedListings implements Listings, SharedSource {
   readonly #deps: ListingDeps;
   readonly #cache: ListCache;
   readonly #shared: SharedQueries;
+  /** The paginator that may still read pages of a list. It lives as long as the list. */
   readonly #paginators = new WeakMap<PaginatedList, Paginator>();
   /** Paginators that wait for their first page, by cache key. */
   readonly #starting = new Map<string, Paginator>();

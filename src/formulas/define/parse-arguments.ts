@@ -23,6 +23,7 @@ export interface ParsedArguments {
 const givenCell = (value: unknown): Argument =>
   value === undefined || value === null || value === "" ? blank : { rows: [[true]] };
 
+/** The entries of a specification, made once: thousands of cells parse the same one. The next two are cached for the same reason. */
 const parametersOf = new WeakMap<AnySpecification, readonly (readonly [string, Parameter<unknown>])[]>();
 
 /**

@@ -81,6 +81,7 @@ export class Snapshots {
   /** Counts what was stored, named and deleted here: formulas that read snapshots are calculated again. */
   readonly changes: Store<number> = this.#changes;
   readonly #deps: SnapshotsDeps;
+  /** Computed once for stored answers, which do not change. A copy is computed again. */
   readonly #fingerprints = new WeakMap<readonly StoredAnswer[], Promise<string>>();
   #open: { readonly account: string; readonly store: SnapshotStore } | undefined;
 

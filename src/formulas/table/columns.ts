@@ -113,6 +113,7 @@ export interface ColumnSet {
   readonly identity?: RecordIdentity;
 }
 
+/** Columns by set and name, and by set and list of names. A set or a list that is built anew is read again. */
 const made = new WeakMap<ColumnSet, Map<string, readonly Column[]>>();
 const madeFor = new WeakMap<ColumnSet, WeakMap<readonly (string | undefined)[], readonly Column[]>>();
 const mostMade = 200;
@@ -196,6 +197,7 @@ interface Found {
 /** `SDG:7` is shown as `SDG 7`. */
 const spelled = (text: string): string => text.toLowerCase().replaceAll(/[_:]/g, " ");
 
+/** Cached, because each cell of a formula looks its columns up. */
 const spellings = new WeakMap<Member, readonly string[]>();
 
 /** The wire name and the label of a member, in lower case. Cached, because thousands of cells name fields. */
@@ -296,6 +298,7 @@ interface Fields {
   readonly joined: readonly string[];
 }
 
+/** Cached, because each record of a page is read by the same columns. */
 const fieldsOfColumns = new WeakMap<readonly Column[], Fields>();
 
 const fieldsOf = (columns: readonly Column[]): Fields => {

@@ -168,6 +168,7 @@ const withTranslations = (set: ColumnSet): ColumnSet => {
   return known;
 };
 
+/** Cached like the translated columns. */
 const originals = new WeakMap<readonly Column[], readonly Column[]>();
 
 /** Without the translated columns that `*` and `default` name: they are blank without a language. */

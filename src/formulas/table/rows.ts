@@ -228,6 +228,7 @@ interface Made {
   readonly maker: RowMaker;
 }
 
+/** The last maker of each list of columns. `columnsFor` gives equal names one list. */
 const madeLast = new WeakMap<readonly Column[], Made>();
 
 /** Makes the cells of rows. The last maker of the same columns is reused, because thousands of cells show the same columns. */

@@ -57,7 +57,7 @@ export class Records {
    * needs two. If many people went away, calls that were passed on would otherwise multiply until the memory is full.
    */
   readonly #callers = new Set<Person>();
-  /** What each person waits or has waited for. */
+  /** What each request of a person waits or has waited for. The object ends with the request, and this with it. */
   readonly #waitedFor = new WeakMap<Person, Set<RecordFlight>>();
 
   constructor(deps: CacheDeps, answers: Answers) {

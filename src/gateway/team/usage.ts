@@ -51,7 +51,7 @@ export class Usage {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #tally: Tally;
-  /** Requests for which the service was asked. */
+  /** Requests for which the service was asked, by the object that `team.ts` makes of a person for each request. */
   readonly #charged = new WeakSet<Person>();
   readonly #names = new Map<string, Set<string>>();
   #day = "";

@@ -53,6 +53,7 @@ declare module "fastify" {
 }
 
 const addOperation = (fastify: FastifyInstance, operation: Operation, tokens: Tokens, dispatch: Dispatch): void => {
+  // Fastify makes one object for a request. A decorated property would be typed for the routes without an account too.
   const accounts = new WeakMap<FastifyRequest, Account>();
   fastify.route({
     method: operation.method,

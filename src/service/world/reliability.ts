@@ -38,6 +38,7 @@ const compute = (world: World): Reliability => {
   return { rank, order };
 };
 
+/** Computed once for a world. Two worlds stand beside each other in tests. */
 const computed = new WeakMap<World, Reliability>();
 
 /** The reliability of a world's documents, computed at the first use. */

@@ -88,6 +88,7 @@ const likeExcel = (unit: RuleUnit): void => {
 /** The colours of a scale, from the least value on. */
 type ScaleColors = readonly { readonly value: number; readonly color: unknown }[];
 
+/** Cached by the array that the engine computed once for many cells. A copy of it is corrected again. */
 const corrected = new WeakMap<ScaleColors, ScaleColors>();
 
 /** The engine takes 0 for the highest of negative values. */

@@ -73,6 +73,7 @@ export const showSnapshots = (state: PaneState): void => {
   state.view.set("activity");
 };
 
+/** A runtime has one pane, whose state outlives a closed pane and ends with the runtime. */
 const statesByRuntime = new WeakMap<object, PaneState>();
 
 /** The state of the pane of a runtime; the same one every time the pane is shown. */

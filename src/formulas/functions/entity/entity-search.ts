@@ -39,6 +39,7 @@ const withLeading = (names: readonly (string | undefined)[] | undefined): typeof
   return all;
 };
 
+/** Cached, so that equal columns are one array: `columnsFor` caches by it. */
 const withLeadingOf = new WeakMap<readonly (string | undefined)[], readonly (string | undefined)[]>();
 
 /** `ENTITY.SEARCH`: candidates for names and identifiers; all cells share calls of up to 500 (specification, "POST {base_url}/v3/entities/msearch"). */

@@ -218,6 +218,7 @@ const lookUpSuggestions = async (
   store.set({ ...store.get(), suggested: new Map([...store.get().suggested, ...found.flat()]) });
 };
 
+/** What ends the following of a form. A form has one store, which lives as long as the form. */
 const following = new WeakMap<WritableStore<ResolveDraft>, () => void>();
 
 /** Follows the range of the inputs when rows of the sheet move, even while the form is hidden. Answers stay. */
