@@ -48,6 +48,8 @@ export interface RequestLogEntry {
   /** The size of the result in cells. QUERY.INFO uses it to find the formula of any cell of a spilled result. */
   readonly height?: number | undefined;
   readonly width?: number | undefined;
+  /** The first cell of the result is an error, as the first row beside a list can be. */
+  readonly startsWithError?: boolean | undefined;
 }
 
 /** What the entry of a formula tells that a snapshot answered, and no call. */
@@ -241,10 +243,9 @@ export class OpenRequest extends Cancellation implements RequestContext {
     return super.onAbort(listener);
   }
 
-  done(rows: number, size?: { readonly height: number; readonly width: number }): void {
+  done(rows: number, shape?: Pick<RequestLogEntry, "height" | "width" | "startsWithError">): void {
     this.entry.rows = rows;
-    this.entry.height = size?.height;
-    this.entry.width = size?.width;
+    Object.assign(this.entry, shape);
     this.#end("done");
   }
 

@@ -45,8 +45,8 @@ const invoke = async (
   const { values, errors } = takeCellErrors(specification, raw);
   const parsed = parse(specification, values, context);
   const entry = openEntry(specification, raw, parsed, context);
-  if (parsed instanceof AddinError) {
-    entry.failed(parsed);
+  if (parsed instanceof AddinError || parsed instanceof CellError) {
+    entry.failed(toRecorded(parsed));
     throw parsed;
   }
   const layout = layoutOf(parsed.options, usualHeaders(specification, parsed.options));
@@ -65,7 +65,8 @@ const invoke = async (
     const result = parsed.options["source"] === true ? await addSources(calculated, entry, context) : calculated;
     refuseIfAccountLeft(entry);
     const lastRows = entry.entry.partial && layout.more ? 1 : 0;
-    entry.done(result.rowCount - lastRows, { height: result.height, width: result.width });
+    const startsWithError = result.cells[0]?.[0] instanceof Error;
+    entry.done(result.rowCount - lastRows, { height: result.height, width: result.width, startsWithError });
     return result;
   } catch (error) {
     return fail(error, specification, context, entry);
@@ -187,21 +188,26 @@ const onOtherSheet = (address: string | null | undefined, cell: string | undefin
     ? withoutSheet(address)
     : (address ?? "");
 
-/** A wrong argument is recorded, so its error is returned; a cell error is not, so it is thrown. */
+/** An error is recorded before it is thrown, so it is returned. */
 const parse = (
   specification: AnySpecification,
   raw: readonly unknown[],
   context: InvocationContext,
-): ParsedArguments | AddinError => {
+): ParsedArguments | AddinError | CellError => {
   try {
     const { runtime, parameterAddresses, address } = context;
     const addresses = parameterAddresses?.map((each) => onOtherSheet(each, address));
     return parseArguments(specification, raw, { now: runtime.clock.now(), addresses });
   } catch (error) {
-    if (error instanceof CellError) throw error;
-    return toAddinError(error);
+    return error instanceof CellError ? error : toAddinError(error);
   }
 };
+
+/** A cell error among the arguments is recorded too: the entry of an earlier result would speak for the cell otherwise. */
+const toRecorded = (error: AddinError | CellError): AddinError =>
+  error instanceof CellError
+    ? new AddinError("invalid-argument", t("formula.argumentIsError", { error: error.excelCode }), { cause: error })
+    : error;
 
 /** What the options say about caching. */
 const cachingOf = (values: Readonly<Record<string, unknown>>): Pick<RequestContext, "cache" | "onError"> => ({
@@ -212,10 +218,10 @@ const cachingOf = (values: Readonly<Record<string, unknown>>): Pick<RequestConte
 const openEntry = (
   specification: AnySpecification,
   raw: readonly unknown[],
-  parsed: ParsedArguments | AddinError,
+  parsed: ParsedArguments | AddinError | CellError,
   context: InvocationContext,
 ): OpenRequest => {
-  const { cache, onError } = cachingOf(parsed instanceof AddinError ? {} : parsed.options);
+  const { cache, onError } = cachingOf("options" in parsed ? parsed.options : {});
   return context.runtime.requestLog.open({
     what: specification.name,
     address: context.address,
@@ -261,7 +267,7 @@ const fail = (
     throw new AddinError("interrupted", t("formula.cancelled"), { cause: error });
   }
   if (error instanceof CellError) {
-    entry.done(0);
+    entry.failed(toRecorded(error));
     throw error;
   }
   const failure = namingArguments(toAddinError(error), specification);

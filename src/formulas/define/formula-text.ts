@@ -1,3 +1,5 @@
+import { CellError } from "../table/matrix";
+
 /** An argument of a formula text: a reference (`{ reference: "A2:A41" }`), a value, or undefined for a skipped one. */
 export type FormulaArgument = unknown;
 
@@ -17,6 +19,7 @@ const literal = (value: FormulaArgument): string => {
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   if (typeof value === "string") return quoted(value);
   if (Array.isArray(value)) return arrayLiteral(value);
+  if (value instanceof CellError) return value.excelCode;
   if (typeof value === "object" && "reference" in value && typeof value.reference === "string") return value.reference;
   return "";
 };

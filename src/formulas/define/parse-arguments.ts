@@ -1,3 +1,4 @@
+import { CellError } from "../table/matrix";
 import { parseCondition } from "../../contract/values";
 import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
@@ -19,9 +20,12 @@ export interface ParsedArguments {
   readonly now: number;
 }
 
-/** Of a cell only the address counts; its value may be an error. */
-const givenCell = (value: unknown): Argument =>
-  value === undefined || value === null || value === "" ? blank : { rows: [[true]] };
+/** Of a cell its address counts, and the error that it shows. */
+const givenCell = (value: unknown): Argument => {
+  if (value === undefined || value === null || value === "") return blank;
+  const [first] = [value].flat(2);
+  return { rows: [[first instanceof CellError ? first.excelCode : true]] };
+};
 
 /** The entries of a specification, made once: thousands of cells parse the same one. The next two are cached for the same reason. */
 const parametersOf = new WeakMap<AnySpecification, readonly (readonly [string, Parameter<unknown>])[]>();

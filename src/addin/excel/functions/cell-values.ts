@@ -1,4 +1,5 @@
 import { AddinError } from "../../../engine/http/addin-error";
+import { isCellErrorText } from "../../../facts/cell-errors";
 import { CellError, type CellValue, type EntityCell, excelCodeOf, type Matrix } from "../../../formulas/table/matrix";
 import { cellSize } from "../../../formulas/table/cell-size";
 import type { FormulaResult } from "../../../formulas/table/formula-result";
@@ -43,9 +44,6 @@ const excelError = (excelCode: string): CustomFunctions.ErrorCode =>
   Object.values(CustomFunctions.ErrorCode).find((code: string) => code === excelCode) ??
   CustomFunctions.ErrorCode.notAvailable;
 
-/** `#N/A`, `#DIV/0!`, `#GETTING_DATA`: Excel has about twenty and adds more, so they are recognized by their form. */
-const cellErrorText = /^#[A-Z][A-Z0-9_/]*[!?]?$/;
-
 interface ErrorShaped {
   readonly type?: unknown;
   readonly basicValue?: unknown;
@@ -65,6 +63,6 @@ export const toCellError = (argument: unknown): CellError | undefined => {
   if (typeof argument !== "object" || argument === null) return undefined;
   const { type, basicValue, code, message } = argument as ErrorShaped;
   const excelCode = type === "Error" ? (basicValue ?? code) : code;
-  if (typeof excelCode !== "string" || !cellErrorText.test(excelCode)) return undefined;
+  if (!isCellErrorText(excelCode)) return undefined;
   return new CellError(excelCode, typeof message === "string" ? message : "");
 };

@@ -1,4 +1,5 @@
 import { formatAddress, parseAddress } from "../../../facts/addresses";
+import { isCellErrorText } from "../../../facts/cell-errors";
 import { normalizeAddress } from "../../../facts/sheet-names";
 import type { Clock } from "../../../engine/clock";
 import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
@@ -170,10 +171,12 @@ const findSourceProblem = (
   entries: readonly RequestLogEntry[],
   value: unknown,
 ): string | undefined => {
-  const error = typeof value === "string" && value.startsWith("#") ? [value] : [];
-  return (entries.length === 0 ? [undefined] : entries)
-    .map((entry) => findValueProblem(formula, entry, error) ?? entry?.error?.message)
-    .find((problem) => problem !== undefined);
+  const errors = isCellErrorText(value) ? [value] : [];
+  const problem = (entries.length === 0 ? [undefined] : entries)
+    .map((entry) => findValueProblem(formula, entry, errors) ?? entry?.error?.message)
+    .find((each) => each !== undefined);
+  // Excel does not call a function whose argument is an error, so that its last entry is of an earlier result.
+  return problem ?? errors.map((error) => t("whereFrom.showsError", { error }))[0];
 };
 
 /** The last request of each function that a formula calls: of one that it calls twice, the last two with different arguments. */

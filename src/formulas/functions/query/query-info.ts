@@ -1,4 +1,5 @@
 import { type Address, parseAddress } from "../../../facts/addresses";
+import { normalizeAddress } from "../../../facts/sheet-names";
 import { AddinError } from "../../../engine/http/addin-error";
 import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
 import { t } from "../../../i18n/t";
@@ -64,14 +65,30 @@ const items = {
 type Item = keyof typeof items | "hash";
 const names = [...(Object.keys(items) as readonly (keyof typeof items)[]), "hash"] as const satisfies readonly Item[];
 
-/** Only the address of the cell counts: its value may be an error. */
-const cell: Parameter<undefined> = {
+/** The error that the cell shows; undefined for any other value. Its address is read from the context. */
+const cell: Parameter<string | undefined> = {
   control: "cell",
   type: "any",
   matrix: true,
   optional: false,
   list: false,
-  parse: () => undefined,
+  parse: ({ rows }) => (typeof rows[0]?.[0] === "string" ? rows[0][0] : undefined),
+};
+
+/**
+ * What stands in the cell now. Excel does not call a function whose argument is an error: the entry of the formula's earlier result would
+ * speak for a cell that shows the error.
+ */
+const withShownError = (entry: RequestLogEntry, address: string, error: string | undefined): RequestLogEntry => {
+  const isOwn = normalizeAddress(entry.address ?? "").toLowerCase() === normalizeAddress(address).toLowerCase();
+  if (error === undefined || !isOwn || entry.status !== "done" || entry.startsWithError === true) return entry;
+  const { id, what, address: place, query, startedAt, reads } = entry;
+  return {
+    ...{ id, what, address: place, query, startedAt, reads, endedAt: undefined, status: "failed" },
+    ...{ requests: 0, pages: 0, rows: undefined, truncated: undefined, partial: false, total: undefined },
+    ...{ fetchedAt: undefined, source: undefined, lookupsAt: undefined, staleReason: undefined, earlierAccount: false },
+    error: new AddinError("invalid-argument", t("functions.showsError", { error })),
+  };
 };
 
 /** `QUERY.INFO`: where the formula in a cell got its data. Reads the address of the cell, not its value, and makes no call. */
@@ -116,9 +133,10 @@ export const queryInfo = defineFunction({
     invocation.requestContext.log.dependsOn("session");
     const address = invocation.context.parameterAddresses?.[0];
     if (address == null || address === "") throw new AddinError("invalid-argument", t("functions.noAddress"));
-    const entry = anchorOf(invocation.runtime.requestLog, address);
-    if (entry === undefined) throw new AddinError("not-found", t("functions.noRecord"));
-    const { item } = invocation.values;
+    const known = anchorOf(invocation.runtime.requestLog, address);
+    if (known === undefined) throw new AddinError("not-found", t("functions.noRecord"));
+    const { item, cell: error } = invocation.values;
+    const entry = withShownError(known, address, error);
     const shown = invocation.context.host.formattedValues ? (value: CellValue): CellValue => value : plain;
     // Of a formula that failed nothing is shown that could have a hash.
     const hash = async (): Promise<CellValue> =>

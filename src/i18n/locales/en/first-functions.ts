@@ -34,6 +34,7 @@ export const firstFunctions = {
   "formula.operatorWithTo": "from contains an operator ({from}), so the argument to must be empty.",
   "formula.rejected": "{name}: {message}",
   "formula.cancelled": "Cancelled.",
+  "formula.argumentIsError": "An argument is the error {error}.",
   "formula.partial": "There are more than {limit} records, the most that one formula reads. Narrow it, for example to a shorter period or to higher scores.",
   "formula.candidates": "{count} companies match {what}: {first}. Choose one in Resolve in the task pane.",
   "formula.nameInPart": "{what} is only a part of this name: {first}. Write the whole name, or choose the company in Resolve in the task pane.",

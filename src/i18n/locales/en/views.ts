@@ -416,6 +416,7 @@ export const views = {
   "whereFrom.select": "Select a cell.",
   "whereFrom.care": "Read this value with care",
   "whereFrom.complete": "Complete",
+  "whereFrom.showsError": "The cell shows {error}, which no request returned: an argument or another function in the formula has this error. The requests below belong to its last result.",
   "whereFrom.cell": "Value of {address}",
   "whereFrom.sources": { one: "{count} formula behind it", other: "{count} formulas behind it" },
   "whereFrom.unknown": "Not known",

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../../src/engine/clock";
 import type { FormulaChanges, RefreshChanges } from "../../../../src/formulas/changes/refresh-changes";
-import type { Matrix } from "../../../../src/formulas/table/matrix";
+import { CellError, type Matrix } from "../../../../src/formulas/table/matrix";
 import { functions } from "../../../../src/formulas/functions";
 import { failure } from "./failure";
 import { type Office, openOffice } from "./office";
@@ -39,6 +39,22 @@ describe("QUERY.INFO", () => {
     await failure(office.runWith({ address: "Sheet1!Z1" }, "ESG.EVENTS", "EU Banks", 9));
     const [[sentence] = []] = await info("Sheet1!Z1", "error");
     expect(sentence).toMatch(/^minScore/);
+  });
+
+  test("a cell that shows an error which its formula did not return is not told to be complete", async () => {
+    const read = (error: CellError, item: string) =>
+      office.runWith({ parameterAddresses: ["Sheet1!Y1"] }, "QUERY.INFO", [[error]], item);
+    await office.runWith({ address: "Sheet1!Y1" }, "ESG.EVENTS", "Holdings", 3, null, null, null, "score", 5);
+    const shown = new CellError("#VALUE!");
+    expect([await read(shown, "status"), await read(shown, "source"), await read(shown, "rows")]).toEqual([
+      [["failed"]],
+      [[""]],
+      [[""]],
+    ]);
+    expect((await read(shown, "error"))[0]?.[0]).toMatch(/^The cell shows #VALUE!/);
+    // The first row beside a list may be an error of the result itself.
+    await office.runWith({ address: "Sheet1!Y1" }, "ENTITY.ID", [["none such"], ["SE0ZZ0000012"]]);
+    expect(await read(new CellError("#N/A"), "status")).toEqual([["done"]]);
   });
 });
 

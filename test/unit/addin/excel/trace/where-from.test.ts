@@ -168,3 +168,21 @@ describe("what is not known is named:", () => {
     });
   });
 });
+
+describe("a formula whose argument has become wrong is not told to be complete", () => {
+  const ofCell = events.replace('"Holdings"', "A1");
+
+  test.each([
+    ["a universe that does not exist", "Hodlings", /Hodlings/],
+    ["a cell error", "=NA()", /#N\/A/],
+    ["a blank cell that was a score", "Holdings", /minScore/],
+  ])("%s", async (_, value, reason) => {
+    await sheet.enter({ "Sheet1!A1": "Holdings", "Sheet1!A2": 3, "Sheet1!B2": ofCell.replace(",3,", ",A2,") });
+    expect((await trace("Sheet1!B2")).sources).toMatchObject([{ problem: undefined }]);
+    await sheet.enter({ "Sheet1!A1": value, ...(value === "Holdings" && { "Sheet1!A2": "high" }) });
+    const [[shown] = []] = await sheet.values("Sheet1!B2");
+    expect(shown).toMatch(/^#/);
+    const { sources } = await trace("Sheet1!B2");
+    expect(sources).toMatchObject([{ records: [], problem: expect.stringMatching(reason) as string }]);
+  });
+});
