@@ -21,7 +21,7 @@ export const findChromium = () => {
   const place = found();
   if (place !== undefined) return place;
   if (process.platform === "linux" && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    console.log("Installing Chromium from the system's packages …");
+    console.error("Installing Chromium from the system's packages …");
     spawnSync("apt-get", ["update"], { stdio: "ignore" });
     for (const browser of ["chromium-headless-shell", "chromium"])
       if (found() === undefined)

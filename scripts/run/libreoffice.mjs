@@ -18,7 +18,7 @@ export const findLibreOffice = () => {
   const place = found();
   if (place !== undefined) return place;
   if (process.platform === "linux" && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    console.log("Installing LibreOffice from the system's packages …");
+    console.error("Installing LibreOffice from the system's packages …");
     const options = { stdio: "ignore", timeout: 300_000 };
     spawnSync("apt-get", ["update"], options);
     spawnSync("apt-get", ["install", "-y", "--no-install-recommends", "libreoffice-calc-nogui"], options);

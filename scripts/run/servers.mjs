@@ -8,7 +8,8 @@ const findOrInstall = (places, name, aptPackage) => {
   const place = find(places);
   if (place !== undefined) return place;
   if (process.platform === "linux" && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    console.log(`Installing ${name} from the system's packages …`);
+    // A program may print data.
+    console.error(`Installing ${name} from the system's packages …`);
     const options = { stdio: "ignore", timeout: 300_000 };
     spawnSync("apt-get", ["update"], options);
     spawnSync("apt-get", ["install", "-y", "--no-install-recommends", aptPackage], options);
