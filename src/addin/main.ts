@@ -19,7 +19,7 @@ import type { RunRefresh } from "./excel/refresh/refresh";
 import { RefreshNews } from "./excel/refresh/refresh-news";
 import { nothingToRepair } from "./excel/repair/repair-state";
 import { onStructuralChange } from "./excel/sheet/structural-changes";
-import { steadyOf } from "../engine/clock";
+import { toSteadyClock } from "../engine/clock";
 import { createRuntime, partitionedStorage } from "../engine/create-runtime";
 import type { PageChannel } from "../engine/platform";
 import type { Network } from "../engine/scheduler/connection";
@@ -195,7 +195,7 @@ const startAddin = async () => {
   });
   const unseenResults: NonNullable<FunctionHost["unseenResults"]> = {
     note: (given) => {
-      const result = { ...given, at: steadyOf(clock).now() };
+      const result = { ...given, at: toSteadyClock(clock).now() };
       if (unseen === undefined) early.push(result);
       else unseen.note(result);
     },

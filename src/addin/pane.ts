@@ -40,7 +40,7 @@ import type {
   PaneDeps,
   SampleWorkbook,
 } from "./taskpane/pane-deps";
-import { currentLocale, languageOf, t } from "../i18n/t";
+import { currentLocale, baseLanguage, t } from "../i18n/t";
 import { loadTranslation, translatedLanguages } from "../i18n/translations";
 
 /** The build replaces it: what stands before the names of functions. */
@@ -259,7 +259,7 @@ const fetchHelp = async (file: string): Promise<FunctionHelp> => (await (await f
 
 /** Help texts are in files that the build writes for each language, not in scripts. English if a file cannot be loaded. */
 const functionHelp = lazy(() => {
-  const language = languageOf(currentLocale());
+  const language = baseLanguage(currentLocale());
   const english = (): Promise<FunctionHelp> => fetchHelp("function-help.json");
   return translatedLanguages.includes(language)
     ? fetchHelp(`function-help.${language}.json`).catch(english)
@@ -348,7 +348,7 @@ interface ListedSample {
 const readSamples = async (address: string): Promise<readonly SampleWorkbook[]> => {
   const list = (await fetchFile(address).then((response) => response.json())) as readonly ListedSample[];
   return list.flatMap(({ file, picture, texts }) => {
-    const text = texts[languageOf(currentLocale())] ?? texts["en"];
+    const text = texts[baseLanguage(currentLocale())] ?? texts["en"];
     if (text === undefined) return [];
     const open = async (): Promise<void> => shareCopy.methods.openFile(await (await fetchFile(file)).text());
     return [{ ...text, picture, open }];

@@ -27,7 +27,7 @@ export const systemClock: Required<Clock> = {
 };
 
 /** The clock with a monotonic `now`, for pauses and deadlines: they must not change when the system time is set. */
-export const steadyOf = (clock: Clock): Clock => ({ ...clock, now: clock.steady ?? clock.now });
+export const toSteadyClock = (clock: Clock): Clock => ({ ...clock, now: clock.steady ?? clock.now });
 
 /** Waits this many milliseconds; rejects with the signal's reason when it aborts first. */
 export const sleep = (clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> =>

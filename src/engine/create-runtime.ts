@@ -72,10 +72,11 @@ export const createRuntime = (platform: Platform): Runtime => {
   const openForAccount = <Opened>(create: (deps: ReaderDeps) => Opened | Promise<Opened>): OnFirstRead<Opened> =>
     openOnFirstRead(ready, () => {
       const ofAccount = cache.forAccount();
-      let ended: AddinError | undefined;
-      const ofAccountOnly: Client = (...call) => (ended === undefined ? client(...call) : Promise.reject(ended));
+      let endReason: AddinError | undefined;
+      const ofAccountOnly: Client = (...call) =>
+        endReason === undefined ? client(...call) : Promise.reject(endReason);
       const end = (reason: AddinError): void => {
-        ended = reason;
+        endReason = reason;
         ofAccount.end();
       };
       const readers = create({ ...deps, client: ofAccountOnly, cache: ofAccount, watch, universesChangedAt });
@@ -88,7 +89,7 @@ export const createRuntime = (platform: Platform): Runtime => {
   /** Everything that was requested for the account that leaves ends here, and its answers are discarded. */
   const endAccount = (): void => {
     const reason = new AddinError("signed-out", t("runtime.signedOut"), { accountLeft: true });
-    for (const opened of [readers, furtherReaders]) opened.endAccount(reason);
+    for (const account of [readers, furtherReaders]) account.endAccount(reason);
     scheduler.endAll(reason);
     requestLog.endAccount(reason);
   };
@@ -158,7 +159,7 @@ export const createRuntime = (platform: Platform): Runtime => {
 };
 
 /** The tasks, and what actions change. Their class comes with the readers, when it is needed first. */
-const createTasks = (read: Read<FurtherReaders>, deps: Omit<TaskDeps, "changes" | "key">) => {
+const createTasks = (read: ReadOpened<FurtherReaders>, deps: Omit<TaskDeps, "changes" | "key">) => {
   const key = "coverage";
   const changes = createStore(0);
   let tasks: Tasks | undefined;
@@ -166,18 +167,18 @@ const createTasks = (read: Read<FurtherReaders>, deps: Omit<TaskDeps, "changes" 
   const withTasks = (work: (tasks: Tasks) => void): void => void open().then(work, () => undefined);
   return {
     changes,
-    watch: (...task: Parameters<Tasks["watch"]>) => withTasks((opened) => opened.watch(...task)),
-    acted: (...action: Parameters<Tasks["acted"]>) => withTasks((opened) => opened.acted(...action)),
+    watch: (...task: Parameters<Tasks["watch"]>) => withTasks((tasks) => tasks.watch(...task)),
+    acted: (...action: Parameters<Tasks["acted"]>) => withTasks((tasks) => tasks.acted(...action)),
     /** Continues with the tasks of an earlier session. */
     resume: async () => {
-      const stored = await deps.storage.get(key);
-      if (stored !== undefined) withTasks((opened) => opened.resume(stored));
+      const coverage = await deps.storage.get(key);
+      if (coverage !== undefined) withTasks((tasks) => tasks.resume(coverage));
     },
   };
 };
 
 /** A function of the readers, as the runtime offers it. */
-type Read<Opened> = <Values extends readonly unknown[], Result>(
+type ReadOpened<Opened> = <Values extends readonly unknown[], Result>(
   run: (readers: Opened, ...values: Values) => Promise<Result>,
 ) => (...values: Values) => Promise<Result>;
 
@@ -189,7 +190,7 @@ interface AccountReaders<Opened> {
 
 interface OnFirstRead<Opened> {
   readonly open: () => Opened | Promise<Opened>;
-  readonly read: Read<Opened>;
+  readonly read: ReadOpened<Opened>;
   readonly endAccount: AccountReaders<Opened>["end"];
 }
 
@@ -217,7 +218,7 @@ const openOnFirstRead = <Opened>(ready: Promise<void>, create: () => AccountRead
       );
     return created.readers;
   };
-  const read: Read<Opened> =
+  const read: ReadOpened<Opened> =
     (run) =>
     (...values) => {
       const readers = open();
@@ -296,7 +297,7 @@ const createSession = (
         (signIn) => signIn.signedOut(credentials),
         () => undefined,
       );
-      const wiped = Promise.all([cache.wipe(), deleteAll(storage, keyOf("", account))]).then(() => undefined);
+      const wiped = Promise.all([cache.wipe(), deletePrefix(storage, accountKey("", account))]).then(() => undefined);
       notifyOtherPages("signed-out", account);
       return wiped;
     },
@@ -306,17 +307,17 @@ const createSession = (
 };
 
 /** The key of a value of an account. */
-const keyOf = (key: string, account: string | undefined): string => `of account ${account ?? ""} ${key}`;
+const accountKey = (key: string, account: string | undefined): string => `of account ${account ?? ""} ${key}`;
 
 const ofAccount = (storage: KeyValueStorage, tag: () => string | undefined): Runtime["ofAccount"] => ({
   tag,
   storage,
-  get: (key) => storage.get(keyOf(key, tag())),
+  get: (key) => storage.get(accountKey(key, tag())),
   // Work that ends after sign-out must not leave anything behind.
-  set: async (key, value) => tag() !== undefined && storage.set(keyOf(key, tag()), value),
+  set: async (key, value) => tag() !== undefined && storage.set(accountKey(key, tag()), value),
 });
 
-const deleteAll = async (storage: KeyValueStorage, prefix: string): Promise<void> => {
+const deletePrefix = async (storage: KeyValueStorage, prefix: string): Promise<void> => {
   for (const key of await storage.keys()) if (key.startsWith(prefix)) await storage.delete(key);
 };
 

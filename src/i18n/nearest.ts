@@ -1,10 +1,10 @@
 /** The candidate that is spelled most like the text, without case; undefined where none comes close. */
 export const nearest = (text: string, candidates: readonly string[]): string | undefined => {
-  const wanted = text.toLowerCase();
+  const typo = text.toLowerCase();
   let best: string | undefined;
-  let least = Math.max(2, Math.ceil(wanted.length / 2)) + 1;
+  let least = Math.max(2, Math.ceil(typo.length / 2)) + 1;
   for (const candidate of candidates) {
-    const distance = distanceBetween(wanted, candidate.toLowerCase());
+    const distance = distanceBetween(typo, candidate.toLowerCase());
     if (distance < least) {
       best = candidate;
       least = distance;

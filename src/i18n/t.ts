@@ -12,21 +12,23 @@ type PlaceholdersIn<Text extends string> = Text extends `${string}{${infer Name}
   : never;
 
 /** The names in braces of a message, from its own type (`as const`). A plural form has `count` too. */
-type Placeholders<Of extends Message> = Of extends string
+type MessagePlaceholders<Of extends Message> = Of extends string
   ? PlaceholdersIn<Of>
   : "count" | PlaceholdersIn<Of[keyof Of] & string>;
 
 /** The values of a message: exactly its placeholders. */
 type PlaceholderValues<Of extends Message> = {
-  readonly [Name in Placeholders<Of>]: Name extends "count" ? number : string | number;
+  readonly [Name in MessagePlaceholders<Of>]: Name extends "count" ? number : string | number;
 };
 
 /** The arguments after the key: the values, and none where the message has no placeholder. */
-type ValueArguments<Of extends Message> = [Placeholders<Of>] extends [never] ? [] : [values: PlaceholderValues<Of>];
+type ValueArguments<Of extends Message> = [MessagePlaceholders<Of>] extends [never]
+  ? []
+  : [values: PlaceholderValues<Of>];
 
 /** The keys of texts without placeholders. */
 type PlainKeys<Texts extends Messages> = {
-  [Key in keyof Texts]: [Placeholders<Texts[Key]>] extends [never] ? Key : never;
+  [Key in keyof Texts]: [MessagePlaceholders<Texts[Key]>] extends [never] ? Key : never;
 }[keyof Texts];
 
 /** The text with `{name}` replaced by the value of that name. */
@@ -63,7 +65,7 @@ const formatter = <Formatter>(kind: string, create: () => Formatter): Formatter 
 };
 
 /** The language of a locale: `fr` of `fr-CA`. */
-export const languageOf = (tag: string): string => tag.split("-", 1)[0]?.toLowerCase() ?? "";
+export const baseLanguage = (tag: string): string => tag.split("-", 1)[0]?.toLowerCase() ?? "";
 
 /** Sets the locale of texts, numbers and dates (`fr-FR`). An invalid tag means English. */
 export const setLocale = (tag: string): void => {
@@ -78,8 +80,8 @@ export const setLocale = (tag: string): void => {
 export const currentLocale = (): string => locale;
 
 /** Adds the texts of a chunk to a language. */
-export const addMessages = (language: string, added: Messages): void => {
-  messages[language] = { ...messages[language], ...added };
+export const addMessages = (language: string, translations: Messages): void => {
+  messages[language] = { ...messages[language], ...translations };
 };
 
 const pluralForm = (forms: Exclude<Message, string>, language: string, count: number): string => {
@@ -93,7 +95,7 @@ const pluralForm = (forms: Exclude<Message, string>, language: string, count: nu
  */
 export const t = <K extends Key>(key: K, ...[values]: ValueArguments<Texts[K]>): string => {
   const byName: Readonly<Record<string, string | number>> = values ?? {};
-  const translated = messages[languageOf(locale)]?.[key];
+  const translated = messages[baseLanguage(locale)]?.[key];
   const message = translated ?? messages["en"]?.[key] ?? key;
   const text =
     typeof message === "string"
@@ -122,7 +124,7 @@ export const formatTime = (at: number): string =>
   formatter("time", () => new Intl.DateTimeFormat(locale, { timeStyle: "short" })).format(at);
 
 /** `a, b or c`, for texts that say what is allowed. */
-export const listOf = (items: readonly (string | number)[]): string =>
+export const formatList = (items: readonly (string | number)[]): string =>
   items.length < 2
     ? String(items[0] ?? "")
     : t("text.or", { first: items.slice(0, -1).join(", "), last: String(items.at(-1)) });

@@ -1,5 +1,5 @@
 import type { Messages } from "./t";
-import { addMessages, languageOf, setLocale } from "./t";
+import { addMessages, baseLanguage, setLocale } from "./t";
 
 /** What is loaded together: the texts of cells (core, functions, office and team), or those of the pane. Help is in files of its own. */
 export type TranslationPart = "cells" | "pane";
@@ -28,7 +28,7 @@ export const translatedLanguages: readonly string[] = Object.keys(translations);
 /** Sets the locale and loads a part of its translation. A part that cannot be fetched stays English. */
 export const loadTranslation = async (locale: string, part: TranslationPart): Promise<void> => {
   setLocale(locale);
-  const language = languageOf(locale);
+  const language = baseLanguage(locale);
   const loaded = await translations[language]?.[part]().catch(() => undefined);
   for (const texts of loaded?.texts ?? []) addMessages(language, texts);
 };

@@ -19,7 +19,7 @@ export interface KnownDifference {
   readonly reason: string;
 }
 
-export interface Comparison {
+export interface TraceComparison {
   readonly unknown: readonly Difference[];
   readonly known: readonly (Difference & { readonly reason: string })[];
   /** Known differences that are no more. */
@@ -33,10 +33,10 @@ export const compareTraces = (
   workbench: Trace,
   host: Trace,
   explained: readonly KnownDifference[] = [],
-): Comparison => {
+): TraceComparison => {
   const unknown: Difference[] = [];
   const known: (Difference & { readonly reason: string })[] = [];
-  const found = new Set<KnownDifference>();
+  const differences = new Set<KnownDifference>();
   let equal = 0;
   for (const difference of allFacts(workbench, host)) {
     if (JSON.stringify(difference.workbench) === JSON.stringify(difference.host)) {
@@ -46,11 +46,11 @@ export const compareTraces = (
     const explanation = explained.find(({ step, fact }) => step === difference.step && fact === difference.fact);
     if (explanation === undefined) unknown.push(difference);
     else {
-      found.add(explanation);
+      differences.add(explanation);
       known.push({ ...difference, reason: explanation.reason });
     }
   }
-  return { unknown, known, gone: explained.filter((one) => !found.has(one)), equal };
+  return { unknown, known, gone: explained.filter((one) => !differences.has(one)), equal };
 };
 
 const isSkipped = (step: StepTrace | undefined): boolean => step?.facts["skipped"] === true;
@@ -75,8 +75,8 @@ const allFacts = (workbench: Trace, host: Trace): Difference[] => {
 export const describeDifferences = (differences: readonly Difference[]): string =>
   differences
     .map(({ step, fact, workbench, host }) =>
-      [step, `  ${fact}`, `    workbench ${written(workbench)}`, `    host      ${written(host)}`].join("\n"),
+      [step, `  ${fact}`, `    workbench ${factText(workbench)}`, `    host      ${factText(host)}`].join("\n"),
     )
     .join("\n");
 
-const written = (fact: Fact | undefined): string => (fact === undefined ? "nothing" : JSON.stringify(fact));
+const factText = (fact: Fact | undefined): string => (fact === undefined ? "nothing" : JSON.stringify(fact));

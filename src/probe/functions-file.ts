@@ -1,6 +1,6 @@
 // functions.json of the probe: one function for each thing that Excel may do with a declaration.
 
-interface Parameter {
+interface ProbeParameter {
   readonly name: string;
   readonly description: string;
   readonly type: "any" | "string" | "number" | "boolean";
@@ -24,7 +24,11 @@ type Options = Readonly<
   >
 >;
 
-const parameter = (name: string, type: Parameter["type"] = "any", more: Partial<Parameter> = {}): Parameter => ({
+const probeParameter = (
+  name: string,
+  type: ProbeParameter["type"] = "any",
+  more: Partial<ProbeParameter> = {},
+): ProbeParameter => ({
   name,
   description: `The ${name}.`,
   type,
@@ -34,7 +38,7 @@ const parameter = (name: string, type: Parameter["type"] = "any", more: Partial<
 const define = (
   id: string,
   description: string,
-  parameters: readonly Parameter[],
+  parameters: readonly ProbeParameter[],
   more: { readonly result?: object; readonly options?: Options } = {},
 ): object => ({
   id,
@@ -53,35 +57,35 @@ export const functionsFile = {
   allowCustomDataForDataTypeAny: true,
   allowErrorForDataTypeAny: true,
   functions: [
-    define("PROBE.ANY", "Writes what it gets, as JSON.", [parameter("value")]),
-    define("PROBE.TEXT", "Writes the text that it gets.", [parameter("value", "string")]),
-    define("PROBE.NUMBER", "Writes the number that it gets.", [parameter("value", "number")]),
-    define("PROBE.TRUTH", "Writes the truth value that it gets.", [parameter("value", "boolean")]),
+    define("PROBE.ANY", "Writes what it gets, as JSON.", [probeParameter("value")]),
+    define("PROBE.TEXT", "Writes the text that it gets.", [probeParameter("value", "string")]),
+    define("PROBE.NUMBER", "Writes the number that it gets.", [probeParameter("value", "number")]),
+    define("PROBE.TRUTH", "Writes the truth value that it gets.", [probeParameter("value", "boolean")]),
     define("PROBE.THREE", "Writes three arguments, two of which are optional.", [
-      parameter("first"),
-      parameter("second", "any", { optional: true }),
-      parameter("third", "any", { optional: true }),
+      probeParameter("first"),
+      probeParameter("second", "any", { optional: true }),
+      probeParameter("third", "any", { optional: true }),
     ]),
     define("PROBE.TYPED", "Writes optional arguments of three types.", [
-      parameter("text", "string", { optional: true }),
-      parameter("number", "number", { optional: true }),
-      parameter("truth", "boolean", { optional: true }),
+      probeParameter("text", "string", { optional: true }),
+      probeParameter("number", "number", { optional: true }),
+      probeParameter("truth", "boolean", { optional: true }),
     ]),
-    define("PROBE.RANGE", "Writes a range.", [parameter("values", "any", range)]),
-    define("PROBE.NUMBERS", "Writes a range of numbers.", [parameter("values", "number", range)]),
-    define("PROBE.TEXTS", "Writes a range of texts.", [parameter("values", "string", range)]),
-    define("PROBE.MANY", "Writes repeated values.", [parameter("values", "any", { repeating: true })]),
-    define("PROBE.RANGES", "Writes repeated ranges.", [parameter("values", "any", { ...range, repeating: true })]),
+    define("PROBE.RANGE", "Writes a range.", [probeParameter("values", "any", range)]),
+    define("PROBE.NUMBERS", "Writes a range of numbers.", [probeParameter("values", "number", range)]),
+    define("PROBE.TEXTS", "Writes a range of texts.", [probeParameter("values", "string", range)]),
+    define("PROBE.MANY", "Writes repeated values.", [probeParameter("values", "any", { repeating: true })]),
+    define("PROBE.RANGES", "Writes repeated ranges.", [probeParameter("values", "any", { ...range, repeating: true })]),
     define("PROBE.SIZE", "Writes a value of an enumeration of texts.", [
-      parameter("size", "string", { customEnumId: "PROBE_SIZE" }),
+      probeParameter("size", "string", { customEnumId: "PROBE_SIZE" }),
     ]),
     define("PROBE.LEVEL", "Writes a value of an enumeration of numbers.", [
-      parameter("level", "number", { customEnumId: "PROBE_LEVEL" }),
+      probeParameter("level", "number", { customEnumId: "PROBE_LEVEL" }),
     ]),
     define(
       "PROBE.WHERE",
       "Writes its address and those of its arguments.",
-      [parameter("value"), parameter("other", "any", { ...range, optional: true })],
+      [probeParameter("value"), probeParameter("other", "any", { ...range, optional: true })],
       {
         ...matrix,
         options: { requiresAddress: true, requiresParameterAddresses: true },
@@ -89,25 +93,28 @@ export const functionsFile = {
     ),
     define("PROBE.BARE", "Writes the members of the invocation.", []),
     define("PROBE.CANCELABLE", "Writes the members of a cancelable invocation.", [], { options: { cancelable: true } }),
-    define("PROBE.GIVE", "Gives a result of a kind, as a range.", [parameter("kind", "string")], matrix),
-    define("PROBE.ONE", "Gives a result of a kind, as one value.", [parameter("kind", "string")]),
-    define("PROBE.PROMISE", "Gives a result of a kind, later.", [parameter("kind", "string")], matrix),
-    define("PROBE.FAIL", "Fails.", [parameter("kind", "string"), parameter("message", "string", { optional: true })]),
+    define("PROBE.GIVE", "Gives a result of a kind, as a range.", [probeParameter("kind", "string")], matrix),
+    define("PROBE.ONE", "Gives a result of a kind, as one value.", [probeParameter("kind", "string")]),
+    define("PROBE.PROMISE", "Gives a result of a kind, later.", [probeParameter("kind", "string")], matrix),
+    define("PROBE.FAIL", "Fails.", [
+      probeParameter("kind", "string"),
+      probeParameter("message", "string", { optional: true }),
+    ]),
     define(
       "PROBE.ROWS",
       "Gives rows of numbers.",
-      [parameter("rows", "number"), parameter("columns", "number")],
+      [probeParameter("rows", "number"), probeParameter("columns", "number")],
       matrix,
     ),
     define("PROBE.COUNT", "Counts its calls.", [
-      parameter("tag", "string"),
-      parameter("value", "any", { optional: true }),
+      probeParameter("tag", "string"),
+      probeParameter("value", "any", { optional: true }),
     ]),
-    define("PROBE.VOLATILE", "Counts its calls.", [parameter("tag", "string")], { options: { volatile: true } }),
+    define("PROBE.VOLATILE", "Counts its calls.", [probeParameter("tag", "string")], { options: { volatile: true } }),
     define(
       "PROBE.HOLD",
       "Answers when the probe says so.",
-      [parameter("tag", "string"), parameter("value", "any", { optional: true })],
+      [probeParameter("tag", "string"), probeParameter("value", "any", { optional: true })],
       {
         options: { cancelable: true, requiresAddress: true },
       },
@@ -115,13 +122,13 @@ export const functionsFile = {
     define(
       "PROBE.HOLDROWS",
       "Answers with rows when the probe says so.",
-      [parameter("tag", "string"), parameter("value", "any", { optional: true })],
+      [probeParameter("tag", "string"), probeParameter("value", "any", { optional: true })],
       {
         ...matrix,
         options: { cancelable: true },
       },
     ),
-    define("PROBE.STREAM", "Sends values when the probe says so.", [parameter("tag", "string")], {
+    define("PROBE.STREAM", "Sends values when the probe says so.", [probeParameter("tag", "string")], {
       ...matrix,
       options: { stream: true, cancelable: true },
     }),

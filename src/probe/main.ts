@@ -5,92 +5,102 @@ import type { Trace } from "./trace";
 
 // The page of the host probe: an add-in of its own beside Spillway, for somebody with an Excel (docs/host-probe.md).
 
-const functions = new ProbeFunctions();
-functions.associate();
+const probeFunctions = new ProbeFunctions();
+probeFunctions.associate();
 
-const element = (id: string): HTMLElement => {
-  const found = document.getElementById(id);
-  if (found === null) throw new Error(`The page has no ${id}.`);
-  return found;
+const pageElement = (id: string): HTMLElement => {
+  const page = document.getElementById(id);
+  if (page === null) throw new Error(`The page has no ${id}.`);
+  return page;
 };
 
-const show = (id: string, shown: boolean): void => {
-  element(id).hidden = !shown;
+const toggleElement = (id: string, isVisible: boolean): void => {
+  pageElement(id).hidden = !isVisible;
 };
 
 let isStopped = false;
 
 /** Asks for something that only a person can do. */
-const ask = (sentence: string): Promise<boolean> =>
+const askPerson = (sentence: string): Promise<boolean> =>
   new Promise((resolve) => {
-    element("sentence").textContent = sentence;
-    show("ask", true);
-    element("continue").focus();
+    pageElement("sentence").textContent = sentence;
+    toggleElement("ask", true);
+    pageElement("continue").focus();
     const answer = (done: boolean) => (): void => {
-      show("ask", false);
+      toggleElement("ask", false);
       resolve(done);
     };
-    element("continue").onclick = answer(true);
-    element("skip").onclick = answer(false);
+    pageElement("continue").onclick = answer(true);
+    pageElement("skip").onclick = answer(false);
   });
 
-const progress = (done: number, name: string): void => {
-  const bar = element("progress") as HTMLProgressElement;
+const showProgress = (done: number, name: string): void => {
+  const bar = pageElement("progress") as HTMLProgressElement;
   bar.max = steps.length;
   bar.value = done;
-  element("status").textContent = `${done + 1} of ${steps.length}: ${name}`;
+  pageElement("status").textContent = `${done + 1} of ${steps.length}: ${name}`;
 };
 
 /** Milliseconds. Excel shows a result up to two seconds after its function has answered. */
-const usual = { quiet: 700, patience: 6_000 };
+const usualTimes = { quiet: 700, patience: 6_000 };
 
 /** Runs all steps. Tests pass shorter waits, and answer for the person. */
-const run = (options: Partial<{ quiet: number; patience: number; ask: typeof ask }> = {}): Promise<Trace> =>
-  runProbe({ functions, steps, ...usual, ask, progress, stopped: () => isStopped, ...options });
+const runProbeOnPage = (
+  options: Partial<{ quiet: number; patience: number; ask: typeof askPerson }> = {},
+): Promise<Trace> =>
+  runProbe({
+    functions: probeFunctions,
+    steps,
+    ...usualTimes,
+    ask: askPerson,
+    progress: showProgress,
+    stopped: () => isStopped,
+    ...options,
+  });
 
-const start = async (): Promise<void> => {
+const startProbe = async (): Promise<void> => {
   isStopped = false;
-  show("start", false);
-  show("running", true);
-  show("failure", false);
-  show("result", false);
+  toggleElement("start", false);
+  toggleElement("running", true);
+  toggleElement("failure", false);
+  toggleElement("result", false);
   try {
-    const trace = await run();
+    const trace = await runProbeOnPage();
     offer(trace);
-    element("status").textContent = `Done: ${trace.steps.length} of ${steps.length} steps.`;
+    pageElement("status").textContent = `Done: ${trace.steps.length} of ${steps.length} steps.`;
   } catch (error) {
-    show("failure", true);
-    element("failure").textContent = error instanceof Error ? error.message : String(error);
+    toggleElement("failure", true);
+    pageElement("failure").textContent = error instanceof Error ? error.message : String(error);
   } finally {
-    show("running", false);
-    show("start", true);
+    toggleElement("running", false);
+    toggleElement("start", true);
   }
 };
 
 const offer = (trace: Trace): void => {
   const { platform, version } = trace.host;
   const text = `${JSON.stringify(trace, undefined, 1)}\n`;
-  const link = element("save") as HTMLAnchorElement;
+  const link = pageElement("save") as HTMLAnchorElement;
   link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   link.download = `excel-${platform}-${version}.json`.toLowerCase();
-  (element("trace") as HTMLTextAreaElement).value = text;
-  show("result", true);
-  element("result").focus();
+  (pageElement("trace") as HTMLTextAreaElement).value = text;
+  toggleElement("result", true);
+  pageElement("result").focus();
 };
 
 /** Excel may be dark where the system is not. */
-const followTheme = (): void => {
+const followOfficeTheme = (): void => {
   const { isDarkTheme } = (Office.context.officeTheme as { readonly isDarkTheme?: boolean } | undefined) ?? {};
   if (isDarkTheme !== undefined) document.documentElement.style.colorScheme = isDarkTheme ? "dark" : "light";
 };
 
 void Office.onReady(() => {
-  element("run").onclick = () => void start();
-  element("stop").onclick = () => {
+  pageElement("run").onclick = () => void startProbe();
+  pageElement("stop").onclick = () => {
     isStopped = true;
   };
-  element("select").onclick = () => (element("trace") as HTMLTextAreaElement).select();
-  followTheme();
-  show("start", true);
-  Object.assign(window, { hostProbe: { run } });
+  pageElement("select").onclick = () => (pageElement("trace") as HTMLTextAreaElement).select();
+  followOfficeTheme();
+  toggleElement("start", true);
+  Object.assign(window, { hostProbe: { run: runProbeOnPage } });
 });

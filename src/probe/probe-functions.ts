@@ -1,7 +1,7 @@
 import { longestCellText } from "../facts/excel-limits";
 import { type Fact, toFact } from "./trace";
 
-interface Invocation {
+interface ProbeInvocation {
   readonly address?: string;
   readonly parameterAddresses?: readonly (string | null | undefined)[];
   onCanceled?: () => void;
@@ -34,9 +34,9 @@ export class ProbeFunctions {
 
   /** Answers the calls that are held under a tag. */
   answer(tag: string, result: unknown): void {
-    const answered = this.#held.filter((one) => one.tag === tag);
+    const calls = this.#held.filter((one) => one.tag === tag);
     this.#held = this.#held.filter((one) => one.tag !== tag);
-    for (const { settle } of answered) {
+    for (const { settle } of calls) {
       this.#events.push(["answered", tag]);
       settle(result);
     }
@@ -57,7 +57,7 @@ export class ProbeFunctions {
     this.#counts = new Map();
   }
 
-  #noteCancellation(tag: string, invocation: Invocation): void {
+  #noteCancellation(tag: string, invocation: ProbeInvocation): void {
     const step = this.#step;
     invocation.onCanceled = () => {
       if (step === this.#step) this.#events.push(["cancelled", tag]);
@@ -82,30 +82,30 @@ export class ProbeFunctions {
       "LEVEL",
     ];
     for (const name of writes)
-      CustomFunctions.associate(`PROBE.${name}`, (...received: unknown[]) => {
-        const given = received.slice(0, -1).map(toFact);
-        this.#events.push(["called", name, given]);
-        return JSON.stringify(given);
+      CustomFunctions.associate(`PROBE.${name}`, (...parameters: unknown[]) => {
+        const facts = parameters.slice(0, -1).map(toFact);
+        this.#events.push(["called", name, facts]);
+        return JSON.stringify(facts);
       });
-    const define = (name: string, body: (values: readonly unknown[], invocation: Invocation) => unknown): void =>
-      CustomFunctions.associate(`PROBE.${name}`, (...received: unknown[]) => {
-        const values = received.slice(0, -1);
+    const define = (name: string, body: (values: readonly unknown[], invocation: ProbeInvocation) => unknown): void =>
+      CustomFunctions.associate(`PROBE.${name}`, (...parameters: unknown[]) => {
+        const values = parameters.slice(0, -1);
         this.#events.push(["called", name, values.map(toFact)]);
-        return body(values, received.at(-1) as Invocation);
+        return body(values, parameters.at(-1) as ProbeInvocation);
       });
     define("WHERE", (_values, { address, parameterAddresses }) => [
       [toFact(address) as string],
       ...(parameterAddresses ?? ["no parameterAddresses"]).map((one) => [JSON.stringify(toFact(one))]),
     ]);
-    const members = (_values: readonly unknown[], invocation: Invocation): string =>
+    const members = (_values: readonly unknown[], invocation: ProbeInvocation): string =>
       JSON.stringify(Object.fromEntries(Object.entries(invocation).map(([member, value]) => [member, typeof value])));
     define("BARE", members);
     define("CANCELABLE", members);
-    define("GIVE", ([kind]) => resultOf(String(kind)));
-    define("ONE", ([kind]) => resultOf(String(kind)));
-    define("PROMISE", async ([kind]) => Promise.resolve(resultOf(String(kind))));
-    define("FAIL", ([kind, message]) => fail(String(kind), typeof message === "string" ? message : undefined));
-    define("ROWS", ([rows, columns]) => rowsOf(Number(rows), Number(columns)));
+    define("GIVE", ([kind]) => makeResult(String(kind)));
+    define("ONE", ([kind]) => makeResult(String(kind)));
+    define("PROMISE", async ([kind]) => Promise.resolve(makeResult(String(kind))));
+    define("FAIL", ([kind, message]) => makeFailure(String(kind), typeof message === "string" ? message : undefined));
+    define("ROWS", ([rows, columns]) => countRows(Number(rows), Number(columns)));
     const count = ([tag]: readonly unknown[]): number => {
       const next = (this.#counts.get(String(tag)) ?? 0) + 1;
       this.#counts.set(String(tag), next);
@@ -113,7 +113,7 @@ export class ProbeFunctions {
     };
     define("COUNT", count);
     define("VOLATILE", count);
-    const hold = ([tag]: readonly unknown[], invocation: Invocation): Promise<unknown> => {
+    const hold = ([tag]: readonly unknown[], invocation: ProbeInvocation): Promise<unknown> => {
       this.#noteCancellation(String(tag), invocation);
       return new Promise((resolve) => {
         this.#held.push({ tag: String(tag), settle: resolve });
@@ -132,11 +132,11 @@ export class ProbeFunctions {
   }
 }
 
-const rowsOf = (rows: number, columns: number): number[][] =>
+const countRows = (rows: number, columns: number): number[][] =>
   Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (__, column) => (row + 1) * 10 + column));
 
 /** Throws in each way in which a function can fail. */
-const fail = (kind: string, message: string | undefined): unknown => {
+const makeFailure = (kind: string, message: string | undefined): unknown => {
   if (kind in CustomFunctions.ErrorCode)
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- Excel's own error class is what is probed
     throw new CustomFunctions.Error(CustomFunctions.ErrorCode[kind as never], message);
@@ -210,7 +210,7 @@ const results: Readonly<Record<string, () => unknown>> = {
 /** The kinds of results that `PROBE.GIVE` and `PROBE.ONE` know. */
 export const resultKinds = Object.keys(results);
 
-const resultOf = (kind: string): unknown => {
+const makeResult = (kind: string): unknown => {
   const make = results[kind];
   if (make === undefined) throw new Error(`There is no result "${kind}".`);
   return make();

@@ -1,6 +1,6 @@
 import type { ProbeFunctions } from "./probe-functions";
 import type { Action, ProbeStep } from "./step";
-import { codeOf, type Fact, type StepTrace, toFact, type Trace } from "./trace";
+import { errorCode, type Fact, type StepTrace, toFact, type Trace } from "./trace";
 
 export interface ProbeOptions {
   readonly functions: ProbeFunctions;
@@ -18,7 +18,7 @@ export interface ProbeOptions {
 
 const sheetName = "Spillway probe";
 /** What a step may use of its sheet. */
-const cleared = "A1:Z80";
+const clearedRange = "A1:Z80";
 
 /** Runs the steps in a new sheet and removes it. @throws if a sheet of that name is there already */
 export const runProbe = async (options: ProbeOptions): Promise<Trace> => {
@@ -69,20 +69,20 @@ const readHost = (): Trace["host"] => {
           ["RibbonApi", 5],
           ["KeyboardShortcuts", 3],
         ] as const
-      ).map(([set, most]) => [set, highest(set, most)]),
+      ).map(([set, most]) => [set, highestSet(set, most)]),
     ),
   };
 };
 
-const highest = (set: string, most: number): string => {
+const highestSet = (set: string, most: number): string => {
   for (let minor = most; minor > 0; minor -= 1)
     if (Office.context.requirements.isSetSupported(set, `1.${minor}`)) return `1.${minor}`;
   return "none";
 };
 
-type Batch<Value> = (context: Excel.RequestContext, sheet: Excel.Worksheet) => Promise<Value>;
+type SheetBatch<Value> = (context: Excel.RequestContext, sheet: Excel.Worksheet) => Promise<Value>;
 
-const onSheet = <Value>(run: Batch<Value>, options: object = { delayForCellEdit: true }): Promise<Value> =>
+const runOnSheet = <Value>(run: SheetBatch<Value>, options: object = { delayForCellEdit: true }): Promise<Value> =>
   Excel.run(options as Excel.RunOptions, (context) => run(context, context.workbook.worksheets.getItem(sheetName)));
 
 const runStep = async (step: ProbeStep, options: ProbeOptions, leftovers: Leftovers): Promise<StepTrace> => {
@@ -93,7 +93,7 @@ const runStep = async (step: ProbeStep, options: ProbeOptions, leftovers: Leftov
   try {
     for (const action of step.actions) if (!(await act(action, run))) break;
   } catch (error) {
-    addFact(facts, "error", codeOf(error));
+    addFact(facts, "error", errorCode(error));
   }
   return { name: step.name, topic: step.topic, facts, milliseconds: Math.round(performance.now() - began) };
 };
@@ -113,11 +113,11 @@ interface StepRun {
 const addFact = (facts: Record<string, Fact>, label: string, fact: Fact): void => {
   let free = label;
   for (let count = 2; free in facts; count += 1) free = `${label} (${count})`;
-  facts[free] = withoutSheet(fact);
+  facts[free] = withoutSheetNames(fact);
 };
 
 /** Addresses name the sheet of the probe; facts are shorter without it. */
-const withoutSheet = (fact: Fact): Fact =>
+const withoutSheetNames = (fact: Fact): Fact =>
   JSON.parse(JSON.stringify(fact).replaceAll(`'${sheetName}'!`, "Probe!")) as Fact;
 
 /** Makes the sheet as new. The batch is not synchronized where nothing must be read. */
@@ -131,7 +131,7 @@ const clean = async (run: StepRun, context: Excel.RequestContext, sheet: Excel.W
     await context.sync();
     for (const table of tables.items) table.delete();
   }
-  const range = sheet.getRange(cleared);
+  const range = sheet.getRange(clearedRange);
   if (leftovers.has("merge")) range.unmerge();
   range.clear();
   if (leftovers.has("format")) sheet.getRange("A:F").numberFormat = "General" as never;
@@ -154,12 +154,12 @@ const act = async (action: Action, run: StepRun): Promise<boolean> => {
   switch (action.do) {
     case "enter":
     case "start":
-      await onSheet(async (context, sheet) => {
+      await runOnSheet(async (context, sheet) => {
         await clean(run, context, sheet);
         for (const [address, content] of Object.entries(action.cells)) sheet.getRange(address).formulas = [[content]];
         await context.sync();
       });
-      if (action.do === "enter") await settle(options);
+      if (action.do === "enter") await waitUntilSettled(options);
       return true;
     case "answer":
       functions.answer(action.tag, action.result);
@@ -168,7 +168,7 @@ const act = async (action: Action, run: StepRun): Promise<boolean> => {
       functions.send(action.tag, action.result);
       return true;
     case "settle":
-      await settle(options);
+      await waitUntilSettled(options);
       return true;
     case "ask":
       if (await options.ask(action.sentence)) return true;
@@ -178,14 +178,14 @@ const act = async (action: Action, run: StepRun): Promise<boolean> => {
       addFact(facts, "range" in action ? `${action.at} ${action.range}` : action.at, await lookAt(action, functions));
       return true;
     case "batch":
-      await onSheet(async (context, sheet) => {
+      await runOnSheet(async (context, sheet) => {
         await clean(run, context, sheet);
         await context.sync();
       });
-      addFact(facts, action.label, toFact(await onSheet(action.run, { delayForCellEdit: true, ...action.options })));
+      addFact(facts, action.label, toFact(await runOnSheet(action.run, { delayForCellEdit: true, ...action.options })));
       return true;
     default:
-      await onSheet(async (context, sheet) => {
+      await runOnSheet(async (context, sheet) => {
         await clean(run, context, sheet);
         change(action, context, sheet);
         await context.sync();
@@ -195,15 +195,15 @@ const act = async (action: Action, run: StepRun): Promise<boolean> => {
   }
 };
 
-const isLeft = (action: Change["do"]): action is "table" | "merge" | "mode" | "format" =>
+const isLeft = (action: EventChange["do"]): action is "table" | "merge" | "mode" | "format" =>
   ["table", "merge", "mode", "format"].includes(action);
 
-type Change = Exclude<
+type EventChange = Exclude<
   Action,
   { readonly do: "enter" | "start" | "answer" | "send" | "settle" | "ask" | "look" | "batch" }
 >;
 
-const change = (action: Change, context: Excel.RequestContext, sheet: Excel.Worksheet): void => {
+const change = (action: EventChange, context: Excel.RequestContext, sheet: Excel.Worksheet): void => {
   const { application } = context.workbook;
   switch (action.do) {
     case "clear":
@@ -240,12 +240,12 @@ const change = (action: Change, context: Excel.RequestContext, sheet: Excel.Work
 
 const lookAt = async (action: Extract<Action, { readonly do: "look" }>, functions: ProbeFunctions): Promise<Fact> => {
   if (!("range" in action)) {
-    const called = functions.events.filter((event) => Array.isArray(event) && event[0] === "called");
-    if (action.at === "number of calls") return called.length;
-    return action.at === "calls" ? called.map((event) => (event as Fact[]).slice(1)) : functions.events.map(toFact);
+    const calls = functions.events.filter((event) => Array.isArray(event) && event[0] === "called");
+    if (action.at === "number of calls") return calls.length;
+    return action.at === "calls" ? calls.map((event) => (event as Fact[]).slice(1)) : functions.events.map(toFact);
   }
   const { at, range: address } = action;
-  return onSheet(async (context, sheet) => {
+  return runOnSheet(async (context, sheet) => {
     if (at === "spill") {
       const spill = sheet.getRange(address).getSpillingToRangeOrNullObject();
       spill.load("address");
@@ -265,20 +265,20 @@ const interval = 25;
  * Waits until Excel shows what it has got: nothing has changed for a while, and no cell is busy except those whose calls
  * are held.
  */
-const settle = async ({ functions, quiet, patience }: ProbeOptions): Promise<void> => {
+const waitUntilSettled = async ({ functions, quiet, patience }: ProbeOptions): Promise<void> => {
   const end = performance.now() + patience;
   let last = "";
   let since = performance.now();
   while (performance.now() < end) {
-    const seen = await onSheet(async (context, sheet) => {
+    const values = await runOnSheet(async (context, sheet) => {
       const range = sheet.getRange("A1:H60").load("values");
       await context.sync();
       return JSON.stringify(range.values);
     });
-    const now = `${functions.events.length} ${seen}`;
+    const now = `${functions.events.length} ${values}`;
     if (now !== last) since = performance.now();
     last = now;
-    const isBusy = functions.held === 0 && /#BUSY!|#GETTING_DATA/.test(seen);
+    const isBusy = functions.held === 0 && /#BUSY!|#GETTING_DATA/.test(values);
     if (!isBusy && performance.now() - since >= quiet) return;
     await new Promise((resolve) => setTimeout(resolve, interval));
   }

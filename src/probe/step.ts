@@ -1,13 +1,13 @@
 import type { Fact } from "./trace";
 
-export type Content = string | number | boolean;
+export type StepContent = string | number | boolean;
 
 /** What can be read of a range. `json` is `valuesAsJson`; `spill` the address of what a cell spills to. */
 export type Property = "values" | "types" | "texts" | "formats" | "formulas" | "json" | "spill";
 
 /** One thing that a step does or looks at. `enter` waits until Excel has calculated, `start` does not. */
 export type Action =
-  | { readonly do: "enter" | "start"; readonly cells: Readonly<Record<string, Content>> }
+  | { readonly do: "enter" | "start"; readonly cells: Readonly<Record<string, StepContent>> }
   | { readonly do: "clear" | "calculate" | "merge" | "unmerge" | "table"; readonly range: string }
   | { readonly do: "insert" | "delete"; readonly range: string; readonly shift: "Down" | "Up" | "Right" | "Left" }
   | { readonly do: "calculate all"; readonly type: "Recalculate" | "Full" }
@@ -37,14 +37,14 @@ export interface ProbeStep {
   readonly actions: readonly Action[];
 }
 
-export const enter = (cells: Readonly<Record<string, Content>>): Action => ({ do: "enter", cells });
-export const start = (cells: Readonly<Record<string, Content>>): Action => ({ do: "start", cells });
-export const look = (at: Property, range: string): Action => ({ do: "look", at, range });
-export const values = (range: string): Action => look("values", range);
-export const answer = (tag: string, result: unknown): Action => ({ do: "answer", tag, result });
-export const settle: Action = { do: "settle" };
+export const enterCells = (cells: Readonly<Record<string, StepContent>>): Action => ({ do: "enter", cells });
+export const startCells = (cells: Readonly<Record<string, StepContent>>): Action => ({ do: "start", cells });
+export const lookAtRange = (at: Property, range: string): Action => ({ do: "look", at, range });
+export const values = (range: string): Action => lookAtRange("values", range);
+export const answerCall = (tag: string, result: unknown): Action => ({ do: "answer", tag, result });
+export const settleAction: Action = { do: "settle" };
 export const calls: Action = { do: "look", at: "calls" };
-export const order: Action = { do: "look", at: "order" };
+export const eventOrder: Action = { do: "look", at: "order" };
 export const callCount: Action = { do: "look", at: "number of calls" };
 export const batch = (
   label: string,

@@ -39,7 +39,7 @@ export const toFact = (value: unknown): Fact => {
 };
 
 /** The code of an error, or its message if it has none: the message of an error with a code is in Excel's language. */
-export const codeOf = (error: unknown): string => {
+export const errorCode = (error: unknown): string => {
   const { code, message } = error as { readonly code?: string; readonly message?: string };
   return code ?? message ?? String(error);
 };

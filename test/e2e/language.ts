@@ -1,5 +1,5 @@
 import { functions } from "../../src/formulas/functions";
-import { languageOf, t } from "../../src/i18n/t";
+import { baseLanguage, t } from "../../src/i18n/t";
 import { loadTranslation } from "../../src/i18n/translations";
 import { renderFunctionHelp } from "../../scripts/generate/generate-functions";
 import type { WorkbenchPage } from "./workbench/page";
@@ -9,7 +9,7 @@ import { startStage, type Stage } from "./stage";
 const helpOf = (
   locale: string,
 ): { readonly description: string; readonly minScore: string; readonly score: string } => {
-  const { functions: all, fields } = renderFunctionHelp(languageOf(locale));
+  const { functions: all, fields } = renderFunctionHelp(baseLanguage(locale));
   const { description, parameters } = all["ESG.EVENTS"]!;
   const minScore = parameters.find(({ name }) => name === "minScore")!;
   return { description, minScore: minScore.description, score: fields["esgEvent"]!["score"]! };
@@ -95,7 +95,7 @@ export const describeLanguages = (languages: readonly string[]): void => {
       const pane = workbench.pane();
       await pane.getByRole("button", { name: t("signIn.demo") }).click();
       await pane.getByRole("tab", { name: t("chrome.build") }).click();
-      const [portfolio] = renderFunctionHelp(languageOf(language)).questions;
+      const [portfolio] = renderFunctionHelp(baseLanguage(language)).questions;
       await pane.locator("summary", { hasText: portfolio!.title }).click();
       await pane.getByRole("button", { name: portfolio!.questions[0]!.question }).waitFor();
       expect(portfolio!.questions[0]!.question).not.toBe(renderFunctionHelp("en").questions[0]!.questions[0]!.question);

@@ -36,7 +36,7 @@ interface Answer {
   readonly value: unknown;
 }
 
-type Cached = Answer | AddinError;
+type CachedAnswer = Answer | AddinError;
 
 /** A question with its cache key and the fields to request. */
 interface AnswerRequest {
@@ -53,22 +53,22 @@ interface AnswerCall {
 }
 
 /** Milliseconds that a cell waits for a running analysis before it shows that it is not ready. */
-const longestWait = 20_000;
+const longestAnalysisWait = 20_000;
 
 /** Routes whose response with more fields can also serve a request with fewer fields. */
 const selectable = new Set<Question["route"]>(["getEsgDocument", "getSdgDocument"]);
 
-const fieldsOf = ({ route, query }: Question): readonly string[] => {
+const requestedFieldNames = ({ route, query }: Question): readonly string[] => {
   const fields = selectable.has(route) ? query?.["fields"] : undefined;
   return fields === undefined ? [] : typeof fields === "string" ? [fields] : fields;
 };
 
-const keyOf = ({ route, path = {}, query = {}, body }: Question): string => {
+const questionKey = ({ route, path = {}, query = {}, body }: Question): string => {
   const parameters = Object.entries(query).filter(([name]) => !(selectable.has(route) && name === "fields"));
   return `answer ${route} ${JSON.stringify([path, parameters.sort(([one], [other]) => (one < other ? -1 : 1)), body])}`;
 };
 
-const instanceOf = ({ body }: Question): string | undefined =>
+const analysisInstance = ({ body }: Question): string | undefined =>
   isObject(body) && "instance" in body ? String(body["instance"]) : undefined;
 
 /** Single answers. Equal questions share one call, and answers are cached. */
@@ -86,9 +86,9 @@ export class AnswerLoader {
    */
   async ask(question: Question, requestContext: RequestContext): Promise<unknown> {
     const { cache, policy } = this.#deps;
-    const key = keyOf(question);
-    const fields = fieldsOf(question);
-    const entry = await cache.read<Cached>(key);
+    const key = questionKey(question);
+    const fields = requestedFieldNames(question);
+    const entry = await cache.read<CachedAnswer>(key);
     const isError = entry?.value instanceof AddinError;
     const cached = entry === undefined || isError || hasAll(fieldsIn(entry), fields) ? entry : undefined;
     const known = policy.answer(cached, requestContext, policy.freshSince(requestContext));
@@ -104,7 +104,7 @@ export class AnswerLoader {
   }
 
   async #fetchWhenReady(request: AnswerRequest, requestContext: RequestContext): Promise<unknown> {
-    const instance = instanceOf(request.question);
+    const instance = analysisInstance(request.question);
     try {
       return await this.#fetch(request, requestContext);
     } catch (error) {
@@ -112,7 +112,9 @@ export class AnswerLoader {
       if (!running || instance === undefined) throw error;
       requestContext.log.dependsOn("analyses");
       const { clock, watch } = this.#deps;
-      const timeout = new Promise<"timeout">((resolve) => void clock.after(longestWait, () => resolve("timeout")));
+      const timeout = new Promise<"timeout">(
+        (resolve) => void clock.after(longestAnalysisWait, () => resolve("timeout")),
+      );
       if ((await untilAborted(Promise.race([watch(instance), timeout]), requestContext)) === "timeout") throw error;
       return this.#fetch(request, requestContext);
     }
@@ -190,5 +192,5 @@ export class AnswerLoader {
   }
 }
 
-const fieldsIn = (entry: CacheEntry<Cached> | undefined): readonly string[] =>
+const fieldsIn = (entry: CacheEntry<CachedAnswer> | undefined): readonly string[] =>
   entry === undefined || entry.value instanceof AddinError ? [] : entry.value.fields;

@@ -21,26 +21,26 @@ interface LegacyItem {
 }
 
 /** Null where the service has no such document. */
-type Found = WireRecord | null;
+type FoundDocument = WireRecord | null;
 
 /** Document look-ups. Those of one translation share calls. */
 export class DocumentLoader {
   readonly #client: Client;
   readonly #deps: LoaderDeps;
-  readonly #byTranslation = new Map<string, Loader<ContentItem, Found>>();
-  readonly #legacy: Loader<LegacyItem, Found>;
+  readonly #byTranslation = new Map<string, Loader<ContentItem, FoundDocument>>();
+  readonly #legacy: Loader<LegacyItem, FoundDocument>;
 
   constructor(client: Client, deps: LoaderDeps) {
     this.#client = client;
     this.#deps = deps;
-    this.#legacy = new Loader<LegacyItem, Found>(
+    this.#legacy = new Loader<LegacyItem, FoundDocument>(
       {
         route: "getLegacyDocuments",
         load: async (documents, { fields }, attempt) => {
           const { value } = await client({ route: "getLegacyDocuments", body: { documents, fields } }, attempt);
-          return inOrder(
+          return orderByIds(
             documents.map(({ id }) => id),
-            readRecords(value),
+            readDocuments(value),
             "id",
           );
         },
@@ -71,23 +71,23 @@ export class DocumentLoader {
   ): Promise<WireRecord | undefined> {
     const key = `legacy ${document.id} ${document.extracted}`;
     // The service always adds `id`, and refuses it in `fields`.
-    const named = fields.filter((field) => field !== "id");
-    const { value } = await this.#legacy.load({ key, item: document, fields: named, max: 1 }, requestContext);
+    const otherFields = fields.filter((field) => field !== "id");
+    const { value } = await this.#legacy.load({ key, item: document, fields: otherFields, max: 1 }, requestContext);
     return value ?? undefined;
   }
 
-  #translatedTo(language: string): Loader<ContentItem, Found> {
+  #translatedTo(language: string): Loader<ContentItem, FoundDocument> {
     const known = this.#byTranslation.get(language);
     if (known !== undefined) return known;
-    const loader = new Loader<ContentItem, Found>(
+    const loader = new Loader<ContentItem, FoundDocument>(
       {
         route: "getDocuments",
         load: async (documents, { fields }, attempt) => {
           const query = { fields, ...(language === "" ? {} : { translate: language }) };
           const { value } = await this.#client({ route: "getDocuments", query, body: { documents } }, attempt);
-          return inOrder(
+          return orderByIds(
             documents.map((each) => each.datamarts_document_id),
-            readRecords(dataOf(value)),
+            readDocuments(readData(value)),
             "datamarts_document_id",
           );
         },
@@ -100,17 +100,21 @@ export class DocumentLoader {
   }
 }
 
-const singleRecord = { complete: () => true, empty: (value: Found) => value === null };
+const singleRecord = { complete: () => true, empty: (value: FoundDocument) => value === null };
 
 /** The service returns documents without order and omits unknown ones: matches them by id. */
-const inOrder = (ids: readonly string[], records: readonly WireRecord[], idField: string): readonly Found[] => {
+const orderByIds = (
+  ids: readonly string[],
+  records: readonly WireRecord[],
+  idField: string,
+): readonly FoundDocument[] => {
   const byId = new Map(records.map((record) => [record[idField], record]));
   return ids.map((id) => byId.get(id) ?? null);
 };
 
-const readRecords = (value: unknown): readonly WireRecord[] => {
+const readDocuments = (value: unknown): readonly WireRecord[] => {
   if (Array.isArray(value)) return value as readonly WireRecord[];
   throw new AddinError("unavailable", t("runtime.unreadable"), { cause: value });
 };
 
-const dataOf = (value: unknown): unknown => (isObject(value) && "data" in value ? value["data"] : undefined);
+const readData = (value: unknown): unknown => (isObject(value) && "data" in value ? value["data"] : undefined);

@@ -38,7 +38,7 @@ export class EntityLoader {
     { fields, maxCandidates }: { readonly fields: readonly string[]; readonly maxCandidates: number },
     requestContext: RequestContext,
   ): Promise<EntityCandidates> {
-    const lookup = { key: keyOf(query), item: query, fields: withId(fields), max: maxCandidates };
+    const lookup = { key: queryKey(query), item: query, fields: withId(fields), max: maxCandidates };
     const answer = this.#loader.load(lookup, requestContext);
     const { value } = answer instanceof Promise ? await answer : answer;
     const { matches, total_candidates } = value;
@@ -48,7 +48,7 @@ export class EntityLoader {
   /** Undefined if the service has no entity of this id. It has no route for one entity, so this is a search too. */
   async byId(id: string, fields: readonly string[], requestContext: RequestContext): Promise<WireRecord | undefined> {
     const query = { entity_id: `eq:${id}` };
-    const lookup = { key: keyOf(query), item: query, fields: withId(fields), max: 1 };
+    const lookup = { key: queryKey(query), item: query, fields: withId(fields), max: 1 };
     const cached = this.#loader.cached(lookup.key, lookup);
     return cached === undefined
       ? (this.#inOtherAnswer(id, lookup, requestContext) ?? this.#firstMatch(lookup, requestContext))
@@ -93,7 +93,7 @@ export class EntityLoader {
 const keyPrefix = "entity ";
 
 /** The cache key. A query with one condition avoids JSON, because thousands of cells look up at once. */
-const keyOf = (query: EntityQuery): string => {
+const queryKey = (query: EntityQuery): string => {
   const [name = "", ...others] = Object.keys(query);
   const only = others.length === 0 ? query[name] : undefined;
   return typeof only === "string" ? `${keyPrefix}${name} ${only}` : keyPrefix + canonical(query);

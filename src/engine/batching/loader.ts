@@ -1,4 +1,4 @@
-import { type Clock, steadyOf } from "../clock";
+import { type Clock, toSteadyClock } from "../clock";
 import { AddinError } from "../http/addin-error";
 import type { CallAttempt } from "../http/client";
 import { reuseWindow } from "../requests/cancellation";
@@ -9,19 +9,19 @@ import type { CacheEntry } from "../cache/entry";
 import type { CachePolicy } from "../cache/policy";
 
 /** Whether `fields` contains all of `wanted`. */
-export const hasAll = (fields: readonly string[], wanted: readonly string[]): boolean => {
-  if (fields === wanted) return true;
-  for (const field of wanted) if (!fields.includes(field)) return false;
+export const hasAll = (fields: readonly string[], required: readonly string[]): boolean => {
+  if (fields === required) return true;
+  for (const field of required) if (!fields.includes(field)) return false;
   return true;
 };
 
 /** The distinct fields of several lists in alphabetical order, so that equal sets make equal requests. */
 export const union = (lists: Iterable<readonly string[]>): readonly string[] => {
-  const seen = new Set<readonly string[]>();
+  const seenLists = new Set<readonly string[]>();
   const all = new Set<string>();
   for (const list of lists) {
-    if (seen.has(list)) continue;
-    seen.add(list);
+    if (seenLists.has(list)) continue;
+    seenLists.add(list);
     for (const item of list) all.add(item);
   }
   return [...all].sort();
@@ -83,12 +83,12 @@ export const isAnswer = (error: unknown): error is AddinError =>
 export class Loader<Item, Value> {
   readonly #options: LoaderOptions<Item, Value>;
   readonly #deps: LoaderDeps;
-  readonly #batch: Batch<Lookup<Item>, CacheEntry<Cached<Value>>>;
+  readonly #batch: LookupBatch<Lookup<Item>, CacheEntry<Cached<Value>>>;
 
   constructor(options: LoaderOptions<Item, Value>, deps: LoaderDeps) {
     this.#options = options;
     this.#deps = deps;
-    this.#batch = new Batch(
+    this.#batch = new LookupBatch(
       {
         route: options.route,
         maxKeys: options.maxItems,
@@ -239,8 +239,8 @@ const loadHalves = async <Item, Value>(
 
 /** The places in the call of the items that the service names, in fields such as `entities.3.isin` and `body.documents[3]`. */
 const rejectedIndexes = (error: AddinError, count: number): ReadonlySet<number> => {
-  const named = (error.details.issues ?? []).map(({ field }) => /\b(?:entities|documents)\W+(\d+)/.exec(field)?.[1]);
-  return new Set(named.map(Number).filter((index) => index < count));
+  const indexes = (error.details.issues ?? []).map(({ field }) => /\b(?:entities|documents)\W+(\d+)/.exec(field)?.[1]);
+  return new Set(indexes.map(Number).filter((index) => index < count));
 };
 
 /** Keys of one call, at most, unless the options say so. */
@@ -286,7 +286,7 @@ interface BatchCall {
  * Collects look-ups into calls. A call takes its keys when the scheduler starts it: an equal share
  * of all waiting keys that were not cancelled.
  */
-class Batch<Lookup, Answer> {
+class LookupBatch<Lookup, Answer> {
   readonly #options: BatchOptions<Lookup, Answer>;
   readonly #deps: LoaderDeps;
   readonly #window: BatchWindow;
@@ -299,7 +299,7 @@ class Batch<Lookup, Answer> {
   constructor(options: BatchOptions<Lookup, Answer>, deps: LoaderDeps) {
     this.#options = options;
     this.#maxKeys = options.maxKeys ?? usualMaxKeys;
-    this.#deps = { ...deps, clock: steadyOf(deps.clock) };
+    this.#deps = { ...deps, clock: toSteadyClock(deps.clock) };
     this.#window = new BatchWindow(this.#deps.clock, () => this.#queueCalls());
   }
 
@@ -430,8 +430,8 @@ class Batch<Lookup, Answer> {
 
 // Milliseconds:
 /** The quiet time after the last key, at least and at most. It is twice the usual gap between Excel's messages. */
-const quietTime = { least: 5, most: 40 };
-const firstGap = 5;
+const batchWindow = { least: 5, most: 40 };
+const firstArrivalGap = 5;
 /** A window closes this long after its first key, not counting the time the page was busy. */
 const longestWindow = 60;
 /** … and this long in any case. */
@@ -449,7 +449,7 @@ class BatchWindow {
   #lastAt = 0;
   #waited = 0;
   /** Moving average of the gap between messages. */
-  #gap = firstGap;
+  #gap = firstArrivalGap;
   #open = false;
 
   constructor(clock: Clock, closed: () => void) {
@@ -478,7 +478,7 @@ class BatchWindow {
   }
 
   #quietTime(): number {
-    return Math.min(quietTime.most, Math.max(quietTime.least, this.#gap * 2));
+    return Math.min(batchWindow.most, Math.max(batchWindow.least, this.#gap * 2));
   }
 
   #startTimer(milliseconds: number): void {

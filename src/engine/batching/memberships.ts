@@ -1,8 +1,6 @@
-import { isObject } from "../../facts/json";
-import type { Page, WireRecord } from "../../contract/page";
 import { t } from "../../i18n/t";
 import { AddinError } from "../http/addin-error";
-import type { CallAttempt, Client } from "../http/client";
+import { type CallAttempt, type Client, isPage } from "../http/client";
 import type { RequestContext } from "../requests/request-context";
 import type { Store } from "../store";
 import { isAnswer, Loader, type LoaderDeps } from "./loader";
@@ -10,7 +8,7 @@ import { isAnswer, Loader, type LoaderDeps } from "./loader";
 /** Ids in one call: servers refuse longer addresses. */
 const idsPerCall = 100;
 /** Pages in a row without another of these ids, after which the service is not asked on. */
-const mostBarrenPages = 3;
+const mostPagesWithoutId = 3;
 
 export type MembershipDeps = LoaderDeps & {
   /** When each universe changed last, in ms since 1970. Older answers about it do not count. */
@@ -46,8 +44,8 @@ export class MembershipLoader {
         maxItems: idsPerCall,
         load: async (ids, _, attempt) => {
           try {
-            const found = await this.#membersAmong(universe_id, ids, attempt);
-            return ids.map((id) => found.has(id));
+            const members = await this.#membersAmong(universe_id, ids, attempt);
+            return ids.map((id) => members.has(id));
           } catch (error) {
             // The refusal is about the universe, so it is the answer for each entity.
             if (isAnswer(error)) return ids.map(() => error);
@@ -71,7 +69,7 @@ export class MembershipLoader {
     attempt: CallAttempt,
   ): Promise<ReadonlySet<unknown>> {
     const query = { entity_id: ids.map((id) => `eq:${id}`), fields: ["id"], size: ids.length };
-    const found = new Set<unknown>();
+    const members = new Set<unknown>();
     let cursor: string | undefined;
     let barrenPages = 0;
     do {
@@ -83,15 +81,12 @@ export class MembershipLoader {
       const { value } = await this.#client(request, attempt);
       if (!isPage(value)) throw new AddinError("unavailable", t("runtime.unreadable"), { cause: value });
       const { data, has_next, search_after } = value;
-      const before = found.size;
-      for (const { id } of data) found.add(id);
-      barrenPages = found.size > before ? 0 : barrenPages + 1;
-      if (has_next && barrenPages === mostBarrenPages) throw new AddinError("unexpected", t("runtime.endlessPages"));
+      const before = members.size;
+      for (const { id } of data) members.add(id);
+      barrenPages = members.size > before ? 0 : barrenPages + 1;
+      if (has_next && barrenPages === mostPagesWithoutId) throw new AddinError("unexpected", t("runtime.endlessPages"));
       cursor = has_next ? (search_after ?? undefined) : undefined;
     } while (cursor !== undefined);
-    return found;
+    return members;
   }
 }
-
-const isPage = (value: unknown): value is Page<WireRecord> =>
-  isObject(value) && "data" in value && Array.isArray(value["data"]);

@@ -6,21 +6,21 @@ import type { CacheEntry, HeldEntry, Retention } from "./entry";
 import { Persistence } from "./persistence";
 
 /** Bytes that are held in memory; beyond that the least recently used entries are evicted (they stay on the device). */
-const mostBytes = 96_000_000;
+const mostMemoryBytes = 96_000_000;
 
 /** Bytes of one entry; a larger one is not held in memory at all. */
-export const largestEntry = mostBytes / 3;
+export const largestEntry = mostMemoryBytes / 3;
 
 /** Milliseconds in which changes of the size are counted together. */
 const countAfter = 250;
 
 /** Approximate bytes that a JSON value takes in memory. */
-export const sizeOf = (value: unknown): number => {
+export const estimateSize = (value: unknown): number => {
   if (typeof value === "string") return value.length + 16;
   if (typeof value !== "object" || value === null) return 8;
   let size = 32;
-  if (Array.isArray(value)) for (const item of value) size += sizeOf(item);
-  else for (const name in value) size += 8 + sizeOf(value[name as keyof typeof value]);
+  if (Array.isArray(value)) for (const item of value) size += estimateSize(item);
+  else for (const name in value) size += 8 + estimateSize(value[name as keyof typeof value]);
   return size;
 };
 
@@ -59,7 +59,7 @@ export class Cache {
     if (content === undefined) return;
     this.#forget();
     for (const [key, at, value] of content.small)
-      this.#hold(key, { at, value, retention: "small", bytes: sizeOf(value) });
+      this.#hold(key, { at, value, retention: "small", bytes: estimateSize(value) });
     this.#fetchedAt(content.latestAt);
   }
 
@@ -68,21 +68,21 @@ export class Cache {
    * account.
    */
   forAccount(): AccountCache & { readonly end: () => void } {
-    let ended = false;
+    let isEnded = false;
     return {
-      end: () => void (ended = true),
-      get: (key) => (ended ? undefined : this.get(key)),
+      end: () => void (isEnded = true),
+      get: (key) => (isEnded ? undefined : this.get(key)),
       read: async <Value>(key: string) => {
         const entry = await this.read<Value>(key);
-        return ended ? undefined : entry;
+        return isEnded ? undefined : entry;
       },
-      readStored: async (key) => (ended ? undefined : this.readStored(key)),
+      readStored: async (key) => (isEnded ? undefined : this.readStored(key)),
       chunks: (key) => {
         const { read, write } = this.chunks(key);
-        return { read, write: async (...chunk) => (ended ? undefined : write(...chunk)) };
+        return { read, write: async (...chunk) => (isEnded ? undefined : write(...chunk)) };
       },
-      put: (key, entry, retention) => (ended ? entry : this.put(key, entry, retention)),
-      entries: () => (ended ? [] : this.entries()),
+      put: (key, entry, retention) => (isEnded ? entry : this.put(key, entry, retention)),
+      entries: () => (isEnded ? [] : this.entries()),
     };
   }
 
@@ -97,7 +97,7 @@ export class Cache {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     // The order matters only when something has to be evicted soon.
-    if (this.#bytes > mostBytes / 2) {
+    if (this.#bytes > mostMemoryBytes / 2) {
       this.#entries.delete(key);
       this.#entries.set(key, entry);
     }
@@ -109,10 +109,14 @@ export class Cache {
     const entry = this.get<Value>(key);
     if (entry !== undefined) return entry;
     const { account } = this;
-    const stored = await this.#persistence.read(key);
+    const storedEntry = await this.#persistence.read(key);
     if (account !== this.account) return undefined;
-    if (stored !== undefined && !this.#entries.has(key))
-      this.#hold(key, { ...stored, retention: "large", bytes: stored.bytes ?? sizeOf(stored.value) });
+    if (storedEntry !== undefined && !this.#entries.has(key))
+      this.#hold(key, {
+        ...storedEntry,
+        retention: "large",
+        bytes: storedEntry.bytes ?? estimateSize(storedEntry.value),
+      });
     return this.get<Value>(key);
   }
 
@@ -128,14 +132,14 @@ export class Cache {
 
   /** Replaces the entry at this key; returns the new one. */
   put<Value>(key: string, entry: CacheEntry<Value>, retention: Retention): CacheEntry<Value> {
-    const { at, value, chunks, bytes = sizeOf(value) } = entry;
-    const held = { at, value, retention, bytes, chunks };
+    const { at, value, chunks, bytes = estimateSize(value) } = entry;
+    const heldEntry = { at, value, retention, bytes, chunks };
     this.#evict(key);
-    if (bytes <= largestEntry) this.#hold(key, held);
+    if (bytes <= largestEntry) this.#hold(key, heldEntry);
     if (retention === "large") this.#persistence.changedLarge(key);
     else if (retention === "small") this.#persistence.changedSmall(key);
     else this.#persistence.remove(key);
-    return held;
+    return heldEntry;
   }
 
   /** Writes unsaved entries to the device immediately. */
@@ -164,8 +168,8 @@ export class Cache {
     this.#entries.set(key, entry);
     this.#bytes += entry.bytes;
     this.#fetchedAt(entry.at);
-    for (const [oldest] of this.#bytes > mostBytes ? this.#entries : []) {
-      if (this.#bytes <= mostBytes) break;
+    for (const [oldest] of this.#bytes > mostMemoryBytes ? this.#entries : []) {
+      if (this.#bytes <= mostMemoryBytes) break;
       this.#evict(oldest);
     }
     this.#count();

@@ -39,7 +39,7 @@ export interface ChunkStore {
 }
 
 /** Splits a list into chunks. Their keys include its length: an older version stays readable while a new one is written. */
-export const chunksOf = (name: string, items: readonly unknown[]): readonly Chunk[] => {
+export const splitChunks = (name: string, items: readonly unknown[]): readonly Chunk[] => {
   const { length } = items;
   return Array.from({ length: Math.ceil(length / itemsPerChunk) }, (_, index) => ({
     key: `${name} ${length} ${index}`,

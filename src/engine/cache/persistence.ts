@@ -1,7 +1,7 @@
 import { isObject } from "../../facts/json";
 import type { Clock } from "../clock";
 import type { KeyValueStorage } from "../storage";
-import { type ChunkStore, chunksOf, type LongList, type StoredList, withList, withoutLongLists } from "./chunks";
+import { type ChunkStore, splitChunks, type LongList, type StoredList, withList, withoutLongLists } from "./chunks";
 import type { CacheEntry, HeldEntry } from "./entry";
 
 /** A small entry on the device: key, time of its fetch (ms since 1970), value. */
@@ -21,11 +21,11 @@ export interface PersistedEntries {
 
 /** Small entries in one record of the device: few enough records to read at start, short enough to write without blocking the page. */
 const entriesPerRecord = 400;
-const names = { account: "account", latest: "latest" } as const;
+const recordNames = { account: "account", latest: "latest" } as const;
 
 /** Milliseconds without a change before a write, and milliseconds from the first change to a write at the latest. */
-const quietTime = 2_000;
-const longestWait = 10_000;
+const quietBeforeWrite = 2_000;
+const longestWriteDelay = 10_000;
 
 /** The entries on the device, separately for each account; changes are written after a pause. */
 export class Persistence {
@@ -60,7 +60,7 @@ export class Persistence {
 
   /** The account that was opened last on this device. */
   async lastAccount(): Promise<string | undefined> {
-    const identity = await this.#storage.get(names.account);
+    const identity = await this.#storage.get(recordNames.account);
     return typeof identity === "string" ? identity : undefined;
   }
 
@@ -72,14 +72,14 @@ export class Persistence {
     await this.#underWay;
     this.#close();
     this.#identity = identity;
-    await this.#storage.set(names.account, identity);
-    const latest = await this.#storage.get(this.#keyOf(names.latest));
+    await this.#storage.set(recordNames.account, identity);
+    const latest = await this.#storage.get(this.#keyOf(recordNames.latest));
     const latestAt = typeof latest === "number" ? latest : undefined;
     const all: SmallEntry[] = [];
     for (;;) {
-      const stored = await this.#storage.get(this.#recordKey(this.#records.length));
-      if (!Array.isArray(stored)) return { small: all, latestAt };
-      const entries = stored as readonly SmallEntry[];
+      const record = await this.#storage.get(this.#recordKey(this.#records.length));
+      if (!Array.isArray(record)) return { small: all, latestAt };
+      const entries = record as readonly SmallEntry[];
       for (const [key] of entries) this.#recordOf.set(key, this.#records.length);
       this.#records.push(entries.map(([key]) => key));
       all.push(...entries);
@@ -146,7 +146,7 @@ export class Persistence {
     this.#close();
     return this.#begin(async () => {
       if (identity !== undefined) await this.#delete(own);
-      if (this.#identity === undefined) await this.#storage.delete(names.account);
+      if (this.#identity === undefined) await this.#storage.delete(recordNames.account);
     });
   }
 
@@ -156,9 +156,9 @@ export class Persistence {
 
   /** Starts a deletion when the writes that have begun have ended, so that none of them lands after it. */
   #begin(deletion: () => Promise<void>): Promise<void> {
-    const ended = this.#underWay.then(deletion);
-    this.#underWay = ended.catch(() => undefined);
-    return ended;
+    const end = this.#underWay.then(deletion);
+    this.#underWay = end.catch(() => undefined);
+    return end;
   }
 
   #writing(atOnce: boolean): readonly (() => Promise<unknown>)[] {
@@ -170,15 +170,15 @@ export class Persistence {
       (key) => (): Promise<unknown> => this.#large.write(this.#keyOf(key), () => this.#entries.get(key), atOnce),
     );
     if (records.length + others.length > 0)
-      others.push(() => this.#storage.set(this.#keyOf(names.latest), this.#entries.latestAt()));
+      others.push(() => this.#storage.set(this.#keyOf(recordNames.latest), this.#entries.latestAt()));
     this.#changedRecords.clear();
     this.#changedLarge.clear();
     // Another account may be opened while one record after the other is written.
-    const run = async (step: Step): Promise<unknown> => {
+    const run = async (step: WriteStep): Promise<unknown> => {
       if (this.#epoch !== epoch) return undefined;
-      const written = Promise.resolve(step());
-      this.#underWay = Promise.allSettled([this.#underWay, written]);
-      return written;
+      const end = Promise.resolve(step());
+      this.#underWay = Promise.allSettled([this.#underWay, end]);
+      return end;
     };
     return [...records, ...others].map((step) => () => run(step));
   }
@@ -195,14 +195,15 @@ export class Persistence {
     this.#lastChangeAt = this.#clock.now();
     if (this.#cancelWrite !== undefined) return;
     this.#firstChangeAt = this.#lastChangeAt;
-    this.#startTimer(quietTime);
+    this.#startTimer(quietBeforeWrite);
   }
 
   #startTimer(milliseconds: number): void {
     this.#cancelWrite = this.#clock.after(milliseconds, () => {
       const now = this.#clock.now();
       const quiet = now - this.#lastChangeAt;
-      if (quiet < quietTime && now - this.#firstChangeAt < longestWait) this.#startTimer(quietTime - quiet);
+      if (quiet < quietBeforeWrite && now - this.#firstChangeAt < longestWriteDelay)
+        this.#startTimer(quietBeforeWrite - quiet);
       else void this.write().catch(() => undefined);
     });
   }
@@ -238,13 +239,13 @@ export class Persistence {
 }
 
 /** A large entry on the device: its long lists are empty here and stored in chunks. */
-interface StoredEntry extends CacheEntry<unknown> {
+interface StoredLargeEntry extends CacheEntry<unknown> {
   readonly lists?: readonly StoredList[];
 }
 
-type Step = () => unknown;
+type WriteStep = () => unknown;
 
-const isStored = (value: unknown): value is StoredEntry =>
+const isStored = (value: unknown): value is StoredLargeEntry =>
   isObject(value) && "at" in value && typeof value["at"] === "number" && "value" in value;
 
 /** Large entries on the device. They are written and read in chunks, so that no task copies a hundred thousand records. */
@@ -262,10 +263,10 @@ class LargeEntries {
 
   /** Reads the entry at this key of the device; `undefined` where there is none or one of its chunks is missing. */
   async read(key: string): Promise<CacheEntry<unknown> | undefined> {
-    const stored = await this.#storage.get(key);
-    if (!isStored(stored)) return undefined;
-    const { at, bytes, chunks = [], lists = [] } = stored;
-    let { value } = stored;
+    const entry = await this.#storage.get(key);
+    if (!isStored(entry)) return undefined;
+    const { at, bytes, chunks = [], lists = [] } = entry;
+    let { value } = entry;
     this.#chunks.set(key, [...lists.flatMap(({ parts }) => parts), ...chunks]);
     for (const { path, parts } of lists) {
       const items: unknown[] = [];
@@ -288,7 +289,7 @@ class LargeEntries {
     // An entry that was evicted from memory stays on the device as it was written last.
     if (entry === undefined) return;
     const steps = entry.retention === "large" ? this.#writing(key, entry) : this.#removing(key);
-    const run = (step: Step): unknown => (current() === entry ? step() : undefined);
+    const run = (step: WriteStep): unknown => (current() === entry ? step() : undefined);
     if (atOnce) await Promise.all(steps.map(run));
     else for (const step of steps) await run(step);
   }
@@ -316,9 +317,9 @@ class LargeEntries {
         const chunk = `${prefix}${version} ${name}`;
         await this.#sweep(key, prefix, version);
         this.#chunks.set(key, [...(this.#chunks.get(key) ?? []), chunk]);
-        const stored = await storage.set(chunk, items);
+        const isStored = await storage.set(chunk, items);
         if (!isCurrent()) await storage.delete(chunk);
-        return !isCurrent() || stored === false ? undefined : chunk;
+        return !isCurrent() || isStored === false ? undefined : chunk;
       },
     };
   }
@@ -334,13 +335,13 @@ class LargeEntries {
   }
 
   /** The chunks first, then the entry that names them, then the removal of the chunks of the version before. */
-  #writing(key: string, { at, value, bytes, chunks = [] }: HeldEntry): readonly Step[] {
+  #writing(key: string, { at, value, bytes, chunks = [] }: HeldEntry): readonly WriteStep[] {
     const storage = this.#storage;
     const long: LongList[] = [];
     const rest = withoutLongLists(value, [], long);
     const lists = long.map(({ path, items }) => ({
       path,
-      chunks: chunksOf(`${key} part ${path.join(".")} ${at}`, items),
+      chunks: splitChunks(`${key} part ${path.join(".")} ${at}`, items),
     }));
     const parts = lists.flatMap((list) => list.chunks);
     const before = this.#chunks.get(key) ?? [];
@@ -348,10 +349,13 @@ class LargeEntries {
     const obsolete = before.filter((chunk) => !keys.includes(chunk));
     // Both versions may exist until the end: a writing that ends early leaves its chunks to the next one.
     this.#chunks.set(key, [...before, ...keys]);
-    const stored = lists.map((list): StoredList => ({ path: list.path, parts: list.chunks.map((part) => part.key) }));
+    const storedLists = lists.map((list): StoredList => ({
+      path: list.path,
+      parts: list.chunks.map((part) => part.key),
+    }));
     return [
       ...parts.map((part) => () => storage.set(part.key, part.items.slice(part.from, part.end))),
-      () => storage.set(key, { at, value: rest, bytes, chunks, lists: stored }),
+      () => storage.set(key, { at, value: rest, bytes, chunks, lists: storedLists }),
       ...obsolete.map((chunk) => () => storage.delete(chunk)),
       () => this.#deleted(key, obsolete),
     ];
@@ -362,7 +366,7 @@ class LargeEntries {
     this.#chunks.set(key, [...new Set(left)]);
   }
 
-  #removing(key: string): readonly Step[] {
+  #removing(key: string): readonly WriteStep[] {
     const chunks = this.#chunks.get(key) ?? [];
     this.#chunks.delete(key);
     return [key, ...chunks].map((each) => () => this.#storage.delete(each));

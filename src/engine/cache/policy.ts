@@ -11,7 +11,7 @@ export interface CachePolicyDeps {
   readonly usable: () => boolean;
 }
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+const isReference = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** Decides for one request between a cached value, a call and an error. */
 export class CachePolicy {
@@ -51,7 +51,7 @@ export class CachePolicy {
       return entry.value;
     }
     if (entry !== undefined && (entry.at >= freshSince || requestContext.memoryOnly)) {
-      const reason = isObject(entry.value) ? this.#outdated.get(entry.value) : undefined;
+      const reason = isReference(entry.value) ? this.#outdated.get(entry.value) : undefined;
       log.setSource(reason === undefined ? "memory" : "stale", entry.at, reason);
       return entry.value;
     }
@@ -78,7 +78,7 @@ export class CachePolicy {
     if (code === "throttled") log.dependsOn("service");
     if (!temporaryFailures.has(code) || entry === undefined || requestContext.onError === "na") throw error;
     const reason = (error as AddinError).message;
-    if (isObject(entry.value)) this.#outdated.set(entry.value, reason);
+    if (isReference(entry.value)) this.#outdated.set(entry.value, reason);
     log.setSource(code === "signed-out" ? "memory signed out" : "stale", entry.at, reason);
     return entry.value;
   }

@@ -7,14 +7,14 @@ import type { Clock } from "../clock";
 import { AddinError, type ErrorCode } from "./addin-error";
 
 /** Query parameters by wire name. A list becomes one parameter per item; an empty list is not sent. */
-export type Query = Readonly<Record<string, string | number | readonly string[]>>;
+export type RequestQuery = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** One HTTP call in terms of the contract. */
 export interface HttpCall {
   readonly route: RouteName;
   /** Values of the path's placeholders. */
   readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Query;
+  readonly query?: RequestQuery;
   /** Sent as JSON. */
   readonly body?: unknown;
 }
@@ -122,7 +122,7 @@ export const createClient =
     }
   };
 
-const queryString = (query: Query): string => {
+const queryString = (query: RequestQuery): string => {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     for (const item of typeof value === "object" ? value : [value]) parameters.append(name, String(item));
@@ -145,7 +145,7 @@ const buildRequest = (baseUrl: string, call: HttpCall, signal?: AbortSignal): Re
   });
 };
 
-const codes: Readonly<Record<number, ErrorCode>> = {
+const statusCodes: Readonly<Record<number, ErrorCode>> = {
   400: "rejected",
   401: "signed-out",
   402: "no-access",
@@ -166,7 +166,7 @@ const readResponse = async (
 ): Promise<HttpReply> => {
   const { status } = response;
   const text = await readBody(response, attempt);
-  if (!response.ok) throw toAddinError(response, parseProblem(text));
+  if (!response.ok) throw toResponseError(response, parseProblem(text));
   if (status === 202 || status === 204) return { status, value: undefined };
   return { status, value: format === "text" ? text : parseJson(text) };
 };
@@ -180,7 +180,7 @@ export const readPage = (value: unknown): Page<WireRecord> => {
   throw unavailable("runtime.unreadable", value);
 };
 
-const isPage = (value: unknown): value is Page<WireRecord> =>
+export const isPage = (value: unknown): value is Page<WireRecord> =>
   isObject(value) && "data" in value && Array.isArray(value["data"]);
 
 const unavailable = (key: "runtime.brokenOff" | "runtime.unreadable", cause: unknown): AddinError =>
@@ -219,11 +219,11 @@ const parseProblem = (text: string): unknown => {
 };
 
 /** The error of a response that is not ok, whatever the shape of its body. */
-const toAddinError = (response: Response, body: unknown): AddinError => {
+const toResponseError = (response: Response, body: unknown): AddinError => {
   const { status } = response;
   const problem = readProblem(status, body);
   const retryAfter = readRetryAfter(response);
-  return new AddinError(codeOf(status, problem), messageOf(status, problem), {
+  return new AddinError(responseCode(status, problem), responseMessage(status, problem), {
     status,
     issues: problem.issues,
     cause: problem.message,
@@ -233,21 +233,23 @@ const toAddinError = (response: Response, body: unknown): AddinError => {
 
 const isBudgetSpent = (status: number, { reason }: ReadProblem): boolean => status === 403 && reason === budgetReason;
 
-const codeOf = (status: number, problem: ReadProblem): ErrorCode =>
-  isBudgetSpent(status, problem) ? "budget-spent" : (codes[status] ?? (status >= 500 ? "unavailable" : "unexpected"));
+const responseCode = (status: number, problem: ReadProblem): ErrorCode =>
+  isBudgetSpent(status, problem)
+    ? "budget-spent"
+    : (statusCodes[status] ?? (status >= 500 ? "unavailable" : "unexpected"));
 
-const messageOf = (status: number, problem: ReadProblem): string => {
+const responseMessage = (status: number, problem: ReadProblem): string => {
   if (isBudgetSpent(status, problem)) return t("runtime.budgetSpent");
-  if (status === 400 || status === 409) return t("runtime.rejected", { message: describe(problem) });
+  if (status === 400 || status === 409) return t("runtime.rejected", { message: describeProblem(problem) });
   if (status === 401) return t("runtime.signedOut");
   if (status === 402) return t("runtime.noAccess");
-  if (status === 403) return t("runtime.forbidden", { message: describe(problem) });
+  if (status === 403) return t("runtime.forbidden", { message: describeProblem(problem) });
   if (status === 404) return t("runtime.notFound");
-  if (status === 429) return t("runtime.busyNow", { message: describe(problem) });
+  if (status === 429) return t("runtime.busyNow", { message: describeProblem(problem) });
   return status >= 500 ? t("runtime.failed", { status }) : t("runtime.unexpected");
 };
 
-const describe = ({ message, issues }: ReadProblem): string =>
+const describeProblem = ({ message, issues }: ReadProblem): string =>
   issues.length === 0
     ? message
     : issues.map((issue) => (issue.field === "" ? issue.message : `${issue.field}: ${issue.message}`)).join("; ");

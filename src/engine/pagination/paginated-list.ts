@@ -1,7 +1,7 @@
 import type { Page, WireRecord } from "../../contract/page";
 import { t } from "../../i18n/t";
 import { union } from "../batching/loader";
-import { sizeOf } from "../cache/cache";
+import { estimateSize } from "../cache/cache";
 import { itemsPerChunk } from "../cache/chunks";
 import type { Clock } from "../clock";
 import { AddinError } from "../http/addin-error";
@@ -57,10 +57,10 @@ export type LastPage = ListingPage & { readonly end: ListingEnd };
 export const chunkedLength = ({ chunks = [] }: PaginatedList): number => chunks.length * itemsPerChunk;
 
 /** How many records were fetched. */
-export const lengthOf = (list: PaginatedList): number => chunkedLength(list) + list.records.length;
+export const countListRecords = (list: PaginatedList): number => chunkedLength(list) + list.records.length;
 
 /** What identifies a record in its listing. */
-export const idOf = (record: WireRecord): unknown => record["id"] ?? record["universe_id"];
+export const recordId = (record: WireRecord): unknown => record["id"] ?? record["universe_id"];
 
 /** Pages in a row without a new record that end a list. */
 const mostBarrenPages = 3;
@@ -79,7 +79,7 @@ export class PageMerge {
   /** `chunkedIds`: ids of the records that are on the device only. */
   constructor(list: PaginatedList, chunkedIds: readonly unknown[]) {
     this.#list = list;
-    this.#ids = new Set([...chunkedIds, ...list.records.map(idOf)]);
+    this.#ids = new Set([...chunkedIds, ...list.records.map(recordId)]);
     this.#cursors = new Set([list.cursor]);
   }
 
@@ -87,11 +87,11 @@ export class PageMerge {
     const list = this.#list;
     const before = list.records.length;
     for (const record of page.data) {
-      const id = idOf(record);
+      const id = recordId(record);
       if (id !== undefined && this.#ids.has(id)) continue;
       if (id !== undefined) this.#ids.add(id);
       list.records.push(record);
-      list.bytes += sizeOf(record);
+      list.bytes += estimateSize(record);
     }
     if (page.total !== undefined) list.total = page.total;
     const cursor = page.search_after ?? undefined;
@@ -135,7 +135,7 @@ export class ListReader {
   /** Takes the records in memory. True: it has enough, or the list has no more. */
   take(list: PaginatedList): boolean {
     this.takeFrom(list.records, chunkedLength(list));
-    return this.#isFilled || this.#isCutOff || (list.complete && this.#position === lengthOf(list));
+    return this.#isFilled || this.#isCutOff || (list.complete && this.#position === countListRecords(list));
   }
 
   /** Takes records from the current position on; `records[0]` has index `start` in the list. */
@@ -162,11 +162,11 @@ export class ListReader {
   }
 
   #startPage(): Pick<ListingPage, "records" | "isFirst"> {
-    const started = { records: this.#taken, isFirst: this.#isFirst };
+    const page = { records: this.#taken, isFirst: this.#isFirst };
     this.#count += this.#taken.length;
     this.#taken = [];
     this.#isFirst = false;
-    return started;
+    return page;
   }
 
   /** The last page; the total is also written to the log. */
@@ -178,7 +178,7 @@ export class ListReader {
     if (total !== undefined) log.addTotal(total);
     const end = {
       truncated: !list.complete || note !== undefined || more,
-      cutOff: this.#isCutOff && !this.#isFilled && (!list.complete || this.#position < lengthOf(list)),
+      cutOff: this.#isCutOff && !this.#isFilled && (!list.complete || this.#position < countListRecords(list)),
       note,
       total,
     };
@@ -206,7 +206,7 @@ const selects = ({ keep, distinctBy }: ListingExtent): boolean => keep !== undef
 export const isEnough = (list: PaginatedList, extent: ListingExtent): boolean =>
   selects(extent)
     ? (list.chunks !== undefined && list.complete) || new ListReader(extent).take(list)
-    : list.complete || lengthOf(list) >= extent.limit;
+    : list.complete || countListRecords(list) >= extent.limit;
 
 /** What a paginator depends on. */
 export interface PaginatorDeps {
@@ -257,9 +257,9 @@ export class Paginator {
   }
 
   /** Fetches the next page, or waits for the pending one; `wanted` is the number of missing records. */
-  async next(wanted: number, requestContext: RequestContext): Promise<void> {
-    const page = this.#page ?? this.#fetch(wanted, requestContext);
-    if (!page.sent) page.wanted = Math.max(page.wanted, wanted);
+  async next(count: number, requestContext: RequestContext): Promise<void> {
+    const page = this.#page ?? this.#fetch(count, requestContext);
+    if (!page.sent) page.wanted = Math.max(page.wanted, count);
     page.readers += 1;
     requestContext.log.countCall();
     try {
@@ -280,12 +280,12 @@ export class Paginator {
     });
   }
 
-  #fetch(wanted: number, requestContext: RequestContext): PendingPage {
+  #fetch(count: number, requestContext: RequestContext): PendingPage {
     const page: PendingPage = {
       done: Promise.resolve(),
       controller: new AbortController(),
       sent: false,
-      wanted,
+      wanted: count,
       readers: 0,
     };
     this.#page = page;
@@ -325,8 +325,8 @@ export class Paginator {
     const { route, path, query } = this.#request;
     const { cursor, fields } = this.list;
     const after = cursor === undefined ? {} : { search_after: cursor };
-    const wanted = fields.length === 0 ? {} : { fields };
-    return { route, path, query: { ...query, ...wanted, size, ...after } };
+    const fieldQuery = fields.length === 0 ? {} : { fields };
+    return { route, path, query: { ...query, ...fieldQuery, size, ...after } };
   }
 }
 

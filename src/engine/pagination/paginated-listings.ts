@@ -1,4 +1,4 @@
-import { type AccountCache, largestEntry, sizeOf } from "../cache/cache";
+import { type AccountCache, largestEntry, estimateSize } from "../cache/cache";
 import { type ChunkStore, itemsPerChunk } from "../cache/chunks";
 import type { CacheEntry } from "../cache/entry";
 import { hasAll, isAnswer } from "../batching/loader";
@@ -17,10 +17,10 @@ import {
 } from "./listing";
 import {
   emptyList,
-  idOf,
+  recordId,
   isEnough,
   isLostCursor,
-  lengthOf,
+  countListRecords,
   ListReader,
   type PaginatedList,
   Paginator,
@@ -29,7 +29,7 @@ import {
 } from "./paginated-list";
 import type { CachePolicy } from "../cache/policy";
 import type { Store } from "../store";
-import { PerScoreListing, scoresOf } from "./per-score";
+import { PerScoreListing, requestedScores } from "./per-score";
 import { sharedBy, SharedQueries, type SharedSource } from "./shared-queries";
 
 /** Maximum number of cached lists of one listing with different fields. */
@@ -41,7 +41,7 @@ export type CachedLists = readonly PaginatedList[] | AddinError;
 /** Order: the newest first. */
 export const newestFirst = (one: PaginatedList, other: PaginatedList): number => other.at - one.at;
 
-const bytesOf = (lists: readonly PaginatedList[]): number => lists.reduce((sum, { bytes }) => sum + bytes, 0);
+const sumListBytes = (lists: readonly PaginatedList[]): number => lists.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** The cache key of a listing, whatever its fields. */
 export const listKey = ({ route, path, query }: ListingRequest): string => {
@@ -78,7 +78,7 @@ export class ListCache {
   /** Stores a list that is new or has grown; resolves when its records are in memory or in chunks. */
   async store(key: string, list: PaginatedList): Promise<void> {
     let lists = this.#withOthers(key, list);
-    if (list.chunks !== undefined || bytesOf(lists) > largestEntry) {
+    if (list.chunks !== undefined || sumListBytes(lists) > largestEntry) {
       const store = this.#cache.chunks(key);
       for (const each of lists) await this.#moveOnce(each, store);
       lists = this.#withOthers(key, list);
@@ -124,7 +124,7 @@ export class ListCache {
   /** The ids of the records that are in chunks. */
   async chunkedIds(key: string, { chunks = [] }: PaginatedList): Promise<readonly unknown[]> {
     const ids: unknown[] = [];
-    for (const chunk of chunks) for (const record of (await this.#chunk(key, chunk)) ?? []) ids.push(idOf(record));
+    for (const chunk of chunks) for (const record of (await this.#chunk(key, chunk)) ?? []) ids.push(recordId(record));
     return ids;
   }
 
@@ -141,7 +141,7 @@ export class ListCache {
         !(
           other.at <= list.at &&
           hasAll(list.fields, other.fields) &&
-          (list.complete || lengthOf(list) >= lengthOf(other))
+          (list.complete || countListRecords(list) >= countListRecords(other))
         ),
     );
     return [list, ...others].sort(newestFirst).slice(0, mostVariants);
@@ -149,8 +149,8 @@ export class ListCache {
 
   #put(key: string, at: number, lists: readonly PaginatedList[]): void {
     const chunks = lists.flatMap((list) => list.chunks ?? []);
-    const retention = lists.some(lengthOf) ? "large" : "session";
-    this.#cache.put(key, { at, value: lists, bytes: bytesOf(lists), chunks }, retention);
+    const retention = lists.some(countListRecords) ? "large" : "session";
+    this.#cache.put(key, { at, value: lists, bytes: sumListBytes(lists), chunks }, retention);
   }
 
   #moveOnce(list: PaginatedList, store: ChunkStore): Promise<void> {
@@ -177,13 +177,13 @@ export class ListCache {
   }
 
   /** Drops a list with a missing chunk. If another page of this account stored a newer one, uses that. */
-  async #drop(key: string, lost: PaginatedList): Promise<void> {
-    const stored = (await this.#cache.readStored(key))?.value;
-    const left = this.lists(key).filter((other) => other !== lost);
-    const others = (Array.isArray(stored) ? (stored as readonly PaginatedList[]) : []).filter(
-      ({ at }) => at !== lost.at && left.every((other) => other.at !== at),
+  async #drop(key: string, broken: PaginatedList): Promise<void> {
+    const storedLists = (await this.#cache.readStored(key))?.value;
+    const left = this.lists(key).filter((other) => other !== broken);
+    const others = (Array.isArray(storedLists) ? (storedLists as readonly PaginatedList[]) : []).filter(
+      ({ at }) => at !== broken.at && left.every((other) => other.at !== at),
     );
-    this.#put(key, lost.at, [...left, ...others].sort(newestFirst));
+    this.#put(key, broken.at, [...left, ...others].sort(newestFirst));
   }
 }
 
@@ -196,7 +196,7 @@ export interface ListingDeps extends PaginatorDeps {
 }
 
 /** One listing as it is read: its cache key, the fields sent, how far, and since when an answer is fresh (ms since 1970). */
-interface Read {
+interface ListingRead {
   readonly key: string;
   readonly request: ListingRequest;
   readonly fields: readonly string[];
@@ -205,11 +205,11 @@ interface Read {
 }
 
 /** Under which id `changedAt` has the universe that a listing depends on; "" for the universes of a company, which may be any. */
-const universeOf = ({ route, path }: ListingRequest): string | undefined =>
+const requestUniverse = ({ route, path }: ListingRequest): string | undefined =>
   route === "listEntityUniverses" ? "" : path["universe_id"]?.toLowerCase();
 
 const longestFirst = (one: PaginatedList, other: PaginatedList): number =>
-  lengthOf(other) - lengthOf(one) || newestFirst(one, other);
+  countListRecords(other) - countListRecords(one) || newestFirst(one, other);
 
 /** Reads listings along their cursors, no further than requested. A listing that was read in part is resumed where it ended. */
 export class PaginatedListings implements Listings, SharedSource {
@@ -248,7 +248,7 @@ export class PaginatedListings implements Listings, SharedSource {
     extent: ListingExtent,
     requestContext: RequestContext,
   ): Promise<ListingResult> | undefined {
-    const scores = request.perScore === true ? scoresOf(request, extent) : undefined;
+    const scores = request.perScore === true ? requestedScores(request, extent) : undefined;
     if (scores !== undefined)
       return new PerScoreListing((...one) => this.readOne(...one), request, scores).read(extent.limit, requestContext);
     const by = request.route === "listEsgDocuments" ? sharedBy(request) : undefined;
@@ -300,7 +300,7 @@ export class PaginatedListings implements Listings, SharedSource {
     request: ListingRequest,
     whole: { readonly at: number; readonly records: WireRecord[] },
   ): (extent: ListingExtent, requestContext: RequestContext) => ListingResult {
-    const bytes = sizeOf(whole.records);
+    const bytes = estimateSize(whole.records);
     const list: PaginatedList = { ...emptyList(requestedFields(request)), ...whole, complete: true, bytes };
     // Nobody waits until a list that is too large for memory is on the device.
     this.#cache.store(listKey(request), list).catch(() => undefined);
@@ -313,9 +313,9 @@ export class PaginatedListings implements Listings, SharedSource {
     };
   }
 
-  #readOf(request: ListingRequest, extent: ListingExtent, requestContext: RequestContext): Read {
+  #readOf(request: ListingRequest, extent: ListingExtent, requestContext: RequestContext): ListingRead {
     const { policy, universesChangedAt } = this.#deps;
-    const universe = universeOf(request);
+    const universe = requestUniverse(request);
     const changedAt = universe === undefined ? undefined : universesChangedAt.get()[universe];
     if (universe !== undefined) requestContext.log.dependsOn("changed-universes");
     const freshSince = Math.max(policy.freshSince(requestContext), changedAt ?? -Infinity);
@@ -323,13 +323,13 @@ export class PaginatedListings implements Listings, SharedSource {
   }
 
   /** The cached lists that have all the fields and records. A shorter one is no answer, not even an old one: never a part for the whole. */
-  #usableLists({ key, fields, extent }: Read): PaginatedList[] {
+  #usableLists({ key, fields, extent }: ListingRead): PaginatedList[] {
     return this.#cache.lists(key).filter((list) => hasAll(list.fields, fields) && isEnough(list, extent));
   }
 
   /** Reads from a list that has enough. Returns false where the device lost a chunk of it. */
   async *#readCached(
-    { key, extent }: Read,
+    { key, extent }: ListingRead,
     list: PaginatedList,
     requestContext: RequestContext,
   ): AsyncGenerator<ListingPage, boolean> {
@@ -339,23 +339,23 @@ export class PaginatedListings implements Listings, SharedSource {
     return isRead;
   }
 
-  async *#fetch(read: Read, requestContext: RequestContext): AsyncGenerator<ListingPage, void> {
+  async *#fetch(read: ListingRead, requestContext: RequestContext): AsyncGenerator<ListingPage, void> {
     const { key, extent } = read;
     const paginator = this.#paginatorFor(read);
     const { list } = paginator;
-    const resumedAt = lengthOf(list);
+    const resumedAt = countListRecords(list);
     const reader = new ListReader(extent);
     try {
       while (!reader.take(list)) {
         yield* reader.page();
         // Other readers may have fetched more meanwhile.
-        const isAtEnd = !list.complete && reader.position === lengthOf(list);
+        const isAtEnd = !list.complete && reader.position === countListRecords(list);
         if (isAtEnd) await paginator.next(reader.missing, requestContext);
         else if (reader.needsChunk(list) && !(yield* this.#cache.readChunks(key, list, reader, requestContext)))
           return yield* this.#fetch(read, requestContext);
       }
     } catch (error) {
-      if (resumedAt > 0 && isLostCursor(error) && lengthOf(list) === resumedAt) {
+      if (resumedAt > 0 && isLostCursor(error) && countListRecords(list) === resumedAt) {
         this.#cache.remove(key, list);
         return yield* this.#fetch(read, requestContext);
       }
@@ -368,7 +368,7 @@ export class PaginatedListings implements Listings, SharedSource {
   }
 
   /** The longest list that is fresh; otherwise one that is starting; otherwise a new one. */
-  #paginatorFor({ key, request, fields, freshSince }: Read): Paginator {
+  #paginatorFor({ key, request, fields, freshSince }: ListingRead): Paginator {
     const longest = this.#cache
       .lists(key)
       .filter((list) => list.at >= freshSince && hasAll(list.fields, fields))

@@ -17,7 +17,7 @@ const splitFilter = (filter: string): readonly number[] | undefined => {
  * The scores of a listing in the order of its records; `undefined` where lists per score would not give the same listing: another order than
  * by score, a filter of our own, a small limit.
  */
-export const scoresOf = (
+export const requestedScores = (
   { route, query }: ListingRequest,
   { limit, keep, distinctBy }: ListingExtent,
 ): readonly number[] | undefined => {
@@ -30,7 +30,7 @@ export const scoresOf = (
   return first === "score:asc" ? scores.toReversed() : scores;
 };
 
-const nothing: ListingResult = {
+const emptyResult: ListingResult = {
   records: [],
   truncated: false,
   cutOff: false,
@@ -52,7 +52,7 @@ export class PerScoreListing {
     this.#read = read;
     this.#request = request;
     this.#scores = scores;
-    this.#results = scores.map(() => ({ ...nothing, truncated: true }));
+    this.#results = scores.map(() => ({ ...emptyResult, truncated: true }));
   }
 
   async read(limit: number, requestContext: RequestContext): Promise<ListingResult> {
@@ -60,16 +60,16 @@ export class PerScoreListing {
     const all = this.#results.flatMap(({ records }) => records);
     const truncated = all.length > limit || this.#results.some((result) => result.truncated);
     const note = this.#results.find((result) => result.note !== undefined)?.note;
-    return { ...nothing, records: all.slice(0, limit), truncated, note };
+    return { ...emptyResult, records: all.slice(0, limit), truncated, note };
   }
 
   /** Reads page by page until the lists up to this one hold enough. */
   async #readScore(index: number, limit: number, requestContext: RequestContext): Promise<void> {
     const request = { ...this.#request, query: { ...this.#request.query, score: `in:${this.#scores[index] ?? 0}` } };
-    for (let wanted = pageSize; this.#countUpTo(index) < limit; wanted += pageSize) {
+    for (let count = pageSize; this.#countUpTo(index) < limit; count += pageSize) {
       const queueKey = `${requestContext.queueKey} ${index}`;
       const context = deriveContext(requestContext, { queueKey, log: partLog(requestContext.log) });
-      const result = await this.#read(request, { limit: wanted }, context);
+      const result = await this.#read(request, { limit: count }, context);
       this.#results[index] = result;
       if (!result.truncated || result.note !== undefined) return;
     }

@@ -8,7 +8,7 @@ import { joinWindow, type ListingExtent, type ListingRequest, type ListingResult
 /** Ids in one request: its address stays under 2,000 characters. */
 const mostIds = 40;
 /** A longer shared listing is read separately instead: one large event must not delay the others. */
-const mostRecords = 3_000;
+const mostSharedRecords = 3_000;
 
 const sharedNames = ["event_id", "case_id"] as const;
 
@@ -32,7 +32,7 @@ export interface SharedSource {
   ) => (extent: ListingExtent, requestContext: RequestContext) => ListingResult;
 }
 
-interface Member {
+interface QueryMember {
   readonly id: string;
   readonly request: ListingRequest;
   readonly extent: ListingExtent;
@@ -45,16 +45,16 @@ const onlyValue = (value: string | readonly string[] | undefined): string | unde
 
 /** By which query member a request for ESG documents can share a listing: one event or one case, not both. */
 export const sharedBy = ({ query }: ListingRequest): SharedName | undefined => {
-  const given = sharedNames.filter((name) => query[name] !== undefined);
-  const [name] = given;
-  return given.length === 1 && name !== undefined && onlyValue(query[name]) !== undefined ? name : undefined;
+  const names = sharedNames.filter((name) => query[name] !== undefined);
+  const [name] = names;
+  return names.length === 1 && name !== undefined && onlyValue(query[name]) !== undefined ? name : undefined;
 };
 
 /** Documents of different events or cases of one universe are read as one listing, because the route takes arrays of both. */
 export class SharedQueries {
   readonly #source: SharedSource;
   readonly #clock: Clock;
-  readonly #groups = new Map<string, Member[]>();
+  readonly #groups = new Map<string, QueryMember[]>();
 
   constructor(source: SharedSource, clock: Clock) {
     this.#source = source;
@@ -79,8 +79,8 @@ export class SharedQueries {
     return untilAborted(shared, requestContext);
   }
 
-  #newGroup(key: string, by: SharedName): Member[] {
-    const group: Member[] = [];
+  #newGroup(key: string, by: SharedName): QueryMember[] {
+    const group: QueryMember[] = [];
     this.#groups.set(key, group);
     this.#clock.after(joinWindow, () => {
       this.#groups.delete(key);
@@ -90,14 +90,14 @@ export class SharedQueries {
   }
 
   /** Splits a group by ids; requests for the same id stay together. */
-  #parts(group: readonly Member[]): readonly (readonly Member[])[] {
+  #parts(group: readonly QueryMember[]): readonly (readonly QueryMember[])[] {
     const ids = [...new Set(group.map(({ id }) => id))];
     const parts = Math.ceil(ids.length / mostIds);
     const partOf = new Map(ids.map((id, index) => [id, index % parts]));
     return Array.from({ length: parts }, (_, part) => group.filter(({ id }) => partOf.get(id) === part));
   }
 
-  async #load(members: readonly Member[], by: SharedName): Promise<void> {
+  async #load(members: readonly QueryMember[], by: SharedName): Promise<void> {
     const [first] = members;
     const ids = [...new Set(members.map(({ id }) => id))].sort();
     if (first === undefined) return;
@@ -114,7 +114,7 @@ export class SharedQueries {
     let at = this.#clock.now();
     const noteTime = (fetchedAt: number): void => void (at = Math.min(at, fetchedAt));
     try {
-      const whole = await this.#source.readOne(request, { limit: mostRecords }, jointContext(members, noteTime));
+      const whole = await this.#source.readOne(request, { limit: mostSharedRecords }, jointContext(members, noteTime));
       if (whole.truncated) readSeparately();
       else
         for (const member of members) {
@@ -130,7 +130,7 @@ export class SharedQueries {
 }
 
 /** One request context for several requests: aborted when all of them are, and logged for all of them. */
-const jointContext = (members: readonly Member[], noteTime: (fetchedAt: number) => void): RequestContext => {
+const jointContext = (members: readonly QueryMember[], noteTime: (fetchedAt: number) => void): RequestContext => {
   const requestContexts = members.map(({ requestContext }) => requestContext);
   const [first] = requestContexts as [RequestContext];
   const cancellation = new Cancellation();

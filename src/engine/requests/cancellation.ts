@@ -1,10 +1,10 @@
 /** Milliseconds that a request without readers stays alive: Excel may call a formula again just after it cancelled it. */
 export const reuseWindow = 200;
 
-type Listener = (reason: Error) => void;
+type AbortListener = (reason: Error) => void;
 
 /** Calls the listener once with the reason of the abort; at once if it has happened. Returns the function that unsubscribes. */
-export type OnAbort = (listener: Listener) => () => void;
+export type OnAbort = (listener: AbortListener) => () => void;
 
 /** Something that can be aborted. `onAbort` avoids creating a signal. */
 export interface Cancellable {
@@ -16,8 +16,8 @@ export interface Cancellable {
 export class Cancellation {
   #reason: Error | undefined;
   // Most cancellations have one listener at a time, so that no set is needed.
-  #listener: Listener | undefined;
-  #moreListeners: Set<Listener> | undefined;
+  #listener: AbortListener | undefined;
+  #moreListeners: Set<AbortListener> | undefined;
   #controller: AbortController | undefined;
 
   get signal(): AbortSignal {
@@ -34,7 +34,7 @@ export class Cancellation {
   }
 
   /** See `OnAbort`. */
-  onAbort(listener: Listener): () => void {
+  onAbort(listener: AbortListener): () => void {
     if (this.#reason !== undefined) listener(this.#reason);
     else if (this.#listener === undefined) this.#listener = listener;
     else (this.#moreListeners ??= new Set()).add(listener);
@@ -57,7 +57,7 @@ export class Cancellation {
 }
 
 /** `onAbort` for a signal of the platform. */
-export const onAbortOf =
+export const onSignalAbort =
   (signal: AbortSignal): OnAbort =>
   (listener) => {
     const onAbort = (): void => listener(signal.reason as Error);

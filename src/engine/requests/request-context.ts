@@ -64,12 +64,12 @@ export interface RequestLogWriter {
   readonly progressed: () => void;
 }
 
-type Changes = Partial<Omit<RequestContext, "signal" | "onAbort">>;
+type ContextChanges = Partial<Omit<RequestContext, "signal" | "onAbort">>;
 
 /** A copy of a context with other members, optionally with another cancellation. Creates no signal by itself. */
 export const deriveContext = (
   context: RequestContext,
-  changes: Changes,
+  changes: ContextChanges,
   cancellation: Required<Cancellable> = context,
 ): RequestContext => ({
   get signal() {

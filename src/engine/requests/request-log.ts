@@ -1,8 +1,8 @@
 import { t } from "../../i18n/t";
-import { type Clock, steadyOf } from "../clock";
+import { type Clock, toSteadyClock } from "../clock";
 import { AddinError } from "../http/addin-error";
 import { ComputedStore, type Store } from "../store";
-import { type Cancellable, Cancellation, onAbortOf } from "./cancellation";
+import { type Cancellable, Cancellation, onSignalAbort } from "./cancellation";
 import type { RequestContext, RequestLogWriter, Source, StoreName } from "./request-context";
 
 /** What is known of one invocation of a function or action of the pane. Times in milliseconds since 1970. */
@@ -187,7 +187,7 @@ export class RequestLog {
     this.#checking = true;
     this.#deps.clock.after(checkEvery, () => {
       this.#checking = false;
-      const now = steadyOf(this.#deps.clock).now();
+      const now = toSteadyClock(this.#deps.clock).now();
       const alive = this.#deps.aliveAt();
       const busy = this.#deps.busy();
       const error = new AddinError("unavailable", t("runtime.noProgress", { seconds: deadline / 1_000 }));
@@ -217,10 +217,10 @@ export class OpenRequest extends Cancellation implements RequestContext {
   readonly #ended: (request: OpenRequest) => void;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(id: number, options: RequestOptions, clock: Clock, ended: (request: OpenRequest) => void) {
+  constructor(id: number, options: RequestOptions, clock: Clock, onEnd: (request: OpenRequest) => void) {
     super();
     this.#clock = clock;
-    this.#ended = ended;
+    this.#ended = onEnd;
     this.#options = options;
     const { what, address, query } = options;
     this.what = what;
@@ -265,8 +265,8 @@ export class OpenRequest extends Cancellation implements RequestContext {
     const { signal, cancellation } = this.#options;
     const abort = (reason: Error): void => this.abort(reason);
     if (cancellation?.onAbort !== undefined) this.#unsubscribe = cancellation.onAbort(abort);
-    else if (signal !== undefined) this.#unsubscribe = onAbortOf(signal)(abort);
-    else if (cancellation !== undefined) this.#unsubscribe = onAbortOf(cancellation.signal)(abort);
+    else if (signal !== undefined) this.#unsubscribe = onSignalAbort(signal)(abort);
+    else if (cancellation !== undefined) this.#unsubscribe = onSignalAbort(cancellation.signal)(abort);
   }
 
   #end(status: RequestLogEntry["status"]): void {

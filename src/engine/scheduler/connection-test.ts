@@ -1,11 +1,11 @@
-import { type Clock, sleep, steadyOf } from "../clock";
+import { type Clock, sleep, toSteadyClock } from "../clock";
 import { AddinError } from "../http/addin-error";
 import type { CallAttempt, Client } from "../http/client";
 import type { Obstacle } from "./connection";
 import type { Scheduler } from "./scheduler";
 
 /** Milliseconds that the test call may take. */
-const patience = 15_000;
+const testTimeout = 15_000;
 
 interface TestDeps {
   readonly clock: Clock;
@@ -15,7 +15,7 @@ interface TestDeps {
 
 /** Requests one task. A module of its own, because only a refresh needs it. */
 export const testConnection = async ({ clock, client, scheduler }: TestDeps): Promise<Obstacle> => {
-  const { now } = steadyOf(clock);
+  const { now } = toSteadyClock(clock);
   const startedAt = now();
   const controller = new AbortController();
   const query = { size: 1, fields: ["id"] };
@@ -28,7 +28,7 @@ export const testConnection = async ({ clock, client, scheduler }: TestDeps): Pr
     signal: controller.signal,
     start,
   };
-  const timeout = sleep(clock, patience).then(() => "timeout" as const);
+  const timeout = sleep(clock, testTimeout).then(() => "timeout" as const);
   try {
     if ((await Promise.race([scheduler.run(job), timeout])) !== "timeout") return undefined;
     controller.abort();

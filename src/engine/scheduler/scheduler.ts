@@ -1,9 +1,9 @@
 import { t } from "../../i18n/t";
-import { type Clock, steadyOf } from "../clock";
+import { type Clock, toSteadyClock } from "../clock";
 import { AddinError } from "../http/addin-error";
 import { Attempt, type CallAttempt, type Caller } from "../http/client";
 import type { CallRecord } from "../requests/request-log";
-import { onAbortOf, untilAborted } from "../requests/cancellation";
+import { onSignalAbort, untilAborted } from "../requests/cancellation";
 import { createStore } from "../store";
 import { type LimitDetection, type Pace, RateLimiter } from "./rate-limit/limiter";
 
@@ -11,7 +11,7 @@ import { type LimitDetection, type Pace, RateLimiter } from "./rate-limit/limite
  * Milliseconds without an answer, or without a further part of it, after which a read is made again: at first this many times the usual time of
  * its route, twice as long after each attempt that ended so.
  */
-const patience = { times: 8, least: 10_000, most: 25_000 };
+const callTimeout = { times: 8, least: 10_000, most: 25_000 };
 /** The same for a call that is made only once. */
 const patienceOnce = 60_000;
 const maxAttempts = 6;
@@ -31,7 +31,7 @@ const shortestRetry = 1_000;
 export type ScheduledAttempt = CallAttempt & { at: number };
 
 /** One HTTP call to schedule. */
-export interface Job<Answer> {
+export interface RequestJob<Answer> {
   readonly route: string;
   /** Jobs of different keys take turns. */
   readonly queueKey: string;
@@ -49,7 +49,7 @@ export interface Job<Answer> {
 interface QueuedJob {
   readonly queueKey: string;
   readonly urgent: boolean;
-  readonly job: Job<unknown>;
+  readonly job: RequestJob<unknown>;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (reason: unknown) => void;
   call: ((attempt: ScheduledAttempt) => Promise<unknown>) | undefined;
@@ -97,7 +97,7 @@ export class Scheduler {
   constructor(clock: Clock, onCall: (call: CallRecord) => void, limit: LimitDetection | Pace, connections = Infinity) {
     this.#connections = connections;
     this.#wallClock = clock;
-    this.#clock = steadyOf(clock);
+    this.#clock = toSteadyClock(clock);
     this.#onCall = onCall;
     this.#limiter = "sent" in limit ? limit : new RateLimiter(this.#clock, limit);
     this.#aliveAt = this.#clock.now();
@@ -121,7 +121,7 @@ export class Scheduler {
    * Queues a job. Resolves with its answer, or with undefined if `start` returned no call.
    * Rejects with an AddinError, or with the signal's reason.
    */
-  run<Answer>(job: Job<Answer>): Promise<Answer | undefined> {
+  run<Answer>(job: RequestJob<Answer>): Promise<Answer | undefined> {
     return new Promise<Answer | undefined>((resolve, reject) => {
       const { signal } = job;
       if (signal?.aborted === true) {
@@ -208,7 +208,7 @@ export class Scheduler {
         attempt.progressed();
       };
       const answer = await untilAborted(call({ signal, progressed, callers: queued.job.callers, at }), {
-        onAbort: onAbortOf(signal),
+        onAbort: onSignalAbort(signal),
       });
       this.#noteTime(route, this.#clock.now() - sentAt);
       this.#answeredNow(sentAt);
@@ -230,8 +230,8 @@ export class Scheduler {
   /** Milliseconds that an attempt of this job may wait. */
   #patienceWith({ job: { route, once }, timeouts }: QueuedJob): number {
     if (once === true) return patienceOnce;
-    const usual = patience.times * (this.#usualTimes.get(route) ?? Infinity);
-    return Math.min(patience.most, Math.max(patience.least, usual) * 2 ** timeouts);
+    const usual = callTimeout.times * (this.#usualTimes.get(route) ?? Infinity);
+    return Math.min(callTimeout.most, Math.max(callTimeout.least, usual) * 2 ** timeouts);
   }
 
   #noteTime(route: string, milliseconds: number): void {
@@ -364,9 +364,9 @@ export class FairQueue<Item extends QueueItem> {
   take(now: number): Item | number {
     let soonest = Infinity;
     for (const queues of [this.#urgent, this.#normal]) {
-      const found = this.#takeFrom(queues, now);
-      if (typeof found !== "number") return found;
-      soonest = Math.min(soonest, found);
+      const next = this.#takeFrom(queues, now);
+      if (typeof next !== "number") return next;
+      soonest = Math.min(soonest, next);
     }
     return soonest;
   }

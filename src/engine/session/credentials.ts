@@ -45,9 +45,9 @@ const isEncrypted = (value: unknown): value is Encrypted =>
 /** A store under one key of the storage. */
 export const createCredentialStore = (name: string, storage: KeyValueStorage, crypto: Encryption): CredentialStore => ({
   read: async () => {
-    const stored = await storage.get(name);
-    if (!isEncrypted(stored)) return undefined;
-    const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv: stored.iv }, stored.key, stored.sealed);
+    const record = await storage.get(name);
+    if (!isEncrypted(record)) return undefined;
+    const text = await crypto.subtle.decrypt({ name: "AES-GCM", iv: record.iv }, record.key, record.sealed);
     return JSON.parse(new TextDecoder().decode(text)) as unknown;
   },
   write: async (credentials) => {

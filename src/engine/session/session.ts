@@ -50,10 +50,10 @@ const origins = [
   ["accessToken", "provider"],
 ] as const;
 
-const originOf = (value: unknown) =>
+const sessionOrigin = (value: unknown) =>
   origins.find(([member]) => typeof value === "object" && value !== null && member in value)?.[1];
 
-const isCredentials = (value: unknown): value is AnyCredentials => originOf(value) !== undefined;
+const isCredentials = (value: unknown): value is AnyCredentials => sessionOrigin(value) !== undefined;
 
 /** Whether a token can be replaced before it ends. */
 const renewsEarly = (credentials: AnyCredentials | undefined): boolean =>
@@ -70,11 +70,11 @@ const trimmed = (credentials: AnyCredentials): AnyCredentials => {
 const isToken = (value: unknown): value is { readonly token: string } => isObject(value) && "token" in value;
 
 /** The last four characters of a key, and fewer of a short one: at least four stay hidden. */
-const endOf = (key: string): string => `…${key.slice(Math.max(4, key.length - 4))}`;
+const maskKey = (key: string): string => `…${key.slice(Math.max(4, key.length - 4))}`;
 
 const signedOut = (): AddinError => new AddinError("signed-out", t("runtime.signedOut"));
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : t("runtime.unexpected"));
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : t("runtime.unexpected"));
 
 /** Signs in and out, and provides the token. All calls share one token, and renewals happen one at a time. */
 export class Session {
@@ -105,19 +105,19 @@ export class Session {
 
   /** Signs in with what is stored on this device. Resolves before the sign-in has ended. */
   async start(): Promise<void> {
-    const found = await this.#deps.stored.read().catch(() => this.#deps.stored.forget());
-    if (isCredentials(found)) {
-      this.#credentials = found;
+    const credentials = await this.#deps.stored.read().catch(() => this.#deps.stored.forget());
+    if (isCredentials(credentials)) {
+      this.#credentials = credentials;
       this.#isRemembered = true;
       this.#state.set({ status: "signing-in" });
-      void this.#request(found).catch(() => undefined);
-    } else if (isToken(found)) await this.useToken(found.token, true).catch(() => undefined);
+      void this.#request(credentials).catch(() => undefined);
+    } else if (isToken(credentials)) await this.useToken(credentials.token, true).catch(() => undefined);
     else this.#state.set({ status: "signed-out" });
   }
 
   /** Rejects with an AddinError; the state is then signed-out with the reason. */
-  async signIn(given: AnyCredentials, remember: boolean): Promise<void> {
-    const credentials = trimmed(given);
+  async signIn(input: AnyCredentials, remember: boolean): Promise<void> {
+    const credentials = trimmed(input);
     this.#leave();
     this.#state.set({ status: "signing-in" });
     const generation = this.#generation;
@@ -125,7 +125,7 @@ export class Session {
     try {
       await this.#request(credentials);
     } catch (error) {
-      if (generation === this.#generation) this.#signedOut(messageOf(error));
+      if (generation === this.#generation) this.#signedOut(errorMessage(error));
       throw error;
     }
     if (generation !== this.#generation) return;
@@ -143,7 +143,7 @@ export class Session {
       if (remember) await this.#deps.stored.write({ token: token.value });
       else await this.#deps.stored.forget();
     } catch (error) {
-      this.#signedOut(messageOf(error));
+      this.#signedOut(errorMessage(error));
       throw error;
     }
   }
@@ -178,11 +178,11 @@ export class Session {
   }
 
   /** A token to replace a refused one. Several calls may report the same refusal; it is renewed once. */
-  async renew(refused: string): Promise<string> {
+  async renew(oldToken: string): Promise<string> {
     const current = this.#current;
-    if (current !== undefined && current.value !== refused) return this.token();
+    if (current !== undefined && current.value !== oldToken) return this.token();
     this.#current = undefined;
-    if (this.#credentials !== undefined) return (await this.#request(this.#credentials, refused)).value;
+    if (this.#credentials !== undefined) return (await this.#request(this.#credentials, oldToken)).value;
     this.#signedOut(t("runtime.tokenRefused"));
     throw signedOut();
   }
@@ -214,11 +214,11 @@ export class Session {
   }
 
   #tokenOf(credentials: AnyCredentials, before: string | undefined, generation: number): Promise<Token> {
-    const { issue, stored } = this.#deps;
+    const { issue, stored: store } = this.#deps;
     const { signal } = this.#tokenRequests;
     const renewal = {
       before,
-      stored: this.#isRemembered ? stored : undefined,
+      stored: this.#isRemembered ? store : undefined,
       replaced: (next: TeamCredentials) => {
         if (generation === this.#generation) this.#credentials = next;
       },
@@ -227,21 +227,21 @@ export class Session {
   }
 
   #requestFailed(error: unknown): void {
-    const refused = error instanceof AddinError && error.code === "signed-out";
-    if (refused) this.#signedOut(messageOf(error));
+    const isRefused = error instanceof AddinError && error.code === "signed-out";
+    if (isRefused) this.#signedOut(errorMessage(error));
     // The service cannot be reached: the credentials stay valid, and the next call tries again.
-    else if (this.#valid() === undefined) this.#state.set({ status: "signed-out", reason: messageOf(error) });
+    else if (this.#valid() === undefined) this.#state.set({ status: "signed-out", reason: errorMessage(error) });
   }
 
   async #adopt(token: Token, generation: number): Promise<void> {
     const credentials = this.#credentials;
-    const origin = originOf(credentials) ?? "token";
+    const origin = sessionOrigin(credentials) ?? "token";
     const key = credentials !== undefined && "key" in credentials ? credentials.key : undefined;
     const name = key ?? token.name ?? "";
     await this.#open(token.subject ?? name);
     if (generation !== this.#generation) throw signedOut();
     this.#current = token;
-    const account = key === undefined ? name : endOf(key);
+    const account = key === undefined ? name : maskKey(key);
     const renews = renewsEarly(credentials);
     const { expiresAt } = token;
     this.#state.set({ status: "signed-in", account, generation, origin, renews, expiresAt });

@@ -21,13 +21,13 @@ export interface TeamPerson {
   /** Universes that the administrators name, because the service cannot list them. */
   readonly universes: readonly { readonly universe_id: string; readonly name: string }[];
   /** Requests to the service today (UTC): the person's own, and those of everybody who shares a limit with the person. */
-  readonly budget: BudgetUse & {
-    readonly groups: readonly (BudgetUse & { readonly name: string })[];
-    readonly firm?: BudgetUse;
+  readonly budget: TeamBudget & {
+    readonly groups: readonly (TeamBudget & { readonly name: string })[];
+    readonly firm?: TeamBudget;
   };
 }
 
-interface BudgetUse {
+interface TeamBudget {
   readonly used: number;
   /** Null where there is no limit. */
   readonly limit: number | null;
@@ -99,10 +99,10 @@ export class TeamSignIn {
       if (signal?.aborted === true) throw signal.reason;
       throw cause instanceof AddinError ? cause : new AddinError("unavailable", t("runtime.unreachable"), { cause });
     }
-    const person = response.ok ? personOf(await response.json().catch(() => undefined)) : undefined;
+    const person = response.ok ? readPerson(await response.json().catch(() => undefined)) : undefined;
     if (person !== undefined) return person;
     if (response.status === 401 || response.status === 403)
-      throw new AddinError("signed-out", refusalOf(await reasonOf(response)), { status: response.status });
+      throw new AddinError("signed-out", refusalText(await readReason(response)), { status: response.status });
     const { status } = response;
     const retryAfter = readRetryAfter(response);
     const details = { status, ...(retryAfter !== undefined && { retryAfter }) };
@@ -126,10 +126,10 @@ export class TeamSignIn {
   }
 
   /** The tokens that another page has renewed already, or those that the refresh token gives. */
-  async #usable(given: ProviderTokens, signal: AbortSignal, renewal: Renewal): Promise<ProviderTokens> {
+  async #usable(current: ProviderTokens, signal: AbortSignal, renewal: Renewal): Promise<ProviderTokens> {
     const { clock } = this.#options;
-    const tokens = (await readStored(renewal.stored)) ?? given;
-    if (tokens !== given) renewal.replaced(tokens);
+    const tokens = (await readStoredTokens(renewal.stored)) ?? current;
+    if (tokens !== current) renewal.replaced(tokens);
     signal.throwIfAborted();
     if (tokens.accessToken !== renewal.before && tokens.expiresAt > clock.now()) return tokens;
     const { refreshToken } = tokens;
@@ -148,7 +148,7 @@ export class TeamSignIn {
 
 /** Whether the gateway no longer lets somebody in. */
 const refuses = async (response: Response): Promise<boolean> =>
-  response.status === 401 || (response.status === 403 && (await reasonOf(response.clone())) === "access_revoked");
+  response.status === 401 || (response.status === 403 && (await readReason(response.clone())) === "access_revoked");
 
 /** Moves the time of an attempt back to when the gateway asked the service. */
 export const noteAge = ({ headers }: Response, attempt: CallAttempt | undefined, clock: Clock): void => {
@@ -163,19 +163,21 @@ const withBearer = (request: Request, token: string): Request => {
   return authorized;
 };
 
-const readStored = async (stored: CredentialStore | undefined): Promise<ProviderTokens | undefined> => {
-  const found = await stored?.read().catch(() => undefined);
-  return typeof found === "object" && found !== null && "accessToken" in found ? (found as ProviderTokens) : undefined;
+const readStoredTokens = async (store: CredentialStore | undefined): Promise<ProviderTokens | undefined> => {
+  const tokens = await store?.read().catch(() => undefined);
+  return typeof tokens === "object" && tokens !== null && "accessToken" in tokens
+    ? (tokens as ProviderTokens)
+    : undefined;
 };
 
-const personOf = (value: unknown): TeamPerson | undefined => {
+const readPerson = (value: unknown): TeamPerson | undefined => {
   if (typeof value !== "object" || value === null) return undefined;
   const { id, name, account, universes = [], budget } = value as Partial<TeamPerson>;
   if (typeof id !== "string" || typeof name !== "string" || budget === undefined) return undefined;
   return { id, name, account, universes, budget };
 };
 
-const reasonOf = async (response: Response): Promise<string | undefined> => {
+const readReason = async (response: Response): Promise<string | undefined> => {
   const body: unknown = await response.json().catch(() => undefined);
   return readProblem(response.status, body).reason;
 };
@@ -189,5 +191,5 @@ const refusals: Readonly<Record<string, PlainKey>> = {
   sign_in_needed: "team.sessionEnded",
 };
 
-const refusalOf = (reason = ""): string =>
+const refusalText = (reason = ""): string =>
   t((Object.hasOwn(refusals, reason) ? refusals[reason] : undefined) ?? "team.refused");

@@ -1,6 +1,6 @@
 import { millisecondsPerDay } from "../../facts/dates";
 import { t } from "../../i18n/t";
-import { type Clock, sleep, steadyOf } from "../clock";
+import { type Clock, sleep, toSteadyClock } from "../clock";
 import { AddinError } from "../http/addin-error";
 import { Attempt, type CallAttempt, type Client } from "../http/client";
 import type { AnyCredentials, Credentials, CredentialStore, TeamCredentials } from "./credentials";
@@ -29,11 +29,11 @@ export interface Renewal {
 /** The credentials' token. Rejects with an AddinError, `signed-out` when they are refused, or with the signal's reason. */
 export type IssueToken = (credentials: AnyCredentials, signal: AbortSignal, renewal: Renewal) => Promise<Token>;
 
-const maxAttempts = 4;
+const mostTokenAttempts = 4;
 /** Milliseconds. */
-const longestWait = 10_000;
+const longestRetryDelay = 10_000;
 /** Milliseconds without an answer: calls wait for the token, so a request that hangs must not keep them. */
-const patience = 25_000;
+const tokenTimeout = 25_000;
 /** The statuses that mean wrong credentials. */
 const refusedStatuses = new Set([400, 401, 403]);
 /** Shorter keys and secrets are not removed from messages, because they may be parts of ordinary words. */
@@ -46,14 +46,14 @@ export const untilAnswered = async <Answer>(
   request: (attempt: CallAttempt) => Promise<Answer>,
 ): Promise<Answer> => {
   for (let count = 1; ; count += 1) {
-    const attempt = new Attempt(steadyOf(clock), signal, () => patience);
+    const attempt = new Attempt(toSteadyClock(clock), signal, () => tokenTimeout);
     try {
       return await request(attempt);
     } catch (error) {
       const temporary = error instanceof AddinError && (error.code === "unavailable" || error.code === "throttled");
-      if (!temporary || count === maxAttempts) throw error;
+      if (!temporary || count === mostTokenAttempts) throw error;
       const wait = error.details.retryAfter ?? clock.random() * 200 * 2 ** count;
-      await sleep(clock, Math.min(longestWait, wait));
+      await sleep(clock, Math.min(longestRetryDelay, wait));
     } finally {
       attempt.release();
     }
@@ -89,7 +89,7 @@ export const createIssueToken =
  */
 export const pastedToken = (text: string, now: number): Token => {
   const value = text.trim().replace(/^Bearer\s+/i, "");
-  const claims = claimsOf(value);
+  const claims = readClaims(value);
   if (claims === undefined) throw new AddinError("invalid-argument", t("runtime.tokenUnreadable"));
   const { exp } = claims;
   const expiresAt = typeof exp === "number" ? exp * 1_000 : now + millisecondsPerDay;
@@ -112,25 +112,26 @@ const readToken = (value: unknown, now: number): Token => {
 };
 
 const toToken = (value: string, expiresAt: number): Token => {
-  const claims = claimsOf(value) ?? {};
-  const subject = textOf(claims["sub"]);
-  return { value, expiresAt, subject, name: textOf(claims["email"]) ?? textOf(claims["name"]) ?? subject };
+  const claims = readClaims(value) ?? {};
+  const subject = filledText(claims["sub"]);
+  return { value, expiresAt, subject, name: filledText(claims["email"]) ?? filledText(claims["name"]) ?? subject };
 };
 
-const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined => {
+const readClaims = (token: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const [, payload = "", signature] = token.split(".");
-    const claims = JSON.parse(new TextDecoder().decode(bytesOf(payload))) as unknown;
+    const claims = JSON.parse(new TextDecoder().decode(decodeBase64Url(payload))) as unknown;
     return signature !== undefined && typeof claims === "object" && claims !== null ? { ...claims } : undefined;
   } catch {
     return undefined;
   }
 };
 
-const bytesOf = (base64url: string): Uint8Array =>
+const decodeBase64Url = (base64url: string): Uint8Array =>
   Uint8Array.from(atob(base64url.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
 
-const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+const filledText = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
 
 const toSignedOut = (error: unknown): unknown => {
   if (!(error instanceof AddinError) || !refusedStatuses.has(error.details.status ?? 0)) return error;

@@ -34,10 +34,10 @@ export interface UnconfirmedStart {
 }
 
 /** Milliseconds between probes: doubled each time up to the longest. */
-const firstGap = 1_000;
-const longestGap = 15_000;
+const firstProbeGap = 1_000;
+const longestProbeGap = 15_000;
 
-type State = KnownAnalysis["state"];
+type AnalysisState = KnownAnalysis["state"];
 
 export interface AnalysisDeps {
   readonly client: Client;
@@ -63,8 +63,8 @@ export class Analyses {
   readonly #deps: AnalysisDeps;
   /** The unconfirmed starts, and those that are being sent. */
   #announced: readonly UnconfirmedStart[] = [];
-  readonly #states = new Map<string, State>();
-  readonly #probes = new Map<string, Promise<State>>();
+  readonly #states = new Map<string, AnalysisState>();
+  readonly #probes = new Map<string, Promise<AnalysisState>>();
   readonly #watches = new Map<string, { readonly ended: Promise<void>; readonly end: () => void }>();
 
   constructor(deps: AnalysisDeps) {
@@ -73,8 +73,8 @@ export class Analyses {
 
   /** Loads the list from the device. */
   async read(): Promise<void> {
-    const stored = await this.#deps.storage.get(this.#deps.key);
-    const analyses = Array.isArray(stored) ? stored.filter((item) => isAnalysis(item)) : [];
+    const value = await this.#deps.storage.get(this.#deps.key);
+    const analyses = Array.isArray(value) ? value.filter((item) => isAnalysis(item)) : [];
     for (const { instance, state } of analyses) this.#states.set(instance, state);
     this.known.set([...analyses, ...this.known.get()]);
     const starts = await this.#deps.storage.get(this.#startsKey);
@@ -125,7 +125,7 @@ export class Analyses {
    * The current state: one probe unless the known state is final. While it is in progress the analysis is watched.
    * @throws {AddinError} `signed-out`, or `interrupted` in a preview, where no call may be made.
    */
-  async stateOf(instance: string, requestContext: RequestContext): Promise<State> {
+  async stateOf(instance: string, requestContext: RequestContext): Promise<AnalysisState> {
     requestContext.log.dependsOn("analyses");
     const state = this.#states.get(instance);
     if (state !== undefined && state !== "in progress" && requestContext.reloadSince === undefined) {
@@ -137,10 +137,10 @@ export class Analyses {
       throw this.#deps.policy.refusal(requestContext);
     }
     requestContext.log.countCall();
-    const found = await untilAborted(this.#probe(instance), requestContext);
+    const current = await untilAborted(this.#probe(instance), requestContext);
     requestContext.log.setSource("live", this.#deps.clock.now());
-    if (found === "in progress") this.watch(instance);
-    return found;
+    if (current === "in progress") this.watch(instance);
+    return current;
   }
 
   /** Probes an instance until it ends; `known` then changes, so that cells recalculate. */
@@ -153,16 +153,16 @@ export class Analyses {
     const known = this.#watches.get(instance);
     if (known !== undefined) return known.ended;
     let end = (): void => undefined;
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    this.#watches.set(instance, { ended, end });
-    this.#probeLater(instance, firstGap);
-    return ended;
+    const whenDone = new Promise<void>((resolve) => (end = resolve));
+    this.#watches.set(instance, { ended: whenDone, end });
+    this.#probeLater(instance, firstProbeGap);
+    return whenDone;
   }
 
   #probeLater(instance: string, gap: number): void {
     const { clock, usable } = this.#deps;
     clock.after(gap, () => {
-      const later = (): void => this.#probeLater(instance, Math.min(longestGap, gap * 2));
+      const later = (): void => this.#probeLater(instance, Math.min(longestProbeGap, gap * 2));
       if (!usable()) later();
       else this.#probe(instance).then((state) => (state === "in progress" ? later() : this.#ended(instance)), later);
     });
@@ -173,7 +173,7 @@ export class Analyses {
     this.#watches.delete(instance);
   }
 
-  #probe(instance: string): Promise<State> {
+  #probe(instance: string): Promise<AnalysisState> {
     const probe =
       this.#probes.get(instance) ?? this.#request(instance).finally(() => void this.#probes.delete(instance));
     this.#probes.set(instance, probe);
@@ -181,10 +181,10 @@ export class Analyses {
   }
 
   /** Requests one document with its id only: the cheapest call that distinguishes the states. */
-  async #request(instance: string): Promise<State> {
+  async #request(instance: string): Promise<AnalysisState> {
     const { client, scheduler } = this.#deps;
     const call = { route: "downloadAnalysis", body: { instance, limit: 1, fields: ["id"] } } as const;
-    let state: State;
+    let state: AnalysisState;
     try {
       const start = () => (attempt: CallAttempt) => client(call, attempt);
       const reply = await scheduler.run({ route: call.route, queueKey: instance, start });
@@ -197,13 +197,13 @@ export class Analyses {
     return state;
   }
 
-  #setState(instance: string, state: State): void {
+  #setState(instance: string, state: AnalysisState): void {
     if (this.#states.get(instance) === state) return;
     const first = this.#states.get(instance) === undefined && state !== "in progress";
     this.#states.set(instance, state);
     const known = this.known.get();
-    const listed = known.some((analysis) => analysis.instance === instance);
-    if (listed) this.#store(known.map((each) => (each.instance === instance ? { ...each, state } : each)));
+    const isListed = known.some((analysis) => analysis.instance === instance);
+    if (isListed) this.#store(known.map((each) => (each.instance === instance ? { ...each, state } : each)));
     // Cells may wait for an analysis that was not started here: notify them too.
     else if (!first) this.known.set([...known]);
   }

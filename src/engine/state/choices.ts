@@ -14,7 +14,7 @@ export interface Choices {
   readonly answered: () => void;
 }
 
-const name = "choices";
+const documentKey = "choices";
 
 const readChoices = (value: unknown): ReadonlyMap<string, string> =>
   new Map(
@@ -34,11 +34,11 @@ export const createChoices = (
       const next = new Map(all.get());
       if (entity_id === undefined) next.delete(canonical(query));
       else next.set(canonical(query), entity_id);
-      document()?.set(name, Object.fromEntries(next));
+      document()?.set(documentKey, Object.fromEntries(next));
       all.set(next);
     },
     answered: () => all.set(new Map(all.get())),
     chosen: (query) => all.get().get(canonical(query)),
-    read: () => all.set(readChoices(document()?.get(name))),
+    read: () => all.set(readChoices(document()?.get(documentKey))),
   };
 };

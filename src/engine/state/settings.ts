@@ -2,34 +2,34 @@ import type { DocumentSettings } from "../storage";
 import { createStore, type WritableStore } from "../store";
 
 /** On or off. The form of the pane shows it as a checkbox. */
-const flag = (initial: boolean) =>
-  ({ kind: "flag", initial, read: (stored: unknown) => (typeof stored === "boolean" ? stored : initial) }) as const;
+const flagSetting = (initial: boolean) =>
+  ({ kind: "flag", initial, read: (value: unknown) => (typeof value === "boolean" ? value : initial) }) as const;
 
 /** A whole number. The form takes `least` to `most`. */
-const wholeNumber = (initial: number, least: number, most: number) =>
+const numberSetting = (initial: number, least: number, most: number) =>
   ({
     kind: "whole",
     initial,
     least,
     most,
-    read: (stored: unknown) => (typeof stored === "number" && stored >= least ? Math.floor(stored) : initial),
+    read: (value: unknown) => (typeof value === "number" && value >= least ? Math.floor(value) : initial),
   }) as const;
 
 /** Any of these values; all of them at first. */
-const several = <Value extends string>(values: readonly Value[]) =>
+const severalSetting = <Value extends string>(values: readonly Value[]) =>
   ({
     kind: "several",
     initial: values,
     values,
-    read: (stored: unknown) => (Array.isArray(stored) ? values.filter((value) => stored.includes(value)) : values),
+    read: (list: unknown) => (Array.isArray(list) ? values.filter((value) => list.includes(value)) : values),
   }) as const;
 
 export type RefreshPolicy = "manual" | "on-open" | { readonly everyMinutes: number };
 
-const readRefreshPolicy = (stored: unknown): RefreshPolicy => {
-  const { everyMinutes } = (stored ?? {}) as { readonly everyMinutes?: unknown };
+const readRefreshPolicy = (value: unknown): RefreshPolicy => {
+  const { everyMinutes } = (value ?? {}) as { readonly everyMinutes?: unknown };
   if (typeof everyMinutes === "number" && everyMinutes > 0) return { everyMinutes };
-  return stored === "on-open" ? stored : "manual";
+  return value === "on-open" ? value : "manual";
 };
 
 /** Scores that rose, new events of score 5, and companies that left a universe. */
@@ -40,28 +40,30 @@ export type NewsFirst = (typeof newsFirst)[number];
 /** Settings that travel with the workbook. Their texts are `settings.<name>` and, for flags and numbers, `settings.<name>Hint`. */
 export const settingDefinitions = {
   /** Rows that limit "all" may reach. */
-  rowCap: wholeNumber(10_000, 1, 100_000),
+  rowCap: numberSetting(10_000, 1, 100_000),
   refresh: { kind: "refresh", initial: "manual", read: readRefreshPolicy },
   /** The pane formats what it inserts. */
-  formatInserted: flag(true),
+  formatInserted: flagSetting(true),
   /** News of a refresh that are listed first. */
-  newsFirst: several(newsFirst),
+  newsFirst: severalSetting(newsFirst),
 } as const;
 
-type Definitions = typeof settingDefinitions;
+type SettingDefinitions = typeof settingDefinitions;
 
-export type WorkbookSettings = { readonly [Name in keyof Definitions]: ReturnType<Definitions[Name]["read"]> };
+export type WorkbookSettings = {
+  readonly [Name in keyof SettingDefinitions]: ReturnType<SettingDefinitions[Name]["read"]>;
+};
 
 /** The names of the settings of a kind. */
 export type SettingNames<Kind> = {
-  [Name in keyof Definitions]: Definitions[Name]["kind"] extends Kind ? Name : never;
-}[keyof Definitions];
+  [Name in keyof SettingDefinitions]: SettingDefinitions[Name]["kind"] extends Kind ? Name : never;
+}[keyof SettingDefinitions];
 
-const name = "settings";
+const settingsKey = "settings";
 
 /** Invalid values become defaults. */
-const readSettings = (stored: unknown): WorkbookSettings => {
-  const values = (stored ?? {}) as Readonly<Record<string, unknown>>;
+const checkSettings = (value: unknown): WorkbookSettings => {
+  const values = (value ?? {}) as Readonly<Record<string, unknown>>;
   const read = Object.entries(settingDefinitions).map(([key, setting]) => [key, setting.read(values[key])]);
   return Object.fromEntries(read) as WorkbookSettings;
 };
@@ -70,15 +72,15 @@ const readSettings = (stored: unknown): WorkbookSettings => {
 export const createSettings = (
   document: () => DocumentSettings | undefined,
 ): WritableStore<WorkbookSettings> & { readonly read: () => void } => {
-  const store = createStore(readSettings(undefined));
+  const store = createStore(checkSettings(undefined));
   return {
     get: store.get,
     subscribe: store.subscribe,
     set: (settings) => {
-      const checked = readSettings(settings);
-      document()?.set(name, checked);
+      const checked = checkSettings(settings);
+      document()?.set(settingsKey, checked);
       store.set(checked);
     },
-    read: () => store.set(readSettings(document()?.get(name))),
+    read: () => store.set(checkSettings(document()?.get(settingsKey))),
   };
 };

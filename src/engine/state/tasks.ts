@@ -12,8 +12,8 @@ export const isOpenStatus = (status: string): boolean =>
   !/complete|done|fail|error|cancel|success|finish/i.test(status);
 
 /** Milliseconds between polls: doubled each time up to the longest. */
-const firstGap = 5_000;
-const longestGap = 60_000;
+const firstPollGap = 5_000;
+const longestPollGap = 60_000;
 /** The newest tasks that one poll reads. */
 const tasksPerPoll = 100;
 /** Milliseconds after which a coverage task that is not among these tasks counts as ended. */
@@ -62,10 +62,10 @@ export class Tasks {
   }
 
   /** Continues with the coverage tasks that had not ended when the add-in was closed. */
-  resume(stored: unknown): void {
-    if (!Array.isArray(stored)) return;
-    const started = new Set(this.#coverage.map(({ id }) => id));
-    const earlier = stored.filter((item) => isCoverageTask(item)).filter(({ id }) => !started.has(id));
+  resume(value: unknown): void {
+    if (!Array.isArray(value)) return;
+    const ownIds = new Set(this.#coverage.map(({ id }) => id));
+    const earlier = value.filter((item) => isCoverageTask(item)).filter(({ id }) => !ownIds.has(id));
     this.#coverage = [...earlier, ...this.#coverage];
     if (this.#coverage.length > 0) this.#poll();
   }
@@ -103,12 +103,12 @@ export class Tasks {
   #poll(): void {
     if (this.#polling) return;
     this.#polling = true;
-    this.#pollLater(firstGap);
+    this.#pollLater(firstPollGap);
   }
 
   #pollLater(gap: number): void {
     this.#deps.clock.after(gap, () => {
-      const again = (): void => this.#pollLater(Math.min(longestGap, gap * 2));
+      const again = (): void => this.#pollLater(Math.min(longestPollGap, gap * 2));
       if (this.#statuses.size === 0 && this.#coverage.length === 0) this.#polling = false;
       else if (this.#deps.usable() && (this.#statuses.size > 0 || this.#ownCoverage().length > 0))
         void this.#readTasks().then(again, again);
@@ -134,12 +134,12 @@ export class Tasks {
   /** A task that failed may have added some companies, so any end counts. */
   async #endCoverage(statuses: ReadonlyMap<string, unknown>): Promise<void> {
     const { clock, universes } = this.#deps;
-    const ended = this.#ownCoverage().filter(({ id, startedAt }) =>
+    const tasks = this.#ownCoverage().filter(({ id, startedAt }) =>
       statuses.has(id) ? !isOpenStatus(String(statuses.get(id))) : clock.now() - startedAt > unlistedFor,
     );
-    if (ended.length === 0) return;
-    this.#storeCoverage(this.#coverage.filter((task) => !ended.includes(task)));
-    const ids = [...new Set(ended.flatMap((task) => task.universes))];
+    if (tasks.length === 0) return;
+    this.#storeCoverage(this.#coverage.filter((task) => !tasks.includes(task)));
+    const ids = [...new Set(tasks.flatMap((task) => task.universes))];
     this.#markChanged(ids);
     for (const { universe_id, entities } of universes.catalogue.get())
       if (entities !== undefined && ids.includes(universe_id)) await this.#count(universe_id);
@@ -154,7 +154,7 @@ export class Tasks {
     // Another page of this device may have stored others.
     storage
       .get(changesKey)
-      .then((stored) => storage.set(changesKey, { ...(stored as object | undefined), ...times }))
+      .then((earlier) => storage.set(changesKey, { ...(earlier as object | undefined), ...times }))
       .catch(() => undefined);
   }
 

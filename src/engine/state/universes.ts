@@ -23,13 +23,13 @@ const inDocument = { selected: "universe", names: "universes" };
 const isUniverse = (value: unknown): value is KnownUniverse =>
   isObject(value) && "universe_id" in value && "name" in value;
 
-const readUniverses = (value: unknown): readonly KnownUniverse[] =>
+const readCatalogue = (value: unknown): readonly KnownUniverse[] =>
   Array.isArray(value) ? value.filter((item) => isUniverse(item)) : [];
 
 /** Where the times of `changedAt` are stored on this device. */
 export const changesKey = "changed universes";
 
-const unite = (lists: readonly (readonly KnownUniverse[])[]): readonly KnownUniverse[] => [
+const uniteCatalogues = (lists: readonly (readonly KnownUniverse[])[]): readonly KnownUniverse[] => [
   ...new Map(lists.flat().map((universe) => [universe.universe_id, universe])).values(),
 ];
 
@@ -60,8 +60,10 @@ export class Universes {
   /** Loads the catalogue from the device and from the workbook. */
   async read(): Promise<void> {
     const { storage, key, document } = this.#deps;
-    const onDevice = readUniverses(await storage.get(key));
-    this.catalogue.set(unite([readUniverses(document()?.get(inDocument.names)), onDevice, this.catalogue.get()]));
+    const onDevice = readCatalogue(await storage.get(key));
+    this.catalogue.set(
+      uniteCatalogues([readCatalogue(document()?.get(inDocument.names)), onDevice, this.catalogue.get()]),
+    );
     this.changedAt.set({ ...((await storage.get(changesKey)) as object), ...this.changedAt.get() });
     const selected = document()?.get(inDocument.selected);
     if (isUniverse(selected)) this.selected.set(selected);
@@ -79,13 +81,13 @@ export class Universes {
     if (isUuid(text)) return text.toLowerCase();
     log.dependsOn("catalogue");
     const all = this.catalogue.get();
-    const named = all.filter(({ name }) => name.trim().toLowerCase() === text.toLowerCase());
-    if (named.length > 1) throw this.#ambiguous(text, named);
-    if (named[0] === undefined && !this.#deps.usable()) {
+    const matches = all.filter(({ name }) => name.trim().toLowerCase() === text.toLowerCase());
+    if (matches.length > 1) throw this.#ambiguous(text, matches);
+    if (matches[0] === undefined && !this.#deps.usable()) {
       log.dependsOn("session");
       throw new AddinError("signed-out", t("runtime.signedOut"));
     }
-    return named[0]?.universe_id ?? this.#unknown(text, all);
+    return matches[0]?.universe_id ?? this.#unknown(text, all);
   }
 
   /** The name of a universe in the catalogue, or of the selected one; its id where it is neither. */
@@ -114,9 +116,9 @@ export class Universes {
 
   /** Replaces the number of companies of a universe in the catalogue. The workbook does not have it, so it is not changed. */
   counted(universe_id: string, entities: number): void {
-    const counted = (universe: KnownUniverse) =>
+    const withCount = (universe: KnownUniverse) =>
       universe.universe_id === universe_id ? { ...universe, entities } : universe;
-    this.#set(this.catalogue.get().map(counted));
+    this.#set(this.catalogue.get().map(withCount));
   }
 
   #store(universes: readonly KnownUniverse[]): void {
@@ -140,9 +142,9 @@ export class Universes {
     return selected.universe_id;
   }
 
-  #ambiguous(name: string, named: readonly KnownUniverse[]): AddinError {
-    const ids = named.map(({ universe_id }) => universe_id).join(", ");
-    return new AddinError("invalid-argument", t("runtime.ambiguousUniverse", { name, ids, count: named.length }));
+  #ambiguous(name: string, matches: readonly KnownUniverse[]): AddinError {
+    const ids = matches.map(({ universe_id }) => universe_id).join(", ");
+    return new AddinError("invalid-argument", t("runtime.ambiguousUniverse", { name, ids, count: matches.length }));
   }
 
   #unknown(name: string, all: readonly KnownUniverse[]): never {

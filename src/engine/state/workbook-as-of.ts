@@ -9,7 +9,7 @@ export interface WorkbookAsOf {
   readonly fingerprint?: string;
 }
 
-const name = "as of";
+const asOfKey = "as of";
 
 const readAsOf = (value: unknown): WorkbookAsOf | undefined => {
   const { asof, fingerprint } = (value ?? {}) as Partial<Record<keyof WorkbookAsOf, unknown>>;
@@ -25,9 +25,9 @@ export const createWorkbookAsOf = (
   return {
     ...store,
     set: (asOf) => {
-      document()?.set(name, asOf);
+      document()?.set(asOfKey, asOf);
       store.set(asOf);
     },
-    read: () => store.set(readAsOf(document()?.get(name))),
+    read: () => store.set(readAsOf(document()?.get(asOfKey))),
   };
 };

@@ -2,7 +2,7 @@ import { type Condition, parseCondition, printCondition } from "../../contract/v
 import { knownValues } from "../../contract/known-values";
 import { type QueryRule, queryRules } from "../../contract/query-rules";
 import { AddinError } from "../../engine/http/addin-error";
-import { listOf, type PlainKey, t } from "../../i18n/t";
+import { formatList, type PlainKey, t } from "../../i18n/t";
 import { type Cell, show, textOf, wrong } from "./argument";
 import { type DateScope, isoMoment, readDate, showDate } from "./dates";
 import type { RouteName } from "../../contract/routes";
@@ -59,7 +59,7 @@ const conditionIn = (cell: Cell, rule: QueryRule, name: string): Condition | und
   if (!allowed.includes(operator))
     throw new AddinError(
       "invalid-argument",
-      t("formula.operators", { name, allowed: listOf(allowed), came: show(cell) }),
+      t("formula.operators", { name, allowed: formatList(allowed), came: show(cell) }),
     );
   if (operator === "between" && values.length !== 2) throw wrong(name, "between:low;high", cell);
   return { operator, values: values.map((value) => value.trim()) };

@@ -1,5 +1,5 @@
 import { AddinError } from "../../engine/http/addin-error";
-import { listOf, t } from "../../i18n/t";
+import { formatList, t } from "../../i18n/t";
 import { nearest } from "../../i18n/nearest";
 import { type Argument, type Cell, cellsOf, show, textOf } from "./argument";
 import type { Kind, KindScope } from "./parameters";
@@ -75,7 +75,7 @@ const keyOf = (written: string, keys: readonly string[]): string => {
   throw new AddinError(
     "invalid-argument",
     near === undefined
-      ? t("formula.unknownOptionAlone", { key: written, allowed: listOf(keys) })
+      ? t("formula.unknownOptionAlone", { key: written, allowed: formatList(keys) })
       : t("formula.unknownOption", { key: written, nearest: near }),
   );
 };

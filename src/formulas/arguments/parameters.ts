@@ -1,5 +1,5 @@
 import { AddinError } from "../../engine/http/addin-error";
-import { listOf, t } from "../../i18n/t";
+import { formatList, t } from "../../i18n/t";
 import { nearest } from "../../i18n/nearest";
 import { type Argument, blank, type Cell, cellsOf, filled, textOf, wrong } from "./argument";
 import { isUuid } from "../../contract/values";
@@ -84,7 +84,7 @@ export const whole = (
 /** One value of a closed set, without case. */
 export const choice = <const Value extends string>(values: readonly Value[]): Kind<Value> => ({
   ...single(
-    () => listOf(values),
+    () => formatList(values),
     (cell) => values.find((value) => value.toLowerCase() === textOf(cell).toLowerCase()),
     values,
   ),
@@ -96,14 +96,14 @@ export const choices = <const Value extends string>(values: readonly Value[]): K
 
 /** Yes or no; TRUE and FALSE mean the same. */
 export const flag: Kind<boolean> = single(
-  () => listOf(["yes", "no"]),
+  () => formatList(["yes", "no"]),
   (cell) => ({ yes: true, true: true, no: false, false: false })[textOf(cell).toLowerCase()],
   ["yes", "no"],
 );
 
 /** Several of `field:asc` and `field:desc`, for the fields that a route orders by. */
 export const order = (fields: readonly string[]): Kind<readonly string[]> => {
-  const allowed = (): string => t("allowed.order", { example: `${fields[0] ?? ""}:desc`, fields: listOf(fields) });
+  const allowed = (): string => t("allowed.order", { example: `${fields[0] ?? ""}:desc`, fields: formatList(fields) });
   const offered = fields.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
   return each(
     single(allowed, (cell) => offered.find((item) => item === textOf(cell).toLowerCase().replaceAll(" ", "")), offered),
@@ -124,7 +124,7 @@ export const limit: Kind<number | "all"> = single(
 export const known = (values: readonly string[], open: boolean): Kind<string> => {
   const find = (cell: Cell): string | undefined =>
     values.find((value) => value.toLowerCase() === textOf(cell).toLowerCase()) ?? (open ? textOf(cell) : undefined);
-  return single(() => listOf(values.slice(0, 20)), find, values);
+  return single(() => formatList(values.slice(0, 20)), find, values);
 };
 
 /** The nearest name in a set, for messages; the first where none is near. */

@@ -1,6 +1,6 @@
 import type { Field, FieldType } from "../../contract/fields";
 import { AddinError } from "../../engine/http/addin-error";
-import { listOf, t } from "../../i18n/t";
+import { formatList, t } from "../../i18n/t";
 import { nearest } from "../../i18n/nearest";
 import type { RecordIdentity } from "./formula-result";
 import type { FormattedCell } from "./matrix";
@@ -269,7 +269,7 @@ const unknownMember = ({ member, rest }: Found, argument: string): AddinError =>
           argument,
           name: member.name,
           member: rest,
-          allowed: listOf(member.nested.members),
+          allowed: formatList(member.nested.members),
         }),
   );
 
@@ -282,7 +282,7 @@ const unknownField = (set: ColumnSet, name: string, argument: string): AddinErro
   return new AddinError(
     "invalid-argument",
     near === undefined
-      ? t("table.unknownFieldAlone", { argument, name, allowed: listOf(names.slice(0, 40)) })
+      ? t("table.unknownFieldAlone", { argument, name, allowed: formatList(names.slice(0, 40)) })
       : t("table.unknownField", { argument, name, nearest: near }),
   );
 };

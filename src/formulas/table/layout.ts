@@ -1,6 +1,6 @@
 import { longestCellText } from "../../facts/excel-limits";
 import { AddinError } from "../../engine/http/addin-error";
-import { listOf, t } from "../../i18n/t";
+import { formatList, t } from "../../i18n/t";
 import { type Column, columnNamed, columnsFor, type ColumnSet, type Member } from "./columns";
 import type { RecordIdentity } from "./formula-result";
 import { CellError } from "./matrix";
@@ -205,7 +205,7 @@ const explodedMember = ({ name, member, joins }: Column, shown: readonly Column[
   if (shown.every((other) => other.member?.name !== member.name))
     throw new AddinError(
       "invalid-argument",
-      t("table.notShown", { option: "explode", name, allowed: listOf(shown.map((column) => column.name)) }),
+      t("table.notShown", { option: "explode", name, allowed: formatList(shown.map((column) => column.name)) }),
     );
   return { ...member, nested: member.nested };
 };

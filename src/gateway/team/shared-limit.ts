@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { type Clock, steadyOf } from "../../engine/clock";
+import { type Clock, toSteadyClock } from "../../engine/clock";
 import { type Limit, type LimitDetection, type Pace, RateLimiter } from "../../engine/scheduler/rate-limit/limiter";
 import { TokenBucket } from "../../engine/scheduler/rate-limit/token-bucket";
 import { RateWindow } from "../../engine/scheduler/rate-limit/window";
@@ -79,7 +79,7 @@ export class SharedLimit implements Pace {
 
   constructor(deps: SharedLimitDeps) {
     this.#deps = deps;
-    this.#clock = steadyOf(deps.clock);
+    this.#clock = toSteadyClock(deps.clock);
     // Replicas learn the same from the same messages. They return from a pause together, because each hears at once what
     // another has sent.
     const clock = deps.store.shared ? { ...this.#clock, random: () => 0.5 } : this.#clock;

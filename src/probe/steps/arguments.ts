@@ -1,6 +1,6 @@
-import { about, calls, enter, values } from "../step";
+import { about, calls, enterCells, values } from "../step";
 
-const each = (
+const toSteps = (
   formulas: Readonly<
     Record<string, readonly [cells: Readonly<Record<string, string | number | boolean>>, formula: string]>
   >,
@@ -8,7 +8,7 @@ const each = (
   Object.fromEntries(
     Object.entries(formulas).map(([name, [cells, formula]]) => [
       name,
-      [enter({ ...cells, D1: formula }), values("D1"), calls],
+      [enterCells({ ...cells, D1: formula }), values("D1"), calls],
     ]),
   );
 
@@ -25,7 +25,7 @@ const makeError: Readonly<Record<string, string>> = {
 
 /** How arguments arrive. */
 export const argumentSteps = about("Arguments", {
-  ...each({
+  ...toSteps({
     "a number in a cell": [{ A1: 7 }, "=PROBE.ANY(A1)"],
     "a text in a cell": [{ A1: "seven" }, "=PROBE.ANY(A1)"],
     "a text of digits in a cell": [{ A1: "'0012" }, "=PROBE.ANY(A1)"],
@@ -79,12 +79,12 @@ export const argumentSteps = about("Arguments", {
     "ranges of different lengths for two values": [{ A1: 1, A2: 2, A3: 3, B1: 4, B2: 5 }, "=PROBE.THREE(A1:A3,B1:B2)"],
     "an array constant of one cell for one value": [{}, "=PROBE.ANY({5})"],
   }),
-  ...each(
+  ...toSteps(
     Object.fromEntries(
       errors.map((code) => [`${code} for any value`, [{ A1: makeError[code] ?? "" }, "=PROBE.ANY(A1)"]]),
     ),
   ),
-  ...each({
+  ...toSteps({
     "an error for a text": [{ A1: "=NA()" }, "=PROBE.TEXT(A1)"],
     "an error for a number": [{ A1: "=NA()" }, "=PROBE.NUMBER(A1)"],
     "an error in a range of any values": [{ A1: "=NA()", A2: 2 }, "=PROBE.RANGE(A1:A2)"],
@@ -102,7 +102,7 @@ export const argumentSteps = about("Arguments", {
 
 export const enumerationSteps = about(
   "Enumerations",
-  each({
+  toSteps({
     "a text of the enumeration": [{}, '=PROBE.SIZE("small")'],
     "the name of a text's entry": [{}, '=PROBE.SIZE("Small")'],
     "a text that is not in the enumeration": [{}, '=PROBE.SIZE("huge")'],
@@ -113,16 +113,19 @@ export const enumerationSteps = about(
 );
 
 export const invocationSteps = about("Invocation", {
-  ...each({
+  ...toSteps({
     "its members without options": [{}, "=PROBE.BARE()"],
     "its members for a cancelable function": [{}, "=PROBE.CANCELABLE()"],
   }),
-  "addresses of a cell and a range": [enter({ D1: "=PROBE.WHERE(A1,A1:B2)" }), values("D1:D3")],
-  "addresses of literals and skipped arguments": [enter({ D1: "=PROBE.WHERE(5)" }), values("D1:D3")],
-  "addresses of absolute references": [enter({ D1: "=PROBE.WHERE($A$1,$A1:B$2)" }), values("D1:D3")],
-  "the address of a whole column": [enter({ D1: "=PROBE.WHERE(1,F:F)" }), values("D1:D3")],
-  "the address of a whole row": [enter({ D1: "=PROBE.WHERE(1,9:9)" }), values("D1:D3")],
-  "the address of a spill": [enter({ A1: "=PROBE.ROWS(2,2)", D1: "=PROBE.WHERE(1,A1#)" }), values("D1:D3")],
-  "the address of a computed argument": [enter({ A1: 1, D1: "=PROBE.WHERE(A1+1,A1:A2*2)" }), values("D1:D3")],
-  "addresses inside of another function": [enter({ A1: 1, D1: '=TEXTJOIN("|",FALSE,PROBE.WHERE(A1))' }), values("D1")],
+  "addresses of a cell and a range": [enterCells({ D1: "=PROBE.WHERE(A1,A1:B2)" }), values("D1:D3")],
+  "addresses of literals and skipped arguments": [enterCells({ D1: "=PROBE.WHERE(5)" }), values("D1:D3")],
+  "addresses of absolute references": [enterCells({ D1: "=PROBE.WHERE($A$1,$A1:B$2)" }), values("D1:D3")],
+  "the address of a whole column": [enterCells({ D1: "=PROBE.WHERE(1,F:F)" }), values("D1:D3")],
+  "the address of a whole row": [enterCells({ D1: "=PROBE.WHERE(1,9:9)" }), values("D1:D3")],
+  "the address of a spill": [enterCells({ A1: "=PROBE.ROWS(2,2)", D1: "=PROBE.WHERE(1,A1#)" }), values("D1:D3")],
+  "the address of a computed argument": [enterCells({ A1: 1, D1: "=PROBE.WHERE(A1+1,A1:A2*2)" }), values("D1:D3")],
+  "addresses inside of another function": [
+    enterCells({ A1: 1, D1: '=TEXTJOIN("|",FALSE,PROBE.WHERE(A1))' }),
+    values("D1"),
+  ],
 });

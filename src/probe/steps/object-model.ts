@@ -1,5 +1,5 @@
-import { about, batch, enter, look, start, settle, values, answer } from "../step";
-import { codeOf, type Fact } from "../trace";
+import { about, batch, enterCells, lookAtRange, startCells, settleAction, values, answerCall } from "../step";
+import { errorCode, type Fact } from "../trace";
 
 /** The code of the error that an action ends with. */
 export const failure = async (action: () => Promise<unknown>): Promise<Fact> => {
@@ -7,7 +7,7 @@ export const failure = async (action: () => Promise<unknown>): Promise<Fact> => 
     await action();
     return "no error";
   } catch (error) {
-    return codeOf(error);
+    return errorCode(error);
   }
 };
 
@@ -68,7 +68,7 @@ export const objectModelSteps = about("`Excel.run`", {
     }),
   ],
   "null in a written block": [
-    enter({ A1: "stays", B1: "goes" }),
+    enterCells({ A1: "stays", B1: "goes" }),
     batch("values", async (context, sheet) => {
       sheet.getRange("A1:B1").values = [[null, ""]];
       const range = sheet.getRange("A1:B1").load("values");
@@ -111,7 +111,7 @@ export const objectModelSteps = about("`Excel.run`", {
     }),
   ],
   "the used range with a spill": [
-    enter({ B2: "=PROBE.ROWS(2,2)" }),
+    enterCells({ B2: "=PROBE.ROWS(2,2)" }),
     batch("address", async (context, sheet) => {
       const range = sheet.getUsedRange(true).load("address");
       await context.sync();
@@ -136,26 +136,26 @@ export const objectModelSteps = about("`Excel.run`", {
     }),
   ],
   "formulas of values, formulas and spilled cells": [
-    enter({ A1: 1, B1: "=1+1", C1: "=PROBE.ROWS(2,1)", D1: "'=text" }),
-    look("formulas", "A1:D2"),
+    enterCells({ A1: 1, B1: "=1+1", C1: "=PROBE.ROWS(2,1)", D1: "'=text" }),
+    lookAtRange("formulas", "A1:D2"),
   ],
   "texts of numbers and truth values": [
-    enter({ A1: 1.5, B1: true, C1: "=1/4" }),
-    look("texts", "A1:C1"),
-    look("types", "A1:D1"),
+    enterCells({ A1: 1.5, B1: true, C1: "=1/4" }),
+    lookAtRange("texts", "A1:C1"),
+    lookAtRange("types", "A1:D1"),
   ],
   "entries that look like something else": [
-    enter({ A1: "5%", B1: "2024-01-02", C1: "TRUE", D1: "1e3" }),
+    enterCells({ A1: "5%", B1: "2024-01-02", C1: "TRUE", D1: "1e3" }),
     values("A1:D1"),
-    look("types", "A1:D1"),
-    look("formats", "A1:D1"),
+    lookAtRange("types", "A1:D1"),
+    lookAtRange("formats", "A1:D1"),
   ],
   "events of an edit": [
-    batch("events", (context, sheet) => eventsOf(context, sheet, () => (sheet.getRange("B2").values = [[1]]))),
+    batch("events", (context, sheet) => collectEvents(context, sheet, () => (sheet.getRange("B2").values = [[1]]))),
   ],
   "events of a block": [
     batch("events", (context, sheet) =>
-      eventsOf(
+      collectEvents(
         context,
         sheet,
         () =>
@@ -167,26 +167,26 @@ export const objectModelSteps = about("`Excel.run`", {
     ),
   ],
   "events of a result that arrives": [
-    start({ A1: '=PROBE.HOLD("a")' }),
-    settle,
-    batch("events", (context, sheet) => eventsOf(context, sheet, () => sheet.getRange("C9").load("values"))),
-    answer("a", 5),
-    settle,
+    startCells({ A1: '=PROBE.HOLD("a")' }),
+    settleAction,
+    batch("events", (context, sheet) => collectEvents(context, sheet, () => sheet.getRange("C9").load("values"))),
+    answerCall("a", 5),
+    settleAction,
     values("A1"),
   ],
   "events of an inserted row": [
-    batch("events", (context, sheet) => eventsOf(context, sheet, () => sheet.getRange("2:2").insert("Down"))),
+    batch("events", (context, sheet) => collectEvents(context, sheet, () => sheet.getRange("2:2").insert("Down"))),
   ],
   "the state of the calculation, calm and with a pending call": [
     batch("calm", calculationState),
-    start({ A1: '=PROBE.HOLD("a")' }),
-    settle,
+    startCells({ A1: '=PROBE.HOLD("a")' }),
+    settleAction,
     batch("pending", calculationState),
-    answer("a", 1),
-    settle,
+    answerCall("a", 1),
+    settleAction,
   ],
   "where a cell is spilled from": [
-    enter({ A1: "=PROBE.ROWS(2,2)" }),
+    enterCells({ A1: "=PROBE.ROWS(2,2)" }),
     batch("parent", async (context, sheet) => {
       const parent = sheet.getRange("B2").getSpillParentOrNullObject();
       parent.load("address");
@@ -219,8 +219,8 @@ export const objectModelSteps = about("`Excel.run`", {
   "20 batches at once": [
     batch("errors", async (_context, sheet) => {
       sheet.load("name");
-      const name = await nameOf(sheet);
-      const ended = await Promise.allSettled(
+      const name = await readName(sheet);
+      const results = await Promise.allSettled(
         Array.from({ length: 20 }, () =>
           Excel.run(async (context) => {
             const range = context.workbook.worksheets.getItem(name).getRange("A1").load("values");
@@ -229,7 +229,7 @@ export const objectModelSteps = about("`Excel.run`", {
           }),
         ),
       );
-      return [...new Set(ended.map((one) => (one.status === "fulfilled" ? "no error" : codeOf(one.reason))))];
+      return [...new Set(results.map((one) => (one.status === "fulfilled" ? "no error" : errorCode(one.reason))))];
     }),
   ],
 });
@@ -240,7 +240,7 @@ async function calculationState(context: Excel.RequestContext): Promise<Fact> {
   return application.calculationState;
 }
 
-const nameOf = async (sheet: Excel.Worksheet): Promise<string> => {
+const readName = async (sheet: Excel.Worksheet): Promise<string> => {
   await sheet.context.sync();
   return sheet.name;
 };
@@ -248,7 +248,7 @@ const nameOf = async (sheet: Excel.Worksheet): Promise<string> => {
 /** Milliseconds. Events come after the batch. */
 const eventWait = 400;
 
-const eventsOf = async (
+const collectEvents = async (
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
   change: () => unknown,
@@ -270,10 +270,10 @@ const eventsOf = async (
 /** What needs a person at the keyboard; each can be skipped. */
 export const personSteps = about("By hand", {
   "undo of an entered custom function": [
-    enter({ A1: "before" }),
-    enter({ A1: "=PROBE.ROWS(2,1)" }),
+    enterCells({ A1: "before" }),
+    enterCells({ A1: "=PROBE.ROWS(2,1)" }),
     { do: "ask", sentence: "Select cell C1 of this sheet and press Ctrl+Z (Mac: ⌘Z) once." },
-    settle,
+    settleAction,
     values("A1:A2"),
   ],
   "undo of a batch with mergeUndoGroup": [
@@ -292,10 +292,10 @@ export const personSteps = about("By hand", {
     values("A1:A2"),
   ],
   "undo of an edit after a result has arrived": [
-    enter({ C3: "typed" }),
-    enter({ A1: "=PROBE.ROWS(2,1)" }),
+    enterCells({ C3: "typed" }),
+    enterCells({ A1: "=PROBE.ROWS(2,1)" }),
     { do: "ask", sentence: "Select cell D1 of this sheet and press Ctrl+Z (Mac: ⌘Z) twice." },
-    settle,
+    settleAction,
     values("A1:C3"),
   ],
 });

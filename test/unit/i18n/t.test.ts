@@ -4,7 +4,7 @@ import {
   formatMoment,
   formatNumber,
   type Key,
-  listOf,
+  formatList,
   setLocale,
   t,
 } from "../../../src/i18n/t";
@@ -37,7 +37,7 @@ test("a text without a translation is English, with English plurals", () => {
 test("numbers, dates and lists follow the locale, also where the texts are English", () => {
   expect(formatNumber(1_900.5)).toBe("1,900.5");
   expect(formatNumber(2, 1)).toBe("2.0");
-  expect(listOf(["a", "b", "c"])).toBe("a, b or c");
+  expect(formatList(["a", "b", "c"])).toBe("a, b or c");
   setLocale("it-IT");
   expect(t("pane.calls", { count: 12_345 })).toBe("12.345 calls");
   expect(formatMoment(new Date(2026, 8, 30, 17, 5).getTime())).toBe("30 set 2026, 17:05");

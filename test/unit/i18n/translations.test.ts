@@ -4,7 +4,7 @@ import { functions } from "../../../src/formulas/functions";
 import { SizedRows } from "../../../src/formulas/table/rows";
 import { english as byFile, englishTexts } from "../../../src/i18n/locales/en";
 import type { Message, Messages } from "../../../src/i18n/t";
-import { addMessages, listOf, setLocale, t } from "../../../src/i18n/t";
+import { addMessages, formatList, setLocale, t } from "../../../src/i18n/t";
 import { loadTranslation, translatedLanguages } from "../../../src/i18n/translations";
 import { type Office, openOffice } from "../formulas/functions/office";
 
@@ -100,7 +100,7 @@ describe("the language of a locale", () => {
     await loadTranslation("de-DE", "pane");
     expect(await tooLarge()).toContain("12.345 Zeilen × 2 Spalten");
     expect(await tooLarge()).toContain("Excel nimmt hier 1,9 MB");
-    expect(listOf(["a", "b", "c"])).toBe("a, b oder c");
+    expect(formatList(["a", "b", "c"])).toBe("a, b oder c");
     expect(t("health.functionsGood", { count: 1_043 })).toBe("1.043 Tabellenfunktionen sind registriert.");
     expect(t("pane.calls", { count: 1234 })).toBe("1.234 Aufrufe");
   });

@@ -1,4 +1,4 @@
-import { type Clock, steadyOf } from "../../../engine/clock";
+import { type Clock, toSteadyClock } from "../../../engine/clock";
 
 /** What Excel's pipe takes: so many characters in so many milliseconds; more at once is refused, and after 60 s dropped for good. */
 export interface PipeLimits {
@@ -26,7 +26,7 @@ interface WaitingResult {
 /** Makes the release delivery limit; without it five results just under the cap and 200 small ones block each other for ever. */
 export const createDeliveryLimit = (clock: Clock, limits: PipeLimits): DeliveryLimit => {
   // The pipe does not know the system time. Once set forward and back, it would keep results for that long.
-  const window = new PipeWindow(steadyOf(clock), limits);
+  const window = new PipeWindow(toSteadyClock(clock), limits);
   const waiting: WaitingResult[] = [];
   let wakeUp: (() => void) | undefined;
 

@@ -1,4 +1,4 @@
-import { type Clock, sleep, steadyOf } from "../../../engine/clock";
+import { type Clock, sleep, toSteadyClock } from "../../../engine/clock";
 import { temporaryFailures } from "../../../engine/http/addin-error";
 import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
 import type { Connection } from "../../../engine/scheduler/connection";
@@ -152,7 +152,7 @@ export class Refresh {
 
   /** Resolves when every formula has ended, or was not called in time. `earlier`: their entries before the refresh. */
   async #waitForAll(earlier: RunningRefresh["earlier"]): Promise<void> {
-    const clock = steadyOf(this.#deps.clock);
+    const clock = toSteadyClock(this.#deps.clock);
     const silentSince = clock.now();
     for (;;) {
       const latest = [...earlier].map(([address, id]) => ({ entry: this.#latest(address), id }));

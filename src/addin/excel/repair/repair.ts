@@ -1,6 +1,6 @@
 import { type Address, cellAddress, formatAddress, parseAddress } from "../../../facts/addresses";
 import { normalizeAddress } from "../../../facts/sheet-names";
-import { type Clock, sleep, steadyOf } from "../../../engine/clock";
+import { type Clock, sleep, toSteadyClock } from "../../../engine/clock";
 import { AddinError } from "../../../engine/http/addin-error";
 import type { RequestLog } from "../../../engine/requests/request-log";
 import type { WritableStore } from "../../../engine/store";
@@ -63,7 +63,7 @@ export class Repair {
   constructor(deps: RepairDeps) {
     this.#deps = deps;
     this.#state = deps.state;
-    this.unseen = new UnseenResults(steadyOf(deps.clock), () => this.#lookAfter(timeToShow));
+    this.unseen = new UnseenResults(toSteadyClock(deps.clock), () => this.#lookAfter(timeToShow));
     this.#names = new NamesInCells(deps.names, deps.namespace);
   }
 
@@ -176,7 +176,7 @@ export class Repair {
 
   /** Plans a look, unless an earlier one is planned: looks that plan looks would otherwise grow in number. */
   #lookAfter(milliseconds: number): void {
-    const clock = steadyOf(this.#deps.clock);
+    const clock = toSteadyClock(this.#deps.clock);
     const at = clock.now() + milliseconds;
     if (this.#nextLook !== undefined && this.#nextLook.at <= at) return;
     this.#nextLook?.cancel();
@@ -196,7 +196,7 @@ export class Repair {
   async #lookAndRepair(): Promise<void> {
     const { unseen } = this;
     // The system time may be set meanwhile.
-    const clock = steadyOf(this.#deps.clock);
+    const clock = toSteadyClock(this.#deps.clock);
     const running = this.#runningAddresses();
     const expected = this.#expected().filter(({ address }) => !running.has(address));
     const standings =

@@ -1,6 +1,6 @@
 import { type Address, cellAddress, formatAddress, parseAddress } from "../../../facts/addresses";
 import { withSheetFrom } from "../../../facts/sheet-names";
-import { type Clock, steadyOf } from "../../../engine/clock";
+import { type Clock, toSteadyClock } from "../../../engine/clock";
 import { supports } from "../host";
 import { cellCount, cellsPerSync } from "../sheet/load-in-slices";
 import { rangeAt, runExcel } from "../run-excel";
@@ -90,7 +90,7 @@ class Tracer {
 
   constructor(context: Excel.RequestContext, clock: Clock) {
     this.#context = context;
-    this.#clock = steadyOf(clock);
+    this.#clock = toSteadyClock(clock);
     this.#until = this.#clock.now() + longestFormula;
   }
 

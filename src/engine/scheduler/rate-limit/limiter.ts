@@ -17,7 +17,7 @@ const minProbeGap = 100;
  * Requests are sent in groups, with a gap in milliseconds in which a refusal can come back. Limits are round numbers,
  * and a group ends one request after a multiple of five, so usually only that request is refused.
  */
-const group = { size: 5, gap: 15.5 };
+const requestGroup = { size: 5, gap: 15.5 };
 /** A request without a response after this many times the slowest refusal counts as accepted. */
 const refusalTimeFactor = 1.5;
 /** Milliseconds without a request after which counting starts again. */
@@ -156,13 +156,13 @@ export class RateLimiter {
     const count = this.window?.sent(now) ?? this.#counted.sent;
     const refilledAt = this.bucket?.sent();
     if (refilledAt !== undefined) this.#nextAt = refilledAt;
-    else if (count > 1 && count % group.size === 1) this.#nextAt = now + this.#groupGap();
+    else if (count > 1 && count % requestGroup.size === 1) this.#nextAt = now + this.#groupGap();
     return now;
   }
 
   /** The time a refusal may take: at most that of the fastest answer, unless a refusal has taken longer. */
   #groupGap(): number {
-    return Math.min(group.gap, Math.max(this.#fastestAnswer, this.#refusalTime));
+    return Math.min(requestGroup.gap, Math.max(this.#fastestAnswer, this.#refusalTime));
   }
 
   succeeded(sentAt: number): void {
@@ -214,12 +214,12 @@ export class RateLimiter {
 
   /** The pause is over, or the first request after it was accepted: detect the limit from what was accepted before. */
   #resume(acceptedAt: number, refusalRun: RefusalRun): void {
-    const { start, sent, refused } = this.#counted;
+    const { start, sent: sentCount, refused: refusedCount } = this.#counted;
     const probes = this.#probing ? 1 : 0;
     this.#refusalRun = undefined;
     this.#counted = { start: acceptedAt, sent: probes, refused: 0 };
     this.#nextAt = acceptedAt;
-    const capacity = sent - refused - probes;
+    const capacity = sentCount - refusedCount - probes;
     if (this.bucket !== undefined) this.bucket.resumed(acceptedAt - refusalRun.since);
     // Where nothing was accepted before, nothing is known.
     else if (capacity > 0) {

@@ -56,10 +56,10 @@ export class TokenBucket {
   /** Measures the rate: between two refusals, a bucket accepts exactly as many requests as it refills. */
   refused(): void {
     const now = this.#clock.now();
-    const served = this.#sent - 1;
-    const measured = served / Math.max(1, now - this.#refusedAt);
+    const acceptedCount = this.#sent - 1;
+    const measured = acceptedCount / Math.max(1, now - this.#refusedAt);
     this.#ceiling =
-      served < minMeasured
+      acceptedCount < minMeasured
         ? Math.min(Math.max(measured, this.#rate / 2), this.#rate * 0.9)
         : Math.min(measured, this.#rate);
     this.#rate = Math.max(minRate, this.#ceiling * 0.97);

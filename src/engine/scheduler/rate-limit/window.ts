@@ -4,7 +4,7 @@ const usualLengths = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1_800, 3_
 /** A window start is trusted once its uncertainty is under 22 % of the elapsed time, or 100 ms. */
 const trusted = { part: 0.22, milliseconds: 100 };
 /** Milliseconds after the expected start of a window at which it is probed. */
-const margin = 20;
+const windowMargin = 20;
 /** After this many accepted requests without a refusal, a window is tried with more than its known capacity. */
 const growAfter = 200;
 /** Milliseconds. An assumed window is abandoned if requests would wait longer than this. */
@@ -133,8 +133,8 @@ export class RateWindow {
     const latest = this.#latestStart(this.#lengths.at(-1) ?? 0);
     // After a long idle time the window may have started with this request, or on its old grid.
     const idle = sentAt > latest + shortest;
-    const passed = idle ? Math.floor((sentAt - this.#startedAfter) / shortest) : 1;
-    this.#startedAfter = Math.max(this.#closedAt, this.#startedAfter + shortest * passed);
+    const windowCount = idle ? Math.floor((sentAt - this.#startedAfter) / shortest) : 1;
+    this.#startedAfter = Math.max(this.#closedAt, this.#startedAfter + shortest * windowCount);
     this.#startedBy = idle ? sentAt : Math.min(sentAt, latest);
   }
 
@@ -152,7 +152,7 @@ export class RateWindow {
       const uncertainty = this.#latestStart(length) - earliest;
       if (uncertainty < 0) return Infinity;
       const step = Math.max(trusted.milliseconds, trusted.part * (earliest - this.#firstSentAt));
-      return earliest + uncertainty / (Math.ceil(uncertainty / step) || 1) + margin;
+      return earliest + uncertainty / (Math.ceil(uncertainty / step) || 1) + windowMargin;
     });
     return Math.min(...probes);
   }

@@ -5,10 +5,10 @@ import type { ListingExtent, ListingPage } from "../../../../src/engine/paginati
 import {
   chunkedLength,
   emptyList,
-  idOf,
+  recordId,
   isEnough,
   isLostCursor,
-  lengthOf,
+  countListRecords,
   ListReader,
   PageMerge,
   type PaginatedList,
@@ -30,16 +30,16 @@ const listOf = (ids: readonly number[], changes: Partial<PaginatedList> = {}): P
   records: records(...ids),
   ...changes,
 });
-const idsOf = (list: { readonly records: readonly WireRecord[] }): unknown[] => list.records.map(idOf);
+const idsOf = (list: { readonly records: readonly WireRecord[] }): unknown[] => list.records.map(recordId);
 
 test("a record is known by its id, a universe by its universe_id", () => {
-  expect([{ id: 1, universe_id: 2 }, { universe_id: 2 }, {}].map(idOf)).toEqual([1, 2, undefined]);
+  expect([{ id: 1, universe_id: 2 }, { universe_id: 2 }, {}].map(recordId)).toEqual([1, 2, undefined]);
 });
 
 test("the length of a list counts the records on the device too", () => {
   const list = listOf([1, 2], { chunks: ["a", "b"] });
-  expect([chunkedLength(list), lengthOf(list)]).toEqual([2 * itemsPerChunk, 2 * itemsPerChunk + 2]);
-  expect([chunkedLength(listOf([1])), lengthOf(listOf([1]))]).toEqual([0, 1]);
+  expect([chunkedLength(list), countListRecords(list)]).toEqual([2 * itemsPerChunk, 2 * itemsPerChunk + 2]);
+  expect([chunkedLength(listOf([1])), countListRecords(listOf([1]))]).toEqual([0, 1]);
 });
 
 describe("pages that are merged", () => {
@@ -104,7 +104,7 @@ describe("a reader of a list", () => {
     const reader = new ListReader(extent);
     const enough = reader.take(list);
     const { records: taken, end } = reader.lastPage(list, request);
-    return { enough, position: reader.position, ids: taken.map(idOf), ...end, logged: request.entry.total };
+    return { enough, position: reader.position, ids: taken.map(recordId), ...end, logged: request.entry.total };
   };
   const keep = ({ odd }: WireRecord): boolean => odd === true;
 
@@ -183,7 +183,7 @@ describe("a reader of a list", () => {
       if (more.length < 3) pages.push(...reader.page(), ...reader.page());
     }
     pages.push(reader.lastPage(list, open()));
-    expect(pages.map((page) => [page.records.map(idOf), page.isFirst, page.end === undefined])).toEqual([
+    expect(pages.map((page) => [page.records.map(recordId), page.isFirst, page.end === undefined])).toEqual([
       [[1, 2], true, true],
       [[3], false, true],
       [[4, 5], false, false],
