@@ -3,7 +3,14 @@ import { sheetOrder } from "./sheet";
 import type { FilterColumnModel, FilterCondition, FilterModel } from "./workbook-model";
 import { childrenOf, type EditableXml, element, isOn, type XmlElement } from "./xml";
 
-const operators = new Set(["equal", "notEqual", "greaterThan", "greaterThanOrEqual", "lessThan", "lessThanOrEqual"]);
+const filterOperators = new Set([
+  "equal",
+  "notEqual",
+  "greaterThan",
+  "greaterThanOrEqual",
+  "lessThan",
+  "lessThanOrEqual",
+]);
 const mostShownColumns = 1_000;
 
 /** The filter of a sheet; undefined if it has none, or one that cannot be shown. */
@@ -29,7 +36,7 @@ const readColumn = ({ attributes, children }: XmlElement): FilterColumnModel | u
   const [criterion, ...others] = children;
   if (!Number.isInteger(column) || column < 0 || criterion === undefined || others.length > 0) return undefined;
   if (criterion.name === "filters") return readValues(column, criterion);
-  return criterion.name === "customFilters" ? readConditions(column, criterion) : undefined;
+  return criterion.name === "customFilters" ? readFilterColumn(column, criterion) : undefined;
 };
 
 /** Dates that are chosen by year or month are kept and not shown. */
@@ -39,7 +46,7 @@ const readValues = (column: number, { attributes, children }: XmlElement): Filte
   return { column, values, ...(isOn(attributes["blank"]) && { blank: true }) };
 };
 
-const readConditions = (column: number, { attributes, children }: XmlElement): FilterColumnModel | undefined => {
+const readFilterColumn = (column: number, { attributes, children }: XmlElement): FilterColumnModel | undefined => {
   const conditions = children.map((child): FilterCondition => {
     const { operator, val = "" } = child.attributes as Readonly<Record<"operator" | "val", string | undefined>>;
     return {
@@ -47,7 +54,7 @@ const readConditions = (column: number, { attributes, children }: XmlElement): F
       ...(operator !== undefined && { operator: operator as NonNullable<FilterCondition["operator"]> }),
     };
   });
-  const isKnown = conditions.every(({ operator }) => operator === undefined || operators.has(operator));
+  const isKnown = conditions.every(({ operator }) => operator === undefined || filterOperators.has(operator));
   if (!isKnown || conditions.length < 1 || conditions.length > 2) return undefined;
   return { column, conditions, ...(isOn(attributes["and"]) && { and: true }) };
 };
@@ -68,8 +75,8 @@ export const writeFilter = (
   xml.set("autoFilter", filter === undefined ? undefined : filterElement(filter, keptColumns(xml, filter)), sheetOrder);
 };
 
-const filterElement = ({ range, columns }: FilterModel, kept: ReadonlyMap<number, string>): string => {
-  const all = new Map(kept);
+const filterElement = ({ range, columns }: FilterModel, unknownColumns: ReadonlyMap<number, string>): string => {
+  const all = new Map(unknownColumns);
   for (const column of columns) all.set(column.column, columnElement(column));
   const ordered = [...all].toSorted(([one], [other]) => one - other).map(([, text]) => text);
   return element("autoFilter", { ref: range }, ordered.join(""));
@@ -78,7 +85,7 @@ const filterElement = ({ range, columns }: FilterModel, kept: ReadonlyMap<number
 /** The text of the criteria that are not shown, by column; none if the width of the range has changed. */
 const keptColumns = (xml: EditableXml, { range }: FilterModel): ReadonlyMap<number, string> => {
   const filter = xml.child("autoFilter");
-  if (filter === undefined || widthOf(filter.attributes["ref"] ?? "") !== widthOf(range)) return new Map();
+  if (filter === undefined || countColumns(filter.attributes["ref"] ?? "") !== countColumns(range)) return new Map();
   const texts = xml
     .unprefixed(xml.get("autoFilter") ?? "")
     .match(/<filterColumn\b(?:[^>"]|"[^"]*")*?(?:\/>|>[^]*?<\/filterColumn>)/g);
@@ -90,7 +97,7 @@ const keptColumns = (xml: EditableXml, { range }: FilterModel): ReadonlyMap<numb
   );
 };
 
-const widthOf = (range: string): number | undefined => {
+const countColumns = (range: string): number | undefined => {
   const area = parseRange(range);
   return area && area.endColumn - area.startColumn;
 };

@@ -1,6 +1,6 @@
 import { childrenOf, EditableXml, element } from "./xml";
 
-const order = [
+const metadataOrder = [
   "metadataTypes",
   "metadataStrings",
   "mdxMetadata",
@@ -12,7 +12,7 @@ const order = [
 const typeName = "XLDAPR";
 const arrayNamespace = "http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray";
 
-const blank = '<metadata xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"></metadata>';
+const blankMetadata = '<metadata xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"></metadata>';
 
 /** The part that says which cells hold dynamic arrays. A cell names its entry by an index from 1, here `cm`. */
 export class CellMetadata {
@@ -20,7 +20,7 @@ export class CellMetadata {
   readonly #dynamic: Set<number>;
   changed = false;
 
-  constructor(part: string, xml: string = blank) {
+  constructor(part: string, xml: string = blankMetadata) {
     this.#xml = new EditableXml(part, xml);
     this.#dynamic = this.#read();
   }
@@ -67,10 +67,10 @@ export class CellMetadata {
     const entries = this.#xml.child("cellMetadata")?.children ?? [];
     return new Set(
       entries.flatMap(({ children }, index) => {
-        const found = children.some(
+        const hasDynamicArray = children.some(
           ({ attributes }) => Number(attributes["t"]) === type && isDynamic[Number(attributes["v"])],
         );
-        return found ? [index + 1] : [];
+        return hasDynamicArray ? [index + 1] : [];
       }),
     );
   }
@@ -91,7 +91,7 @@ export class CellMetadata {
       const isFuture = this.#xml.names[index] === "futureMetadata";
       return isFuture && this.#xml.parse(text).attributes["name"] === typeName;
     });
-    if (place === -1) this.#xml.insert("futureMetadata", futureElement, order);
+    if (place === -1) this.#xml.insert("futureMetadata", futureElement, metadataOrder);
     else {
       const future = new EditableXml(this.#xml.part, this.#xml.children[place] ?? "");
       future.insert("bk", blockElement, ["bk", "extLst"]);
@@ -105,11 +105,11 @@ export class CellMetadata {
     let type = this.#typeIndex();
     if (type === 0) {
       type = (this.#xml.child("metadataTypes")?.children.length ?? 0) + 1;
-      this.#xml.append("metadataTypes", typeElement, type, order);
+      this.#xml.append("metadataTypes", typeElement, type, metadataOrder);
     }
     const block = this.#dynamicBlock();
     const entries = (this.#xml.child("cellMetadata")?.children.length ?? 0) + 1;
-    this.#xml.append("cellMetadata", element("bk", {}, element("rc", { t: type, v: block })), entries, order);
+    this.#xml.append("cellMetadata", element("bk", {}, element("rc", { t: type, v: block })), entries, metadataOrder);
     return entries;
   }
 }

@@ -49,8 +49,8 @@ export const hasAxes = (type: ChartType): boolean => !["pie", "doughnut"].includ
 export const typeOfForm = (form: ChartForm): ChartType => {
   const key = (one: ChartForm): string =>
     JSON.stringify([one.shape, one.stacked ?? "", one.markers === true, one.lines === true, one.smooth === true]);
-  const found = Object.entries<ChartForm>(chartForms).find(([, one]) => key(one) === key(form));
-  return found === undefined ? "ColumnClustered" : (found[0] as ChartType);
+  const entry = Object.entries<ChartForm>(chartForms).find(([, one]) => key(one) === key(form));
+  return entry === undefined ? "ColumnClustered" : (entry[0] as ChartType);
 };
 
 /** A corner of a chart: a cell, and pixels from its top left corner. Rows and columns count from 0. */
@@ -136,7 +136,7 @@ export interface SheetSizes {
 }
 
 /** The pixels from the top left corner of the sheet to a point. */
-export const pixelsOf = (
+export const toPixels = (
   { row, column, rowOffset, columnOffset }: AnchorPoint,
   { widthOf, heightOf }: SheetSizes,
 ): { readonly x: number; readonly y: number } => {
@@ -147,14 +147,14 @@ export const pixelsOf = (
 };
 
 /** Hundredths of a pixel, so that a place in points comes back from the units of a file (1/9525 of a pixel) as it was. */
-export const rounded = (pixels: number): number => Math.round(pixels * 100) / 100;
+export const roundPixels = (pixels: number): number => Math.round(pixels * 100) / 100;
 
 /** The point that is so many pixels from the top left corner of the sheet. */
 export const pointAt = (x: number, y: number, { widthOf, heightOf }: SheetSizes): AnchorPoint => {
   const place = (pixels: number, sizeOf: (at: number) => number, most: number): [at: number, offset: number] => {
     let [at, left] = [0, Math.max(0, pixels)];
     for (; at < most - 1 && left >= sizeOf(at); at += 1) left -= sizeOf(at);
-    return [at, rounded(Math.min(left, sizeOf(at)))];
+    return [at, roundPixels(Math.min(left, sizeOf(at)))];
   };
   const [column, columnOffset] = place(x, widthOf, sheetColumns);
   const [row, rowOffset] = place(y, heightOf, sheetRows);

@@ -8,15 +8,15 @@ import {
   type ChartModel,
   type ChartText,
   mostCharts,
-  pixelsOf,
+  toPixels,
   pointAt,
-  rounded,
+  roundPixels,
   type SeriesModel,
   type SheetSizes,
 } from "./chart-model";
 import { sortedKey } from "./cell-format";
 import { officeThemePart, themeColors } from "./colors";
-import { OoxmlError, readable } from "./ooxml-error";
+import { OoxmlError, ifReadable } from "./ooxml-error";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
 import { readChart } from "./read-chart";
@@ -34,7 +34,7 @@ import {
 import { childOf, EditableXml, element, parseXml, scanXml, type XmlElement } from "./xml";
 
 const placeNamespace = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing";
-const drawingType = "application/vnd.openxmlformats-officedocument.drawing+xml";
+const chartDrawingType = "application/vnd.openxmlformats-officedocument.drawing+xml";
 const chartType = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml";
 
 const emu = (pixels: number): number => Math.round(pixels * emuPerPixel);
@@ -49,27 +49,27 @@ interface PlacedChart {
 }
 
 /** The part with everything that lies on a sheet. */
-export const drawingOf = ({ parts }: OpenWorkbook, { part }: OpenSheet): string | undefined => {
+export const drawingPart = ({ parts }: OpenWorkbook, { part }: OpenSheet): string | undefined => {
   const drawing = parts.related(part, "drawing");
   return drawing !== undefined && parts.has(drawing) ? drawing : undefined;
 };
 
 /** The anchors of a drawing: charts that the model can have, and others. */
-export const anchorsOf = (
+export const readAnchors = (
   { parts }: OpenWorkbook,
   drawing: string,
 ): { readonly charts: readonly PlacedChart[]; readonly others: number } => {
   const xml = new EditableXml(drawing, parts.text(drawing));
   const relations = new Map(parts.relations(drawing).map((relation) => [relation.id, relation]));
-  const used = new Set<string>();
+  const usedAnchors = new Set<string>();
   const charts = xml.children.flatMap((text, index): PlacedChart[] => {
     const anchor = xml.parse(text);
     const data = childOf(childOf(childOf(anchor, "graphicFrame"), "graphic"), "graphicData");
     const id = Object.entries(childOf(data, "chart")?.attributes ?? {}).find(([name]) => name.endsWith(":id"))?.[1];
     const relation = relations.get(id ?? "");
     if (relation?.kind !== "chart" || relation.external || !parts.has(relation.target)) return [];
-    if (used.has(relation.target)) return [];
-    used.add(relation.target);
+    if (usedAnchors.has(relation.target)) return [];
+    usedAnchors.add(relation.target);
     return [{ index, part: relation.target, relation: relation.id, anchor }];
   });
   return { charts, others: xml.names.filter((name) => name.endsWith("Anchor")).length - charts.length };
@@ -84,33 +84,33 @@ const ensureTheme = (open: OpenWorkbook): void => {
   open.parts.relate(open.part, `${officeRelations}/theme`, part);
 };
 
-const themeOf = (open: OpenWorkbook): readonly string[] => {
+const readThemeColors = (open: OpenWorkbook): readonly string[] => {
   const part = open.relatedPart("theme");
   return themeColors(part ?? "theme", part === undefined ? undefined : open.parts.text(part));
 };
 
 /** The charts of a sheet that can be shown. The others are kept, also damaged ones. */
 export const readCharts = (open: OpenWorkbook, sheet: OpenSheet, sizes: SheetSizes): ChartModel[] => {
-  const drawing = drawingOf(open, sheet);
-  const charts = drawing === undefined ? [] : (readable(() => anchorsOf(open, drawing).charts) ?? []);
+  const drawing = drawingPart(open, sheet);
+  const charts = drawing === undefined ? [] : (ifReadable(() => readAnchors(open, drawing).charts) ?? []);
   if (charts.length > mostCharts)
     throw new OoxmlError(`A sheet may have up to ${mostCharts} charts; "${sheet.name}" has ${charts.length}.`);
-  const theme = themeOf(open);
+  const theme = readThemeColors(open);
   return charts.flatMap(({ part, anchor }): ChartModel[] => {
-    const content = readable(() => readChart(parseXml(part, open.parts.text(part)), theme));
-    const place = readPlace(anchor, sizes);
+    const content = ifReadable(() => readChart(parseXml(part, open.parts.text(part)), theme));
+    const place = readChartPlace(anchor, sizes);
     if (content === undefined || place === undefined) return [];
     const frame = childOf(childOf(childOf(anchor, "graphicFrame"), "nvGraphicFramePr"), "cNvPr");
     return [{ name: frame?.attributes["name"] ?? "Chart", ...content, ...place, part }];
   });
 };
 
-type Place = Pick<ChartModel, "from" | "to" | "keeps">;
+type ChartPlace = Pick<ChartModel, "from" | "to" | "keeps">;
 
 /** A distance beyond any sheet would be followed cell by cell. */
 const farthest = 10_000_000;
 
-const readPlace = (anchor: XmlElement, sizes: SheetSizes): Place | undefined => {
+const readChartPlace = (anchor: XmlElement, sizes: SheetSizes): ChartPlace | undefined => {
   const extent = (holder: XmlElement | undefined, name: string): number =>
     Math.min(farthest, Math.max(0, Math.round(Number(holder?.attributes[name] ?? 0) / emuPerPixel)));
   const size = childOf(anchor, "ext");
@@ -130,7 +130,7 @@ const readPlace = (anchor: XmlElement, sizes: SheetSizes): Place | undefined => 
   const after = (x: number, y: number): AnchorPoint => pointAt(x + width, y + height, sizes);
   if (anchor.name === "oneCellAnchor") {
     if (from === undefined) return undefined;
-    const { x, y } = pixelsOf(from, sizes);
+    const { x, y } = toPixels(from, sizes);
     return { from, to: after(x, y), keeps: "size" };
   }
   if (anchor.name !== "absoluteAnchor") return undefined;
@@ -144,7 +144,7 @@ const readPoint = (point: XmlElement | undefined): AnchorPoint | undefined => {
   const [column = 0, columnOffset = 0, row = 0, rowOffset = 0] = ["col", "colOff", "row", "rowOff"].map((name) =>
     Number(childOf(point, name)?.text ?? 0),
   );
-  const pixels = (offset: number): number => Math.max(0, rounded(offset / emuPerPixel));
+  const pixels = (offset: number): number => Math.max(0, roundPixels(offset / emuPerPixel));
   const isCell = Number.isInteger(row) && Number.isInteger(column) && row >= 0 && column >= 0;
   if (!isCell || row >= sheetRows || column >= sheetColumns) return undefined;
   return { row, column, rowOffset: pixels(rowOffset), columnOffset: pixels(columnOffset) };
@@ -160,8 +160,8 @@ export const sizesOfSheet = ({
   const heights = new Map(rows.map(({ row, height, hidden }) => [row, hidden === true ? 0 : height]));
   return {
     widthOf: (column) => {
-      const found = columns.find(({ start, end }) => start <= column && column <= end);
-      return found?.hidden === true ? 0 : (found?.width ?? defaultWidth);
+      const model = columns.find(({ start, end }) => start <= column && column <= end);
+      return model?.hidden === true ? 0 : (model?.width ?? defaultWidth);
     },
     heightOf: (row) => heights.get(row) ?? defaultHeight,
   };
@@ -170,7 +170,7 @@ export const sizesOfSheet = ({
 const mostRepeated = 100_000;
 
 /** Looks up what the cells of a formula show in a workbook. */
-export const cellsOf = ({ sheets }: Pick<WorkbookModel, "sheets">): LookUpCells => {
+export const lookUpCells = ({ sheets }: Pick<WorkbookModel, "sheets">): LookUpCells => {
   const indexes = new Map<string, ReadonlyMap<string, SheetModel["cells"][number]>>();
   const indexOf = (sheet: SheetModel): ReadonlyMap<string, SheetModel["cells"][number]> => {
     const known = indexes.get(sheet.name) ?? new Map(sheet.cells.map((cell) => [`${cell.row},${cell.column}`, cell]));
@@ -208,20 +208,21 @@ export interface ChartCells {
 }
 
 const chartsByPart = (open: OpenWorkbook, drawing: string | undefined): ReadonlyMap<string, PlacedChart> =>
-  new Map((drawing === undefined ? [] : anchorsOf(open, drawing).charts).map((one) => [one.part, one]));
+  new Map((drawing === undefined ? [] : readAnchors(open, drawing).charts).map((one) => [one.part, one]));
 
 /** The charts that are in the drawing already, by their part. */
 const keptCharts = (
-  placed: ReadonlyMap<string, PlacedChart>,
+  chartsInFile: ReadonlyMap<string, PlacedChart>,
   before: readonly ChartModel[],
   charts: readonly ChartModel[],
 ): ReadonlyMap<string, ChartModel> => {
-  const kept = new Map<string, ChartModel>();
+  const matches = new Map<string, ChartModel>();
   for (const chart of charts) {
     const { part = "" } = chart;
-    if (!kept.has(part) && placed.has(part) && before.some((one) => one.part === part)) kept.set(part, chart);
+    if (!matches.has(part) && chartsInFile.has(part) && before.some((one) => one.part === part))
+      matches.set(part, chart);
   }
-  return kept;
+  return matches;
 };
 
 /** Makes the drawing of a sheet, and the parts of its charts, what the model says. */
@@ -232,18 +233,18 @@ export const writeCharts = (
   { charts = [] }: Pick<SheetModel, "charts">,
   cells: ChartCells,
 ): void => {
-  const known = drawingOf(open, sheet);
+  const known = drawingPart(open, sheet);
   if (before.length === 0 && charts.length === 0) return;
-  const placed = chartsByPart(open, known);
-  const kept = keptCharts(placed, before, charts);
-  const added = charts.filter((chart) => kept.get(chart.part ?? "") !== chart);
-  const drawing = known ?? addDrawing(open, sheet);
+  const chartsInFile = chartsByPart(open, known);
+  const keptByPart = keptCharts(chartsInFile, before, charts);
+  const newCharts = charts.filter((chart) => keptByPart.get(chart.part ?? "") !== chart);
+  const drawing = known ?? addChartDrawing(open, sheet);
   const edited = new EditableXml(drawing, open.parts.text(drawing));
   const anchors = new Map<number, string | undefined>();
   for (const old of before) {
-    const place = placed.get(old.part ?? "");
+    const place = chartsInFile.get(old.part ?? "");
     if (place === undefined) continue;
-    const chart = kept.get(place.part);
+    const chart = keptByPart.get(place.part);
     if (chart === undefined) {
       anchors.set(place.index, undefined);
       open.parts.unrelate(drawing, place.relation);
@@ -252,13 +253,13 @@ export const writeCharts = (
     changeChart(open, place.part, old, chart, cells);
     if (anchorKey(old) !== anchorKey(chart)) anchors.set(place.index, changedAnchor(edited.children, place, chart));
   }
-  if (added.length === 0 && anchors.size === 0) return;
+  if (newCharts.length === 0 && anchors.size === 0) return;
   edited.replace(anchors);
-  for (const chart of added) addChart(open, drawing, edited, chart, cells.now);
+  for (const chart of newCharts) addChartPart(open, drawing, edited, chart, cells.now);
   open.parts.set(drawing, edited.toString());
 };
 
-const addChart = (
+const addChartPart = (
   open: OpenWorkbook,
   drawing: string,
   edited: EditableXml,
@@ -272,13 +273,13 @@ const addChart = (
   edited.insert("twoCellAnchor", edited.adopted(newAnchor(chart, relation, freeId(edited)), "xdr:"), []);
 };
 
-const addDrawing = (open: OpenWorkbook, sheet: OpenSheet): string => {
+const addChartDrawing = (open: OpenWorkbook, sheet: OpenSheet): string => {
   const drawing = open.parts.freeName("xl/drawings/drawing", ".xml");
   const namespaces = { "xmlns:xdr": placeNamespace, "xmlns:a": drawingNamespace };
-  open.parts.set(drawing, element("xdr:wsDr", namespaces), drawingType);
+  open.parts.set(drawing, element("xdr:wsDr", namespaces), chartDrawingType);
   const relation = open.parts.relate(sheet.part, `${officeRelations}/drawing`, drawing);
-  const named = { "xmlns:r": officeRelations, "r:id": relation };
-  sheet.cells?.xml.set("drawing", element("drawing", named), sheetOrder);
+  const attributes = { "xmlns:r": officeRelations, "r:id": relation };
+  sheet.cells?.xml.set("drawing", element("drawing", attributes), sheetOrder);
   return drawing;
 };
 
@@ -286,11 +287,11 @@ const anchorKey = ({ name, from, to, keeps }: ChartModel): string => JSON.string
 
 const writePoint = (name: "from" | "to", { row, column, rowOffset, columnOffset }: AnchorPoint): string => {
   const parts = { col: column, colOff: emu(columnOffset), row, rowOff: emu(rowOffset) };
-  const written = Object.entries(parts).map(([part, number]) => element(`xdr:${part}`, {}, String(number)));
-  return element(`xdr:${name}`, {}, written.join(""));
+  const elements = Object.entries(parts).map(([part, number]) => element(`xdr:${part}`, {}, String(number)));
+  return element(`xdr:${name}`, {}, elements.join(""));
 };
 
-const corners = ({ from, to }: ChartModel): string => writePoint("from", from) + writePoint("to", to);
+const writeCorners = ({ from, to }: ChartModel): string => writePoint("from", from) + writePoint("to", to);
 
 const editAs = ({ keeps }: ChartModel): string =>
   keeps === "size" ? "oneCell" : keeps === "place" ? "absolute" : "twoCell";
@@ -304,7 +305,8 @@ const newAnchor = (chart: ChartModel, relation: string, id: number): string => {
     element("xdr:nvGraphicFramePr", {}, properties) +
     element("xdr:xfrm", { "xmlns:a": drawingNamespace }, still) +
     element("a:graphic", { "xmlns:a": drawingNamespace }, graphic);
-  const content = corners(chart) + element("xdr:graphicFrame", { macro: "" }, frame) + element("xdr:clientData", {});
+  const content =
+    writeCorners(chart) + element("xdr:graphicFrame", { macro: "" }, frame) + element("xdr:clientData", {});
   return element("xdr:twoCellAnchor", { editAs: editAs(chart) }, content);
 };
 
@@ -327,12 +329,12 @@ const changedAnchor = (children: readonly string[], { index }: PlacedChart, char
     // A frame has an extent of its own, in another namespace.
     at < inner.indexOf(`<${prefix}graphicFrame`) ? "" : whole,
   );
-  const named = rest.replace(
+  const renamed = rest.replace(
     new RegExp(`(<${prefix}cNvPr\\b[^>]*?\\sname=)(?:"[^"]*"|'[^']*')`),
     (_, start: string) => start + element("x", { n: chart.name }).slice(5, -2),
   );
-  const placed = corners(chart).replaceAll("xdr:", prefix);
-  return `<${prefix}twoCellAnchor${attributes} editAs="${editAs(chart)}">${placed}${named}</${prefix}twoCellAnchor>`;
+  const cornersXml = writeCorners(chart).replaceAll("xdr:", prefix);
+  return `<${prefix}twoCellAnchor${attributes} editAs="${editAs(chart)}">${cornersXml}${renamed}</${prefix}twoCellAnchor>`;
 };
 
 /** What a change of the cells' addresses does not change. */
@@ -367,8 +369,8 @@ const changeChart = (
   if (next !== text) open.parts.set(part, next);
 };
 
-type Kind = "name" | "categories" | "values";
-const kinds: Readonly<Record<string, Kind>> = {
+type ReferenceKind = "name" | "categories" | "values";
+const referenceKinds: Readonly<Record<string, ReferenceKind>> = {
   tx: "name",
   cat: "categories",
   xVal: "categories",
@@ -378,14 +380,14 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 interface Reference {
   readonly series: number;
-  readonly kind: Kind;
+  readonly kind: ReferenceKind;
   readonly start: number;
   readonly end: number;
 }
 
 /** The places of the series' references in a chart's part. */
 const referencesIn = (part: string, xml: string): Reference[] => {
-  const found: Reference[] = [];
+  const references: Reference[] = [];
   const path: string[] = [];
   let series = -1;
   let start = 0;
@@ -397,11 +399,12 @@ const referencesIn = (part: string, xml: string): Reference[] => {
     },
     close: (name, end) => {
       path.pop();
-      const kind = kinds[path.at(-1) ?? ""];
-      if (name.endsWith("Ref") && path.at(-2) === "ser" && kind !== undefined) found.push({ series, kind, start, end });
+      const kind = referenceKinds[path.at(-1) ?? ""];
+      if (name.endsWith("Ref") && path.at(-2) === "ser" && kind !== undefined)
+        references.push({ series, kind, start, end });
     },
   });
-  return found;
+  return references;
 };
 
 /** A chart's part with other cells, or other values of them. Everything else keeps its text. */
@@ -412,7 +415,7 @@ const withReferences = (
   chart: ChartModel,
   cells: ChartCells,
 ): string => {
-  let written = xml;
+  let result = xml;
   for (const { series, kind, start, end } of referencesIn(part, xml).toReversed()) {
     const [old, next] = [before.series[series]?.[kind], chart.series[series]?.[kind]];
     if (old?.formula === undefined || next?.formula === undefined) continue;
@@ -421,14 +424,14 @@ const withReferences = (
     const isSame =
       old.formula === next.formula && (!hasValues || sameCells(cells.before(old.formula), cells.now(next.formula)));
     if (isSame) continue;
-    const data = reference(text, kind, next.formula, hasValues ? cells.now : () => undefined);
-    written = written.slice(0, start) + data + written.slice(end);
+    const data = writeReference(text, kind, next.formula, hasValues ? cells.now : () => undefined);
+    result = result.slice(0, start) + data + result.slice(end);
   }
-  return written;
+  return result;
 };
 
 /** A reference to other cells in place of an old one, with the prefix of its names. */
-const reference = (old: string, kind: Kind, formula: string, lookUp: LookUpCells): string => {
+const writeReference = (old: string, kind: ReferenceKind, formula: string, lookUp: LookUpCells): string => {
   const prefix = /^<([\w.-]+:)?/.exec(old)?.[1] ?? "";
   const mayBeText = kind !== "values" && !/^<(?:\w+:)?numRef/.test(old);
   const data = kind === "name" ? writeText({ formula }, lookUp) : writeData({ formula }, lookUp, mayBeText);
@@ -440,13 +443,13 @@ const sameCells = (one: CellsOfFormula | undefined, other: CellsOfFormula | unde
 
 /** The series of a chart with each formula changed. */
 export const mapFormulas = (chart: ChartModel, change: (formula: string) => string): ChartModel => {
-  const moved = <Data extends ChartData | ChartText>(data: Data): Data =>
+  const mapFormula = <Data extends ChartData | ChartText>(data: Data): Data =>
     data.formula === undefined ? data : { ...data, formula: change(data.formula) };
   const series = chart.series.map((one): SeriesModel => ({
     ...one,
-    ...(one.name && { name: moved(one.name) }),
-    ...(one.categories && { categories: moved(one.categories) }),
-    ...(one.values && { values: moved(one.values) }),
+    ...(one.name && { name: mapFormula(one.name) }),
+    ...(one.categories && { categories: mapFormula(one.categories) }),
+    ...(one.values && { values: mapFormula(one.values) }),
   }));
   return { ...chart, series };
 };

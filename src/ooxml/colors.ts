@@ -82,14 +82,14 @@ const tinted = (rgb: string, tint: number): string => {
   const [red = 0, green = 0, blue = 0] = channels(rgb);
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
   const light = (most + least) / 2;
-  const wanted = tint < 0 ? light * (1 + tint) : light * (1 - tint) + tint;
+  const newLight = tint < 0 ? light * (1 + tint) : light * (1 - tint) + tint;
   const spread = most - least;
   const saturation = spread === 0 ? 0 : spread / (1 - Math.abs(2 * light - 1));
-  const chroma = (1 - Math.abs(2 * wanted - 1)) * saturation;
-  const shown = [red, green, blue].map((value) =>
-    spread === 0 ? wanted : wanted + chroma * ((value - least) / spread - 0.5),
+  const chroma = (1 - Math.abs(2 * newLight - 1)) * saturation;
+  const hexChannels = [red, green, blue].map((value) =>
+    spread === 0 ? newLight : newLight + chroma * ((value - least) / spread - 0.5),
   );
-  return shown
+  return hexChannels
     .map((value) =>
       Math.round(Math.min(1, Math.max(0, value)) * 255)
         .toString(16)
@@ -106,9 +106,9 @@ export const readColor = (color: XmlElement | undefined, theme: readonly string[
     theme: number,
     tint,
   } = (color?.attributes ?? {}) as Readonly<Record<"rgb" | "indexed" | "theme" | "tint", string | undefined>>;
-  const found = rgb?.slice(-6) ?? (number === undefined ? palette[Number(indexed ?? -1)] : theme[Number(number)]);
-  if (found === undefined || !/^[\da-f]{6}$/i.test(found)) return undefined;
-  return `#${(tint === undefined ? found : tinted(found, Number(tint))).toLowerCase()}`;
+  const hex = rgb?.slice(-6) ?? (number === undefined ? palette[Number(indexed ?? -1)] : theme[Number(number)]);
+  if (hex === undefined || !/^[\da-f]{6}$/i.test(hex)) return undefined;
+  return `#${(tint === undefined ? hex : tinted(hex, Number(tint))).toLowerCase()}`;
 };
 
 /** Names of theme colours in drawings that stand for others. */
@@ -127,8 +127,8 @@ export const readFillColor = (fill: XmlElement | undefined, theme: readonly stri
   const base = color === undefined ? undefined : baseColor(color, theme);
   if (base === undefined || !/^[\da-f]{6}$/i.test(base)) return undefined;
   const part = (name: string, usual: number): number => {
-    const given = childOf(color, name)?.attributes["val"];
-    return given === undefined ? usual : Number(given) / 100_000;
+    const value = childOf(color, name)?.attributes["val"];
+    return value === undefined ? usual : Number(value) / 100_000;
   };
   const [dimmed, lifted] = [part("lumMod", 1), part("lumOff", 0)];
   const tint = lifted > 0 ? lifted : dimmed - 1;

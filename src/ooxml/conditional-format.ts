@@ -1,5 +1,8 @@
 import type { CellFormat } from "./cell-format";
 
+/** A number as a rule of a sheet writes it: an operand, or a threshold. */
+export const numberLiteral = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+
 export const comparisons = [
   "lessThan",
   "lessThanOrEqual",
@@ -12,8 +15,8 @@ export const comparisons = [
 ] as const;
 export type Comparison = (typeof comparisons)[number];
 
-export const textOperators = ["contains", "notContains", "beginsWith", "endsWith"] as const;
-export type TextOperator = (typeof textOperators)[number];
+export const textRuleOperators = ["contains", "notContains", "beginsWith", "endsWith"] as const;
+export type TextOperator = (typeof textRuleOperators)[number];
 
 export const timePeriods = [
   "yesterday",
@@ -120,17 +123,17 @@ export interface ConditionalFormat {
   readonly rule: ConditionalRule;
 }
 
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const quoteText = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** The formula of a text rule, as Excel writes it. `first` is the first cell of the ranges. */
 export const textFormula = (
   { operator, text }: { readonly operator: TextOperator; readonly text: string },
   first: string,
 ): string => {
-  const given = quoted(text);
-  if (operator === "contains") return `NOT(ISERROR(SEARCH(${given},${first})))`;
-  if (operator === "notContains") return `ISERROR(SEARCH(${given},${first}))`;
-  return `${operator === "beginsWith" ? "LEFT" : "RIGHT"}(${first},LEN(${given}))=${given}`;
+  const literal = quoteText(text);
+  if (operator === "contains") return `NOT(ISERROR(SEARCH(${literal},${first})))`;
+  if (operator === "notContains") return `ISERROR(SEARCH(${literal},${first}))`;
+  return `${operator === "beginsWith" ? "LEFT" : "RIGHT"}(${first},LEN(${literal}))=${literal}`;
 };
 
 /** The formula of a condition without operands, as Excel writes it; undefined if it has none. */

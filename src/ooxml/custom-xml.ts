@@ -1,5 +1,5 @@
 import type { OpenWorkbook } from "./open-workbook";
-import { readable } from "./ooxml-error";
+import { ifReadable } from "./ooxml-error";
 import { officeRelations } from "./package";
 import type { CustomXmlModel } from "./workbook-model";
 import { element, parseXml } from "./xml";
@@ -7,21 +7,21 @@ import { element, parseXml } from "./xml";
 const propertiesNamespace = "http://schemas.openxmlformats.org/officeDocument/2006/customXml";
 const propertiesType = "application/vnd.openxmlformats-officedocument.customXmlProperties+xml";
 /** Larger parts are kept and not shown, and so are damaged ones. */
-const mostBytes = 5_000_000;
+const mostCustomXmlBytes = 5_000_000;
 
 /** The custom XML parts of a workbook, without the one of this program. */
 export const readCustomXml = (open: OpenWorkbook, own: string | undefined): CustomXmlModel[] =>
   open.parts
     .relations(open.part)
     .filter(({ kind, target, external }) => kind === "customXml" && !external && open.parts.has(target))
-    .filter(({ target }) => target !== own && open.parts.bytes(target).length <= mostBytes)
+    .filter(({ target }) => target !== own && open.parts.bytes(target).length <= mostCustomXmlBytes)
     .flatMap(({ target: part }): CustomXmlModel[] => {
-      const xml = readable(() => open.parts.text(part));
-      const id = readable(() => idOf(open, part));
+      const xml = ifReadable(() => open.parts.text(part));
+      const id = ifReadable(() => itemId(open, part));
       return xml === undefined ? [] : [{ ...(id !== undefined && { id }), xml, part }];
     });
 
-const idOf = ({ parts }: OpenWorkbook, part: string): string | undefined => {
+const itemId = ({ parts }: OpenWorkbook, part: string): string | undefined => {
   const properties = parts.related(part, "customXmlProps");
   if (properties === undefined || !parts.has(properties)) return undefined;
   const { attributes } = parseXml(properties, parts.text(properties));
@@ -34,11 +34,11 @@ export const writeCustomXml = (
   before: readonly CustomXmlModel[] = [],
   next: readonly CustomXmlModel[] = [],
 ): void => {
-  const kept = new Set<string>();
+  const keptParts = new Set<string>();
   for (const { id, xml, part } of next) {
     const old = part === undefined ? undefined : before.find((one) => one.part === part);
-    if (old?.part !== undefined && !kept.has(old.part)) {
-      kept.add(old.part);
+    if (old?.part !== undefined && !keptParts.has(old.part)) {
+      keptParts.add(old.part);
       if (old.xml !== xml) parts.set(old.part, xml);
       continue;
     }
@@ -50,6 +50,6 @@ export const writeCustomXml = (
     parts.set(properties, element("ds:datastoreItem", root, element("ds:schemaRefs", {})), propertiesType);
     parts.relate(item, `${officeRelations}/customXmlProps`, properties);
   }
-  const gone = new Set(before.flatMap(({ part }) => (part === undefined || kept.has(part) ? [] : [part])));
+  const gone = new Set(before.flatMap(({ part }) => (part === undefined || keptParts.has(part) ? [] : [part])));
   for (const { id, target } of parts.relations(workbook)) if (gone.has(target)) parts.unrelate(workbook, id);
 };

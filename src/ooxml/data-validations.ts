@@ -30,16 +30,16 @@ interface StoredValidation {
 
 /** The data validation of a sheet that can be shown; undefined if there is too much of it. */
 export const readDataValidations = (sheet: OpenSheet, names: FormulaNames): readonly DataValidation[] | undefined =>
-  readStored(sheet, names)?.flatMap(({ validation }) => validation ?? []);
+  readStoredValidations(sheet, names)?.flatMap(({ validation }) => validation ?? []);
 
 /** Whether a sheet has data validation that is kept and not shown. */
 export const hasUnshownValidations = (sheet: OpenSheet): boolean =>
-  readStored(sheet, { custom: [] })?.every(({ validation }) => validation !== undefined) !== true;
+  readStoredValidations(sheet, { custom: [] })?.every(({ validation }) => validation !== undefined) !== true;
 
 const extended =
   /<((?:[\w.-]+:)?)dataValidation(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*?(?:\/>|>[^]*?<\/\1dataValidation>)/g;
 
-const readStored = ({ part, cells }: OpenSheet, names: FormulaNames): StoredValidation[] | undefined => {
+const readStoredValidations = ({ part, cells }: OpenSheet, names: FormulaNames): StoredValidation[] | undefined => {
   if (cells === undefined) return [];
   const { xml } = cells;
   const list = xml.get("dataValidations");
@@ -47,33 +47,33 @@ const readStored = ({ part, cells }: OpenSheet, names: FormulaNames): StoredVali
   const others = xml.get("extLst")?.match(extended) ?? [];
   if (own.length + others.length > mostValidations) return undefined;
   let ranges = 0;
-  const stored = [...own, ...others].map((text, index): StoredValidation => {
+  const validations = [...own, ...others].map((text, index): StoredValidation => {
     const id = `file-${index + 1}`;
-    const validation = readOne(id, xml.parse(text), names);
+    const validation = readValidation(id, xml.parse(text), names);
     ranges += validation?.ranges.length ?? 0;
     return { id, xml: text, extended: index >= own.length, validation };
   });
-  return ranges > mostRanges ? undefined : stored;
+  return ranges > mostRanges ? undefined : validations;
 };
 
-const rangesOf = (list: string): string[] | undefined => {
+const splitRanges = (list: string): string[] | undefined => {
   const ranges = list.trim().split(/\s+/).map(parseRange);
   return ranges.every((range) => range !== undefined) ? ranges.map(formatCorners) : undefined;
 };
 
 /** A formula, or a formula in its own element as in extensions. */
-const formulaOf = (formula: XmlElement): string => (childOf(formula, "f") ?? formula).text;
+const readFormula = (formula: XmlElement): string => (childOf(formula, "f") ?? formula).text;
 
-const readOne = (id: string, given: XmlElement, names: FormulaNames): DataValidation | undefined => {
-  const attributes = given.attributes as Readonly<Record<string, string | undefined>>;
+const readValidation = (id: string, xml: XmlElement, names: FormulaNames): DataValidation | undefined => {
+  const attributes = xml.attributes as Readonly<Record<string, string | undefined>>;
   const text = (name: string): string => decodeText(attributes[name] ?? "");
   const type = validationTypes.find((one) => one === (attributes["type"] ?? "none"));
   const operator = comparisons.find((one) => one === (attributes["operator"] ?? "between"));
   const style = alertStyles.find((one) => one === (attributes["errorStyle"] ?? "stop"));
-  const ranges = rangesOf(attributes["sqref"] ?? childOf(given, "sqref")?.text ?? "");
+  const ranges = splitRanges(attributes["sqref"] ?? childOf(xml, "sqref")?.text ?? "");
   if (type === undefined || operator === undefined || style === undefined || ranges === undefined) return undefined;
   const formulas = ["formula1", "formula2"]
-    .flatMap((name) => childrenOf(given, name).map(formulaOf))
+    .flatMap((name) => childrenOf(xml, name).map(readFormula))
     .map((formula) => fromFileFormula(formula, names))
     .slice(0, formulaCount(type, operator));
   const validation: DataValidation = {
@@ -93,30 +93,30 @@ const readOne = (id: string, given: XmlElement, names: FormulaNames): DataValida
 /** Makes the data validation of a sheet what the model says. What stays keeps its text. */
 export const writeDataValidations = (sheet: OpenSheet, model: readonly DataValidation[], names: FormulaNames): void => {
   const { xml } = sheet.cells ?? {};
-  const stored = readStored(sheet, names);
-  if (xml === undefined || stored === undefined) return;
-  const before = stored.flatMap(({ validation }) => validation ?? []);
+  const inFile = readStoredValidations(sheet, names);
+  if (xml === undefined || inFile === undefined) return;
+  const before = inFile.flatMap(({ validation }) => validation ?? []);
   if (sortedKey(before) === sortedKey(model)) return;
   const next = new Map(model.map((one) => [one.id, one]));
   const stays = new Set(
-    stored.filter(({ id, validation }) => {
+    inFile.filter(({ id, validation }) => {
       const now = next.get(id);
       return validation === undefined || (now !== undefined && sortedKey(now) === sortedKey(validation));
     }),
   );
-  const known = new Map(stored.map((one) => [one.id, one]));
-  const kept = stored.filter((one) => !one.extended && one.validation === undefined).map((one) => one.xml);
-  const written = model.flatMap((one) => {
+  const known = new Map(inFile.map((one) => [one.id, one]));
+  const unread = inFile.filter((one) => !one.extended && one.validation === undefined).map((one) => one.xml);
+  const elements = model.flatMap((one) => {
     const old = known.get(one.id);
     if (old !== undefined && stays.has(old)) return old.extended ? [] : [xml.unprefixed(old.xml)];
     const others = old === undefined || old.extended ? {} : xml.parse(old.xml).attributes;
-    return [writeOne(one, others, names)];
+    return [writeValidation(one, others, names)];
   });
-  const all = [...kept.map((one) => xml.unprefixed(one)), ...written];
+  const all = [...unread.map((one) => xml.unprefixed(one)), ...elements];
   const attributes = xml.child("dataValidations")?.attributes ?? {};
   const list = element("dataValidations", { ...attributes, count: all.length }, all.join(""));
   xml.set("dataValidations", all.length === 0 ? undefined : list, sheetOrder);
-  writeExtensions(xml, new Set(stored.filter((one) => one.extended && !stays.has(one)).map((one) => one.xml)));
+  writeExtensions(xml, new Set(inFile.filter((one) => one.extended && !stays.has(one)).map((one) => one.xml)));
 };
 
 /** Takes data validation out of the extensions of its sheet. */
@@ -135,10 +135,10 @@ const writeExtensions = (xml: EditableXml, gone: ReadonlySet<string>): void => {
   xml.set("extLst", /^<[^>]*>\s*<\/[^>]*>$/.test(next) ? undefined : xml.unprefixed(next), sheetOrder);
 };
 
-const flag = (on: boolean): 1 | undefined => (on ? 1 : undefined);
+const flagAttribute = (on: boolean): 1 | undefined => (on ? 1 : undefined);
 const orNone = (text: string): string | undefined => (text === "" ? undefined : encodeText(text));
 
-const writeOne = (
+const writeValidation = (
   { ranges, type, operator, formulas, ignoreBlanks, dropDownHidden, alert, prompt }: DataValidation,
   others: Readonly<Record<string, string>>,
   names: FormulaNames,
@@ -150,10 +150,10 @@ const writeOne = (
       type: type === "none" ? undefined : type,
       errorStyle: alert.style === "stop" ? undefined : alert.style,
       operator: operator === "between" ? undefined : operator,
-      allowBlank: flag(ignoreBlanks),
-      showDropDown: flag(dropDownHidden === true),
-      showInputMessage: flag(prompt.shown),
-      showErrorMessage: flag(alert.shown),
+      allowBlank: flagAttribute(ignoreBlanks),
+      showDropDown: flagAttribute(dropDownHidden === true),
+      showInputMessage: flagAttribute(prompt.shown),
+      showErrorMessage: flagAttribute(alert.shown),
       errorTitle: orNone(alert.title),
       error: orNone(alert.message),
       promptTitle: orNone(prompt.title),

@@ -2,7 +2,7 @@ import { type CellRange, parseLocalAddress } from "../facts/addresses";
 import { formulaUses, mapReferences } from "./formulas";
 import type { OpenWorkbook } from "./open-workbook";
 import type { OwnNames } from "./own-names";
-import { formulaText, type StoredCell, type StoredFormula } from "./sheet";
+import { formulaInCell, type StoredCell, type StoredFormula } from "./sheet";
 
 /** Cells of a sheet of the workbook, by its place among all sheets. */
 export interface SheetRange extends CellRange {
@@ -29,7 +29,7 @@ export class Dependencies {
       const shared = new Map<number, StoredCell>();
       return (cells?.cells ?? [])
         .filter((cell): cell is FormulaCell => cell.formula !== undefined && cell.formula.kind !== "dataTable")
-        .map((cell) => ({ cell, text: formulaText(cell, shared) }));
+        .map((cell) => ({ cell, text: formulaInCell(cell, shared) }));
     });
   }
 
@@ -41,7 +41,7 @@ export class Dependencies {
       for (const { cell, text } of this.#formulas[next.sheet] ?? []) {
         this.#steps += 1;
         if (this.#steps > mostSteps) return true;
-        if (!isIn(cell, next) || visited.has(cell)) continue;
+        if (!isInside(cell, next) || visited.has(cell)) continue;
         visited.add(cell);
         if (this.#names.isOwnFormula(text, next.sheet)) return true;
         ranges.push(...this.#readRanges(text, next.sheet));
@@ -70,5 +70,5 @@ export class Dependencies {
   }
 }
 
-const isIn = ({ row, column }: StoredCell, { startRow, endRow, startColumn, endColumn }: CellRange): boolean =>
+const isInside = ({ row, column }: StoredCell, { startRow, endRow, startColumn, endColumn }: CellRange): boolean =>
   row >= startRow && row <= endRow && column >= startColumn && column <= endColumn;

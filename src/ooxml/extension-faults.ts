@@ -1,9 +1,9 @@
-import { readable } from "./ooxml-error";
+import { ifReadable } from "./ooxml-error";
 import type { OoxmlPackage, Relation } from "./package";
 import {
   type AddinSigns,
   extensionType,
-  idsOf,
+  extensionIds,
   linkList,
   listExtension,
   panesType,
@@ -74,36 +74,36 @@ export const examineExtensions = (parts: OoxmlPackage, signs: AddinSigns): Exten
   const lists = findLists(parts);
   const { extensions, unreadable } = findExtensions(parts, signs);
   const own = extensions.filter(({ root }) => shows(root, signs));
-  const listed = new Set(
+  const listedParts = new Set(
     lists.flatMap(({ relations = [], panes }) =>
       relations.filter(({ id }) => panes.includes(id)).map(({ target }) => target),
     ),
   );
-  const isListed = ({ part }: Extension): boolean => listed.has(part);
-  const ids = new Set(own.map(idOf));
-  const groups = [...ids].map((id) => own.filter((one) => idOf(one) === id));
-  const kept = groups.flatMap((group) => group.find(isListed) ?? group[0] ?? []);
+  const isListed = ({ part }: Extension): boolean => listedParts.has(part);
+  const ids = new Set(own.map(extensionId));
+  const groups = [...ids].map((id) => own.filter((one) => extensionId(one) === id));
+  const survivors = groups.flatMap((group) => group.find(isListed) ?? group[0] ?? []);
   return {
     faults: [
       ...lists.flatMap((list) => faultsOfList(parts, list, extensions)),
       ...wrongTypes(parts, lists, own),
-      ...groups.flatMap((group, index) => faultsOfGroup(parts, group, kept[index])),
-      ...kept
+      ...groups.flatMap((group, index) => faultsOfGroup(parts, group, survivors[index])),
+      ...survivors
         .filter((one) => !isListed(one) && !lists.some(({ relations }) => relations === undefined))
         .map(({ part }) => ({ kind: "unlisted" as const, part, repair: () => listExtension(parts, part) })),
       ...unreadable.map((part) => ({ kind: "unreadable" as const, part, repair: undefined })),
-      ...kept
-        .filter(({ root }) => !idsOf(root).some((id) => signs.ids.some((one) => one.toLowerCase() === id)))
+      ...survivors
+        .filter(({ root }) => !extensionIds(root).some((id) => signs.ids.some((one) => one.toLowerCase() === id)))
         .map(({ part }) => ({ kind: "other id" as const, part, repair: undefined })),
     ],
-    settings: kept.flatMap(settingsOf),
+    settings: survivors.flatMap(storedSettings),
     isNamed: own.length + unreadable.length > 0,
   };
 };
 
-const idOf = ({ root }: Extension): string => idsOf(root)[0] ?? "";
+const extensionId = ({ root }: Extension): string => extensionIds(root)[0] ?? "";
 
-const settingsOf = ({ part, root }: Extension): StoredSetting[] =>
+const storedSettings = ({ part, root }: Extension): StoredSetting[] =>
   childrenOf(childOf(root, "properties"), "property").map(({ attributes }) => ({
     part,
     name: attributes["name"] ?? "",
@@ -114,15 +114,15 @@ const findLists = (parts: OoxmlPackage): PaneList[] => {
   const linked = parts
     .relations("")
     .filter(({ kind, external }) => kind === "webextensiontaskpanes" && !external)
-    .map(({ id, target }) => readList(parts, target, id));
+    .map(({ id, target }) => readPaneList(parts, target, id));
   if (linked.length > 0) return linked;
   const list = parts.names.find((name) => parts.contentType(name) === panesType);
-  return list === undefined ? [] : [readList(parts, list, undefined)];
+  return list === undefined ? [] : [readPaneList(parts, list, undefined)];
 };
 
-const readList = (parts: OoxmlPackage, part: string, relation: string | undefined): PaneList => {
-  const root = parts.has(part) ? readable(() => parseXml(part, parts.text(part))) : undefined;
-  const relations = readable(() => parts.relations(part));
+const readPaneList = (parts: OoxmlPackage, part: string, relation: string | undefined): PaneList => {
+  const root = parts.has(part) ? ifReadable(() => parseXml(part, parts.text(part))) : undefined;
+  const relations = ifReadable(() => parts.relations(part));
   const panes = childrenOf(root, "taskpane").flatMap((pane) => idsOfPane(pane));
   return { part, relation, relations: root === undefined ? undefined : relations, panes };
 };
@@ -137,13 +137,13 @@ const findExtensions = (
   parts: OoxmlPackage,
   { ids, settingsPrefix }: AddinSigns,
 ): { readonly extensions: readonly Extension[]; readonly unreadable: readonly string[] } => {
-  const named = parts.names.filter(
+  const extensionParts = parts.names.filter(
     (name) => parts.contentType(name) === extensionType || /\/webextension\d*\.xml$/i.test(name),
   );
   const extensions: Extension[] = [];
   const unreadable: string[] = [];
-  for (const part of named) {
-    const root = readable(() => parseXml(part, parts.text(part)));
+  for (const part of extensionParts) {
+    const root = ifReadable(() => parseXml(part, parts.text(part)));
     if (root?.name === "webextension") extensions.push({ part, root });
     if (root !== undefined) continue;
     const text = new TextDecoder("latin1").decode(parts.bytes(part)).toLowerCase();
@@ -207,14 +207,14 @@ const wrongTypes = (parts: OoxmlPackage, lists: readonly PaneList[], own: readon
 const faultsOfGroup = (
   parts: OoxmlPackage,
   group: readonly Extension[],
-  kept: Extension | undefined,
+  survivor: Extension | undefined,
 ): ExtensionFault[] => {
-  if (kept === undefined) return [];
-  const known = new Map(settingsOf(kept).map(({ name, value }) => [name, value]));
+  if (survivor === undefined) return [];
+  const known = new Map(storedSettings(survivor).map(({ name, value }) => [name, value]));
   return group
-    .filter((one) => one !== kept)
+    .filter((one) => one !== survivor)
     .map((one): ExtensionFault => {
-      const isSame = settingsOf(one).every(({ name, value }) => known.get(name) === value);
+      const isSame = storedSettings(one).every(({ name, value }) => known.get(name) === value);
       return { kind: "doubled", part: one.part, repair: isSame ? () => removeExtension(parts, one.part) : undefined };
     });
 };

@@ -1,7 +1,7 @@
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+const splitNames = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Functions that files write with the prefix `_xlfn.`, because the first version of the format does not have them. */
-export const laterFunctions = words(`
+export const laterFunctions = splitNames(`
   ACOT ACOTH AGGREGATE ARABIC ARRAYTOTEXT BASE BETA.DIST BETA.INV BINOM.DIST BINOM.DIST.RANGE BINOM.INV BITAND BITLSHIFT
   BITOR BITRSHIFT BITXOR BYCOL BYROW CEILING.MATH CEILING.PRECISE CHISQ.DIST CHISQ.DIST.RT CHISQ.INV
   CHISQ.INV.RT CHISQ.TEST CHOOSECOLS CHOOSEROWS COMBINA CONCAT CONFIDENCE.NORM CONFIDENCE.T COT COTH
@@ -20,10 +20,10 @@ export const laterFunctions = words(`
 `);
 
 /** Later functions with the second prefix `_xlws.`. */
-export const worksheetFunctions = words("FILTER SORT PY");
+export const worksheetFunctions = splitNames("FILTER SORT PY");
 
 /** Functions whose result is one value if none of their arguments is an array. */
-export const scalarFunctions = words(`
+export const scalarFunctions = splitNames(`
   ABS ACOS AND AVERAGE AVERAGEA AVERAGEIF AVERAGEIFS CEILING CHAR CODE CONCAT CONCATENATE COS COUNT COUNTA
   COUNTBLANK COUNTIF COUNTIFS DATE DATEVALUE DAY DAYS DEGREES EDATE EOMONTH EVEN EXACT EXP FACT FALSE FIND FLOOR
   HLOOKUP HOUR IF IFERROR IFNA INT ISBLANK ISERROR ISNA ISNUMBER ISTEXT LARGE LEFT LEN LN LOG LOG10 LOWER MATCH
@@ -34,7 +34,7 @@ export const scalarFunctions = words(`
 `);
 
 /** Scalar functions that reduce ranges in their arguments. */
-export const reducingFunctions = words(`
+export const reducingFunctions = splitNames(`
   AND AVERAGE AVERAGEA AVERAGEIF AVERAGEIFS CONCAT COUNT COUNTA COUNTBLANK COUNTIF COUNTIFS LARGE MATCH MAX
   MAXIFS MEDIAN MIN MINIFS OR PRODUCT RANK SMALL STDEV STDEV.P STDEV.S SUBTOTAL SUM SUMIF SUMIFS SUMSQ TEXTJOIN
   VAR VLOOKUP HLOOKUP XOR

@@ -6,22 +6,27 @@ export interface Token {
   readonly text: string;
 }
 
-type Kind = readonly [TokenKind, string];
+type TokenPattern = readonly [TokenKind, string];
 
 const plainSheet = String.raw`[\p{L}_\\[][\p{L}\p{N}_.\\\]]*!`;
 const cellOrLine = String.raw`\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}(?![\p{L}\p{N}_.(])|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}(?![\p{L}\p{N}_.(])|\$?\d{1,7}:\$?\d{1,7}(?![\d.])`;
 
 /** What may follow the name of a sheet, which `sheet` matches. */
-const named = (sheet: string): readonly Kind[] => [
+const namePatterns = (sheet: string): readonly TokenPattern[] => [
   ["name", String.raw`${sheet}\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}\.[\p{L}_][\p{L}\p{N}_]*(?![\p{L}\p{N}_.\\?(])`],
   ["reference", `${sheet}(?:${cellOrLine})`],
   ["function", String.raw`${sheet}[\p{L}_\\][\p{L}\p{N}_.\\?]*(?=\()`],
   ["name", String.raw`${sheet}[\p{L}_\\][\p{L}\p{N}_.\\?]*`],
 ];
-const [field, reference, call, name] = named(`(?:${plainSheet})?`) as [Kind, Kind, Kind, Kind];
+const [field, reference, call, name] = namePatterns(`(?:${plainSheet})?`) as [
+  TokenPattern,
+  TokenPattern,
+  TokenPattern,
+  TokenPattern,
+];
 
 /** A pattern that matches one of these kinds at its `lastIndex`, and finds which. */
-const matcher = (kinds: readonly Kind[]): ((text: string, at: number) => Token | undefined) => {
+const matcher = (kinds: readonly TokenPattern[]): ((text: string, at: number) => Token | undefined) => {
   const pattern = new RegExp(kinds.map(([, source]) => `(${source})`).join("|"), "uy");
   return (text, at) => {
     pattern.lastIndex = at;
@@ -45,7 +50,7 @@ const matchToken = matcher([
   name,
   ["space", String.raw`\s+`],
 ]);
-const matchAfterSheet = matcher(named(""));
+const matchAfterSheet = matcher(namePatterns(""));
 
 /**
  * The index after the `!` of a quoted sheet name, by the index of its first quote. A pattern would look for the end of the name again

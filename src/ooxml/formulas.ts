@@ -13,15 +13,16 @@ export interface FormulaNames {
 
 const join = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join("");
 
-const is = (token: Token | undefined, text: string): boolean => token?.kind === "operator" && token.text === text;
+const isOperator = (token: Token | undefined, text: string): boolean =>
+  token?.kind === "operator" && token.text === text;
 
 /** For each opening parenthesis the index after the one that closes it, or the end. */
 const closings = (tokens: readonly Token[]): ReadonlyMap<number, number> => {
   const ends = new Map<number, number>();
   const open: number[] = [];
   tokens.forEach((token, index) => {
-    if (is(token, "(")) open.push(index);
-    const start = is(token, ")") ? open.pop() : undefined;
+    if (isOperator(token, "(")) open.push(index);
+    const start = isOperator(token, ")") ? open.pop() : undefined;
     if (start !== undefined) ends.set(start, index + 1);
   });
   for (const start of open) ends.set(start, tokens.length);
@@ -34,8 +35,8 @@ const afterOperand = (tokens: readonly Token[], start: number, ends: ReadonlyMap
     if (tokens[at]?.kind === "function") at += 1;
     at = ends.get(at) ?? at + 1;
     while (tokens[at]?.kind === "bracket") at += 1;
-    while (is(tokens[at], "#")) at += 1;
-    if (!is(tokens[at], ":")) return at;
+    while (isOperator(tokens[at], "#")) at += 1;
+    if (!isOperator(tokens[at], ":")) return at;
   }
 };
 
@@ -55,19 +56,19 @@ const callArguments = (tokens: readonly Token[]): ReadonlyMap<number, readonly C
   const begin = (start: number): CallArgument => ({ start, end: tokens.length, count: 0 });
   tokens.forEach((token, index) => {
     const current = open.at(-1)?.at(-1);
-    if (is(token, ")") || is(token, "}")) {
+    if (isOperator(token, ")") || isOperator(token, "}")) {
       open.pop();
       if (current !== undefined) current.end = index;
       const outer = open.at(-1)?.at(-1);
       if (outer !== undefined) outer.count += 1;
-    } else if (current !== undefined && is(token, ",")) {
+    } else if (current !== undefined && isOperator(token, ",")) {
       current.end = index;
       open.at(-1)?.push(begin(index + 1));
     } else if (current !== undefined && token.kind !== "space") {
       current.first ??= token;
       current.count += 1;
     }
-    if (!is(token, "(") && !is(token, "{")) return;
+    if (!isOperator(token, "(") && !isOperator(token, "{")) return;
     const list = [begin(index + 1)];
     open.push(list);
     calls.set(index, list);
@@ -94,11 +95,11 @@ const declaredNames = (tokens: readonly Token[]): ReadonlySet<string> => {
 };
 
 /** `_xldudf_ESG_EVENTS` for `ESG.EVENTS`: the name of a custom function in a file. */
-export const fileName = (name: string): string => `_xldudf_${name.replaceAll(".", "_")}`;
+export const toFileName = (name: string): string => `_xldudf_${name.replaceAll(".", "_")}`;
 
 const functionInFile = (name: string, custom: ReadonlySet<string>): string => {
   const upper = name.toUpperCase();
-  if (custom.has(upper)) return fileName(upper);
+  if (custom.has(upper)) return toFileName(upper);
   if (worksheetFunctions.has(upper)) return `_xlfn._xlws.${upper}`;
   return laterFunctions.has(upper) ? `_xlfn.${upper}` : name;
 };
@@ -106,7 +107,7 @@ const functionInFile = (name: string, custom: ReadonlySet<string>): string => {
 /** Whether `at` is a name's place where `#` or `@` may have its operand. */
 const isOperand = (token: Token | undefined): boolean => token?.kind === "reference" || token?.kind === "name";
 
-const callOf = (name: string, operand: readonly Token[]): Token[] => [
+const wrapInCall = (name: string, operand: readonly Token[]): Token[] => [
   { kind: "function", text: name },
   { kind: "operator", text: "(" },
   ...operand,
@@ -123,12 +124,12 @@ const operatorsToCalls = (tokens: readonly Token[]): Token[] => {
     for (let count = closing.get(at) ?? 0; count > 0; count -= 1) result.push({ kind: "operator", text: ")" });
     const token = tokens[at];
     if (token === undefined) break;
-    if (is(token, "@")) {
+    if (isOperator(token, "@")) {
       result.push({ kind: "function", text: "_xlfn.SINGLE" }, { kind: "operator", text: "(" });
       const end = Math.min(afterOperand(tokens, at + 1, ends), tokens.length);
       closing.set(end, (closing.get(end) ?? 0) + 1);
-    } else if (isOperand(token) && is(tokens[at + 1], "#")) {
-      result.push(...callOf("_xlfn.ANCHORARRAY", [token]));
+    } else if (isOperand(token) && isOperator(tokens[at + 1], "#")) {
+      result.push(...wrapInCall("_xlfn.ANCHORARRAY", [token]));
       at += 1;
       for (let count = closing.get(at) ?? 0; count > 0; count -= 1) result.push({ kind: "operator", text: ")" });
     } else result.push(token);
@@ -145,7 +146,7 @@ const fieldsToCalls = (tokens: readonly Token[], defined: ReadonlySet<string>): 
     const [, cell, field] = isField ? (fieldOfCell.exec(token.text) ?? []) : [];
     if (cell === undefined || field === undefined) return [token];
     const text: Token = { kind: "text", text: `"${field}"` };
-    return callOf("_FV", [{ kind: "reference", text: cell }, { kind: "operator", text: "," }, text]);
+    return wrapInCall("_FV", [{ kind: "reference", text: cell }, { kind: "operator", text: "," }, text]);
   });
 
 /** `_FV(A3,"source")` becomes `A3.source`; a field whose name has other characters stays a call of FIELDVALUE. */
@@ -154,9 +155,9 @@ const callsToFields = (tokens: readonly Token[]): readonly Token[] => {
   for (let at = 0; at < tokens.length; at += 1) {
     const [name, , cell, , field, close] = tokens.slice(at, at + 6);
     const isField = name?.kind === "function" && name.text.toUpperCase() === "_FV";
-    const written = `${cell?.text ?? ""}.${field?.text.slice(1, -1) ?? ""}`;
-    if (isField && cell?.kind === "reference" && is(close, ")") && fieldOfCell.test(written)) {
-      result.push({ kind: "name", text: written });
+    const reference = `${cell?.text ?? ""}.${field?.text.slice(1, -1) ?? ""}`;
+    if (isField && cell?.kind === "reference" && isOperator(close, ")") && fieldOfCell.test(reference)) {
+      result.push({ kind: "name", text: reference });
       at += 5;
     } else if (name !== undefined) result.push(isField ? { ...name, text: "FIELDVALUE" } : name);
   }
@@ -176,7 +177,7 @@ export const toFileFormula = (formula: string, names: FormulaNames): string => {
   const tokens = tokenize(formula);
   const declared = declaredNames(tokens);
   const custom = new Set(names.custom.map((name) => name.toUpperCase()));
-  const named = tokens.map((token): Token => {
+  const renamed = tokens.map((token): Token => {
     const { kind, text } = token;
     if (kind === "bracket") {
       const inner = text.slice(1, -1);
@@ -187,12 +188,12 @@ export const toFileFormula = (formula: string, names: FormulaNames): string => {
       return { kind, text: `_xlpm.${text}` };
     return kind === "function" ? { kind, text: functionInFile(text, custom) } : token;
   });
-  return join(operatorsToCalls(fieldsToCalls(named, names.workbookNames ?? new Set())));
+  return join(operatorsToCalls(fieldsToCalls(renamed, names.workbookNames ?? new Set())));
 };
 
-const prefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xlpm\.|_xleta\.)+/i;
+const filePrefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xlpm\.|_xleta\.)+/i;
 
-const isCallOf = (token: Token | undefined, name: string): boolean =>
+const isCallTo = (token: Token | undefined, name: string): boolean =>
   token?.kind === "function" && token.text.toLowerCase() === name;
 
 /** Whether the tokens from `start` to `end` are one operand, to which `#` and `@` apply without parentheses. */
@@ -202,7 +203,7 @@ const isOneOperand = (
   ends: ReadonlyMap<number, number>,
 ): boolean => {
   // `@` begins no operand.
-  if (isCallOf(tokens[start], "_xlfn.single")) return false;
+  if (isCallTo(tokens[start], "_xlfn.single")) return false;
   return start < end && afterOperand(tokens, start, ends) === end;
 };
 
@@ -216,8 +217,8 @@ const callsToOperators = (tokens: readonly Token[]): Token[] => {
     const token = tokens[at];
     if (token === undefined) break;
     const end = ends.get(at + 1);
-    const isSingle = isCallOf(token, "_xlfn.single");
-    if (end === undefined || !(isSingle || isCallOf(token, "_xlfn.anchorarray"))) {
+    const isSingle = isCallTo(token, "_xlfn.single");
+    if (end === undefined || !(isSingle || isCallTo(token, "_xlfn.anchorarray"))) {
       result.push(...(closing.get(at) ?? [token]));
       continue;
     }
@@ -226,7 +227,7 @@ const callsToOperators = (tokens: readonly Token[]): Token[] => {
     if (!isOne) result.push({ kind: "operator", text: "(" });
     const after: Token[] = isOne ? [] : [{ kind: "operator", text: ")" }];
     if (!isSingle) after.push({ kind: "operator", text: "#" });
-    if (is(tokens[end - 1], ")")) closing.set(end - 1, after);
+    if (isOperator(tokens[end - 1], ")")) closing.set(end - 1, after);
     at += 1;
   }
   return result;
@@ -235,13 +236,13 @@ const callsToOperators = (tokens: readonly Token[]): Token[] => {
 /** A formula as it is typed, from one as files store it. */
 export const fromFileFormula = (formula: string, names: FormulaNames): string => {
   if (!/_xl|_FV\(/i.test(formula)) return formula;
-  const custom = new Map(names.custom.map((name) => [fileName(name).toUpperCase(), name.toUpperCase()]));
+  const custom = new Map(names.custom.map((name) => [toFileName(name).toUpperCase(), name.toUpperCase()]));
   const tokens = callsToOperators(callsToFields(tokenize(formula))).map((token): Token => {
     const { kind, text } = token;
     if (kind !== "function" && kind !== "name") return token;
     const optional = /^_xlop\.(.*)$/i.exec(text);
     if (optional !== null) return { kind, text: `[${optional[1] ?? ""}]` };
-    return { kind, text: custom.get(text.toUpperCase()) ?? text.replace(prefixes, "") };
+    return { kind, text: custom.get(text.toUpperCase()) ?? text.replace(filePrefixes, "") };
   });
   return join(tokens);
 };
@@ -254,7 +255,7 @@ export const mapCalls = (formula: string, change: (name: string) => string): str
   const tokens = tokenize(formula);
   return tokens
     .map(({ kind, text }, index) =>
-      kind === "function" || (text === "#REF!" && is(tokens[index + 1], "(")) ? change(text) : text,
+      kind === "function" || (text === "#REF!" && isOperator(tokens[index + 1], "(")) ? change(text) : text,
     )
     .join("");
 };
@@ -266,14 +267,14 @@ const isRangeToken = ({ kind, text }: Token): boolean =>
 const makesArray = (token: Token): boolean =>
   token.kind === "bracket" ||
   (token.kind === "name" && !/^(true|false)$/i.test(token.text)) ||
-  ["{", "#", "@"].some((sign) => is(token, sign));
+  ["{", "#", "@"].some((sign) => isOperator(token, sign));
 
 /** Whether the range at `index` is a whole argument. */
 const isArgument = (tokens: readonly Token[], index: number): boolean => {
   const token = tokens[index];
   const width = token !== undefined && isRangeToken(token) ? 1 : 2;
   const [before, after] = [tokens[index - width], tokens[index + width]];
-  return (is(before, "(") || is(before, ",")) && (is(after, ")") || is(after, ","));
+  return (isOperator(before, "(") || isOperator(before, ",")) && (isOperator(after, ")") || isOperator(after, ","));
 };
 
 /**
@@ -285,13 +286,13 @@ export const mayBeArray = (formula: string): boolean => {
   const callers: string[] = [];
   return tokens.some((token, index) => {
     if (token.kind === "function") return !scalarFunctions.has(token.text.toUpperCase());
-    if (is(token, "(")) {
+    if (isOperator(token, "(")) {
       const before = tokens[index - 1];
       callers.push(before?.kind === "function" ? before.text.toUpperCase() : "");
     }
-    if (is(token, ")")) callers.pop();
+    if (isOperator(token, ")")) callers.pop();
     if (makesArray(token)) return true;
-    if (!isRangeToken(token) && !is(token, ":")) return false;
+    if (!isRangeToken(token) && !isOperator(token, ":")) return false;
     return !(isArgument(tokens, index) && reducingFunctions.has(callers.at(-1) ?? ""));
   });
 };
@@ -307,7 +308,7 @@ export const onlyCall = (formula: string, { custom }: FormulaNames): string | un
 };
 
 /** The text of the first argument, if the formula is nothing but one call of the function. */
-export const argumentOf = (formula: string, name: string): string | undefined => {
+export const findArgument = (formula: string, name: string): string | undefined => {
   const tokens = tokenize(formula.trim());
   const [call] = tokens;
   if (call?.kind !== "function" || call.text.toUpperCase() !== name || closings(tokens).get(1) !== tokens.length)
@@ -322,7 +323,7 @@ export const isRange = (formula: string): boolean => {
   const tokens = formula.length > 300 ? [] : tokenize(formula);
   const [first, colon, second] = tokens;
   if (tokens.length === 1) return first !== undefined && isRangeToken(first);
-  return tokens.length === 3 && first?.kind === "reference" && is(colon, ":") && second?.kind === "reference";
+  return tokens.length === 3 && first?.kind === "reference" && isOperator(colon, ":") && second?.kind === "reference";
 };
 
 /**
@@ -338,8 +339,8 @@ export const mapReferences = (
   let result = "";
   for (let at = 0; at < tokens.length; at += 1) {
     const [first, next, second] = tokens.slice(at, at + 3);
-    const isArea = is(next, ":") && second?.kind === "reference" && !/[:!]/.test(second.text);
-    if (changeSpill !== undefined && first !== undefined && isOperand(first) && is(next, "#")) {
+    const isArea = isOperator(next, ":") && second?.kind === "reference" && !/[:!]/.test(second.text);
+    if (changeSpill !== undefined && first !== undefined && isOperand(first) && isOperator(next, "#")) {
       result += changeSpill(first.text);
       at += 1;
     } else if (first?.kind !== "reference") result += first?.text ?? "";
@@ -354,22 +355,22 @@ export const mapReferences = (
 
 /** Moves the relative references of a formula, as in a shared formula. */
 export const moveFormula = (formula: string, rows: number, columns: number): string =>
-  mapReferences(formula, (reference) => moveReference(reference, rows, columns));
+  mapReferences(formula, (reference) => shiftReference(reference, rows, columns));
 
-const part = /(\$?)([A-Za-z]{1,3})?(\$?)(\d{1,7})?/y;
+const cornerPattern = /(\$?)([A-Za-z]{1,3})?(\$?)(\d{1,7})?/y;
 
-const moveReference = (text: string, rows: number, columns: number): string => {
+const shiftReference = (text: string, rows: number, columns: number): string => {
   const bang = text.lastIndexOf("!") + 1;
   const corners = text.slice(bang).split(":");
-  return text.slice(0, bang) + corners.map((corner) => moveCorner(corner, rows, columns)).join(":");
+  return text.slice(0, bang) + corners.map((corner) => shiftCorner(corner, rows, columns)).join(":");
 };
 
 /** Excel wraps the relative references of shared formulas around the ends of the sheet. */
 const wrap = (index: number, most: number): number => ((index % most) + most) % most;
 
-const moveCorner = (corner: string, rows: number, columns: number): string => {
-  part.lastIndex = 0;
-  const [, first = "", letters = "", second = "", digits = ""] = part.exec(corner) ?? [];
+const shiftCorner = (corner: string, rows: number, columns: number): string => {
+  cornerPattern.lastIndex = 0;
+  const [, first = "", letters = "", second = "", digits = ""] = cornerPattern.exec(corner) ?? [];
   if (letters === "") return first + moveRow(digits, first === "$" ? 0 : rows);
   const column = (parseCell(`${letters}1`)?.column ?? 0) + (first === "$" ? 0 : columns);
   return first + columnLetters(wrap(column, sheetColumns)) + second + moveRow(digits, second === "$" ? 0 : rows);
@@ -382,7 +383,7 @@ const moveRow = (digits: string, rows: number): string =>
 const plainName = (text: string): string =>
   text
     .slice(text.lastIndexOf("!") + 1)
-    .replace(prefixes, "")
+    .replace(filePrefixes, "")
     .toUpperCase();
 
 /** What a formula calls and names. */
@@ -398,15 +399,15 @@ export const formulaUses = (formula: string): FormulaUses => {
   const [calls, names]: [string[], string[]] = [[], []];
   const tokens = tokenize(formula);
   tokens.forEach(({ kind, text }, index) => {
-    if (kind === "function" || (text === "#REF!" && is(tokens[index + 1], "("))) calls.push(text);
+    if (kind === "function" || (text === "#REF!" && isOperator(tokens[index + 1], "("))) calls.push(text);
     if (kind === "name" || kind === "function") names.push(text.slice(0, text.lastIndexOf("!") + 1) + plainName(text));
   });
   return { calls, names };
 };
 
 /** The name that files store for a custom function, with dots as low lines: `_xldudf_ESG_EVENTS`. */
-export const isFileNameOf = (name: string, { custom }: FormulaNames): boolean =>
-  custom.some((one) => fileName(one).toUpperCase() === name.toUpperCase());
+export const isFileNameFor = (name: string, { custom }: FormulaNames): boolean =>
+  custom.some((one) => toFileName(one).toUpperCase() === name.toUpperCase());
 
 /**
  * Replaces references to spills, `_xlfn.ANCHORARRAY(A3)` in files, by the text that `change` returns for their operand. An operand for

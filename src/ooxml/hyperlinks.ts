@@ -8,10 +8,10 @@ import type { LinkModel } from "./workbook-model";
 import { EditableXml, element, withAttribute, type XmlElement } from "./xml";
 
 /** As in Excel. Further links of a sheet are kept and not shown. */
-export const mostLinks = 65_530;
+export const mostSheetLinks = 65_530;
 
 /** A link as it stands in a file. */
-interface StoredLink {
+interface LinkInFile {
   readonly xml: string;
   /** The relation that leads to its address. */
   readonly relation: string | undefined;
@@ -21,13 +21,13 @@ interface StoredLink {
 
 /** The links of a sheet that can be shown. */
 export const readLinks = (open: OpenWorkbook, sheet: OpenSheet): LinkModel[] =>
-  readStored(open, sheet).flatMap(({ link }) => link ?? []);
+  readStoredLinks(open, sheet).flatMap(({ link }) => link ?? []);
 
 /** Whether a sheet has links that are kept and not shown: they lead nowhere, or there are too many. */
 export const hasUnshownLinks = (open: OpenWorkbook, sheet: OpenSheet): boolean =>
-  readStored(open, sheet).some(({ link }) => link === undefined);
+  readStoredLinks(open, sheet).some(({ link }) => link === undefined);
 
-const readStored = (open: OpenWorkbook, { part, cells }: OpenSheet): StoredLink[] => {
+const readStoredLinks = (open: OpenWorkbook, { part, cells }: OpenSheet): LinkInFile[] => {
   const list = cells?.xml.get("hyperlinks");
   if (list === undefined) return [];
   const targets = new Map(
@@ -35,23 +35,23 @@ const readStored = (open: OpenWorkbook, { part, cells }: OpenSheet): StoredLink[
   );
   const links = new EditableXml(part, list);
   return links.texts("hyperlink").map((xml, index) => {
-    const given = links.parse(xml);
-    const relation = relationOf(given);
+    const linkElement = links.parse(xml);
+    const relation = relationId(linkElement);
     const address = relation === undefined ? undefined : targets.get(relation);
     const isLost = relation !== undefined && address === undefined;
-    const link = isLost || index >= mostLinks ? undefined : readOne(given, address, `file-${index + 1}`);
+    const link = isLost || index >= mostSheetLinks ? undefined : readLink(linkElement, address, `file-${index + 1}`);
     return { xml, relation, link };
   });
 };
 
 /** The prefix of its namespace is the file's choice. */
-const relationOf = ({ attributes }: XmlElement): string | undefined =>
+const relationId = ({ attributes }: XmlElement): string | undefined =>
   Object.entries(attributes).find(([name]) => name.endsWith(":id"))?.[1];
 
-const readOne = ({ attributes }: XmlElement, address: string | undefined, source: string): LinkModel | undefined => {
-  const given = attributes as Readonly<Record<string, string | undefined>>;
-  const range = parseRange(given["ref"] ?? "");
-  const [place, tip, display] = ["location", "tooltip", "display"].map((name) => decodeText(given[name] ?? ""));
+const readLink = ({ attributes }: XmlElement, address: string | undefined, source: string): LinkModel | undefined => {
+  const optional = attributes as Readonly<Record<string, string | undefined>>;
+  const range = parseRange(optional["ref"] ?? "");
+  const [place, tip, display] = ["location", "tooltip", "display"].map((name) => decodeText(optional[name] ?? ""));
   const texts = { address, place, tip, display };
   const isKnown = Object.values(texts).every((text) => (text ?? "").length <= longestCellText);
   if (range === undefined || !isKnown || !(address || place)) return undefined;
@@ -62,32 +62,32 @@ const readOne = ({ attributes }: XmlElement, address: string | undefined, source
 /** Makes the links of a sheet what the model says. What stays keeps its text, and where only its cells moved, the rest of it. */
 export const writeLinks = (open: OpenWorkbook, sheet: OpenSheet, model: readonly LinkModel[]): void => {
   const { xml } = sheet.cells ?? {};
-  const stored = readStored(open, sheet);
-  if (xml === undefined || keyOf(stored.flatMap(({ link }) => link ?? [])) === keyOf(model)) return;
-  const bySource = new Map(stored.map((one) => [one.link?.source, one]));
-  const kept = stored.filter(({ link }) => link === undefined);
-  const used = new Set(kept.map(({ relation }) => relation));
-  const written = model.map((link) => {
+  const links = readStoredLinks(open, sheet);
+  if (xml === undefined || linksKey(links.flatMap(({ link }) => link ?? [])) === linksKey(model)) return;
+  const bySource = new Map(links.map((one) => [one.link?.source, one]));
+  const unread = links.filter(({ link }) => link === undefined);
+  const usedRelations = new Set(unread.map(({ relation }) => relation));
+  const elements = model.map((link) => {
     const old = link.source === undefined ? undefined : bySource.get(link.source);
-    if (old?.link !== undefined && contentOf(old.link) === contentOf(link)) {
-      used.add(old.relation);
+    if (old?.link !== undefined && linkContent(old.link) === linkContent(link)) {
+      usedRelations.add(old.relation);
       const text = xml.unprefixed(old.xml);
       return old.link.range === link.range ? text : withAttribute(text, text.length, "ref", link.range);
     }
     const relation = link.address === undefined ? undefined : relate(open, sheet, link.address);
-    used.add(relation);
-    return writeOne(link, relation);
+    usedRelations.add(relation);
+    return writeLink(link, relation);
   });
-  for (const { relation } of stored)
-    if (relation !== undefined && !used.has(relation)) open.parts.unrelate(sheet.part, relation);
-  const all = [...kept.map((one) => xml.unprefixed(one.xml)), ...written];
+  for (const { relation } of links)
+    if (relation !== undefined && !usedRelations.has(relation)) open.parts.unrelate(sheet.part, relation);
+  const all = [...unread.map((one) => xml.unprefixed(one.xml)), ...elements];
   xml.set("hyperlinks", all.length === 0 ? undefined : element("hyperlinks", {}, all.join("")), sheetOrder);
 };
 
 const relate = ({ parts }: OpenWorkbook, { part }: OpenSheet, address: string): string =>
   parts.relate(part, `${officeRelations}/hyperlink`, address, true);
 
-const writeOne = ({ range, place, tip, display }: LinkModel, relation: string | undefined): string =>
+const writeLink = ({ range, place, tip, display }: LinkModel, relation: string | undefined): string =>
   element("hyperlink", {
     ref: range,
     ...(relation !== undefined && { "xmlns:r": officeRelations, "r:id": relation }),
@@ -96,8 +96,8 @@ const writeOne = ({ range, place, tip, display }: LinkModel, relation: string | 
     display: display === undefined ? undefined : encodeText(display),
   });
 
-const contentOf = ({ address, place, tip, display }: LinkModel): string =>
+const linkContent = ({ address, place, tip, display }: LinkModel): string =>
   JSON.stringify([address, place, tip, display]);
 
-const keyOf = (links: readonly LinkModel[]): string =>
-  JSON.stringify(links.map((link) => [link.range, contentOf(link), link.source]));
+const linksKey = (links: readonly LinkModel[]): string =>
+  JSON.stringify(links.map((link) => [link.range, linkContent(link), link.source]));

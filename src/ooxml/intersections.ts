@@ -3,9 +3,9 @@ import { type Token, tokenize } from "./formula-tokens";
 
 /** Functions that may return one of their ranges, or read it whole, as an argument. */
 const passingFunctions = new Set(["IF", "IFERROR", "IFNA", "N"]);
-const operators = new Set(["+", "-", "*", "/", "^", "&", "=", "<", ">", "%"]);
+const scalarOperators = new Set(["+", "-", "*", "/", "^", "&", "=", "<", ">", "%"]);
 
-const is = (token: Token | undefined, ...texts: readonly string[]): boolean =>
+const isToken = (token: Token | undefined, ...texts: readonly string[]): boolean =>
   token?.kind === "operator" && texts.includes(token.text);
 
 /** A call around a token, or parentheses without a function. */
@@ -28,18 +28,18 @@ export const withIntersections = (formula: string): string => {
   const marked = new Set<Token>();
   significant.forEach((token, index) => {
     const before = significant[index - 1];
-    if (is(token, "("))
-      frames.push(frameOf(before?.kind === "function" ? before.text.toUpperCase() : "", frames.at(-1)));
-    else if (is(token, "{")) frames.push({ name: "", isScalar: false });
-    else if (is(token, ")", "}")) frames.pop();
+    if (isToken(token, "("))
+      frames.push(openFrame(before?.kind === "function" ? before.text.toUpperCase() : "", frames.at(-1)));
+    else if (isToken(token, "{")) frames.push({ name: "", isScalar: false });
+    else if (isToken(token, ")", "}")) frames.pop();
     const length = rangeLength(significant, index);
-    if (length === 0 || is(before, ":", "@") || frames.at(-1)?.isScalar === false) return;
+    if (length === 0 || isToken(before, ":", "@") || frames.at(-1)?.isScalar === false) return;
     if (means(before, significant[index + length], frames.at(-1)?.name ?? "")) marked.add(token);
   });
   return tokens.map((token) => (marked.has(token) ? `@${token.text}` : token.text)).join("");
 };
 
-const frameOf = (name: string, outer: Frame | undefined): Frame => {
+const openFrame = (name: string, outer: Frame | undefined): Frame => {
   const isKnown = name === "" || scalarFunctions.has(name) || reducingFunctions.has(name);
   return { name, isScalar: isKnown && outer?.isScalar !== false };
 };
@@ -49,15 +49,18 @@ const rangeLength = (tokens: readonly Token[], index: number): number => {
   const token = tokens[index];
   if (token?.kind !== "reference") return 0;
   if (token.text.slice(token.text.lastIndexOf("!") + 1).includes(":")) return 1;
-  return is(tokens[index + 1], ":") && tokens[index + 2]?.kind === "reference" ? 3 : 0;
+  return isToken(tokens[index + 1], ":") && tokens[index + 2]?.kind === "reference" ? 3 : 0;
 };
 
 /** Whether a range between these tokens, within a call of the function `name`, means one of its cells. */
 const means = (before: Token | undefined, after: Token | undefined, name: string): boolean => {
-  if (is(after, "#", ":") || after?.kind === "bracket") return false;
-  if ((before !== undefined && operators.has(before.text)) || (after !== undefined && operators.has(after.text)))
+  if (isToken(after, "#", ":") || after?.kind === "bracket") return false;
+  if (
+    (before !== undefined && scalarOperators.has(before.text)) ||
+    (after !== undefined && scalarOperators.has(after.text))
+  )
     return true;
-  const isArgument = (is(before, "(") || is(before, ",")) && (is(after, ")") || is(after, ","));
+  const isArgument = (isToken(before, "(") || isToken(before, ",")) && (isToken(after, ")") || isToken(after, ","));
   return isArgument && scalarFunctions.has(name) && !reducingFunctions.has(name) && !passingFunctions.has(name);
 };
 
@@ -66,7 +69,7 @@ export const withoutIntersections = (formula: string): string => {
   if (!formula.includes("@")) return formula;
   const tokens = tokenize(formula);
   return tokens
-    .filter((token, index) => !(is(token, "@") && tokens[index + 1]?.kind === "reference"))
+    .filter((token, index) => !(isToken(token, "@") && tokens[index + 1]?.kind === "reference"))
     .map(({ text }) => text)
     .join("");
 };

@@ -2,7 +2,7 @@ import { pointsPerPixel } from "../facts/units";
 import { sheetColumns } from "../facts/excel-limits";
 import { cellName, parseCell } from "../facts/addresses";
 import { pointAt, type SheetSizes } from "./chart-model";
-import { readable } from "./ooxml-error";
+import { ifReadable } from "./ooxml-error";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
 import { decodeText, encodeText, mainNamespace } from "./shared-strings";
@@ -12,7 +12,7 @@ import type { CommentThread, NoteModel } from "./workbook-model";
 import { childrenOf, EditableXml, element, escapeText, type XmlElement } from "./xml";
 
 const commentsType = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml";
-const drawingType = "application/vnd.openxmlformats-officedocument.vmlDrawing";
+const legacyDrawingType = "application/vnd.openxmlformats-officedocument.vmlDrawing";
 /** In pixels, if a file does not say it. */
 export const usualNoteSize = { width: 144, height: 79 } as const;
 
@@ -37,7 +37,7 @@ interface NoteShape {
   readonly cell: string;
 }
 
-const partOf = ({ parts }: OpenWorkbook, { part }: OpenSheet, kind: string): string | undefined => {
+const relatedPart = ({ parts }: OpenWorkbook, { part }: OpenSheet, kind: string): string | undefined => {
   const target = parts.related(part, kind);
   return target !== undefined && parts.has(target) ? target : undefined;
 };
@@ -53,12 +53,12 @@ const storedNotes = (xml: EditableXml): StoredNote[] => {
     const place = parseCell(attributes["ref"] ?? "");
     if (place === undefined) return [];
     const author = authors[Number(attributes["authorId"] ?? 0)] ?? "";
-    const text = textOf(children.find(({ name }) => name === "text"));
+    const text = noteText(children.find(({ name }) => name === "text"));
     return [{ cell: cellName(place.row, place.column), author, text, xml: comment }];
   });
 };
 
-const textOf = (text: XmlElement | undefined): string =>
+const noteText = (text: XmlElement | undefined): string =>
   (text?.children ?? [])
     .flatMap((child) => (child.name === "t" ? [child] : child.name === "r" ? childrenOf(child, "t") : []))
     .map((one) => decodeText(one.text))
@@ -68,9 +68,9 @@ const partWithNotes = (
   open: OpenWorkbook,
   sheet: OpenSheet,
 ): { readonly xml: EditableXml; readonly notes: readonly StoredNote[] } | undefined => {
-  const part = partOf(open, sheet, "comments");
+  const part = relatedPart(open, sheet, "comments");
   if (part === undefined) return undefined;
-  return readable(() => {
+  return ifReadable(() => {
     const xml = new EditableXml(part, open.parts.text(part));
     return { xml, notes: storedNotes(xml) };
   });
@@ -78,36 +78,36 @@ const partWithNotes = (
 
 /** Whether a sheet has comments that cannot be read: they are kept, and stay at their cells. */
 export const hasUnshownComments = (open: OpenWorkbook, sheet: OpenSheet): boolean =>
-  orphansOf(open, sheet).length > 0 ||
-  (partOf(open, sheet, "comments") !== undefined && partWithNotes(open, sheet) === undefined);
+  readOrphans(open, sheet).length > 0 ||
+  (relatedPart(open, sheet, "comments") !== undefined && partWithNotes(open, sheet) === undefined);
 
 /** The placeholders whose thread cannot be read. */
-const orphansOf = (open: OpenWorkbook, sheet: OpenSheet): StoredNote[] => {
+const readOrphans = (open: OpenWorkbook, sheet: OpenSheet): StoredNote[] => {
   const authors = new Set(readThreads(open, sheet).map(placeholderAuthor));
-  const stored = partWithNotes(open, sheet)?.notes ?? [];
-  return stored.filter(({ author }) => isPlaceholder(author) && !authors.has(author));
+  const notes = partWithNotes(open, sheet)?.notes ?? [];
+  return notes.filter(({ author }) => isPlaceholder(author) && !authors.has(author));
 };
 
 const placeholderAuthor = ({ comments }: CommentThread): string => `tc=${comments[0]?.id ?? ""}`;
 
 /** The notes of a sheet, by row and column. */
 export const readNotes = (open: OpenWorkbook, sheet: OpenSheet): NoteModel[] => {
-  const seen = new Set<string>();
+  const cells = new Set<string>();
   return allNotes(open, sheet).filter(({ cell, author = "" }) => {
-    if (isPlaceholder(author) || seen.has(cell)) return false;
-    seen.add(cell);
+    if (isPlaceholder(author) || cells.has(cell)) return false;
+    cells.add(cell);
     return true;
   });
 };
 
 /** The notes of a sheet, placeholders of threads included. */
 const allNotes = (open: OpenWorkbook, sheet: OpenSheet): NoteModel[] => {
-  const shapes = new Map(shapesOf(open, drawingOf(open, sheet)).map((shape) => [shape.cell, shape.text]));
+  const shapes = new Map(readShapes(open, legacyDrawing(open, sheet)).map((shape) => [shape.cell, shape.text]));
   return (partWithNotes(open, sheet)?.notes ?? []).map(({ cell, author, text }) => {
     const shape = shapes.get(cell) ?? "";
     const points = (side: "width" | "height"): number => {
-      const found = new RegExp(`[;"'\\s]${side}:\\s*([\\d.]+)pt`).exec(shape)?.[1];
-      const pixels = Math.round(Number(found) / pointsPerPixel);
+      const size = new RegExp(`[;"'\\s]${side}:\\s*([\\d.]+)pt`).exec(shape)?.[1];
+      const pixels = Math.round(Number(size) / pointsPerPixel);
       return pixels >= 1 && pixels <= longestSide ? pixels : usualNoteSize[side];
     };
     const visible = /<x:Visible\s*(\/>|>\s*(True|t|1)?\s*<)/i.test(shape);
@@ -123,9 +123,9 @@ const allNotes = (open: OpenWorkbook, sheet: OpenSheet): NoteModel[] => {
   });
 };
 
-const drawingOf = ({ parts }: OpenWorkbook, sheet: OpenSheet): string | undefined => {
-  const named = Object.entries(sheet.cells?.xml.child("legacyDrawing")?.attributes ?? {});
-  const id = named.find(([name]) => name.endsWith(":id"))?.[1];
+const legacyDrawing = ({ parts }: OpenWorkbook, sheet: OpenSheet): string | undefined => {
+  const attributes = Object.entries(sheet.cells?.xml.child("legacyDrawing")?.attributes ?? {});
+  const id = attributes.find(([name]) => name.endsWith(":id"))?.[1];
   const target = parts.relations(sheet.part).find((relation) => relation.id === id)?.target;
   return target !== undefined && parts.has(target) ? target : undefined;
 };
@@ -133,8 +133,8 @@ const drawingOf = ({ parts }: OpenWorkbook, sheet: OpenSheet): string | undefine
 const shapeStart = "<v:shape ";
 const shapeEnd = "</v:shape>";
 
-const shapesOf = ({ parts }: OpenWorkbook, drawing: string | undefined): NoteShape[] => {
-  const text = drawing === undefined ? "" : (readable(() => parts.text(drawing)) ?? "");
+const readShapes = ({ parts }: OpenWorkbook, drawing: string | undefined): NoteShape[] => {
+  const text = drawing === undefined ? "" : (ifReadable(() => parts.text(drawing)) ?? "");
   const shapes: NoteShape[] = [];
   for (let start = text.indexOf(shapeStart); start !== -1;) {
     const close = text.indexOf(shapeEnd, start);
@@ -163,24 +163,24 @@ export const writeNotes = (
   after: SheetComments,
   sizes: SheetSizes,
 ): void => {
-  if (keyOf(before.notes) === keyOf(after.notes) && areSameThreads(before.threads, after.threads)) return;
+  if (notesKey(before.notes) === notesKey(after.notes) && areSameThreads(before.threads, after.threads)) return;
   const known = partWithNotes(open, sheet);
-  if (known === undefined && partOf(open, sheet, "comments") !== undefined) return;
-  const placeholders = placeholdersOf(allNotes(open, sheet), before.threads, after.threads);
-  const taken = new Set(placeholders.map(({ cell }) => cell));
-  const written = [...after.notes.filter(({ cell }) => !taken.has(cell)), ...placeholders];
-  writeComments(open, sheet, known, written);
-  writeShapes(open, sheet, written, sizes);
+  if (known === undefined && relatedPart(open, sheet, "comments") !== undefined) return;
+  const placeholders = threadPlaceholders(allNotes(open, sheet), before.threads, after.threads);
+  const placeholderCells = new Set(placeholders.map(({ cell }) => cell));
+  const notes = [...after.notes.filter(({ cell }) => !placeholderCells.has(cell)), ...placeholders];
+  writeComments(open, sheet, known, notes);
+  writeShapes(open, sheet, notes, sizes);
 };
 
 /** The notes that stand for threads. One without a thread stays, because its thread may be there and not be read. */
-const placeholdersOf = (
-  stored: readonly NoteModel[],
+const threadPlaceholders = (
+  notes: readonly NoteModel[],
   before: readonly CommentThread[],
   after: readonly CommentThread[],
 ): NoteModel[] => {
   const old = new Map(before.map((thread) => [placeholderAuthor(thread), thread]));
-  const known = new Map(stored.flatMap((note) => (isPlaceholder(note.author ?? "") ? [[note.author, note]] : [])));
+  const known = new Map(notes.flatMap((note) => (isPlaceholder(note.author ?? "") ? [[note.author, note]] : [])));
   const orphans = [...known.values()].filter(({ author = "" }) => !old.has(author));
   const current = after.map((thread): NoteModel => {
     const author = placeholderAuthor(thread);
@@ -202,16 +202,16 @@ const placeholderText = ({ comments }: CommentThread): string =>
 
 /** The cells whose notes a file cannot take, because comments are there that cannot be read. */
 export const cellsWithoutNote = (open: OpenWorkbook, sheet: OpenSheet, cells: readonly string[]): string[] => {
-  if (partOf(open, sheet, "comments") === undefined) return [];
+  if (relatedPart(open, sheet, "comments") === undefined) return [];
   if (partWithNotes(open, sheet) === undefined) return [...cells];
-  const taken = new Set(orphansOf(open, sheet).map(({ cell }) => cell));
-  return cells.filter((cell) => taken.has(cell));
+  const orphanCells = new Set(readOrphans(open, sheet).map(({ cell }) => cell));
+  return cells.filter((cell) => orphanCells.has(cell));
 };
 
-const keyOf = (notes: readonly NoteModel[]): string =>
+const notesKey = (notes: readonly NoteModel[]): string =>
   JSON.stringify(
     notes
-      .toSorted((one, other) => placeOf(one.cell) - placeOf(other.cell))
+      .toSorted((one, other) => cellOrder(one.cell) - cellOrder(other.cell))
       .map(({ cell, text, author, width, height, visible, source }) => [
         ...[cell, text, author ?? "", width, height, visible === true],
         source,
@@ -235,9 +235,9 @@ const writeComments = (
     if (!authors.includes(author)) authors.push(author);
     return authors.indexOf(author);
   };
-  const stored = new Map(known?.notes.map((note) => [note.cell, note]));
+  const byCell = new Map(known?.notes.map((note) => [note.cell, note]));
   const entries = notes.map(({ cell, source, author = "", text }): readonly [cell: string, xml: string] => {
-    const old = stored.get(source ?? "");
+    const old = byCell.get(source ?? "");
     if (old?.author === author && old.text === text)
       return [cell, old.xml.replace(/(\sref=)(?:"[^"]*"|'[^']*')/, `$1"${cell}"`)];
     const content = element("t", { "xml:space": "preserve" }, escapeText(encodeText(text)));
@@ -246,16 +246,16 @@ const writeComments = (
       element("comment", { ref: cell, authorId: numberOf(author) }, element("text", {}, element("r", {}, content))),
     ];
   });
-  const all = entries.toSorted(([one], [other]) => placeOf(one) - placeOf(other));
-  const listed = authors.map((author) => element("author", {}, escapeText(encodeText(author))));
-  xml.set("authors", element("authors", {}, listed.join("")), commentsOrder);
+  const all = entries.toSorted(([one], [other]) => cellOrder(one) - cellOrder(other));
+  const authorElements = authors.map((author) => element("author", {}, escapeText(encodeText(author))));
+  xml.set("authors", element("authors", {}, authorElements.join("")), commentsOrder);
   xml.set("commentList", element("commentList", {}, all.map(([, comment]) => comment).join("")), commentsOrder);
   parts.set(xml.part, xml.toString(), commentsType);
 };
 
 const commentsOrder = ["authors", "commentList", "extLst"];
 
-const placeOf = (cell: string): number => {
+const cellOrder = (cell: string): number => {
   const { row = 0, column = 0 } = parseCell(cell) ?? {};
   return row * sheetColumns + column;
 };
@@ -274,40 +274,40 @@ const unrelate = ({ parts }: OpenWorkbook, sheet: OpenSheet, target: string | un
 };
 
 const writeShapes = (open: OpenWorkbook, sheet: OpenSheet, notes: readonly NoteModel[], sizes: SheetSizes): void => {
-  const drawing = drawingOf(open, sheet);
+  const drawing = legacyDrawing(open, sheet);
   const bySource = new Map(notes.map((note) => [note.source, note]));
-  const drawn = new Set<NoteModel>();
-  const old = drawing === undefined ? blankDrawing : (readable(() => open.parts.text(drawing)) ?? blankDrawing);
+  const drawnNotes = new Set<NoteModel>();
+  const old = drawing === undefined ? blankDrawing : (ifReadable(() => open.parts.text(drawing)) ?? blankDrawing);
   let [text, at] = ["", 0];
-  for (const shape of shapesOf(open, drawing)) {
+  for (const shape of readShapes(open, drawing)) {
     const note = bySource.get(shape.cell);
     text += old.slice(at, shape.start);
-    if (note !== undefined && !drawn.has(note)) {
-      drawn.add(note);
+    if (note !== undefined && !drawnNotes.has(note)) {
+      drawnNotes.add(note);
       text += changedShape(shape.text, note, sizes);
     }
     at = shape.end;
   }
   text += old.slice(at);
   let id = [...text.matchAll(/\bid=["']_x0000_s(\d+)/g)].reduce((most, [, one]) => Math.max(most, Number(one)), 1_024);
-  const added = notes.filter((note) => !drawn.has(note)).map((note) => newShape(note, (id += 1), sizes));
+  const newShapes = notes.filter((note) => !drawnNotes.has(note)).map((note) => newShape(note, (id += 1), sizes));
   const end = text.lastIndexOf("</");
-  text = text.slice(0, end) + added.join("") + text.slice(end);
+  text = text.slice(0, end) + newShapes.join("") + text.slice(end);
   if (!text.includes(shapeStart)) {
     unrelate(open, sheet, drawing);
     sheet.cells?.xml.set("legacyDrawing", undefined, sheetOrder);
     return;
   }
-  const part = drawing ?? addDrawing(open, sheet);
+  const part = drawing ?? addLegacyDrawing(open, sheet);
   // Programs write this part without the declaration of XML.
-  open.parts.set(part, new TextEncoder().encode(text), drawingType);
+  open.parts.set(part, new TextEncoder().encode(text), legacyDrawingType);
 };
 
-const addDrawing = ({ parts }: OpenWorkbook, sheet: OpenSheet): string => {
+const addLegacyDrawing = ({ parts }: OpenWorkbook, sheet: OpenSheet): string => {
   const part = parts.freeName("xl/drawings/vmlDrawing", ".vml");
   const relation = parts.relate(sheet.part, `${officeRelations}/vmlDrawing`, part);
-  const named = { "xmlns:r": officeRelations, "r:id": relation };
-  sheet.cells?.xml.set("legacyDrawing", element("legacyDrawing", named), sheetOrder);
+  const attributes = { "xmlns:r": officeRelations, "r:id": relation };
+  sheet.cells?.xml.set("legacyDrawing", element("legacyDrawing", attributes), sheetOrder);
   return part;
 };
 
@@ -315,7 +315,7 @@ const blankDrawing =
   '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="1"/></o:shapelayout><v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype></xml>';
 
 /** Cell and pixels of the box's corners: left, top, right, bottom. It stands beside its cell. */
-const anchorOf = ({ cell, width, height }: NoteModel, sizes: SheetSizes): string => {
+const anchorText = ({ cell, width, height }: NoteModel, sizes: SheetSizes): string => {
   const { row = 0, column = 0 } = parseCell(cell) ?? {};
   const [left, top] = [15, row === 0 ? 2 : 10];
   const start = { column: column + 1, row: Math.max(0, row - 1) };
@@ -333,7 +333,7 @@ const newShape = (note: NoteModel, id: number, sizes: SheetSizes): string => {
   const style = `position:absolute;${size};z-index:1;visibility:${note.visible === true ? "visible" : "hidden"}`;
   const data =
     "<x:MoveWithCells/><x:SizeWithCells/>" +
-    element("x:Anchor", {}, anchorOf(note, sizes)) +
+    element("x:Anchor", {}, anchorText(note, sizes)) +
     element("x:AutoFill", {}, "False") +
     element("x:Row", {}, String(row)) +
     element("x:Column", {}, String(column)) +
@@ -352,8 +352,8 @@ const changedShape = (shape: string, note: NoteModel, sizes: SheetSizes): string
   const wasVisible = /<x:Visible\b/.test(shape);
   const isSame = note.source === note.cell && wasVisible === (note.visible === true);
   const isSized = (["width", "height"] as const).every((side) => {
-    const found = new RegExp(`[;"'\\s]${side}:\\s*([\\d.]+)pt`).exec(shape)?.[1];
-    return found === undefined || Math.round(Number(found) / pointsPerPixel) === note[side];
+    const size = new RegExp(`[;"'\\s]${side}:\\s*([\\d.]+)pt`).exec(shape)?.[1];
+    return size === undefined || Math.round(Number(size) / pointsPerPixel) === note[side];
   });
   if (isSame && isSized) return shape;
   // Without the property a box is shown. The first style is that of the shape itself.
@@ -361,7 +361,7 @@ const changedShape = (shape: string, note: NoteModel, sizes: SheetSizes): string
   return styled
     .replace(/(<x:Row>)[^<]*/, `$1${row}`)
     .replace(/(<x:Column>)[^<]*/, `$1${column}`)
-    .replace(/(<x:Anchor>)[^<]*/, `$1${anchorOf(note, sizes)}`)
+    .replace(/(<x:Anchor>)[^<]*/, `$1${anchorText(note, sizes)}`)
     .replace(/([;"'\s])width:\s*[\d.]+pt/, `$1${now("width")}`)
     .replace(/([;"'\s])height:\s*[\d.]+pt/, `$1${now("height")}`)
     .replace(/visibility:\s*\w+/, `visibility:${note.visible === true ? "visible" : "hidden"}`)

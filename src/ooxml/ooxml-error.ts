@@ -4,7 +4,7 @@ export class OoxmlError extends Error {
 }
 
 /** What `read` returns; undefined if it finds damage. For parts that can be kept without being shown. */
-export const readable = <Value>(read: () => Value): Value | undefined => {
+export const ifReadable = <Value>(read: () => Value): Value | undefined => {
   try {
     return read();
   } catch (error) {

@@ -222,15 +222,15 @@ export class OpenWorkbook {
   }
 
   *#readSheets(): Steps<readonly OpenSheet[]> {
-    const listed = this.root.children.find(({ name }) => name === "sheets")?.children ?? [];
-    if (listed.length === 0) throw new OoxmlError("The workbook has no sheets.");
-    if (listed.length > mostSheets)
-      throw new OoxmlError(`A workbook may have up to ${mostSheets} sheets, it has ${listed.length}.`);
+    const sheetElements = this.root.children.find(({ name }) => name === "sheets")?.children ?? [];
+    if (sheetElements.length === 0) throw new OoxmlError("The workbook has no sheets.");
+    if (sheetElements.length > mostSheets)
+      throw new OoxmlError(`A workbook may have up to ${mostSheets} sheets, it has ${sheetElements.length}.`);
     const relations = new Map(this.parts.relations(this.part).map((relation) => [relation.id, relation]));
-    const used = new Set<string>();
+    const usedParts = new Set<string>();
     const counts: SheetCounts = { rows: 0, cells: 0, formulaCharacters: 0 };
     const sheets: OpenSheet[] = [];
-    for (const { attributes } of listed) {
+    for (const { attributes } of sheetElements) {
       const { name = "", state = "visible", sheetId } = attributes as Readonly<Record<string, string | undefined>>;
       const id = relationId(attributes);
       const sheet = { name, relation: id, sheetId: Number(sheetId), hidden: state !== "visible" };
@@ -242,8 +242,9 @@ export class OpenWorkbook {
       const relation = relations.get(id);
       if (relation === undefined || !this.parts.has(relation.target))
         throw new OoxmlError(`The sheet "${name}" is missing in the file.`);
-      if (used.has(relation.target)) throw new OoxmlError(`The sheet "${name}" has the same part as another sheet.`);
-      used.add(relation.target);
+      if (usedParts.has(relation.target))
+        throw new OoxmlError(`The sheet "${name}" has the same part as another sheet.`);
+      usedParts.add(relation.target);
       const cells =
         relation.kind === "worksheet"
           ? yield* SheetPart.readSteps(relation.target, this.parts.text(relation.target), this)

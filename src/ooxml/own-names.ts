@@ -83,10 +83,10 @@ export class OwnNames {
       const { calls, names } = formulaUses(one.formula);
       if (this.#usesFunction(calls, names)) open.push(one);
       for (const text of new Set(names)) {
-        const used = this.find(text, one.sheet);
-        if (used === undefined) continue;
-        const list = users.get(used);
-        if (list === undefined) users.set(used, [one]);
+        const visibleName = this.find(text, one.sheet);
+        if (visibleName === undefined) continue;
+        const list = users.get(visibleName);
+        if (list === undefined) users.set(visibleName, [one]);
         else list.push(one);
       }
     }

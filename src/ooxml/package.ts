@@ -99,7 +99,7 @@ export class OoxmlPackage {
   text(name: string): string {
     const bytes = this.bytes(name);
     this.#countText(bytes.length);
-    const encoding = encodingOf(bytes);
+    const encoding = detectEncoding(bytes);
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes);
     } catch {
@@ -142,7 +142,7 @@ export class OoxmlPackage {
     const known = this.#relations.get(source);
     if (known !== undefined) return known;
     const part = relationsPart(source);
-    const found = this.has(part)
+    const elements = this.has(part)
       ? parseXml(part, this.text(part)).children.map(({ attributes }): Relation => {
           const type = attributes["Type"] ?? "";
           const target = attributes["Target"] ?? "";
@@ -153,15 +153,15 @@ export class OoxmlPackage {
             kind,
             type,
             external,
-            target: external ? target : resolve(source, target),
+            target: external ? target : resolveTarget(source, target),
           };
         })
       : [];
-    this.#relationCount += found.length;
+    this.#relationCount += elements.length;
     if (this.#relationCount > mostRelations)
       throw new OoxmlError(`A file may have up to ${mostRelations.toLocaleString("en")} relations; it has more.`);
-    this.#relations.set(source, found);
-    return found;
+    this.#relations.set(source, elements);
+    return elements;
   }
 
   /** The part that a relation of this kind leads to. */
@@ -172,9 +172,9 @@ export class OoxmlPackage {
   /** Adds a relation and returns its id. The target of an external one is an address. */
   relate(source: string, type: string, target: string, external = false): string {
     const relations = [...this.relations(source)];
-    const used = new Set(relations.map(({ id }) => id));
+    const usedIds = new Set(relations.map(({ id }) => id));
     let number = relations.length + 1;
-    while (used.has(`rId${number}`)) number += 1;
+    while (usedIds.has(`rId${number}`)) number += 1;
     const id = `rId${number}`;
     relations.push({ id, type, kind: type.slice(type.lastIndexOf("/") + 1), target, external });
     this.#setRelations(source, relations);
@@ -186,8 +186,8 @@ export class OoxmlPackage {
   }
 
   unrelateWhere(source: string, isGone: (relation: Relation) => boolean): void {
-    const kept = this.relations(source).filter((relation) => !isGone(relation));
-    if (kept.length < this.relations(source).length) this.#setRelations(source, kept);
+    const remaining = this.relations(source).filter((relation) => !isGone(relation));
+    if (remaining.length < this.relations(source).length) this.#setRelations(source, remaining);
   }
 
   /** A name that no part has: `freeName("xl/tables/table", ".xml")`. */
@@ -197,15 +197,15 @@ export class OoxmlPackage {
 
   /** Every part that relations lead to from here. Cycles end. */
   reachable(source = ""): ReadonlySet<string> {
-    const found = new Set<string>();
+    const parts = new Set<string>();
     const open = [source];
     for (let part = open.pop(); part !== undefined; part = open.pop())
       for (const { target, external } of this.relations(part)) {
-        if (external || found.has(target.toLowerCase()) || !this.has(target)) continue;
-        found.add(target.toLowerCase());
+        if (external || parts.has(target.toLowerCase()) || !this.has(target)) continue;
+        parts.add(target.toLowerCase());
         open.push(target);
       }
-    return found;
+    return parts;
   }
 
   write(): Uint8Array {
@@ -233,7 +233,7 @@ export class OoxmlPackage {
 
   #setRelations(source: string, relations: Relation[]): void {
     this.#relations.set(source, relations);
-    const written = relations.map(({ id, type, target, external }) =>
+    const elements = relations.map(({ id, type, target, external }) =>
       element("Relationship", {
         Id: id,
         Type: type,
@@ -241,12 +241,12 @@ export class OoxmlPackage {
         TargetMode: external ? "External" : undefined,
       }),
     );
-    this.set(relationsPart(source), element("Relationships", { xmlns: relationsNamespace }, written.join("")));
+    this.set(relationsPart(source), element("Relationships", { xmlns: relationsNamespace }, elements.join("")));
   }
 }
 
 /** The encoding of a part: by its mark, by its first `<`, or as its declaration says. */
-const encodingOf = (bytes: Uint8Array): string => {
+const detectEncoding = (bytes: Uint8Array): string => {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return "utf-16le";
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return "utf-16be";
@@ -255,17 +255,17 @@ const encodingOf = (bytes: Uint8Array): string => {
   return /^(?:iso-8859-\d+|latin1|windows-125\d|us-ascii)$/i.test(declared) ? declared.toLowerCase() : "utf-8";
 };
 
-const folderOf = (name: string): string => name.slice(0, name.lastIndexOf("/") + 1);
+const folderName = (name: string): string => name.slice(0, name.lastIndexOf("/") + 1);
 
 const relationsPart = (source: string): string => {
-  const folder = folderOf(source);
+  const folder = folderName(source);
   return `${folder}_rels/${source.slice(folder.length)}.rels`;
 };
 
 /** The name of the part that a relation's target means. */
-const resolve = (source: string, target: string): string => {
+const resolveTarget = (source: string, target: string): string => {
   const path: string[] = [];
-  const whole = target.startsWith("/") ? target : folderOf(source) + target;
+  const whole = target.startsWith("/") ? target : folderName(source) + target;
   for (const step of whole.split("/"))
     if (step === "..") path.pop();
     else if (step !== "" && step !== ".") path.push(step);
@@ -273,4 +273,4 @@ const resolve = (source: string, target: string): string => {
 };
 
 const relative = (source: string, target: string): string =>
-  target.startsWith(folderOf(source)) ? target.slice(folderOf(source).length) : `/${target}`;
+  target.startsWith(folderName(source)) ? target.slice(folderName(source).length) : `/${target}`;

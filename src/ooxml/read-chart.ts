@@ -18,7 +18,7 @@ export type ChartContent = Omit<ChartModel, "name" | "from" | "to" | "keeps" | "
 
 const mostCached = 32_000;
 
-const valueOf = (element: XmlElement | undefined, name: string): string | undefined =>
+const readValue = (element: XmlElement | undefined, name: string): string | undefined =>
   childOf(element, name)?.attributes["val"];
 
 /** Booleans of charts are on if the element is there without a value. */
@@ -30,7 +30,7 @@ const isSet = (element: XmlElement | undefined, name: string): boolean => {
 type Plot = XmlElement;
 
 /** How a plot is drawn, by the name of its element; with what is lost if it can only be drawn in a similar way. */
-const shapes: Readonly<Record<string, readonly [shape: ChartForm["shape"] | "bars", lost?: string]>> = {
+const plotShapes: Readonly<Record<string, readonly [shape: ChartForm["shape"] | "bars", lost?: string]>> = {
   barChart: ["bars"],
   lineChart: ["line"],
   areaChart: ["area"],
@@ -52,27 +52,27 @@ export const readChart = (root: XmlElement, theme: readonly string[]): ChartCont
   const chart = childOf(root, "chart");
   const area = childOf(chart, "plotArea");
   const all = area?.children.filter(({ name }) => name.endsWith("Chart")) ?? [];
-  const plots = all.filter(({ name }) => name in shapes);
+  const plots = all.filter(({ name }) => name in plotShapes);
   const first = plots[0];
   if (chart === undefined || area === undefined || first === undefined) return undefined;
-  const axes = axesOf(area);
-  const type = typeOfForm(formOf(first, seriesOf(first)[0]));
+  const axes = axesById(area);
+  const type = typeOfForm(readForm(first, seriesElements(first)[0]));
   const isSecondary = (plot: Plot): boolean => plot !== first && !sharesAxis(plot, first);
   const series = plots.flatMap((plot) =>
-    seriesOf(plot).map((one) => readSeries(one, { plot, type, theme, secondary: isSecondary(plot) })),
+    seriesElements(plot).map((one) => readSeries(one, { plot, type, theme, secondary: isSecondary(plot) })),
   );
   const colored = series.map((one, index) => withoutAutomatic(one, automaticColor(index, theme)));
-  const legend = legendOf(chart);
-  const title = titleOf(chart);
-  const simplified = lostOf({
+  const legend = readLegend(chart);
+  const title = readTitle(chart);
+  const simplified = lostFeatures({
     chart,
     all,
     plots,
     axes,
-    series: plots.flatMap(seriesOf),
+    series: plots.flatMap(seriesElements),
     secondary: plots.some(isSecondary),
   });
-  const blanks = valueOf(chart, "dispBlanksAs");
+  const blanks = readValue(chart, "dispBlanksAs");
   const [category, value] = axesOfPlot(axes, first);
   return {
     type,
@@ -83,15 +83,15 @@ export const readChart = (root: XmlElement, theme: readonly string[]): ChartCont
     series: colored.slice(0, mostSeries),
     ...(blanks === "zero" && { blanks }),
     ...(blanks === "span" && { blanks: "connected" }),
-    ...(valueOf(chart, "plotVisOnly") === "0" && { drawsHidden: true }),
+    ...(readValue(chart, "plotVisOnly") === "0" && { drawsHidden: true }),
     ...(simplified.length > 0 && { simplified }),
   };
 };
 
-const seriesOf = (plot: Plot): readonly XmlElement[] => childrenOf(plot, "ser");
+const seriesElements = (plot: Plot): readonly XmlElement[] => childrenOf(plot, "ser");
 
-const axesOf = (area: XmlElement): ReadonlyMap<string, XmlElement> =>
-  new Map(area.children.filter(({ name }) => name.endsWith("Ax")).map((axis) => [valueOf(axis, "axId") ?? "", axis]));
+const axesById = (area: XmlElement): ReadonlyMap<string, XmlElement> =>
+  new Map(area.children.filter(({ name }) => name.endsWith("Ax")).map((axis) => [readValue(axis, "axId") ?? "", axis]));
 
 const axisIds = (plot: Plot): string[] => childrenOf(plot, "axId").map(({ attributes }) => attributes["val"] ?? "");
 
@@ -111,31 +111,31 @@ const axesOfPlot = (
   return [category, own.find((axis) => axis !== category && axis.name === "valAx")];
 };
 
-const formOf = (plot: Plot, series: XmlElement | undefined): ChartForm => {
-  const [shape] = shapes[plot.name] ?? ["line"];
-  const grouping = valueOf(plot, "grouping");
+const readForm = (plot: Plot, series: XmlElement | undefined): ChartForm => {
+  const [shape] = plotShapes[plot.name] ?? ["line"];
+  const grouping = readValue(plot, "grouping");
   const stacked =
     grouping === "stacked"
       ? ({ stacked: "sums" } as const)
       : grouping === "percentStacked"
         ? ({ stacked: "shares" } as const)
         : {};
-  if (shape === "bars") return { shape: valueOf(plot, "barDir") === "bar" ? "bar" : "column", ...stacked };
+  if (shape === "bars") return { shape: readValue(plot, "barDir") === "bar" ? "bar" : "column", ...stacked };
   if (shape === "line") return { shape, ...stacked, ...(hasMarkers(plot, series) && { markers: true }) };
   if (shape === "area") return { shape, ...stacked };
   return shape === "scatter" ? scatterForm(plot, series) : { shape };
 };
 
 const hasMarkers = (plot: Plot, series: XmlElement | undefined): boolean =>
-  valueOf(childOf(series, "marker"), "symbol") !== "none" &&
+  readValue(childOf(series, "marker"), "symbol") !== "none" &&
   (isSet(plot, "marker") || childOf(series, "marker") !== undefined);
 
 const scatterForm = (plot: Plot, series: XmlElement | undefined): ChartForm => {
   const line = childOf(childOf(series, "spPr"), "ln");
-  const style = valueOf(plot, "scatterStyle");
+  const style = readValue(plot, "scatterStyle");
   const lines = plot.name === "scatterChart" && style !== "marker" && childOf(line, "noFill") === undefined;
   const smooth = lines && (style === "smooth" || style === "smoothMarker" || isSet(series, "smooth"));
-  const markers = valueOf(childOf(series, "marker"), "symbol") !== "none" || !lines;
+  const markers = readValue(childOf(series, "marker"), "symbol") !== "none" || !lines;
   return { shape: "scatter", ...(markers && { markers }), ...(lines && { lines }), ...(smooth && { smooth }) };
 };
 
@@ -148,10 +148,10 @@ interface SeriesPlace {
 }
 
 const readSeries = (series: XmlElement, { plot, type, theme, secondary }: SeriesPlace): SeriesModel => {
-  const own = typeOfForm(formOf(plot, series));
-  const name = textOf(childOf(series, "tx"));
-  const categories = dataOf(childOf(series, "cat") ?? childOf(series, "xVal"));
-  const values = dataOf(childOf(series, "val") ?? childOf(series, "yVal"));
+  const own = typeOfForm(readForm(plot, series));
+  const name = readText(childOf(series, "tx"));
+  const categories = readData(childOf(series, "cat") ?? childOf(series, "xVal"));
+  const values = readData(childOf(series, "val") ?? childOf(series, "yVal"));
   const color = seriesColor(series, own, theme);
   return {
     ...(name !== undefined && { name }),
@@ -180,7 +180,7 @@ export const automaticColor = (index: number, theme: readonly string[]): string 
 const withoutAutomatic = ({ color, ...series }: SeriesModel, automatic: string): SeriesModel =>
   color === undefined || color === automatic ? series : { ...series, color };
 
-const cacheOf = (reference: XmlElement): XmlElement | undefined =>
+const findCache = (reference: XmlElement): XmlElement | undefined =>
   reference.children.find(({ name }) => name.endsWith("Cache"));
 
 /**
@@ -191,19 +191,19 @@ export const isRangeFormula = (formula: string): boolean =>
   /^(?:'(?:[^']|'')+'|[^'!(),[\]]+)!\$?[A-Z]{1,3}\$?\d{1,7}(?::\$?[A-Z]{1,3}\$?\d{1,7})?$/i.test(formula) ||
   /^(?:'(?:[^']|'')+'|[^'!(),[\]]+)!\$?(?:[A-Z]{1,3}:\$?[A-Z]{1,3}|\d{1,7}:\$?\d{1,7})$/i.test(formula);
 
-const dataOf = (holder: XmlElement | undefined): ChartData | undefined => {
+const readData = (holder: XmlElement | undefined): ChartData | undefined => {
   const [source] = holder?.children ?? [];
   if (source === undefined) return undefined;
-  if (source.name.endsWith("Lit")) return { values: pointsOf(source) };
+  if (source.name.endsWith("Lit")) return { values: readPoints(source) };
   const formula = childOf(source, "f")?.text.trim();
-  const cache = cacheOf(source);
-  if (formula === undefined || formula === "") return cache === undefined ? undefined : { values: pointsOf(cache) };
-  return { formula, ...(!isRangeFormula(formula) && cache !== undefined && { values: pointsOf(cache) }) };
+  const cache = findCache(source);
+  if (formula === undefined || formula === "") return cache === undefined ? undefined : { values: readPoints(cache) };
+  return { formula, ...(!isRangeFormula(formula) && cache !== undefined && { values: readPoints(cache) }) };
 };
 
-const pointsOf = (cache: XmlElement): (string | number | null)[] => {
+const readPoints = (cache: XmlElement): (string | number | null)[] => {
   const holder = childOf(cache, "lvl") ?? cache;
-  const count = Math.min(mostCached, Number(valueOf(cache, "ptCount") ?? 0));
+  const count = Math.min(mostCached, Number(readValue(cache, "ptCount") ?? 0));
   const points = Array.from(
     { length: Number.isInteger(count) ? Math.max(0, count) : 0 },
     (): string | number | null => null,
@@ -218,12 +218,12 @@ const pointsOf = (cache: XmlElement): (string | number | null)[] => {
   return points;
 };
 
-const textOf = (holder: XmlElement | undefined): ChartText | undefined => {
+const readText = (holder: XmlElement | undefined): ChartText | undefined => {
   if (holder === undefined) return undefined;
   const reference = childOf(holder, "strRef");
   const formula = childOf(reference, "f")?.text.trim();
   if (formula !== undefined && formula !== "") {
-    const text = reference === undefined ? undefined : pointsOf(cacheOf(reference) ?? reference)[0];
+    const text = reference === undefined ? undefined : readPoints(findCache(reference) ?? reference)[0];
     return { formula, ...(!isRangeFormula(formula) && typeof text === "string" && { text }) };
   }
   const text = childOf(holder, "v")?.text ?? richText(childOf(holder, "rich"));
@@ -237,7 +237,7 @@ const richText = (rich: XmlElement | undefined): string | undefined =>
         .map((paragraph) => paragraph.children.map((run) => childOf(run, "t")?.text ?? "").join(""))
         .join("\n");
 
-const titleOf = (chart: XmlElement): ChartModel["title"] => {
+const readTitle = (chart: XmlElement): ChartModel["title"] => {
   const title = childOf(chart, "title");
   if (title === undefined) return undefined;
   const text = shownTitle(title);
@@ -248,12 +248,12 @@ const titleOf = (chart: XmlElement): ChartModel["title"] => {
 const shownTitle = (title: XmlElement): string | undefined => {
   const holder = childOf(title, "tx");
   const reference = childOf(holder, "strRef");
-  if (reference === undefined) return textOf(holder)?.text;
-  const [text] = pointsOf(cacheOf(reference) ?? reference);
+  if (reference === undefined) return readText(holder)?.text;
+  const [text] = readPoints(findCache(reference) ?? reference);
   return typeof text === "string" ? text : undefined;
 };
 
-const positions: Readonly<Record<string, LegendPosition>> = {
+const legendPositions: Readonly<Record<string, LegendPosition>> = {
   t: "Top",
   b: "Bottom",
   l: "Left",
@@ -261,16 +261,16 @@ const positions: Readonly<Record<string, LegendPosition>> = {
   tr: "Corner",
 };
 
-const legendOf = (chart: XmlElement): LegendPosition | undefined => {
+const readLegend = (chart: XmlElement): LegendPosition | undefined => {
   const legend = childOf(chart, "legend");
-  return legend === undefined ? undefined : (positions[valueOf(legend, "legendPos") ?? "r"] ?? "Right");
+  return legend === undefined ? undefined : (legendPositions[readValue(legend, "legendPos") ?? "r"] ?? "Right");
 };
 
 const readAxis = (axis: XmlElement | undefined): AxisModel => {
   const scaling = childOf(axis, "scaling");
   const limit = (name: string): number | undefined => {
-    const given = valueOf(scaling, name);
-    return given === undefined || !Number.isFinite(Number(given)) ? undefined : Number(given);
+    const limit = readValue(scaling, name);
+    return limit === undefined || !Number.isFinite(Number(limit)) ? undefined : Number(limit);
   };
   const [minimum, maximum] = [limit("min"), limit("max")];
   const heading = childOf(axis, "title");
@@ -286,7 +286,7 @@ const readAxis = (axis: XmlElement | undefined): AxisModel => {
   };
 };
 
-interface Parts {
+interface ChartParts {
   readonly chart: XmlElement;
   readonly all: readonly Plot[];
   readonly plots: readonly Plot[];
@@ -301,26 +301,26 @@ const showsLabels = (holder: XmlElement): boolean => {
 };
 
 /** What the chart has beyond the model. Fonts, effects and the sizes of its parts are not listed: they change no statement. */
-const lostOf = ({ chart, all, plots, axes, series, secondary }: Parts): string[] => {
+const lostFeatures = ({ chart, all, plots, axes, series, secondary }: ChartParts): string[] => {
   const [every, scales] = [[...plots, ...series], [...axes.values()].map((axis) => childOf(axis, "scaling"))];
-  const drawn = plots[0]?.name === "pieChart" || plots[0]?.name === "doughnutChart" ? [] : series;
-  const found: readonly (readonly [boolean, string])[] = [
-    ...plots.map(({ name }) => [shapes[name]?.[1] !== undefined, shapes[name]?.[1] ?? ""] as const),
+  const drawnSeries = plots[0]?.name === "pieChart" || plots[0]?.name === "doughnutChart" ? [] : series;
+  const features: readonly (readonly [boolean, string])[] = [
+    ...plots.map(({ name }) => [plotShapes[name]?.[1] !== undefined, plotShapes[name]?.[1] ?? ""] as const),
     [all.length > plots.length, "a part of a kind that is not shown"],
     [secondary, "the limits and the title of its second value axis"],
     [every.some(showsLabels), "labels at its points"],
     [series.some((one) => childOf(one, "trendline") !== undefined), "trend lines"],
     [series.some((one) => childOf(one, "errBars") !== undefined), "error bars"],
-    [drawn.some((one) => childOf(one, "dPt") !== undefined), "points with a format of their own"],
+    [drawnSeries.some((one) => childOf(one, "dPt") !== undefined), "points with a format of their own"],
     [scales.some((one) => childOf(one, "logBase") !== undefined), "a logarithmic axis"],
-    [scales.some((one) => valueOf(one, "orientation") === "maxMin"), "an axis in reverse order"],
+    [scales.some((one) => readValue(one, "orientation") === "maxMin"), "an axis in reverse order"],
     [childOf(childOf(chart, "plotArea"), "dTable") !== undefined, "a table of its data"],
     [childOf(childOf(childOf(chart, "title"), "tx"), "strRef") !== undefined, "a title that is the text of a cell"],
     [series.length > mostSeries, `series beyond ${mostSeries}`],
     [series.some(namesNoRange), "data of names or of other workbooks, which are drawn as they were saved"],
     [series.some(hasOtherFill), "fills with patterns or gradients"],
   ];
-  return [...new Set(found.filter(([has]) => has).map(([, what]) => what))];
+  return [...new Set(features.filter(([has]) => has).map(([, what]) => what))];
 };
 
 const namesNoRange = (series: XmlElement): boolean =>

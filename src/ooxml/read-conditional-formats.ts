@@ -5,6 +5,7 @@ import {
   type ConditionalFormat,
   type ConditionalRule,
   iconSets,
+  numberLiteral,
   pointTypes,
   type Preset,
   type ScalePoint,
@@ -59,33 +60,33 @@ export const readRules = (open: OpenWorkbook, sheet: OpenSheet, names: FormulaNa
   let ranges = 0;
   for (const text of xml.texts("conditionalFormatting")) {
     const texts = new EditableXml(sheet.part, text).texts("cfRule");
-    const { sqref = "", pivot } = xml.parse(text).attributes as Attributes;
-    const area = isOn(pivot) ? undefined : rangesOf(sqref);
+    const { sqref = "", pivot } = xml.parse(text).attributes as RuleAttributes;
+    const area = isOn(pivot) ? undefined : toRanges(sqref);
     ranges += area?.length ?? 0;
     if (rules.length + texts.length > mostRules || ranges > mostRanges) return undefined;
     const start = /^<[^>]*>/.exec(text)?.[0] ?? "";
     for (const one of texts) {
       const rule = xml.parse(one);
       const id = `file-${rules.length + 1}`;
-      const twin = twinOf(rule);
-      const shown = area && new RuleReader(open, names, twins.get(twin)).read(rule);
-      const format = shown && formatOf(id, area, rule, shown);
-      rules.push({ id, xml: one, open: start, priority: priorityOf(rule), twin, format });
+      const twin = twinId(rule);
+      const readFormat = area && new RuleReader(open, names, twins.get(twin)).read(rule);
+      const format = readFormat && differenceFormat(id, area, rule, readFormat);
+      rules.push({ id, xml: one, open: start, priority: rulePriority(rule), twin, format });
     }
   }
   return rules;
 };
 
-const priorityOf = ({ attributes }: XmlElement): number => Number(attributes["priority"] ?? 0);
+const rulePriority = ({ attributes }: XmlElement): number => Number(attributes["priority"] ?? 0);
 
-const formatOf = (
+const differenceFormat = (
   id: string,
   ranges: readonly string[],
   { attributes }: XmlElement,
   rule: ConditionalRule,
 ): ConditionalFormat => ({ id, ranges, ...(isOn(attributes["stopIfTrue"]) && { stopIfTrue: true }), rule });
 
-const rangesOf = (list: string): string[] | undefined => {
+const toRanges = (list: string): string[] | undefined => {
   const ranges = list.trim().split(/\s+/).map(parseRange);
   return ranges.every((range) => range !== undefined) ? ranges.map(formatCorners) : undefined;
 };
@@ -95,15 +96,13 @@ const twinTexts = (extensions: string): string[] =>
 
 export const idOfTwin = (text: string): string | undefined => /<(?:\w+:)?cfRule\b[^>]*\bid="([^"]*)"/.exec(text)?.[1];
 
-const twinOf = (rule: XmlElement): string | undefined =>
+const twinId = (rule: XmlElement): string | undefined =>
   childrenOf(childOf(rule, "extLst"), "ext")
     .map((extension) => childOf(extension, "id")?.text.trim())
     .find((id) => id !== undefined);
 
-const numeric = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
-
 /** A number is written in one way, so that equal rules have equal texts. */
-const normalFormula = (formula: string): string => (numeric.test(formula) ? String(Number(formula)) : formula);
+const normalFormula = (formula: string): string => (numberLiteral.test(formula) ? String(Number(formula)) : formula);
 
 export const averages = {
   aboveAverage: [true, false],
@@ -128,23 +127,23 @@ export const textTypes: Readonly<Record<TextOperator, readonly [type: string, op
   endsWith: ["endsWith", "endsWith"],
 };
 
-const keyOf = <Key extends string>(
+const findKey = <Key extends string>(
   values: Readonly<Partial<Record<Key, unknown>>>,
   fits: (value: never) => boolean,
 ): Key | undefined => (Object.keys(values) as Key[]).find((key) => fits(values[key] as never));
 
-const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
+const allowedValue = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
   values.find((value) => value === text);
 
-type Attributes = Readonly<Record<string, string | undefined>>;
+type RuleAttributes = Readonly<Record<string, string | undefined>>;
 
 const readTop = ({ attributes }: XmlElement, format: CellFormat): ConditionalRule | undefined => {
-  const { rank, percent, bottom } = attributes as Attributes;
-  const wanted = Number(rank);
-  if (!Number.isInteger(wanted) || wanted < 1 || wanted > 1_000) return undefined;
+  const { rank, percent, bottom } = attributes as RuleAttributes;
+  const count = Number(rank);
+  if (!Number.isInteger(count) || count < 1 || count > 1_000) return undefined;
   return {
     type: "top",
-    rank: wanted,
+    rank: count,
     ...(isOn(percent) && { percent: true }),
     ...(isOn(bottom) && { bottom: true }),
     format,
@@ -153,9 +152,9 @@ const readTop = ({ attributes }: XmlElement, format: CellFormat): ConditionalRul
 
 /** Distances in standard deviations are kept and not shown. */
 const readAverage = ({ attributes }: XmlElement, format: CellFormat): ConditionalRule | undefined => {
-  const { stdDev = "0", aboveAverage = "1", equalAverage } = attributes as Attributes;
+  const { stdDev = "0", aboveAverage = "1", equalAverage } = attributes as RuleAttributes;
   if (stdDev !== "0") return undefined;
-  const preset = keyOf(
+  const preset = findKey(
     averages,
     ([above, equal]: readonly [boolean, boolean]) => above === isOn(aboveAverage) && equal === isOn(equalAverage),
   );
@@ -190,22 +189,22 @@ class RuleReader {
   }
 
   #highlight(rule: XmlElement, format: CellFormat): ConditionalRule | undefined {
-    const { type, operator, text, timePeriod } = rule.attributes as Attributes;
+    const { type, operator, text, timePeriod } = rule.attributes as RuleAttributes;
     const formulas = childrenOf(rule, "formula").map((one) => normalFormula(fromFileFormula(one.text, this.#names)));
     const [formula] = formulas;
-    const preset = keyOf(presetTypes, (value: string) => value === type);
+    const preset = findKey(presetTypes, (value: string) => value === type);
     if (preset !== undefined) return { type: "preset", preset, format };
     if (type === "cellIs") {
-      const comparison = oneOf(comparisons, operator);
+      const comparison = allowedValue(comparisons, operator);
       const count = operator === "between" || operator === "notBetween" ? 2 : 1;
       if (comparison === undefined || formulas.length < count) return undefined;
       return { type, operator: comparison, formulas: formulas.slice(0, count), format };
     }
     if (type === "top10") return readTop(rule, format);
     if (type === "aboveAverage") return readAverage(rule, format);
-    const period = type === "timePeriod" ? oneOf(timePeriods, timePeriod) : undefined;
+    const period = type === "timePeriod" ? allowedValue(timePeriods, timePeriod) : undefined;
     if (period !== undefined) return { type: "preset", preset: period, format };
-    const comparison = keyOf(textTypes, ([one]: readonly [string]) => one === type);
+    const comparison = findKey(textTypes, ([one]: readonly [string]) => one === type);
     if (comparison !== undefined && text !== undefined) return { type: "text", operator: comparison, text, format };
     return type === "expression" && formula !== undefined ? { type, formula, format } : undefined;
   }
@@ -240,13 +239,14 @@ class RuleReader {
   }
 
   #iconSet(icons: XmlElement | undefined): ConditionalRule | undefined {
-    const set = oneOf(iconSets, icons?.attributes["iconSet"] ?? "3TrafficLights1");
-    const given = childrenOf(icons, "cfvo");
-    const points = given.slice(1).flatMap((point) => {
+    const set = allowedValue(iconSets, icons?.attributes["iconSet"] ?? "3TrafficLights1");
+    const thresholds = childrenOf(icons, "cfvo");
+    const points = thresholds.slice(1).flatMap((point) => {
       const read = this.#point(point);
       return read === undefined ? [] : [{ ...read, ...(!isOn(point.attributes["gte"] ?? "1") && { above: true }) }];
     });
-    if (set === undefined || points.length !== Number(set[0]) - 1 || given.length !== Number(set[0])) return undefined;
+    if (set === undefined || points.length !== Number(set[0]) - 1 || thresholds.length !== Number(set[0]))
+      return undefined;
     return {
       type: "iconSet",
       set,
@@ -257,12 +257,12 @@ class RuleReader {
   }
 
   #point({ attributes }: XmlElement): ScalePoint | undefined {
-    const type = oneOf(pointTypes, attributes["type"]);
+    const type = allowedValue(pointTypes, attributes["type"]);
     const { val } = attributes as Readonly<Record<"val", string | undefined>>;
     if (type === undefined) return undefined;
     if (type === "min" || type === "max") return { type };
     if (val === undefined) return undefined;
-    if (type !== "formula" && numeric.test(val)) return { type, value: Number(val) };
+    if (type !== "formula" && numberLiteral.test(val)) return { type, value: Number(val) };
     if (type !== "formula" && type !== "num") return undefined;
     return { type: "formula", value: fromFileFormula(val, this.#names) };
   }

@@ -12,10 +12,10 @@ import { RangeSweep } from "./cell-reference";
 import { readCustomXml } from "./custom-xml";
 import { type FormulaNames, fromFileFormula, isRange } from "./formulas";
 import { withIntersections } from "./intersections";
-import { OoxmlError, readable } from "./ooxml-error";
+import { OoxmlError, ifReadable } from "./ooxml-error";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
-import { formulaText, type SheetPart, type StoredCell, type StoredFormula } from "./sheet";
-import { type AddinReference, readSettings } from "./web-extensions";
+import { formulaInCell, type SheetPart, type StoredCell, type StoredFormula } from "./sheet";
+import { type AddinReference, readAddinSettings } from "./web-extensions";
 import type { CellModel, ColumnsModel, NameModel, RowModel, SheetModel, WorkbookModel } from "./workbook-model";
 import { childOf, childrenOf, isOn, parseXml } from "./xml";
 import type { ZipLimits } from "./zip";
@@ -38,40 +38,40 @@ const excelHeight = 20;
 
 /** Reads what can be shown of a workbook. @throws OoxmlError with a sentence for the user */
 export const readWorkbook = (bytes: Uint8Array, context: WorkbookContext, limits?: ZipLimits): WorkbookModel =>
-  modelOf(OpenWorkbook.read(bytes, limits), context);
+  toModel(OpenWorkbook.read(bytes, limits), context);
 
 /** What can be shown of an open workbook. Sheets that are charts are left out. */
-export const modelOf = (open: OpenWorkbook, context: WorkbookContext): WorkbookModel => {
-  const shown = open.sheets.filter((sheet): sheet is ShownSheet => sheet.cells !== undefined);
-  if (shown.length === 0) throw new OoxmlError("The workbook has charts only, and no sheet with cells.");
+export const toModel = (open: OpenWorkbook, context: WorkbookContext): WorkbookModel => {
+  const sheets = open.sheets.filter((sheet): sheet is ReadableSheet => sheet.cells !== undefined);
+  if (sheets.length === 0) throw new OoxmlError("The workbook has charts only, and no sheet with cells.");
   const view = childOf(childOf(open.root, "bookViews"), "workbookView")?.attributes ?? {};
   const calculation = childOf(open.root, "calcPr")?.attributes ?? {};
   const front = open.sheets[Number(view["activeTab"] ?? 0)];
   const extra = readExtra(open, context);
   const customXml = readCustomXml(open, extraPart(open, context));
   return {
-    sheets: shown.map((sheet) => sheetModel(open, sheet, context)),
-    names: readNames(open, shown, context),
+    sheets: sheets.map((sheet) => sheetModel(open, sheet, context)),
+    names: readNames(open, sheets, context),
     active: Math.max(
       0,
-      shown.findIndex((sheet) => sheet === front),
+      sheets.findIndex((sheet) => sheet === front),
     ),
     ...(isOn(calculation["fullCalcOnLoad"]) && { calculatesOnLoad: true }),
     ...(calculation["calcMode"] === "manual" && { manualCalculation: true }),
     dates1904: isOn(childOf(open.root, "workbookPr")?.attributes["date1904"]),
-    settings: readSettings(open.parts, context.addin),
+    settings: readAddinSettings(open.parts, context.addin),
     ...(customXml.length > 0 && { customXml }),
     ...(extra !== undefined && { extra }),
   };
 };
 
-type ShownSheet = OpenSheet & { readonly cells: SheetPart };
+type ReadableSheet = OpenSheet & { readonly cells: SheetPart };
 
 /** Names that Excel makes for itself, and names of other files' functions, are kept and not shown. */
 export const isShownName = (attributes: Readonly<Record<string, string>>): boolean =>
   !(attributes["name"] ?? "").startsWith("_xl") && !isOn(attributes["function"]);
 
-const readNames = (open: OpenWorkbook, shown: readonly OpenSheet[], context: WorkbookContext): NameModel[] => {
+const readNames = (open: OpenWorkbook, sheets: readonly OpenSheet[], context: WorkbookContext): NameModel[] => {
   const names = childrenOf(childOf(open.root, "definedNames"), "definedName");
   if (names.length > mostNames)
     throw new OoxmlError(
@@ -80,7 +80,7 @@ const readNames = (open: OpenWorkbook, shown: readonly OpenSheet[], context: Wor
   return names.flatMap(({ attributes, text }) => {
     if (!isShownName(attributes)) return [];
     const local = attributes["localSheetId"];
-    const owner = local === undefined ? undefined : shown.findIndex((sheet) => sheet === open.sheets[Number(local)]);
+    const owner = local === undefined ? undefined : sheets.findIndex((sheet) => sheet === open.sheets[Number(local)]);
     if (owner === -1) return [];
     return [
       {
@@ -102,7 +102,7 @@ export const extraPart = ({ parts, part }: OpenWorkbook, { extraNamespace }: Wor
         .relations(part)
         .filter(({ kind, target, external }) => kind === "customXml" && !external && parts.has(target))
         .find(({ target }) => {
-          const text = readable(() => parts.text(target)) ?? "";
+          const text = ifReadable(() => parts.text(target)) ?? "";
           return text.slice(0, 500).includes(`"${extraNamespace}"`);
         })?.target;
 
@@ -116,7 +116,7 @@ const readExtra = (open: OpenWorkbook, context: WorkbookContext): unknown => {
   }
 };
 
-const sheetModel = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookContext): SheetModel => {
+const sheetModel = (open: OpenWorkbook, sheet: ReadableSheet, context: WorkbookContext): SheetModel => {
   const { xml } = sheet.cells;
   const format = xml.child("sheetFormatPr")?.attributes ?? {};
   const pane = childOf(childOf(xml.child("sheetViews"), "sheetView"), "pane")?.attributes ?? {};
@@ -126,13 +126,13 @@ const sheetModel = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookCont
   const defaultWidth = width === undefined ? excelWidth : toPixels(Number(width));
   const defaultHeight = height === undefined ? excelHeight : Math.round(Number(height) / pointsPerPixel);
   const columns = readColumns(open, sheet.cells, defaultWidth);
-  const rows = readRows(sheet.cells);
+  const rows = toRowModels(sheet.cells);
   const charts = readCharts(open, sheet, sizesOfSheet({ columns, rows, defaultWidth, defaultHeight }));
   return {
     name: sheet.name,
     part: sheet.part,
     ...(sheet.hidden && { hidden: true }),
-    cells: readCells(open, sheet, context),
+    cells: toCellModels(open, sheet, context),
     columns,
     rows,
     merged: readMerged(sheet),
@@ -142,8 +142,8 @@ const sheetModel = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookCont
       .map(({ name, shown }) => ({ name, range: shown })),
     ...(charts.length > 0 && { charts }),
     ...attachedTo(open, sheet),
-    ...filterOf(sheet),
-    ...rulesOf(open, sheet, context),
+    ...sheetFilter(sheet),
+    ...readSheetRules(open, sheet, context),
     frozenRows: frozen ? Number(pane["ySplit"] ?? 0) : 0,
     frozenColumns: frozen ? Number(pane["xSplit"] ?? 0) : 0,
     protected: isOn(xml.child("sheetProtection")?.attributes["sheet"]),
@@ -152,7 +152,7 @@ const sheetModel = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookCont
   };
 };
 
-const attachedTo = (open: OpenWorkbook, sheet: ShownSheet): Pick<SheetModel, "notes" | "threads" | "links"> => {
+const attachedTo = (open: OpenWorkbook, sheet: ReadableSheet): Pick<SheetModel, "notes" | "threads" | "links"> => {
   const [notes, threads, links] = [readNotes(open, sheet), readThreads(open, sheet), readLinks(open, sheet)];
   return {
     ...(notes.length > 0 && { notes }),
@@ -161,15 +161,15 @@ const attachedTo = (open: OpenWorkbook, sheet: ShownSheet): Pick<SheetModel, "no
   };
 };
 
-const filterOf = ({ cells }: ShownSheet): Pick<SheetModel, "filter"> => {
+const sheetFilter = ({ cells }: ReadableSheet): Pick<SheetModel, "filter"> => {
   const filter = readFilter(cells.xml);
   return filter === undefined ? {} : { filter };
 };
 
 /** Rules that apply to cells. */
-const rulesOf = (
+const readSheetRules = (
   open: OpenWorkbook,
-  sheet: ShownSheet,
+  sheet: ReadableSheet,
   context: WorkbookContext,
 ): Pick<SheetModel, "conditionalFormats" | "dataValidations"> => {
   const conditionalFormats = readConditionalFormats(open, sheet, context);
@@ -182,7 +182,7 @@ const rulesOf = (
 
 const toPixels = (width: number): number => Math.round(width * digitWidth);
 
-const readMerged = ({ name, cells }: ShownSheet): string[] => {
+const readMerged = ({ name, cells }: ReadableSheet): string[] => {
   const ranges = (cells.xml.child("mergeCells")?.children ?? []).map(({ attributes }) => attributes["ref"] ?? "");
   let area = 0;
   for (const range of ranges) {
@@ -220,7 +220,7 @@ const readColumns = (open: OpenWorkbook, sheet: SheetPart, defaultWidth: number)
   });
 };
 
-const readRows = ({ rows }: SheetPart): RowModel[] =>
+const toRowModels = ({ rows }: SheetPart): RowModel[] =>
   [...rows].flatMap(([row, { attributes }]) => {
     const height = isOn(attributes["customHeight"]) ? Number(attributes["ht"]) : Number.NaN;
     const hidden = isOn(attributes["hidden"]);
@@ -228,7 +228,7 @@ const readRows = ({ rows }: SheetPart): RowModel[] =>
     return [{ row, ...(height >= 0 && { height: Math.round(height / pointsPerPixel) }), ...(hidden && { hidden }) }];
   });
 
-const readCells = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookContext): CellModel[] => {
+const toCellModels = (open: OpenWorkbook, sheet: ReadableSheet, context: WorkbookContext): CellModel[] => {
   const covered = new RangeSweep();
   const shared = new Map<number, StoredCell>();
   return sheet.cells.cells.flatMap((cell) => {
@@ -237,7 +237,7 @@ const readCells = (open: OpenWorkbook, sheet: ShownSheet, context: WorkbookConte
     const value = cell.value === "" && cell.formula === undefined ? undefined : cell.value;
     const format = open.styles.format(cell.xf);
     const formula = cell.formula === undefined ? undefined : typedFormula(cell, cell.formula, shared, context);
-    const spill = formula === undefined ? undefined : spillOf(cell);
+    const spill = formula === undefined ? undefined : spillRange(cell);
     if (spill !== undefined) coverSpill(covered, spill);
     const model: CellModel = {
       row,
@@ -259,7 +259,7 @@ const coverSpill = (covered: RangeSweep, spill: string): void => {
     throw new OoxmlError("The array formulas of a sheet are too wide.");
 };
 
-const spillOf = ({ row, column, formula }: StoredCell): string | undefined => {
+const spillRange = ({ row, column, formula }: StoredCell): string | undefined => {
   const range = formula?.range === undefined ? undefined : parseRange(formula.range);
   if (formula?.kind === "plain" || range === undefined || countCells(range) === 1) return undefined;
   return range.startRow === row && range.startColumn === column ? formula?.range : undefined;
@@ -272,10 +272,10 @@ const typedFormula = (
   shared: Map<number, StoredCell>,
   context: WorkbookContext,
 ): string | undefined => {
-  const text = formulaText({ ...cell, formula }, shared);
+  const text = formulaInCell({ ...cell, formula }, shared);
   if (text === "" || formula.kind === "dataTable") return undefined;
-  const typed = fromFileFormula(text, context);
+  const entry = fromFileFormula(text, context);
   // In a plain cell a range means its cell in this row or column.
-  if (formula.kind !== "plain") return `=${typed}`;
-  return isRange(typed) ? `=@${typed}` : `=${withIntersections(typed)}`;
+  if (formula.kind !== "plain") return `=${entry}`;
+  return isRange(entry) ? `=@${entry}` : `=${withIntersections(entry)}`;
 };

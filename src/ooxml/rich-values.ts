@@ -25,7 +25,7 @@ const readIndexes = ({ metadata }: RichParts): (number | undefined)[] => {
   const types = childOf(metadata, "metadataTypes")?.children ?? [];
   const type = types.findIndex(({ attributes }) => attributes["name"] === "XLRICHVALUE") + 1;
   const future = childrenOf(metadata, "futureMetadata").find(({ attributes }) => attributes["name"] === "XLRICHVALUE");
-  const indexes = childrenOf(future, "bk").map((block) => Number(within(block, "rvb")?.attributes["i"]));
+  const indexes = childrenOf(future, "bk").map((block) => Number(findWithin(block, "rvb")?.attributes["i"]));
   return childrenOf(childOf(metadata, "valueMetadata"), "bk").map((block) => {
     const record = block.children.find(({ attributes }) => Number(attributes["t"]) === type);
     return indexes[Number(record?.attributes["v"])];
@@ -63,10 +63,10 @@ export const readRichErrors = (open: OpenWorkbook): readonly (string | undefined
   });
 };
 
-const within = (element: XmlElement, name: string): XmlElement | undefined =>
+const findWithin = (element: XmlElement, name: string): XmlElement | undefined =>
   element.name === name
     ? element
-    : element.children.map((child) => within(child, name)).find((match) => match !== undefined);
+    : element.children.map((child) => findWithin(child, name)).find((match) => match !== undefined);
 
 /** Kinds of relations to parts with rich values and what belongs to them. */
 const richKind = /^rd|^richValue|^richStyles|SupportingPropertyBag/i;
@@ -75,8 +75,8 @@ const richKind = /^rd|^richValue|^richStyles|SupportingPropertyBag/i;
  * Removes what no cell shows of rich values, such as the fields of cards: all of it where no cell has one (`used` is empty), else the texts
  * and numbers of those that no cell leads to. `used` are the numbers that cells have.
  */
-export const removeUnusedRichValues = (open: OpenWorkbook, used: ReadonlySet<number>): void => {
-  if (used.size === 0) {
+export const removeUnusedRichValues = (open: OpenWorkbook, usedIndexes: ReadonlySet<number>): void => {
+  if (usedIndexes.size === 0) {
     open.parts.unrelateWhere(open.part, ({ kind }) => richKind.test(kind));
     open.metadata.dropRichValues();
     return;
@@ -91,7 +91,7 @@ export const removeUnusedRichValues = (open: OpenWorkbook, used: ReadonlySet<num
   const indexes = readIndexes(parts);
   const arrays = readArrays(open);
   const reached = reachValues(
-    [...used].flatMap((number) => indexes[number - 1] ?? []),
+    [...usedIndexes].flatMap((number) => indexes[number - 1] ?? []),
     { values, kinds, arrays: arrays.lists },
   );
   blankChildren(open, part, "rv", (index, child) =>

@@ -111,12 +111,12 @@ export class SharedStrings {
     const prefix = root?.[1] ?? "";
     const [before, open] = [this.#xml.slice(0, root?.index ?? 0), root?.[0] ?? ""];
     const close = open.endsWith("/>") ? this.#xml.length : this.#xml.lastIndexOf("</");
-    const counted = open
+    const withCount = open
       .replace(/\s(?:count|uniqueCount)="[^"]*"/g, "")
       .replace(/\/?>$/, ` uniqueCount="${this.#texts.length}">`);
-    const added =
+    const newElements =
       prefix === "" ? this.#added.join("") : this.#added.join("").replace(/<(\/?)(?=[a-z])/g, `<$1${prefix}`);
     const start = before.length + open.length;
-    return `${before}${counted}${this.#xml.slice(start, close)}${added}</${prefix}sst>`;
+    return `${before}${withCount}${this.#xml.slice(start, close)}${newElements}</${prefix}sst>`;
   }
 }

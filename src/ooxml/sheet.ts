@@ -19,11 +19,11 @@ import {
   scanXmlSteps,
   tagName,
   withAttribute,
-  without,
+  omitAttributes,
   withoutElement,
 } from "./xml";
 
-const mostCells = 1_000_000;
+const mostSheetCells = 1_000_000;
 const cellsPerStep = 1_000;
 /** Excel stores formulas of up to 8,192 characters; those of other programs are longer. */
 const longestStored = 32_767;
@@ -58,7 +58,7 @@ export interface StoredFormula {
  * The text of a cell's formula, also if it is shared; empty for a data table. Call it for the cells of a sheet in their order, with the
  * same map.
  */
-export const formulaText = (
+export const formulaInCell = (
   cell: StoredCell & { readonly formula: StoredFormula },
   shared: Map<number, StoredCell>,
 ): string => {
@@ -173,10 +173,10 @@ export class SheetPart {
       if (line === undefined) lines.set(cell.row, [cell]);
       else line.push(cell);
     }
-    const written = [...lines]
+    const elements = [...lines]
       .toSorted(([one], [other]) => one - other)
       .map(([row, line]) => this.#writeRow(row, line, changedRows.get(row)));
-    this.xml.set("sheetData", element("sheetData", {}, written.join("")), sheetOrder);
+    this.xml.set("sheetData", element("sheetData", {}, elements.join("")), sheetOrder);
   }
 
   /** Repairs formulas. All else keeps its text, also in these cells. */
@@ -200,7 +200,7 @@ export class SheetPart {
     if (spill !== undefined) next = withAttribute(next, endOfTag(next, 0), "cm", String(this.#parts.metadata.dynamic));
     if (!withoutResult) return next;
     const plain = withoutElement(this.xml.part, withoutElement(this.xml.part, next, "v"), "is");
-    return ["t", "vm"].reduce((kept, name) => withAttribute(kept, endOfTag(kept, 0), name, undefined), plain);
+    return ["t", "vm"].reduce((result, name) => withAttribute(result, endOfTag(result, 0), name, undefined), plain);
   }
 
   /** Replaces the first element of a name in a cell by what `change` returns for its start tag and its content. */
@@ -241,21 +241,24 @@ export class SheetPart {
     return this.#changeElement(this.#textOf(cell), "f", (tag) => {
       // A formula with a text of its own is shared no longer.
       const own = cell.formula?.kind === "plain" ? ["t", "ref", "si"] : [];
-      const kept = own.reduce((known, name) => withAttribute(known, known.length, name, undefined), openTag(tag));
-      return `${kept}${escapeText(encodeText(next))}</${tagName(tag, 0)}>`;
+      const attributes = own.reduce((known, name) => withAttribute(known, known.length, name, undefined), openTag(tag));
+      return `${attributes}${escapeText(encodeText(next))}</${tagName(tag, 0)}>`;
     });
   }
 
   /** The text of a cell without its formula, and without its rich value, of which a cell shows a part only. */
   #valueOnly(cell: StoredCell): string {
     const text = withoutElement(this.xml.part, this.#textOf(cell), "f");
-    const plain = ["cm", "vm"].reduce((kept, name) => withAttribute(kept, endOfTag(kept, 0), name, undefined), text);
+    const plain = ["cm", "vm"].reduce(
+      (result, name) => withAttribute(result, endOfTag(result, 0), name, undefined),
+      text,
+    );
     if (cell.type !== "str" || typeof cell.value !== "string") return plain;
-    const typed = withAttribute(plain, endOfTag(plain, 0), "t", cell.value === "" ? undefined : "s");
-    if (cell.value === "") return withoutElement(this.xml.part, typed, "v");
+    const withType = withAttribute(plain, endOfTag(plain, 0), "t", cell.value === "" ? undefined : "s");
+    if (cell.value === "") return withoutElement(this.xml.part, withType, "v");
     // Only a result has its text in the cell itself.
     const index = this.#parts.strings.indexOf(cell.value);
-    return this.#changeElement(typed, "v", (tag) => `${openTag(tag)}${index}</${tagName(tag, 0)}>`);
+    return this.#changeElement(withType, "v", (tag) => `${openTag(tag)}${index}</${tagName(tag, 0)}>`);
   }
 
   #writeRow(
@@ -263,7 +266,7 @@ export class SheetPart {
     cells: readonly NextCell[],
     changes: Readonly<Record<string, string | undefined>> = {},
   ): string {
-    const attributes = without(this.rows.get(row)?.attributes ?? {}, ["r", "spans"]);
+    const attributes = omitAttributes(this.rows.get(row)?.attributes ?? {}, ["r", "spans"]);
     const content = cells.map((cell) => (cell.keep === undefined ? this.#writeCell(cell) : this.#keptCell(cell.keep)));
     return element("row", { r: row + 1, ...attributes, ...changes }, content.join(""));
   }
@@ -285,7 +288,7 @@ export class SheetPart {
     return element(
       "c",
       attributes,
-      (formula === undefined ? "" : writeFormula(formula)) + (text === undefined ? "" : element("v", {}, text)),
+      (formula === undefined ? "" : writeFormulaElement(formula)) + (text === undefined ? "" : element("v", {}, text)),
     );
   }
 
@@ -305,12 +308,12 @@ const fileErrors = new Set(["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "
 const fileError = (error: string): string =>
   fileErrors.has(error) ? error : error === "#BUSY!" ? "#GETTING_DATA" : "#VALUE!";
 
-const writeFormula = ({ text, kind, range }: Omit<StoredFormula, "shared">): string => {
+const writeFormulaElement = ({ text, kind, range }: Omit<StoredFormula, "shared">): string => {
   const attributes = kind === "plain" ? {} : { t: "array", ref: range };
   return element("f", attributes, escapeText(encodeText(text)));
 };
 
-type Attributes = Readonly<Record<string, string>>;
+type CellAttributes = Readonly<Record<string, string>>;
 
 class CellReader {
   readonly cells: StoredCell[] = [];
@@ -319,9 +322,9 @@ class CellReader {
   readonly #parts: CellParts;
   #row = -1;
   #column = -1;
-  #attributes: Attributes = {};
+  #attributes: CellAttributes = {};
   #start = 0;
-  #formula: Attributes | undefined;
+  #formula: CellAttributes | undefined;
   #formulaText = "";
   #valueText: string | undefined;
   #within = "";
@@ -343,7 +346,7 @@ class CellReader {
     });
   }
 
-  #open(name: string, attributes: Attributes, start: number): void {
+  #open(name: string, attributes: CellAttributes, start: number): void {
     if (name === "row") this.#openRow(attributes, start);
     else if (name === "c") this.#openCell(attributes, start);
     else {
@@ -354,24 +357,26 @@ class CellReader {
     }
   }
 
-  #openRow(attributes: Attributes, start: number): void {
-    const given = attributes["r"];
-    const row = given === undefined ? this.#row + 1 : Number(given) - 1;
+  #openRow(attributes: CellAttributes, start: number): void {
+    const reference = attributes["r"];
+    const row = reference === undefined ? this.#row + 1 : Number(reference) - 1;
     if (!Number.isInteger(row) || row < 0 || row >= sheetRows)
-      throw new OoxmlError(`The part "${this.#part}" has the row "${given ?? row + 1}", which no sheet has.`);
+      throw new OoxmlError(`The part "${this.#part}" has the row "${reference ?? row + 1}", which no sheet has.`);
     if (this.rows.has(row)) throw new OoxmlError(`The part "${this.#part}" has the row ${row + 1} twice.`);
     this.#row = row;
     this.#column = -1;
     this.rows.set(row, { attributes, start, end: start });
   }
 
-  #openCell(attributes: Attributes, start: number): void {
-    const given = attributes["r"];
-    const place = given === undefined ? { row: this.#row, column: this.#column + 1 } : parseCell(given);
+  #openCell(attributes: CellAttributes, start: number): void {
+    const reference = attributes["r"];
+    const place = reference === undefined ? { row: this.#row, column: this.#column + 1 } : parseCell(reference);
     if (place?.row !== this.#row || place.column <= this.#column || place.column >= sheetColumns)
-      throw new OoxmlError(`The part "${this.#part}" has the cell "${given ?? ""}" at a wrong place.`);
-    if (this.cells.length >= mostCells)
-      throw new OoxmlError(`A sheet may have up to ${mostCells.toLocaleString("en")} cells; "${this.#part}" has more.`);
+      throw new OoxmlError(`The part "${this.#part}" has the cell "${reference ?? ""}" at a wrong place.`);
+    if (this.cells.length >= mostSheetCells)
+      throw new OoxmlError(
+        `A sheet may have up to ${mostSheetCells.toLocaleString("en")} cells; "${this.#part}" has more.`,
+      );
     this.#column = place.column;
     this.#attributes = attributes;
     this.#start = start;
@@ -433,7 +438,7 @@ class CellReader {
     throw new OoxmlError(`The part "${this.#part}" has the number "${text.slice(0, 40)}", which is none.`);
   }
 
-  #readFormula(attributes: Attributes): StoredFormula {
+  #readFormula(attributes: CellAttributes): StoredFormula {
     const text = decodeText(this.#formulaText);
     if (text.length > longestStored)
       throw new OoxmlError(
@@ -451,7 +456,7 @@ class CellReader {
   }
 }
 
-const readDataTable = (attributes: Attributes): NonNullable<StoredFormula["dataTable"]> => ({
+const readDataTable = (attributes: CellAttributes): NonNullable<StoredFormula["dataTable"]> => ({
   isTwoWay: isOn(attributes["dt2D"]),
   isByRow: isOn(attributes["dtr"]),
   inputs: [attributes["r1"], attributes["r2"]],

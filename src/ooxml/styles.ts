@@ -1,6 +1,6 @@
 import { type Border, borderSides, borderStyles, type CellFormat, formatKey } from "./cell-format";
 import { argb, readColor } from "./colors";
-import { childOf, EditableXml, element, isOn, without, type XmlElement } from "./xml";
+import { childOf, EditableXml, element, isOn, omitAttributes, type XmlElement } from "./xml";
 
 /** Number formats with fixed numbers; 14 and 22 are shown in the order of the reader's country. */
 const builtIn: Readonly<Record<number, string>> = {
@@ -33,7 +33,7 @@ const builtIn: Readonly<Record<number, string>> = {
   49: "@",
 };
 
-const order = [
+const stylesOrder = [
   "numFmts",
   "fonts",
   "fills",
@@ -96,7 +96,7 @@ export class Styles {
 
   /** Whether formats were added. */
   get changed(): boolean {
-    return [...this.#lists.values()].some(({ added }) => added.length > 0);
+    return [...this.#lists.values()].some(({ added: newItems }) => newItems.length > 0);
   }
 
   /**
@@ -118,12 +118,12 @@ export class Styles {
 
   /** What a conditional format changes of a cell's appearance, by its index. */
   difference(dxf: number): CellFormat {
-    const found = this.#items("dxfs")[dxf];
-    const fill = childOf(childOf(found, "fill"), "patternFill");
+    const item = this.#items("dxfs")[dxf];
+    const fill = childOf(childOf(item, "fill"), "patternFill");
     const pattern = fill?.attributes["patternType"] ?? "solid";
     const shade = childOf(fill, "bgColor") ?? childOf(fill, "fgColor");
     const background = pattern === "solid" ? readColor(shade, this.#theme) : undefined;
-    const font = Object.entries(this.#readFontOf(childOf(found, "font")));
+    const font = Object.entries(this.#readFontOf(childOf(item, "font")));
     return {
       ...Object.fromEntries(font.filter(([member]) => member !== "font" && member !== "size")),
       ...(background !== undefined && { fill: background }),
@@ -133,8 +133,8 @@ export class Styles {
   /** The index of a difference in appearance, which is added. */
   differenceFor({ bold, italic, underline, strike, color, fill }: CellFormat): number {
     const flag = (tag: string, on: boolean | undefined): string => (on === true ? element(tag, {}) : "");
-    const shown = color === undefined ? "" : element("color", { rgb: argb(color) });
-    const font = flag("b", bold) + flag("i", italic) + flag("strike", strike) + shown + flag("u", underline);
+    const colorElement = color === undefined ? "" : element("color", { rgb: argb(color) });
+    const font = flag("b", bold) + flag("i", italic) + flag("strike", strike) + colorElement + flag("u", underline);
     const shade =
       fill === undefined
         ? ""
@@ -152,11 +152,11 @@ export class Styles {
       element("numFmt", { numFmtId, formatCode }),
     );
     if (custom.length > (this.#xml.child("numFmts")?.children.length ?? 0))
-      this.#xml.set("numFmts", element("numFmts", { count: custom.length }, custom.join("")), order);
-    for (const [name, { items, added }] of this.#lists) {
-      if (added.length === 0) continue;
-      this.#xml.append(name, added.join(""), items.length, order);
-      added.splice(0);
+      this.#xml.set("numFmts", element("numFmts", { count: custom.length }, custom.join("")), stylesOrder);
+    for (const [name, { items, added: newItems }] of this.#lists) {
+      if (newItems.length === 0) continue;
+      this.#xml.append(name, newItems.join(""), items.length, stylesOrder);
+      newItems.splice(0);
     }
     return this.#xml.toString();
   }
@@ -168,8 +168,8 @@ export class Styles {
   #known(key: string): number | undefined {
     if (this.#byKey.size === 0)
       this.#items("cellXfs").forEach((xf, index) => {
-        const found = formatKey(this.format(index));
-        if (isPlain(xf) && !this.#byKey.has(found)) this.#byKey.set(found, index);
+        const key = formatKey(this.format(index));
+        if (isPlain(xf) && !this.#byKey.has(key)) this.#byKey.set(key, index);
       });
     return this.#byKey.get(key);
   }
@@ -198,8 +198,8 @@ export class Styles {
 
   #readFontOf(font: XmlElement | undefined): FontParts {
     const on = (name: string): boolean => {
-      const found = childOf(font, name);
-      return found !== undefined && isOn(found.attributes["val"] ?? "1");
+      const property = childOf(font, name);
+      return property !== undefined && isOn(property.attributes["val"] ?? "1");
     };
     const underline = childOf(font, "u");
     const color = readColor(childOf(font, "color"), this.#theme);
@@ -256,7 +256,7 @@ export class Styles {
     const alignment = writeAlignment(format, childOf(xf, "alignment"));
     const protection = childOf(xf, "protection");
     const { xfId = "0", quotePrefix, applyProtection } = xf?.attributes ?? {};
-    const written = element(
+    const item = element(
       "xf",
       {
         numFmtId: numberFormat,
@@ -274,7 +274,7 @@ export class Styles {
       },
       alignment + (protection === undefined ? "" : element("protection", protection.attributes)),
     );
-    const index = this.#append("cellXfs", written);
+    const index = this.#append("cellXfs", item);
     if (base === 0) this.#byKey.set(key, index);
     return index;
   }
@@ -296,15 +296,15 @@ export class Styles {
   }
 
   #append(list: string, xml: string): number {
-    const { items, added } = this.#lists.get(list) ?? { items: [], added: [] };
+    const { items, added: newItems } = this.#lists.get(list) ?? { items: [], added: [] };
     items.push(this.#xml.parse(xml));
-    added.push(xml);
+    newItems.push(xml);
     return items.length - 1;
   }
 
   #writeFont({ bold, italic, underline, strike, font, size, color }: CellFormat): string {
     const defaults = this.#fontParts(Number(this.#items("cellXfs")[0]?.attributes["fontId"] ?? 0));
-    const shown = color ?? defaults.color;
+    const fontColor = color ?? defaults.color;
     const name = font ?? defaults.font;
     const flag = (tag: string, on: boolean | undefined): string => (on === true ? element(tag, {}) : "");
     return element(
@@ -313,7 +313,7 @@ export class Styles {
       flag("b", bold) +
         flag("i", italic) +
         flag("strike", strike) +
-        (shown === undefined ? "" : element("color", { rgb: argb(shown) })) +
+        (fontColor === undefined ? "" : element("color", { rgb: argb(fontColor) })) +
         element("sz", { val: size ?? defaults.size ?? 11 }) +
         flag("u", underline) +
         (name === undefined ? "" : element("name", { val: name })),
@@ -368,8 +368,14 @@ const readAlignment = (alignment: XmlElement | undefined): CellFormat => {
 
 const writeAlignment = ({ align, vertical, wrap }: CellFormat, base: XmlElement | undefined): string => {
   const { horizontal } = base?.attributes ?? {};
-  const others = without(base?.attributes ?? {}, [...appearing]);
-  const kept = horizontal !== undefined && !["left", "center", "right"].includes(horizontal) ? horizontal : undefined;
-  const attributes = { horizontal: align ?? kept, vertical, wrapText: wrap === true ? 1 : undefined, ...others };
+  const others = omitAttributes(base?.attributes ?? {}, [...appearing]);
+  const otherAlignment =
+    horizontal !== undefined && !["left", "center", "right"].includes(horizontal) ? horizontal : undefined;
+  const attributes = {
+    horizontal: align ?? otherAlignment,
+    vertical,
+    wrapText: wrap === true ? 1 : undefined,
+    ...others,
+  };
   return Object.values(attributes).some((value) => value !== undefined) ? element("alignment", attributes) : "";
 };

@@ -8,18 +8,19 @@ import { sheetOrder } from "./sheet";
 import type { CellModel, SheetModel, TableModel } from "./workbook-model";
 import { childOf, EditableXml, element, endOfTag, withAttribute } from "./xml";
 
-const order = ["autoFilter", "sortState", "tableColumns", "tableStyleInfo", "extLst"];
+const tableOrder = ["autoFilter", "sortState", "tableColumns", "tableStyleInfo", "extLst"];
 
 /** The names of a table's columns: the texts of its header row, where Excel requires different, filled ones. */
 export const columnNames = ({ range }: TableModel, textAt: (row: number, column: number) => string): string[] => {
   const area = parseRange(range);
   const names: string[] = [];
-  const used = new Set<string>();
+  const usedNames = new Set<string>();
   for (let column = area?.startColumn ?? 0; area !== undefined && column <= area.endColumn; column += 1) {
     const text = textAt(area.startRow, column);
     let name = text === "" ? `Column${column - area.startColumn + 1}` : text;
-    for (let number = 2; used.has(name.toLowerCase()); number += 1) name = `${text === "" ? "Column" : text}${number}`;
-    used.add(name.toLowerCase());
+    for (let number = 2; usedNames.has(name.toLowerCase()); number += 1)
+      name = `${text === "" ? "Column" : text}${number}`;
+    usedNames.add(name.toLowerCase());
     names.push(name);
   }
   return names;
@@ -32,7 +33,7 @@ export const withHeaders = ({ cells, tables }: SheetModel): readonly CellModel[]
   const before = byPlace.size;
   const renamed = tables.flatMap((table) => {
     const area = parseRange(table.range);
-    const names = columnNames(table, (row, column) => textOf(byPlace.get(cellName(row, column))));
+    const names = columnNames(table, (row, column) => headerText(byPlace.get(cellName(row, column))));
     return names.map((name, index): CellModel => {
       const [row, column] = [area?.startRow ?? 0, (area?.startColumn ?? 0) + index];
       const cell = byPlace.get(cellName(row, column));
@@ -46,7 +47,7 @@ export const withHeaders = ({ cells, tables }: SheetModel): readonly CellModel[]
   return [...byPlace.values()].toSorted((one, other) => one.row - other.row || one.column - other.column);
 };
 
-const textOf = (cell: CellModel | undefined): string => {
+const headerText = (cell: CellModel | undefined): string => {
   const { value } = cell ?? {};
   return value === undefined || typeof value === "object" ? "" : String(value);
 };
@@ -55,24 +56,24 @@ const textOf = (cell: CellModel | undefined): string => {
 export const writeTables = (open: OpenWorkbook, sheet: OpenSheet, model: SheetModel): void => {
   const hidden = open.tablesOf(sheet).filter((table) => !table.hasHeader);
   const present = open.tablesOf(sheet).filter((table) => table.hasHeader);
-  const texts = new Map(model.cells.map((cell) => [cellName(cell.row, cell.column), textOf(cell)]));
+  const texts = new Map(model.cells.map((cell) => [cellName(cell.row, cell.column), headerText(cell)]));
   const namesOf = (table: TableModel): string[] =>
     columnNames(table, (row, column) => texts.get(cellName(row, column)) ?? "");
-  const matched = new Map<TableModel, OpenTable>();
+  const pairs = new Map<TableModel, OpenTable>();
   const free = new Set(present);
   const match = (fits: (table: TableModel, known: OpenTable) => boolean): void => {
     for (const table of model.tables) {
-      const known = matched.has(table) ? undefined : [...free].find((one) => fits(table, one));
+      const known = pairs.has(table) ? undefined : [...free].find((one) => fits(table, one));
       if (known === undefined) continue;
-      matched.set(table, known);
+      pairs.set(table, known);
       free.delete(known);
     }
   };
   match((table, known) => table.name.toLowerCase() === known.name.toLowerCase());
   match((table, known) => table.range === known.shown);
-  for (const [table, known] of matched) changeTable(open, known, table, namesOf(table));
-  const added = model.tables.filter((table) => !matched.has(table));
-  if (added.length === 0 && free.size === 0) return;
+  for (const [table, known] of pairs) changeTable(open, known, table, namesOf(table));
+  const newTables = model.tables.filter((table) => !pairs.has(table));
+  if (newTables.length === 0 && free.size === 0) return;
   for (const { part, relation } of free) {
     open.parts.unrelate(sheet.part, relation);
     open.parts.delete(part);
@@ -80,7 +81,7 @@ export const writeTables = (open: OpenWorkbook, sheet: OpenSheet, model: SheetMo
   const relations = [
     ...hidden.map(({ relation }) => relation),
     ...present.filter((known) => !free.has(known)).map(({ relation }) => relation),
-    ...added.map((table) => addTable(open, sheet, table, namesOf(table))),
+    ...newTables.map((table) => addTablePart(open, sheet, table, namesOf(table))),
   ];
   const list = relations.map((id) => element("tablePart", { "xmlns:r": officeRelations, "r:id": id })).join("");
   const whole = relations.length === 0 ? undefined : element("tableParts", { count: relations.length }, list);
@@ -98,19 +99,19 @@ const changeTable = (open: OpenWorkbook, known: OpenTable, table: TableModel, na
   xml.setAttribute("displayName", table.name);
   xml.setAttribute("name", table.name);
   xml.setAttributeOf("autoFilter", "autoFilter", "ref", table.range);
-  if (!sameColumns) xml.set("tableColumns", writeColumns(names, knownColumns(xml)), order);
+  if (!sameColumns) xml.set("tableColumns", writeTableColumns(names, knownColumns(xml)), tableOrder);
   open.parts.set(known.part, xml.toString());
 };
 
 /** A column of a table as its part has it: totals, formats and the formula of new rows are kept with it. */
-interface KnownColumn {
+interface ColumnInFile {
   readonly name: string;
   readonly id: number;
   /** Without the prefix of the part. */
   readonly xml: string;
 }
 
-const knownColumns = (table: EditableXml): KnownColumn[] => {
+const knownColumns = (table: EditableXml): ColumnInFile[] => {
   const list = table.get("tableColumns");
   if (list === undefined) return [];
   return new EditableXml(table.part, list).children.map((xml) => {
@@ -127,17 +128,17 @@ const knownColumns = (table: EditableXml): KnownColumn[] => {
 const encodeName = (name: string): string =>
   encodeText(name).replace(/[\t\n]/g, (one) => `_x${one.charCodeAt(0).toString(16).padStart(4, "0")}_`);
 
-const writeColumns = (names: readonly string[], known: readonly KnownColumn[]): string => {
+const writeTableColumns = (names: readonly string[], known: readonly ColumnInFile[]): string => {
   let next = Math.max(0, ...known.map(({ id }) => id)) + 1;
-  const written = names.map((name, index) => {
+  const elements = names.map((name, index) => {
     const same = known.find((one) => one.name === name) ?? (known.length === names.length ? known[index] : undefined);
     if (same === undefined) return element("tableColumn", { id: next++, name: encodeName(name) });
     return same.name === name ? same.xml : withAttribute(same.xml, endOfTag(same.xml, 0), "name", encodeName(name));
   });
-  return element("tableColumns", { count: names.length }, written.join(""));
+  return element("tableColumns", { count: names.length }, elements.join(""));
 };
 
-const addTable = (
+const addTablePart = (
   open: OpenWorkbook,
   sheet: OpenSheet,
   { name, range }: TableModel,
@@ -154,7 +155,8 @@ const addTable = (
     showRowStripes: 1,
     showColumnStripes: 0,
   };
-  const content = element("autoFilter", { ref: range }) + writeColumns(names, []) + element("tableStyleInfo", style);
+  const content =
+    element("autoFilter", { ref: range }) + writeTableColumns(names, []) + element("tableStyleInfo", style);
   const id = Math.max(0, ...ids) + 1;
   const root = { xmlns: mainNamespace, id, name, displayName: name, ref: range, totalsRowShown: 0 };
   open.parts.set(part, element("table", root, content), tableType);

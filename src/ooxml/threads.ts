@@ -1,5 +1,5 @@
 import { cellName, parseCell } from "../facts/addresses";
-import { readable } from "./ooxml-error";
+import { ifReadable } from "./ooxml-error";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { decodeText, encodeText } from "./shared-strings";
 import type { CommentThread, ThreadComment } from "./workbook-model";
@@ -10,24 +10,24 @@ export const readThreads = (open: OpenWorkbook, sheet: OpenSheet): CommentThread
   const { parts } = open;
   const part = parts.related(sheet.part, "threadedComment");
   if (part === undefined || !parts.has(part)) return [];
-  const entries = readable(() => childrenOf(parseXml(part, parts.text(part)), "threadedComment")) ?? [];
+  const entries = ifReadable(() => childrenOf(parseXml(part, parts.text(part)), "threadedComment")) ?? [];
   const authors = readPersons(open);
   const threads = new Map<string, { cell: string; resolved: boolean; comments: ThreadComment[] }>();
   for (const entry of entries) {
     const { ref = "", id = "", parentId, done } = entry.attributes;
     const place = parseCell(ref);
-    if (parentId !== undefined) threads.get(parentId)?.comments.push(commentOf(entry, authors));
+    if (parentId !== undefined) threads.get(parentId)?.comments.push(readComment(entry, authors));
     else if (place !== undefined)
       threads.set(id, {
         cell: cellName(place.row, place.column),
         resolved: done === "1" || done === "true",
-        comments: [commentOf(entry, authors)],
+        comments: [readComment(entry, authors)],
       });
   }
   return [...threads.values()];
 };
 
-const commentOf = ({ attributes, children }: XmlElement, authors: ReadonlyMap<string, string>): ThreadComment => ({
+const readComment = ({ attributes, children }: XmlElement, authors: ReadonlyMap<string, string>): ThreadComment => ({
   id: attributes["id"] ?? "",
   author: authors.get(attributes["personId"] ?? "") ?? "",
   text: decodeText(children.find(({ name }) => name === "text")?.text ?? ""),
@@ -38,25 +38,27 @@ const commentOf = ({ attributes, children }: XmlElement, authors: ReadonlyMap<st
 const readPersons = ({ parts, part }: OpenWorkbook): ReadonlyMap<string, string> => {
   const persons = parts.related(part, "person");
   if (persons === undefined || !parts.has(persons)) return new Map();
-  const listed = readable(() => childrenOf(parseXml(persons, parts.text(persons)), "person")) ?? [];
-  return new Map(listed.map(({ attributes: { id = "", displayName = "" } }) => [id, displayName]));
+  const elements = ifReadable(() => childrenOf(parseXml(persons, parts.text(persons)), "person")) ?? [];
+  return new Map(elements.map(({ attributes: { id = "", displayName = "" } }) => [id, displayName]));
 };
 
 const relationTypes = "http://schemas.microsoft.com/office/2017/10/relationships";
-const namespace = "http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments";
+const threadsNamespace = "http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments";
 const threadsType = "application/vnd.ms-excel.threadedcomments+xml";
 const personsType = "application/vnd.ms-excel.person+xml";
 
 /** Whether two sheets have the same threads, in any order. */
 export const areSameThreads = (one: readonly CommentThread[], other: readonly CommentThread[]): boolean =>
-  keyOf(one) === keyOf(other);
+  threadsKey(one) === threadsKey(other);
 
-const keyOf = (threads: readonly CommentThread[]): string =>
+const threadsKey = (threads: readonly CommentThread[]): string =>
   JSON.stringify(
-    threads.map(({ cell, resolved, comments }) => JSON.stringify([cell, resolved, comments.map(valuesOf)])).toSorted(),
+    threads
+      .map(({ cell, resolved, comments }) => JSON.stringify([cell, resolved, comments.map(commentValues)]))
+      .toSorted(),
   );
 
-const valuesOf = ({ id, author, text, date }: ThreadComment): readonly string[] => [id, author, text, date];
+const commentValues = ({ id, author, text, date }: ThreadComment): readonly string[] => [id, author, text, date];
 
 /** Makes the threads of a sheet what the model says. A comment without a change keeps its text as the file has it. */
 export const writeThreads = (open: OpenWorkbook, sheet: OpenSheet, threads: readonly CommentThread[]): void => {
@@ -68,20 +70,20 @@ export const writeThreads = (open: OpenWorkbook, sheet: OpenSheet, threads: read
     return;
   }
   const part = related ?? parts.freeName("xl/threadedComments/threadedComment", ".xml");
-  const blank = element("ThreadedComments", { xmlns: namespace });
+  const blank = element("ThreadedComments", { xmlns: threadsNamespace });
   const known = related !== undefined && parts.has(related) ? parts.text(related) : blank;
-  const xml = readable(() => new EditableXml(part, known)) ?? new EditableXml(part, blank);
-  const wanted = new Map(threads.flatMap((thread) => thread.comments.map((one) => [one.id, { thread, one }] as const)));
-  const kept = new Map<number, string | undefined>();
+  const xml = ifReadable(() => new EditableXml(part, known)) ?? new EditableXml(part, blank);
+  const byId = new Map(threads.flatMap((thread) => thread.comments.map((one) => [one.id, { thread, one }] as const)));
+  const keptParents = new Map<number, string | undefined>();
   xml.children.forEach((child, index) => {
     const { name, attributes, children } = xml.parse(child);
     if (name !== "threadedComment") return;
-    const { thread, one } = wanted.get(attributes["id"] ?? "") ?? {};
+    const { thread, one } = byId.get(attributes["id"] ?? "") ?? {};
     if (thread === undefined || one === undefined) {
-      kept.set(index, undefined);
+      keptParents.set(index, undefined);
       return;
     }
-    wanted.delete(one.id);
+    byId.delete(one.id);
     const { done } = attributes;
     const isStart = thread.comments[0] === one;
     const isDone = done === "1" || done === "true";
@@ -90,16 +92,16 @@ export const writeThreads = (open: OpenWorkbook, sheet: OpenSheet, threads: read
       ...(isStart && isDone !== thread.resolved && { done: thread.resolved ? "1" : "0" }),
     };
     const isSameText = decodeText(children.find((each) => each.name === "text")?.text ?? "") === one.text;
-    kept.set(
+    keptParents.set(
       index,
       isSameText
         ? withAttributes(child, changed)
-        : xml.prefixed(element("threadedComment", { ...attributes, ...changed }, textElement(one))),
+        : xml.prefixed(element("threadedComment", { ...attributes, ...changed }, commentText(one))),
     );
   });
-  xml.replace(kept);
+  xml.replace(keptParents);
   const persons = new Persons(open);
-  for (const { thread, one } of wanted.values()) {
+  for (const { thread, one } of byId.values()) {
     const [start] = thread.comments;
     const attributes = {
       ...{
@@ -110,16 +112,16 @@ export const writeThreads = (open: OpenWorkbook, sheet: OpenSheet, threads: read
       },
       ...(start === one ? { done: thread.resolved ? 1 : undefined } : { parentId: start?.id }),
     };
-    xml.insert("threadedComment", element("threadedComment", attributes, textElement(one)), order);
+    xml.insert("threadedComment", element("threadedComment", attributes, commentText(one)), threadOrder);
   }
   persons.write();
   parts.set(part, xml.toString(), threadsType);
   if (related === undefined) parts.relate(sheet.part, `${relationTypes}/threadedComment`, part);
 };
 
-const order = ["threadedComment", "extLst"];
+const threadOrder = ["threadedComment", "extLst"];
 
-const textElement = ({ text }: ThreadComment): string => element("text", {}, escapeText(encodeText(text)));
+const commentText = ({ text }: ThreadComment): string => element("text", {}, escapeText(encodeText(text)));
 
 /** Sets attributes of the first tag, and leaves all other text as it is. */
 const withAttributes = (xml: string, attributes: Readonly<Record<string, string>>): string =>
@@ -141,21 +143,21 @@ class Persons {
     this.#open = open;
     const { parts } = open;
     const related = parts.related(open.part, "person");
-    const blank = element("personList", { xmlns: namespace });
+    const blank = element("personList", { xmlns: threadsNamespace });
     const part = related ?? parts.freeName("xl/persons/person", ".xml");
     const known = related !== undefined && parts.has(related) ? parts.text(related) : blank;
-    this.#xml = readable(() => new EditableXml(part, known)) ?? new EditableXml(part, blank);
-    const listed = this.#xml.all("person").map(({ attributes: { id = "", displayName = "" } }) => [displayName, id]);
-    this.#ids = new Map(listed as [string, string][]);
+    this.#xml = ifReadable(() => new EditableXml(part, known)) ?? new EditableXml(part, blank);
+    const entries = this.#xml.all("person").map(({ attributes: { id = "", displayName = "" } }) => [displayName, id]);
+    this.#ids = new Map(entries as [string, string][]);
   }
 
   idOf(author: string): string {
     const known = this.#ids.get(author);
     if (known !== undefined) return known;
-    const taken = new Set(this.#ids.values());
+    const usedIds = new Set(this.#ids.values());
     const numbered = (number: number): string => `{00000000-0000-4000-8000-${String(number).padStart(12, "0")}}`;
     let number = 1;
-    while (taken.has(numbered(number))) number += 1;
+    while (usedIds.has(numbered(number))) number += 1;
     const id = numbered(number);
     const attributes = { displayName: author, id, userId: author, providerId: "None" };
     this.#xml.insert("person", element("person", attributes), ["person", "extLst"]);

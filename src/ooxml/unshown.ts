@@ -1,4 +1,4 @@
-import { anchorsOf, drawingOf, isRewritten, readCharts } from "./charts";
+import { readAnchors, drawingPart, isRewritten, readCharts } from "./charts";
 import type { ChartModel } from "./chart-model";
 import { readFilter } from "./auto-filter";
 import { hasUnshownValidations } from "./data-validations";
@@ -6,7 +6,7 @@ import { hasUnshownLinks } from "./hyperlinks";
 import { cellsWithoutNote, hasUnshownComments } from "./notes";
 import { hasUnshownRules } from "./read-conditional-formats";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
-import { readable } from "./ooxml-error";
+import { ifReadable } from "./ooxml-error";
 import { writeChart } from "./write-chart";
 
 /** What a sheet of a file has that is kept and not shown. It names cells, and nobody moves these names. */
@@ -19,9 +19,9 @@ export interface UnshownOfSheet {
 const byRelation: readonly (readonly [string, string])[] = [["pivotTable", "pivot tables"]];
 
 /** Lists what the sheets of a file have that is kept and not shown. */
-export const unshownOf = (bytes: Uint8Array): UnshownOfSheet[] => {
+export const listUnshown = (bytes: Uint8Array): UnshownOfSheet[] => {
   const open = OpenWorkbook.read(bytes);
-  return open.sheets.map((sheet) => ({ part: sheet.part, features: featuresOf(open, sheet) }));
+  return open.sheets.map((sheet) => ({ part: sheet.part, features: listFeatures(open, sheet) }));
 };
 
 /** Of cells by the part of their sheet, those whose notes the file cannot take. */
@@ -33,7 +33,7 @@ export const notesLost = (
   return new Map(open.sheets.map((sheet) => [sheet.part, cellsWithoutNote(open, sheet, cells.get(sheet.part) ?? [])]));
 };
 
-const featuresOf = (open: OpenWorkbook, sheet: OpenSheet): string[] => {
+const listFeatures = (open: OpenWorkbook, sheet: OpenSheet): string[] => {
   const kinds = new Set(open.parts.relations(sheet.part).map(({ kind }) => kind));
   return [
     ...(hasUnshownRules(open, sheet) ? ["conditional formats"] : []),
@@ -51,9 +51,9 @@ const hasUnshownFilter = ({ cells }: OpenSheet): boolean =>
 
 /** What lies on the sheet besides the charts that are shown. */
 const drawnFeatures = (open: OpenWorkbook, sheet: OpenSheet): string[] => {
-  const drawing = drawingOf(open, sheet);
+  const drawing = drawingPart(open, sheet);
   if (drawing === undefined) return [];
-  const anchors = readable(() => anchorsOf(open, drawing));
+  const anchors = ifReadable(() => readAnchors(open, drawing));
   const isUnknown = anchors === undefined || anchors.charts.length > readCharts(open, sheet, anySizes).length;
   return [
     ...((anchors?.others ?? 0) > 0 ? ["images and shapes"] : []),
@@ -73,7 +73,7 @@ export const chartsLosingFormats = (bytes: Uint8Array, charts: readonly ChartMod
     const { part } = chart;
     const old = before.find((one) => one.part === part);
     if (part === undefined || old === undefined || !parts.has(part) || !isRewritten(old, chart)) return [];
-    return shapeOf(parts.text(part)) === shapeOf(writeChart(old, () => undefined)) ? [] : [chart.name];
+    return comparableChart(parts.text(part)) === comparableChart(writeChart(old, () => undefined)) ? [] : [chart.name];
   });
 };
 
@@ -81,7 +81,7 @@ export const chartsLosingFormats = (bytes: Uint8Array, charts: readonly ChartMod
 const anySizes = { widthOf: () => 64, heightOf: () => 20 };
 
 /** A chart's part without what it repeats of the cells. */
-const shapeOf = (xml: string): string =>
+const comparableChart = (xml: string): string =>
   xml
     .replace(/^<\?xml[^>]*>\s*/, "")
     .replace(/<c:(num|str|multiLvlStr)Cache>[^]*?<\/c:\1Cache>/g, "")

@@ -3,12 +3,12 @@ import { unquoteSheet } from "../facts/sheet-names";
 import { blankSheet, sheetType } from "./blank-workbook";
 import { RangeSweep } from "./cell-reference";
 import { Dependencies } from "./dependencies";
-import { fileName, type FormulaNames, fromFileFormula, isFileNameOf, mapSpillReferences } from "./formulas";
-import { OoxmlError, readable } from "./ooxml-error";
+import { toFileName, type FormulaNames, fromFileFormula, isFileNameFor, mapSpillReferences } from "./formulas";
+import { OoxmlError, ifReadable } from "./ooxml-error";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
 import { OwnNames } from "./own-names";
 import { removeUnusedRichValues } from "./rich-values";
-import { formulaText, type NextCell, SheetPart, type StoredCell, type StoredFormula } from "./sheet";
+import { formulaInCell, type NextCell, SheetPart, type StoredCell, type StoredFormula } from "./sheet";
 import { runSteps, type Steps } from "./steps";
 import { type AddinSigns, removeAddin } from "./web-extensions";
 import type { CellValue } from "./workbook-model";
@@ -73,7 +73,7 @@ export function* valuesCopySteps(bytes: Uint8Array, context: CopyContext): Steps
   return yield* new Copy(open, context).writeSteps();
 }
 
-interface ShownSheet extends OpenSheet {
+interface SheetOfCopy extends OpenSheet {
   readonly cells: SheetPart;
   /** Its place among all sheets, which names of one sheet refer to. */
   readonly index: number;
@@ -81,20 +81,20 @@ interface ShownSheet extends OpenSheet {
 
 type FormulaCell = StoredCell & { readonly formula: StoredFormula };
 
-interface SheetChange {
+interface CopyChange {
   readonly blocks: readonly CopiedBlock[];
   readonly values: ReadonlySet<StoredCell>;
 }
 
-const workbookOrder = ["sheets", "functionGroups", "externalReferences", "definedNames", "calcPr"];
+const copiedWorkbookOrder = ["sheets", "functionGroups", "externalReferences", "definedNames", "calcPr"];
 const formulasPerStep = 1_000;
 
-const isFormula = (cell: StoredCell): cell is FormulaCell => cell.formula !== undefined;
+const isFormulaCell = (cell: StoredCell): cell is FormulaCell => cell.formula !== undefined;
 
 class Copy {
   readonly #context: CopyContext;
   readonly #open: OpenWorkbook;
-  readonly #sheets: readonly ShownSheet[];
+  readonly #sheets: readonly SheetOfCopy[];
   readonly #names: OwnNames;
   /** The range of each result that became values, by sheet in lower case and cell. */
   readonly #ranges = new Map<string, string>();
@@ -107,14 +107,14 @@ class Copy {
     this.#sheets = open.sheets.flatMap((sheet, index) =>
       sheet.cells === undefined ? [] : [{ ...sheet, cells: sheet.cells, index }],
     );
-    const functions = context.custom.flatMap((name) => [name.toUpperCase(), fileName(name).toUpperCase()]);
+    const functions = context.custom.flatMap((name) => [name.toUpperCase(), toFileName(name).toUpperCase()]);
     this.#names = new OwnNames(open, context.isOwnFunction, new Set(functions));
   }
 
   *writeSteps(): Steps<ValuesCopy> {
     const { parts } = this.#open;
     const reachable = parts.reachable();
-    const changes = new Map<ShownSheet, SheetChange>();
+    const changes = new Map<SheetOfCopy, CopyChange>();
     this.#report();
     for (const sheet of this.#sheets) {
       changes.set(sheet, yield* this.#findBlocks(sheet));
@@ -149,23 +149,23 @@ class Copy {
     this.#context.progress?.(this.#done, 2 * this.#sheets.length + 3);
   }
 
-  *#findBlocks({ name, index, cells: { cells } }: ShownSheet): Steps<SheetChange> {
+  *#findBlocks({ name, index, cells: { cells } }: SheetOfCopy): Steps<CopyChange> {
     const shared = new Map<number, StoredCell>();
     const values = new Set<StoredCell>();
     const spilled = new RangeSweep<CopiedBlock & { readonly errors: string[] }>();
     const blocks: CopiedBlock[] = [];
     let count = 0;
     for (const cell of cells) {
-      const block = isFormula(cell) ? this.#blockAt(cell, { name, index }, shared) : spilled.find(cell);
+      const block = isFormulaCell(cell) ? this.#blockAt(cell, { name, index }, shared) : spilled.find(cell);
       count += 1;
       if (count % formulasPerStep === 0) yield;
       if (block === undefined) continue;
       values.add(cell);
       const error = typeof cell.value === "object" ? cell.value.error : undefined;
       if (error !== undefined && !block.errors.includes(error)) block.errors.push(error);
-      if (!isFormula(cell)) continue;
+      if (!isFormulaCell(cell)) continue;
       blocks.push(block);
-      this.#ranges.set(keyOf(name, block.cell), block.range);
+      this.#ranges.set(spillKey(name, block.cell), block.range);
       const area = parseRange(block.range);
       if (area !== undefined && block.range !== block.cell && !spilled.add(area, block))
         throw new OoxmlError("The array formulas of a sheet are too wide.");
@@ -175,7 +175,7 @@ class Copy {
 
   #blockAt(
     cell: FormulaCell,
-    { name, index }: Pick<ShownSheet, "name" | "index">,
+    { name, index }: Pick<SheetOfCopy, "name" | "index">,
     shared: Map<number, StoredCell>,
   ): (CopiedBlock & { readonly errors: string[] }) | undefined {
     const place = cellName(cell.row, cell.column);
@@ -184,7 +184,7 @@ class Copy {
       const inputs = cell.formula.dataTable.inputs.map((input) => input ?? "").join(",");
       return this.#calculatesOwn(cell, index) ? { ...block, formula: `=TABLE(${inputs})` } : undefined;
     }
-    const text = formulaText(cell, shared);
+    const text = formulaInCell(cell, shared);
     return this.#names.isOwnFormula(text, index)
       ? { ...block, formula: `=${fromFileFormula(text, this.#context)}` }
       : undefined;
@@ -197,16 +197,16 @@ class Copy {
     const { isTwoWay, isByRow } = formula.dataTable;
     const above = { ...area, startRow: area.startRow - 1, endRow: area.startRow - 1 };
     const beside = { ...area, startColumn: area.startColumn - 1, endColumn: area.startColumn - 1 };
-    const formulas = isTwoWay ? { ...above, ...columnsOf(beside) } : isByRow ? beside : above;
+    const formulas = isTwoWay ? { ...above, ...onlyColumns(beside) } : isByRow ? beside : above;
     this.#dependencies ??= new Dependencies(this.#open, this.#names);
     return this.#dependencies.useOwn({ sheet: index, ...formulas });
   }
 
-  *#changeSheet(sheet: ShownSheet, values: ReadonlySet<StoredCell>): Steps<void> {
+  *#changeSheet(sheet: SheetOfCopy, values: ReadonlySet<StoredCell>): Steps<void> {
     const { part, cells, index } = sheet;
     const shared = new Map<number, StoredCell>();
     const changes = new Map<StoredCell, string | undefined>([...values].map((cell) => [cell, undefined]));
-    const formulas = cells.cells.filter(isFormula).map((cell) => ({ cell, text: formulaText(cell, shared) }));
+    const formulas = cells.cells.filter(isFormulaCell).map((cell) => ({ cell, text: formulaInCell(cell, shared) }));
     const unshared = new Set<number>();
     let count = 0;
     for (const { cell, text } of formulas) {
@@ -250,14 +250,14 @@ class Copy {
     const { parts } = this.#open;
     for (const part of parts.names) {
       if (!/chart/i.test(parts.contentType(part) ?? "") || !part.endsWith(".xml")) continue;
-      const text = readable(() => parts.text(part));
-      const next = text === undefined ? undefined : readable(() => this.#withRangesInElements(part, text, undefined));
+      const text = ifReadable(() => parts.text(part));
+      const next = text === undefined ? undefined : ifReadable(() => this.#withRangesInElements(part, text, undefined));
       if (next !== undefined && next !== text) parts.set(part, next);
     }
   }
 
   /** A formula whose references to spills that are gone are ranges. */
-  #withRanges(formula: string, { index }: ShownSheet): string {
+  #withRanges(formula: string, { index }: SheetOfCopy): string {
     return mapSpillReferences(formula, (operand) => this.#rangeOf(operand, index));
   }
 
@@ -267,9 +267,9 @@ class Copy {
     const cell = parseCell(place);
     if (cell === undefined) return this.#rangeOfName(operand, sheet);
     const owner = bang === -1 ? this.#open.sheets[sheet ?? -1]?.name : unquoteSheet(operand.slice(0, bang));
-    const range = this.#ranges.get(keyOf(owner ?? "", cellName(cell.row, cell.column)));
+    const range = this.#ranges.get(spillKey(owner ?? "", cellName(cell.row, cell.column)));
     if (range === undefined) return undefined;
-    return operand.slice(0, bang + 1) + likeReference(range, place);
+    return operand.slice(0, bang + 1) + withDollarsFrom(range, place);
   }
 
   /** The range for a name that means the cell of a result. */
@@ -281,7 +281,7 @@ class Copy {
   }
 
   /** A column whose formula uses our functions has values only. */
-  #changeTables(sheet: ShownSheet): void {
+  #changeTables(sheet: SheetOfCopy): void {
     const { parts } = this.#open;
     for (const { part } of this.#open.tablesOf(sheet)) {
       const text = parts.text(part);
@@ -299,7 +299,7 @@ class Copy {
     for (const source of ["", this.#open.part])
       parts.unrelateWhere(source, ({ kind, target, external }) => {
         if (kind !== "customXml" || external || !parts.has(target)) return false;
-        const own = readable(() => rootNamespace(target, parts.text(target)));
+        const own = ifReadable(() => rootNamespace(target, parts.text(target)));
         return own?.startsWith(namespace) === true;
       });
   }
@@ -312,16 +312,16 @@ class Copy {
       parts.unrelateWhere(part, ({ kind }) => /^revisionHeaders|^usernames/.test(kind));
   }
 
-  #removeRichValues(changes: ReadonlyMap<ShownSheet, SheetChange>): void {
-    const used = new Set<number>();
+  #removeRichValues(changes: ReadonlyMap<SheetOfCopy, CopyChange>): void {
+    const usedIndexes = new Set<number>();
     let hasOwn = false;
     for (const [{ cells }, { values }] of changes)
       for (const cell of cells.cells) {
         if (cell.rich === undefined) continue;
         if (values.has(cell)) hasOwn = true;
-        else used.add(cell.rich);
+        else usedIndexes.add(cell.rich);
       }
-    if (hasOwn) removeUnusedRichValues(this.#open, used);
+    if (hasOwn) removeUnusedRichValues(this.#open, usedIndexes);
   }
 
   /** Names of our functions and those that we keep go; in others, references to spills become ranges if they are absolute. */
@@ -329,17 +329,17 @@ class Copy {
     const { xml } = this.#open;
     const { list } = this.#names;
     if (list.length === 0) return;
-    const written = list.flatMap((one) => {
+    const elements = list.flatMap((one) => {
       const isKept = one.name.startsWith(this.#context.kept.namePrefix);
-      if (isKept || this.#names.isOwn(one) || isFileNameOf(one.name, this.#context)) return [];
+      if (isKept || this.#names.isOwn(one) || isFileNameFor(one.name, this.#context)) return [];
       const next = mapSpillReferences(one.formula, (operand) =>
         /\$[A-Z]+\$\d+$/i.test(operand) ? this.#rangeOf(operand, one.sheet) : this.#rangeOfName(operand, one.sheet),
       );
       return [{ ...one, next }];
     });
-    if (written.length === list.length && written.every(({ formula, next }) => formula === next)) return;
-    const all = written.map(({ attributes, next }) => element("definedName", attributes, escapeText(next))).join("");
-    xml.set("definedNames", all === "" ? undefined : element("definedNames", {}, all), workbookOrder);
+    if (elements.length === list.length && elements.every(({ formula, next }) => formula === next)) return;
+    const all = elements.map(({ attributes, next }) => element("definedName", attributes, escapeText(next))).join("");
+    xml.set("definedNames", all === "" ? undefined : element("definedNames", {}, all), copiedWorkbookOrder);
   }
 
   #addAbout(blocks: readonly CopiedBlock[]): void {
@@ -367,13 +367,13 @@ class Copy {
     parts.set(part, sheet.xml.toString());
     const relation = parts.relate(workbook, `${this.#open.relationNamespace}/worksheet`, part);
     const sheetId = sheets.reduce((highest, one) => Math.max(highest, one.sheetId), 0) + 1;
-    const used = new Set(sheets.map(({ name }) => name.toLowerCase()));
-    const added = element("sheet", {
-      name: freeSheetName(about.name, used),
+    const usedNames = new Set(sheets.map(({ name }) => name.toLowerCase()));
+    const sheetElement = element("sheet", {
+      name: unusedSheetName(about.name, usedNames),
       sheetId,
       ...this.#open.relationAttributes(relation),
     });
-    xml.append("sheets", added, undefined, workbookOrder);
+    xml.append("sheets", sheetElement, undefined, copiedWorkbookOrder);
   }
 
   /** Whether a part uses one of our functions, a name that is gone, or a result that is no spill any more. */
@@ -409,7 +409,7 @@ class Copy {
       // Other parts have no formulas; some are large, and some are no text.
       if (!/^xl\/.*\.xml$/i.test(name) || /sharedStrings|pivotCache|\/theme\/|richData/i.test(name)) continue;
       const sheet = this.#sheets.find(({ part }) => part === name)?.index;
-      if (readable(() => this.#usesOwn(name, sheet)) === true) left.push(name);
+      if (ifReadable(() => this.#usesOwn(name, sheet)) === true) left.push(name);
     }
     return left;
   }
@@ -424,7 +424,7 @@ const columnElements = new Set(["calculatedColumnFormula", "totalsRowFormula"]);
 
 /** A table in which columns with a total of their own and without its formula have no total. */
 const withoutLostTotals = (part: string, xml: string): string => {
-  const lost: number[] = [];
+  const lostColumns: number[] = [];
   let [column, hasFormula] = [-1, false];
   scanXml(part, xml, {
     open: (name, attributes, start) => {
@@ -434,24 +434,24 @@ const withoutLostTotals = (part: string, xml: string): string => {
       column = attributes["totalsRowFunction"] === "custom" ? start : -1;
     },
     close: (name) => {
-      if (name === "tableColumn" && column !== -1 && !hasFormula) lost.push(column);
+      if (name === "tableColumn" && column !== -1 && !hasFormula) lostColumns.push(column);
     },
   });
-  return lost.reduceRight(
+  return lostColumns.reduceRight(
     (text, start) => withAttribute(text, endOfTag(text, start), "totalsRowFunction", undefined),
     xml,
   );
 };
 
-const columnsOf = ({ startColumn, endColumn }: CellRange): Pick<CellRange, "startColumn" | "endColumn"> => ({
+const onlyColumns = ({ startColumn, endColumn }: CellRange): Pick<CellRange, "startColumn" | "endColumn"> => ({
   startColumn,
   endColumn,
 });
 
-const keyOf = (sheet: string, cell: string): string => `${sheet.toLowerCase()}!${cell}`;
+const spillKey = (sheet: string, cell: string): string => `${sheet.toLowerCase()}!${cell}`;
 
 /** A range with the dollar signs of the reference to its first cell. */
-const likeReference = (range: string, reference: string): string => {
+const withDollarsFrom = (range: string, reference: string): string => {
   const area = parseRange(range);
   if (area === undefined) throw new OoxmlError(`A result has the range "${range}", which is none.`);
   const [, column = "", row = ""] = /^(\$?)[A-Za-z]+(\$?)/.exec(reference) ?? [];
@@ -461,9 +461,9 @@ const likeReference = (range: string, reference: string): string => {
 };
 
 /** `About the data`, or `About the data (2)` if a sheet has that name. `used` is in lower case. */
-const freeSheetName = (name: string, used: ReadonlySet<string>): string => {
+const unusedSheetName = (name: string, usedNames: ReadonlySet<string>): string => {
   for (let number = 1; ; number += 1) {
     const next = number === 1 ? name : `${name.slice(0, 26)} (${number})`;
-    if (!used.has(next.toLowerCase())) return next;
+    if (!usedNames.has(next.toLowerCase())) return next;
   }
 };

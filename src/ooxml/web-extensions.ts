@@ -1,10 +1,10 @@
 import type { OoxmlPackage, Relation } from "./package";
 import { childOf, childrenOf, EditableXml, element, parseXml, type XmlElement } from "./xml";
 
-const order = ["reference", "alternateReferences", "properties", "bindings", "snapshot", "extLst"];
+const extensionOrder = ["reference", "alternateReferences", "properties", "bindings", "snapshot", "extLst"];
 export const extensionType = "application/vnd.ms-office.webextension+xml";
 export const panesType = "application/vnd.ms-office.webextensiontaskpanes+xml";
-const extensionNamespace = "http://schemas.microsoft.com/office/webextensions/webextension/2010/11";
+const webExtensionNamespace = "http://schemas.microsoft.com/office/webextensions/webextension/2010/11";
 const panesNamespace = "http://schemas.microsoft.com/office/webextensions/taskpanes/2010/11";
 const relationNamespace = "http://schemas.microsoft.com/office/2011/relationships";
 const idsNamespace = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -16,12 +16,12 @@ export interface AddinReference {
   readonly version: string;
 }
 
-interface Extension {
+interface WebExtension {
   readonly part: string;
   readonly root: XmlElement;
 }
 
-const extensions = (parts: OoxmlPackage): Extension[] =>
+const extensions = (parts: OoxmlPackage): WebExtension[] =>
   parts
     .relations("")
     .filter(({ kind, target }) => kind === "webextensiontaskpanes" && parts.has(target))
@@ -30,22 +30,22 @@ const extensions = (parts: OoxmlPackage): Extension[] =>
     .map(({ target: part }) => ({ part, root: parseXml(part, parts.text(part)) }));
 
 /** The ids under which a file knows an add-in, in lower case. */
-export const idsOf = (root: XmlElement): readonly string[] =>
+export const extensionIds = (root: XmlElement): readonly string[] =>
   [childOf(root, "reference"), ...childrenOf(childOf(root, "alternateReferences"), "reference")].flatMap(
     (reference) => reference?.attributes["id"]?.toLowerCase().replace(/[{}]/g, "") ?? [],
   );
 
-const find = (parts: OoxmlPackage, { id }: AddinReference): Extension | undefined =>
-  extensions(parts).find(({ root }) => idsOf(root).includes(id.toLowerCase()));
+const findExtension = (parts: OoxmlPackage, { id }: AddinReference): WebExtension | undefined =>
+  extensions(parts).find(({ root }) => extensionIds(root).includes(id.toLowerCase()));
 
 /** The document settings that an add-in stored. Those that are no JSON are passed over. */
-export const readSettings = (
+export const readAddinSettings = (
   parts: OoxmlPackage,
   addin: AddinReference | undefined,
 ): Readonly<Record<string, unknown>> => {
-  const found = addin === undefined ? undefined : find(parts, addin);
+  const extension = addin === undefined ? undefined : findExtension(parts, addin);
   const settings: [string, unknown][] = [];
-  for (const { attributes } of childrenOf(childOf(found?.root, "properties"), "property"))
+  for (const { attributes } of childrenOf(childOf(extension?.root, "properties"), "property"))
     try {
       settings.push([attributes["name"] ?? "", JSON.parse(attributes["value"] ?? "")]);
     } catch {
@@ -60,26 +60,26 @@ export const writeSettings = (
   addin: AddinReference,
   settings: Readonly<Record<string, unknown>>,
 ): void => {
-  const written = Object.entries(settings).map(([name, value]) =>
+  const elements = Object.entries(settings).map(([name, value]) =>
     element("we:property", { name, value: JSON.stringify(value) }),
   );
-  const properties = element("we:properties", {}, written.join(""));
-  const found = find(parts, addin);
-  if (found === undefined) {
-    if (written.length > 0) add(parts, addin, properties);
+  const properties = element("we:properties", {}, elements.join(""));
+  const extension = findExtension(parts, addin);
+  if (extension === undefined) {
+    if (elements.length > 0) addExtension(parts, addin, properties);
     return;
   }
-  const xml = new EditableXml(found.part, parts.text(found.part));
+  const xml = new EditableXml(extension.part, parts.text(extension.part));
   const prefix = xml.prefixed("<x/>").slice(1, -3);
-  xml.set("properties", properties.replaceAll("we:", prefix), order);
-  parts.set(found.part, xml.toString());
+  xml.set("properties", properties.replaceAll("we:", prefix), extensionOrder);
+  parts.set(extension.part, xml.toString());
 };
 
-const add = (parts: OoxmlPackage, { id, version }: AddinReference, properties: string): void => {
+const addExtension = (parts: OoxmlPackage, { id, version }: AddinReference, properties: string): void => {
   const part = parts.freeName("xl/webextensions/webextension", ".xml");
   const reference = element("we:reference", { id, version, store: "developer", storeType: "Registry" });
   const content = `${reference}<we:alternateReferences/>${properties}<we:bindings/>`;
-  const extension = element("we:webextension", { "xmlns:we": extensionNamespace, id: `{${id}}` }, content);
+  const extension = element("we:webextension", { "xmlns:we": webExtensionNamespace, id: `{${id}}` }, content);
   parts.set(part, extension, extensionType);
   listExtension(parts, part);
 };
@@ -117,7 +117,7 @@ export interface AddinSigns {
 }
 
 export const shows = (root: XmlElement, { ids, settingsPrefix }: AddinSigns): boolean =>
-  idsOf(root).some((id) => ids.some((own) => own.toLowerCase() === id)) ||
+  extensionIds(root).some((id) => ids.some((own) => own.toLowerCase() === id)) ||
   childrenOf(childOf(root, "properties"), "property").some(({ attributes }) =>
     (attributes["name"] ?? "").startsWith(settingsPrefix),
   );

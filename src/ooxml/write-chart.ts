@@ -28,25 +28,27 @@ export interface CellsOfFormula {
 /** Undefined if the formula is no range of cells, or too large to be repeated. */
 export type LookUpCells = (formula: string) => CellsOfFormula | undefined;
 
-const value = (name: string, val: string | number): string => element(`c:${name}`, { val });
+const valueElement = (name: string, val: string | number): string => element(`c:${name}`, { val });
 
 /** The XML of a chart's part. */
 export const writeChart = (chart: ChartModel, lookUp: LookUpCells): string => {
   const { title, legend, blanks = "gap", drawsHidden } = chart;
   const inner = [
     title === undefined ? "" : writeTitle(title.text),
-    value("autoTitleDeleted", title === undefined ? 1 : 0),
+    valueElement("autoTitleDeleted", title === undefined ? 1 : 0),
     element("c:plotArea", {}, element("c:layout", {}) + plots(chart, lookUp) + axes(chart, lookUp)),
-    legend === undefined ? "" : element("c:legend", {}, value("legendPos", letters[legend]) + value("overlay", 0)),
-    value("plotVisOnly", drawsHidden === true ? 0 : 1),
-    value("dispBlanksAs", blanks === "connected" ? "span" : blanks),
+    legend === undefined
+      ? ""
+      : element("c:legend", {}, valueElement("legendPos", legendLetters[legend]) + valueElement("overlay", 0)),
+    valueElement("plotVisOnly", drawsHidden === true ? 0 : 1),
+    valueElement("dispBlanksAs", blanks === "connected" ? "span" : blanks),
   ];
   const namespaces = { "xmlns:c": chartNamespace, "xmlns:a": drawingNamespace, "xmlns:r": officeRelations };
-  const content = value("roundedCorners", 0) + element("c:chart", {}, inner.join(""));
+  const content = valueElement("roundedCorners", 0) + element("c:chart", {}, inner.join(""));
   return element("c:chartSpace", namespaces, content);
 };
 
-const letters: Readonly<Record<LegendPosition, string>> = {
+const legendLetters: Readonly<Record<LegendPosition, string>> = {
   Top: "t",
   Bottom: "b",
   Left: "l",
@@ -54,23 +56,23 @@ const letters: Readonly<Record<LegendPosition, string>> = {
   Corner: "tr",
 };
 
-const writeTitle = (text: string | undefined, turned = false): string => {
-  const body = element("a:bodyPr", turned ? { rot: -5_400_000, vert: "horz" } : {});
+const writeTitle = (text: string | undefined, isTurned = false): string => {
+  const body = element("a:bodyPr", isTurned ? { rot: -5_400_000, vert: "horz" } : {});
   const run = (line: string): string => element("a:p", {}, element("a:r", {}, element("a:t", {}, escapeText(line))));
   const rich = (text ?? "").split("\n").map(run).join("");
-  const written = text === undefined ? "" : element("c:tx", {}, element("c:rich", {}, body + rich));
-  return element("c:title", {}, written + value("overlay", 0));
+  const textElement = text === undefined ? "" : element("c:tx", {}, element("c:rich", {}, body + rich));
+  return element("c:title", {}, textElement + valueElement("overlay", 0));
 };
 
-interface Group {
+interface PlotGroup {
   readonly type: ChartType;
   readonly secondary: boolean;
   readonly series: (readonly [index: number, series: SeriesModel])[];
 }
 
 /** The series that one plot draws: those of one form on the same axes. */
-const groupsOf = ({ type, series }: ChartModel): Group[] => {
-  const groups: Group[] = [];
+const groupSeries = ({ type, series }: ChartModel): PlotGroup[] => {
+  const groups: PlotGroup[] = [];
   // Markers and lines are written with each series, so that they need no plot of their own.
   const plotOf = (one: ChartType): string => JSON.stringify([chartForm(one).shape, chartForm(one).stacked ?? ""]);
   series.forEach((one, index) => {
@@ -85,38 +87,47 @@ const groupsOf = ({ type, series }: ChartModel): Group[] => {
 const ids = { category: 500_001, value: 500_002, secondCategory: 500_003, secondValue: 500_004 } as const;
 
 const plots = (chart: ChartModel, lookUp: LookUpCells): string =>
-  groupsOf(chart)
+  groupSeries(chart)
     .map(({ type, secondary, series }) => {
-      const written = series.map(([index, one]) => writeSeries(one, index, one.type ?? chart.type, lookUp)).join("");
+      const seriesElements = series
+        .map(([index, one]) => writeSeries(one, index, one.type ?? chart.type, lookUp))
+        .join("");
       const axisIds = secondary
-        ? value("axId", ids.secondCategory) + value("axId", ids.secondValue)
-        : value("axId", ids.category) + value("axId", ids.value);
-      return writePlot(chartForm(type), written, axisIds);
+        ? valueElement("axId", ids.secondCategory) + valueElement("axId", ids.secondValue)
+        : valueElement("axId", ids.category) + valueElement("axId", ids.value);
+      return writePlot(chartForm(type), seriesElements, axisIds);
     })
     .join("");
 
 const writePlot = (form: ChartForm, series: string, axisIds: string): string => {
   const { shape, stacked } = form;
   const plain = shape === "column" || shape === "bar" ? "clustered" : "standard";
-  const grouping = value("grouping", stacked === "sums" ? "stacked" : stacked === "shares" ? "percentStacked" : plain);
-  const [varied, even] = [value("varyColors", 1), value("varyColors", 0)];
+  const grouping = valueElement(
+    "grouping",
+    stacked === "sums" ? "stacked" : stacked === "shares" ? "percentStacked" : plain,
+  );
+  const [varied, even] = [valueElement("varyColors", 1), valueElement("varyColors", 0)];
   switch (shape) {
     case "column":
     case "bar": {
-      const direction = value("barDir", shape === "bar" ? "bar" : "col");
-      const widths = value("gapWidth", 150) + (stacked === undefined ? "" : value("overlap", 100));
+      const direction = valueElement("barDir", shape === "bar" ? "bar" : "col");
+      const widths = valueElement("gapWidth", 150) + (stacked === undefined ? "" : valueElement("overlap", 100));
       return element("c:barChart", {}, direction + grouping + even + series + widths + axisIds);
     }
     case "line":
-      return element("c:lineChart", {}, grouping + even + series + value("marker", 1) + axisIds);
+      return element("c:lineChart", {}, grouping + even + series + valueElement("marker", 1) + axisIds);
     case "area":
       return element("c:areaChart", {}, grouping + even + series + axisIds);
     case "pie":
-      return element("c:pieChart", {}, varied + series + value("firstSliceAng", 0));
+      return element("c:pieChart", {}, varied + series + valueElement("firstSliceAng", 0));
     case "doughnut":
-      return element("c:doughnutChart", {}, varied + series + value("firstSliceAng", 0) + value("holeSize", 50));
+      return element(
+        "c:doughnutChart",
+        {},
+        varied + series + valueElement("firstSliceAng", 0) + valueElement("holeSize", 50),
+      );
     case "scatter":
-      return element("c:scatterChart", {}, value("scatterStyle", "lineMarker") + even + series + axisIds);
+      return element("c:scatterChart", {}, valueElement("scatterStyle", "lineMarker") + even + series + axisIds);
   }
 };
 
@@ -133,11 +144,15 @@ const writeSeries = (series: SeriesModel, index: number, type: ChartType, lookUp
   const [categories, values] = shape === "scatter" ? (["xVal", "yVal"] as const) : (["cat", "val"] as const);
   const isLine = shape === "line" || shape === "scatter";
   const head =
-    value("idx", index) +
-    value("order", index) +
+    valueElement("idx", index) +
+    valueElement("order", index) +
     (series.name === undefined ? "" : element("c:tx", {}, writeText(series.name, lookUp))) +
-    look(form, color) +
-    (isLine ? marker(form, color) : shape === "column" || shape === "bar" ? value("invertIfNegative", 0) : "");
+    lookElement(form, color) +
+    (isLine
+      ? markerElement(form, color)
+      : shape === "column" || shape === "bar"
+        ? valueElement("invertIfNegative", 0)
+        : "");
   const data =
     (series.categories === undefined
       ? ""
@@ -146,10 +161,10 @@ const writeSeries = (series: SeriesModel, index: number, type: ChartType, lookUp
           {},
           writeData(series.categories, lookUp, shape !== "scatter", countPoints(series.values, lookUp)),
         )) + (series.values === undefined ? "" : element(`c:${values}`, {}, writeData(series.values, lookUp, false)));
-  return element("c:ser", {}, head + data + (isLine ? value("smooth", form.smooth === true ? 1 : 0) : ""));
+  return element("c:ser", {}, head + data + (isLine ? valueElement("smooth", form.smooth === true ? 1 : 0) : ""));
 };
 
-const look = ({ shape, lines }: ChartForm, color: string): string => {
+const lookElement = ({ shape, lines }: ChartForm, color: string): string => {
   // The slices of a pie have different colours.
   if (shape === "pie" || shape === "doughnut") return "";
   if (shape === "scatter" && lines !== true)
@@ -159,30 +174,30 @@ const look = ({ shape, lines }: ChartForm, color: string): string => {
   return element("c:spPr", {}, color);
 };
 
-const marker = ({ markers }: ChartForm, color: string): string =>
+const markerElement = ({ markers }: ChartForm, color: string): string =>
   element(
     "c:marker",
     {},
     markers === true
-      ? value("symbol", "circle") + value("size", 5) + element("c:spPr", {}, color)
-      : value("symbol", "none"),
+      ? valueElement("symbol", "circle") + valueElement("size", 5) + element("c:spPr", {}, color)
+      : valueElement("symbol", "none"),
   );
 
 /** The text of a cell, or one of the chart's own. */
 export const writeText = ({ formula, text }: ChartText, lookUp: LookUpCells): string => {
   if (formula === undefined) return element("c:v", {}, escapeText(text ?? ""));
   const cells = lookUp(formula);
-  const shown =
+  const title =
     cells?.rows
       .flat()
-      .map((one) => shownText(one))
+      .map((one) => pointText(one))
       .join(" ") ?? text;
-  return element("c:strRef", {}, formulaOf(formula) + (shown === undefined ? "" : cache("str", [shown])));
+  return element("c:strRef", {}, formulaElement(formula) + (title === undefined ? "" : cacheElement("str", [title])));
 };
 
-const formulaOf = (formula: string): string => element("c:f", {}, escapeText(formula));
+const formulaElement = (formula: string): string => element("c:f", {}, escapeText(formula));
 
-const shownText = (cell: CellValue | undefined): string => {
+const pointText = (cell: CellValue | undefined): string => {
   if (cell === undefined) return "";
   return typeof cell === "object" ? cell.error : typeof cell === "boolean" ? String(cell).toUpperCase() : String(cell);
 };
@@ -199,22 +214,22 @@ export const writeData = (
   count?: number,
 ): string => {
   const cells = formula === undefined ? undefined : lookUp(formula);
-  const shown = cells?.rows.flat() ?? values;
-  const isText = mayBeText && shown.some((one) => typeof one === "string");
+  const cached = cells?.rows.flat() ?? values;
+  const isText = mayBeText && cached.some((one) => typeof one === "string");
   const kind = isText ? "str" : "num";
-  const written = shown.map(isText ? textPoint : numberPoint);
-  if (formula === undefined) return element(`c:${kind}Lit`, {}, points(written));
-  if (isText && isTable(formula))
-    return element("c:multiLvlStrRef", {}, formulaOf(formula) + (cells === undefined ? "" : levels(cells, count)));
+  const texts = cached.map(isText ? textPoint : numberPoint);
+  if (formula === undefined) return element(`c:${kind}Lit`, {}, points(texts));
+  if (isText && spansTable(formula))
+    return element("c:multiLvlStrRef", {}, formulaElement(formula) + (cells === undefined ? "" : levels(cells, count)));
   return element(
     `c:${kind}Ref`,
     {},
-    formulaOf(formula) + (shown.length === 0 ? "" : cache(kind, written, cells?.numberFormat)),
+    formulaElement(formula) + (cached.length === 0 ? "" : cacheElement(kind, texts, cells?.numberFormat)),
   );
 };
 
 /** Whether a formula is a range of several rows and columns. */
-const isTable = (formula: string): boolean => {
+const spansTable = (formula: string): boolean => {
   const area = parseRange(formula.slice(formula.lastIndexOf("!") + 1));
   return area !== undefined && area.startColumn !== area.endColumn && area.startRow !== area.endRow;
 };
@@ -222,7 +237,7 @@ const isTable = (formula: string): boolean => {
 type Point = CellValue | string | number | null | undefined;
 
 const textPoint = (point: Point): string | undefined =>
-  point === null || point === undefined || point === "" ? undefined : shownText(point);
+  point === null || point === undefined || point === "" ? undefined : pointText(point);
 
 /** Excel draws texts as zero, and leaves empty cells and errors out. */
 const numberPoint = (point: Point): string | undefined => {
@@ -233,14 +248,14 @@ const numberPoint = (point: Point): string | undefined => {
 };
 
 const points = (texts: readonly (string | undefined)[]): string =>
-  value("ptCount", texts.length) + pointElements(texts);
+  valueElement("ptCount", texts.length) + pointElements(texts);
 
 const pointElements = (texts: readonly (string | undefined)[]): string =>
   texts
     .map((text, idx) => (text === undefined ? "" : element("c:pt", { idx }, element("c:v", {}, escapeText(text)))))
     .join("");
 
-const cache = (kind: "str" | "num", texts: readonly (string | undefined)[], numberFormat?: string): string => {
+const cacheElement = (kind: "str" | "num", texts: readonly (string | undefined)[], numberFormat?: string): string => {
   const format = kind === "num" ? element("c:formatCode", {}, escapeText(numberFormat ?? "General")) : "";
   return element(`c:${kind}Cache`, {}, format + points(texts));
 };
@@ -250,8 +265,8 @@ const levels = ({ rows }: CellsOfFormula, count: number | undefined): string => 
   const width = rows[0]?.length ?? 0;
   const isByRow = count === width && count !== rows.length;
   const lists = isByRow ? rows : (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]));
-  const written = lists.toReversed().map((list) => element("c:lvl", {}, pointElements(list.map(textPoint))));
-  return element("c:multiLvlStrCache", {}, value("ptCount", isByRow ? width : rows.length) + written.join(""));
+  const elements = lists.toReversed().map((list) => element("c:lvl", {}, pointElements(list.map(textPoint))));
+  return element("c:multiLvlStrCache", {}, valueElement("ptCount", isByRow ? width : rows.length) + elements.join(""));
 };
 
 const axes = (chart: ChartModel, lookUp: LookUpCells): string => {
@@ -300,22 +315,26 @@ const axis = (
   crosses: "autoZero" | "max" = "autoZero",
 ): string => {
   const limits =
-    (maximum === undefined ? "" : value("max", maximum)) + (minimum === undefined ? "" : value("min", minimum));
+    (maximum === undefined ? "" : valueElement("max", maximum)) +
+    (minimum === undefined ? "" : valueElement("min", minimum));
   const format = { formatCode: numberFormat ?? cells, sourceLinked: numberFormat === undefined ? 1 : 0 };
   const parts = [
-    value("axId", id),
-    element("c:scaling", {}, value("orientation", "minMax") + limits),
-    value("delete", hidden === true ? 1 : 0),
-    value("axPos", side),
+    valueElement("axId", id),
+    element("c:scaling", {}, valueElement("orientation", "minMax") + limits),
+    valueElement("delete", hidden === true ? 1 : 0),
+    valueElement("axPos", side),
     gridlines === true ? element("c:majorGridlines", {}, gridline) : "",
     title === undefined ? "" : writeTitle(title, side === "l" || side === "r"),
     element("c:numFmt", format),
-    value("majorTickMark", "none") + value("minorTickMark", "none"),
-    value("tickLblPos", name === "catAx" ? "low" : "nextTo"),
-    value("crossAx", crossed) + value("crosses", crosses),
+    valueElement("majorTickMark", "none") + valueElement("minorTickMark", "none"),
+    valueElement("tickLblPos", name === "catAx" ? "low" : "nextTo"),
+    valueElement("crossAx", crossed) + valueElement("crosses", crosses),
     name === "catAx"
-      ? value("auto", 1) + value("lblAlgn", "ctr") + value("lblOffset", 100) + value("noMultiLvlLbl", 0)
-      : value("crossBetween", between),
+      ? valueElement("auto", 1) +
+        valueElement("lblAlgn", "ctr") +
+        valueElement("lblOffset", 100) +
+        valueElement("noMultiLvlLbl", 0)
+      : valueElement("crossBetween", between),
   ];
   return element(`c:${name}`, {}, parts.join(""));
 };

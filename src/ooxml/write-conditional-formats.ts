@@ -24,52 +24,52 @@ export const writeConditionalFormats = (
   names: FormulaNames,
 ): void => {
   const { xml } = sheet.cells ?? {};
-  const stored = readRules(open, sheet, names);
-  if (xml === undefined || stored === undefined) return;
-  const before = stored
+  const rules = readRules(open, sheet, names);
+  if (xml === undefined || rules === undefined) return;
+  const before = rules
     .toSorted((one, other) => one.priority - other.priority)
     .flatMap(({ format }) => (format === undefined ? [] : [format]));
   if (sortedKey(before) === sortedKey(model)) return;
   const writer = new RuleWriter(open, names);
-  const hidden = stored.filter(({ format }) => format === undefined);
+  const hidden = rules.filter(({ format }) => format === undefined);
   const lists = [
     ...hidden.map((rule) => `${xml.unprefixed(rule.open + rule.xml)}</conditionalFormatting>`),
-    ...writeShown(xml, stored, model, writer),
+    ...writeShown(xml, rules, model, writer),
   ];
   xml.set("conditionalFormatting", lists.length === 0 ? undefined : lists.join(""), sheetOrder);
-  const twins = stored.flatMap(({ id, twin, format }) => {
+  const twins = rules.flatMap(({ id, twin, format }) => {
     const now = model.find((one) => one.id === id);
     return twin === undefined || format === undefined
       ? []
-      : [[twin, now !== undefined && isSame(format, now) ? now.ranges : undefined] as const];
+      : [[twin, now !== undefined && isSameFormat(format, now) ? now.ranges : undefined] as const];
   });
   writeTwins(xml, new Map(twins), writer.twins);
 };
 
 /** Whether two conditional formats differ in their ranges only. */
-const isSame = (one: ConditionalFormat, other: ConditionalFormat): boolean =>
+const isSameFormat = (one: ConditionalFormat, other: ConditionalFormat): boolean =>
   sortedKey([one.rule, one.stopIfTrue]) === sortedKey([other.rule, other.stopIfTrue]);
 
 /** The lists of the shown rules. Priorities rise in their order, and those of hidden rules stay free. */
 const writeShown = (
   xml: EditableXml,
-  stored: readonly StoredRule[],
+  rules: readonly StoredRule[],
   model: readonly ConditionalFormat[],
   writer: RuleWriter,
 ): string[] => {
-  const known = new Map(stored.map((rule) => [rule.id, rule]));
-  const taken = new Set(stored.filter(({ format }) => format === undefined).map(({ priority }) => priority));
+  const known = new Map(rules.map((rule) => [rule.id, rule]));
+  const usedPriorities = new Set(rules.filter(({ format }) => format === undefined).map(({ priority }) => priority));
   let last = 0;
   return model.map((format) => {
     const old = known.get(format.id);
     let priority = Math.max(last + 1, old?.priority ?? 0);
-    while (taken.has(priority)) priority += 1;
+    while (usedPriorities.has(priority)) priority += 1;
     last = priority;
-    const stays = old?.format !== undefined && isSame(old.format, format);
-    const written = stays
+    const stays = old?.format !== undefined && isSameFormat(old.format, format);
+    const elements = stays
       ? withPriority(xml.unprefixed(old.xml), priority)
       : writer.write(format, priority, old?.format?.rule, old && xml.parse(old.xml));
-    return element("conditionalFormatting", { sqref: format.ranges.join(" ") }, written);
+    return element("conditionalFormatting", { sqref: format.ranges.join(" ") }, elements);
   });
 };
 
@@ -88,12 +88,12 @@ const twinUri = "{B025F937-C7B1-47D3-B67F-A62EFF666E3E}";
 const writeTwins = (
   xml: EditableXml,
   known: ReadonlyMap<string, readonly string[] | undefined>,
-  added: readonly string[],
+  newTwins: readonly string[],
 ): void => {
   const list = xml.get("extLst");
   if (list === undefined) {
-    if (added.length === 0) return;
-    xml.set("extLst", element("extLst", {}, twinsExtension(added)), sheetOrder);
+    if (newTwins.length === 0) return;
+    xml.set("extLst", element("extLst", {}, twinsExtension(newTwins)), sheetOrder);
     return;
   }
   let next = list.replace(/<((?:\w+:)?)conditionalFormatting\b[^]*?<\/\1conditionalFormatting>/g, (text) => {
@@ -107,12 +107,12 @@ const writeTwins = (
     /<(?:\w+:)?ext\b[^>]*>\s*<((?:\w+:)?)conditionalFormattings\b[^>]*>\s*<\/\1conditionalFormattings>\s*<\/(?:\w+:)?ext>/g,
     "",
   );
-  const listed = /<\/(?:\w+:)?conditionalFormattings>/;
-  if (listed.test(next)) next = next.replace(listed, (close) => added.join("") + close);
-  else if (added.length > 0)
+  const lists = /<\/(?:\w+:)?conditionalFormattings>/;
+  if (lists.test(next)) next = next.replace(lists, (close) => newTwins.join("") + close);
+  else if (newTwins.length > 0)
     next = next.replace(
       /\/>$|<\/(?:\w+:)?extLst>$/,
-      (end) => (end === "/>" ? ">" : "") + twinsExtension(added) + "</extLst>",
+      (end) => (end === "/>" ? ">" : "") + twinsExtension(newTwins) + "</extLst>",
     );
   const isEmpty = /^<[^>]*>\s*<\/[^>]*>$/.test(next);
   if (next !== list) xml.set("extLst", isEmpty ? undefined : xml.unprefixed(next), sheetOrder);
@@ -172,8 +172,10 @@ class RuleWriter {
         ? undefined
         : this.#open.styles.differenceFor(rule.format);
     const { attributes, formulas } = this.#condition(rule, ranges[0]?.split(":")[0] ?? "A1");
-    const written = formulas.map((formula) => element("formula", {}, escapeText(toFileFormula(formula, this.#names))));
-    return element("cfRule", { ...attributes, dxfId, ...common }, written.join(""));
+    const formulaElements = formulas.map((formula) =>
+      element("formula", {}, escapeText(toFileFormula(formula, this.#names))),
+    );
+    return element("cfRule", { ...attributes, dxfId, ...common }, formulaElements.join(""));
   }
 
   #condition(
@@ -270,9 +272,9 @@ class RuleWriter {
 
 /** An id that no rule of the workbook has. */
 const newTwinId = ({ sheets }: OpenWorkbook, index: number): string => {
-  const used = sheets.map(({ cells }) => cells?.xml.get("extLst") ?? "").join("");
+  const extensionXml = sheets.map(({ cells }) => cells?.xml.get("extLst") ?? "").join("");
   for (let number = index + 1; ; number += 1) {
     const id = `{00000000-0000-4000-8000-${number.toString(16).toUpperCase().padStart(12, "0")}}`;
-    if (!used.includes(id)) return id;
+    if (!extensionXml.includes(id)) return id;
   }
 };

@@ -17,7 +17,7 @@ import { digitWidth, type WorkbookContext } from "./read-workbook";
 import { type NextCell, type SheetPart, sheetOrder, type StoredCell, type StoredFormula } from "./sheet";
 import { withHeaders, writeTables } from "./tables";
 import type { CellModel, ColumnsModel, RowModel, SheetModel } from "./workbook-model";
-import { element, without } from "./xml";
+import { element, omitAttributes } from "./xml";
 
 /** A sheet to be written. `before` is what was read of its part; a new sheet has none. */
 export interface SheetChange {
@@ -30,7 +30,7 @@ export interface SheetChange {
   readonly chartCells: ChartCells;
 }
 
-const nothing: Pick<
+const emptySheet: Pick<
   SheetModel,
   "cells" | "rows" | "columns" | "merged" | "frozenRows" | "frozenColumns" | "protected"
 > = {
@@ -49,7 +49,7 @@ export const writeSheet = ({
   context,
   sheet,
   part,
-  before = { ...nothing } as SheetModel,
+  before = { ...emptySheet } as SheetModel,
   model: given,
   chartCells,
 }: SheetChange): boolean => {
@@ -61,7 +61,7 @@ export const writeSheet = ({
   if (!isSame || rows.size > 0) part.write(cells, rows);
   if (!isSame) part.xml.set("dimension", element("dimension", { ref: extent(cells) }), sheetOrder);
   if (columnsKey(model.columns) !== columnsKey(before.columns))
-    part.xml.set("cols", writeColumns(open, part, model), sheetOrder);
+    part.xml.set("cols", writeColumnElements(open, part, model), sheetOrder);
   if ([...model.merged].toSorted().join() !== [...before.merged].toSorted().join())
     part.xml.set("mergeCells", mergeCells(model.merged), sheetOrder);
   if (model.frozenRows !== before.frozenRows || model.frozenColumns !== before.frozenColumns) freeze(part, model);
@@ -93,7 +93,7 @@ const protect = ({ xml }: SheetPart, on: boolean): void =>
 /** Attributes of columns that the model has; others stay with their columns, such as the level of an outline. */
 const modelAttributes = ["min", "max", "width", "style", "hidden", "customWidth"];
 
-const writeColumns = (
+const writeColumnElements = (
   open: OpenWorkbook,
   part: SheetPart,
   { columns, defaultWidth }: SheetModel,
@@ -102,10 +102,10 @@ const writeColumns = (
     start: Number(attributes["min"]) - 1,
     end: Number(attributes["max"]) - 1,
     style: Number(attributes["style"] ?? 0),
-    others: without(attributes, modelAttributes),
+    others: omitAttributes(attributes, modelAttributes),
   }));
   const models = merged(columns);
-  const written = spans([...models, ...known]).flatMap(({ start, end }) => {
+  const elements = spans([...models, ...known]).flatMap(({ start, end }) => {
     const model = models.find((one) => one.start <= start && one.end >= end);
     const before = known.find((one) => one.start <= start && one.end >= end);
     const others = before?.others ?? {};
@@ -124,23 +124,23 @@ const writeColumns = (
       }),
     ];
   });
-  return written.length === 0 ? undefined : element("cols", {}, written.join(""));
+  return elements.length === 0 ? undefined : element("cols", {}, elements.join(""));
 };
 
-interface Span {
+interface ColumnSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /** The parts into which the ends of some columns cut all of them, in order. */
-const spans = (columns: readonly Span[]): Span[] => {
+const spans = (columns: readonly ColumnSpan[]): ColumnSpan[] => {
   const starts = [...new Set(columns.flatMap(({ start, end }) => [start, end + 1]))].toSorted(
     (one, other) => one - other,
   );
   return starts.slice(0, -1).map((start, index) => ({ start, end: (starts[index + 1] ?? start) - 1 }));
 };
 
-const place = ({ row, column }: { readonly row: number; readonly column: number }): number =>
+const cellPosition = ({ row, column }: { readonly row: number; readonly column: number }): number =>
   row * sheetColumns + column;
 
 /** Finds which cells of a sheet stay as they stand in the file. */
@@ -151,60 +151,60 @@ class CellChanges {
   readonly #open: OpenWorkbook;
 
   constructor(part: SheetPart, before: readonly CellModel[], context: WorkbookContext, open: OpenWorkbook) {
-    for (const cell of part.cells) this.#stored.set(place(cell), cell);
-    for (const cell of before) this.#before.set(place(cell), cell);
+    for (const cell of part.cells) this.#stored.set(cellPosition(cell), cell);
+    for (const cell of before) this.#before.set(cellPosition(cell), cell);
     this.#context = context;
     this.#open = open;
   }
 
   /** The cells to write, by row and column. */
   next(cells: readonly CellModel[]): NextCell[] {
-    const wanted = new Map(cells.map((cell) => [place(cell), cell]));
-    const results = this.#keptResults(wanted);
+    const cellsByPosition = new Map(cells.map((cell) => [cellPosition(cell), cell]));
+    const results = this.#keptResults(cellsByPosition);
     const next = new Map<number, NextCell>();
-    for (const [at, stored] of this.#stored) {
-      const isOther = this.#before.get(at) === undefined && wanted.get(at) === undefined;
-      if (isOther || results.has(at)) next.set(at, { row: stored.row, column: stored.column, keep: stored });
+    for (const [at, before] of this.#stored) {
+      const isOther = this.#before.get(at) === undefined && cellsByPosition.get(at) === undefined;
+      if (isOther || results.has(at)) next.set(at, { row: before.row, column: before.column, keep: before });
     }
-    for (const [at, cell] of wanted) if (!next.has(at)) next.set(at, this.#nextCell(at, cell));
+    for (const [at, cell] of cellsByPosition) if (!next.has(at)) next.set(at, this.#nextCell(at, cell));
     this.#separateShared(next);
     return [...next].toSorted(([one], [other]) => one - other).map(([, cell]) => cell);
   }
 
   /** Results that the program cannot compute, or has not yet: they stay while their formula does. */
-  #keptResults(wanted: ReadonlyMap<number, CellModel>): Set<number> {
-    const kept = new Set<number>();
+  #keptResults(after: ReadonlyMap<number, CellModel>): Set<number> {
+    const positions = new Set<number>();
     const sweep = new RangeSweep();
     for (const [at, before] of this.#before) {
-      const now = wanted.get(at);
+      const now = after.get(at);
       const isEmptyNow = now?.value === undefined && now?.formula === undefined;
-      if (before.spilled === true && isEmptyNow && sweep.find(before) === true) kept.add(at);
-      if (now === undefined || !isUnknown(now) || !isSameFormula(now, before)) continue;
-      kept.add(at);
+      if (before.spilled === true && isEmptyNow && sweep.find(before) === true) positions.add(at);
+      if (now === undefined || !isUnknown(now) || !hasSameFormula(now, before)) continue;
+      positions.add(at);
       const area = before.spill === undefined ? undefined : parseRange(before.spill);
       if (area !== undefined) sweep.add(area, true);
     }
-    return kept;
+    return positions;
   }
 
   #nextCell(at: number, cell: CellModel): NextCell {
-    const stored = this.#stored.get(at);
+    const inFile = this.#stored.get(at);
     const before = this.#before.get(at);
-    if (stored !== undefined && before !== undefined && isErrorFormula(cell, before))
-      return { row: cell.row, column: cell.column, keep: stored };
+    if (inFile !== undefined && before !== undefined && isErrorFormula(cell, before))
+      return { row: cell.row, column: cell.column, keep: inFile };
     const { row, column, value, formula } = cell;
-    if (stored !== undefined && cellKey(cell) === cellKey(before)) return { row, column, keep: stored };
-    const xf = this.#open.styles.xfFor(cell.format, stored?.xf ?? 0);
+    if (inFile !== undefined && cellContentKey(cell) === cellContentKey(before)) return { row, column, keep: inFile };
+    const xf = this.#open.styles.xfFor(cell.format, inFile?.xf ?? 0);
     const next = { row, column, xf, value };
     if (formula === undefined) return next;
-    const known = before?.formula === formula ? stored?.formula : undefined;
+    const known = before?.formula === formula ? inFile?.formula : undefined;
     return { ...next, formula: this.#formula(cell, formula, known) };
   }
 
   #formula(cell: CellModel, formula: string, known: StoredFormula | undefined): Omit<StoredFormula, "shared"> {
     const isPlain = known?.kind === "plain" && cell.spill === undefined;
-    const typed = isPlain ? withoutIntersections(formula.slice(1)) : formula.slice(1);
-    const text = ownText(known) ?? toFileFormula(typed, this.#context);
+    const entry = isPlain ? withoutIntersections(formula.slice(1)) : formula.slice(1);
+    const text = ownText(known) ?? toFileFormula(entry, this.#context);
     const kind = known?.kind ?? (cell.spill !== undefined || mayBeArray(formula.slice(1)) ? "dynamic" : "plain");
     if (kind === "array") return { text, kind, range: known?.range ?? cellName(cell.row, cell.column) };
     // A formula that was plain and spills now was entered anew in the workbench's sense.
@@ -243,13 +243,13 @@ const isErrorFormula = (now: CellModel, before: CellModel): boolean =>
 const isUnknown = ({ formula, value }: CellModel): boolean =>
   typeof value === "object" && (value.error === "#NAME?" || value.error === "#BUSY!" || /\[\d+\]/.test(formula ?? ""));
 
-const isSameFormula = (now: CellModel, before: CellModel): boolean =>
+const hasSameFormula = (now: CellModel, before: CellModel): boolean =>
   now.formula !== undefined &&
   now.formula === before.formula &&
   typeof before.value !== "object" &&
   formatKey(now.format) === formatKey(before.format);
 
-const cellKey = (cell: CellModel | undefined): string =>
+const cellContentKey = (cell: CellModel | undefined): string =>
   cell === undefined ? "" : JSON.stringify([cell.value, cell.formula, cell.spill, formatKey(cell.format)]);
 
 /** The attributes of rows that are no longer what the file says. */

@@ -1,19 +1,19 @@
 import { pointsPerPixel } from "../facts/units";
 import { columnLetters, parseRange } from "../facts/addresses";
 import { blankSheet, blankWorkbook, sheetType } from "./blank-workbook";
-import { cellsOf } from "./charts";
+import { lookUpCells } from "./charts";
 import { writeCustomXml } from "./custom-xml";
 import { toFileFormula } from "./formulas";
 import { type OpenSheet, OpenWorkbook, relationId } from "./open-workbook";
 import { officeRelations } from "./package";
-import { digitWidth, extraPart, isShownName, modelOf, type WorkbookContext } from "./read-workbook";
+import { digitWidth, extraPart, isShownName, toModel, type WorkbookContext } from "./read-workbook";
 import { SheetPart } from "./sheet";
 import { writeSettings } from "./web-extensions";
 import type { SheetModel, WorkbookModel } from "./workbook-model";
 import { writeSheet } from "./write-sheet";
-import { childOf, type EditableXml, element, escapeText, isOn, without } from "./xml";
+import { childOf, type EditableXml, element, escapeText, isOn, omitAttributes } from "./xml";
 
-const workbookOrder =
+const workbookElementOrder =
   "fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups externalReferences definedNames calcPr oleSize customWorkbookViews pivotCaches smartTagPr smartTagTypes webPublishing fileRecoveryPr webPublishObjects extLst".split(
     " ",
   );
@@ -33,10 +33,10 @@ const inBlankSheet = (model: WorkbookModel, blank: WorkbookModel): WorkbookModel
 });
 
 const blankFor = ({ sheets: [first] }: WorkbookModel): Uint8Array =>
-  blankWorkbook(...sizesOf(first ?? { defaultWidth: 64, defaultHeight: 20 }));
+  blankWorkbook(...sheetSizes(first ?? { defaultWidth: 64, defaultHeight: 20 }));
 
 /** The usual width and height in the units of the file. */
-const sizesOf = ({
+const sheetSizes = ({
   defaultWidth,
   defaultHeight,
 }: Pick<SheetModel, "defaultWidth" | "defaultHeight">): [number, number] => [
@@ -44,11 +44,11 @@ const sizesOf = ({
   defaultHeight * pointsPerPixel,
 ];
 
-type Placed = readonly [model: SheetModel, sheet: OpenSheet];
+type SheetPair = readonly [model: SheetModel, sheet: OpenSheet];
 
 const filterName = "_xlnm._FilterDatabase";
 
-const absolute = (row: number, column: number): string => `$${columnLetters(column)}$${row + 1}`;
+const absoluteCell = (row: number, column: number): string => `$${columnLetters(column)}$${row + 1}`;
 
 class WorkbookWriter {
   readonly #model: WorkbookModel;
@@ -60,23 +60,23 @@ class WorkbookWriter {
   constructor(model: WorkbookModel, context: WorkbookContext, source: Uint8Array | undefined) {
     this.#context = { ...context, workbookNames: new Set(model.names.map(({ name }) => name.toLowerCase())) };
     this.#open = OpenWorkbook.read(source ?? blankFor(model));
-    this.#before = modelOf(this.#open, context);
+    this.#before = toModel(this.#open, context);
     this.#model = source === undefined ? inBlankSheet(model, this.#before) : model;
   }
 
   write(): Uint8Array {
     const { parts } = this.#open;
     const reachable = parts.reachable();
-    const placed = this.#placeSheets();
-    this.#writeSheetList(placed);
-    const chartCells = { before: cellsOf(this.#before), now: cellsOf(this.#model) };
-    for (const [model, sheet] of placed) {
+    const pairs = this.#placeSheets();
+    this.#writeSheetList(pairs);
+    const chartCells = { before: lookUpCells(this.#before), now: lookUpCells(this.#model) };
+    for (const [model, sheet] of pairs) {
       const before = this.#before.sheets.find(({ part }) => part === sheet.part);
       if (sheet.cells === undefined) continue;
       if (writeSheet({ open: this.#open, context: this.#context, sheet, part: sheet.cells, before, model, chartCells }))
         this.#cellsChanged = true;
     }
-    this.#writeView(placed);
+    this.#writeView(pairs);
     this.#open.writeShared();
     if (this.#cellsChanged) this.#open.dropCalculationChain();
     const text = this.#open.xml.toString();
@@ -89,11 +89,11 @@ class WorkbookWriter {
   }
 
   /** The part of each sheet of the model. New sheets get one. */
-  #placeSheets(): Placed[] {
+  #placeSheets(): SheetPair[] {
     const { parts, sheets } = this.#open;
     const free = new Map(sheets.filter(({ cells }) => cells !== undefined).map((sheet) => [sheet.part, sheet]));
     let sheetId = Math.max(0, ...sheets.map((sheet) => sheet.sheetId));
-    const placed = this.#model.sheets.map((model): Placed => {
+    const pairs = this.#model.sheets.map((model): SheetPair => {
       const known = model.part === undefined ? undefined : free.get(model.part);
       if (known !== undefined) {
         free.delete(known.part);
@@ -101,7 +101,7 @@ class WorkbookWriter {
       }
       sheetId += 1;
       const part = parts.freeName("xl/worksheets/sheet", ".xml");
-      const xml = this.#open.inOwnNamespaces(blankSheet(...sizesOf(model)));
+      const xml = this.#open.inOwnNamespaces(blankSheet(...sheetSizes(model)));
       parts.set(part, xml, sheetType);
       const relation = parts.relate(this.#open.part, `${this.#open.relationNamespace}/worksheet`, part);
       const cells = SheetPart.read(part, xml, this.#open);
@@ -111,18 +111,18 @@ class WorkbookWriter {
       parts.unrelate(this.#open.part, relation);
       parts.delete(part);
     }
-    return placed;
+    return pairs;
   }
 
-  #writeSheetList(placed: readonly Placed[]): void {
+  #writeSheetList(pairs: readonly SheetPair[]): void {
     const { sheets, xml, root } = this.#open;
-    const listed = placed.map(([{ name, hidden }, { relation, sheetId }]) => ({
+    const sheetStates = pairs.map(([{ name, hidden }, { relation, sheetId }]) => ({
       name,
       hidden: hidden === true,
       relation,
       sheetId,
     }));
-    const next = [...listed];
+    const next = [...sheetStates];
     sheets.forEach((sheet, index) => {
       if (sheet.cells === undefined) next.splice(index, 0, sheet);
     });
@@ -131,44 +131,44 @@ class WorkbookWriter {
     const sameSheets = key(next) === key(sheets);
     if (!sameSheets) {
       const known = childOf(root, "sheets")?.children ?? [];
-      const written = next.map(({ name, hidden, relation, sheetId }) => {
+      const elements = next.map(({ name, hidden, relation, sheetId }) => {
         const before = known.find(({ attributes }) =>
           relation === "" ? attributes["name"] === name : relationId(attributes) === relation,
         );
         const attributes = before?.attributes ?? this.#open.relationAttributes(relation);
         const state = hidden ? (attributes["state"] ?? "hidden") : undefined;
-        return element("sheet", { name, sheetId, state, ...without(attributes, ["name", "sheetId", "state"]) });
+        return element("sheet", { name, sheetId, state, ...omitAttributes(attributes, ["name", "sheetId", "state"]) });
       });
-      xml.set("sheets", element("sheets", {}, written.join("")), workbookOrder);
+      xml.set("sheets", element("sheets", {}, elements.join("")), workbookElementOrder);
     }
-    const sameFilters = placed.every(([{ filter }, { part }]) => {
+    const sameFilters = pairs.every(([{ filter }, { part }]) => {
       const before = this.#before.sheets.find((sheet) => sheet.part === part);
       return filter?.range === before?.filter?.range;
     });
     const sameNames = JSON.stringify(this.#model.names) === JSON.stringify(this.#before.names);
     if (!sameSheets || !sameNames || !sameFilters)
       this.#writeNames(
-        placed,
+        pairs,
         next.map(({ relation }) => relation),
       );
   }
 
-  #writeNames(placed: readonly Placed[], order: readonly string[]): void {
+  #writeNames(pairs: readonly SheetPair[], order: readonly string[]): void {
     const { xml, root, sheets } = this.#open;
     const isFiltered = (relation: string | undefined): boolean =>
-      placed.some(([{ filter }, one]) => {
+      pairs.some(([{ filter }, one]) => {
         const before = this.#before.sheets.find(({ part }) => part === one.part)?.filter;
         return one.relation === relation && (filter ?? before) !== undefined;
       });
-    const kept = (childOf(root, "definedNames")?.children ?? []).flatMap(({ attributes, text }) => {
+    const otherNames = (childOf(root, "definedNames")?.children ?? []).flatMap(({ attributes, text }) => {
       const local = attributes["localSheetId"];
       const index = local === undefined ? undefined : order.indexOf(sheets[Number(local)]?.relation ?? "");
       if (isShownName(attributes) || index === -1) return [];
       if (attributes["name"] === filterName && isFiltered(sheets[Number(local)]?.relation)) return [];
       return [element("definedName", { ...attributes, localSheetId: index }, escapeText(text))];
     });
-    const shown = this.#model.names.map(({ name, formula, sheet, comment, hidden }) => {
-      const localSheetId = sheet === undefined ? undefined : order.indexOf(placed[sheet]?.[1].relation ?? "");
+    const nameElements = this.#model.names.map(({ name, formula, sheet, comment, hidden }) => {
+      const localSheetId = sheet === undefined ? undefined : order.indexOf(pairs[sheet]?.[1].relation ?? "");
       return element(
         "definedName",
         { name, comment, localSheetId, hidden: hidden === true ? 1 : undefined },
@@ -176,33 +176,33 @@ class WorkbookWriter {
       );
     });
     // Excel keeps the range of each sheet's filter in a name too.
-    const filters = placed.flatMap(([{ name, filter }, { relation }]) => {
+    const filters = pairs.flatMap(([{ name, filter }, { relation }]) => {
       const area = filter && parseRange(filter.range);
       if (area === undefined) return [];
-      const range = `'${name.replaceAll("'", "''")}'!${absolute(area.startRow, area.startColumn)}:${absolute(area.endRow, area.endColumn)}`;
+      const range = `'${name.replaceAll("'", "''")}'!${absoluteCell(area.startRow, area.startColumn)}:${absoluteCell(area.endRow, area.endColumn)}`;
       const attributes = { name: filterName, localSheetId: order.indexOf(relation), hidden: 1 };
       return [element("definedName", attributes, escapeText(range))];
     });
-    const all = [...kept, ...filters, ...shown].join("");
-    xml.set("definedNames", all === "" ? undefined : element("definedNames", {}, all), workbookOrder);
+    const all = [...otherNames, ...filters, ...nameElements].join("");
+    xml.set("definedNames", all === "" ? undefined : element("definedNames", {}, all), workbookElementOrder);
   }
 
-  #writeView(placed: readonly Placed[]): void {
+  #writeView(pairs: readonly SheetPair[]): void {
     const { xml } = this.#open;
     if (this.#model.dates1904 !== this.#before.dates1904) {
-      if (xml.get("workbookPr") === undefined) xml.set("workbookPr", element("workbookPr", {}), workbookOrder);
+      if (xml.get("workbookPr") === undefined) xml.set("workbookPr", element("workbookPr", {}), workbookElementOrder);
       xml.setAttributeOf("workbookPr", "workbookPr", "date1904", this.#model.dates1904 ? "1" : undefined);
     }
     if (this.#model.manualCalculation !== this.#before.manualCalculation) {
-      if (xml.get("calcPr") === undefined) xml.set("calcPr", element("calcPr", {}), workbookOrder);
+      if (xml.get("calcPr") === undefined) xml.set("calcPr", element("calcPr", {}), workbookElementOrder);
       const mode = this.#model.manualCalculation === true ? "manual" : undefined;
       xml.setAttributeOf("calcPr", "calcPr", "calcMode", mode);
     }
-    const front = this.#chartInFront() ?? placed[this.#model.active]?.[1];
+    const front = this.#chartInFront() ?? pairs[this.#model.active]?.[1];
     const tab = (xml.child("sheets")?.children ?? []).findIndex(({ attributes }) =>
       Object.entries(attributes).some(([name, id]) => name.endsWith(":id") && id === front?.relation),
     );
-    if (front !== undefined && tab !== -1 && tab !== activeTab(xml)) this.#bringToFront(placed, front, tab);
+    if (front !== undefined && tab !== -1 && tab !== activeTab(xml)) this.#bringToFront(pairs, front, tab);
   }
 
   /** The sheet that is in front and a chart, which the model cannot say, unless another one was chosen. */
@@ -214,12 +214,12 @@ class WorkbookWriter {
     return before?.cells !== undefined || isChosen ? undefined : before;
   }
 
-  #bringToFront(placed: readonly Placed[], front: OpenSheet, tab: number): void {
+  #bringToFront(pairs: readonly SheetPair[], front: OpenSheet, tab: number): void {
     const { xml, parts } = this.#open;
     if (xml.get("bookViews") === undefined)
-      xml.set("bookViews", element("bookViews", {}, element("workbookView", {})), workbookOrder);
+      xml.set("bookViews", element("bookViews", {}, element("workbookView", {})), workbookElementOrder);
     xml.setAttributeOf("bookViews", "workbookView", "activeTab", String(tab));
-    for (const [, { part, cells }] of placed) {
+    for (const [, { part, cells }] of pairs) {
       if (cells === undefined) continue;
       const selected = isOn(childOf(cells.xml.child("sheetViews"), "sheetView")?.attributes["tabSelected"]);
       const isFront = part === front.part;

@@ -23,7 +23,7 @@ export interface XmlEvents {
 /** Characters that are parsed in one step. */
 const stepLength = 262_144;
 
-const deepest = 100;
+const mostLevels = 100;
 const mostElements = 5_000_000;
 /** In a tree, which takes more memory and time. */
 const mostTreeElements = 500_000;
@@ -52,7 +52,7 @@ export function* scanXmlSteps(part: string, xml: string, events: XmlEvents): Ste
   parser.on("opentag", ({ name, attributes }) => {
     depth += 1;
     elements += 1;
-    if (depth > deepest) throw new OoxmlError(`The part "${part}" has more than ${deepest} levels.`);
+    if (depth > mostLevels) throw new OoxmlError(`The part "${part}" has more than ${mostLevels} levels.`);
     if (elements > mostElements)
       throw new OoxmlError(`The part "${part}" has more than ${mostElements.toLocaleString("en")} elements.`);
     events.open?.(
@@ -110,7 +110,7 @@ export const childrenOf = (element: XmlElement | undefined, name: string): reado
   element?.children.filter((child) => child.name === name) ?? [];
 
 /** Attributes without those of these names. */
-export const without = (
+export const omitAttributes = (
   attributes: Readonly<Record<string, string>>,
   names: readonly string[],
 ): Readonly<Record<string, string>> =>
@@ -138,10 +138,10 @@ export const escapeText = (text: string): string =>
   withoutForbidden(text).replace(/[&<>\r]/g, (one) => escapes[one] ?? one);
 
 /** XML has no such characters, not even as references. */
-const forbidden =
+const forbiddenCharacters =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-const withoutForbidden = (text: string): string => text.replace(forbidden, "\ufffd");
+const withoutForbidden = (text: string): string => text.replace(forbiddenCharacters, "\ufffd");
 
 /** Writes an element. Attributes without a value are left out; `content` is XML. */
 export const element = (
@@ -149,11 +149,11 @@ export const element = (
   attributes: Readonly<Record<string, string | number | undefined>>,
   content = "",
 ): string => {
-  const written = Object.entries(attributes)
+  const attributeText = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ` ${key}="${escapeAttribute(String(value))}"`)
     .join("");
-  return content === "" ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`;
+  return content === "" ? `<${name}${attributeText}/>` : `<${name}${attributeText}>${content}</${name}>`;
 };
 
 interface Child {
@@ -258,14 +258,14 @@ export class EditableXml {
       return;
     }
     const open = list.slice(0, endOfTag(list, 0));
-    const counted = /\scount="[^"]*"/.test(open)
+    const hasCount = /\scount="[^"]*"/.test(open)
       ? open.replace(/\scount="[^"]*"/, ` count="${count ?? ""}"`)
       : count === undefined
         ? open
         : withAttribute(open, open.length, "count", String(count));
     const tag = tagName(open, 0);
     const inner = open.endsWith("/>") ? "" : list.slice(open.length, list.lastIndexOf("</"));
-    const whole = `${openTag(counted)}${inner}${this.prefixed(xml)}</${tag}>`;
+    const whole = `${openTag(hasCount)}${inner}${this.prefixed(xml)}</${tag}>`;
     this.#children = this.#children.map((child) => (child.name === name ? { ...child, xml: whole } : child));
   }
 

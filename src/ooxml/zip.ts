@@ -21,7 +21,7 @@ export const zipLimits: ZipLimits = {
 };
 
 /** An entry as it stands in a file: `data` is compressed if `method` is 8. */
-interface StoredEntry {
+interface ZipEntry {
   readonly name: string;
   readonly method: number;
   readonly crc: number;
@@ -32,13 +32,13 @@ interface StoredEntry {
 
 const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50 } as const;
 const compoundFile = 0xe011cfd0;
-const stored = 0;
+const storedMethod = 0;
 const deflated = 8;
 const unicodeNames = 0x0800;
 /** A byte of deflated data becomes at most so many bytes. */
 const mostRatio = 1_032;
 /** Inflated at once, so that at most 17 MB are inflated beyond a limit. */
-const step = 16_384;
+const crcStep = 16_384;
 
 /** Deflated at once. */
 const deflatedAtOnce = 2 ** 20;
@@ -51,7 +51,7 @@ const encoder = new TextEncoder();
  * compressed bytes they were read from.
  */
 export class Zip {
-  readonly #entries = new Map<string, StoredEntry>();
+  readonly #entries = new Map<string, ZipEntry>();
   readonly #changed = new Map<string, Uint8Array>();
   readonly #inflated = new Map<string, Uint8Array>();
   readonly #limits: ZipLimits;
@@ -65,7 +65,9 @@ export class Zip {
   /** @throws OoxmlError if the file is no zip file, or exceeds the limits */
   static read(bytes: Uint8Array, limits: ZipLimits = zipLimits): Zip {
     if (bytes.length > limits.fileBytes)
-      throw new OoxmlError(`The file may have up to ${count(limits.fileBytes)} bytes, it has ${count(bytes.length)}.`);
+      throw new OoxmlError(
+        `The file may have up to ${formatCount(limits.fileBytes)} bytes, it has ${formatCount(bytes.length)}.`,
+      );
     const zip = new Zip(limits);
     for (const entry of readDirectory(bytes, limits)) {
       if (zip.#entries.has(entry.name)) throw new OoxmlError(`The file contains two parts named "${entry.name}".`);
@@ -113,12 +115,12 @@ export class Zip {
   /** The same in steps. */
   *writeSteps(first: readonly string[] = []): Steps<Uint8Array> {
     const ordered = [...new Set([...first.filter((name) => this.has(name)), ...this.names])];
-    const entries: StoredEntry[] = [];
+    const entries: ZipEntry[] = [];
     for (const name of ordered) entries.push(yield* this.#packSteps(name));
     return writeEntries(entries);
   }
 
-  *#packSteps(name: string): Steps<StoredEntry> {
+  *#packSteps(name: string): Steps<ZipEntry> {
     const changed = this.#changed.get(name);
     const known = this.#entries.get(name);
     if (changed === undefined && known !== undefined) return known;
@@ -143,13 +145,13 @@ const joinBytes = (chunks: readonly Uint8Array[]): Uint8Array => {
   return bytes;
 };
 
-const count = (number: number): string => number.toLocaleString("en");
+const formatCount = (number: number): string => number.toLocaleString("en");
 
 const damaged = (): OoxmlError => new OoxmlError("The file is damaged: it is no complete zip file.");
 
 const damagedPart = (name: string): OoxmlError => new OoxmlError(`The part "${name}" is damaged.`);
 
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const dataView = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 const endOfDirectory = (view: DataView): number => {
   const first = Math.max(0, view.byteLength - 65_557);
@@ -157,8 +159,8 @@ const endOfDirectory = (view: DataView): number => {
   throw new OoxmlError("The file is no .xlsx file: it is no zip file.");
 };
 
-const readDirectory = (bytes: Uint8Array, limits: ZipLimits): StoredEntry[] => {
-  const view = viewOf(bytes);
+const readDirectory = (bytes: Uint8Array, limits: ZipLimits): ZipEntry[] => {
+  const view = dataView(bytes);
   if (bytes.length >= 4 && view.getUint32(0, true) === compoundFile)
     throw new OoxmlError(
       "The file has a password, or it is an .xls file of an Excel before 2007: save it as .xlsx first.",
@@ -168,7 +170,9 @@ const readDirectory = (bytes: Uint8Array, limits: ZipLimits): StoredEntry[] => {
     const end = endOfDirectory(view);
     const entries = view.getUint16(end + 10, true);
     if (entries > limits.entries)
-      throw new OoxmlError(`The file may have up to ${count(limits.entries)} parts, it has ${count(entries)}.`);
+      throw new OoxmlError(
+        `The file may have up to ${formatCount(limits.entries)} parts, it has ${formatCount(entries)}.`,
+      );
     return readEntries(bytes, view.getUint32(end + 16, true), entries);
   } catch (error) {
     if (error instanceof RangeError) throw damaged();
@@ -176,11 +180,11 @@ const readDirectory = (bytes: Uint8Array, limits: ZipLimits): StoredEntry[] => {
   }
 };
 
-const readEntries = (bytes: Uint8Array, start: number, entries: number): StoredEntry[] => {
-  const view = viewOf(bytes);
-  const found: StoredEntry[] = [];
+const readEntries = (bytes: Uint8Array, start: number, entries: number): ZipEntry[] => {
+  const view = dataView(bytes);
+  const all: ZipEntry[] = [];
   let at = start;
-  let used = 0;
+  let usedBytes = 0;
   for (let index = 0; index < entries; index += 1) {
     if (view.getUint32(at, true) !== signatures.central) throw damaged();
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
@@ -188,21 +192,24 @@ const readEntries = (bytes: Uint8Array, start: number, entries: number): StoredE
     ) as [number, number, number];
     // Some programs for Windows write backslashes.
     const name = decoder.decode(bytes.subarray(at + 46, at + 46 + nameLength)).replaceAll("\\", "/");
-    const entry = readEntry(bytes, { at, name });
+    const entry = readCentralEntry(bytes, { at, name });
     // Entries that share their data make a bomb of a small file.
-    used += entry.data.length;
-    if (used > bytes.length) throw damaged();
-    if (!name.endsWith("/")) found.push(entry);
+    usedBytes += entry.data.length;
+    if (usedBytes > bytes.length) throw damaged();
+    if (!name.endsWith("/")) all.push(entry);
     at += 46 + nameLength + extraLength + commentLength;
   }
-  return found;
+  return all;
 };
 
-const readEntry = (bytes: Uint8Array, { at, name }: { readonly at: number; readonly name: string }): StoredEntry => {
-  const view = viewOf(bytes);
+const readCentralEntry = (
+  bytes: Uint8Array,
+  { at, name }: { readonly at: number; readonly name: string },
+): ZipEntry => {
+  const view = dataView(bytes);
   const method = view.getUint16(at + 10, true);
   if ((view.getUint16(at + 8, true) & 1) !== 0) throw new OoxmlError("The file is encrypted.");
-  if (method !== stored && method !== deflated)
+  if (method !== storedMethod && method !== deflated)
     throw new OoxmlError(`The part "${name}" is compressed by method ${method}, which .xlsx files do not use.`);
   const compressed = view.getUint32(at + 20, true);
   const size = view.getUint32(at + 24, true);
@@ -214,16 +221,16 @@ const readEntry = (bytes: Uint8Array, { at, name }: { readonly at: number; reado
 };
 
 /** Inflates in steps and stops at the limit, whatever size the directory claims. */
-const inflate = (entry: StoredEntry, most: number): Uint8Array => {
+const inflate = (entry: ZipEntry, most: number): Uint8Array => {
   const tooLarge = (): OoxmlError => new OoxmlError(`The part "${entry.name}" is too large when it is unpacked.`);
   if (entry.size > most) throw tooLarge();
   if (entry.size > (entry.data.length + 1) * mostRatio) throw damagedPart(entry.name);
-  const bytes = entry.method === stored ? entry.data : inflateInSteps(entry, most, tooLarge);
+  const bytes = entry.method === storedMethod ? entry.data : inflateInSteps(entry, most, tooLarge);
   if (bytes.length !== entry.size || crc32(bytes) !== entry.crc) throw damagedPart(entry.name);
   return bytes;
 };
 
-const inflateInSteps = ({ name, size, data }: StoredEntry, most: number, tooLarge: () => OoxmlError): Uint8Array => {
+const inflateInSteps = ({ name, size, data }: ZipEntry, most: number, tooLarge: () => OoxmlError): Uint8Array => {
   const bytes = new Uint8Array(size);
   let length = 0;
   const inflater = new Inflate((chunk) => {
@@ -232,8 +239,8 @@ const inflateInSteps = ({ name, size, data }: StoredEntry, most: number, tooLarg
     length += chunk.length;
   });
   try {
-    for (let at = 0; at < data.length; at += step)
-      inflater.push(data.subarray(at, at + step), at + step >= data.length);
+    for (let at = 0; at < data.length; at += crcStep)
+      inflater.push(data.subarray(at, at + crcStep), at + crcStep >= data.length);
   } catch (error) {
     throw error instanceof OoxmlError ? error : damagedPart(name);
   }
@@ -253,12 +260,7 @@ const crc32 = (bytes: Uint8Array): number => {
 };
 
 /** The members that local and central headers have in common: version, flags, method, time, date, CRC, sizes, name. */
-const commonHeader = (
-  view: DataView,
-  at: number,
-  { method, crc, size, data }: StoredEntry,
-  nameLength: number,
-): void => {
+const commonHeader = (view: DataView, at: number, { method, crc, size, data }: ZipEntry, nameLength: number): void => {
   view.setUint16(at, 20, true);
   view.setUint16(at + 2, unicodeNames, true);
   view.setUint16(at + 4, method, true);
@@ -269,13 +271,13 @@ const commonHeader = (
   view.setUint16(at + 22, nameLength, true);
 };
 
-const writeEntries = (entries: readonly StoredEntry[]): Uint8Array => {
-  const named = entries.map((entry) => ({ entry, name: encoder.encode(entry.name) }));
-  const total = named.reduce((sum, { entry, name }) => sum + 76 + 2 * name.length + entry.data.length, 22);
+const writeEntries = (entries: readonly ZipEntry[]): Uint8Array => {
+  const encodedEntries = entries.map((entry) => ({ entry, name: encoder.encode(entry.name) }));
+  const total = encodedEntries.reduce((sum, { entry, name }) => sum + 76 + 2 * name.length + entry.data.length, 22);
   const bytes = new Uint8Array(total);
-  const view = viewOf(bytes);
+  const view = dataView(bytes);
   let at = 0;
-  const places = named.map(({ entry, name }) => {
+  const places = encodedEntries.map(({ entry, name }) => {
     const place = at;
     view.setUint32(at, signatures.local, true);
     commonHeader(view, at + 4, entry, name.length);
@@ -285,7 +287,7 @@ const writeEntries = (entries: readonly StoredEntry[]): Uint8Array => {
     return place;
   });
   const directory = at;
-  named.forEach(({ entry, name }, index) => {
+  encodedEntries.forEach(({ entry, name }, index) => {
     view.setUint32(at, signatures.central, true);
     view.setUint16(at + 4, 20, true);
     commonHeader(view, at + 6, entry, name.length);
@@ -294,8 +296,8 @@ const writeEntries = (entries: readonly StoredEntry[]): Uint8Array => {
     at += 46 + name.length;
   });
   view.setUint32(at, signatures.end, true);
-  view.setUint16(at + 8, named.length, true);
-  view.setUint16(at + 10, named.length, true);
+  view.setUint16(at + 8, encodedEntries.length, true);
+  view.setUint16(at + 10, encodedEntries.length, true);
   view.setUint32(at + 12, at - directory, true);
   view.setUint32(at + 16, directory, true);
   return bytes;

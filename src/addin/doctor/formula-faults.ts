@@ -1,13 +1,13 @@
 import { cellAddress, cellName, type CellRange, parseRange } from "../../facts/addresses";
 import { quoteSheet } from "../../facts/sheet-names";
-import { fileName, fromFileFormula, mapReferences, onlyCall } from "../../ooxml/formulas";
-import { readable } from "../../ooxml/ooxml-error";
+import { toFileName, fromFileFormula, mapReferences, onlyCall } from "../../ooxml/formulas";
+import { ifReadable } from "../../ooxml/ooxml-error";
 import type { OpenSheet, OpenWorkbook } from "../../ooxml/open-workbook";
 import { OwnNames } from "../../ooxml/own-names";
 import { readRichErrors } from "../../ooxml/rich-values";
 import {
   type FormulaRepair,
-  formulaText,
+  formulaInCell,
   type SheetPart,
   type StoredCell,
   type StoredFormula,
@@ -69,7 +69,7 @@ class FormulaExaminer {
     this.#matrices = matrices;
     this.#sheets = open.sheets.filter((sheet): sheet is ShownSheet => sheet.cells !== undefined);
     this.#definedNames = new OwnNames(open, (call) => this.#isOwnCall(call), new Set());
-    this.#richErrors = readable(() => readRichErrors(open)) ?? [];
+    this.#richErrors = ifReadable(() => readRichErrors(open)) ?? [];
     this.#workbook = open.xml.toString();
   }
 
@@ -128,7 +128,7 @@ class FormulaExaminer {
   #examineCells(sheet: ShownSheet): Diagnosis[] {
     const shared = new Map<number, StoredCell>();
     return sheet.cells.cells.filter(isFormula).flatMap((cell): Diagnosis[] => {
-      const text = formulaText(cell, shared);
+      const text = formulaInCell(cell, shared);
       const calls = this.#callsOf(text);
       const isOwn = this.#isOwn(text, sheet);
       if (isOwn) this.count += 1;
@@ -318,7 +318,7 @@ const describeCall = ({ text, stored, repaired }: StoredCall): string => {
     return stored.nearest === undefined ? shown : `${shown}; the nearest is ${stored.nearest}.`;
   if (stored.kind === "namespace")
     return `${shown} is ${stored.name} with ${stored.namespace === "" ? "no namespace" : `the namespace ${stored.namespace}`}.`;
-  return `${shown} instead of ${repaired ?? fileName(stored.name)}.`;
+  return `${shown} instead of ${repaired ?? toFileName(stored.name)}.`;
 };
 
 const hasRange = (formula: string): boolean => {

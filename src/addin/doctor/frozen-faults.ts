@@ -1,4 +1,4 @@
-import { readable } from "../../ooxml/ooxml-error";
+import { ifReadable } from "../../ooxml/ooxml-error";
 import type { OpenWorkbook } from "../../ooxml/open-workbook";
 import { childOf, childrenOf } from "../../ooxml/xml";
 import { frozenNamespace, namePrefix } from "../excel/freeze/frozen-part";
@@ -27,7 +27,7 @@ export const examineFrozen = (open: OpenWorkbook): Diagnosis[] => {
     return [
       { ...lost(`part ${second}`), cause: "frozen-unreadable", detail: "The file has two parts with frozen formulas." },
     ];
-  const records = readable(() => readRecords(open.parts.text(part)));
+  const records = ifReadable(() => readRecords(open.parts.text(part)));
   if (records === undefined)
     return [{ ...lost(`part ${part}`), cause: "frozen-unreadable", detail: "The part is no well-formed XML." }];
   return records

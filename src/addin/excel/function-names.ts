@@ -1,5 +1,5 @@
 import { nearest } from "../../i18n/nearest";
-import { fileName, mapCalls } from "../../ooxml/formulas";
+import { toFileName, mapCalls } from "../../ooxml/formulas";
 
 /**
  * How a formula in a file names a function.
@@ -90,7 +90,7 @@ export class FunctionNames {
     const plain = withLowLines(core);
     const name = this.#byFileName.get(plain);
     if (name === undefined) return this.#readOther(core, plain);
-    return text.toUpperCase() === fileName(name).toUpperCase()
+    return text.toUpperCase() === toFileName(name).toUpperCase()
       ? { kind: "right", name }
       : { kind: "wrong", name, link: text !== unqualified };
   }
@@ -118,4 +118,4 @@ export class FunctionNames {
 }
 
 const repairedName = (stored: StoredName): string | undefined =>
-  stored.kind === "wrong" || (stored.kind === "namespace" && stored.renamed) ? fileName(stored.name) : undefined;
+  stored.kind === "wrong" || (stored.kind === "namespace" && stored.renamed) ? toFileName(stored.name) : undefined;

@@ -4,7 +4,7 @@ import {
   type ChartType,
   chartForm,
   hasAxes,
-  pixelsOf,
+  toPixels,
   pointAt,
   type SeriesModel,
 } from "../../ooxml/chart-model";
@@ -113,7 +113,7 @@ export const newChart = (
     rowOffset: 0,
     columnOffset: 0,
   };
-  const { x, y } = pixelsOf(corner, sizes);
+  const { x, y } = toPixels(corner, sizes);
   const shift = 24 * charts.list(sheetId).length;
   const [left, top] = [x + 240 + shift, y + 110 + shift];
   return {

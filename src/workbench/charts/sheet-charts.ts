@@ -25,7 +25,7 @@ import {
 import { type CellRange, columnLetters, isSameRange, parseLocalAddress, singleCell } from "../../facts/addresses";
 import { quoteSheet } from "../../facts/sheet-names";
 import { lastColumn, lastRow } from "../../facts/excel-limits";
-import { type AnchorPoint, type ChartModel, pixelsOf, pointAt, type SheetSizes } from "../../ooxml/chart-model";
+import { type AnchorPoint, type ChartModel, toPixels, pointAt, type SheetSizes } from "../../ooxml/chart-model";
 import { withoutMembers } from "../../ooxml/workbook-model";
 import { mapFormulas } from "../../ooxml/charts";
 import { type Area } from "../univer/addresses";
@@ -216,7 +216,7 @@ export class SheetCharts {
     for (const chart of this.list(subUnitId)) {
       if (chart.keeps === undefined) continue;
       const sizes = this.sizes(subUnitId);
-      const [start, end] = [pixelsOf(chart.from, sizes), pixelsOf(chart.to, sizes)];
+      const [start, end] = [toPixels(chart.from, sizes), toPixels(chart.to, sizes)];
       this.#places.set(chart, { ...start, width: end.x - start.x, height: end.y - start.y });
     }
   }
@@ -289,7 +289,7 @@ export class SheetCharts {
     const placed = charts.map((chart) => {
       const place = this.#places.get(chart);
       if (place === undefined) return chart;
-      const start = chart.keeps === "place" ? place : pixelsOf(chart.from, sizes);
+      const start = chart.keeps === "place" ? place : toPixels(chart.from, sizes);
       const from = chart.keeps === "place" ? pointAt(place.x, place.y, sizes) : chart.from;
       return { ...chart, from, to: pointAt(start.x + place.width, start.y + place.height, sizes) };
     });

@@ -6,7 +6,7 @@ import {
   isChartType,
   legendPositions,
   mostSeries,
-  pixelsOf,
+  toPixels,
   pointAt,
 } from "../../ooxml/chart-model";
 import { readChartData } from "../charts/chart-data";
@@ -290,7 +290,7 @@ export class Chart extends ClientObject {
       if (endCell === undefined) {
         const sizes = this.context.host.charts.sizes(this.sheetId);
         const now = this.now();
-        const [corner, start, end] = [pixelsOf(from, sizes), pixelsOf(now.from, sizes), pixelsOf(now.to, sizes)];
+        const [corner, start, end] = [toPixels(from, sizes), toPixels(now.from, sizes), toPixels(now.to, sizes)];
         this.change({ from, to: pointAt(corner.x + end.x - start.x, corner.y + end.y - start.y, sizes) });
         return;
       }

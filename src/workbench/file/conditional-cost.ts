@@ -7,7 +7,7 @@ import {
   iconSets,
   pointTypes,
   presets,
-  textOperators,
+  textRuleOperators,
 } from "../../ooxml/conditional-format";
 import { costOf, type SheetSize } from "./formula-cost";
 
@@ -93,7 +93,7 @@ const isListOf = (value: unknown, least: number, most: number, fits: (one: unkno
 const rules: Readonly<Record<ConditionalFormat["rule"]["type"], (rule: JsonObject) => boolean>> = {
   cellIs: ({ operator, formulas }) => isOne(comparisons, operator) && isListOf(formulas, 1, 2, isText),
   expression: ({ formula }) => isText(formula),
-  text: ({ operator, text }) => isOne(textOperators, operator) && isText(text),
+  text: ({ operator, text }) => isOne(textRuleOperators, operator) && isText(text),
   preset: ({ preset }) => isOne(presets, preset),
   top: ({ rank }) => Number.isInteger(rank) && Number(rank) >= 1 && Number(rank) <= 1_000,
   colorScale: ({ points }) => isListOf(points, 2, 3, (one) => isPoint(one) && isColor((one as JsonObject)["color"])),

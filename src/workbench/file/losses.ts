@@ -1,5 +1,5 @@
 import { ICommandService } from "@univerjs/core";
-import { chartsLosingFormats, notesLost, unshownOf } from "../../ooxml/unshown";
+import { chartsLosingFormats, notesLost, listUnshown } from "../../ooxml/unshown";
 import { withoutMembers } from "../../ooxml/workbook-model";
 import type { OfficeHost } from "../office/office-host";
 import { t, type TextKey } from "../texts";
@@ -59,7 +59,7 @@ const notesAtUnreadComments = ({ book, origin }: OfficeHost): ReadonlyMap<string
 
 const lossesOfMoves = ({ book, origin }: OfficeHost): string[] => {
   if (origin.source === undefined) return [];
-  return unshownOf(origin.source).flatMap(({ part, features }) => {
+  return listUnshown(origin.source).flatMap(({ part, features }) => {
     const [sheetId, sheet] = [...origin.sheets].find(([id, one]) => one.part === part && isOpen(book, id)) ?? [];
     const keepsRules = sheet?.keepsConditionalFormats === true && !features.includes("conditional formats");
     const keepsValidation = sheet?.keepsDataValidations === true && !features.includes("data validation");

@@ -2,7 +2,7 @@ import { BarChart, LineChart, PieChart, ScatterChart } from "echarts/charts";
 import { GridComponent, LegendComponent, TitleComponent, TooltipComponent } from "echarts/components";
 import { type EChartsType, init, use as register } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
-import { type AnchorPoint, chartForm, pixelsOf, pointAt } from "../../ooxml/chart-model";
+import { type AnchorPoint, chartForm, toPixels, pointAt } from "../../ooxml/chart-model";
 import { type DrawnData, mostPoints, readChartData } from "../charts/chart-data";
 import { formatted, toOption } from "../charts/chart-option";
 import type { SheetChart } from "../charts/sheet-charts";
@@ -299,7 +299,7 @@ export const showCharts = (host: OfficeHost, focusSheet: () => void): void => {
     point: AnchorPoint,
   ): { readonly x: number; readonly y: number } => {
     const { row, column, rowOffset, columnOffset } = point;
-    if (row >= rowEnds.length || column >= columnEnds.length) return pixelsOf(point, charts.sizes(sheetId));
+    if (row >= rowEnds.length || column >= columnEnds.length) return toPixels(point, charts.sizes(sheetId));
     const edge = (ends: readonly number[], at: number): number => (at === 0 ? 0 : (ends[at - 1] ?? 0));
     const along = (ends: readonly number[], at: number, offset: number): number =>
       Math.min(edge(ends, at) + offset, ends[at] ?? Infinity);

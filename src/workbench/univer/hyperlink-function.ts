@@ -11,7 +11,7 @@ import {
 import { FormulaDataModel } from "@univerjs/engine-formula";
 import { INTERCEPTOR_POINT, type ISheetLocation, SheetInterceptorService } from "@univerjs/sheets";
 import { first } from "rxjs";
-import { argumentOf } from "../../ooxml/formulas";
+import { findArgument } from "../../ooxml/formulas";
 import { spilledCells, spillRanges } from "./private-hooks";
 
 /** Excel's colour of a link, as long as a workbook has no other theme. */
@@ -20,7 +20,7 @@ export const linkStyle = { cl: { rgb: "#0563C1" }, ul: { s: BooleanNumber.TRUE }
 /** The formula of the address, if a formula is nothing but a call of HYPERLINK. Both have the leading `=`. */
 export const addressFormula = (formula: string | undefined): string | undefined => {
   if (formula === undefined || !/^=\s*hyperlink\s*\(/i.test(formula)) return undefined;
-  const address = argumentOf(formula.slice(1), "HYPERLINK");
+  const address = findArgument(formula.slice(1), "HYPERLINK");
   return address === undefined ? undefined : `=${address}`;
 };
 

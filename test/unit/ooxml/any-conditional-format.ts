@@ -6,7 +6,7 @@ import {
   iconSets,
   presets,
   type ScalePoint,
-  textOperators,
+  textRuleOperators,
 } from "../../../src/ooxml/conditional-format";
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((rgb) => `#${rgb.toString(16).padStart(6, "0")}`);
@@ -38,7 +38,7 @@ const rule: fc.Arbitrary<ConditionalRule> = fc.oneof(
   fc.record({ type: fc.constant("expression" as const), formula, format }),
   fc.record({
     type: fc.constant("text" as const),
-    operator: fc.constantFrom(...textOperators),
+    operator: fc.constantFrom(...textRuleOperators),
     text: fc.constantFrom("bank", 'a "b" & <c>', " x "),
     format,
   }),

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { type ChartModel, chartForms, type ChartType, legendPositions } from "../../../src/ooxml/chart-model";
 import { readWorkbook } from "../../../src/ooxml/read-workbook";
 import { OoxmlPackage } from "../../../src/ooxml/package";
-import { chartsLosingFormats, unshownOf } from "../../../src/ooxml/unshown";
+import { chartsLosingFormats, listUnshown } from "../../../src/ooxml/unshown";
 import { type CellModel, type SheetModel, withoutMembers, type WorkbookModel } from "../../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../../src/ooxml/write-workbook";
 import { partsOf } from "./compare-parts";
@@ -251,7 +251,7 @@ describe("a chart that is not understood", () => {
     expect(chartsOf(given)).toEqual([]);
     const model = readWorkbook(given, context);
     expect(differing(given, writeWorkbook(model, context, given))).toEqual([]);
-    expect(unshownOf(given).map(({ features }) => features)).toEqual([["charts of other kinds"]]);
+    expect(listUnshown(given).map(({ features }) => features)).toEqual([["charts of other kinds"]]);
   });
 
   it("stands in its drawing twice: it is shown once, and the copy is kept", () => {
@@ -262,7 +262,7 @@ describe("a chart that is not understood", () => {
     const given = parts.write();
     expect(chartsOf(given)).toHaveLength(1);
     expect(differing(given, writeWorkbook(readWorkbook(given, context), context, given))).toEqual([]);
-    expect(unshownOf(given).map(({ features }) => features)).toEqual([["images and shapes"]]);
+    expect(listUnshown(given).map(({ features }) => features)).toEqual([["images and shapes"]]);
   });
 
   it("names cells of another workbook: it is drawn as it was saved, and says so", () => {

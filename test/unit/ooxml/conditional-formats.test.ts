@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { ConditionalFormat } from "../../../src/ooxml/conditional-format";
 import { OoxmlPackage } from "../../../src/ooxml/package";
 import { readWorkbook } from "../../../src/ooxml/read-workbook";
-import { unshownOf } from "../../../src/ooxml/unshown";
+import { listUnshown } from "../../../src/ooxml/unshown";
 import type { WorkbookModel } from "../../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../../src/ooxml/write-workbook";
 import { anyConditionalFormats } from "./any-conditional-format";
@@ -94,7 +94,7 @@ describe("conditional formats in a file", () => {
         rule: { type: "dataBar", min: { type: "min" }, max: { type: "max" }, color: "#638ec6" },
       },
     ]);
-    expect(unshownOf(bytes)[0]?.features).not.toContain("conditional formats");
+    expect(listUnshown(bytes)[0]?.features).not.toContain("conditional formats");
   });
 
   it("that are not shown stay, with their priority, when others change", () => {
@@ -106,7 +106,7 @@ describe("conditional formats in a file", () => {
       ),
       `<dxf><font><b/></font>${fill}<border><left style="thin"/></border></dxf>`,
     );
-    expect(unshownOf(bytes)[0]?.features).toEqual(["conditional formats"]);
+    expect(listUnshown(bytes)[0]?.features).toEqual(["conditional formats"]);
     expect(formatsOf(bytes)).toHaveLength(1);
     const added: ConditionalFormat = {
       id: "mine",
@@ -167,7 +167,7 @@ describe("conditional formats in a file", () => {
     const rules = Array.from({ length: 2_001 }, (_, index) => rule(`type="duplicateValues" priority="${index + 1}"`));
     const bytes = fileWith(list("A1", rules.join("")), "<dxf/>");
     expect(readWorkbook(bytes, context).sheets[0]?.conditionalFormats).toBeUndefined();
-    expect(unshownOf(bytes)[0]?.features).toEqual(["conditional formats"]);
+    expect(listUnshown(bytes)[0]?.features).toEqual(["conditional formats"]);
     expect(partsOf(change(bytes, () => []))).toEqual(partsOf(bytes));
   });
 });

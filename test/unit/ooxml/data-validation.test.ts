@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { DataValidation } from "../../../src/ooxml/data-validation";
 import { OoxmlPackage } from "../../../src/ooxml/package";
 import { readWorkbook } from "../../../src/ooxml/read-workbook";
-import { unshownOf } from "../../../src/ooxml/unshown";
+import { listUnshown } from "../../../src/ooxml/unshown";
 import type { SheetModel, WorkbookModel } from "../../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../../src/ooxml/write-workbook";
 import { anyDataValidations } from "./any-data-validation";
@@ -106,7 +106,7 @@ describe("data validation in a file", () => {
 
   it("is what openpyxl wrote", () => {
     const bytes = new Uint8Array(readFileSync(path.join(__dirname, "files/openpyxl-rules.xlsx")));
-    expect(unshownOf(bytes)[0]?.features).not.toContain("data validation");
+    expect(listUnshown(bytes)[0]?.features).not.toContain("data validation");
     expect(listOf(bytes)).toMatchObject([{ type: "list", formulas: [expect.stringContaining(",")] }]);
   });
 
@@ -129,7 +129,7 @@ describe("data validation in a file", () => {
     const relative = rule('type="list" sqref="A1:A9"', "<formula1>B1:D1</formula1>");
     const bytes = fileWith(list(other, relative, numbers));
     expect(listOf(bytes)).toHaveLength(1);
-    expect(unshownOf(bytes)[0]?.features).toEqual(["data validation"]);
+    expect(listUnshown(bytes)[0]?.features).toEqual(["data validation"]);
     const after = partsOf(change(bytes, () => []))[part];
     expect(after).toContain(list(other, relative));
   });
@@ -143,7 +143,7 @@ describe("data validation in a file", () => {
       { ranges: ["F2:F9"], type: "list", formulas: ["Data!$A$1:$A$3"] },
       { ranges: ["G2"], formulas: ["Data!$B$1:$B$3"] },
     ]);
-    expect(unshownOf(bytes)[0]?.features).toEqual([]);
+    expect(listUnshown(bytes)[0]?.features).toEqual([]);
     const moved = partsOf(
       change(bytes, (given) => given.map((one) => (one.id === first?.id ? { ...one, ranges: ["F3:F9"] } : one))),
     );
@@ -159,7 +159,7 @@ describe("data validation in a file", () => {
   it("is too much for a sheet beyond 2,000, and stays as it is", () => {
     const bytes = fileWith(list(...Array.from({ length: 2_001 }, (_, row) => rule(`sqref="A${row + 1}"`))));
     expect(readWorkbook(bytes, context).sheets[0]?.dataValidations).toBeUndefined();
-    expect(unshownOf(bytes)[0]?.features).toEqual(["data validation"]);
+    expect(listUnshown(bytes)[0]?.features).toEqual(["data validation"]);
     expect(partsOf(change(bytes, () => []))).toEqual(partsOf(bytes));
   });
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { OoxmlPackage } from "../../../src/ooxml/package";
 import { readWorkbook } from "../../../src/ooxml/read-workbook";
-import { unshownOf } from "../../../src/ooxml/unshown";
+import { listUnshown } from "../../../src/ooxml/unshown";
 import { type LinkModel, withoutMembers } from "../../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../../src/ooxml/write-workbook";
 import { partsOf } from "./compare-parts";
@@ -109,7 +109,7 @@ describe("links of .xlsx files", () => {
   it("are those of openpyxl, and nothing of them is missing", () => {
     const bytes = new Uint8Array(readFileSync(path.join(__dirname, "files/openpyxl-notes.xlsx")));
     expect(withoutSources(linksOf(bytes))).toEqual([{ range: "A1", address: "https://example.com/?a=1&b=2" }]);
-    expect(unshownOf(bytes)[0]?.features).not.toContain("links");
+    expect(listUnshown(bytes)[0]?.features).not.toContain("links");
   });
 
   it("keep what their file says where only their cells move, and their relation while one of them uses it", () => {
@@ -130,7 +130,7 @@ describe("links of .xlsx files", () => {
 
   it("that lead nowhere are kept, and named as not shown", () => {
     const others = fileOfOthers();
-    expect(unshownOf(others)[0]?.features).toEqual(["links"]);
+    expect(listUnshown(others)[0]?.features).toEqual(["links"]);
     const xml = OoxmlPackage.read(change(others, () => [{ range: "B1", address: "https://b.example" }])).text(
       sheetPart,
     );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { OoxmlPackage } from "../../../src/ooxml/package";
 import { readWorkbook } from "../../../src/ooxml/read-workbook";
-import { unshownOf } from "../../../src/ooxml/unshown";
+import { listUnshown } from "../../../src/ooxml/unshown";
 import type { NoteModel, WorkbookModel } from "../../../src/ooxml/workbook-model";
 import { writeWorkbook } from "../../../src/ooxml/write-workbook";
 import { partsOf } from "./compare-parts";
@@ -149,7 +149,7 @@ describe("notes of .xlsx files", () => {
 
   it("leave threads of comments as they are, and say that these are not shown", () => {
     const bytes = fileOfOthers();
-    expect(unshownOf(bytes)[0]?.features).toEqual(["comments"]);
+    expect(listUnshown(bytes)[0]?.features).toEqual(["comments"]);
     const emptied = change(bytes, () => []);
     expect(notesOf(emptied)).toEqual([]);
     const parts = OoxmlPackage.read(emptied);
@@ -165,7 +165,7 @@ describe("notes of .xlsx files", () => {
 
   it("take their parts with them when the last one is deleted", () => {
     const bytes = writeWorkbook(workbook([{ cell: "B2", text: "gone", ...size }]), context);
-    expect(unshownOf(bytes)[0]?.features).toEqual([]);
+    expect(listUnshown(bytes)[0]?.features).toEqual([]);
     const parts = OoxmlPackage.read(change(bytes, () => []));
     expect([parts.has(comments), parts.has(drawing)]).toEqual([false, false]);
     expect(parts.text("xl/worksheets/sheet1.xml")).not.toContain("legacyDrawing");
